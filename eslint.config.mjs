@@ -1,0 +1,78 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** Rooms that must give the same answer for the same tape: no clock, no chance, no output of their own. */
+const pureRooms = ['log', 'informer', 'kubelet', 'replay', 'diagnosis', 'simulate'].map(
+  (room) => `src/${room}/**/*.ts`,
+);
+const impure = [
+  'Date',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'console',
+  'process',
+  'performance',
+  'Buffer',
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      'dist',
+      'out',
+      'artifacts',
+      '.cache',
+      'coverage',
+      'test/workbench/node_modules',
+      'test/workbench/shims',
+    ],
+  },
+  eslint.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.mjs', '.dependency-cruiser.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: pureRooms,
+    rules: {
+      'no-restricted-globals': ['error', ...impure],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Chance comes in by a seed.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+  },
+);
