@@ -1,0 +1,47 @@
+// Room diagnosis: questions over the rebuilt history become findings with their proof. It writes no state.
+import type { InputId } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+
+export const findingSeverities = ['info', 'low', 'medium', 'high', 'critical'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+export interface FindingEvidence {
+  readonly input: InputId;
+  readonly role: 'cause' | 'consequence' | 'context';
+}
+
+/** One fault (or one harmless look-alike, severity `info`): what it is, since when, why we think so, what to do. */
+export interface Finding {
+  /** The kebab-case id of the failure mode, `cni-del-fails`, or of the trap. */
+  readonly id: string;
+  /** Different for two findings of one id; stable for the same tape. */
+  readonly key: string;
+  readonly title: string;
+  readonly severity: FindingSeverity;
+  /** 0 to 1: lower on fragments and across gaps. */
+  readonly confidence: number;
+  readonly podKey: string | undefined;
+  /** `ns/name` of the pod, when it concerns one. */
+  readonly pod: string | undefined;
+  readonly node: string | undefined;
+  /** When the problem began, which may be before the first loud line. */
+  readonly began: Micros;
+  readonly first: Micros;
+  readonly last: Micros;
+  /** Undefined while it goes on at the end of the tape. */
+  readonly ended: Micros | undefined;
+  readonly count: number;
+  /** Median µs between repeats; undefined with less than three. */
+  readonly period: number | undefined;
+  readonly evidence: readonly FindingEvidence[];
+  readonly explanation: string;
+  /** Key of the finding that causes this one. */
+  readonly causedBy: string | undefined;
+  readonly overdue: string | undefined;
+  /** What to look at on the host, with the exact command. */
+  readonly checks: readonly { readonly text: string; readonly command: string | undefined }[];
+  readonly remedy: readonly { readonly text: string; readonly risk: string | undefined }[];
+  /** Look-alikes that it is not, and what rules them out. */
+  readonly ruledOut: readonly { readonly id: string; readonly why: string }[];
+  readonly references: readonly string[];
+}

@@ -1,0 +1,203 @@
+// What the rebuild yields: for each thing of the kubelet its values over time, each with its proof. Everything that is
+// shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
+import type { Gap, InputId, Value } from '../../base/input.ts';
+import type { Micros } from '../../base/time.ts';
+import type { Moment, Track } from './track.ts';
+
+export type WorkerState = 'sync' | 'terminating' | 'terminated';
+
+/** The fields of podSyncStatus (pkg/kubelet/pod_workers.go), each over time. `present` says that the workers hold an entry at all. */
+export interface WorkerTracks {
+  readonly present: Track<boolean>;
+  readonly state: Track<WorkerState>;
+  readonly working: Track<boolean>;
+  readonly pending: Track<boolean>;
+  readonly started: Track<boolean>;
+  readonly terminationRequested: Track<boolean>;
+  readonly startedTerminating: Track<boolean>;
+  readonly terminated: Track<boolean>;
+  readonly deleted: Track<boolean>;
+  readonly evicted: Track<boolean>;
+  readonly finished: Track<boolean>;
+  /** Seconds. */
+  readonly gracePeriod: Track<number>;
+}
+
+/** What the worker (or another part) still owes this pod: the model expects it, no line has shown it yet. */
+export interface Awaited {
+  /** `CNI DEL of its sandbox`, `the containers' end`, `volume unmount`, … in words for a person. */
+  readonly what: string;
+  readonly since: Micros;
+  /** When the model says it should have come; past it, it is overdue. */
+  readonly due: Micros | undefined;
+  readonly provedBy: readonly InputId[];
+}
+
+export interface SandboxHistory {
+  readonly sandboxId: string;
+  readonly attempt: Value<number>;
+  readonly state: Track<'starting' | 'ready' | 'notReady' | 'stopped' | 'removed'>;
+  readonly provedBy: readonly InputId[];
+}
+
+export interface ContainerHistory {
+  readonly containerId: string;
+  readonly name: Value<string>;
+  readonly sandboxId: Value<string>;
+  readonly state: Track<'creating' | 'running' | 'killing' | 'exited' | 'removed'>;
+  readonly exitCode: Value<number>;
+  readonly provedBy: readonly InputId[];
+}
+
+/** One try to set up or tear down a sandbox's network, as far as it left a line: CNI successes are silent below v=4. */
+export interface NetworkAttempt {
+  readonly at: Micros;
+  readonly position: number;
+  readonly ok: Value<boolean>;
+  /** The innermost text of the error: `plugin type="bridge" failed (delete): …`. */
+  readonly error: string | undefined;
+  /** `sync`: the pod's worker asked for it; `gc`: the container collector did, each minute. */
+  readonly by: 'sync' | 'gc' | 'unknown';
+  readonly provedBy: readonly InputId[];
+}
+
+/** All tries of one kind for one sandbox: one row of the network view. */
+export interface NetworkOperation {
+  readonly command: 'ADD' | 'DEL';
+  readonly podKey: string | undefined;
+  readonly sandboxId: string | undefined;
+  /** The CNI plug-in that failed (`bridge`), when an error names it. */
+  readonly plugin: string | undefined;
+  readonly attempts: readonly NetworkAttempt[];
+  readonly from: Micros;
+  /** When it succeeded, was given up, or the pod was gone; undefined while it goes on at the end of the tape. */
+  readonly until: Value<Micros>;
+  readonly outcome: Value<'succeeded' | 'failing' | 'abandoned' | 'running'>;
+}
+
+/** One line of a pod's life, in order. `kind` is the event's slug (`config.add`, `pleg.containerDied`, `sync.error`, …). */
+export interface PodEvent {
+  readonly at: Micros;
+  readonly position: number;
+  readonly kind: string;
+  /** For a person: `container app died, exit code 0`. */
+  readonly text: string;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly input: InputId;
+}
+
+/** A stretch of a pod's life with a name of its own: what a timeline draws as a bar. */
+export interface PodPhase {
+  readonly kind:
+    | 'queue'
+    | 'sandbox'
+    | 'network'
+    | 'pull'
+    | 'start'
+    | 'running'
+    | 'terminating'
+    | 'kill'
+    | 'teardown'
+    | 'unmount'
+    | 'cleanup'
+    | 'backoff'
+    | 'finished';
+  readonly from: Micros;
+  /** Undefined: goes on at the end of the tape. */
+  readonly to: Micros | undefined;
+  readonly known: 'seen' | 'inferred';
+  readonly provedBy: readonly InputId[];
+}
+
+export interface PodHistory {
+  /** The UID once known, else `ns/name#n` for the n-th pod of that name: unique, and stable while the tape grows at its end. */
+  readonly key: string;
+  readonly uid: Value<string>;
+  readonly namespace: string;
+  readonly name: string;
+  /** Where the kubelet had it from: `api`, `file`, `http`. */
+  readonly configSource: Value<string>;
+  readonly firstSeen: Micros;
+  readonly worker: WorkerTracks;
+  readonly events: readonly PodEvent[];
+  readonly phases: readonly PodPhase[];
+  readonly sandboxes: readonly SandboxHistory[];
+  readonly containers: readonly ContainerHistory[];
+  readonly network: readonly NetworkOperation[];
+  /** What it waits for at a moment. */
+  awaits(moment: Moment): readonly Awaited[];
+}
+
+/** One process of the kubelet, from its start line (or the tape's start) to the next one's. */
+export interface KubeletRun {
+  readonly from: Micros;
+  readonly to: Micros | undefined;
+  readonly pid: number | undefined;
+  /** `v1.34.2`. */
+  readonly version: Value<string>;
+  readonly verbosity: Value<number>;
+  readonly runtime: Value<string>;
+  readonly node: Value<string>;
+  readonly startProvedBy: readonly InputId[];
+}
+
+export type PlegEventType =
+  'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged' | 'PodSync';
+
+export interface PlegEvent {
+  /** When the sync loop took it. */
+  readonly at: Micros;
+  readonly position: number;
+  readonly type: PlegEventType;
+  readonly podKey: string | undefined;
+  /** A container's or a sandbox's id. */
+  readonly id: string;
+  readonly isSandbox: boolean | undefined;
+  readonly exitCode: Value<number>;
+  readonly input: InputId;
+}
+
+export interface PlegHistory {
+  readonly events: readonly PlegEvent[];
+  /** True: relists succeed in time. Unknown where no line tells; a healthy PLEG says nothing at v=2. */
+  readonly healthy: Track<boolean>;
+  /** Relists that a line or sample shows (v≥4, or metrics), at their start; `duration` µs. */
+  readonly relists: readonly {
+    readonly at: Micros;
+    readonly duration: Value<number>;
+    readonly input: InputId;
+  }[];
+}
+
+export interface History {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly runs: readonly KubeletRun[];
+  /** In order of `firstSeen`. */
+  readonly pods: readonly PodHistory[];
+  readonly pleg: PlegHistory;
+  /** All network operations of all pods, and those whose pod is not known. */
+  readonly network: readonly NetworkOperation[];
+  /** Why the sync loop skips: the text of its error list; empty while it runs. */
+  readonly loopSkips: Track<string>;
+  readonly gaps: readonly Gap[];
+  /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape. */
+  readonly understood: {
+    readonly lines: number;
+    readonly unmatched: number;
+    readonly commonUnmatched: readonly { readonly message: string; readonly count: number }[];
+  };
+  pod(key: string): PodHistory | undefined;
+  /** Pods of a name, oldest first: a name may have several lives. */
+  podsNamed(namespace: string, name: string): readonly PodHistory[];
+  /** What an id found in a text stands for (UID, sandbox or container id, also shortened to 12 or more digits). */
+  identify(text: string): Identity | undefined;
+}
+
+export interface Identity {
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume';
+  readonly id: string;
+  readonly podKey: string | undefined;
+  /** For a person: `sandbox of default/web-1`. */
+  readonly text: string;
+}

@@ -1,0 +1,89 @@
+// Room log: bytes become records. It never throws, loses no byte, and knows nothing of Kubernetes: a record it
+// can't read stays a record with its text.
+import type { InputId, SourceId } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+
+/** As a number in a column: the order is the order of loudness. */
+export const severities = ['unknown', 'debug', 'info', 'warning', 'error', 'fatal'] as const;
+export type Severity = (typeof severities)[number];
+
+/** The program that wrote a line, as far as the line or its wrapper says so. */
+export type Program =
+  'kubelet' | 'containerd' | 'crio' | 'dockerd' | 'kernel' | 'other' | 'unknown';
+
+/** One `key=value` of a structured line. `value` is unquoted once; `raw` is as it stood. */
+export interface Field {
+  readonly key: string;
+  readonly value: string;
+  readonly raw: string;
+}
+
+/** One record, made from the columns and its bytes when asked for; nobody keeps a list of these. */
+export interface LogRecord {
+  readonly id: InputId;
+  /** Its place among the records of its source, from 0; it grows with the offset. */
+  readonly ordinal: number;
+  /** The line in the source's text, from 1. */
+  readonly line: number;
+  /** Undefined when neither the line nor its neighbours tell. */
+  readonly time: Micros | undefined;
+  readonly severity: Severity;
+  readonly program: Program;
+  /** klog's "threadid" column, which is the pid. */
+  readonly pid: number | undefined;
+  /** Base name of the Go file that logged it, `kubelet.go`; empty when not told. */
+  readonly file: string;
+  /** Line in that file, 0 when not told. */
+  readonly fileLine: number;
+  /** True for klog's `"message" key=value` and JSON; false for printf text. */
+  readonly structured: boolean;
+  /** The unquoted message of a structured line; of a printf line its whole body. */
+  readonly message: string;
+  /** Keys in their order; empty for printf lines. */
+  readonly fields: readonly Field[];
+  /** The value of the first field of that name. */
+  field(key: string): string | undefined;
+  /** The whole record as it stood, wrapper and continuation lines included, without its last line break. */
+  readonly text: string;
+}
+
+/** What a record starts with, by the format that was detected (`klog`, `klog-json`, `journald-short`, `cri`, …). */
+export type FormatId = string;
+
+/** Strings numbered in the order in which they were first met; a column holds the numbers. */
+export interface Dictionary {
+  readonly size: number;
+  at(index: number): string;
+  /** The number of a string, or -1. */
+  find(text: string): number;
+}
+
+/**
+ * The records of one source as columns: row `i` of every column is record `i`, in the order of their offsets. It grows while
+ * its source is read or followed: rows are only ever added. No column has fewer than `length` valid rows.
+ */
+export interface LogTable {
+  readonly source: SourceId;
+  readonly length: number;
+  /** Bytes of text that the records cover, without holes. */
+  readonly bytes: number;
+  readonly offset: Float64Array;
+  /** Bytes, the line break included. */
+  readonly size: Uint32Array;
+  /** Microseconds since 1970 by this source's own clock; NaN where unknown. */
+  readonly time: Float64Array;
+  /** Index into `severities`. */
+  readonly severity: Uint8Array;
+  /** Index into `messages`: equal messages of structured lines share one number; a printf line has the number of its `file.go:line`. */
+  readonly message: Uint32Array;
+  /** Index into `sites`: `kubelet.go:2515`; number 0 is the empty string. */
+  readonly site: Uint32Array;
+  readonly pid: Uint32Array;
+  readonly messages: Dictionary;
+  readonly sites: Dictionary;
+  /** Formats met, with how many records each. */
+  readonly formats: ReadonlyMap<FormatId, number>;
+  record(ordinal: number): LogRecord;
+  /** The last record that begins at or before `offset`, or -1. */
+  ordinalAt(offset: number): number;
+}

@@ -1,0 +1,174 @@
+import type { Hindsight, InputId } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+import type {
+  FindingRow,
+  GapRow,
+  IdentityRow,
+  InputRow,
+  LineMark,
+  NetworkRow,
+  PlegView,
+  PodRow,
+  PodStory,
+  RunRow,
+  ShownValue,
+  SourceRow,
+  TimelineColumns,
+  TimelineKind,
+  TimelineLane,
+} from './rows.ts';
+
+/** Raised when a method changes its meaning; `hello` refuses another number with a sentence. */
+export const ENGINE_PROTOCOL = 1;
+
+/** Where inputs come from. Paths are for hosts that have files; a browser hands bytes. */
+export type SourceSpec =
+  | { readonly kind: 'path'; readonly path: string; readonly name?: string }
+  | {
+      readonly kind: 'bytes';
+      readonly name: string;
+      readonly bytes: Uint8Array;
+      readonly modified?: Micros;
+    };
+
+export interface OpenRequest {
+  readonly sources: readonly SourceSpec[];
+  /** For logs that carry none. */
+  readonly year?: number;
+  /** Minutes east of UTC of the node's local time, for logs that carry no zone. */
+  readonly utcOffset?: number;
+}
+
+/** The one value that debugger, trees and pages all follow. */
+export interface Cursor {
+  /** Tape position of the last input that counts, -1 before the first. */
+  readonly position: number;
+  readonly time: Micros;
+  readonly input: InputId | undefined;
+  readonly hindsight: Hindsight;
+  /** The pod that the person looks at. */
+  readonly selectedPod: string | undefined;
+  readonly revision: number;
+}
+
+export interface SessionInfo {
+  readonly revision: number;
+  readonly from: Micros | undefined;
+  readonly to: Micros | undefined;
+  readonly inputs: number;
+  readonly sources: readonly SourceRow[];
+  readonly runs: readonly RunRow[];
+  readonly gaps: readonly GapRow[];
+  readonly pods: number;
+  readonly findings: {
+    readonly critical: number;
+    readonly high: number;
+    readonly medium: number;
+    readonly low: number;
+    readonly info: number;
+  };
+  /** Lines whose message no rule knows, and of how many. */
+  readonly unmatchedMessages: number;
+  readonly cursor: Cursor;
+}
+
+export type SeekTarget =
+  | { readonly kind: 'time'; readonly time: Micros }
+  | { readonly kind: 'input'; readonly input: InputId }
+  | { readonly kind: 'position'; readonly position: number }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'end' };
+
+/** `event`: the next input that moves the rebuilt state. `line`: the next input. */
+export type StepUnit = 'event' | 'line';
+
+export interface Range {
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface Page<T> {
+  readonly revision: number;
+  readonly total: number;
+  readonly rows: readonly T[];
+}
+
+/** `pods`: also pods that are gone at the cursor. `text` filters by substring of `ns/name` or UID. */
+export interface PodQuery extends Range {
+  readonly text?: string;
+  readonly gone?: boolean;
+}
+
+export interface TimelineWindow {
+  readonly from: Micros;
+  readonly to: Micros;
+  /** Width in pixels: the resolution wanted. */
+  readonly width: number;
+  /** Lanes wanted, by id; all when absent. */
+  readonly lanes?: readonly number[];
+}
+
+/**
+ * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
+ * Every method rejects with a ChannelError whose message is a sentence for a person.
+ */
+export interface EngineApi {
+  hello(protocol: number): Promise<{ readonly protocol: number }>;
+  /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
+  open(request: OpenRequest): Promise<SessionInfo>;
+  close(): Promise<void>;
+  session(): Promise<SessionInfo>;
+
+  cursor(): Promise<Cursor>;
+  seek(target: SeekTarget): Promise<Cursor>;
+  /** Moves by `count` units, back when negative; stays where the tape ends. */
+  step(unit: StepUnit, count: number): Promise<Cursor>;
+  setHindsight(hindsight: Hindsight): Promise<Cursor>;
+  selectPod(podKey: string | undefined): Promise<Cursor>;
+
+  pods(query: PodQuery): Promise<Page<PodRow>>;
+  pod(podKey: string): Promise<PodRow | undefined>;
+  story(podKey: string): Promise<PodStory | undefined>;
+  /** PLEG rows up to the cursor, newest first. */
+  pleg(range: Range): Promise<PlegView>;
+  network(range: Range): Promise<Page<NetworkRow>>;
+  /** Most severe first. */
+  findings(range: Range): Promise<Page<FindingRow>>;
+  loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
+
+  inputs(range: Range): Promise<Page<InputRow>>;
+  input(id: InputId): Promise<InputRow | undefined>;
+  /** The input on a 1-based line of a source's text. */
+  inputAtLine(source: number, line: number): Promise<InputRow | undefined>;
+  /** Lines of a source around an offset, as a document window: cut at record boundaries. */
+  window(
+    source: number,
+    offset: number,
+    maxBytes: number,
+  ): Promise<{
+    readonly offset: number;
+    readonly firstLine: number;
+    readonly text: string;
+    readonly atEnd: boolean;
+  }>;
+  marks(source: number): Promise<readonly LineMark[]>;
+  identify(texts: readonly string[]): Promise<readonly (IdentityRow | undefined)[]>;
+
+  lanes(): Promise<{
+    readonly revision: number;
+    readonly lanes: readonly TimelineLane[];
+    readonly kinds: readonly TimelineKind[];
+  }>;
+  timeline(window: TimelineWindow): Promise<TimelineColumns>;
+}
+
+/** Small on purpose: a view that hears `changed` asks again for what it shows. */
+export type EngineEvent =
+  | { readonly kind: 'changed'; readonly revision: number }
+  | {
+      readonly kind: 'cursorMoved';
+      readonly cursor: Cursor;
+      readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode';
+    }
+  | { readonly kind: 'progress'; readonly text: string; readonly fraction: number | undefined }
+  | { readonly kind: 'problem'; readonly text: string };

@@ -1,0 +1,36 @@
+import type { InputId } from '../base/input.ts';
+import type { EngineApi, EngineEvent } from './engineApi.ts';
+
+/** What a page may ask of the extension itself. */
+export interface HostOwnApi {
+  /** The first call of a page: it gets what it stored last time under its id. */
+  ready(page: string): Promise<{ readonly state: unknown; readonly reducedMotion: boolean }>;
+  /** Reveals the line in an editor beside the page. */
+  openLog(input: InputId): Promise<void>;
+  copy(text: string): Promise<void>;
+}
+
+/** Engine methods that pages may call: questions and cursor moves, relayed unread. */
+export const relayedMethods = [
+  'session',
+  'cursor',
+  'seek',
+  'step',
+  'selectPod',
+  'pods',
+  'pod',
+  'story',
+  'pleg',
+  'network',
+  'findings',
+  'inputs',
+  'input',
+  'identify',
+  'lanes',
+  'timeline',
+] as const satisfies readonly (keyof EngineApi)[];
+
+export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
+
+/** What the host tells a page: the engine's events. */
+export type HostEvent = EngineEvent;

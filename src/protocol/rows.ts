@@ -1,0 +1,271 @@
+// The rows that views show: plain data that survives structuredClone. A row carries the ids of the inputs it comes from.
+import type { GapKind, InputId, Known } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+
+/** A value with how it is known, ready to show: `text` is what a person reads, also for an unknown one (`unknown: …why`). */
+export interface ShownValue {
+  readonly text: string;
+  readonly known: Known;
+  readonly provedBy: readonly InputId[];
+}
+
+export type RowSeverity = 'none' | 'info' | 'warning' | 'error';
+
+export interface SourceRow {
+  readonly source: number;
+  readonly name: string;
+  /** The file it is read from, when it is one that an editor can open as it is. */
+  readonly path: string | undefined;
+  readonly formats: readonly { readonly format: string; readonly records: number }[];
+  readonly lines: number;
+  readonly bytes: number;
+  readonly unparsedLines: number;
+  readonly from: Micros | undefined;
+  readonly to: Micros | undefined;
+  readonly clockOffset: number;
+  readonly state: 'reading' | 'complete' | 'following' | 'failed';
+  readonly problem: string | undefined;
+}
+
+export interface RunRow {
+  readonly from: Micros;
+  readonly to: Micros | undefined;
+  readonly pid: number | undefined;
+  readonly version: ShownValue;
+  readonly verbosity: ShownValue;
+  readonly runtime: ShownValue;
+  readonly node: ShownValue;
+  readonly input: InputId | undefined;
+}
+
+export type WorkerIcon =
+  'sync' | 'working' | 'terminating' | 'stuck' | 'terminated' | 'finished' | 'gone' | 'unknown';
+
+export interface PodRow {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: ShownValue;
+  readonly icon: WorkerIcon;
+  /** `terminating`, `sync, working`, … */
+  readonly state: ShownValue;
+  /** Since when it is in that state. */
+  readonly since: Micros | undefined;
+  /** `1 update waiting`, `nothing waiting`, `unknown`. */
+  readonly queue: ShownValue;
+  /** What it waits for: `CNI DEL of sandbox 9936f76e4b93, 41 s, 13 s overdue`. */
+  readonly waits: readonly {
+    readonly text: string;
+    readonly since: Micros;
+    readonly due: Micros | undefined;
+    readonly overdue: boolean;
+    readonly provedBy: readonly InputId[];
+  }[];
+  readonly severity: RowSeverity;
+  /** Findings that name this pod and are open at the cursor. */
+  readonly findings: readonly string[];
+  readonly input: InputId | undefined;
+  /** The last event at or before the cursor. */
+  readonly lastEvent:
+    { readonly at: Micros; readonly text: string; readonly input: InputId } | undefined;
+  /** The sentence a screen reader speaks. */
+  readonly label: string;
+}
+
+export interface PlegRow {
+  /** Start of the second that this row stands for, or of a health span. */
+  readonly at: Micros;
+  readonly podKey: string | undefined;
+  readonly pod: string;
+  readonly events: readonly {
+    readonly at: Micros;
+    readonly type: string;
+    readonly id: string;
+    readonly of: string;
+    readonly text: string;
+    readonly input: InputId;
+  }[];
+  readonly text: string;
+  readonly severity: RowSeverity;
+  readonly label: string;
+}
+
+export interface PlegView {
+  readonly health: ShownValue;
+  readonly relist: ShownValue;
+  readonly rows: readonly PlegRow[];
+  readonly total: number;
+}
+
+export interface NetworkRow {
+  readonly key: string;
+  readonly command: 'ADD' | 'DEL';
+  readonly podKey: string | undefined;
+  readonly pod: string;
+  readonly sandboxId: string | undefined;
+  readonly plugin: string | undefined;
+  readonly outcome: ShownValue;
+  readonly message: string | undefined;
+  readonly failures: number;
+  readonly from: Micros;
+  readonly until: Micros | undefined;
+  readonly untilKnown: Known;
+  /** What it keeps from going on: `default/web-1 stays in Terminating`. */
+  readonly blocks: string | undefined;
+  readonly attempts: readonly {
+    readonly at: Micros;
+    readonly text: string;
+    readonly by: string;
+    readonly provedBy: readonly InputId[];
+  }[];
+  readonly severity: RowSeverity;
+  readonly input: InputId | undefined;
+  readonly label: string;
+}
+
+export interface FindingRow {
+  readonly id: string;
+  readonly key: string;
+  readonly title: string;
+  readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'info';
+  readonly confidence: number;
+  readonly podKey: string | undefined;
+  readonly pod: string | undefined;
+  readonly node: string | undefined;
+  readonly began: Micros;
+  readonly first: Micros;
+  readonly last: Micros;
+  readonly ended: Micros | undefined;
+  readonly count: number;
+  readonly period: number | undefined;
+  readonly explanation: string;
+  readonly causedBy: string | undefined;
+  readonly overdue: string | undefined;
+  readonly evidence: readonly {
+    readonly input: InputId;
+    readonly role: 'cause' | 'consequence' | 'context';
+    readonly at: Micros | undefined;
+    readonly text: string;
+  }[];
+  readonly checks: readonly { readonly text: string; readonly command: string | undefined }[];
+  readonly remedy: readonly { readonly text: string; readonly risk: string | undefined }[];
+  readonly ruledOut: readonly { readonly id: string; readonly why: string }[];
+  readonly references: readonly string[];
+  readonly label: string;
+}
+
+/** A line of a source, for lists and documents. */
+export interface InputRow {
+  readonly input: InputId;
+  readonly position: number;
+  readonly at: Micros | undefined;
+  readonly severity: string;
+  /** `kubelet.go:2515`, or empty. */
+  readonly site: string;
+  /** 1-based line in its source's text. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface GapRow {
+  readonly kind: GapKind;
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly text: string;
+  readonly input: InputId | undefined;
+}
+
+/** The story of one pod: everything that is known of it, for a page or a text. */
+export interface PodStory {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly identities: readonly {
+    readonly kind: string;
+    readonly id: string;
+    readonly text: string;
+    readonly provedBy: readonly InputId[];
+  }[];
+  readonly phases: readonly {
+    readonly kind: string;
+    readonly from: Micros;
+    readonly to: Micros | undefined;
+    readonly known: Known;
+    readonly text: string;
+    readonly provedBy: readonly InputId[];
+  }[];
+  readonly slowest: string | undefined;
+  readonly worker: readonly {
+    readonly name: string;
+    readonly value: ShownValue;
+    readonly since: Micros | undefined;
+  }[];
+  readonly events: readonly {
+    readonly at: Micros;
+    readonly kind: string;
+    readonly text: string;
+    readonly severity: RowSeverity;
+    readonly input: InputId;
+  }[];
+  readonly network: readonly NetworkRow[];
+  readonly findings: readonly string[];
+}
+
+/** What an id in a text stands for. */
+export interface IdentityRow {
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume';
+  readonly id: string;
+  readonly podKey: string | undefined;
+  readonly text: string;
+}
+
+/** An error line that a finding explains: a mark for the Problems panel. */
+export interface LineMark {
+  readonly input: InputId;
+  /** 1-based in its source's text. */
+  readonly line: number;
+  readonly endLine: number;
+  readonly severity: RowSeverity;
+  readonly message: string;
+  readonly findingId: string;
+  readonly findingKey: string;
+}
+
+/** Lanes of the timeline: names and order; their content comes by `timeline` in columns. */
+export interface TimelineLane {
+  readonly id: number;
+  readonly kind: 'loop' | 'pleg' | 'pod' | 'node' | 'findings' | 'gaps';
+  readonly name: string;
+  readonly group: string;
+  readonly podKey: string | undefined;
+  readonly severity: RowSeverity;
+}
+
+/** The palette of `TimelineColumns.kind`: index → slug (`terminating`, `pleg.containerDied`, …) and whether it is a span or a mark. */
+export interface TimelineKind {
+  readonly slug: string;
+  readonly shape: 'span' | 'mark';
+  readonly severity: RowSeverity;
+}
+
+/**
+ * What one window shows, reduced to at most one item for each lane, kind and pixel column: parallel columns, one row an item.
+ * Times are µs from `from`, so that single precision would do for a window; a mark's `start` equals its `end`.
+ */
+export interface TimelineColumns {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly revision: number;
+  readonly columns: {
+    readonly lane: Uint32Array;
+    readonly start: Float64Array;
+    readonly end: Float64Array;
+    readonly kind: Uint8Array;
+    /** 0 seen, 1 inferred, 2 unknown. */
+    readonly known: Uint8Array;
+    /** How many items were merged into this one. */
+    readonly count: Uint32Array;
+    /** Tape position of a proving input, or 0xffffffff. */
+    readonly position: Uint32Array;
+  };
+}

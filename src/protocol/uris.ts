@@ -1,0 +1,45 @@
+/** One URI for one thing, always: a window of a big log, and a Go source file of a kubelet. */
+
+export const LOG_SCHEME = 'kubelet-log';
+export const SOURCE_SCHEME = 'kubelet-source';
+
+/** A window of a log that is too big to be a document, or has no file: `offset` is the byte at which the window begins. */
+export interface LogWindow {
+  readonly source: number;
+  readonly name: string;
+  readonly offset: number;
+}
+
+export function logWindowUri({ source, name, offset }: LogWindow): string {
+  return `${LOG_SCHEME}:/${source}/${offset}/${encodeURIComponent(name)}`;
+}
+
+export function parseLogWindowUri(uri: string): LogWindow | undefined {
+  const m = /^kubelet-log:\/(\d+)\/(\d+)\/([^/?#]*)$/.exec(uri);
+  if (m === null) return undefined;
+  return { source: Number(m[1]), offset: Number(m[2]), name: decoded(m[3] ?? '') };
+}
+
+/** A Go file of one version of Kubernetes: `v1.34.2`, `pkg/kubelet/kubelet.go`. */
+export interface GoSource {
+  readonly version: string;
+  readonly path: string;
+}
+
+export function goSourceUri({ version, path }: GoSource): string {
+  return `${SOURCE_SCHEME}:/${encodeURIComponent(version)}/${path}`;
+}
+
+export function parseGoSourceUri(uri: string): GoSource | undefined {
+  const m = /^kubelet-source:\/([^/]+)\/([^?#]+\.go)$/.exec(uri);
+  if (m === null) return undefined;
+  return { version: decoded(m[1] ?? ''), path: m[2] ?? '' };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
