@@ -1,0 +1,12 @@
+import { Client, type Port } from '../protocol/channel.ts';
+import { ENGINE_PROTOCOL, type EngineApi, type EngineEvent } from '../protocol/engineApi.ts';
+
+/** The engine as the rooms in front of it see it. `call('pods', [query])`, `onEvent`, `dispose`. */
+export type EngineClient = Client<EngineApi, EngineEvent>;
+
+/** Greets an engine behind a port; rejects with a sentence when it speaks another protocol. */
+export async function connectEngine(port: Port): Promise<EngineClient> {
+  const client: EngineClient = new Client<EngineApi, EngineEvent>(port);
+  await client.call('hello', [ENGINE_PROTOCOL]);
+  return client;
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { micros } from '../../../src/base/time.ts';
+import { seekTime, stepByEvent, stepByLine } from '../../../src/replay/cursor.ts';
+import { Tape } from '../../../src/replay/tape.ts';
+import { fakeTable } from '../../support/fakeTable.ts';
+
+function tapeOf(...lanes: { times: number[]; offset?: number }[]): Tape {
+  return new Tape(
+    lanes.map(({ times, offset = 0 }, index) => ({
+      table: fakeTable(index, times),
+      name: `log ${index}`,
+      clockOffset: offset,
+    })),
+  );
+}
+
+function order(tape: Tape): string[] {
+  return Array.from({ length: tape.length }, (_, position) => {
+    const { source, ordinal } = tape.place(position);
+    return `${source}:${ordinal}`;
+  });
+}
+
+describe('tape', () => {
+  it('merges sources by time, the first named source first', () => {
+    expect(order(tapeOf({ times: [10, 30] }, { times: [20, 30] }))).toEqual([
+      '0:0',
+      '1:0',
+      '0:1',
+      '1:1',
+    ]);
+  });
+
+  it('puts a source on the common clock by its offset', () => {
+    expect(order(tapeOf({ times: [10, 30] }, { times: [1020, 1030], offset: -1000 }))).toEqual([
+      '0:0',
+      '1:0',
+      '0:1',
+      '1:1',
+    ]);
+  });
+
+  it('keeps the order of a file although a line steps back in time or has none', () => {
+    const tape = tapeOf({ times: [NaN, 10, 9, NaN, 12] });
+    expect(order(tape)).toEqual(['0:0', '0:1', '0:2', '0:3', '0:4']);
+    expect([...tape.time]).toEqual([10, 10, 10, 10, 12]);
+  });
+
+  it('finds every input at its position, and every position by its time', () => {
+    const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.array(times, { minLength: 1, maxLength: 4 }), (lanes) => {
+        const tape = tapeOf(...lanes.map((lane) => ({ times: lane })));
+        for (let position = 0; position < tape.length; position++) {
+          const input = tape.input(position);
+          expect(input === undefined ? -1 : tape.positionOfInput(input)).toBe(position);
+          const found = seekTime(tape, tape.timeAt(position));
+          expect(found).toBeGreaterThanOrEqual(position);
+          expect(tape.timeAt(found)).toBe(tape.timeAt(position));
+          if (position > 0)
+            expect(tape.timeAt(position)).toBeGreaterThanOrEqual(tape.timeAt(position - 1));
+        }
+      }),
+    );
+  });
+
+  it('is before everything for a time before its first input', () => {
+    expect(seekTime(tapeOf({ times: [10] }), micros(9))).toBe(-1);
+  });
+});
+
+describe('cursor', () => {
+  const tape = tapeOf({ times: [1, 2, 3, 4, 5, 6] });
+  const events = Uint32Array.from([1, 3, 4]);
+
+  it.each([
+    [-1, 1, 1],
+    [1, 1, 3],
+    [2, 1, 3],
+    [2, 2, 4],
+    [4, 1, 5],
+    [5, -1, 4],
+    [4, -1, 3],
+    [3, -2, -1],
+    [2, -1, 1],
+    [1, -1, -1],
+    [2, 0, 2],
+  ])('from %d by %d events comes to %d', (position, count, expected) => {
+    expect(stepByEvent(tape, events, position, count)).toBe(expected);
+  });
+
+  it('stays on the tape when stepping by lines', () => {
+    expect(stepByLine(tape, 4, 5)).toBe(5);
+    expect(stepByLine(tape, 1, -5)).toBe(-1);
+  });
+});
