@@ -4,7 +4,9 @@
 // function runs for a UID; at most one update waits for it, the newest; a pod that began to terminate never goes
 // back, and its grace period never grows. Not promised: that a sync sees every update, or an order between pods.
 // The room decides what is to be done; how long a sync function takes and what comes of it are events.
+import { emptyMap, type PersistentMap } from '../base/persistentMap.ts';
 import type { Micros } from '../base/time.ts';
+import type { LogEffect } from './effect.ts';
 import type { Pod, PodUid, RunningPod } from './pod.ts';
 
 /** What an update asks for: `kubetypes.SyncPodType`. */
@@ -110,3 +112,137 @@ export function workTypeOf(status: PodSyncStatus): PodWorkerState {
   return isTerminationRequested(status) ? 'terminating' : 'sync';
 }
 
+/** An update that a worker took, with what was to be done when it took it (1.27+) or when it was queued (to 1.26). */
+export interface PodWork {
+  readonly workType: PodWorkerState;
+  readonly options: UpdatePodOptions;
+}
+
+/** One UID: what is remembered of it, and the goroutine that works for it. */
+export interface PodWorker {
+  /** Undefined once forgotten, and for the whole life of a classic worker. */
+  readonly status: PodSyncStatus | undefined;
+  /** `podUpdates` holds a channel for this UID. */
+  readonly channel: boolean;
+  /** The channel holds an item: a mere signal from 1.27 on, before that the `queued` work. */
+  readonly signalled: boolean;
+  readonly queued: PodWork | undefined;
+  /** `lastUndeliveredWorkUpdate`, up to 1.26. */
+  readonly lastUndelivered: PodWork | undefined;
+  /** Classic: the UID was ever given work; survives the worker. */
+  readonly isWorking: boolean;
+  /** `waiting` is blocked in the cache, `syncing` is inside a sync function. */
+  readonly goroutine: 'none' | 'idle' | 'waiting' | 'syncing';
+  /** Taken and not yet done. */
+  readonly work: PodWork | undefined;
+  /** End of the last sync; undefined is Go's zero time. */
+  readonly lastSyncTime: Micros | undefined;
+  /** Up to 1.26 the loop itself remembers that its pod may start. */
+  readonly podStarted: boolean;
+}
+
+export interface PodWorkers {
+  /** SyncKnownPods has run once. */
+  readonly podsSynced: boolean;
+  readonly workers: PersistentMap<PodWorker>;
+  readonly startedStaticPodsByFullname: PersistentMap<PodUid>;
+  readonly waitingToStartStaticPodsByFullname: PersistentMap<readonly PodUid[]>;
+}
+
+export const emptyPodWorkers: PodWorkers = {
+  podsSynced: false,
+  workers: emptyMap(),
+  startedStaticPodsByFullname: emptyMap(),
+  waitingToStartStaticPodsByFullname: emptyMap(),
+};
+
+/** `random` is a number of [0, 1) that the jitter of a retry is drawn with. */
+export type PodWorkersEvent =
+  | {
+      readonly kind: 'updatePod';
+      readonly options: UpdatePodOptions;
+      readonly now: Micros;
+      /** What the pod cache says just now: it holds no error, no running container and no ready sandbox. */
+      readonly cacheTerminal: boolean;
+    }
+  | { readonly kind: 'take'; readonly uid: PodUid; readonly now: Micros; readonly random: number }
+  | {
+      readonly kind: 'statusReady';
+      readonly uid: PodUid;
+      readonly now: Micros;
+      readonly err?: string;
+      readonly random: number;
+    }
+  | {
+      readonly kind: 'syncDone';
+      readonly uid: PodUid;
+      readonly now: Micros;
+      /** `canceled` is the bare `context.Canceled`; a wrapped one is an error like any other. */
+      readonly err?: string;
+      readonly canceled?: boolean;
+      /** SyncPod says that the pod reached its end. */
+      readonly isTerminal?: boolean;
+      /** When the earliest back-off in the error ends (1.35+). */
+      readonly backOffExpiry?: Micros;
+      readonly random: number;
+    }
+  | { readonly kind: 'syncKnownPods'; readonly desired: ReadonlySet<PodUid>; readonly now: Micros }
+  /** Classic only. */
+  | { readonly kind: 'forgetWorker'; readonly uid: PodUid };
+
+/** What the workers want; a sync function that was begun is answered with the event `syncDone`. */
+export type PodWorkersEffect =
+  | LogEffect
+  | { readonly kind: 'enqueue'; readonly uid: PodUid; readonly delay: number }
+  /** Answer with the event `statusReady` once the cache is newer than `minTime` (undefined: any global time). */
+  | { readonly kind: 'getNewerThan'; readonly uid: PodUid; readonly minTime: Micros | undefined }
+  /** Answer each of these with the event `syncDone`. */
+  | {
+      readonly kind: 'syncPod';
+      readonly uid: PodUid;
+      readonly updateType: SyncPodType;
+      readonly pod: Pod;
+      readonly mirrorPod: Pod | undefined;
+    }
+  | {
+      readonly kind: 'syncTerminatingPod';
+      readonly uid: PodUid;
+      readonly pod: Pod;
+      readonly gracePeriod: number | undefined;
+      readonly podStatusFunc: string | undefined;
+      /** Set up to 1.26, where one function did both. */
+      readonly runningPod?: RunningPod;
+    }
+  | {
+      readonly kind: 'syncTerminatingRuntimePod';
+      readonly uid: PodUid;
+      readonly runningPod: RunningPod;
+    }
+  | { readonly kind: 'syncTerminatedPod'; readonly uid: PodUid; readonly pod: Pod }
+  /** A worker has something to take: answer with the event `take` when its goroutine gets to run. */
+  | { readonly kind: 'wake'; readonly uid: PodUid }
+  /** The context of the running sync is cancelled; whether that ends it is the sync function's affair. */
+  | { readonly kind: 'cancel'; readonly uid: PodUid }
+  /** The named channel is closed: who killed the pod has its answer. */
+  | { readonly kind: 'completed'; readonly channel: string }
+  /** One line of the answer of SyncKnownPods: a worker that it did not forget. */
+  | {
+      readonly kind: 'known';
+      readonly uid: PodUid;
+      readonly state: PodWorkerState;
+      readonly orphan: boolean;
+      readonly hasConfig: boolean;
+      readonly isStatic: boolean;
+    }
+  | {
+      readonly kind: 'recordEvent';
+      readonly uid: PodUid;
+      readonly type: 'Normal' | 'Warning';
+      readonly reason: string;
+      readonly message: string;
+    };
+
+export interface PodWorkersStep {
+  readonly state: PodWorkers;
+  readonly effects: readonly PodWorkersEffect[];
+}
