@@ -1,0 +1,27 @@
+// What the parts of the model want done. A step returns effects and does nothing itself: the simulator carries
+// them out on its fake runtime, the rebuild only expects them and looks for their evidence. Each part adds its own kinds
+// to the log lines that all of them print.
+import type { PodUid } from './pod.ts';
+
+/** A value of a structured log line; how it is quoted depends on the version, so it stays typed. */
+export type LogValue =
+  | string
+  | number
+  | boolean
+  | { readonly ref: readonly [namespace: string, name: string] }
+  | { readonly refs: readonly (readonly [namespace: string, name: string])[] }
+  | { readonly uid: PodUid }
+  /** Already as it is printed, a struct for example. */
+  | { readonly raw: string };
+
+/** A line the kubelet prints here. `message` is that of the structured era; older wordings are looked up by it. */
+export interface LogEffect {
+  readonly kind: 'log';
+  readonly severity: 'I' | 'W' | 'E';
+  /** The verbosity it needs; 0 is always printed. */
+  readonly v: number;
+  readonly file: string;
+  readonly message: string;
+  readonly err?: string;
+  readonly keys: readonly (readonly [key: string, value: LogValue])[];
+}

@@ -1,0 +1,155 @@
+// What differs between the minors of the kubelet, as data: a minor is the one before it plus a row of changes.
+// Sampled sources: 1.9, 1.12, 1.14, 1.16, 1.18 to 1.35; a change lies between the row's minor and the sampled one before.
+
+/** The three machines that pod workers have been. */
+export type PodWorkersMachine = 'classic' | 'lifecycle' | 'pending';
+
+export interface KubeletVersion {
+  readonly minor: number;
+  readonly podWorkers: PodWorkersMachine;
+  /** klog lines with a quoted message and keys; before, printf texts. */
+  readonly structuredLogs: boolean;
+  /** Pauses of the loop while the runtime is unhealthy: one length, or doubling from 0.1 s to 5 s. */
+  readonly skipSleep: 'fixed' | 'exponential';
+  /** What the runtime error says before the first answer of the runtime. */
+  readonly neverSyncedText: string;
+  /** What happens to an event when the channel of the PLEG is full. */
+  readonly plegChannelFull: 'block' | 'drop';
+  /** Whether an error that says the network is not ready is retried after 1 to 1.5 s. */
+  readonly networkNotReadyRetry: boolean;
+  /** How the health of a PLEG that never listed reads: a sentence of its own, or an age since the year 1. */
+  readonly plegYetToSucceed: boolean;
+  /** Whether pods that failed inspection are read again in the same loop as the others. */
+  readonly plegOneLoop: boolean;
+  /** Readiness and startup results reach the sync loop. */
+  readonly readinessInLoop: boolean;
+  /** The API source waits until the node is known. */
+  readonly apiWaitsForNode: boolean;
+  /** `Set` of the pod cache tells whether it stored, and refuses older data when events feed the cache. */
+  readonly cacheRefusesOlder: boolean;
+  /** A kill with a grace period of 0 means 0 (then 1); before, it meant "not set". */
+  readonly zeroGraceHonoured: boolean;
+  /** A sync that waits for volumes ends when its context is cancelled. */
+  readonly cancelReachesVolumeWait: boolean;
+  /** Seconds after which housekeeping complains; none before 1.22. */
+  readonly housekeepingWarning: number | undefined;
+  readonly sidecars: boolean;
+  /** Init containers are decided on by one list; between 1.28 and 1.33 only for pods with sidecars. */
+  readonly initContainersByList: boolean;
+  /** The sandbox is checked a second time in each sync, for a status condition. */
+  readonly checksSandboxTwice: boolean;
+  /** An unknown container is killed before its new start. */
+  readonly killsUnknown: boolean;
+  /** Never-restarted pods whose sandbox died get no second sandbox. */
+  readonly keepsNeverPodDown: boolean;
+  /** OnFailure pods whose containers all succeeded get no new sandbox. */
+  readonly keepsSucceededPodDown: boolean;
+  readonly startupProbes: boolean;
+  /** A retry waits for the expiry of the container's back-off. */
+  readonly requeueAtBackOffExpiry: boolean;
+  /** The retry loop of a killed pod that hangs: an answer channel without room. */
+  readonly blocksOnKillAnswer: boolean;
+  readonly dockershim: boolean;
+  /** UIDs are quoted in log lines. */
+  readonly quotedUids: boolean;
+  /** The first terminal update of a pod without containers leads to SyncTerminatedPod. */
+  readonly terminalPodsAreCleaned: boolean;
+  /** A sandbox error of a pod that was asked to terminate meanwhile is no error. */
+  readonly forgivesSandboxOfDeleted: boolean;
+  /** Failures of goroutines come as "Unhandled Error" lines. */
+  readonly unhandledErrorLines: boolean;
+  /** Status of a readiness result that is false. */
+  readonly notReadyText: '' | 'not ready';
+  /** Evented PLEG exists behind its gate. */
+  readonly eventedPleg: boolean;
+  /** Attempt numbers, sandboxes: a runtime reports why a CNI call failed by the plug-in's type and name. */
+  readonly cniContext: boolean;
+}
+
+const oldest: KubeletVersion = {
+  minor: 9,
+  podWorkers: 'classic',
+  structuredLogs: false,
+  skipSleep: 'fixed',
+  neverSyncedText: 'container runtime is down',
+  plegChannelFull: 'block',
+  networkNotReadyRetry: false,
+  plegYetToSucceed: false,
+  plegOneLoop: false,
+  readinessInLoop: false,
+  apiWaitsForNode: false,
+  cacheRefusesOlder: false,
+  zeroGraceHonoured: false,
+  cancelReachesVolumeWait: false,
+  housekeepingWarning: undefined,
+  sidecars: false,
+  initContainersByList: false,
+  checksSandboxTwice: false,
+  killsUnknown: false,
+  keepsNeverPodDown: false,
+  keepsSucceededPodDown: false,
+  startupProbes: false,
+  requeueAtBackOffExpiry: false,
+  blocksOnKillAnswer: true,
+  dockershim: true,
+  quotedUids: false,
+  terminalPodsAreCleaned: false,
+  forgivesSandboxOfDeleted: false,
+  unhandledErrorLines: false,
+  notReadyText: '',
+  eventedPleg: false,
+  cniContext: false,
+};
+
+/** Each row: the first minor that behaves so, and how. */
+const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion>])[] = [
+  [12, { skipSleep: 'exponential', blocksOnKillAnswer: false }],
+  [
+    14,
+    {
+      neverSyncedText: 'container runtime status check may not have completed yet',
+      plegChannelFull: 'drop',
+      plegYetToSucceed: true,
+      networkNotReadyRetry: true,
+      killsUnknown: true,
+      keepsNeverPodDown: true,
+    },
+  ],
+  [16, { cniContext: true }],
+  [18, { apiWaitsForNode: true, keepsSucceededPodDown: true, startupProbes: true }],
+  [21, { structuredLogs: true, readinessInLoop: true, forgivesSandboxOfDeleted: true }],
+  [22, { podWorkers: 'lifecycle', housekeepingWarning: 15 }],
+  [24, { dockershim: false }],
+  [26, { cacheRefusesOlder: true, eventedPleg: true }],
+  [27, { podWorkers: 'pending', housekeepingWarning: 1, terminalPodsAreCleaned: true }],
+  [28, { sidecars: true, cancelReachesVolumeWait: true, quotedUids: true }],
+  [29, { checksSandboxTwice: true }],
+  [31, { zeroGraceHonoured: true, unhandledErrorLines: true }],
+  [32, { plegOneLoop: true, notReadyText: 'not ready' }],
+  [34, { initContainersByList: true }],
+  [35, { requeueAtBackOffExpiry: true }],
+];
+
+export const oldestMinor = 9;
+export const newestMinor = 36;
+
+const versions: readonly KubeletVersion[] = Array.from(
+  { length: newestMinor - oldestMinor + 1 },
+  (_, i) => {
+    const minor = oldestMinor + i;
+    const known = changes.filter(([since]) => since <= minor).map(([, change]) => change);
+    return Object.assign({}, oldest, ...known, { minor });
+  },
+);
+
+/** The behaviour of a minor of 1.x; what is older or newer than the known ones counts as the nearest of them. */
+export function kubeletVersion(minor: number): KubeletVersion {
+  const nearest = Math.min(Math.max(minor, oldestMinor), newestMinor);
+  return versions[nearest - oldestMinor] ?? oldest;
+}
+
+/** Reads `1.34`, `v1.34.2`, `v1.23.17+k3s1`; undefined when there is no minor of 1.x in it. */
+export function parseKubeletVersion(text: string): KubeletVersion | undefined {
+  const minor = /^v?1\.(\d+)(?:\D|$)/.exec(text.trim())?.[1];
+  return minor === undefined ? undefined : kubeletVersion(Number(minor));
+}
