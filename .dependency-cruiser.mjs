@@ -70,7 +70,7 @@ export default {
   forbidden: [{ name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } }],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^test/workbench/(node_modules|shims)' },
+    exclude: { path: '^(scripts/|esbuild\\.mjs$|test/workbench/(node_modules|shims))' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

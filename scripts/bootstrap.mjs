@@ -4,16 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fail, onPath, root, run, say } from './lib.mjs';
 
-/**
- * npm packages of `dir`, installed when its lock file changed since the last time.
- * `after` runs once they are there and before that is noted, so that a failure is repeated.
- */
-export function installPackages(dir, after = () => undefined) {
+/** npm packages of `dir`, installed when its lock file changed since the last time. */
+export function installPackages(dir, name) {
   const lock = fs.readFileSync(path.join(dir, 'package-lock.json'));
   const stamp = path.join(dir, 'node_modules/.installed');
   const wanted = crypto.createHash('sha256').update(lock).digest('hex');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted) return;
-  const name = path.relative(root, dir) || 'the project';
   say(`installing the npm packages of ${name}`);
   const npm = onPath(process.platform === 'win32' ? 'npm.cmd' : 'npm') ?? 'npm';
   const code = run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -23,11 +19,10 @@ export function installPackages(dir, after = () => undefined) {
     fail(
       `npm could not install the packages of ${name} (exit ${code}). Is the npm registry reachable?`,
     );
-  after();
   fs.writeFileSync(stamp, wanted);
 }
 
 /** What every script needs: the project's own packages. */
 export function bootstrap() {
-  installPackages(root);
+  installPackages(root, 'the project');
 }

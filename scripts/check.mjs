@@ -1,12 +1,17 @@
 // npm run check: types, lint, format, layers, dead code. All of them run; the last line names what failed.
 import { spawn } from 'node:child_process';
 import { bootstrap } from './bootstrap.mjs';
-import { binOf, modernNode, root, say } from './lib.mjs';
+import { binOf, modernNode, root, say, sayCounts } from './lib.mjs';
 
 bootstrap();
 const checks = [
   ['types', 'typescript', ['--noEmit', '-p', 'tsconfig.json']],
   ['types of the pages', 'typescript', ['--noEmit', '-p', 'webview/tsconfig.json']],
+  [
+    'types of the workbench tests',
+    'typescript',
+    ['--noEmit', '-p', 'test/workbench/tsconfig.json'],
+  ],
   ['lint', 'eslint', ['--max-warnings', '0', '.']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   [
@@ -47,5 +52,6 @@ await Promise.all(
   }),
 );
 const failed = results.filter(([, code]) => code !== 0).map(([name]) => name);
-say(failed.length === 0 ? 'check: all fine' : `check: failed: ${failed.join(', ')}`);
+if (failed.length > 0) say(`failed: ${failed.join(', ')}`);
+sayCounts(checks.length - failed.length, failed.length);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -19,6 +19,11 @@ export function say(text) {
   console.log(`[${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s] ${text}`);
 }
 
+/** How a part of `npm test` ends, and `npm test` itself: the last line of its output. */
+export function sayCounts(passed, failed) {
+  console.log(`${passed} passed, ${failed} failed`);
+}
+
 /** Ends with one clear sentence. */
 export function fail(text) {
   console.error(text);
@@ -65,5 +70,11 @@ export function run(command, args, options = {}) {
 
 /** Runs a script or a package's command with a modern Node. */
 export function runNode(args, options = {}) {
-  return run(modernNode(), args, options);
+  return run(modernNode(), [...nodeFlags(), ...args], options);
+}
+
+/** What Node 22 needs to run our TypeScript files as they are. */
+export function nodeFlags() {
+  const old = modernNode() === process.execPath && process.versions.node.startsWith('22.');
+  return old ? ['--experimental-strip-types', '--disable-warning=ExperimentalWarning'] : [];
 }

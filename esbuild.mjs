@@ -1,0 +1,111 @@
+// Bundles everything that ships. Entries are the files that exist; a new page or host needs no line here.
+//   node esbuild.mjs [--dev] [--watch]      --dev: source maps, not minified; --watch: the same, and again on each change
+import { context } from 'esbuild';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const watch = process.argv.includes('--watch');
+const dev = watch || process.argv.includes('--dev');
+
+// VS Code 1.101 hosts run Node 22; the command line also runs on Node 20.
+const node = { platform: 'node', format: 'cjs', target: 'node20' };
+const browser = { platform: 'browser', target: 'es2022' };
+const host = { external: ['vscode'] };
+
+const fixed = [
+  { from: 'src/extension/extension.ts', to: 'dist/extension.cjs', ...node, ...host },
+  {
+    from: 'src/extension/web.ts',
+    to: 'dist/web/extension.cjs',
+    ...browser,
+    ...host,
+    format: 'cjs',
+  },
+  { from: 'src/engine/host/node/worker.ts', to: 'dist/worker.cjs', ...node },
+  { from: 'src/engine/host/web/worker.ts', to: 'dist/web/worker.js', ...browser, format: 'iife' },
+  { from: 'src/cluster/main.ts', to: 'dist/cluster.cjs', ...node },
+  { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },
+  {
+    from: 'src/cli/main.ts',
+    to: 'dist/cli.cjs',
+    ...node,
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [{ name: 'executable', setup: makeExecutable }],
+  },
+];
+const pages = fs
+  .readdirSync(path.join(root, 'webview'))
+  .filter((page) => page !== 'shared')
+  .map((page) => ({
+    from: `webview/${page}/main.ts`,
+    to: `dist/webview/${page}.js`,
+    ...browser,
+    format: 'esm',
+  }));
+const bundles = [...fixed, ...pages].filter(({ from }) => fs.existsSync(path.join(root, from)));
+
+/** The cluster room is heavy and seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
+const clusterApart = {
+  name: 'cluster-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/cluster\/main\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './cluster.cjs', external: true } : undefined,
+    );
+  },
+};
+
+function makeExecutable(build) {
+  build.onEnd(({ errors }) => {
+    if (errors.length === 0) fs.chmodSync(path.join(root, 'dist/cli.cjs'), 0o755);
+  });
+}
+
+function options({ from, to, plugins = [], ...rest }) {
+  return {
+    ...rest,
+    entryPoints: [from],
+    outfile: to,
+    absWorkingDir: root,
+    bundle: true,
+    minify: !dev,
+    sourcemap: dev ? 'linked' : false,
+    // Lit's development build warns on the console.
+    conditions: dev ? ['development'] : ['production'],
+    loader: { '.svg': 'dataurl', '.ttf': 'file', '.woff2': 'file' },
+    legalComments: 'none',
+    charset: 'utf8',
+    metafile: true,
+    logLevel: watch ? 'info' : 'warning',
+    plugins: [clusterApart, ...plugins],
+  };
+}
+
+if (!watch) fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+const contexts = await Promise.all(bundles.map((bundle) => context(options(bundle))));
+if (watch) {
+  await Promise.all(contexts.map((each) => each.watch()));
+} else {
+  try {
+    const results = await Promise.all(contexts.map((each) => each.rebuild()));
+    report(results.map(({ metafile }) => metafile));
+  } catch {
+    // esbuild has said what is wrong.
+    process.exitCode = 1;
+  }
+  await Promise.all(contexts.map((each) => each.dispose()));
+}
+
+/** Sizes on the screen; what each bundle is made of in artifacts/metafile.json (esbuild.github.io/analyze reads it). */
+function report(metafiles) {
+  const merged = {
+    inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
+    outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
+  };
+  fs.mkdirSync(path.join(root, 'artifacts'), { recursive: true });
+  fs.writeFileSync(path.join(root, 'artifacts/metafile.json'), JSON.stringify(merged));
+  for (const [file, { bytes }] of Object.entries(merged.outputs))
+    if (!file.endsWith('.map'))
+      console.log(`${file.padEnd(28)} ${(bytes / 1000).toFixed(1).padStart(8)} kB`);
+}

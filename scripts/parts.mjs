@@ -1,0 +1,35 @@
+// The parts of `npm test`, in order. Another part is one line here.
+import { needChromium } from './chromium.mjs';
+import { needCodeServer } from './codeServer.mjs';
+
+/**
+ * What a part may need of the machine. Each gives undefined when it is there (or was made so), else a sentence for a person.
+ * @type {Record<string, () => string | undefined>}
+ */
+export const needs = {
+  workbench: () => needCodeServer() ?? needChromium(),
+};
+
+/**
+ * name      also that of its log, artifacts/NAME.log
+ * command   run by Node; its last line is `N passed, N failed`, unless it is a step
+ * needs     names of `needs` above, or of parts that must have gone well before
+ * step      makes something and tests nothing: it only can break
+ * @type {readonly { name: string, command: readonly string[], needs?: readonly string[], step?: boolean }[]}
+ */
+export const parts = [
+  { name: 'check', command: ['scripts/check.mjs'] },
+  { name: 'vitest', command: ['scripts/vitest.mjs'] },
+  { name: 'package', command: ['scripts/package.mjs'], step: true },
+  {
+    name: 'host-node',
+    command: ['test/workbench/host.ts', 'node'],
+    needs: ['package', 'workbench'],
+  },
+  { name: 'host-web', command: ['test/workbench/host.ts', 'web'], needs: ['package', 'workbench'] },
+  {
+    name: 'ui',
+    command: ['scripts/vitest.mjs', '--config', 'test/workbench/vitest.config.ts', '--root', '.'],
+    needs: ['package', 'workbench'],
+  },
+];

@@ -1,0 +1,83 @@
+// Driving a workbench as a person does: by keys, names and roles.
+import type { ElementHandle, Frame, FrameLocator, Locator, Page } from 'playwright-core';
+
+/** The quick input: command palette, pickers, input boxes. */
+export function quickInput(page: Page): Locator {
+  return page.locator('.quick-input-widget:visible');
+}
+
+/** Runs a command by its title in the palette. Early on keys get lost and extensions come late, so it tries again for 30 s. */
+export async function runCommand(page: Page, title: string): Promise<void> {
+  const option = quickInput(page).getByRole('option', { name: startingWith(title) });
+  const end = Date.now() + 30_000;
+  for (;;) {
+    await page.keyboard.press('F1');
+    try {
+      await quickInput(page).locator('input').first().fill(`>${title}`, { timeout: 2000 });
+      await option.first().click({ timeout: 2000 });
+      return;
+    } catch (cause) {
+      if (Date.now() > end) throw new Error(`The palette has no command "${title}".`, { cause });
+      await page.keyboard.press('Escape');
+    }
+  }
+}
+
+/** Opens a file of the folder by its name. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+P');
+  await quickInput(page).locator('input').first().fill(name);
+  await quickInput(page)
+    .getByRole('option', { name: startingWith(name) })
+    .first()
+    .click();
+  await page.locator('.monaco-editor .view-line').first().waitFor();
+}
+
+function startingWith(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`);
+}
+
+/** Opens the view container by its icon in the activity bar. */
+export async function openContainer(page: Page, title: string): Promise<void> {
+  const tab = page.locator('.activitybar').getByRole('tab', { name: title, exact: true });
+  await tab.waitFor();
+  if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+}
+
+/** The header of a view in the open container; it shows and hides the view's body. */
+export function viewHeader(page: Page, title: string): Locator {
+  return page.locator('.sidebar').getByRole('button', { name: `${title} Section` });
+}
+
+/** A row of any tree, by its accessible name. */
+export function treeRow(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('treeitem', { name });
+}
+
+/** A notification with this text. */
+export function toast(page: Page, text: string | RegExp): Locator {
+  return page.locator('.notification-toast', { hasText: text });
+}
+
+/** The document of the nth visible webview: it lies two frames deep. */
+export function webview(page: Page, nth = 0): FrameLocator {
+  return page
+    .locator('iframe.webview.ready')
+    .nth(nth)
+    .contentFrame()
+    .frameLocator('iframe#active-frame');
+}
+
+/** The same as a frame, to run code in. */
+export async function webviewFrame(page: Page, nth = 0): Promise<Frame> {
+  const element: ElementHandle = await page
+    .locator('iframe.webview.ready')
+    .nth(nth)
+    .contentFrame()
+    .locator('iframe#active-frame')
+    .elementHandle();
+  const frame = await element.contentFrame();
+  if (!frame) throw new Error('The webview closed while it was looked for.');
+  return frame;
+}

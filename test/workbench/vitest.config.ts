@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The UI suites: one file after the other, each in a workbench of its own. */
+export default defineConfig({
+  test: {
+    name: 'ui',
+    include: ['test/workbench/ui/*.ts'],
+    environment: 'node',
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
