@@ -97,7 +97,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     fs.rmSync(home, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    browser = await launch();
+    browser = await launchBrowser();
     const address = new URL(`http://127.0.0.1:${server.port}/`);
     address.searchParams.set('folder', options.folderUri ?? folder);
     const at = (file: string): string => `vscode-remote://${address.host}${file}`;
@@ -114,7 +114,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   }
 }
 
-function launch(): Promise<Browser> {
+export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium() ?? 'chromium',
     args: [
