@@ -17,7 +17,7 @@ export function installPackages(dir, name) {
   });
   if (code !== 0)
     fail(
-      `npm could not install the packages of ${name} (exit ${code}). Is the npm registry reachable?`,
+      `npm could not install the packages of ${name} (exit ${code}); its words are above. Is the network there?`,
     );
   fs.writeFileSync(stamp, wanted);
 }
