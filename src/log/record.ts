@@ -47,7 +47,7 @@ export interface LogRecord {
   readonly text: string;
 }
 
-/** What a record starts with, by the format that was detected (`klog`, `klog-json`, `journald-short`, `cri`, …). */
+/** The layers of a line's start, outermost first: `klog`, `journald-short/klog`, `cri/klog-json`, …; `text` for no log line at all. */
 export type FormatId = string;
 
 /** Strings numbered in the order in which they were first met; a column holds the numbers. */
@@ -67,6 +67,8 @@ export interface LogTable {
   readonly length: number;
   /** Bytes of text that the records cover, without holes. */
   readonly bytes: number;
+  /** Lines of text that the records cover. */
+  readonly lines: number;
   readonly offset: Float64Array;
   /** Bytes, the line break included. */
   readonly size: Uint32Array;
@@ -83,7 +85,12 @@ export interface LogTable {
   readonly sites: Dictionary;
   /** Formats met, with how many records each. */
   readonly formats: ReadonlyMap<FormatId, number>;
+  formatOf(ordinal: number): FormatId;
   record(ordinal: number): LogRecord;
+  /** The line, from 1, at which a record begins. */
+  lineOf(ordinal: number): number;
+  /** The record that covers a line, from 1; -1 when the table has no such line. */
+  ordinalAtLine(line: number): number;
   /** The last record that begins at or before `offset`, or -1. */
   ordinalAt(offset: number): number;
 }

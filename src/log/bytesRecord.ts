@@ -1,0 +1,117 @@
+import type { InputId } from '../base/input.ts';
+import { micros, type Micros } from '../base/time.ts';
+import { at, decode, NEWLINE, RETURN } from './bytes.ts';
+import { goUnescape } from './goString.ts';
+import { isObject, jsonFields, parseJson, parseKlogBody } from './klogBody.ts';
+import { LineHead, programs } from './lineHead.ts';
+import { FormatNames, readHead } from './readHead.ts';
+import { severities, type Field, type LogRecord, type Program, type Severity } from './record.ts';
+
+interface Body {
+  readonly message: string;
+  readonly fields: readonly Field[];
+}
+
+/** A record read from its bytes; the body is taken apart when first asked for. */
+export class BytesRecord implements LogRecord {
+  readonly id: InputId;
+  readonly ordinal: number;
+  readonly line: number;
+  readonly time: Micros | undefined;
+  readonly severity: Severity;
+  readonly program: Program;
+  readonly pid: number | undefined;
+  readonly file: string;
+  readonly fileLine: number;
+  readonly structured: boolean;
+  private readonly bytes: Uint8Array;
+  private readonly head: LineHead;
+  private readonly formats = new FormatNames();
+  private readonly firstEnd: number;
+  private body: Body | undefined;
+
+  constructor(id: InputId, ordinal: number, line: number, time: number, bytes: Uint8Array) {
+    this.id = id;
+    this.ordinal = ordinal;
+    this.line = line;
+    this.time = Number.isNaN(time) ? undefined : micros(time);
+    this.bytes = bytes;
+    this.firstEnd = lineEnd(bytes, 0);
+    const head = new LineHead();
+    readHead(bytes, 0, trimReturn(bytes, 0, this.firstEnd), this.formats, head);
+    this.head = head;
+    this.severity = severities[head.severity] ?? 'unknown';
+    this.program = programs[head.program] ?? 'unknown';
+    this.pid = head.pid < 0 ? undefined : head.pid;
+    const site = decode(head.bytes, head.siteFrom, head.siteTo);
+    const colon = site.lastIndexOf(':');
+    this.file = colon < 0 ? site : site.slice(0, colon);
+    this.fileLine = colon < 0 ? 0 : Number(site.slice(colon + 1));
+    this.structured = head.structured;
+  }
+
+  get message(): string {
+    return this.read().message;
+  }
+
+  get fields(): readonly Field[] {
+    return this.read().fields;
+  }
+
+  field(key: string): string | undefined {
+    return this.read().fields.find((field) => field.key === key)?.value;
+  }
+
+  get text(): string {
+    let end = this.bytes.length;
+    if (end > 0 && at(this.bytes, end - 1) === NEWLINE) end--;
+    return decode(this.bytes, 0, trimReturn(this.bytes, 0, end));
+  }
+
+  private read(): Body {
+    this.body ??= this.readBody();
+    return this.body;
+  }
+
+  private readBody(): Body {
+    const { head } = this;
+    const first = decode(head.bytes, head.bodyFrom, head.to);
+    const body = this.withContinuations(first);
+    if (!this.structured) return { message: body, fields: [] };
+    if (first.startsWith('{')) return jsonBody(first, head);
+    return parseKlogBody(body) ?? { message: body, fields: [] };
+  }
+
+  /** The body with its further lines, each without the wrapper that it may have. */
+  private withContinuations(first: string): string {
+    if (this.firstEnd >= this.bytes.length - 1) return first;
+    const lines = [first];
+    const head = new LineHead();
+    for (let from = this.firstEnd + 1; from < this.bytes.length;) {
+      const end = lineEnd(this.bytes, from);
+      readHead(this.bytes, from, trimReturn(this.bytes, from, end), this.formats, head);
+      lines.push(decode(head.bytes, head.from, head.to));
+      from = end + 1;
+    }
+    return lines.join('\n');
+  }
+}
+
+function jsonBody(text: string, head: LineHead): Body {
+  const object = parseJson(text);
+  if (isObject(object)) {
+    const message = typeof object['msg'] === 'string' ? object['msg'] : '';
+    return { message: message.replace(/\n$/, ''), fields: jsonFields(object) };
+  }
+  const message = decode(head.bytes, head.messageFrom, head.messageTo);
+  return { message: goUnescape(message), fields: [] };
+}
+
+function lineEnd(bytes: Uint8Array, from: number): number {
+  const end = bytes.indexOf(NEWLINE, from);
+  return end < 0 ? bytes.length : end;
+}
+
+function trimReturn(bytes: Uint8Array, from: number, to: number): number {
+  return to > from && at(bytes, to - 1) === RETURN ? to - 1 : to;
+}

@@ -1,0 +1,151 @@
+import type { SourceId } from '../base/input.ts';
+import type { ByteDictionary } from './byteDictionary.ts';
+import type { ByteStore } from './byteStore.ts';
+import type { Columns } from './columns.ts';
+import { BytesRecord } from './bytesRecord.ts';
+import type { FormatNames } from './readHead.ts';
+import type { Dictionary, FormatId, LogRecord, LogTable } from './record.ts';
+
+/** The table of a source that is still read: `TableBuilder` adds its rows. */
+export class GrowingTable implements LogTable {
+  readonly source: SourceId;
+  private readonly store: ByteStore;
+  private readonly columns: Columns;
+  private readonly messageBytes: ByteDictionary;
+  private readonly siteBytes: ByteDictionary;
+  private readonly formatNames: FormatNames;
+  /** Continuation lines by the row they belong to, in order: records nearly always are one line. */
+  private readonly longRows: number[] = [];
+  private readonly linesBefore: number[] = [];
+  private extraLines = 0;
+
+  constructor(
+    source: SourceId,
+    store: ByteStore,
+    columns: Columns,
+    messages: ByteDictionary,
+    sites: ByteDictionary,
+    formats: FormatNames,
+  ) {
+    this.source = source;
+    this.store = store;
+    this.columns = columns;
+    this.messageBytes = messages;
+    this.siteBytes = sites;
+    this.formatNames = formats;
+  }
+
+  get length(): number {
+    return this.columns.length;
+  }
+
+  get bytes(): number {
+    const last = this.length - 1;
+    return last < 0 ? 0 : (this.offset[last] ?? 0) + (this.size[last] ?? 0);
+  }
+
+  get lines(): number {
+    return this.length + this.extraLines;
+  }
+
+  get offset(): Float64Array {
+    return this.columns.offset;
+  }
+
+  get size(): Uint32Array {
+    return this.columns.size;
+  }
+
+  get time(): Float64Array {
+    return this.columns.time;
+  }
+
+  get severity(): Uint8Array {
+    return this.columns.severity;
+  }
+
+  get message(): Uint32Array {
+    return this.columns.message;
+  }
+
+  get site(): Uint32Array {
+    return this.columns.site;
+  }
+
+  get pid(): Uint32Array {
+    return this.columns.pid;
+  }
+
+  get messages(): Dictionary {
+    return this.messageBytes;
+  }
+
+  get sites(): Dictionary {
+    return this.siteBytes;
+  }
+
+  get formats(): ReadonlyMap<FormatId, number> {
+    const counts = new Array<number>(this.formatNames.size).fill(0);
+    for (let i = 0; i < this.length; i++) {
+      const format = this.columns.format[i] ?? 0;
+      counts[format] = (counts[format] ?? 0) + 1;
+    }
+    const met = counts.map((count, format) => [this.formatNames.at(format), count] as const);
+    return new Map(met.filter(([, count]) => count > 0));
+  }
+
+  formatOf(ordinal: number): FormatId {
+    return this.formatNames.at(this.columns.format[ordinal] ?? 0);
+  }
+
+  record(ordinal: number): LogRecord {
+    const offset = this.offset[ordinal] ?? 0;
+    const bytes = this.store.read(offset, this.size[ordinal] ?? 0);
+    const id = { source: this.source, offset };
+    return new BytesRecord(id, ordinal, this.lineOf(ordinal), this.time[ordinal] ?? NaN, bytes);
+  }
+
+  ordinalAt(offset: number): number {
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.offset[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  ordinalAtLine(line: number): number {
+    if (line < 1 || line > this.lines) return -1;
+    let low = 0;
+    let high = this.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.lineOf(middle) <= line) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  /** A line more belongs to the last record. */
+  addContinuation(row: number): void {
+    if (this.longRows.at(-1) !== row) {
+      this.longRows.push(row);
+      this.linesBefore.push(this.extraLines);
+    }
+    this.extraLines++;
+  }
+
+  lineOf(ordinal: number): number {
+    let low = 0;
+    let high = this.longRows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.longRows[middle] ?? 0) < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    const extra = low < this.longRows.length ? (this.linesBefore[low] ?? 0) : this.extraLines;
+    return ordinal + 1 + extra;
+  }
+}

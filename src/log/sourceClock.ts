@@ -1,0 +1,124 @@
+import { civilFromDays, DAY, daysFromCivil, MINUTE, type Micros } from '../base/time.ts';
+import type { LineHead } from './lineHead.ts';
+
+export interface ClockOptions {
+  /** Year of the first line, for logs that carry none. Default: told by wrappers, else by `modified`, else 2000. */
+  readonly year?: number;
+  /** Minutes east of UTC of the node's local time, for logs that carry no zone. Default: as the wrappers tell, else 0. */
+  readonly utcOffset?: number;
+  /** When the source was last written: its first line can't be later. */
+  readonly modified?: Micros;
+}
+
+/** Where the year of yearless stamps was taken from. */
+export type YearFrom = 'given' | 'wrapper' | 'modified' | 'none';
+
+/** The year of logs that nothing dates: a leap year, so that every day exists in it. */
+const UNDATED_YEAR = 2000;
+
+/** Zones are multiples of this. */
+const ZONE_STEP = 15 * MINUTE;
+
+/**
+ * Gives each line its instant. klog writes local time without year or zone: both come from what else is known of the
+ * source. The year goes on when December is followed by January, and back where a log runs backwards.
+ */
+export class SourceClock {
+  yearFrom: YearFrom = 'none';
+  private readonly options: ClockOptions;
+  private year = 0;
+  /** Microseconds east of UTC of stamps without a zone; NaN until something tells. */
+  private zone: number;
+  private lastMonth = 0;
+  private dayKey = -1;
+  private dayStart = 0;
+
+  constructor(options: ClockOptions) {
+    this.options = options;
+    this.zone = options.utcOffset === undefined ? NaN : options.utcOffset * MINUTE;
+  }
+
+  /** Microseconds east of UTC that stamps without a zone are read with. */
+  get utcOffset(): number {
+    return Number.isNaN(this.zone) ? 0 : this.zone;
+  }
+
+  /** The instant of a line, NaN when it has no stamp. The payload's own stamp goes before its wrapper's, which may lag by minutes. */
+  instant(head: LineHead): number {
+    if (!Number.isNaN(head.instant)) return head.instant;
+    if (head.month > 0) return this.payloadInstant(head);
+    if (head.outerMonth > 0) return this.outerInstant(head);
+    return NaN;
+  }
+
+  private payloadInstant(head: LineHead): number {
+    if (!Number.isNaN(head.zone) && head.year > 0)
+      return this.civil(head.year, head.month, head.day) + head.clock - head.zone;
+    const dated = head.outerMonth > 0 && (head.outerYear > 0 || !Number.isNaN(head.outerZone));
+    if (dated) return this.besideWrapper(head);
+    const year = head.year > 0 ? head.year : this.yearOf(head.month, head.day);
+    return this.civil(year, head.month, head.day) + head.clock - this.utcOffset;
+  }
+
+  /** A yearless stamp under a wrapper that has a year: the year that brings both nearest, then the zone that does. */
+  private besideWrapper(head: LineHead): number {
+    const outer = this.outerInstant(head);
+    const outerYear = civilFromDays(Math.floor(outer / DAY)).year;
+    let local = this.civil(outerYear, head.month, head.day) + head.clock;
+    const apart = local - outer;
+    if (Math.abs(apart) > 180 * DAY) {
+      const year = apart > 0 ? outerYear - 1 : outerYear + 1;
+      local = this.civil(year, head.month, head.day) + head.clock;
+    }
+    if (Number.isNaN(this.zone) && !Number.isNaN(head.outerZone)) {
+      const zone = Math.round((local - outer) / ZONE_STEP) * ZONE_STEP;
+      if (Math.abs(zone) <= 14 * 60 * MINUTE) this.zone = zone;
+    }
+    if (this.yearFrom === 'none') this.yearFrom = 'wrapper';
+    return local - (Number.isNaN(this.zone) ? zoneOr(head.outerZone) : this.zone);
+  }
+
+  private outerInstant(head: LineHead): number {
+    const year = head.outerYear > 0 ? head.outerYear : this.yearOf(head.outerMonth, head.outerDay);
+    if (head.outerYear > 0 && this.yearFrom === 'none') this.yearFrom = 'wrapper';
+    const zone = Number.isNaN(head.outerZone) ? this.utcOffset : head.outerZone;
+    return this.civil(year, head.outerMonth, head.outerDay) + head.outerClock - zone;
+  }
+
+  /** The year of the next yearless stamp. */
+  private yearOf(month: number, day: number): number {
+    if (this.year === 0) this.year = this.firstYear(month, day);
+    else if (month === 1 && this.lastMonth === 12) this.year++;
+    else if (month === 12 && this.lastMonth === 1) this.year--;
+    this.lastMonth = month;
+    return this.year;
+  }
+
+  private firstYear(month: number, day: number): number {
+    const { year, modified } = this.options;
+    if (year !== undefined) {
+      this.yearFrom = 'given';
+      return year;
+    }
+    if (modified === undefined) return UNDATED_YEAR;
+    this.yearFrom = 'modified';
+    // A day of grace: the file's time is in UTC, its lines may be in a zone ahead of it.
+    const last = civilFromDays(Math.floor((modified + DAY) / DAY));
+    const later = month > last.month || (month === last.month && day > last.day);
+    return later ? last.year - 1 : last.year;
+  }
+
+  /** Midnight of a date, in µs; the last date is kept, since lines of one day stand together. */
+  private civil(year: number, month: number, day: number): number {
+    const key = (year * 13 + month) * 32 + day;
+    if (key !== this.dayKey) {
+      this.dayKey = key;
+      this.dayStart = daysFromCivil(year, month, day) * DAY;
+    }
+    return this.dayStart;
+  }
+}
+
+function zoneOr(zone: number): number {
+  return Number.isNaN(zone) ? 0 : zone;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { sourceId } from '../../../src/base/input.ts';
+import { formatRfc3339 } from '../../../src/base/time.ts';
+import { MemoryBytes } from '../../../src/log/byteStore.ts';
+import type { LogTable } from '../../../src/log/record.ts';
+import { TableBuilder } from '../../../src/log/tableBuilder.ts';
+import { instant, tableOf } from '../../support/log.ts';
+
+const add = `I0621 09:14:02.118043    1511 kubelet.go:2447] "SyncLoop ADD" source="api" pods=["shop/web-0"]`;
+const block = `E0621 09:14:03.000001    1511 remote_runtime.go:193] "RunPodSandbox failed" err=<\n\tfirst\n\tsecond\n > pod="shop/web-0"`;
+const json = `{"ts":1795253816831.5696,"caller":"kubelet/kubelet.go:2406","msg":"Skipping pod synchronization","err":"x","pod":{"name":"web-0","namespace":"shop"}}`;
+const journald = `Jun 21 09:14:04 node-1 kubelet[1511]: E0621 09:14:04.500000    1511 pod_workers.go:191] Error syncing pod`;
+
+/** `line severity time site message | fields` of each record. */
+function told(table: LogTable): string[] {
+  return Array.from({ length: table.length }, (_, i) => {
+    const r = table.record(i);
+    const time = r.time === undefined ? '-' : formatRfc3339(r.time);
+    const fields = r.fields.map((f) => ` | ${f.key}=${f.value}`).join('');
+    return `${r.line} ${r.severity} ${time} ${r.file}:${r.fileLine} ${r.message}${fields}`;
+  });
+}
+
+describe('a table', () => {
+  it('holds klog text, JSON and journald lines of one file', () => {
+    const table = tableOf([add, block, json, journald].join('\n') + '\n', { year: 2024 });
+    expect(told(table)).toEqual([
+      '1 info 2024-06-21T09:14:02.118043Z kubelet.go:2447 SyncLoop ADD | source=api | pods=["shop/web-0"]',
+      '2 error 2024-06-21T09:14:03.000001Z remote_runtime.go:193 RunPodSandbox failed | err=first\nsecond | pod=shop/web-0',
+      '6 error 2026-11-21T09:36:56.831570Z kubelet.go:2406 Skipping pod synchronization | err=x | pod=shop/web-0',
+      '7 error 2024-06-21T09:14:04.500000Z pod_workers.go:191 Error syncing pod',
+    ]);
+    expect([...table.formats]).toEqual([
+      ['klog', 2],
+      ['klog-json', 1],
+      ['journald-short/klog', 1],
+    ]);
+    expect(table.lines).toBe(7);
+  });
+
+  it('numbers equal messages alike and printf lines by their site', () => {
+    const table = tableOf([add, add, journald, journald].join('\n'));
+    const messages = Array.from(table.message.subarray(0, 4), (n) => table.messages.at(n));
+    expect(messages).toEqual([
+      'SyncLoop ADD',
+      'SyncLoop ADD',
+      'pod_workers.go:191',
+      'pod_workers.go:191',
+    ]);
+    expect(table.messages.find('SyncLoop ADD')).toBe(table.message[0]);
+    expect(table.messages.find('never said')).toBe(-1);
+  });
+
+  it('finds records by offset and by line', () => {
+    const table = tableOf([add, block, json].join('\n'));
+    expect([1, 2, 3, 5, 6, 7].map((line) => table.ordinalAtLine(line))).toEqual([
+      0, 1, 1, 1, 2, -1,
+    ]);
+    const second = add.length + 1;
+    expect([0, second - 1, second, second + 100].map((offset) => table.ordinalAt(offset))).toEqual([
+      0, 0, 1, 1,
+    ]);
+  });
+
+  it('joins the lines of a block that each have their journald prefix', () => {
+    const prefix = 'Jun 21 09:14:03 node-1 kubelet[1511]: ';
+    const text = [...block.split('\n').map((line) => prefix + line), journald].join('\n');
+    expect(told(tableOf(text, { year: 2024 }))[0]).toBe(
+      '1 error 2024-06-21T09:14:03.000001Z remote_runtime.go:193 RunPodSandbox failed | err=first\nsecond | pod=shop/web-0',
+    );
+  });
+
+  it('keeps text that is no log line, as records of format text', () => {
+    const table = tableOf(`hello\nthere\n${add}\n`);
+    expect(table.length).toBe(3);
+    expect(table.record(0).message).toBe('hello');
+    expect(table.formats.get('text')).toBe(2);
+  });
+
+  it('is the same however the bytes are cut into chunks', () => {
+    const text = [add, block, json, journald, 'cut'].join('\r\n');
+    const bytes = new TextEncoder().encode(text);
+    const whole = told(tableOf(text, { year: 2024 }));
+    for (const size of [1, 2, 7, 64]) {
+      const builder = new TableBuilder(sourceId(0), new MemoryBytes(bytes), { year: 2024 });
+      for (let i = 0; i < bytes.length; i += size) builder.append(bytes.subarray(i, i + size));
+      builder.finish();
+      expect(told(builder.table)).toEqual(whole);
+      expect(builder.table.bytes).toBe(bytes.length);
+    }
+  });
+});
+
+describe('the year of a klog line', () => {
+  const december = 'I1231 23:59:59.000000 1 a.go:1] x\n';
+  const january = 'I0101 00:00:01.000000 1 a.go:1] x\n';
+  const years = (text: string, options = {}): string[] => {
+    const table = tableOf(text, options);
+    return Array.from(
+      { length: table.length },
+      (_, i) => told(table)[i]?.split(' ')[2]?.slice(0, 4) ?? '',
+    );
+  };
+
+  it('is the one before the file was written', () => {
+    expect(years(december, { modified: instant('2024-06-01T00:00:00Z') })).toEqual(['2023']);
+    expect(years(january, { modified: instant('2024-06-01T00:00:00Z') })).toEqual(['2024']);
+  });
+
+  it('goes on at new year, and back in a log that runs backwards', () => {
+    expect(years(december + january, { year: 2023 })).toEqual(['2023', '2024']);
+    expect(years(january + december, { year: 2024 })).toEqual(['2024', '2023']);
+  });
+});
