@@ -1,0 +1,110 @@
+/** The versions whose behaviour differs; a minor between two of them behaves as the older one. */
+export type ClientGoVersion = '1.9' | '1.22' | '1.32' | '1.37';
+
+/** What changed between versions of client-go, one field each; the comment says what it was and what it became. */
+export interface Behaviour {
+  readonly version: ClientGoVersion;
+  /** Queue of an informer: DeltaFIFO until 1.32, RealFIFO since 1.33, with one delta for a whole list since 1.36. */
+  readonly informerQueue: 'DeltaFIFO' | 'RealFIFO';
+  /** Until 1.32 Pop puts back what `ErrRequeue` asks for; the type left in 1.33. */
+  readonly requeues: boolean;
+  /** Since 1.36 `hasSynced` turns true, for good, after the last initial item was processed, not when it is popped. */
+  readonly latchesSynced: boolean;
+  /** What an informer's queue emits for a list: `Sync` in 1.9, `Replaced` later. */
+  readonly replaceEmits: 'Sync' | 'Replaced';
+  /** 1.9 drops a Sync that follows a pending Deleted, even where a list has the object again. */
+  readonly dropsSyncAfterDeleted: boolean;
+  /** Later than 1.22 a list also deletes what is only queued. Before, with knownObjects, it looked at those alone. */
+  readonly replaceDeletesQueued: boolean;
+  /** 1.9 counts the list's length into the initial population, later versions its distinct keys. */
+  readonly countsListLength: boolean;
+  /** Since 1.30 indexers can be added to a store that holds objects. */
+  readonly addsIndexersToFilledStore: boolean;
+  /** 1.9 always lists at `"0"`; later the last version seen is asked for. */
+  readonly relistsFromLastSeen: boolean;
+  /** Not in 1.9. */
+  readonly watchBookmarks: boolean;
+  /**
+   * How long to wait: 1 s always (1.9); growing, back to the start after two minutes without a step (until 1.35), or
+   * two minutes after the last reset, failing or not (since 1.36).
+   */
+  readonly backoff: 'fixed' | 'reset-when-idle' | 'reset-by-age';
+  /** Until 1.27 the waits inside the watch loop counted up on their own. */
+  readonly separateConnectionBackoff: boolean;
+  /** Streaming lists: by default since 1.35. */
+  readonly watchList: boolean;
+  /** Since 1.36 the version of a synthetic ADDED of a watch from `""` or `"0"` is not recorded. */
+  readonly ignoresVersionOfSyntheticAdded: boolean;
+  /** Which updates go to syncing handlers alone: by delta type until 1.32, by equal resourceVersion since 1.23. */
+  readonly syncUpdates: 'sync-deltas' | 'sync-deltas-and-equal-replaced' | 'equal-versions';
+  /** 1.9 also sends an add that came by a list to the syncing handlers alone. */
+  readonly syncAdds: boolean;
+  /** Since 1.34 the temporary store of a streaming list transforms, and the queue does so again. */
+  readonly transformsStreamedTwice: boolean;
+}
+
+const v1_9: Behaviour = {
+  version: '1.9',
+  informerQueue: 'DeltaFIFO',
+  requeues: true,
+  latchesSynced: false,
+  replaceEmits: 'Sync',
+  dropsSyncAfterDeleted: true,
+  replaceDeletesQueued: false,
+  countsListLength: true,
+  addsIndexersToFilledStore: false,
+  relistsFromLastSeen: false,
+  watchBookmarks: false,
+  backoff: 'fixed',
+  separateConnectionBackoff: false,
+  watchList: false,
+  ignoresVersionOfSyntheticAdded: false,
+  syncUpdates: 'sync-deltas',
+  syncAdds: true,
+  transformsStreamedTwice: false,
+};
+
+const v1_22: Behaviour = {
+  ...v1_9,
+  version: '1.22',
+  replaceEmits: 'Replaced',
+  dropsSyncAfterDeleted: false,
+  countsListLength: false,
+  relistsFromLastSeen: true,
+  watchBookmarks: true,
+  backoff: 'reset-when-idle',
+  separateConnectionBackoff: true,
+  syncUpdates: 'sync-deltas-and-equal-replaced',
+  syncAdds: false,
+};
+
+const v1_32: Behaviour = {
+  ...v1_22,
+  version: '1.32',
+  replaceDeletesQueued: true,
+  addsIndexersToFilledStore: true,
+  separateConnectionBackoff: false,
+  syncUpdates: 'equal-versions',
+};
+
+const v1_37: Behaviour = {
+  ...v1_32,
+  version: '1.37',
+  informerQueue: 'RealFIFO',
+  requeues: false,
+  latchesSynced: true,
+  backoff: 'reset-by-age',
+  watchList: true,
+  ignoresVersionOfSyntheticAdded: true,
+  transformsStreamedTwice: true,
+};
+
+export const behaviours: Readonly<Record<ClientGoVersion, Behaviour>> = {
+  '1.9': v1_9,
+  '1.22': v1_22,
+  '1.32': v1_32,
+  '1.37': v1_37,
+};
+
+/** The version that everything here follows unless told otherwise. */
+export const newest = v1_37;
