@@ -233,6 +233,8 @@ export type PodWorkersEffect =
       readonly orphan: boolean;
       readonly hasConfig: boolean;
       readonly isStatic: boolean;
+      /** Up to 1.26: over, and created again meanwhile. */
+      readonly recreated?: boolean;
     }
   | {
       readonly kind: 'recordEvent';

@@ -1,0 +1,108 @@
+// Random scripts, one generator for each kind. Few names and small times, so that things meet.
+import fc from 'fast-check';
+import type { Op } from './script.ts';
+
+const uid = fc.constantFrom('u1', 'u2', 'u3');
+const small = fc.integer({ min: 0, max: 12 });
+
+const workQueueOp: fc.Arbitrary<Op> = fc.oneof(
+  fc.record({ op: fc.constant('enqueue'), uid, seconds: fc.constantFrom(0, 0.5, 1, 5, 10, 60) }),
+  fc.record({ op: fc.constant('advance'), seconds: fc.constantFrom(0, 0.5, 1, 5, 10) }),
+  fc.constant({ op: 'get' }),
+);
+
+const podCacheOp: fc.Arbitrary<Op> = fc.oneof(
+  fc.record({ op: fc.constant('get'), uid }),
+  fc.record({ op: fc.constant('newer'), uid, time: fc.integer({ min: -1, max: 12 }) }),
+  fc.record({ op: fc.constant('set'), uid, name: fc.constantFrom('a', 'b'), time: small }),
+  fc.record({ op: fc.constant('set'), uid, err: fc.constant('broken'), time: small }),
+  fc.record({ op: fc.constant('delete'), uid }),
+  fc.record({ op: fc.constant('time'), time: small }),
+);
+
+/** Each reader needs a name of its own. */
+function named(ops: readonly Op[]): Op[] {
+  return ops.map((op, i) => (op['op'] === 'newer' ? { ...op, name: `r${i}` } : op));
+}
+
+const grace = fc.constantFrom(0, 1, 5, 30);
+/** Present or not, never undefined: JSON has no such thing. */
+function perhaps(parts: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Op> {
+  return fc.record(parts, { requiredKeys: [] });
+}
+
+const kill = perhaps({
+  evict: fc.boolean(),
+  grace,
+  ch: fc.constantFrom('x'),
+  fn: fc.constantFrom('f1', 'f2'),
+});
+const workerPod = fc
+  .tuple(
+    uid,
+    fc.constantFrom('a', 'b'),
+    fc.constantFrom('i1', 'i2'),
+    perhaps({
+      phase: fc.constantFrom('Running', 'Running', 'Succeeded', 'Failed'),
+      deleting: fc.constantFrom(false, false, true),
+      deletionGrace: grace,
+      specGrace: grace,
+      static: fc.boolean(),
+    }),
+  )
+  .map(([id, name, image, rest]) => ({ ...rest, uid: id, name, image }));
+const updateOp = fc
+  .tuple(
+    workerPod,
+    fc.constantFrom('create', 'update', 'sync', 'kill'),
+    perhaps({ start: fc.integer({ min: -1, max: 3 }), mirror: fc.constant('m'), kill }),
+  )
+  .map(([pod, type, rest]): Op => ({ op: 'update', pod, type, start: -1, ...rest }));
+const result = fc.constantFrom('ok', 'ok', 'error', 'terminal', 'network', 'cancel', 'wrapped');
+const podWorkersOp: fc.Arbitrary<Op> = fc.oneof(
+  { weight: 6, arbitrary: updateOp },
+  { weight: 8, arbitrary: fc.record({ op: fc.constant('release'), uid, result }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(uid, fc.constantFrom('kill', 'kill', 'sync'), perhaps({ kill }))
+      .map(([running, type, rest]): Op => ({ op: 'update', running, type, start: -1, ...rest })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('cache'),
+      uid,
+      state: fc.constantFrom('none', 'running', 'error'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant('known'), uids: fc.subarray(['u1', 'u2', 'u3']) }),
+  },
+);
+
+/** Each channel is closed once, so each gets a name of its own. */
+function withChannels(ops: readonly Op[]): Op[] {
+  return ops.map((op, i) => {
+    const wishes = op['kill'] as { ch?: string } | undefined;
+    return wishes?.ch === undefined ? op : { ...op, kill: { ...wishes, ch: `c${i}` } };
+  });
+}
+
+function script(
+  op: fc.Arbitrary<Op>,
+  longest: number,
+  finish: (ops: readonly Op[]) => Op[] = (ops) => [...ops],
+): (minor: number) => fc.Arbitrary<Op[]> {
+  return (minor) =>
+    fc
+      .array(op, { minLength: 1, maxLength: longest, size: 'max' })
+      .map((ops) => finish([{ op: 'kubelet', minor }, ...ops]));
+}
+
+export const generators: Readonly<Record<string, (minor: number) => fc.Arbitrary<Op[]>>> = {
+  workqueue: script(workQueueOp, 30),
+  podcache: script(podCacheOp, 40, named),
+  podworkers: script(podWorkersOp, 60, withChannels),
+};

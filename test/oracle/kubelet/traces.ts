@@ -1,0 +1,12 @@
+// The kinds of the oracle for the kubelet's parts; `npm run -s trace -- KIND SCRIPT.jsonl` reads this table.
+import { tracePodCache } from './tracePodCache.ts';
+import { tracePodWorkers } from './tracePodWorkers.ts';
+import { traceWorkQueue } from './traceWorkQueue.ts';
+
+export type KubeletTrace = (scriptLines: readonly string[]) => string[];
+
+export const kubeletTraces: Readonly<Record<string, KubeletTrace>> = {
+  podcache: tracePodCache,
+  podworkers: tracePodWorkers,
+  workqueue: traceWorkQueue,
+};
