@@ -27,6 +27,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     source: sourceId(source),
     length,
     bytes: length * 10,
+    lines: length,
     offset: Float64Array.from(times, (_, i) => i * 10),
     size: new Uint32Array(length).fill(10),
     time: Float64Array.from(times),
@@ -37,7 +38,10 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     messages: noWords,
     sites: noWords,
     formats: new Map([['klog', length]]),
+    formatOf: () => 'klog',
     record,
+    lineOf: (ordinal) => ordinal + 1,
+    ordinalAtLine: (line) => (line >= 1 && line <= length ? line - 1 : -1),
     ordinalAt: (offset) => Math.min(length - 1, Math.floor(offset / 10)),
   };
 }
