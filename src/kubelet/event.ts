@@ -1,0 +1,200 @@
+// What a log line proves that the kubelet did: one closed union, so that whoever folds it handles all of it. Events say what
+// happened and to which pod as far as the line tells; they know neither lines nor times.
+
+/** A pod as a line names it; a line rarely gives all three. */
+export interface PodRef {
+  readonly uid: string | undefined;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Operation of a config update (pkg/kubelet/types/pod_update.go), as the sync loop prints it. */
+export type ConfigOp = 'ADD' | 'UPDATE' | 'DELETE' | 'REMOVE' | 'RECONCILE';
+
+/** Which of the three sync functions a worker runs (PodWorkType of pkg/kubelet/pod_workers.go). */
+export type WorkType = 'sync' | 'terminating' | 'terminated';
+
+/** Why a worker began to terminate its pod. `completed`: its containers ended by themselves. */
+export type TerminationReason =
+  'deleted' | 'evicted' | 'removed' | 'orphaned' | 'terminal' | 'completed';
+
+/** State of a container or a sandbox as PLEG sees it. */
+export type PlegState = 'running' | 'exited' | 'unknown' | 'non-existent';
+
+export type PlegType =
+  'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged' | 'PodSync';
+
+/** What the kubelet says about a sandbox before it makes one. `none`: there is none at all. */
+export type SandboxNeed = 'none' | 'notReady' | 'several' | 'changed' | 'noIp';
+
+/** The words of `pkg/kubelet/kuberuntime` and of the volume manager that are worth a line in a pod's story. */
+export type VolumeStep =
+  'attached' | 'mountStarted' | 'mounted' | 'unmountStarted' | 'unmounted' | 'detached' | 'failed';
+
+export type ProcessEvent =
+  | { readonly kind: 'process.version'; readonly version: string }
+  | { readonly kind: 'process.flag'; readonly flag: string; readonly value: string }
+  | { readonly kind: 'process.loopStarted' }
+  | { readonly kind: 'process.runtime'; readonly runtime: string; readonly version: string }
+  | { readonly kind: 'process.node'; readonly node: string };
+
+export type LoopEvent =
+  | {
+      readonly kind: 'config';
+      readonly op: ConfigOp;
+      readonly source: string;
+      readonly pods: readonly PodRef[];
+    }
+  | { readonly kind: 'loop.skip'; readonly reason: string }
+  | { readonly kind: 'loop.sync'; readonly pods: readonly PodRef[] }
+  | {
+      readonly kind: 'loop.probe';
+      readonly probe: string;
+      readonly status: string;
+      readonly pod: PodRef;
+    }
+  | { readonly kind: 'loop.housekeeping'; readonly phase: 'begin' | 'end' }
+  | { readonly kind: 'admission.denied'; readonly pod: PodRef; readonly reason: string };
+
+export type PlegLineEvent =
+  | {
+      readonly kind: 'pleg.event';
+      readonly pod: PodRef;
+      readonly type: PlegType;
+      readonly id: string;
+    }
+  | {
+      readonly kind: 'pleg.finished';
+      readonly pod: PodRef;
+      readonly id: string;
+      readonly exitCode: number;
+    }
+  | {
+      readonly kind: 'pleg.transition';
+      readonly pod: PodRef;
+      readonly id: string;
+      readonly from: PlegState;
+      readonly to: PlegState;
+    }
+  | { readonly kind: 'pleg.relist' }
+  | { readonly kind: 'pleg.failed'; readonly error: string };
+
+export type WorkerEvent =
+  | { readonly kind: 'worker.first'; readonly pod: PodRef }
+  | { readonly kind: 'worker.notified'; readonly pod: PodRef; readonly work: WorkType | undefined }
+  | { readonly kind: 'worker.requeued'; readonly pod: PodRef }
+  | { readonly kind: 'worker.begin'; readonly pod: PodRef; readonly work: WorkType }
+  | { readonly kind: 'worker.end'; readonly pod: PodRef; readonly work: WorkType }
+  | {
+      readonly kind: 'worker.terminating';
+      readonly pod: PodRef;
+      readonly reason: TerminationReason;
+    }
+  | { readonly kind: 'worker.acknowledged'; readonly pod: PodRef }
+  | { readonly kind: 'worker.grace'; readonly pod: PodRef; readonly seconds: number | undefined }
+  | { readonly kind: 'worker.terminated'; readonly pod: PodRef }
+  | { readonly kind: 'worker.finished'; readonly pod: PodRef }
+  | { readonly kind: 'worker.stopped'; readonly pod: PodRef }
+  | { readonly kind: 'worker.forgotten'; readonly pod: PodRef }
+  | { readonly kind: 'worker.waitsToStart'; readonly pod: PodRef }
+  | { readonly kind: 'worker.error'; readonly pod: PodRef; readonly error: string };
+
+export type RuntimeEvent =
+  | { readonly kind: 'sandbox.needed'; readonly pod: PodRef; readonly need: SandboxNeed }
+  | { readonly kind: 'sandbox.created'; readonly pod: PodRef; readonly id: string }
+  | { readonly kind: 'sandbox.failed'; readonly pod: PodRef; readonly error: string }
+  | {
+      readonly kind: 'container.creating';
+      readonly pod: PodRef;
+      readonly name: string;
+    }
+  | {
+      readonly kind: 'container.killing';
+      readonly pod: PodRef;
+      readonly name: string | undefined;
+      readonly id: string;
+      /** Seconds given to the runtime: the worker's, less what the preStop hook took, at least 2. */
+      readonly grace: number | undefined;
+    }
+  | { readonly kind: 'container.killed'; readonly pod: PodRef; readonly id: string }
+  | {
+      readonly kind: 'sandbox.stopFailed';
+      readonly id: string | undefined;
+      /** Who asked: the pod's worker, or the container collector. */
+      readonly by: 'sync' | 'gc';
+      readonly error: string | undefined;
+    }
+  | { readonly kind: 'container.unknown'; readonly id: string }
+  | { readonly kind: 'container.removing'; readonly id: string }
+  | {
+      readonly kind: 'runtime.failed';
+      readonly call: string;
+      readonly id: string | undefined;
+      readonly error: string;
+    };
+
+export type NetworkEvent =
+  | {
+      readonly kind: 'network.failed';
+      readonly command: 'ADD' | 'DEL';
+      readonly pod: PodRef;
+      readonly sandboxId: string | undefined;
+      readonly plugin: string | undefined;
+      readonly error: string;
+      readonly by: 'sync' | 'gc' | 'unknown';
+    }
+  | {
+      readonly kind: 'network.done';
+      readonly command: 'ADD' | 'DEL';
+      readonly pod: PodRef;
+      readonly sandboxId: string | undefined;
+    }
+  | {
+      readonly kind: 'network.netns';
+      readonly sandboxId: string | undefined;
+      readonly error: string;
+    }
+  | { readonly kind: 'network.notReady'; readonly error: string };
+
+export type PodLifeEvent =
+  | {
+      readonly kind: 'volume';
+      readonly pod: PodRef;
+      readonly step: VolumeStep;
+      readonly volume: string;
+      readonly error: string | undefined;
+    }
+  | { readonly kind: 'volumes.cleaned'; readonly pod: PodRef }
+  | { readonly kind: 'pod.started'; readonly pod: PodRef; readonly duration: string }
+  | { readonly kind: 'pod.deletedFromApi'; readonly pod: PodRef }
+  | { readonly kind: 'pod.phase'; readonly pod: PodRef; readonly phase: string }
+  | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
+  | { readonly kind: 'pod.evicted'; readonly pod: PodRef }
+  | {
+      readonly kind: 'pod.event';
+      readonly pod: PodRef;
+      readonly reason: string;
+      readonly message: string;
+      readonly warning: boolean;
+    }
+  | {
+      readonly kind: 'probe.failed';
+      readonly pod: PodRef;
+      readonly probe: string;
+      readonly container: string;
+      readonly output: string;
+    }
+  | { readonly kind: 'mirror'; readonly pod: PodRef; readonly step: 'created' | 'deleted' }
+  /** A line that ties a UID to something, and moves nothing. */
+  | { readonly kind: 'mention'; readonly pod: PodRef };
+
+export type KubeletEvent =
+  | ProcessEvent
+  | LoopEvent
+  | PlegLineEvent
+  | WorkerEvent
+  | RuntimeEvent
+  | NetworkEvent
+  | PodLifeEvent;
+
+export type EventKind = KubeletEvent['kind'];

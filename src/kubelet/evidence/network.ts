@@ -1,0 +1,180 @@
+// Evidence of the network plug-in inside the kubelet (dockershim, up to 1.23): CNI ADD and DEL, and the namespace they need.
+import { bareId, byReverseName, podOf } from './reference.ts';
+import type { PodRef } from '../event.ts';
+import type { Rule } from './rule.ts';
+
+const id = 'cce315c83b15f9fe6b456f9af3b3f1ced0e28133232a8eed975960c1b955784a';
+const web = { uid: undefined, namespace: 'default', name: 'web-1' };
+const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined };
+
+export const networkRules: readonly Rule[] = [
+  {
+    id: 'network.failed',
+    files: ['cni.go'],
+    messages: ['Error adding pod to network', 'Error deleting pod from network'],
+    since: 21,
+    until: 23,
+    read: (record) => [
+      {
+        kind: 'network.failed',
+        command: record.message.includes('adding') ? 'ADD' : 'DEL',
+        pod: podOf(record),
+        sandboxId: bareId(record.field('podSandboxID')),
+        plugin: record.field('networkType'),
+        error: record.field('err') ?? '',
+        by: 'unknown',
+      },
+    ],
+    samples: [
+      {
+        line: `E1121 09:06:51.248848   24759 cni.go:381] "Error deleting pod from network" err="injected: ipam lease store is unreachable" pod="default/web-1" podSandboxID={Type:docker ID:${id}} podNetnsPath="/proc/25150/ns/net" networkType="bridge" networkName="dockernet"`,
+        events: [
+          {
+            kind: 'network.failed',
+            command: 'DEL',
+            pod: web,
+            sandboxId: id,
+            plugin: 'bridge',
+            error: 'injected: ipam lease store is unreachable',
+            by: 'unknown',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'network.failedText',
+    files: ['cni.go'],
+    pattern:
+      /^Error (adding|deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network ([^/\s]+)\/(\S+): ([\s\S]*)$/,
+    since: 14,
+    until: 20,
+    read: (_, [, verb, pod = '', sandbox, plugin, , error = '']) => [
+      {
+        kind: 'network.failed',
+        command: verb === 'adding' ? 'ADD' : 'DEL',
+        pod: byReverseName(pod),
+        sandboxId: sandbox,
+        plugin,
+        error,
+        by: 'unknown',
+      },
+    ],
+    samples: [
+      {
+        line: `E0823 11:46:18.022888    3901 cni.go:385] Error deleting default_web-1/${id} from network calico/k8s-pod-network: lease store is unreachable`,
+        events: [
+          {
+            kind: 'network.failed',
+            command: 'DEL',
+            pod: web,
+            sandboxId: id,
+            plugin: 'calico',
+            error: 'lease store is unreachable',
+            by: 'unknown',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'network.failedOld',
+    files: ['cni.go'],
+    pattern: /^Error (adding|deleting) network: ([\s\S]*)$/,
+    since: 9,
+    until: 12,
+    read: (_, [, verb, error = '']) => [
+      {
+        kind: 'network.failed',
+        command: verb === 'adding' ? 'ADD' : 'DEL',
+        pod: nobody,
+        sandboxId: undefined,
+        plugin: undefined,
+        error,
+        by: 'unknown',
+      },
+    ],
+    samples: [
+      {
+        line: 'E0321 09:27:43.000000    1200 cni.go:301] Error deleting network: lease store is unreachable',
+        events: [
+          {
+            kind: 'network.failed',
+            command: 'DEL',
+            pod: nobody,
+            sandboxId: undefined,
+            plugin: undefined,
+            error: 'lease store is unreachable',
+            by: 'unknown',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'network.done',
+    files: ['cni.go'],
+    messages: ['Added pod to network', 'Deleted pod from network'],
+    since: 21,
+    until: 23,
+    read: (record) => [
+      {
+        kind: 'network.done',
+        command: record.message.startsWith('Added') ? 'ADD' : 'DEL',
+        pod: podOf(record),
+        sandboxId: bareId(record.field('podSandboxID')),
+      },
+    ],
+    samples: [
+      {
+        line: `I1121 09:09:02.248848   28299 cni.go:386] "Deleted pod from network" pod="default/web-1" podSandboxID={Type:docker ID:${id}} networkType="bridge" networkName="dockernet"`,
+        events: [{ kind: 'network.done', command: 'DEL', pod: web, sandboxId: id }],
+      },
+    ],
+  },
+  {
+    id: 'network.doneText',
+    files: ['cni.go'],
+    pattern: /^(Added|Deleted) (\S+?)\/([0-9a-f]+) (?:to|from) network /,
+    since: 14,
+    until: 20,
+    read: (_, [, verb, pod = '', sandbox]) => [
+      {
+        kind: 'network.done',
+        command: verb === 'Added' ? 'ADD' : 'DEL',
+        pod: byReverseName(pod),
+        sandboxId: sandbox,
+      },
+    ],
+    samples: [
+      {
+        line: `I0823 11:46:18.022888    3901 cni.go:390] Deleted default_web-1/${id} from network calico/k8s-pod-network`,
+        events: [{ kind: 'network.done', command: 'DEL', pod: web, sandboxId: id }],
+      },
+    ],
+  },
+  {
+    id: 'network.netns',
+    files: ['cni.go'],
+    messages: ['CNI failed to retrieve network namespace path'],
+    pattern: /^CNI failed to retrieve network namespace path: (.*)$/,
+    since: 9,
+    until: 23,
+    read: (record, [, text]) => {
+      const error = text ?? record.field('err') ?? '';
+      return [{ kind: 'network.netns', sandboxId: bareId(error), error }];
+    },
+    samples: [
+      {
+        line: `I1121 09:06:52.384768   24759 cni.go:334] "CNI failed to retrieve network namespace path" err="cannot find network namespace for the terminated container \\"${id}\\""`,
+        events: [
+          {
+            kind: 'network.netns',
+            sandboxId: id,
+            error: `cannot find network namespace for the terminated container "${id}"`,
+          },
+        ],
+      },
+    ],
+  },
+];

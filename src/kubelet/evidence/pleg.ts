@@ -1,0 +1,118 @@
+// Evidence of PLEG (pkg/kubelet/pleg/generic.go): what a relist saw. The events that the sync loop took are in syncLoop.ts.
+import type { PlegState } from '../event.ts';
+import { asNumber, byUid, podOf } from './reference.ts';
+import type { Rule } from './rule.ts';
+
+const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
+const id = '479f99d9e759c7de4456eaf05d6bd0e7b1248a25f805b2e351d1ae3b149a1489';
+const onlyUid = { uid, namespace: undefined, name: undefined };
+const states: readonly PlegState[] = ['running', 'exited', 'unknown', 'non-existent'];
+
+function asState(text: string | undefined): PlegState {
+  return states.find((state) => state === text) ?? 'unknown';
+}
+
+export const plegRules: readonly Rule[] = [
+  {
+    id: 'pleg.finished',
+    files: ['generic.go'],
+    messages: ['Generic (PLEG): container finished'],
+    since: 22,
+    until: undefined,
+    read: (record) => {
+      const exitCode = asNumber(record.field('exitCode'));
+      if (exitCode === undefined) return [];
+      const container = record.field('containerID') ?? '';
+      return [
+        { kind: 'pleg.finished', pod: byUid(record.field('podID')), id: container, exitCode },
+      ];
+    },
+    samples: [
+      {
+        line: `I1121 09:35:54.192441   27310 generic.go:356] "Generic (PLEG): container finished" podID="${uid}" containerID="${id}" exitCode=137`,
+        events: [{ kind: 'pleg.finished', pod: onlyUid, id, exitCode: 137 }],
+      },
+    ],
+  },
+  {
+    id: 'pleg.transition',
+    files: ['generic.go'],
+    messages: ['GenericPLEG'],
+    since: 21,
+    until: undefined,
+    read: (record) => [
+      {
+        kind: 'pleg.transition',
+        pod: podOf(record),
+        id: record.field('containerID') ?? '',
+        from: asState(record.field('oldState')),
+        to: asState(record.field('newState')),
+      },
+    ],
+    samples: [
+      {
+        line: `I1121 09:35:54.190134   27310 generic.go:199] "GenericPLEG" podUID="${uid}" containerID="${id}" oldState="running" newState="exited"`,
+        events: [{ kind: 'pleg.transition', pod: onlyUid, id, from: 'running', to: 'exited' }],
+      },
+    ],
+  },
+  {
+    id: 'pleg.transitionText',
+    files: ['generic.go'],
+    pattern: /^GenericPLEG: (\S+)\/([0-9a-f]+): (\S+) -> (\S+)$/,
+    since: 9,
+    until: 20,
+    read: (_, [, pod, container = '', from, to]) => [
+      {
+        kind: 'pleg.transition',
+        pod: byUid(pod),
+        id: container,
+        from: asState(from),
+        to: asState(to),
+      },
+    ],
+    samples: [
+      {
+        line: `I0321 09:27:43.000000    1200 generic.go:147] GenericPLEG: ${uid}/${id}: non-existent -> running`,
+        events: [
+          { kind: 'pleg.transition', pod: onlyUid, id, from: 'non-existent', to: 'running' },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'pleg.relist',
+    files: ['generic.go'],
+    messages: ['GenericPLEG: Relisting'],
+    pattern: /^GenericPLEG: Relisting$/,
+    since: 9,
+    until: undefined,
+    read: () => [{ kind: 'pleg.relist' }],
+    samples: [
+      {
+        line: 'I1121 09:35:54.190134   27310 generic.go:237] "GenericPLEG: Relisting"',
+        events: [{ kind: 'pleg.relist' }],
+      },
+    ],
+  },
+  {
+    id: 'pleg.failed',
+    files: ['generic.go'],
+    messages: ['GenericPLEG: Unable to retrieve pods'],
+    pattern: /^GenericPLEG: Unable to retrieve pods: (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, text]) => [{ kind: 'pleg.failed', error: text ?? record.field('err') ?? '' }],
+    samples: [
+      {
+        line: 'E1121 09:35:54.190134   27310 generic.go:238] "GenericPLEG: Unable to retrieve pods" err="rpc error: code = DeadlineExceeded desc = context deadline exceeded"',
+        events: [
+          {
+            kind: 'pleg.failed',
+            error: 'rpc error: code = DeadlineExceeded desc = context deadline exceeded',
+          },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,80 @@
+// Evidence of the process: which kubelet it is, how it was started, on which node and runtime.
+import type { Rule } from './rule.ts';
+
+export const processRules: readonly Rule[] = [
+  {
+    id: 'process.version',
+    files: ['server.go'],
+    messages: ['Kubelet version'],
+    pattern: /^Version: (v\S+)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, text]) => [
+      { kind: 'process.version', version: text ?? record.field('kubeletVersion') ?? '' },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:32:24.614941   21879 server.go:529] "Kubelet version" kubeletVersion="v1.34.2"',
+        events: [{ kind: 'process.version', version: 'v1.34.2' }],
+      },
+      {
+        line: 'I0321 09:27:40.000000    1200 server.go:417] Version: v1.18.20',
+        events: [{ kind: 'process.version', version: 'v1.18.20' }],
+      },
+    ],
+  },
+  {
+    id: 'process.flag',
+    files: ['flags.go'],
+    pattern:
+      /^FLAG: --(v|hostname-override|container-runtime|container-runtime-endpoint|sync-frequency)="(.*)"$/,
+    since: 9,
+    until: undefined,
+    read: (_, [, flag = '', value = '']) => [{ kind: 'process.flag', flag, value }],
+    samples: [
+      {
+        line: 'I1121 09:32:24.605949   21879 flags.go:64] FLAG: --v="2"',
+        events: [{ kind: 'process.flag', flag: 'v', value: '2' }],
+      },
+    ],
+  },
+  {
+    id: 'process.runtime',
+    files: ['kuberuntime_manager.go'],
+    messages: ['Container runtime initialized'],
+    pattern: /^Container runtime (\S+) initialized, version: ([^,]*), apiVersion: .*$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, runtime, version]) => [
+      {
+        kind: 'process.runtime',
+        runtime: runtime ?? record.field('containerRuntime') ?? '',
+        version: version ?? record.field('version') ?? '',
+      },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:32:24.829944   21879 kuberuntime_manager.go:291] "Container runtime initialized" containerRuntime="containerd" version="1.6.20~ds1" apiVersion="v1"',
+        events: [{ kind: 'process.runtime', runtime: 'containerd', version: '1.6.20~ds1' }],
+      },
+    ],
+  },
+  {
+    id: 'process.node',
+    files: ['kubelet_node_status.go'],
+    messages: ['Attempting to register node', 'Successfully registered node'],
+    pattern: /^(?:Attempting to register|Successfully registered) node (\S+)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, node]) => {
+      const text = node ?? record.field('node') ?? '';
+      return [{ kind: 'process.node', node: /"name":"([^"]*)"/.exec(text)?.[1] ?? text }];
+    },
+    samples: [
+      {
+        line: 'I1121 09:06:28.173722   24759 kubelet_node_status.go:73] "Successfully registered node" node="node-b"',
+        events: [{ kind: 'process.node', node: 'node-b' }],
+      },
+    ],
+  },
+];

@@ -1,0 +1,27 @@
+// The form of a rule of evidence: which line, in which versions of the kubelet, proves which events. A rule carries the lines
+// that show it. It knows records, no times, no order, no other line.
+import type { LogRecord } from '../../log/record.ts';
+import type { KubeletEvent } from '../event.ts';
+
+/** A line as a kubelet wrote it, and what it proves. */
+export interface Sample {
+  readonly line: string;
+  readonly events: readonly KubeletEvent[];
+}
+
+export interface Rule {
+  /** `podWorkers.finished`: the file of evidence, and what the line says. */
+  readonly id: string;
+  /** Base names of the Go files that print it; empty: any (lines of one text that moved between files). */
+  readonly files: readonly string[];
+  /** Structured lines: the exact message, or several of one meaning. */
+  readonly messages?: readonly string[];
+  /** Printf lines, and structured ones whose message is formatted: the whole body. */
+  readonly pattern?: RegExp;
+  /** First and last minor of Kubernetes 1.x that prints it, as far as they were read; they inform, they don't filter. */
+  readonly since: number;
+  readonly until: number | undefined;
+  /** What the line proves; `groups` are those of `pattern`. Nothing, when the line turns out to be another one. */
+  read(record: LogRecord, groups: readonly string[]): readonly KubeletEvent[];
+  readonly samples: readonly Sample[];
+}

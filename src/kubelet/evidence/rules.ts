@@ -1,0 +1,82 @@
+// The registry of evidence: all rules, and which of them a line may be for. A line that none claims moves nothing here.
+import type { LogRecord, LogTable } from '../../log/record.ts';
+import type { KubeletEvent } from '../event.ts';
+import { kuberuntimeRules } from './kuberuntime.ts';
+import { neighbourRules } from './neighbours.ts';
+import { networkRules } from './network.ts';
+import { plegRules } from './pleg.ts';
+import { podWorkerRules } from './podWorkers.ts';
+import { processRules } from './process.ts';
+import type { Rule } from './rule.ts';
+import { syncLoopRules } from './syncLoop.ts';
+
+export const rules: readonly Rule[] = [
+  ...processRules,
+  ...syncLoopRules,
+  ...podWorkerRules,
+  ...plegRules,
+  ...kuberuntimeRules,
+  ...networkRules,
+  ...neighbourRules,
+];
+
+const byMessage = new Map<string, Rule[]>();
+const byFile = new Map<string, Rule[]>();
+for (const rule of rules) {
+  for (const message of rule.messages ?? []) push(byMessage, message, rule);
+  if (rule.pattern !== undefined) for (const file of rule.files) push(byFile, file, rule);
+}
+
+function push(map: Map<string, Rule[]>, key: string, rule: Rule): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [rule]);
+  else list.push(rule);
+}
+
+const none: readonly Rule[] = [];
+
+/** Rules that may be for lines with this message of this file; the file or a pattern still has to fit. */
+function candidates(file: string, message: string, structured: boolean): readonly Rule[] {
+  const exact = structured ? byMessage.get(message) : undefined;
+  return exact ?? byFile.get(file) ?? none;
+}
+
+function isFrom(rule: Rule, file: string): boolean {
+  return file === '' || rule.files.length === 0 || rule.files.includes(file);
+}
+
+/** What one record proves, with the rule that says so; undefined when no rule knows the line. */
+export function read(
+  record: LogRecord,
+  among: readonly Rule[] = candidates(record.file, record.message, record.structured),
+): { readonly rule: Rule; readonly events: readonly KubeletEvent[] } | undefined {
+  for (const rule of among) {
+    if (!isFrom(rule, record.file)) continue;
+    if (record.structured && rule.messages?.includes(record.message) === true)
+      return { rule, events: rule.read(record, []) };
+    const groups = rule.pattern?.exec(record.message);
+    if (groups !== undefined && groups !== null) return { rule, events: rule.read(record, groups) };
+  }
+  return undefined;
+}
+
+/** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
+export class RuleIndex {
+  private readonly table: LogTable;
+  private readonly known: (readonly Rule[] | undefined)[] = [];
+
+  constructor(table: LogTable) {
+    this.table = table;
+  }
+
+  /** The candidates for a record by its place; an empty list for lines that prove nothing. */
+  at(ordinal: number): readonly Rule[] {
+    const message = this.table.message[ordinal] ?? 0;
+    const known = this.known[message];
+    if (known !== undefined) return known;
+    const record = this.table.record(ordinal);
+    const found = candidates(record.file, record.message, record.structured);
+    this.known[message] = found;
+    return found;
+  }
+}

@@ -1,0 +1,350 @@
+// Evidence of the sync loop: what it took from its channels (pkg/kubelet/kubelet.go, syncLoop and syncLoopIteration).
+import type { LogRecord } from '../../log/record.ts';
+import type { ConfigOp, KubeletEvent } from '../event.ts';
+import { byFormat, byKey, findFormat, formatList, podList, podOf } from './reference.ts';
+import type { Rule } from './rule.ts';
+
+const web = { uid: undefined, namespace: 'default', name: 'web-0' };
+const uid = '41a1f5a8-9d63-4b4c-8f0b-0c1de6ab3d52';
+const ops: readonly ConfigOp[] = ['ADD', 'UPDATE', 'DELETE', 'REMOVE', 'RECONCILE'];
+
+function asOp(text: string | undefined): ConfigOp | undefined {
+  return ops.find((op) => op === text);
+}
+
+function config(record: LogRecord): readonly KubeletEvent[] {
+  const op = asOp(record.message.slice('SyncLoop '.length));
+  if (op === undefined) return [];
+  const source = record.field('source') ?? '';
+  return [{ kind: 'config', op, source, pods: podList(record.field('pods')) }];
+}
+
+export const syncLoopRules: readonly Rule[] = [
+  {
+    id: 'syncLoop.config',
+    files: ['kubelet.go'],
+    messages: ops.map((op) => `SyncLoop ${op}`),
+    since: 21,
+    until: undefined,
+    read: config,
+    samples: [
+      {
+        line: 'I1121 09:32:42.165338   21879 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web-0"]',
+        events: [{ kind: 'config', op: 'ADD', source: 'api', pods: [web] }],
+      },
+      {
+        line: 'I1121 09:06:51.099666   24759 kubelet.go:2133] "SyncLoop DELETE" source="api" pods=[default/web-0 kube-system/dns-1]',
+        events: [
+          {
+            kind: 'config',
+            op: 'DELETE',
+            source: 'api',
+            pods: [web, { uid: undefined, namespace: 'kube-system', name: 'dns-1' }],
+          },
+        ],
+      },
+      {
+        line: 'I0301 10:00:00.000001    1200 kubelet.go:2090] "SyncLoop REMOVE" source="file" pods="[default/web-0]"',
+        events: [{ kind: 'config', op: 'REMOVE', source: 'file', pods: [web] }],
+      },
+      {
+        line: 'I1121 09:32:24.935701   21879 kubelet.go:2515] "SyncLoop ADD" source="file" pods=[]',
+        events: [{ kind: 'config', op: 'ADD', source: 'file', pods: [] }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.configText',
+    files: ['kubelet.go'],
+    pattern: /^SyncLoop \((ADD|UPDATE|DELETE|REMOVE|RECONCILE), "([^"]*)"\): "(.*)"$/,
+    since: 9,
+    until: 20,
+    read: (_, [, name, source = '', pods = '']) => {
+      const op = asOp(name);
+      return op === undefined ? [] : [{ kind: 'config', op, source, pods: formatList(pods) }];
+    },
+    samples: [
+      {
+        line: `I0321 09:27:42.000000    1200 kubelet.go:1910] SyncLoop (UPDATE, "api"): "web-0_default(${uid}):DeletionTimestamp=2019-03-21T09:27:42Z"`,
+        events: [{ kind: 'config', op: 'UPDATE', source: 'api', pods: [{ ...web, uid }] }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.pleg',
+    files: ['kubelet.go'],
+    messages: ['SyncLoop (PLEG): event for pod'],
+    since: 21,
+    until: undefined,
+    read: (record) => plegEvent(record.field('event') ?? '', record.field('pod')),
+    samples: [
+      {
+        line: `I1121 09:32:42.905526   21879 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web-0" event={"ID":"${uid}","Type":"ContainerStarted","Data":"1070614e4c7cd9903de1c5c55b0d010a1ebaeda59e12c9d15ad9c6a10d457b4b"}`,
+        events: [
+          {
+            kind: 'pleg.event',
+            pod: { ...web, uid },
+            type: 'ContainerStarted',
+            id: '1070614e4c7cd9903de1c5c55b0d010a1ebaeda59e12c9d15ad9c6a10d457b4b',
+          },
+        ],
+      },
+      {
+        line: `I1121 09:06:45.241817   24759 kubelet.go:2155] "SyncLoop (PLEG): event for pod" pod="default/web-0" event=&{ID:${uid} Type:ContainerDied Data:692340170c8721b6cb7ccb7e763ca1096ad1f8b6f51c84e6fd6e8f9569171771}`,
+        events: [
+          {
+            kind: 'pleg.event',
+            pod: { ...web, uid },
+            type: 'ContainerDied',
+            id: '692340170c8721b6cb7ccb7e763ca1096ad1f8b6f51c84e6fd6e8f9569171771',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.plegText',
+    files: ['kubelet.go'],
+    pattern: /^SyncLoop \(PLEG\): "([^"]*)", event: (.*)$/,
+    since: 9,
+    until: 20,
+    read: (_, [, pod = '', event = '']) => {
+      const { namespace, name } = byFormat(pod);
+      return plegEvent(event, name === undefined ? undefined : `${namespace ?? ''}/${name}`);
+    },
+    samples: [
+      {
+        line: `I0321 09:27:43.000000    1200 kubelet.go:1953] SyncLoop (PLEG): "web-0_default(${uid})", event: &pleg.PodLifecycleEvent{ID:"${uid}", Type:"ContainerDied", Data:"692340170c8721b6cb7ccb7e763ca1096ad1f8b6f51c84e6fd6e8f9569171771"}`,
+        events: [
+          {
+            kind: 'pleg.event',
+            pod: { ...web, uid },
+            type: 'ContainerDied',
+            id: '692340170c8721b6cb7ccb7e763ca1096ad1f8b6f51c84e6fd6e8f9569171771',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.plegIgnored',
+    files: ['kubelet.go'],
+    messages: ['SyncLoop (PLEG): pod does not exist, ignore irrelevant event'],
+    pattern: /^SyncLoop \(PLEG\): ignore irrelevant event: (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, event]) =>
+      plegEvent(event ?? record.field('event') ?? '', undefined).map((one) => ({
+        kind: 'mention',
+        pod: 'pod' in one ? one.pod : byKey(undefined),
+      })),
+    samples: [
+      {
+        line: `I1121 09:32:42.905526   21879 kubelet.go:2550] "SyncLoop (PLEG): pod does not exist, ignore irrelevant event" event={"ID":"${uid}","Type":"ContainerDied","Data":"1070614e4c7cd9903de1c5c55b0d010a1ebaeda59e12c9d15ad9c6a10d457b4b"}`,
+        events: [{ kind: 'mention', pod: { uid, namespace: undefined, name: undefined } }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.probe',
+    files: ['kubelet.go'],
+    messages: ['SyncLoop (probe)'],
+    since: 21,
+    until: undefined,
+    read: (record) => [
+      {
+        kind: 'loop.probe',
+        probe: record.field('probe') ?? '',
+        status: record.field('status') ?? '',
+        pod: podOf(record),
+      },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:32:49.335613   21879 kubelet.go:2634] "SyncLoop (probe)" probe="liveness" status="unhealthy" pod="default/web-0"',
+        events: [{ kind: 'loop.probe', probe: 'liveness', status: 'unhealthy', pod: web }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.unhealthyText',
+    files: ['kubelet.go'],
+    pattern: /^SyncLoop \(container unhealthy\): "([^"]*)"$/,
+    since: 9,
+    until: 20,
+    read: (_, [, pod = '']) => [
+      { kind: 'loop.probe', probe: 'liveness', status: 'unhealthy', pod: byFormat(pod) },
+    ],
+    samples: [
+      {
+        line: `I0321 09:27:43.000000    1200 kubelet.go:1980] SyncLoop (container unhealthy): "web-0_default(${uid})"`,
+        events: [
+          { kind: 'loop.probe', probe: 'liveness', status: 'unhealthy', pod: { ...web, uid } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.sync',
+    files: ['kubelet.go'],
+    messages: ['SyncLoop (SYNC) pods'],
+    since: 21,
+    until: undefined,
+    read: (record) => [{ kind: 'loop.sync', pods: podList(record.field('pods')) }],
+    samples: [
+      {
+        line: 'I1121 09:35:55.082726   27310 kubelet.go:2565] "SyncLoop (SYNC) pods" total=1 pods=["default/web-0"]',
+        events: [{ kind: 'loop.sync', pods: [web] }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.syncText',
+    files: ['kubelet.go'],
+    pattern: /^SyncLoop \(SYNC\): \d+ pods; (.*)$/,
+    since: 9,
+    until: 20,
+    read: (_, [, pods = '']) => [{ kind: 'loop.sync', pods: formatList(pods) }],
+    samples: [
+      {
+        line: `I0321 09:27:43.000000    1200 kubelet.go:1962] SyncLoop (SYNC): 1 pods; web-0_default(${uid})`,
+        events: [{ kind: 'loop.sync', pods: [{ ...web, uid }] }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.housekeeping',
+    files: ['kubelet.go'],
+    messages: ['SyncLoop (housekeeping)', 'SyncLoop (housekeeping) end'],
+    pattern: /^SyncLoop \(housekeeping\)$/,
+    since: 9,
+    until: undefined,
+    read: (record) => [
+      { kind: 'loop.housekeeping', phase: record.message.endsWith('end') ? 'end' : 'begin' },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:35:35.080000   27310 kubelet.go:2650] "SyncLoop (housekeeping)"',
+        events: [{ kind: 'loop.housekeeping', phase: 'begin' }],
+      },
+      {
+        line: 'I1121 09:35:35.090000   27310 kubelet.go:2663] "SyncLoop (housekeeping) end" duration="9.9ms"',
+        events: [{ kind: 'loop.housekeeping', phase: 'end' }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.skipped',
+    files: ['kubelet.go'],
+    messages: ['Skipping pod synchronization'],
+    pattern: /^skipping pod synchronization - (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, text]) => [
+      { kind: 'loop.skip', reason: (text ?? record.field('err') ?? '').replace(/^\[|\]$/g, '') },
+    ],
+    samples: [
+      {
+        line: 'E1121 09:32:24.835098   21879 kubelet.go:2452] "Skipping pod synchronization" err="[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]"',
+        events: [
+          {
+            kind: 'loop.skip',
+            reason:
+              'container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful',
+          },
+        ],
+      },
+      {
+        line: 'I0321 09:27:43.000000    1200 kubelet.go:1799] skipping pod synchronization - [container runtime is down]',
+        events: [{ kind: 'loop.skip', reason: 'container runtime is down' }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.started',
+    files: ['kubelet.go'],
+    messages: ['Starting kubelet main sync loop'],
+    pattern: /^Starting kubelet main sync loop\.$/,
+    since: 9,
+    until: undefined,
+    read: () => [{ kind: 'process.loopStarted' }],
+    samples: [
+      {
+        line: 'I1121 09:32:24.834386   21879 kubelet.go:2428] "Starting kubelet main sync loop"',
+        events: [{ kind: 'process.loopStarted' }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.networkNotReady',
+    files: ['kubelet.go'],
+    messages: ['Container runtime network not ready'],
+    pattern: /^Container runtime network not ready: (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, text]) => [
+      { kind: 'network.notReady', error: text ?? record.field('networkReady') ?? '' },
+    ],
+    samples: [
+      {
+        line: 'E1121 09:33:47.586856   26449 kubelet.go:3011] "Container runtime network not ready" networkReady="NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized"',
+        events: [
+          {
+            kind: 'network.notReady',
+            error:
+              'NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.admissionDenied',
+    files: ['allocation_manager.go', 'predicate.go', 'eviction_manager.go'],
+    messages: [
+      'Pod admission denied',
+      'Failed to admit pod',
+      'Failed to admit pod to node',
+      'Predicate failed on Pod',
+      'Failed to admit pod, GeneralPredicates failed',
+      'Failed to admit pod, unexpected error while attempting to recover from admission failure',
+      'Failed to admit pod: GeneralPredicates failed due to unknown reason, which is unexpected',
+    ],
+    pattern: /^(?:Failed to admit pod|Predicate failed on Pod:) (\S+?),? (?:- |for reason: )(.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pod, why]) => [
+      {
+        kind: 'admission.denied',
+        pod: pod === undefined ? podOf(record) : (findFormat(pod) ?? byKey(undefined)),
+        reason:
+          why ?? record.field('reason') ?? record.field('message') ?? record.field('err') ?? '',
+      },
+    ],
+    samples: [
+      {
+        line: `I1121 09:40:00.000000    3936 allocation_manager.go:812] "Pod admission denied" podUID="${uid}" pod="default/web-0" reason="OutOfcpu" message="Node didn't have enough resource: cpu"`,
+        events: [{ kind: 'admission.denied', pod: { ...web, uid }, reason: 'OutOfcpu' }],
+      },
+    ],
+  },
+];
+
+/** One PLEG event, as JSON (1.28 on, and JSON logs), `&{ID:… Type:… Data:…}` (1.21 to 1.27) or `&pleg.PodLifecycleEvent{…}`. */
+function plegEvent(text: string, key: string | undefined): readonly KubeletEvent[] {
+  const m =
+    /"?ID"?:\s?"?([0-9a-f-]{32,36})"?,? ?"?Type"?:\s?"?(\w+)"?,? ?"?Data"?:\s?(?:interface \{\}\()?"?([0-9a-f]{12,64})?/.exec(
+      text,
+    );
+  const type = plegTypes.find((one) => one === m?.[2]);
+  if (m === null || type === undefined) return [];
+  return [{ kind: 'pleg.event', pod: byKey(key, m[1]), type, id: m[3] ?? '' }];
+}
+
+const plegTypes = [
+  'ContainerStarted',
+  'ContainerDied',
+  'ContainerRemoved',
+  'ContainerChanged',
+  'PodSync',
+] as const;
