@@ -1,0 +1,48 @@
+// The captures: logs of real kubelets with the truth sampled from their own memory.
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { sourceId } from '../../src/base/input.ts';
+import { micros } from '../../src/base/time.ts';
+import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
+import type { History } from '../../src/kubelet/rebuild/history.ts';
+import { readLog } from '../../src/log/readLog.ts';
+import { Tape } from '../../src/replay/tape.ts';
+
+const root = new URL('../fixtures/captures/', import.meta.url);
+
+export interface Capture {
+  readonly name: string;
+  readonly log: Uint8Array;
+  /** One text of JSON lines for each run of the process. */
+  readonly truths: readonly string[];
+}
+
+export function captureNames(): readonly string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+export function readCapture(name: string): Capture {
+  const folder = new URL(`${name}/`, root);
+  const files = readdirSync(folder).sort();
+  const text = (file: string): Uint8Array => gunzipSync(readFileSync(new URL(file, folder)));
+  return {
+    name,
+    log: text('kubelet.log.gz'),
+    truths: files
+      .filter((file) => /^truth-\d+\.jsonl\.gz$/.test(file))
+      .map((file) => new TextDecoder().decode(text(file))),
+  };
+}
+
+/** The tape of one log; `year` anchors headers that have none. */
+export function tapeOf(log: Uint8Array): Tape {
+  const table = readLog(sourceId(0), log, { year: 2026 });
+  return new Tape([{ table, name: 'kubelet.log', clockOffset: micros(0) }]);
+}
+
+export function rebuildCapture(name: string): History {
+  return rebuild(tapeOf(readCapture(name).log));
+}
