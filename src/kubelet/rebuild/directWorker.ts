@@ -1,0 +1,50 @@
+// Steps of a worker that lines of v≥4 say outright.
+import type { Fact } from './facts.ts';
+import type { WorkerFact, WorkerStep } from './workerFact.ts';
+
+export function directWorker(facts: readonly Fact[]): readonly WorkerFact[] {
+  const steps: WorkerFact[] = [];
+  for (const fact of facts) {
+    const step = stepOf(fact);
+    if (step === undefined) continue;
+    steps.push({
+      at: fact.at,
+      step,
+      known: 'seen',
+      provedBy: [fact.input],
+      provenAt: fact.position,
+    });
+  }
+  return steps;
+}
+
+function stepOf({ event }: Fact): WorkerStep | undefined {
+  switch (event.kind) {
+    case 'worker.first':
+      return { kind: 'created' };
+    case 'worker.notified':
+      return { kind: 'notified', work: event.work };
+    case 'worker.requeued':
+      return { kind: 'requeued' };
+    case 'worker.begin':
+      return { kind: 'begin', work: event.work };
+    case 'worker.end':
+      return { kind: 'end', work: event.work };
+    case 'worker.terminating':
+      return { kind: 'terminating', reason: event.reason };
+    case 'worker.acknowledged':
+      return { kind: 'acknowledged' };
+    case 'worker.grace':
+      return { kind: 'grace', seconds: event.seconds };
+    case 'worker.terminated':
+      return { kind: 'terminated' };
+    case 'worker.finished':
+      return { kind: 'finished' };
+    case 'worker.forgotten':
+      return { kind: 'forgotten' };
+    case 'worker.waitsToStart':
+      return { kind: 'waitsToStart' };
+    default:
+      return undefined;
+  }
+}

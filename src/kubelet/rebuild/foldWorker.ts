@@ -1,0 +1,243 @@
+// Mirrors the bookkeeping of podSyncStatus in pkg/kubelet/pod_workers.go (v1.34): the steps of one worker become its fields over
+// time. It believes the steps; who made them is another's business.
+import { MILLISECOND } from '../../base/time.ts';
+import type { TerminationReason, WorkType } from '../event.ts';
+import type { WorkerState, WorkerTracks } from './history.ts';
+import { Track } from './track.ts';
+import type { WorkerFact } from './workerFact.ts';
+
+/** A worker that takes the next update does so within this time of having ended the last; after longer it was idle. */
+const NEXT_AT_ONCE = 10 * MILLISECOND;
+
+const between = 'it happened in this stretch, no line says when';
+
+function emptyTracks(): WorkerTracks {
+  return {
+    present: new Track(),
+    state: new Track(),
+    working: new Track(),
+    pending: new Track(),
+    started: new Track(),
+    terminationRequested: new Track(),
+    startedTerminating: new Track(),
+    terminated: new Track(),
+    deleted: new Track(),
+    evicted: new Track(),
+    finished: new Track(),
+    gracePeriod: new Track(),
+  };
+}
+
+/** The steps must stand in order of time. */
+export function foldWorker(facts: readonly WorkerFact[]): WorkerTracks {
+  const fold = new WorkerFold();
+  facts.forEach((fact, index) => {
+    fold.step(fact, facts, index);
+  });
+  return fold.tracks;
+}
+
+class WorkerFold {
+  readonly tracks = emptyTracks();
+  private state: WorkerState | undefined;
+  private working: boolean | undefined;
+  private pending: boolean | undefined;
+  /** Work is being done right now (between begin and end). */
+  private busy = false;
+  private requeued = false;
+  private reason: TerminationReason | undefined;
+
+  step(fact: WorkerFact, facts: readonly WorkerFact[], index: number): void {
+    const { step } = fact;
+    switch (step.kind) {
+      case 'created':
+        this.created(fact);
+        break;
+      case 'existing':
+        put(this.tracks.present, true, fact);
+        break;
+      case 'notified':
+        this.notified(step.work, fact);
+        break;
+      case 'requeued':
+        this.requeued = true;
+        this.setPending(true, fact);
+        break;
+      case 'begin':
+        this.begin(step.work, fact);
+        break;
+      case 'end':
+        this.end(fact, facts, index);
+        break;
+      case 'terminating':
+        this.terminating(step.reason, fact);
+        break;
+      case 'acknowledged':
+        put(this.tracks.startedTerminating, true, fact);
+        break;
+      case 'maybeAcknowledged':
+        this.blur(['startedTerminating'], fact);
+        break;
+      case 'grace':
+        this.grace(step.seconds, fact);
+        break;
+      case 'maybeTerminated':
+        this.blur(['state', 'terminated'], fact);
+        break;
+      case 'terminated':
+        this.terminated(fact);
+        break;
+      case 'maybeFinished':
+        this.blur(['finished', 'working'], fact);
+        break;
+      case 'finished':
+        this.finished(fact);
+        break;
+      case 'forgotten':
+      case 'gone':
+        put(this.tracks.present, false, fact);
+        this.state = undefined;
+        break;
+      case 'working':
+        if (step.value === undefined) this.blur(['working'], fact);
+        else this.setWorking(step.value, fact);
+        break;
+      case 'waitsToStart':
+        put(this.tracks.started, false, fact);
+        this.setWorking(false, fact);
+        break;
+    }
+  }
+
+  private created(fact: WorkerFact): void {
+    this.state = 'sync';
+    this.reason = undefined;
+    this.busy = false;
+    this.requeued = false;
+    put(this.tracks.present, true, fact);
+    put(this.tracks.state, 'sync', fact);
+    put(this.tracks.started, true, fact);
+    for (const flag of flags) put(this.tracks[flag], false, fact);
+    put(this.tracks.gracePeriod, 0, fact);
+    this.setWorking(true, fact);
+    this.setPending(false, fact);
+  }
+
+  private notified(work: WorkType | undefined, fact: WorkerFact): void {
+    if (work !== undefined && this.state === 'sync') this.reach(work, fact);
+    if (work === 'terminated' && this.reason === 'completed') this.blur(['gracePeriod'], fact);
+    if (this.working === true && this.busy) this.setPending(true, fact);
+    this.setWorking(true, fact);
+  }
+
+  private begin(work: WorkType, fact: WorkerFact): void {
+    if (this.state === undefined || rank[work] > rank[this.state]) this.reach(work, fact);
+    put(this.tracks.started, true, fact);
+    this.busy = true;
+    this.requeued = false;
+    this.setWorking(true, fact);
+    this.setPending(false, fact);
+  }
+
+  private end(fact: WorkerFact, facts: readonly WorkerFact[], index: number): void {
+    this.busy = false;
+    if (this.requeued || this.pending === true || goesOn(facts, index)) return;
+    this.setWorking(false, fact);
+  }
+
+  /** A later state that no line announced: the worker began there (a pod that had ended before the kubelet started). */
+  private reach(work: WorkType, fact: WorkerFact): void {
+    if (work === 'sync') {
+      this.state = 'sync';
+      put(this.tracks.state, 'sync', fact);
+      return;
+    }
+    if (this.state !== 'terminating') this.terminating('terminal', fact);
+    if (work === 'terminated') this.terminated(fact);
+  }
+
+  private terminating(reason: TerminationReason, fact: WorkerFact): void {
+    if (this.state === 'terminating' || this.state === 'terminated') return;
+    this.state = 'terminating';
+    this.reason = reason;
+    put(this.tracks.state, 'terminating', fact);
+    put(this.tracks.terminationRequested, true, fact);
+    if (reason === 'deleted' || reason === 'orphaned') put(this.tracks.deleted, true, fact);
+    if (reason === 'evicted') put(this.tracks.evicted, true, fact);
+    if (reason === 'completed') put(this.tracks.startedTerminating, true, fact);
+    this.blur(['gracePeriod'], fact);
+    if (reason === 'completed') this.requeued = true;
+    if (this.busy && reason !== 'completed') this.setPending(true, fact);
+    this.setWorking(true, fact);
+  }
+
+  private grace(seconds: number | undefined, fact: WorkerFact): void {
+    if (seconds === undefined) return;
+    put(this.tracks.gracePeriod, Math.max(1, seconds), fact);
+  }
+
+  private terminated(fact: WorkerFact): void {
+    this.state = 'terminated';
+    put(this.tracks.terminationRequested, true, fact);
+    put(this.tracks.startedTerminating, true, fact);
+    put(this.tracks.state, 'terminated', fact);
+    put(this.tracks.terminated, true, fact);
+    this.requeued = true;
+  }
+
+  private finished(fact: WorkerFact): void {
+    if (this.state !== 'terminated') this.terminated(fact);
+    put(this.tracks.finished, true, fact);
+    this.busy = false;
+    this.setWorking(false, fact);
+    this.blur(['pending'], fact);
+  }
+
+  /** Inference says when a worker works in steps of its own. */
+  private setWorking(value: boolean, fact: WorkerFact): void {
+    if (fact.known === 'inferred' && fact.step.kind !== 'working') return;
+    this.working = value;
+    put(this.tracks.working, value, fact);
+  }
+
+  private setPending(value: boolean, fact: WorkerFact): void {
+    if (fact.known === 'inferred') return;
+    this.pending = value;
+    put(this.tracks.pending, value, fact);
+  }
+
+  private blur(fields: readonly (keyof WorkerTracks)[], fact: WorkerFact): void {
+    for (const field of fields)
+      this.tracks[field].set(
+        fact.at,
+        { known: 'unknown', provedBy: fact.provedBy, why: between },
+        fact.provenAt,
+      );
+  }
+}
+
+function put<T>(track: Track<T>, value: T, fact: WorkerFact): void {
+  track.set(fact.at, { known: fact.known, value, provedBy: fact.provedBy }, fact.provenAt);
+}
+
+const flags = [
+  'terminationRequested',
+  'startedTerminating',
+  'terminated',
+  'deleted',
+  'evicted',
+  'finished',
+] as const;
+
+const rank: Readonly<Record<WorkType, number>> = { sync: 0, terminating: 1, terminated: 2 };
+
+/** Whether the worker took its next update right after this one: it never was idle in between. */
+function goesOn(facts: readonly WorkerFact[], index: number): boolean {
+  const at = facts[index]?.at ?? 0;
+  for (let i = index + 1; i < facts.length; i++) {
+    const next = facts[i];
+    if (next === undefined || next.at - at > NEXT_AT_ONCE) return false;
+    if (next.step.kind === 'begin') return true;
+  }
+  return false;
+}

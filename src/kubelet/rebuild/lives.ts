@@ -1,0 +1,241 @@
+// Identities first: which pod a fact is about. A name may have several lives, a life one UID; at v=2 the UID shows seconds after
+// the name. Static pods share their name with a mirror pod of the API, which is no life of its own.
+import type { InputId } from '../../base/input.ts';
+import type { PodRef } from '../event.ts';
+import type { Fact } from './facts.ts';
+
+/** One pod, from its ADD to its end, over restarts of the kubelet. */
+export interface Life {
+  readonly namespace: string;
+  readonly name: string;
+  /** Counts the lives of one name, from 1. */
+  number: number;
+  uid: string | undefined;
+  uidProvedBy: InputId | undefined;
+  /** `api`, `file`, `http`; undefined when the tape begins later. */
+  source: string | undefined;
+  sourceProvedBy: InputId | undefined;
+  /** UID of the API's mirror of a static pod. */
+  mirrorUid: string | undefined;
+  /** Tape position from which the name means this life. */
+  readonly from: number;
+  /** Position of its REMOVE. */
+  removed: number | undefined;
+}
+
+export function lifeKey(life: Life): string {
+  return life.uid ?? `${life.namespace}/${life.name}#${life.number}`;
+}
+
+/** Events that only a live pod, or one that is being ended, can cause: they tell lives of one name apart. */
+const ofTheDying: ReadonlySet<string> = new Set([
+  'container.killing',
+  'container.killed',
+  'volumes.cleaned',
+  'worker.terminated',
+  'worker.finished',
+  'worker.stopped',
+  'worker.forgotten',
+  'worker.grace',
+  'volume',
+]);
+
+export class Lives {
+  readonly list: Life[] = [];
+  private readonly byUid = new Map<string, Life>();
+  private readonly byName = new Map<string, Life[]>();
+  private readonly names = new Map<string, { namespace: string; name: string }>();
+  private readonly staticNames = new Set<string>();
+
+  constructor(facts: readonly Fact[]) {
+    for (const fact of facts) this.learn(fact);
+    for (const fact of facts) this.open(fact);
+    this.list.forEach((life) => {
+      const key = `${life.namespace}/${life.name}`;
+      life.number = (this.byName.get(key) ?? []).indexOf(life) + 1;
+    });
+  }
+
+  /** The life a reference means at a position. */
+  find(ref: PodRef, position: number): Life | undefined {
+    if (ref.uid !== undefined) {
+      const known = this.byUid.get(ref.uid);
+      if (known !== undefined) return known;
+    }
+    const key = keyOf(ref);
+    return key === undefined ? undefined : this.named(key, position);
+  }
+
+  /** Whether a config line is about the mirror pod of a static pod. */
+  isMirror(ref: PodRef, source: string): boolean {
+    const key = keyOf(ref);
+    return source === 'api' && key !== undefined && this.staticNames.has(key);
+  }
+
+  byId(uid: string): Life | undefined {
+    return this.byUid.get(uid);
+  }
+
+  /** Pass one: names of UIDs, and which names are static pods. */
+  private learn(fact: Fact): void {
+    const { event } = fact;
+    if (event.kind === 'config' && (event.source === 'file' || event.source === 'http'))
+      for (const pod of event.pods) this.staticNames.add(keyOf(pod) ?? '');
+    for (const ref of refsOf(fact))
+      if (ref.uid !== undefined && ref.name !== undefined && ref.namespace !== undefined)
+        this.names.set(ref.uid, { namespace: ref.namespace, name: ref.name });
+  }
+
+  /** Pass two, in order: config lines open and close lives, everything else ties UIDs to them. */
+  private open(fact: Fact): void {
+    const { event, position } = fact;
+    if (event.kind === 'config') {
+      for (const ref of event.pods) {
+        if (this.isMirror(ref, event.source)) continue;
+        if (event.op === 'ADD') this.add(ref, fact, event.source);
+        else if (event.op === 'REMOVE') this.remove(ref, fact);
+        else this.tie(ref, fact);
+      }
+      return;
+    }
+    for (const ref of refsOf(fact)) {
+      if (ref.uid !== undefined) this.tie(ref, fact);
+      else {
+        const key = keyOf(ref);
+        if (key !== undefined && this.named(key, position) === undefined && opensLife(fact))
+          this.begin(key, ref.uid, fact, undefined);
+      }
+    }
+  }
+
+  private add(ref: PodRef, fact: Fact, source: string): void {
+    const key = keyOf(ref);
+    if (key === undefined) return;
+    const last = this.byName.get(key)?.at(-1);
+    const same = last !== undefined && last.removed === undefined;
+    if (same && (ref.uid === undefined || last.uid === undefined || last.uid === ref.uid)) {
+      last.source ??= source;
+      last.sourceProvedBy ??= fact.input;
+      if (ref.uid !== undefined) this.give(last, ref.uid, fact);
+      return;
+    }
+    if (ref.uid !== undefined && this.byUid.has(ref.uid)) return;
+    this.begin(key, ref.uid, fact, source);
+  }
+
+  private remove(ref: PodRef, fact: Fact): void {
+    this.tie(ref, fact);
+    const life = this.find(ref, fact.position);
+    if (life !== undefined) life.removed = fact.position;
+  }
+
+  /** Ties the UID of a reference to a life of its name. */
+  private tie(ref: PodRef, fact: Fact): void {
+    if (ref.uid !== undefined && this.byUid.has(ref.uid)) return;
+    const named = ref.uid === undefined ? undefined : this.names.get(ref.uid);
+    const namespace = ref.namespace ?? named?.namespace;
+    const name = ref.name ?? named?.name;
+    if (namespace === undefined || name === undefined) {
+      if (ref.uid !== undefined && provesWorker(fact)) this.begin('/', ref.uid, fact, undefined);
+      return;
+    }
+    const key = `${namespace}/${name}`;
+    const life = this.choose(key, ref.uid, fact);
+    if (life === undefined) {
+      if (opensLife(fact)) this.begin(key, ref.uid, fact, undefined);
+    } else if (ref.uid !== undefined) this.give(life, ref.uid, fact);
+  }
+
+  /** Which life of a name a new UID belongs to: the newest without one, or the one before when the line is about an end. */
+  private choose(key: string, uid: string | undefined, fact: Fact): Life | undefined {
+    const lives = this.byName.get(key) ?? [];
+    const last = lives.at(-1);
+    if (uid === undefined || last === undefined) return last;
+    if (this.staticNames.has(key) && uid.length === 36 && last.source !== 'api') return last;
+    const before = lives.at(-2);
+    if (last.uid === undefined) {
+      const dying =
+        ofTheDying.has(fact.event.kind) ||
+        (fact.event.kind === 'pleg.event' && fact.event.type === 'ContainerDied');
+      return dying && before !== undefined && before.uid === undefined ? before : last;
+    }
+    if (before !== undefined && before.uid === undefined) return before;
+    return undefined;
+  }
+
+  private give(life: Life, uid: string, fact: Fact): void {
+    const mirror = uid.length === 36 && this.staticNames.has(`${life.namespace}/${life.name}`);
+    if (mirror) life.mirrorUid = uid;
+    else if (life.uid === undefined) {
+      life.uid = uid;
+      life.uidProvedBy = fact.input;
+    }
+    this.byUid.set(uid, life);
+  }
+
+  private begin(
+    key: string,
+    uid: string | undefined,
+    fact: Fact,
+    source: string | undefined,
+  ): void {
+    const slash = key.indexOf('/');
+    const life: Life = {
+      namespace: key.slice(0, slash),
+      name: key.slice(slash + 1),
+      number: 0,
+      uid: undefined,
+      uidProvedBy: undefined,
+      source,
+      sourceProvedBy: source === undefined ? undefined : fact.input,
+      mirrorUid: undefined,
+      from: fact.position,
+      removed: undefined,
+    };
+    this.list.push(life);
+    const lives = this.byName.get(key);
+    if (lives === undefined) this.byName.set(key, [life]);
+    else lives.push(life);
+    if (uid !== undefined) this.give(life, uid, fact);
+  }
+
+  private named(key: string, position: number): Life | undefined {
+    const lives = this.byName.get(key) ?? [];
+    for (let i = lives.length - 1; i >= 0; i--) {
+      const life = lives[i];
+      if (life !== undefined && life.from <= position) return life;
+    }
+    return lives[0];
+  }
+}
+
+function keyOf(ref: PodRef): string | undefined {
+  return ref.namespace === undefined || ref.name === undefined
+    ? undefined
+    : `${ref.namespace}/${ref.name}`;
+}
+
+/** All pods a fact names. */
+export function refsOf(fact: Fact): readonly PodRef[] {
+  const { event } = fact;
+  if ('pods' in event) return event.pods;
+  return 'pod' in event ? [event.pod] : [];
+}
+
+function provesWorker(fact: Fact): boolean {
+  return fact.event.kind.startsWith('worker.');
+}
+
+/** A mere mention, or a dead pod that a new kubelet finds, opens no life. */
+function opensLife(fact: Fact): boolean {
+  const { kind } = fact.event;
+  return ![
+    'mention',
+    'pleg.finished',
+    'pleg.transition',
+    'volumes.cleaned',
+    'network.failed',
+    'network.done',
+    'mirror',
+  ].includes(kind);
+}

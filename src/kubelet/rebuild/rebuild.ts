@@ -1,0 +1,144 @@
+// The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
+// between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
+import { seen, unknown, type Gap } from '../../base/input.ts';
+import { collectFacts, type Fact, type Facts } from './facts.ts';
+import { rebuildContainers, rebuildSandboxes } from './containers.ts';
+import type { History, Identity, PodHistory } from './history.ts';
+import { IdIndex } from './ids.ts';
+import type { Inputs } from './inputs.ts';
+import { lifeKey, Lives } from './lives.ts';
+import { rebuildNetwork, type RebuiltOperation } from './network.ts';
+import { rebuildPleg } from './pleg.ts';
+import { findRuns, type Run } from './runs.ts';
+import { storyOf } from './story.ts';
+import { tieFacts, type TiedLife } from './tied.ts';
+import { Track } from './track.ts';
+import { rebuildWorker } from './worker.ts';
+
+export interface RebuildOptions {
+  /** Stretches in which inputs are missing. Default: none known. */
+  readonly gaps?: readonly Gap[];
+}
+
+export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
+  const facts = collectFacts(inputs);
+  const runs = findRuns(facts.list, facts.wording, facts.from);
+  const lives = new Lives(facts.list);
+  const ids = new IdIndex(facts.list, lives);
+  const network = rebuildNetwork(facts.list, lives, ids);
+  const context: Context = { facts, runs, ids, network };
+  const pods = tieFacts(facts.list, lives, ids)
+    .filter((tied) => tied.facts.length > 0)
+    .map((tied) => podHistory(tied, context));
+  const byKey = new Map(pods.map((pod) => [pod.key, pod]));
+  return {
+    from: facts.from,
+    to: facts.to,
+    runs,
+    pods,
+    pleg: rebuildPleg(facts.list, lives, ids),
+    network: network.map((one) => one.operation),
+    loopSkips: loopSkips(facts.list),
+    gaps: options.gaps ?? [],
+    understood: facts.understood,
+    pod: (key) => byKey.get(key),
+    podsNamed: (namespace, name) =>
+      pods.filter((pod) => pod.namespace === namespace && pod.name === name),
+    identify: (text) => identify(text, lives, ids),
+  };
+}
+
+interface Context {
+  readonly facts: Facts;
+  readonly runs: readonly Run[];
+  readonly ids: IdIndex;
+  readonly network: readonly RebuiltOperation[];
+}
+
+function podHistory(tied: TiedLife, context: Context): PodHistory {
+  const { life, facts } = tied;
+  const { ids, network, runs } = context;
+  const sandboxes = rebuildSandboxes(facts, ids);
+  const story = [...facts, ...tied.mirror].sort((a, b) => a.position - b.position);
+  return {
+    key: lifeKey(life),
+    uid:
+      life.uid === undefined || life.uidProvedBy === undefined
+        ? unknown('no line has told its UID')
+        : seen(life.uid, life.uidProvedBy),
+    namespace: life.namespace,
+    name: life.name,
+    configSource:
+      life.source === undefined || life.sourceProvedBy === undefined
+        ? unknown('its ADD is not on the tape')
+        : seen(life.source, life.sourceProvedBy),
+    firstSeen: tied.firstSeen,
+    worker: rebuildWorker(
+      facts,
+      runs,
+      (fact) => runOf(runs, fact),
+      context.facts.to,
+      (id) => ids.get(id)?.isSandbox === true,
+    ),
+    events: storyOf(story, ids),
+    phases: [],
+    sandboxes,
+    containers: rebuildContainers(facts, ids, sandboxes),
+    network: network.filter((one) => one.life === life).map((one) => one.operation),
+    awaits: () => [],
+  };
+}
+
+function runOf(runs: readonly Run[], fact: Fact): number {
+  for (let i = runs.length - 1; i > 0; i--) {
+    const run = runs[i];
+    if (run !== undefined && fact.position >= run.firstPosition) return i;
+  }
+  return 0;
+}
+
+function loopSkips(facts: readonly Fact[]): Track<string> {
+  const track = new Track<string>();
+  let skipping = false;
+  for (const { event, at, position, input } of facts) {
+    if (event.kind === 'loop.skip') {
+      track.set(at, seen(event.reason, input), position);
+      skipping = true;
+    } else if (
+      event.kind === 'config' ||
+      event.kind === 'pleg.event' ||
+      event.kind === 'loop.sync' ||
+      event.kind === 'loop.housekeeping' ||
+      event.kind === 'loop.probe'
+    ) {
+      if (skipping) track.set(at, seen('', input), position);
+      skipping = false;
+    }
+  }
+  return track;
+}
+
+function identify(text: string, lives: Lives, ids: IdIndex): Identity | undefined {
+  const life = lives.byId(text);
+  if (life !== undefined)
+    return {
+      kind: 'pod',
+      id: text,
+      podKey: lifeKey(life),
+      text:
+        life.mirrorUid === text
+          ? `mirror pod of ${life.namespace}/${life.name}`
+          : `pod ${life.namespace}/${life.name}`,
+    };
+  const known = ids.find(text);
+  if (known === undefined) return undefined;
+  const kind = known.isSandbox === true ? 'sandbox' : 'container';
+  const owner = known.life === undefined ? '' : ` of ${known.life.namespace}/${known.life.name}`;
+  const name = kind === 'container' && known.name !== undefined ? ` ${known.name}` : '';
+  return {
+    kind,
+    id: known.id,
+    podKey: known.life === undefined ? undefined : lifeKey(known.life),
+    text: `${kind}${name}${owner}`,
+  };
+}

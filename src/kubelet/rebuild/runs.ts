@@ -1,0 +1,152 @@
+// The runs of the kubelet process on a tape: where each begins, and what kind of kubelet it is.
+import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
+import { micros, type Micros } from '../../base/time.ts';
+import type { PodWorkersMachine } from '../version/index.ts';
+import { parseKubeletVersion } from '../version/index.ts';
+import type { Fact, Wording } from './facts.ts';
+import type { KubeletRun } from './history.ts';
+
+/** A run with what the fold has to know about it. */
+export interface Run extends KubeletRun {
+  /** Tape position of its first fact. */
+  readonly firstPosition: number;
+  /** False for a run that was already going when the tape begins. */
+  readonly started: boolean;
+  readonly machine: PodWorkersMachine;
+  /** The status generator prints "No ready sandbox …" each time too (1.29 on). */
+  readonly statusPrints: boolean;
+  /** Worker lines of v≥4 are on the tape: nothing of the workers needs to be inferred. */
+  readonly workerLines: boolean;
+  /** When the sync loop made its tickers. */
+  readonly loopStart: Micros | undefined;
+}
+
+export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros): readonly Run[] {
+  const starts = startIndices(facts);
+  return starts.map((first, i) => {
+    const end = starts[i + 1] ?? facts.length;
+    return describe(facts, first, end, i === 0 ? from : undefined, wording, facts[end]?.at);
+  });
+}
+
+/** Where a run begins: at a start line of another process, or where the process changes without one. */
+function startIndices(facts: readonly Fact[]): readonly number[] {
+  const starts = [0];
+  let pid = 0;
+  let looped = false;
+  facts.forEach((fact, index) => {
+    const isStart = fact.event.kind === 'process.flag' || fact.event.kind === 'process.version';
+    const changed = fact.pid !== 0 && pid !== 0 && fact.pid !== pid;
+    if (index > 0 && (changed || (isStart && looped))) {
+      starts.push(index);
+      looped = false;
+    }
+    if (fact.pid !== 0) pid = fact.pid;
+    if (fact.event.kind === 'process.loopStarted') looped = true;
+  });
+  return starts;
+}
+
+function describe(
+  facts: readonly Fact[],
+  first: number,
+  end: number,
+  tapeStart: Micros | undefined,
+  wording: Wording,
+  to: Micros | undefined,
+): Run {
+  const found: Found = { proofs: [] };
+  for (let i = first; i < end; i++) {
+    const fact = facts[i];
+    if (fact !== undefined) note(found, fact);
+  }
+  const minor = minorOf(found.version?.value, wording);
+  const start = facts[first];
+  const started = found.started === true;
+  return {
+    from: (started ? undefined : tapeStart) ?? start?.at ?? tapeStart ?? micros(NaN),
+    to,
+    pid: start?.pid === 0 ? undefined : start?.pid,
+    version: found.version ?? unknown('the start of this process is not on the tape'),
+    verbosity: verbosityOf(found),
+    runtime: found.runtime ?? unknown('the start of this process is not on the tape'),
+    node: found.node ?? unknown('no line names the node'),
+    startProvedBy: found.proofs,
+    firstPosition: start?.position ?? 0,
+    started,
+    machine: machineOf(minor, wording),
+    statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
+    workerLines: found.workerLines === true,
+    loopStart: found.loopStart,
+  };
+}
+
+interface Found {
+  version?: Value<string>;
+  verbosity?: Value<number>;
+  loudest?: Value<number>;
+  runtime?: Value<string>;
+  node?: Value<string>;
+  loopStart?: Micros;
+  started?: boolean;
+  workerLines?: boolean;
+  readonly proofs: InputId[];
+}
+
+function note(found: Found, fact: Fact): void {
+  const { event, input } = fact;
+  switch (event.kind) {
+    case 'process.version':
+      found.version = seen(event.version, input);
+      found.started = true;
+      found.proofs.push(input);
+      break;
+    case 'process.flag':
+      found.started = true;
+      if (event.flag === 'v') found.verbosity = seen(Number(event.value) || 0, input);
+      if (event.flag === 'hostname-override' && event.value !== '')
+        found.node = seen(event.value, input);
+      break;
+    case 'process.runtime':
+      found.runtime = seen(`${event.runtime} ${event.version}`.trim(), input);
+      break;
+    case 'process.node':
+      found.node ??= seen(event.node, input);
+      break;
+    case 'process.loopStarted':
+      found.loopStart = fact.at;
+      found.started = true;
+      break;
+    case 'worker.begin':
+    case 'worker.end':
+    case 'worker.first':
+      found.workerLines = true;
+      found.loudest = inferred(4, input);
+      break;
+    case 'pod.event':
+    case 'pod.phase':
+      found.loudest ??= inferred(3, input);
+      break;
+    default:
+      break;
+  }
+}
+
+function verbosityOf(found: Found): Value<number> {
+  return found.verbosity ?? found.loudest ?? unknown('no line tells --v');
+}
+
+function minorOf(version: string | undefined, wording: Wording): number | undefined {
+  const parsed = version === undefined ? undefined : parseKubeletVersion(version)?.minor;
+  if (parsed !== undefined && parsed >= 9) return parsed;
+  if (wording.printf) return 20;
+  if (wording.numberedWork) return 24;
+  if (wording.bareUids) return 25;
+  return undefined;
+}
+
+function machineOf(minor: number | undefined, wording: Wording): PodWorkersMachine {
+  if (minor === undefined) return wording.printf ? 'classic' : 'pending';
+  if (minor < 22) return 'classic';
+  return minor < 27 ? 'lifecycle' : 'pending';
+}

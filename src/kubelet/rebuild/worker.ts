@@ -1,0 +1,43 @@
+// The worker of one pod over all runs of the kubelet: lines where they say it, inference where they don't.
+import type { Micros } from '../../base/time.ts';
+import { directWorker } from './directWorker.ts';
+import type { Fact } from './facts.ts';
+import { foldWorker } from './foldWorker.ts';
+import type { WorkerTracks } from './history.ts';
+import { type Before, inferWorker } from './inferWorker.ts';
+import type { Run } from './runs.ts';
+import type { WorkerFact } from './workerFact.ts';
+
+export function rebuildWorker(
+  facts: readonly Fact[],
+  runs: readonly Run[],
+  runOf: (fact: Fact) => number,
+  to: Micros,
+  isSandbox: (id: string) => boolean,
+): WorkerTracks {
+  const steps: WorkerFact[] = [];
+  let before: Before | undefined;
+  runs.forEach((run, index) => {
+    const mine = facts.filter((fact) => runOf(fact) === index);
+    if (mine.length === 0) return;
+    const found = run.workerLines
+      ? directWorker(mine)
+      : inferWorker(mine, run, before, run.to ?? to, isSandbox);
+    steps.push(...found);
+    before = {
+      deleted: found.some((f) => f.step.kind === 'terminating' && f.step.reason === 'deleted'),
+      ended: found.some((f) => f.step.kind === 'finished'),
+    };
+    const next = runs[index + 1];
+    const last = found.at(-1);
+    if (next !== undefined && last !== undefined && last.step.kind !== 'forgotten')
+      steps.push({
+        at: next.from,
+        step: { kind: 'gone' },
+        known: 'inferred',
+        provedBy: next.startProvedBy.slice(0, 1),
+        provenAt: last.provenAt,
+      });
+  });
+  return foldWorker(steps.sort((a, b) => a.at - b.at));
+}

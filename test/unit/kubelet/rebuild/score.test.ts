@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { workersJsonl } from '../../../../src/kubelet/rebuild/workersJsonl.ts';
+import { captureNames, readCapture, rebuildCapture } from '../../../support/captures.ts';
+import {
+  coverage,
+  pool,
+  precision,
+  type Score,
+  type ScoredField,
+  scoreWorkers,
+} from '../../../support/scoreWorkers.ts';
+
+const scores = new Map<string, Score>(
+  captureNames().map((name) => {
+    const text = [...workersJsonl(rebuildCapture(name))].join('\n');
+    return [name, scoreWorkers(text, readCapture(name).truths)];
+  }),
+);
+
+const flags: readonly ScoredField[] = [
+  'terminationRequested',
+  'startedTerminating',
+  'terminated',
+  'deleted',
+  'evicted',
+  'finished',
+];
+
+function pooled(suffix: RegExp): ReturnType<typeof pool> {
+  return pool([...scores].filter(([name]) => suffix.test(name)).map(([, score]) => score));
+}
+
+describe.each([
+  ['verbosity 2', /v2$/],
+  ['verbosity 3, JSON', /v3-json$/],
+  ['verbosity 4', /v4$/],
+])('workers rebuilt from logs of %s', (_, suffix) => {
+  const all = pooled(suffix);
+
+  it.each(['present', 'state'] as const)('hold %s almost always', (field) => {
+    expect(precision(all.get(field))).toBeGreaterThanOrEqual(0.995);
+    expect(coverage(all.get(field))).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it.each(flags)('hold the flag %s', (field) => {
+    expect(precision(all.get(field))).toBeGreaterThanOrEqual(0.99);
+    expect(coverage(all.get(field))).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('claim a grace period only when it is right', () => {
+    expect(precision(all.get('gracePeriod'))).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('claim work only when it is right', () => {
+    expect(precision(all.get('working'))).toBeGreaterThanOrEqual(0.98);
+  });
+});
+
+it.each([...scores])('%s holds presence and state by itself', (_, score) => {
+  expect(precision(score.fields.get('present'))).toBeGreaterThanOrEqual(0.98);
+  expect(precision(score.fields.get('state'))).toBeGreaterThanOrEqual(0.98);
+});
