@@ -2,7 +2,8 @@ import type { InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import { at, decode, NEWLINE, RETURN } from './bytes.ts';
 import { goUnescape } from './goString.ts';
-import { isObject, jsonFields, parseJson, parseKlogBody } from './klogBody.ts';
+import { isExportStart, isPrettyStart, readBlockHead } from './journalBlock.ts';
+import { isObject, jsonFields, parseJson, parseKlogBody, readPairs } from './klogBody.ts';
 import { LineHead, programs } from './lineHead.ts';
 import { FormatNames, readHead } from './readHead.ts';
 import { severities, type Field, type LogRecord, type Program, type Severity } from './record.ts';
@@ -36,9 +37,11 @@ export class BytesRecord implements LogRecord {
     this.line = line;
     this.time = Number.isNaN(time) ? undefined : micros(time);
     this.bytes = bytes;
-    this.firstEnd = lineEnd(bytes, 0);
     const head = new LineHead();
-    readHead(bytes, 0, trimReturn(bytes, 0, this.firstEnd), this.formats, head);
+    const block = isBlock(bytes);
+    this.firstEnd = block ? bytes.length : lineEnd(bytes, 0);
+    if (block) readBlockHead(bytes, this.formats, head);
+    else readHead(bytes, 0, trimReturn(bytes, 0, this.firstEnd), this.formats, head);
     this.head = head;
     this.severity = severities[head.severity] ?? 'unknown';
     this.program = programs[head.program] ?? 'unknown';
@@ -79,22 +82,37 @@ export class BytesRecord implements LogRecord {
     const body = this.withContinuations(first);
     if (!this.structured) return { message: body, fields: [] };
     if (first.startsWith('{')) return jsonBody(first, head);
+    if (first.startsWith('time=')) return logrusBody(first, head);
     return parseKlogBody(body) ?? { message: body, fields: [] };
   }
 
   /** The body with its further lines, each without the wrapper that it may have. */
   private withContinuations(first: string): string {
-    if (this.firstEnd >= this.bytes.length - 1) return first;
-    const lines = [first];
+    const { bytes } = this;
+    if (this.firstEnd >= bytes.length - 1) return first;
+    const wrapped = this.head.bytes !== bytes || this.head.from > 0;
+    let text = first;
+    let partial = this.head.partial;
+    let inBlock = first.endsWith('=<');
     const head = new LineHead();
-    for (let from = this.firstEnd + 1; from < this.bytes.length;) {
-      const end = lineEnd(this.bytes, from);
-      readHead(this.bytes, from, trimReturn(this.bytes, from, end), this.formats, head);
-      lines.push(decode(head.bytes, head.from, head.to));
+    for (let from = this.firstEnd + 1; from < bytes.length;) {
+      const end = lineEnd(bytes, from);
+      readHead(bytes, from, trimReturn(bytes, from, end), this.formats, head, inBlock);
+      const line = decode(head.bytes, head.from, head.to);
+      // A part of a split line, or what a terminal broke off: neither had a line break there.
+      const broken = wrapped && head.kind === 'none' && !/^\s/.test(line);
+      text += partial || broken ? line : `\n${line}`;
+      partial = head.partial;
+      inBlock = (inBlock && line.startsWith('\t')) || line.endsWith('=<');
       from = end + 1;
     }
-    return lines.join('\n');
+    return text;
   }
+}
+
+function isBlock(bytes: Uint8Array): boolean {
+  const end = lineEnd(bytes, 0);
+  return isExportStart(bytes, 0, end) || (isPrettyStart(bytes, 0, end) && end < bytes.length - 1);
 }
 
 function jsonBody(text: string, head: LineHead): Body {
@@ -105,6 +123,15 @@ function jsonBody(text: string, head: LineHead): Body {
   }
   const message = decode(head.bytes, head.messageFrom, head.messageTo);
   return { message: goUnescape(message), fields: [] };
+}
+
+/** All pairs of a logrus line are fields, but for those that the record has places for. */
+function logrusBody(text: string, head: LineHead): Body {
+  const fields: Field[] = [];
+  readPairs(` ${text}`, 0, fields);
+  const message = fields.find((field) => field.key === 'msg')?.value;
+  const own = fields.filter(({ key }) => key !== 'time' && key !== 'level' && key !== 'msg');
+  return { message: message ?? decode(head.bytes, head.messageFrom, head.to), fields: own };
 }
 
 function lineEnd(bytes: Uint8Array, from: number): number {

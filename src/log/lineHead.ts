@@ -1,7 +1,42 @@
 import type { Program } from './record.ts';
 
 /** Layers that a line may be wrapped in, and the payloads inside; a record's format is their names joined, outermost first. */
-export const layerNames = ['text', 'klog', 'klog-json', 'journald-short'] as const;
+export const layerNames = [
+  'text',
+  'klog',
+  'klog-json',
+  'klog-damaged',
+  'klog-file-header',
+  'journald-short',
+  'journald-full',
+  'journald-iso',
+  'journald-json',
+  'journald-export',
+  'journald-marker',
+  'syslog',
+  'syslog-5424',
+  'syslog-iso',
+  'forwarder',
+  'cri',
+  'docker-json',
+  'docker-timestamps',
+  'docker-desktop',
+  'json-envelope',
+  'csv',
+  'stamp-line',
+  'logrus',
+  'zap',
+  'calico',
+  'go-log',
+  'kernel',
+  'minikube',
+  'talos',
+  'prefixed',
+  'ansi',
+  'byte-order-mark',
+  'flag-notice',
+] as const;
+export type LayerName = (typeof layerNames)[number];
 
 /** By number, as a head holds them. */
 export const programs = [
@@ -13,8 +48,6 @@ export const programs = [
   'kernel',
   'other',
 ] as const satisfies readonly Program[];
-
-export type LayerName = (typeof layerNames)[number];
 
 /** How far a line is known: `none` is a line that is no log line, `wrapped` has a wrapper but no payload that we know. */
 export type HeadKind = 'none' | 'wrapped' | 'payload';
@@ -40,12 +73,10 @@ export class LineHead {
   /** Microseconds east of UTC of the wrapper's stamp; NaN when it tells no zone. */
   outerZone = NaN;
 
-  /** The payload's own stamp, klog's: month 0 when it has none. Its year is nearly always 0, unknown. */
-  year = 0;
+  /** The payload's own yearless stamp, klog's: month 0 when it has none. */
   month = 0;
   day = 0;
   clock = 0;
-  zone = NaN;
   /** The payload's stamp when it is absolute (µs since 1970), else NaN. */
   instant = NaN;
 
@@ -53,15 +84,20 @@ export class LineHead {
   /** klog's pid, or that of the wrapper; `outerPid` is the wrapper's alone. -1: not told. */
   pid = -1;
   outerPid = -1;
+  /** A number that lines of one writer (host, program, pid of the wrapper) share; 0 without a wrapper that names it. */
+  writer = 0;
   /** Index into `programs`. */
   program = 0;
+  /** True when the wrapper says that the text goes on in the next line (a container runtime splits at 16 KiB). */
+  partial = false;
   /** `kubelet.go:2515`, without a directory. */
   siteFrom = 0;
   siteTo = 0;
   /** What follows the payload's header. */
   bodyFrom = 0;
-  /** The message between its quotes, of structured lines. */
+  /** True for klog's `"message" key=value`, JSON and logrus. */
   structured = false;
+  /** The message between its quotes. */
   messageFrom = 0;
   messageTo = 0;
 
@@ -76,16 +112,16 @@ export class LineHead {
     this.outerDay = 0;
     this.outerClock = 0;
     this.outerZone = NaN;
-    this.year = 0;
     this.month = 0;
     this.day = 0;
     this.clock = 0;
-    this.zone = NaN;
     this.instant = NaN;
     this.severity = 0;
     this.pid = -1;
     this.outerPid = -1;
+    this.writer = 0;
     this.program = 0;
+    this.partial = false;
     this.siteFrom = 0;
     this.siteTo = 0;
     this.bodyFrom = from;

@@ -1,37 +1,31 @@
-import { readKlog } from './format/klog.ts';
-import { readKlogJson } from './format/klogJson.ts';
-import { stripJournaldShort } from './format/journaldShort.ts';
+import { at, isDigit, QUOTE, SPACE, TAB } from './bytes.ts';
+import { DONE, NO_MATCH, type Format } from './format/format.ts';
+import { formats } from './formats.ts';
 import { layerNames, type LayerName, type LineHead } from './lineHead.ts';
 import { programNumber } from './program.ts';
-import { at } from './bytes.ts';
 import type { FormatId } from './record.ts';
 
-/** Takes a wrapper off: where the rest begins, or -1 when the wrapper doesn't stand there. */
-type Strip = (bytes: Uint8Array, from: number, to: number, head: LineHead) => number;
-/** Reads a payload's header; false, with nothing changed, when it is another one. */
-type Read = (bytes: Uint8Array, from: number, to: number, head: LineHead) => boolean;
-
-const wrappers: readonly (readonly [LayerName, Strip])[] = [['journald-short', stripJournaldShort]];
-const payloads: readonly (readonly [LayerName, Read])[] = [
-  ['klog', readKlog],
-  ['klog-json', readKlogJson],
-];
-
-const layerNumber = new Map<LayerName, number>(layerNames.map((name, index) => [name, index]));
-const MAX_LAYERS = 6;
+/** A line has no more layers than this; what is deeper stays text. */
+const MAX_LAYERS = 8;
 const kubelet = programNumber('kubelet');
+const layerNumber = new Map<LayerName, number>(layerNames.map((name, index) => [name, index]));
+
+/** For each first byte, the formats that may begin with it. */
+const byFirstByte: readonly (readonly Format[])[] = Array.from({ length: 256 }, (_, byte) =>
+  formats.filter((format) => format.starts?.includes(String.fromCharCode(byte)) ?? true),
+);
 
 /** Names of layers joined, outermost first, numbered as they are met: `journald-short/klog`. Number 0 is no log line. */
 export class FormatNames {
   private readonly names: string[] = ['text'];
   private readonly next = new Map<number, number>();
 
-  at(index: number): FormatId {
-    return this.names[index] ?? 'text';
-  }
-
   get size(): number {
     return this.names.length;
+  }
+
+  at(index: number): FormatId {
+    return this.names[index] ?? 'text';
   }
 
   /** The number of a chain with one more layer at its inner end. */
@@ -39,52 +33,99 @@ export class FormatNames {
     const key = chain * layerNames.length + (layerNumber.get(layer) ?? 0);
     const known = this.next.get(key);
     if (known !== undefined) return known;
+    // The column is a byte wide; a log with more mixtures than that is a hostile one.
     if (this.names.length > 254) return chain;
-    const name = chain === 0 ? layer : `${this.at(chain)}/${layer}`;
-    this.names.push(name);
+    this.names.push(chain === 0 ? layer : `${this.at(chain)}/${layer}`);
     this.next.set(key, this.names.length - 1);
     return this.names.length - 1;
   }
 }
 
-/** Reads what the line in `[from, to)` (without its line break) says of itself into `head`. */
+/**
+ * Reads what the line in `[from, to)` (without its line break) says of itself into `head`. `inBlock`: the line above opened a
+ * value of several lines; an indented payload then is part of it, whatever it looks like.
+ */
 export function readHead(
   bytes: Uint8Array,
   from: number,
   to: number,
-  formats: FormatNames,
+  names: FormatNames,
   head: LineHead,
+  inBlock = false,
 ): void {
   head.reset(bytes, from, to);
-  for (let depth = 0; depth < MAX_LAYERS; depth++) {
-    if (readPayload(head, formats)) return;
-    if (!stripOne(head, formats)) return;
-  }
+  unwrap(names, head, inBlock);
 }
 
-function readPayload(head: LineHead, formats: FormatNames): boolean {
-  const outerPid = head.pid;
-  for (const [name, read] of payloads) {
-    if (!read(head.bytes, head.from, head.to, head)) continue;
-    head.kind = 'payload';
-    head.format = formats.add(head.format, name);
-    if (head.program === 0) head.program = kubelet;
-    if (head.pid < 0) head.pid = outerPid;
-    return true;
-  }
-  return false;
-}
-
-function stripOne(head: LineHead, formats: FormatNames): boolean {
-  if (at(head.bytes, head.from) === 0) return false;
-  for (const [name, strip] of wrappers) {
-    const rest = strip(head.bytes, head.from, head.to, head);
-    if (rest < 0) continue;
+/** Takes layer after layer off what the head holds. */
+export function unwrap(names: FormatNames, head: LineHead, inBlock = false): void {
+  for (let depth = 0; depth < MAX_LAYERS && head.from < head.to; depth++) {
+    if (inBlock && isBlockLine(head)) break;
+    const rest = readLayer(head, names);
+    if (rest === NO_MATCH) break;
+    if (rest === DONE) {
+      head.kind = 'payload';
+      return;
+    }
     head.kind = 'wrapped';
-    head.format = formats.add(head.format, name);
     head.from = Math.min(rest, head.to);
     head.bodyFrom = head.from;
-    return true;
   }
-  return false;
+  if (head.kind === 'wrapped') setTemplate(head);
+}
+
+/** Part of a block of lines, or its end ` >`. */
+export function isBlockLine(head: LineHead): boolean {
+  const first = at(head.bytes, head.from);
+  return first === TAB || (first === SPACE && at(head.bytes, head.from + 1) === 62);
+}
+
+function readLayer(head: LineHead, names: FormatNames): number {
+  const { outerYear, outerMonth, outerDay, outerClock, outerZone } = head;
+  const candidates = byFirstByte[at(head.bytes, head.from)] ?? [];
+  for (const format of candidates) {
+    const rest = format.read(head.bytes, head.from, head.to, head);
+    if (rest !== NO_MATCH) {
+      head.format = names.add(head.format, format.name);
+      if (rest === DONE) completePayload(head, format.name);
+      return rest;
+    }
+    // A format that gave up half way may have read a stamp that isn't one.
+    head.outerYear = outerYear;
+    head.outerMonth = outerMonth;
+    head.outerDay = outerDay;
+    head.outerClock = outerClock;
+    head.outerZone = outerZone;
+  }
+  return NO_MATCH;
+}
+
+function completePayload(head: LineHead, name: LayerName): void {
+  if (head.program === 0 && (name.startsWith('klog') || name === 'flag-notice'))
+    head.program = kubelet;
+  if (!head.structured && head.siteTo === head.siteFrom && head.messageTo === head.messageFrom)
+    setTemplate(head);
+  else if (name === 'logrus') shorten(head);
+}
+
+/** The longest text that stands for a line without a site or message of its own. */
+const MAX_TEMPLATE = 60;
+
+/** The start of the body up to what differs from line to line: digits, quotes, paths. */
+function setTemplate(head: LineHead): void {
+  head.messageFrom = head.bodyFrom;
+  head.messageTo = head.to;
+  shorten(head);
+}
+
+function shorten(head: LineHead): void {
+  const limit = Math.min(head.messageTo, head.messageFrom + MAX_TEMPLATE);
+  let end = head.messageFrom;
+  while (end < limit && !differs(at(head.bytes, end))) end++;
+  while (end > head.messageFrom && at(head.bytes, end - 1) === SPACE) end--;
+  head.messageTo = end;
+}
+
+function differs(byte: number): boolean {
+  return isDigit(byte) || byte === QUOTE || byte === 92 || byte === 47 || byte === 123 || byte < 32;
 }

@@ -1,23 +1,26 @@
 import { civilFromDays, DAY, daysFromCivil, MINUTE, type Micros } from '../base/time.ts';
 import type { LineHead } from './lineHead.ts';
+import type { SniffedClock } from './sniffClock.ts';
 
 export interface ClockOptions {
-  /** Year of the first line, for logs that carry none. Default: told by wrappers, else by `modified`, else 2000. */
+  /** Year of the first line, for logs that carry none. Default: told by wrappers, by texts, by `modified`, else 2000. */
   readonly year?: number;
-  /** Minutes east of UTC of the node's local time, for logs that carry no zone. Default: as the wrappers tell, else 0. */
+  /** Minutes east of UTC of the node's local time, for logs that carry no zone. Default: as wrappers or texts tell, else 0. */
   readonly utcOffset?: number;
   /** When the source was last written: its first line can't be later. */
   readonly modified?: Micros;
 }
 
 /** Where the year of yearless stamps was taken from. */
-export type YearFrom = 'given' | 'wrapper' | 'modified' | 'none';
+export type YearFrom = 'given' | 'stamp' | 'text' | 'modified' | 'none';
 
 /** The year of logs that nothing dates: a leap year, so that every day exists in it. */
 const UNDATED_YEAR = 2000;
 
 /** Zones are multiples of this. */
 const ZONE_STEP = 15 * MINUTE;
+const MAX_ZONE = 14 * 60 * MINUTE;
+const HALF_YEAR = 183 * DAY;
 
 /**
  * Gives each line its instant. klog writes local time without year or zone: both come from what else is known of the
@@ -26,9 +29,12 @@ const ZONE_STEP = 15 * MINUTE;
 export class SourceClock {
   yearFrom: YearFrom = 'none';
   private readonly options: ClockOptions;
+  private sniffed: SniffedClock = { year: undefined, zone: undefined };
   private year = 0;
   /** Microseconds east of UTC of stamps without a zone; NaN until something tells. */
   private zone: number;
+  /** The last instant whose year the log itself told. */
+  private anchor = NaN;
   private lastMonth = 0;
   private dayKey = -1;
   private dayStart = 0;
@@ -43,51 +49,54 @@ export class SourceClock {
     return Number.isNaN(this.zone) ? 0 : this.zone;
   }
 
-  /** The instant of a line, NaN when it has no stamp. The payload's own stamp goes before its wrapper's, which may lag by minutes. */
-  instant(head: LineHead): number {
-    if (!Number.isNaN(head.instant)) return head.instant;
-    if (head.month > 0) return this.payloadInstant(head);
-    if (head.outerMonth > 0) return this.outerInstant(head);
-    return NaN;
+  /** What the first lines' texts tell; counts where nothing better does. */
+  hint(sniffed: SniffedClock): void {
+    this.sniffed = sniffed;
+    if (Number.isNaN(this.zone)) this.zone = sniffed.zone ?? NaN;
   }
 
-  private payloadInstant(head: LineHead): number {
-    if (!Number.isNaN(head.zone) && head.year > 0)
-      return this.civil(head.year, head.month, head.day) + head.clock - head.zone;
-    const dated = head.outerMonth > 0 && (head.outerYear > 0 || !Number.isNaN(head.outerZone));
-    if (dated) return this.besideWrapper(head);
-    const year = head.year > 0 ? head.year : this.yearOf(head.month, head.day);
-    return this.civil(year, head.month, head.day) + head.clock - this.utcOffset;
+  /** The instant of a line, NaN when it has no stamp. The payload's own stamp goes before its wrapper's, which may lag by minutes. */
+  instant(head: LineHead): number {
+    if (!Number.isNaN(head.instant)) return this.anchorAt(head.instant);
+    if (head.month > 0) {
+      if (head.outerMonth > 0 && head.outerYear > 0) return this.besideWrapper(head);
+      const year = this.yearOf(head.month, head.day);
+      return this.civil(year, head.month, head.day) + head.clock - this.utcOffset;
+    }
+    return head.outerMonth > 0 ? this.outerInstant(head) : NaN;
+  }
+
+  private anchorAt(instant: number): number {
+    this.anchor = instant;
+    return instant;
   }
 
   /** A yearless stamp under a wrapper that has a year: the year that brings both nearest, then the zone that does. */
   private besideWrapper(head: LineHead): number {
     const outer = this.outerInstant(head);
-    const outerYear = civilFromDays(Math.floor(outer / DAY)).year;
-    let local = this.civil(outerYear, head.month, head.day) + head.clock;
-    const apart = local - outer;
-    if (Math.abs(apart) > 180 * DAY) {
-      const year = apart > 0 ? outerYear - 1 : outerYear + 1;
-      local = this.civil(year, head.month, head.day) + head.clock;
-    }
+    const year = yearNear(outer, head.month, head.day);
+    const local = this.civil(year, head.month, head.day) + head.clock;
     if (Number.isNaN(this.zone) && !Number.isNaN(head.outerZone)) {
       const zone = Math.round((local - outer) / ZONE_STEP) * ZONE_STEP;
-      if (Math.abs(zone) <= 14 * 60 * MINUTE) this.zone = zone;
+      if (Math.abs(zone) <= MAX_ZONE) this.zone = zone;
     }
-    if (this.yearFrom === 'none') this.yearFrom = 'wrapper';
-    return local - (Number.isNaN(this.zone) ? zoneOr(head.outerZone) : this.zone);
+    return local - this.utcOffset;
   }
 
   private outerInstant(head: LineHead): number {
     const year = head.outerYear > 0 ? head.outerYear : this.yearOf(head.outerMonth, head.outerDay);
-    if (head.outerYear > 0 && this.yearFrom === 'none') this.yearFrom = 'wrapper';
     const zone = Number.isNaN(head.outerZone) ? this.utcOffset : head.outerZone;
-    return this.civil(year, head.outerMonth, head.outerDay) + head.outerClock - zone;
+    const instant = this.civil(year, head.outerMonth, head.outerDay) + head.outerClock - zone;
+    if (head.outerYear === 0) return instant;
+    if (this.yearFrom === 'none') this.yearFrom = 'stamp';
+    return this.anchorAt(instant);
   }
 
   /** The year of the next yearless stamp. */
   private yearOf(month: number, day: number): number {
-    if (this.year === 0) this.year = this.firstYear(month, day);
+    if (this.options.year === undefined && !Number.isNaN(this.anchor))
+      this.year = yearNear(this.anchor, month, day);
+    else if (this.year === 0) this.year = this.firstYear(month, day);
     else if (month === 1 && this.lastMonth === 12) this.year++;
     else if (month === 12 && this.lastMonth === 1) this.year--;
     this.lastMonth = month;
@@ -99,6 +108,10 @@ export class SourceClock {
     if (year !== undefined) {
       this.yearFrom = 'given';
       return year;
+    }
+    if (this.sniffed.year !== undefined) {
+      this.yearFrom = 'text';
+      return this.sniffed.year;
     }
     if (modified === undefined) return UNDATED_YEAR;
     this.yearFrom = 'modified';
@@ -119,6 +132,10 @@ export class SourceClock {
   }
 }
 
-function zoneOr(zone: number): number {
-  return Number.isNaN(zone) ? 0 : zone;
+/** The year in which a date lies nearest to an instant. */
+function yearNear(instant: number, month: number, day: number): number {
+  const { year } = civilFromDays(Math.floor(instant / DAY));
+  const apart = daysFromCivil(year, month, day) * DAY - instant;
+  if (apart > HALF_YEAR) return year - 1;
+  return apart < -HALF_YEAR ? year + 1 : year;
 }

@@ -3,12 +3,14 @@ import { ByteDictionary } from './byteDictionary.ts';
 import type { ByteStore } from './byteStore.ts';
 import { at, BACKSLASH, decode, encode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
 import { Columns } from './columns.ts';
-import { continues } from './continuation.ts';
+import { RecordTail } from './continuation.ts';
 import { goUnescape } from './goString.ts';
+import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
 import { LineHead } from './lineHead.ts';
 import { GrowingTable } from './logTable.ts';
 import { FormatNames, readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
+import { sniffClock } from './sniffClock.ts';
 import { SourceClock, type ClockOptions } from './sourceClock.ts';
 
 /** A record never grows past this: what comes then is a record of its own. */
@@ -16,6 +18,9 @@ const MAX_RECORD_BYTES = 4 << 20;
 
 /** JSON lines don't tell printf text from messages: past this many messages, lines count by their `file.go:line`. */
 const MAX_MESSAGES = 50_000;
+
+/** Absolute times that date the log are looked for in this much of its first chunk. */
+const SNIFFED_BYTES = 1 << 20;
 
 /**
  * Makes a source's table from its bytes, in the order in which they come. Chunks may end anywhere. A line is in the table once
@@ -37,9 +42,9 @@ export class TableBuilder {
   private carried = 0;
   /** Where the next line begins. */
   private offset = 0;
-  /** Of the last record: the kind and pid of its first line. */
-  private lastKind: LineHead['kind'] = 'none';
-  private lastPid = -1;
+  private readonly tail = new RecordTail();
+  private readonly block = new JournalBlock();
+  private sniffed = false;
 
   constructor(source: SourceId, bytes: ByteStore, options: ClockOptions = {}) {
     this.clock = new SourceClock(options);
@@ -58,6 +63,7 @@ export class TableBuilder {
   }
 
   append(chunk: Uint8Array): void {
+    if (!this.sniffed) this.sniff(chunk);
     let from = 0;
     if (this.carried > 0) {
       const end = chunk.indexOf(NEWLINE);
@@ -76,6 +82,12 @@ export class TableBuilder {
   /** The source is at its end: what is left is a line too. */
   finish(): void {
     if (this.carried > 0) this.addCarried();
+    if (this.block.open) this.closeBlock();
+  }
+
+  private sniff(chunk: Uint8Array): void {
+    this.sniffed = true;
+    this.clock.hint(sniffClock(decode(chunk, 0, Math.min(chunk.length, SNIFFED_BYTES))));
   }
 
   private keep(part: Uint8Array): void {
@@ -97,21 +109,51 @@ export class TableBuilder {
 
   /** Adds the line in `[from, to)`, its line break included. */
   private addLine(bytes: Uint8Array, from: number, to: number): void {
-    let end = to;
-    if (end > from && at(bytes, end - 1) === NEWLINE) end--;
-    if (end > from && at(bytes, end - 1) === RETURN) end--;
-    const { head } = this;
-    readHead(bytes, from, end, this.formats, head);
-    if (this.continuesLast(to - from)) this.extendLast(to - from);
-    else this.addRecord(to - from);
-    this.offset += to - from;
+    const { head, block, tail } = this;
+    if (block.open) {
+      if (block.add(bytes, from, to)) this.closeBlock();
+      return;
+    }
+    const end = withoutBreak(bytes, from, to);
+    if (this.beginsBlock(bytes, from, end)) {
+      block.add(bytes, from, to);
+      return;
+    }
+    readHead(bytes, from, end, this.formats, head, tail.inBlock);
+    if (this.belongsToLast(to - from)) {
+      this.extendLast(to - from);
+      tail.extend(head, end - from);
+    } else {
+      this.addRecord(to - from);
+      tail.begin(head, head.bytes !== bytes || head.from !== from, end - from);
+    }
   }
 
-  private continuesLast(size: number): boolean {
-    const { columns, head } = this;
-    if (columns.length === 0 || this.lastKind !== 'payload') return false;
+  /** A lone `{` opens an entry only where no record goes on. */
+  private beginsBlock(bytes: Uint8Array, from: number, end: number): boolean {
+    if (isExportStart(bytes, from, end)) return true;
+    return isPrettyStart(bytes, from, end) && !this.tail.isOpen;
+  }
+
+  private closeBlock(): void {
+    const bytes = this.block.take();
+    readBlockHead(bytes, this.formats, this.head);
+    this.addRecord(bytes.length);
+    this.tail.close();
+    const row = this.columns.length - 1;
+    for (
+      let i = bytes.indexOf(NEWLINE);
+      i >= 0 && i < bytes.length - 1;
+      i = bytes.indexOf(NEWLINE, i + 1)
+    )
+      this.grown.addContinuation(row);
+  }
+
+  private belongsToLast(size: number): boolean {
+    const { columns } = this;
+    if (columns.length === 0) return false;
     if ((columns.size[columns.length - 1] ?? 0) + size > MAX_RECORD_BYTES) return false;
-    return continues(head, this.lastPid);
+    return this.tail.owns(this.head);
   }
 
   private extendLast(size: number): void {
@@ -119,6 +161,7 @@ export class TableBuilder {
     const row = columns.length - 1;
     columns.size[row] = (columns.size[row] ?? 0) + size;
     this.grown.addContinuation(row);
+    this.offset += size;
   }
 
   private addRecord(size: number): void {
@@ -133,13 +176,12 @@ export class TableBuilder {
     const site = this.sites.intern(head.bytes, head.siteFrom, head.siteTo);
     columns.site[row] = site;
     columns.message[row] = this.messageNumber(site);
-    this.lastKind = head.kind;
-    this.lastPid = head.outerPid;
+    this.offset += size;
   }
 
   private messageNumber(site: number): number {
     const { head } = this;
-    if (!head.structured) return this.siteMessage(site);
+    if (head.messageTo === head.messageFrom && !head.structured) return this.siteMessage(site);
     if (this.messages.size > MAX_MESSAGES) return this.siteMessage(site);
     const { bytes, messageFrom, messageTo } = head;
     if (indexOfByte(bytes, BACKSLASH, messageFrom, messageTo) < 0)
@@ -156,4 +198,11 @@ export class TableBuilder {
     this.siteMessages[site] = number;
     return number;
   }
+}
+
+function withoutBreak(bytes: Uint8Array, from: number, to: number): number {
+  let end = to;
+  if (end > from && at(bytes, end - 1) === NEWLINE) end--;
+  if (end > from && at(bytes, end - 1) === RETURN) end--;
+  return end;
 }

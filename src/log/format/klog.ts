@@ -13,17 +13,10 @@ import {
   SPACE,
 } from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
-
-export const samples = [
-  `I1121 09:32:24.605515   21879 flags.go:64] FLAG: --address="0.0.0.0"`,
-  `I0621 09:14:02.118043    1511 kubelet.go:2447] "SyncLoop ADD" source="api" pods=["shop/web-0"]`,
-  `E1111 10:27:01.031123 1234 kubelet/kubelet.go:1343] "Image garbage collection failed" err="no space"`,
-  `F0110 21:30:25.764536   42304 ???:1] log file is full`,
-  `INFO:1211 11:42:07.972324    9486 kuberuntime_manager.go:384] No sandbox for pod "a_b(c)" can be found`,
-];
+import { DONE, NO_MATCH, type Format } from './format.ts';
 
 /** Severity of klog's letter, as an index into `severities`; 0 for another byte. */
-function severityOf(letter: number): number {
+export function severityOf(letter: number): number {
   if (letter === 73) return 2;
   if (letter === 69) return 4;
   if (letter === 87) return 3;
@@ -42,7 +35,7 @@ function dateStart(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Reads `hh:mm:ss.uuuuuu` at `i` as microseconds of the day, or -1. */
-export function clockAt(bytes: Uint8Array, i: number): number {
+function clockAt(bytes: Uint8Array, i: number): number {
   if (at(bytes, i + 2) !== COLON || at(bytes, i + 5) !== COLON || at(bytes, i + 8) !== 46)
     return -1;
   const hour = digits(bytes, i, 2);
@@ -54,21 +47,20 @@ export function clockAt(bytes: Uint8Array, i: number): number {
   return ((hour * 60 + minute) * 60 + second) * 1e6 + micro;
 }
 
-/** Reads a klog header at `from`; false, with nothing changed, when none stands there. */
-export function readKlog(bytes: Uint8Array, from: number, to: number, head: LineHead): boolean {
+function readKlog(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
   const severity = severityOf(at(bytes, from));
-  if (severity === 0 || to - from < 26) return false;
+  if (severity === 0 || to - from < 26) return NO_MATCH;
   const date = dateStart(bytes, from, to);
-  if (date < 0 || at(bytes, date + 4) !== SPACE) return false;
+  if (date < 0 || at(bytes, date + 4) !== SPACE) return NO_MATCH;
   const month = digits(bytes, date, 2);
   const day = digits(bytes, date + 2, 2);
   const clock = clockAt(bytes, date + 5);
-  if (month < 1 || month > 12 || day < 1 || day > 31 || clock < 0) return false;
+  if (month < 1 || month > 12 || day < 1 || day > 31 || clock < 0) return NO_MATCH;
   const pidFrom = skipSpaces(bytes, date + 20, to);
   const pidTo = skipDigits(bytes, pidFrom, to);
-  if (pidTo === pidFrom || pidTo - pidFrom > 10 || at(bytes, pidTo) !== SPACE) return false;
+  if (pidTo === pidFrom || pidTo - pidFrom > 10 || at(bytes, pidTo) !== SPACE) return NO_MATCH;
   const site = siteEnd(bytes, pidTo + 1, to);
-  if (site < 0) return false;
+  if (site < 0) return NO_MATCH;
   head.severity = severity;
   head.month = month;
   head.day = day;
@@ -77,11 +69,11 @@ export function readKlog(bytes: Uint8Array, from: number, to: number, head: Line
   head.siteFrom = afterSlash(bytes, pidTo + 1, site);
   head.siteTo = site;
   readBody(bytes, at(bytes, site + 1) === SPACE ? site + 2 : site + 1, to, head);
-  return true;
+  return DONE;
 }
 
 /** The place of the `]` that ends `file.go:line` at `from`, or -1. */
-function siteEnd(bytes: Uint8Array, from: number, to: number): number {
+export function siteEnd(bytes: Uint8Array, from: number, to: number): number {
   let i = from;
   const limit = Math.min(to, from + 160);
   while (i < limit && at(bytes, i) !== COLON && at(bytes, i) > SPACE) i++;
@@ -90,7 +82,7 @@ function siteEnd(bytes: Uint8Array, from: number, to: number): number {
   return end > i + 1 && at(bytes, end) === 93 ? end : -1;
 }
 
-function afterSlash(bytes: Uint8Array, from: number, to: number): number {
+export function afterSlash(bytes: Uint8Array, from: number, to: number): number {
   for (let i = to - 1; i >= from; i--) if (at(bytes, i) === 47) return i + 1;
   return from;
 }
@@ -130,3 +122,41 @@ function pairsFollow(bytes: Uint8Array, i: number, to: number): boolean {
   }
   return false;
 }
+
+export const klog: Format = {
+  name: 'klog',
+  starts: 'IWEF',
+  read: readKlog,
+  samples: [
+    {
+      line: `I0621 09:14:02.118043    1511 kubelet.go:2447] "SyncLoop ADD" source="api" pods=["shop/web-0"]`,
+      format: 'klog',
+      time: '2024-06-21T09:14:02.118043Z',
+      severity: 'info',
+      program: 'kubelet',
+      pid: 1511,
+      site: 'kubelet.go:2447',
+      message: 'SyncLoop ADD',
+    },
+    {
+      line: `E1111 10:27:01.031123 1234 kubelet/kubelet.go:1343] skipping pod synchronization - [PLEG is not healthy]`,
+      format: 'klog',
+      severity: 'error',
+      site: 'kubelet.go:1343',
+      message: 'skipping pod synchronization - [PLEG is not healthy]',
+    },
+    {
+      line: `F0110 21:30:25.764536 2852731 ???:1] log file is full`,
+      format: 'klog',
+      severity: 'fatal',
+      pid: 2852731,
+      site: '???:1',
+    },
+    {
+      line: `INFO:1211 11:42:07.972324    9486 kuberuntime_manager.go:384] No sandbox for pod "a_b(c)"`,
+      format: 'klog',
+      severity: 'info',
+      message: 'No sandbox for pod "a_b(c)"',
+    },
+  ],
+};

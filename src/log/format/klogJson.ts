@@ -1,36 +1,27 @@
 // Mirrors k8s.io/component-base/logs/json/json.go (v0.34): `{"ts":ms,"caller":"dir/file.go:1","msg":"…","v":0,…}`.
-import { at, digits, indexOfText, isDigit, QUOTE, skipDigits, startsWith } from '../bytes.ts';
+import { at, digits, indexOfText, isDigit, skipDigits, startsWith } from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
 import { closingQuote } from './klog.ts';
 
-export const samples = [
-  `{"ts":1795253816831.5696,"caller":"kuberuntime/kuberuntime_manager.go:291","msg":"Container runtime initialized","v":0,"containerRuntime":"containerd"}`,
-  `{"ts":1753141980841.6128,"logger":"UnhandledError","caller":"kubelet/kubelet.go:2406","msg":"Skipping pod synchronization","err":"[...]","errCauses":[{"error":"..."}]}`,
-  `{"ts":1580306777.04728,"v":4,"msg":"Pod status updated","pod":"kube-system/dns","status":"ready"}`,
-];
-
-/**
- * Reads a line of the kubelet's JSON format; false, with nothing changed, when it is none. The members that matter stand
- * first, in a fixed order; only they are looked at here.
- */
-export function readKlogJson(bytes: Uint8Array, from: number, to: number, head: LineHead): boolean {
-  if (!startsWith(bytes, from, to, '{"ts":')) return false;
+/** The members that matter stand first, in a fixed order; only they are looked at here. */
+function readKlogJson(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  if (!startsWith(bytes, from, to, '{"ts":')) return NO_MATCH;
   const whole = skipDigits(bytes, from + 6, to);
-  if (whole === from + 6 || whole - from - 6 > 15) return false;
+  if (whole === from + 6 || whole - from - 6 > 15) return NO_MATCH;
   const message = messageMember(bytes, whole, to);
-  if (message < 0) return false;
+  if (message < 0) return NO_MATCH;
   const end = closingQuote(bytes, message, to);
-  if (end < 0) return false;
+  if (end < 0) return NO_MATCH;
   readStamp(bytes, from + 6, whole, head);
   const caller = indexOfText(bytes, '"caller":"', whole, message);
   if (caller >= 0) readCaller(bytes, caller + 9, message, head);
   head.severity = isError(bytes, from, caller >= 0, end, to) ? 4 : 2;
-  head.pid = -1;
   head.bodyFrom = from;
   head.structured = true;
   head.messageFrom = message + 1;
   head.messageTo = end;
-  return true;
+  return DONE;
 }
 
 /** The place of the quote that opens the message; only the members before it are passed over. */
@@ -78,6 +69,31 @@ function isError(
   return !v || indexOfText(bytes, `,"err":"`, messageEnd, to) >= 0;
 }
 
-export function isJsonStart(bytes: Uint8Array, from: number): boolean {
-  return at(bytes, from) === 123 && at(bytes, from + 1) === QUOTE;
-}
+export const klogJson: Format = {
+  name: 'klog-json',
+  starts: '{',
+  read: readKlogJson,
+  samples: [
+    {
+      line: `{"ts":1795253816831.5696,"caller":"kuberuntime/kuberuntime_manager.go:291","msg":"Container runtime initialized","v":0,"version":"1.6"}`,
+      format: 'klog-json',
+      time: '2026-11-21T09:36:56.831570Z',
+      severity: 'info',
+      site: 'kuberuntime_manager.go:291',
+      message: 'Container runtime initialized',
+    },
+    {
+      line: `{"ts":1753141980841.6128,"logger":"UnhandledError","caller":"kubelet/kubelet.go:2406","msg":"Skipping","err":"[...]","errCauses":[{"error":"..."}]}`,
+      format: 'klog-json',
+      time: '2025-07-21T23:53:00.841613Z',
+      severity: 'error',
+    },
+    {
+      line: `{"ts":1580306777.04728,"v":4,"msg":"Pod status updated","pod":"kube-system/dns","status":"ready"}`,
+      format: 'klog-json',
+      time: '2020-01-29T14:06:17.047280Z',
+      severity: 'info',
+      message: 'Pod status updated',
+    },
+  ],
+};

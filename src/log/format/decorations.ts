@@ -1,0 +1,265 @@
+// What tools and people put in front of whole lines: bullets, node addresses, file names of grep, quote marks, colours.
+import {
+  at,
+  decode,
+  indexOfByte,
+  isDigit,
+  isLetter,
+  skipSpaces,
+  SPACE,
+  startsWith,
+} from '../bytes.ts';
+import type { LineHead } from '../lineHead.ts';
+import { programOf } from '../program.ts';
+import { readIso } from '../stamps.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
+import { klog } from './klog.ts';
+
+/** `* ` before each line of `minikube logs`, and its headings `* ==> kubelet <==`. */
+export const minikube: Format = {
+  name: 'minikube',
+  starts: '*=',
+  read(bytes, from, to, head) {
+    const rest = at(bytes, from) === 42 ? skipSpaces(bytes, from + 1, to) : from;
+    if (startsWith(bytes, rest, to, '==> ')) {
+      head.bodyFrom = rest;
+      return DONE;
+    }
+    return rest > from + 1 || rest === to ? rest : NO_MATCH;
+  },
+  samples: [
+    {
+      line: `* Oct 13 19:15:53 minikube kubelet[926]: E1013 19:15:53.000001     926 a.go:1] x`,
+      format: 'minikube/journald-short/klog',
+      time: '2024-10-13T19:15:53.000001Z',
+    },
+    { line: `* ==> kubelet <==`, format: 'minikube', message: '==> kubelet <==' },
+  ],
+};
+
+/** `[2023-12-04T10:22:33.123456250Z][kubelet][I] `: its level is not that of the line inside. */
+export const dockerDesktop: Format = {
+  name: 'docker-desktop',
+  starts: '[',
+  read(bytes, from, to, head) {
+    const end = readIso(bytes, from + 1, to, head);
+    if (end < 0 || at(bytes, end) !== 93 || at(bytes, end + 1) !== 91) return NO_MATCH;
+    const name = indexOfByte(bytes, 93, end + 2, Math.min(to, end + 60));
+    if (name < 0) return NO_MATCH;
+    head.program = programOf(bytes, end + 2, name);
+    const level = at(bytes, name + 1) === 91 && at(bytes, name + 3) === 93 ? name + 4 : name + 1;
+    return skipSpaces(bytes, level, to);
+  },
+  samples: [
+    {
+      line: `[2023-12-04T10:22:33.123456250Z][kubelet][I] E1204 10:22:33.120000 768 a.go:1] x`,
+      format: 'docker-desktop/klog',
+      time: '2023-12-04T10:22:33.120000Z',
+      severity: 'error',
+    },
+  ],
+};
+
+/** `10.200.7.5: ` before each line that talosctl prints, when JSON or klog follows. */
+export const talos: Format = {
+  name: 'talos',
+  starts: '123456789abcdefghijklmnopqrstuvwxyz',
+  read(bytes, from, to) {
+    let end = from;
+    while (end < to && end < from + 64 && isHostByte(at(bytes, end))) end++;
+    if (end === from || at(bytes, end) !== 58 || at(bytes, end + 1) !== SPACE) return NO_MATCH;
+    return startsWith(bytes, end + 2, to, '{"') ? end + 2 : NO_MATCH;
+  },
+  samples: [
+    {
+      line: `10.44.0.3: {"ts":1745319440100.5,"caller":"internal/log.go:32","msg":"m","err":"e"}`,
+      format: 'talos/klog-json',
+      time: '2025-04-22T10:57:20.100500Z',
+      severity: 'error',
+    },
+  ],
+};
+
+function isHostByte(byte: number): boolean {
+  return isLetter(byte) || isDigit(byte) || byte === 46 || byte === 45;
+}
+
+/** How far into a line a header is looked for when nothing else matches. */
+const REACH = 240;
+
+/**
+ * Anything before a klog header or the kubelet's JSON: `kubelet.log:21065:`, the numbers of `cat -n`, `> `, back-ticks, unknown
+ * collectors. Tried last. Indented lines are not taken apart: they quote another program's log inside a message.
+ */
+export const prefixed: Format = {
+  name: 'prefixed',
+  read(bytes, from, to, head) {
+    const limit = Math.min(to - 20, from + REACH);
+    for (let i = from + 1; i < limit; i++) {
+      const before = at(bytes, i - 1);
+      if (isLetter(before) || isDigit(before) || before === 34) continue;
+      if (klogAt(bytes, i, to, head) || startsWith(bytes, i, to, '{"ts":')) return i;
+    }
+    return NO_MATCH;
+  },
+  samples: [
+    {
+      line: `kubelet.err.log:21065:E0503 07:13:29.120233    1208 kubelet.go:1874] text`,
+      format: 'prefixed/klog',
+      severity: 'error',
+      pid: 1208,
+    },
+    { line: `   123\tI0503 07:13:29.120233    1208 a.go:1] text`, format: 'prefixed/klog' },
+    { line: '> `W0503 07:13:29.120233    1208 a.go:1] text`', format: 'prefixed/klog' },
+  ],
+};
+
+function klogAt(bytes: Uint8Array, i: number, to: number, head: LineHead): boolean {
+  const letter = at(bytes, i);
+  if (letter !== 73 && letter !== 87 && letter !== 69 && letter !== 70) return false;
+  if (!isDigit(at(bytes, i + 1)) || at(bytes, i + 5) !== SPACE) return false;
+  return klog.read(bytes, i, to, head) === DONE;
+}
+
+/** Colours: the text without its escape sequences. */
+export const ansi: Format = {
+  name: 'ansi',
+  starts: '\x1b',
+  read(bytes, from, to, head) {
+    if (at(bytes, from + 1) !== 91) return NO_MATCH;
+    const out = new Uint8Array(to - from);
+    let size = 0;
+    for (let i = from; i < to; i++) {
+      if (at(bytes, i) === 27 && at(bytes, i + 1) === 91) i = sequenceEnd(bytes, i + 2, to);
+      else out[size++] = at(bytes, i);
+    }
+    head.bytes = out;
+    head.to = size;
+    return 0;
+  },
+  samples: [
+    {
+      line: `\x1b[31mE0503 07:13:29.120233    1208 a.go:1] text\x1b[0m`,
+      format: 'ansi/klog',
+      severity: 'error',
+      message: 'text',
+    },
+  ],
+};
+
+/** The place of the letter that ends a control sequence. */
+function sequenceEnd(bytes: Uint8Array, i: number, to: number): number {
+  let k = i;
+  while (k < to && (at(bytes, k) < 64 || at(bytes, k) > 126)) k++;
+  return k;
+}
+
+/** A byte order mark in front of the first line, or NULs that a crash left in front of one. */
+export const byteOrderMark: Format = {
+  name: 'byte-order-mark',
+  starts: '\xef\0\x1e',
+  read(bytes, from, to) {
+    if (startsWith(bytes, from, to, '\xef\xbb\xbf')) return from + 3;
+    let i = from;
+    while (i < to && (at(bytes, i) === 0 || at(bytes, i) === 30)) i++;
+    return i > from && i < to ? i : NO_MATCH;
+  },
+  samples: [
+    {
+      line: `\ufeffI0503 07:13:29.120233    1208 a.go:1] text`,
+      format: 'byte-order-mark/klog',
+    },
+  ],
+};
+
+/** The four lines that klog writes at the start of a file: the first has a year. */
+export const klogFileHeader: Format = {
+  name: 'klog-file-header',
+  starts: 'LRB',
+  read(bytes, from, to, head) {
+    const created = 'Log file created at: ';
+    if (startsWith(bytes, from, to, created)) {
+      readIso(bytes, from + created.length, to, head);
+      return DONE;
+    }
+    const known = ['Running on machine: ', 'Binary: Built with gc', 'Log line format: ['];
+    if (!known.some((text) => startsWith(bytes, from, to, text))) return NO_MATCH;
+    head.messageFrom = from;
+    head.messageTo = from + 15;
+    return DONE;
+  },
+  samples: [
+    {
+      line: `Log file created at: 2020/02/04 11:00:01`,
+      format: 'klog-file-header',
+      time: '2020-02-04T11:00:01.000000Z',
+    },
+    { line: `Running on machine: WIN1`, format: 'klog-file-header' },
+  ],
+};
+
+/** What the kubelet prints before its logger is set up. */
+export const flagNotice: Format = {
+  name: 'flag-notice',
+  starts: 'F',
+  read(bytes, from, to, head) {
+    if (!startsWith(bytes, from, to, 'Flag --')) return NO_MATCH;
+    if (!/^Flag --[\w-]+ has been deprecated/.test(decode(bytes, from, Math.min(to, from + 120))))
+      return NO_MATCH;
+    head.severity = 3;
+    return DONE;
+  },
+  samples: [
+    {
+      line: `Flag --cgroup-driver has been deprecated, This parameter should be set via the config file`,
+      format: 'flag-notice',
+      severity: 'warning',
+      program: 'kubelet',
+    },
+  ],
+};
+
+/** The kernel's own ring buffer: `[12345.678901] text`, or `[Thu Feb 15 20:28:32 2024] text`. */
+export const kernel: Format = {
+  name: 'kernel',
+  starts: '[',
+  read(bytes, from, to, head) {
+    const end = indexOfByte(bytes, 93, from, Math.min(to, from + 30));
+    if (end < 0 || at(bytes, end + 1) !== SPACE) return NO_MATCH;
+    const text = decode(bytes, from + 1, end);
+    if (!/^ *\d+\.\d{6}$/.test(text) && !setDated(text, head)) return NO_MATCH;
+    head.program = programOf(kernelName, 0, kernelName.length);
+    head.bodyFrom = end + 2;
+    return DONE;
+  },
+  samples: [
+    {
+      line: `[12345.678901] Memory cgroup out of memory: Killed process 4711`,
+      format: 'kernel',
+      program: 'kernel',
+      message: 'Memory cgroup out of memory: Killed process 4711',
+    },
+    {
+      line: `[Thu Feb 15 20:28:32 2024] oom-kill:constraint=CONSTRAINT_MEMCG`,
+      format: 'kernel',
+      time: '2024-02-15T20:28:32.000000Z',
+    },
+  ],
+};
+
+const kernelName = Uint8Array.from('kernel', (char) => char.charCodeAt(0));
+const dated = /^\w{3} (\w{3}) +(\d+) (\d\d):(\d\d):(\d\d) (\d{4})$/;
+const months = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+function setDated(text: string, head: LineHead): boolean {
+  const m = dated.exec(text);
+  if (m === null) return false;
+  const [, month = '', day, hour, minute, second, year] = m;
+  const index = months.indexOf(month);
+  if (index < 0) return false;
+  head.outerYear = Number(year);
+  head.outerMonth = index / 3 + 1;
+  head.outerDay = Number(day);
+  head.outerClock = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1e6;
+  return true;
+}

@@ -1,0 +1,211 @@
+// What journalctl prints as short, short-precise, short-iso, short-full, with-unit, and the same from syslog files:
+// `STAMP host ident[pid]: `. Month names follow the locale of who ran it.
+import { at, COLON, digits, isDigit, SPACE, startsWith } from '../bytes.ts';
+import type { LineHead } from '../lineHead.ts';
+import { programOf } from '../program.ts';
+import { monthAt, readClock, readIso } from '../stamps.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
+
+/** Strips `host ident[pid]: ` or `host ident: `; where the rest begins, or -1. */
+export function stripWriter(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  let i = from;
+  while (i < to && at(bytes, i) > SPACE) i++;
+  if (i === from || at(bytes, i) !== SPACE) return NO_MATCH;
+  return stripProgram(bytes, i + 1, to, head);
+}
+
+/** Strips `ident[pid]: ` or `ident: `; where the rest begins, or -1. */
+export function stripProgram(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  let i = from;
+  let hash = 17;
+  while (i < to && at(bytes, i) > SPACE && at(bytes, i) !== 91 && at(bytes, i) !== COLON) {
+    hash = Math.imul(hash, 31) + at(bytes, i);
+    i++;
+  }
+  if (i === from) return NO_MATCH;
+  const identTo = i;
+  let pid = -1;
+  if (at(bytes, i) === 91) {
+    const start = ++i;
+    while (i < to && isDigit(at(bytes, i))) i++;
+    if (i === start || i - start > 10 || at(bytes, i) !== 93) return NO_MATCH;
+    pid = digits(bytes, start, i - start);
+    i++;
+  }
+  if (i >= to || at(bytes, i) !== COLON) return NO_MATCH;
+  if (i + 1 < to && at(bytes, i + 1) !== SPACE) return NO_MATCH;
+  setWriter(bytes, from, identTo, pid, hash, head);
+  return Math.min(i + 2, to);
+}
+
+function setWriter(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  pid: number,
+  hash: number,
+  head: LineHead,
+): void {
+  head.program = programOf(bytes, from, to);
+  head.outerPid = pid;
+  head.pid = pid;
+  head.writer = ((Math.imul(hash, 31) + pid) << 1) | 1;
+}
+
+function readShort(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  const month = monthAt(bytes, from);
+  if (month === 0 || at(bytes, from + 3) !== SPACE) return NO_MATCH;
+  return dayAndWriter(bytes, from + 4, to, month, head);
+}
+
+/** From the day on: `dd hh:mm:ss host ident[pid]: `. */
+function dayAndWriter(
+  bytes: Uint8Array,
+  i: number,
+  to: number,
+  month: number,
+  head: LineHead,
+): number {
+  const day = at(bytes, i) === SPACE ? digits(bytes, i + 1, 1) : digits(bytes, i, 2);
+  if (day < 1 || day > 31 || at(bytes, i + 2) !== SPACE) return NO_MATCH;
+  const end = readClock(bytes, i + 3, head);
+  if (end < 0 || at(bytes, end) !== SPACE) return NO_MATCH;
+  const rest = stripWriter(bytes, end + 1, to, head);
+  if (rest < 0) return NO_MATCH;
+  head.outerMonth = month;
+  head.outerDay = day;
+  return rest;
+}
+
+/** `5월 03 17:40:32 …`, `янв 20 …`: only numbers tell the month of a name that isn't English; else the payload's date must do. */
+function readForeign(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  let i = from;
+  let month = 0;
+  let foreign = false;
+  for (; i < to && i < from + 24 && at(bytes, i) > SPACE; i++) {
+    if (isDigit(at(bytes, i))) month = month * 10 + at(bytes, i) - 48;
+    if (at(bytes, i) >= 0x80) foreign = true;
+  }
+  if (!foreign || at(bytes, i) !== SPACE || month > 12) return NO_MATCH;
+  return dayAndWriter(bytes, i + 1, to, month, head);
+}
+
+/** `Thu 2024-02-15 20:28:32 UTC host ident[pid]: `. */
+function readFull(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  if (at(bytes, from + 3) !== SPACE || at(bytes, from + 8) !== 45) return NO_MATCH;
+  const end = readIso(bytes, from + 4, to, head);
+  if (end < 0 || at(bytes, end) !== SPACE) return NO_MATCH;
+  return stripWriter(bytes, end + 1, to, head);
+}
+
+/** Prints of journalctl that are no entries: `-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at … --`, `-- Reboot --`. */
+function readMarker(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  if (!startsWith(bytes, from, to, '-- ') || to - from < 8) return NO_MATCH;
+  for (let i = from + 3; i + 23 < to; i++) {
+    if (at(bytes, i + 4) === 45 && readIso(bytes, i, to, head) >= 0) break;
+  }
+  head.messageFrom = from;
+  head.messageTo = Math.min(to, from + 16);
+  return DONE;
+}
+
+const message = `"Started kubelet"`;
+
+export const journaldShort: Format = {
+  name: 'journald-short',
+  starts: 'JFMASONDjfmasond',
+  read: readShort,
+  samples: [
+    {
+      line: `Oct 24 11:07:02 node1 kubelet[397647]: E1024 11:07:02.248625  397647 a.go:116] "Sandbox failed" err="x"`,
+      format: 'journald-short/klog',
+      time: '2024-10-24T11:07:02.248625Z',
+      severity: 'error',
+      program: 'kubelet',
+      pid: 397647,
+      site: 'a.go:116',
+      message: 'Sandbox failed',
+    },
+    {
+      line: `May 08 05:02:09.123456 node-7 hyperkube[1487]: plain words`,
+      format: 'journald-short',
+      time: '2024-05-08T05:02:09.123456Z',
+      program: 'kubelet',
+      pid: 1487,
+      message: 'plain words',
+    },
+    {
+      line: `Jan  6 09:41:08 node-7 kubelet: E0106 09:41:08.000001    1 a.go:1] text`,
+      format: 'journald-short/klog',
+      time: '2024-01-06T09:41:08.000001Z',
+      message: 'text',
+    },
+    {
+      line: `Nov 16 21:02:17 c-0 kubelet[7914]: {"ts":1700168537001.5,"caller":"kubelet/kubelet.go:9","msg":"Hi","v":0}`,
+      format: 'journald-short/klog-json',
+      time: '2023-11-16T21:02:17.001500Z',
+      severity: 'info',
+      pid: 7914,
+      message: 'Hi',
+    },
+    {
+      line: `Nov 16 21:02:17 c-0 kernel: Out of memory: Killed process 4711 (java)`,
+      format: 'journald-short',
+      program: 'kernel',
+      message: 'Out of memory: Killed process 4711 (java)',
+    },
+  ],
+};
+
+export const journaldForeign: Format = {
+  name: 'journald-short',
+  read: readForeign,
+  samples: [
+    {
+      line: `5월 03 17:40:32 h kubelet[5]: I0503 17:40:32.000001 5 server.go:1] ${message}`,
+      format: 'journald-short/klog',
+      time: '2024-05-03T17:40:32.000001Z',
+      message: 'Started kubelet',
+    },
+    {
+      line: `янв 20 00:20:07 h kubelet[5]: E0120 00:20:07.000001 5 server.go:1] ${message}`,
+      format: 'journald-short/klog',
+      time: '2024-01-20T00:20:07.000001Z',
+    },
+  ],
+};
+
+export const journaldFull: Format = {
+  name: 'journald-full',
+  starts: 'MTWFS',
+  read: readFull,
+  samples: [
+    {
+      line: `Thu 2024-02-15 20:28:32 UTC node-1 kubelet[248]: I0215 20:28:32.100000 248 server.go:1] ${message}`,
+      format: 'journald-full/klog',
+      time: '2024-02-15T20:28:32.100000Z',
+      pid: 248,
+    },
+    {
+      line: `Thu 2024-02-15 20:28:32 CET node-1 kubelet.service[248]: hello`,
+      format: 'journald-full',
+      time: '2024-02-15T19:28:32.000000Z',
+      program: 'kubelet',
+      message: 'hello',
+    },
+  ],
+};
+
+export const journaldMarker: Format = {
+  name: 'journald-marker',
+  starts: '-',
+  read: readMarker,
+  samples: [
+    {
+      line: `-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at Fri 2019-04-12 00:01:07 +0430. --`,
+      format: 'journald-marker',
+      time: '2019-04-11T19:21:07.000000Z',
+    },
+    { line: `-- Reboot --`, format: 'journald-marker', message: '-- Reboot --' },
+  ],
+};

@@ -1,0 +1,174 @@
+// JSON objects that hold a line of another program: the journal's, docker's json-file, and what clouds and collectors export.
+import { micros, parseRfc3339 } from '../../base/time.ts';
+import { at, decode, encode, NEWLINE } from '../bytes.ts';
+import { isObject, parseJson } from '../klogBody.ts';
+import type { LayerName, LineHead } from '../lineHead.ts';
+import { programNamed, programNumber } from '../program.ts';
+import { civilOf } from '../stamps.ts';
+import { NO_MATCH, type Format, type Sample } from './format.ts';
+import { severityNamed, syslogSeverity } from './words.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that hold the line, and those that hold its stamp, in order of trust. */
+const textKeys = [
+  'MESSAGE',
+  'log',
+  'message',
+  'textPayload',
+  'line',
+  'Message',
+  'LogEntry',
+  'LogMessage',
+  'msg',
+];
+const timeKeys = [
+  '_SOURCE_REALTIME_TIMESTAMP',
+  '__REALTIME_TIMESTAMP',
+  'time',
+  '@timestamp',
+  'timestamp',
+  'TimeGenerated',
+  'date',
+  'ts',
+];
+
+/** Fills the head from an envelope's members; false when it holds no line. */
+export function readMembers(members: Members, head: LineHead): boolean {
+  const text = textIn(members) ?? textIn(childOf(members, 'jsonPayload'));
+  if (text === undefined) return false;
+  setTime(members, head);
+  setWriter(members, head);
+  const level = members['level'] ?? members['severity'];
+  const priority = Number(members['PRIORITY'] ?? NaN);
+  if (typeof level === 'string') head.severity = severityNamed(level);
+  else if (priority < 6) head.severity = syslogSeverity(priority);
+  const line = encode(text);
+  head.bytes = line;
+  head.to = line.at(-1) === NEWLINE ? line.length - 1 : line.length;
+  return true;
+}
+
+function childOf(members: Members, key: string): Members {
+  const child = members[key];
+  return isObject(child) ? child : {};
+}
+
+function textIn(members: Members): string | undefined {
+  for (const key of textKeys) {
+    const value = members[key];
+    if (typeof value === 'string') return value;
+    // The journal gives a message that isn't UTF-8 as a list of bytes.
+    if (Array.isArray(value) && value.every((byte) => typeof byte === 'number'))
+      return decode(Uint8Array.from(value));
+  }
+  return undefined;
+}
+
+function setTime(members: Members, head: LineHead): void {
+  for (const key of timeKeys) {
+    const time = timeOf(members[key]);
+    if (time === undefined) continue;
+    const civil = civilOf(micros(time));
+    head.outerYear = civil.year;
+    head.outerMonth = civil.month;
+    head.outerDay = civil.day;
+    head.outerClock = civil.clock;
+    head.outerZone = 0;
+    return;
+  }
+}
+
+/** A stamp as text (RFC 3339) or as a number of seconds, milli-, micro- or nanoseconds, told by its size. */
+function timeOf(value: unknown): number | undefined {
+  const number = typeof value === 'number' ? value : Number(value ?? NaN);
+  if (typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value)) return parseRfc3339(value);
+  if (!(number > 1e8)) return undefined;
+  if (number < 1e11) return Math.round(number * 1e6);
+  if (number < 1e14) return Math.round(number * 1e3);
+  return number < 1e17 ? Math.round(number) : Math.round(number / 1e3);
+}
+
+function setWriter(members: Members, head: LineHead): void {
+  const name = members['SYSLOG_IDENTIFIER'] ?? members['_COMM'] ?? members['ident'];
+  if (typeof name === 'string') head.program = programNumber(programNamed(name));
+  const pid = Number(members['_PID'] ?? members['SYSLOG_PID'] ?? NaN);
+  if (!Number.isInteger(pid) || pid < 0 || pid > 0xffffffff) return;
+  head.outerPid = head.pid = pid;
+  head.writer = (pid << 1) | 1;
+}
+
+function envelope(
+  name: LayerName,
+  owns: (members: Members) => boolean,
+  samples: readonly Sample[],
+): Format {
+  return {
+    name,
+    starts: '{',
+    read(bytes, from, to, head) {
+      if (at(bytes, to - 1) !== 125 || at(bytes, from + 1) > 34) return NO_MATCH;
+      const members = parseJson(decode(bytes, from, to));
+      if (!isObject(members) || !owns(members) || !readMembers(members, head)) return NO_MATCH;
+      head.partial = name === 'docker-json' && !String(members['log']).endsWith('\n');
+      return 0;
+    },
+    samples,
+  };
+}
+
+export const journaldJson = envelope(
+  'journald-json',
+  (members) => '__REALTIME_TIMESTAMP' in members || '__CURSOR' in members,
+  [
+    {
+      line: `{"MESSAGE":"I0215 20:28:32.100000 248 a.go:1] \\"hi\\" k=1","__REALTIME_TIMESTAMP":"1708028912100050","_PID":"248","SYSLOG_IDENTIFIER":"kubelet","PRIORITY":"6"}`,
+      format: 'journald-json/klog',
+      time: '2024-02-15T20:28:32.100000Z',
+      program: 'kubelet',
+      pid: 248,
+      message: 'hi',
+    },
+    {
+      line: `{"MESSAGE":[104,195,40],"__REALTIME_TIMESTAMP":"1708028912100050","_PID":"1","SYSLOG_IDENTIFIER":"systemd","PRIORITY":"3"}`,
+      format: 'journald-json',
+      time: '2024-02-15T20:28:32.100050Z',
+      severity: 'error',
+      program: 'other',
+      message: 'h\ufffd(',
+    },
+  ],
+);
+
+export const dockerJson = envelope(
+  'docker-json',
+  (members) => typeof members['log'] === 'string' && 'stream' in members,
+  [
+    {
+      line: `{"log":"E0703 12:00:01.100000 1 kubelet.go:9] \\"m\\" k=\\"v\\"\\n","stream":"stderr","time":"2021-07-03T12:00:01.123456789Z"}`,
+      format: 'docker-json/klog',
+      time: '2021-07-03T12:00:01.100000Z',
+      message: 'm',
+    },
+  ],
+);
+
+export const jsonEnvelope = envelope('json-envelope', () => true, [
+  {
+    line: `{"@timestamp":"2023-05-05T01:02:03.5Z","log":"I0505 01:02:03.400000 5 a.go:1] hi","host":"h"}`,
+    format: 'json-envelope/klog',
+    time: '2023-05-05T01:02:03.400000Z',
+  },
+  {
+    line: `{"level":"warn","ts":"2024-02-15T20:28:32Z","msg":"etcd is slow","took":1}`,
+    format: 'json-envelope',
+    time: '2024-02-15T20:28:32.000000Z',
+    severity: 'warning',
+    message: 'etcd is slow',
+  },
+  {
+    line: `{"jsonPayload":{"message":"I0505 01:02:03.400000 5 a.go:1] hi"},"timestamp":"2023-05-05T01:02:03.5Z"}`,
+    format: 'json-envelope/klog',
+    message: 'hi',
+  },
+]);

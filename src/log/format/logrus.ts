@@ -1,0 +1,115 @@
+// Logrus lines, `time="…" level=info msg="…" key=value`: containerd, CRI-O, dockerd, k3s; k0s puts the kubelet's lines into `msg`.
+import { at, decode, encode, indexOfText, isDigit, QUOTE, SPACE, startsWith } from '../bytes.ts';
+import { goUnescape } from '../goString.ts';
+import type { LineHead } from '../lineHead.ts';
+import { programNumber } from '../program.ts';
+import { readIso } from '../stamps.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
+import { closingQuote } from './klog.ts';
+import { severityWord } from './words.ts';
+
+interface Parts {
+  readonly severity: number;
+  readonly messageFrom: number;
+  readonly messageTo: number;
+}
+
+function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined {
+  if (!startsWith(bytes, from, to, 'time="')) return undefined;
+  const stampEnd = closingQuote(bytes, from + 5, Math.min(to, from + 60));
+  if (stampEnd < 0 || !startsWith(bytes, stampEnd + 1, to, ' level=')) return undefined;
+  const level = stampEnd + 8;
+  let levelEnd = level;
+  while (levelEnd < to && at(bytes, levelEnd) > SPACE) levelEnd++;
+  const msg = indexOfText(bytes, ' msg=', levelEnd, to);
+  if (msg < 0) return undefined;
+  const [messageFrom, messageTo] = valueAt(bytes, msg + 5, to);
+  return { severity: severityWord(bytes, level, levelEnd), messageFrom, messageTo };
+}
+
+/** The inside of a quoted value, or a bare word; a cut value goes to the end. */
+function valueAt(bytes: Uint8Array, i: number, to: number): readonly [from: number, to: number] {
+  if (at(bytes, i) !== QUOTE) {
+    let end = i;
+    while (end < to && at(bytes, end) > SPACE) end++;
+    return [i, end];
+  }
+  const end = closingQuote(bytes, i, to);
+  return [i + 1, end < 0 ? to : end];
+}
+
+function read(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
+  const parts = partsOf(bytes, from, to);
+  if (parts === undefined) return NO_MATCH;
+  const { messageFrom, messageTo } = parts;
+  readIso(bytes, from + 6, to, head);
+  if (isKlogStart(bytes, messageFrom)) {
+    // Another program's line inside: only the kubelet's interests, but others keep their header too.
+    const inner = encode(goUnescape(decode(bytes, messageFrom, messageTo)));
+    head.program = programNumber(ofKubelet(bytes, messageTo, to) ? 'kubelet' : 'other');
+    head.bytes = inner;
+    head.to = inner.length;
+    return 0;
+  }
+  head.severity = parts.severity;
+  head.bodyFrom = from;
+  head.structured = true;
+  head.messageFrom = messageFrom;
+  head.messageTo = messageTo;
+  if (
+    head.program === 0 &&
+    cri.test(decode(bytes, messageFrom, Math.min(messageTo, messageFrom + 60)))
+  )
+    head.program = programNumber('containerd');
+  return DONE;
+}
+
+/** Words that containerd's CRI server begins its messages with, for its log without a journal around it. */
+const cri =
+  /^(RunPodSandbox|StopPodSandbox|RemovePodSandbox|CreateContainer|StartContainer|StopContainer|RemoveContainer|PullImage|ImageCreate|ImageUpdate|TearDown network|TaskExit|cleaning up dead shim|shim disconnected|Forcibly stopping sandbox|received exit event|ExecSync|starting containerd)/;
+
+/** Other components than the kubelet name themselves; a line that names none is taken for the kubelet's. */
+function ofKubelet(bytes: Uint8Array, from: number, to: number): boolean {
+  const component = indexOfText(bytes, ' component=', from, to);
+  return component < 0 || startsWith(bytes, component + 11, to, 'kubelet');
+}
+
+function isKlogStart(bytes: Uint8Array, i: number): boolean {
+  const letter = at(bytes, i);
+  const known = letter === 73 || letter === 87 || letter === 69 || letter === 70;
+  return (
+    known && isDigit(at(bytes, i + 1)) && isDigit(at(bytes, i + 4)) && at(bytes, i + 5) === SPACE
+  );
+}
+
+export const logrus: Format = {
+  name: 'logrus',
+  starts: 't',
+  read,
+  samples: [
+    {
+      line: `time="2023-01-09T15:02:07.25Z" level=error msg="StopPodSandbox for \\"9d0f\\" failed" error="x y"`,
+      format: 'logrus',
+      time: '2023-01-09T15:02:07.250000Z',
+      severity: 'error',
+      program: 'containerd',
+      message: 'StopPodSandbox for "9d0f" failed',
+    },
+    {
+      line: `time="2024-02-07 02:45:40.500544000Z" level=warning msg=short`,
+      format: 'logrus',
+      time: '2024-02-07T02:45:40.500544Z',
+      severity: 'warning',
+      message: 'short',
+    },
+    {
+      line: `Jun 07 11:54:49 srv k0s[28890]: time="2021-06-07 11:54:49" level=info msg="E0607 11:54:49.430419    5587 server.go:808] \\"Failed to start healthz server\\" err=\\"in use\\"" component=kubelet`,
+      format: 'journald-short/logrus/klog',
+      severity: 'error',
+      program: 'kubelet',
+      pid: 5587,
+      site: 'server.go:808',
+      message: 'Failed to start healthz server',
+    },
+  ],
+};

@@ -1,0 +1,67 @@
+import {
+  ansi,
+  byteOrderMark,
+  dockerDesktop,
+  flagNotice,
+  kernel,
+  klogFileHeader,
+  minikube,
+  prefixed,
+  talos,
+} from './format/decorations.ts';
+import type { Format } from './format/format.ts';
+import { journaldForeign, journaldFull, journaldMarker, journaldShort } from './format/journald.ts';
+import { dockerJson, jsonEnvelope, journaldJson } from './format/jsonEnvelope.ts';
+import { klog } from './format/klog.ts';
+import { klogDamaged } from './format/klogDamaged.ts';
+import { klogJson } from './format/klogJson.ts';
+import { logrus } from './format/logrus.ts';
+import {
+  calico,
+  cri,
+  csv,
+  dockerTimestamps,
+  forwarder,
+  goLog,
+  journaldIso,
+  stampLine,
+  syslogIso,
+  zap,
+} from './format/stamped.ts';
+import { syslog, syslog5424 } from './format/syslog.ts';
+
+/** All forms of a line's start. The first that matches is taken, so the strict stand before the lenient. */
+export const formats: readonly Format[] = [
+  klog,
+  journaldShort,
+  klogJson,
+  cri,
+  journaldIso,
+  forwarder,
+  calico,
+  syslogIso,
+  zap,
+  csv,
+  stampLine,
+  goLog,
+  dockerTimestamps,
+  journaldFull,
+  syslog5424,
+  syslog,
+  dockerJson,
+  journaldJson,
+  jsonEnvelope,
+  logrus,
+  dockerDesktop,
+  kernel,
+  minikube,
+  talos,
+  ansi,
+  byteOrderMark,
+  journaldMarker,
+  journaldForeign,
+  klogDamaged,
+  klogFileHeader,
+  flagNotice,
+  prefixed,
+];
