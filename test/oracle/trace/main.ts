@@ -2,19 +2,13 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { tracers } from './index.ts';
+import { readLines } from './readLines.ts';
 import { writeRecord, type TraceRecord } from './record.ts';
 
 const usage = `trace KIND SCRIPT.jsonl [--client-go 1.32|1.37] [--order-from TRACE.jsonl]
 Kinds: ${Object.keys(tracers).join(' ')}
 Go leaves open in which order a FIFO queues a list. --order-from takes the order of another trace where that is a
 possible one; without it the trace beside the script (x.script.jsonl, x.trace.jsonl) serves, if there is one.`;
-
-function lines(file: string): unknown[] {
-  const text = fs.readFileSync(file, 'utf8').trim();
-  // A scenario is one JSON object, written over several lines where a person wrote it.
-  if (/^\{\s*\n/.test(text)) return [JSON.parse(text)];
-  return text.split('\n').map((line): unknown => JSON.parse(line));
-}
 
 function main(): number {
   const { values, positionals } = parseArgs({
@@ -33,9 +27,9 @@ function main(): number {
   }
   const beside = script.replace(/\.script\.jsonl$/, '.trace.jsonl');
   const order = values['order-from'] ?? (kind === 'fifo' && beside !== script ? beside : '');
-  const records = tracer(lines(script), {
+  const records = tracer(readLines(script), {
     version: values['client-go'],
-    orderFrom: fs.existsSync(order) ? (lines(order) as TraceRecord[]) : undefined,
+    orderFrom: fs.existsSync(order) ? (readLines(order) as TraceRecord[]) : undefined,
   });
   process.stdout.write(records.map((record) => `${writeRecord(record)}\n`).join(''));
   return 0;
