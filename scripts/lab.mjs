@@ -3,7 +3,4 @@ import { bootstrap } from './bootstrap.mjs';
 import { runNode } from './lib.mjs';
 
 bootstrap();
-process.exitCode = runNode([
-  'test/lab/main.ts',
-  ...process.argv.slice(2),
-]);
+process.exitCode = runNode(['test/lab/main.ts', ...process.argv.slice(2)]);
