@@ -66,6 +66,8 @@ const action = v.variant('do', [
   v.strictObject({ at: duration, do: v.literal('kill-apiserver'), for: duration }),
   v.strictObject({ at: duration, do: v.literal('stop-runtime'), for: duration }),
   v.strictObject({ at: duration, do: v.literal('edit-static'), pod: v.string() }),
+  /** The pause process of a pod is killed, as the kernel does when memory runs out: its network namespace is gone with it. */
+  v.strictObject({ at: duration, do: v.literal('kill-sandbox'), pod: v.string() }),
   v.strictObject({ at: duration, do: v.literal('rotate-log') }),
   v.strictObject({ at: duration, do: v.literal('fill-disk'), percent: v.number() }),
   v.strictObject({

@@ -1,0 +1,6 @@
+// npm run lab [-- COMMAND…]: a real cluster on this machine, with faults (test/lab). Needs root, Linux and Go.
+import { bootstrap } from './bootstrap.mjs';
+import { runNode } from './lib.mjs';
+
+bootstrap();
+process.exitCode = runNode(['test/lab/main.ts', ...process.argv.slice(2)]);

@@ -1,0 +1,149 @@
+// The conductor: the process inside the lab's namespaces that starts the cluster, plays what it was asked to play, listens to
+// requests, and stops everything. It ends when it is asked to, when its work is done, or when the command that started it is gone.
+import { rmSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { readFileSync } from 'node:fs';
+import { podPath } from './api.ts';
+import { Cluster, type Plan } from './cluster.ts';
+import { apiHost, apiPort } from './controlPlane.ts';
+import { switchByName } from './faults.ts';
+import { podManifest } from './podManifest.ts';
+import { claim } from './run.ts';
+import { serve, type Handler } from './server.ts';
+
+const began = Date.now();
+
+/** Whether somebody wants this to end. */
+class Asked {
+  now: () => void = () => undefined;
+  readonly toEnd = new Promise<undefined>((resolve) => {
+    this.now = () => {
+      resolve(undefined);
+    };
+  });
+}
+
+function say(text: string): void {
+  console.log(`[${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s] ${text}`);
+}
+
+/** Lets the machine's own network reach the API server: a socket file is the only thing that both sides see. */
+function forwardApi(socketPath: string): net.Server {
+  const server = net.createServer((client) => {
+    const upstream = net.connect(apiPort, apiHost);
+    client.pipe(upstream).pipe(client);
+    const close = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) socket.on('error', close).on('close', close);
+  });
+  return server.listen(socketPath);
+}
+
+const simplePod = (name: string) => ({
+  name,
+  namespace: 'default',
+  source: 'api' as const,
+  count: 1,
+  restartPolicy: 'Always' as const,
+  gracePeriod: '30s',
+  hostNetwork: false,
+  initContainers: [],
+  configMaps: [],
+});
+
+async function runPod(cluster: Cluster, name: string, node: string): Promise<string> {
+  await cluster.createPod(podManifest(simplePod(name), name, node), 'default');
+  const pod = await cluster.podRunning('default', name);
+  return pod.status?.podIP ?? '';
+}
+
+function field(body: unknown, name: string): string {
+  const value: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function handlers(cluster: Cluster, stop: () => void): Readonly<Record<string, Handler>> {
+  return {
+    '/status': async () => ({
+      kubeconfig: cluster.kubeconfig,
+      nodes: cluster.nodes.map((n) => ({ name: n.name, log: n.kubelet.log, runs: n.kubelet.runs })),
+      pods: (await cluster.control.api.list(podPath('default'))).map((pod) => ({
+        name: pod.metadata.name,
+        uid: pod.metadata.uid,
+        phase: pod.status?.phase,
+        ip: pod.status?.podIP,
+        node: pod.spec?.nodeName,
+      })),
+    }),
+    '/fault': (body) => switchByName(cluster, field(body, 'name'), field(body, 'on') === 'on'),
+    '/create': async (body) => ({
+      ip: await runPod(
+        cluster,
+        field(body, 'name'),
+        cluster.node(field(body, 'node') || undefined).name,
+      ),
+    }),
+    '/delete': (body) => cluster.deletePod('default', field(body, 'name')),
+    '/verbosity': (body) =>
+      cluster
+        .node(field(body, 'node') || undefined)
+        .kubelet.setVerbosity(Number(field(body, 'level'))),
+    '/restart-kubelet': async (body) => {
+      const { kubelet } = cluster.node(field(body, 'node') || undefined);
+      await kubelet.stop();
+      kubelet.start();
+      await kubelet.ready();
+    },
+    '/stop': async () => {
+      setImmediate(stop);
+      return Promise.resolve({});
+    },
+  };
+}
+
+async function keepUp(cluster: Cluster, asked: Asked): Promise<void> {
+  const control = serve(path.join(cluster.plan.dir, 'control.sock'), handlers(cluster, asked.now));
+  const name = cluster.nodes[0]?.name ?? '';
+  say(`pod web is Running with address ${await runPod(cluster, 'web', name)}`);
+  say('the lab is up');
+  console.log(`\n  export KUBECONFIG=${cluster.kubeconfig}`);
+  for (const node of cluster.nodes)
+    console.log(`  kubelet log of ${node.name}: ${node.kubelet.log}`);
+  console.log(
+    '  npm run lab -- fault cni-del on     (npm run lab -- help for more)\n  Ctrl-C ends it\n',
+  );
+  await asked.toEnd;
+  control.close();
+  rmSync(path.join(cluster.plan.dir, 'control.sock'), { force: true });
+}
+
+async function main(): Promise<number> {
+  const [planFile = ''] = process.argv.slice(2);
+  const plan = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
+  claim(plan.dir, 'conductor');
+  const cluster = new Cluster(plan, say);
+  const asked = new Asked();
+  // The pipe from the command that started this closes when that command is gone, however it went.
+  process.stdin.on('end', asked.now).on('error', asked.now).resume();
+  process.on('SIGTERM', asked.now).on('SIGINT', () => undefined);
+  const forward = forwardApi(path.join(plan.dir, 'api.sock'));
+  let code = 0;
+  try {
+    const up = cluster.start().then(() => 'up' as const);
+    if ((await Promise.race([up, asked.toEnd])) === 'up') await keepUp(cluster, asked);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    code = 1;
+  }
+  say('stopping');
+  await cluster.stop();
+  forward.close();
+  say('stopped');
+  return code;
+}
+
+process.exit(await main());
