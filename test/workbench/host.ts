@@ -72,7 +72,7 @@ async function runInHost(): Promise<{ passed: number; failed: number }> {
       console.log(`ok   ${message.title} (${message.ms} ms)`);
     }
   };
-  const { code, workbench } = await untilExit(hear);
+  const { code, problems, workbench } = await untilExit(hear);
   if (code === undefined)
     fail(
       `no end within ${limitMs / 1000} s; the console:\n${workbench.lines.slice(-40).join('\n')}`,
@@ -82,7 +82,7 @@ async function runInHost(): Promise<{ passed: number; failed: number }> {
     fail(
       `the host counted ${end.passed} and ${end.failed}, of which arrived ${passed} and ${failed}`,
     );
-  for (const problem of workbench.problems()) fail(problem);
+  for (const problem of problems) fail(problem);
   await workbench.close();
   return { passed, failed };
 }
@@ -90,7 +90,9 @@ async function runInHost(): Promise<{ passed: number; failed: number }> {
 /** Opens the workbench with the suites and waits until they are through; `code` is undefined when that takes too long. */
 async function untilExit(
   hear: (message: HostMessage) => void,
-): Promise<{ code: number | undefined; workbench: Workbench }> {
+): Promise<{ code: number | undefined; problems: readonly string[]; workbench: Workbench }> {
+  let opened: Workbench | undefined;
+  let problems: readonly string[] | undefined;
   let exit: (code?: number) => void = () => undefined;
   const exited = new Promise<number | undefined>((resolve) => (exit = resolve));
   const workbench = await openWorkbench({
@@ -107,12 +109,15 @@ async function untilExit(
       codeAutomationLog: (_type: string, args: readonly unknown[]) => {
         const message = heard(String(args[0]));
         if (message) hear(message);
+        // Afterwards the window goes down, and cancels with much noise whatever VS Code still had under way.
+        if (message?.kind === 'end') problems = opened?.problems();
       },
       codeAutomationExit: exit,
     },
   });
+  opened = workbench;
   const timer = setTimeout(exit, limitMs);
   const code = await exited;
   clearTimeout(timer);
-  return { code, workbench };
+  return { code, problems: problems ?? workbench.problems(), workbench };
 }
