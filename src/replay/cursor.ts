@@ -6,13 +6,15 @@ import type { Tape } from './tape.ts';
 /** Where a person stands on the tape: after the input at `position`, or before the first with -1. */
 export interface CursorState {
   readonly position: number;
+  /** A time between that input and the next, when one was sought; else that of the input. */
+  readonly time: Micros | undefined;
   readonly hindsight: Hindsight;
 }
 
 /** The moment that a cursor asks about. Before the first input nothing is known, so its time is that of the first. */
 export function momentOf(tape: Tape, cursor: CursorState): Moment {
   return {
-    time: tape.timeAt(Math.max(0, cursor.position)),
+    time: cursor.time ?? tape.timeAt(Math.max(0, cursor.position)),
     position: cursor.position,
     hindsight: cursor.hindsight,
   };
@@ -50,9 +52,4 @@ function firstAfter(events: Uint32Array, position: number): number {
     else high = middle;
   }
   return low;
-}
-
-/** The cursor's position for a time: after everything that happened at or before it. */
-export function seekTime(tape: Tape, time: Micros): number {
-  return tape.positionAtTime(time);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { micros } from '../../../src/base/time.ts';
-import { seekTime, stepByEvent, stepByLine } from '../../../src/replay/cursor.ts';
+import { stepByEvent, stepByLine } from '../../../src/replay/cursor.ts';
 import { Tape } from '../../../src/replay/tape.ts';
 import { fakeTable } from '../../support/fakeTable.ts';
 
@@ -55,7 +55,7 @@ describe('tape', () => {
         for (let position = 0; position < tape.length; position++) {
           const input = tape.input(position);
           expect(input === undefined ? -1 : tape.positionOfInput(input)).toBe(position);
-          const found = seekTime(tape, tape.timeAt(position));
+          const found = tape.positionAtTime(tape.timeAt(position));
           expect(found).toBeGreaterThanOrEqual(position);
           expect(tape.timeAt(found)).toBe(tape.timeAt(position));
           if (position > 0)
@@ -66,7 +66,7 @@ describe('tape', () => {
   });
 
   it('is before everything for a time before its first input', () => {
-    expect(seekTime(tapeOf({ times: [10] }), micros(9))).toBe(-1);
+    expect(tapeOf({ times: [10] }).positionAtTime(micros(9))).toBe(-1);
   });
 });
 

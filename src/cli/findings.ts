@@ -1,0 +1,40 @@
+import type { CAC } from 'cac';
+import {
+  exportFindings,
+  findingFormats,
+  findingSeverities,
+  type FindingFormat,
+} from '../engine/export/findings.ts';
+import { openLogs, withLogOptions, type LogOptions } from './open.ts';
+import { print, UsageError } from './output.ts';
+
+interface Options extends LogOptions {
+  readonly format: string;
+  readonly failOn: string;
+}
+
+/** `findings LOG…`: what is wrong, with proof. Exit code 1 when something at least as bad as `--fail-on` is. */
+export function addFindings(program: CAC): void {
+  withLogOptions(program.command('findings [...logs]', 'What is wrong, since when and why'))
+    .option('--format <format>', findingFormats.join(', '), { default: 'text' })
+    .option('--fail-on <severity>', 'critical, high, medium, low or never', { default: 'never' })
+    .action(async (logs: string[], options: Options) => {
+      const format = findingFormats.find((candidate) => candidate === options.format);
+      if (format === undefined)
+        throw new UsageError(`--format is one of ${findingFormats.join(', ')}.`);
+      const threshold = failThreshold(options.failOn);
+      const session = await openLogs(logs, options);
+      const { tape, findings } = session.incident;
+      print(exportFindings(tape, findings, format satisfies FindingFormat));
+      if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
+        process.exitCode = 1;
+      session.dispose();
+    });
+}
+
+function failThreshold(text: string): number {
+  if (text === 'never') return Infinity;
+  const index = findingSeverities.findIndex((severity) => severity === text);
+  if (index < 1) throw new UsageError('--fail-on is one of critical, high, medium, low, never.');
+  return index;
+}

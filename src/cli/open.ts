@@ -1,0 +1,69 @@
+import type { Command } from 'cac';
+import { nodeSources } from '../engine/host/node/nodeSources.ts';
+import { Session } from '../engine/session.ts';
+import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
+import { UsageError } from './output.ts';
+
+/** Options that every command on logs has. */
+export interface LogOptions {
+  readonly year?: number | string;
+  readonly utcOffset?: number | string;
+}
+
+/** A session on the logs named on the command line; `-` is standard input. Unreadable ones are told on stderr. */
+export async function openLogs(logs: readonly string[], options: LogOptions): Promise<Session> {
+  if (logs.length === 0)
+    throw new UsageError(
+      'Name at least one log: a file, a folder, an archive, or - for standard input.',
+    );
+  const sources: SourceSpec[] = [];
+  for (const log of logs) {
+    sources.push(
+      log === '-'
+        ? { kind: 'bytes', name: 'standard input', bytes: await standardInput() }
+        : { kind: 'path', path: log },
+    );
+  }
+  const session = new Session(nodeSources());
+  const info = await session.open({ sources, ...clock(options) }, new AbortController().signal);
+  for (const source of info.sources) {
+    if (source.problem !== undefined) process.stderr.write(`kubelet-debugger: ${source.problem}\n`);
+  }
+  return session;
+}
+
+function clock(options: LogOptions): Pick<OpenRequest, 'year' | 'utcOffset'> {
+  return {
+    ...(options.year === undefined ? {} : { year: whole(options.year, '--year') }),
+    ...(options.utcOffset === undefined
+      ? {}
+      : { utcOffset: minutesEast(String(options.utcOffset)) }),
+  };
+}
+
+function whole(value: number | string, name: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1970 || number > 2200)
+    throw new UsageError(`${name} wants a year like 2026, not ${value}.`);
+  return number;
+}
+
+/** `+02:00`, `-0530` or hours like `2`: minutes east of UTC. */
+function minutesEast(text: string): number {
+  const m = /^([+-]?)(\d{1,2})(?::?(\d\d))?$/.exec(text);
+  if (m === null) throw new UsageError(`--utc-offset wants something like +02:00, not ${text}.`);
+  return (m[1] === '-' ? -1 : 1) * (Number(m[2]) * 60 + Number(m[3] ?? 0));
+}
+
+async function standardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+/** The options that tell what a log itself leaves open. */
+export function withLogOptions(command: Command): Command {
+  return command
+    .option('--year <year>', 'the year of the first line, for logs that carry none')
+    .option('--utc-offset <offset>', 'the node’s zone, like +02:00, for logs that carry none');
+}

@@ -1,0 +1,28 @@
+import type { CAC } from 'cac';
+import { podStory, storyText } from '../engine/present/story.ts';
+import { openLogs, withLogOptions, type LogOptions } from './open.ts';
+import { print, printJson, UsageError } from './output.ts';
+
+interface Options extends LogOptions {
+  readonly format: string;
+}
+
+/** `pod LOG… ns/name`: the story of one pod, all lives of that name. */
+export function addPod(program: CAC): void {
+  withLogOptions(
+    program.command('pod [...logs]', 'The story of one pod: the last argument is ns/name'),
+  )
+    .option('--format <format>', 'text or json', { default: 'text' })
+    .action(async (args: string[], options: Options) => {
+      const [namespace = '', name] = args.at(-1)?.split('/') ?? [];
+      if (name === undefined || args.length < 2)
+        throw new UsageError('Name the logs, then the pod as ns/name.');
+      const session = await openLogs(args.slice(0, -1), options);
+      const pods = session.incident.history.podsNamed(namespace, name);
+      if (pods.length === 0) throw new UsageError(`No line names a pod ${namespace}/${name}.`);
+      const stories = pods.map((pod) => podStory(session.incident, session.moment, pod));
+      if (options.format === 'json') printJson(stories);
+      else print(stories.map(storyText).join('\n'));
+      session.dispose();
+    });
+}

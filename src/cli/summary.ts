@@ -1,0 +1,105 @@
+import type { CAC } from 'cac';
+import { formatDuration, formatRfc3339 } from '../base/time.ts';
+import type { SessionInfo } from '../protocol/engineApi.ts';
+import { openLogs, withLogOptions, type LogOptions } from './open.ts';
+import { print, printJson } from './output.ts';
+
+interface Options extends LogOptions {
+  readonly format: string;
+}
+
+/** `summary LOG…`: what was read, of which kubelet, and what it leaves unknown. */
+export function addSummary(program: CAC): void {
+  withLogOptions(
+    program.command(
+      'summary [...logs]',
+      'What a log holds: formats, runs, time range, blind spots',
+    ),
+  )
+    .option('--format <format>', 'text or json', { default: 'text' })
+    .action(async (logs: string[], options: Options) => {
+      const session = await openLogs(logs, options);
+      const info = session.info();
+      const { understood, pods } = session.incident.history;
+      if (options.format === 'json') {
+        printJson({
+          ...summaryJson(info),
+          commonUnmatched: understood.commonUnmatched,
+          podNames: pods.map((pod) => `${pod.namespace}/${pod.name}`),
+        });
+      } else print(summaryText(info));
+      session.dispose();
+    });
+}
+
+function summaryJson(info: SessionInfo): Record<string, unknown> {
+  const time = (value: SessionInfo['from']): string | null =>
+    value === undefined ? null : formatRfc3339(value);
+  return {
+    from: time(info.from),
+    to: time(info.to),
+    lines: info.sources.reduce((sum, source) => sum + source.lines, 0),
+    records: info.inputs,
+    unparsedLines: info.sources.reduce((sum, source) => sum + source.unparsedLines, 0),
+    unmatchedMessages: info.unmatchedMessages,
+    formats: [
+      ...new Set(info.sources.flatMap((source) => source.formats.map((entry) => entry.format))),
+    ],
+    sources: info.sources.map((source) => ({
+      ...source,
+      from: time(source.from),
+      to: time(source.to),
+    })),
+    runs: info.runs.map((run) => ({
+      from: time(run.from),
+      to: time(run.to),
+      pid: run.pid ?? null,
+      version: run.version.known === 'unknown' ? null : run.version.text,
+      verbosity: run.verbosity.known === 'unknown' ? null : run.verbosity.text,
+      node: run.node.known === 'unknown' ? null : run.node.text,
+    })),
+    blindSpots: info.gaps.map((gap) => ({
+      kind: gap.kind,
+      from: time(gap.from),
+      to: time(gap.to),
+      text: gap.text,
+    })),
+    pods: info.pods,
+    findings: info.findings,
+  };
+}
+
+function summaryText(info: SessionInfo): string {
+  const lines: string[] = [];
+  for (const source of info.sources) {
+    if (source.problem !== undefined) continue;
+    const formats = source.formats.map((entry) => `${entry.format} ${entry.records}`).join(', ');
+    lines.push(
+      `${source.name}: ${source.lines} lines, ${source.bytes} bytes; ${formats}; ${source.unparsedLines} not log lines`,
+    );
+  }
+  if (info.from !== undefined && info.to !== undefined) {
+    lines.push(
+      `time: ${formatRfc3339(info.from)} to ${formatRfc3339(info.to)} (${formatDuration(info.to - info.from)})`,
+    );
+  }
+  for (const run of info.runs) {
+    lines.push(
+      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, from ${formatRfc3339(run.from)}`,
+    );
+  }
+  const share = info.inputs === 0 ? 0 : (100 * info.unmatchedMessages) / info.inputs;
+  lines.push(
+    `messages that no rule knows: ${info.unmatchedMessages} of ${info.inputs} (${share.toFixed(1)} %)`,
+  );
+  lines.push(info.gaps.length === 0 ? 'blind spots: none found' : 'blind spots:');
+  for (const gap of info.gaps)
+    lines.push(
+      `  ${formatRfc3339(gap.from)} for ${formatDuration(gap.to - gap.from)}: ${gap.text}`,
+    );
+  const { critical, high, medium, low, info: harmless } = info.findings;
+  lines.push(
+    `pods: ${info.pods}; findings: ${critical} critical, ${high} high, ${medium} medium, ${low} low, ${harmless} harmless`,
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,67 @@
+import { formatDuration, formatRfc3339 } from '../../base/time.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
+import type { Tape } from '../../replay/tape.ts';
+import { lineRef } from './lineRef.ts';
+
+export { findingSeverities } from '../../diagnosis/finding.ts';
+
+export const findingFormats = ['text', 'json'] as const;
+export type FindingFormat = (typeof findingFormats)[number];
+
+export function exportFindings(
+  tape: Tape,
+  findings: readonly Finding[],
+  format: FindingFormat,
+): string {
+  switch (format) {
+    case 'text':
+      return findings.map((finding) => findingText(tape, finding)).join('\n') || 'Nothing found.';
+    case 'json':
+      return JSON.stringify(
+        { findings: findings.map((finding) => findingJson(tape, finding)) },
+        undefined,
+        1,
+      );
+  }
+}
+
+/** The shape that README documents and other programs read. */
+function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
+  return {
+    id: finding.id,
+    title: finding.title,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    pod: finding.pod ?? null,
+    node: finding.node ?? null,
+    firstTime: formatRfc3339(finding.first),
+    lastTime: formatRfc3339(finding.last),
+    count: finding.count,
+    evidence: finding.evidence.map(({ input, role }) => ({ ...lineRef(tape, input), role })),
+    explanation: finding.explanation,
+    remedy: finding.remedy.map(({ text, risk }) =>
+      risk === undefined ? text : `${text} (risk: ${risk})`,
+    ),
+    ruledOut: finding.ruledOut,
+    references: finding.references,
+  };
+}
+
+function findingText(tape: Tape, finding: Finding): string {
+  const lines = [
+    `${finding.severity.toUpperCase()} ${finding.title}${finding.pod === undefined ? '' : ` [${finding.pod}]`} (${finding.id})`,
+    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${formatRfc3339(finding.first)} to ${formatRfc3339(finding.last)}${finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`}`,
+    `  ${finding.explanation}`,
+  ];
+  for (const { input, role } of finding.evidence.slice(0, 6)) {
+    const { file, line } = lineRef(tape, input);
+    lines.push(`  ${role}: ${file}:${line}`);
+  }
+  if (finding.evidence.length > 6) lines.push(`  and ${finding.evidence.length - 6} more lines`);
+  for (const check of finding.checks)
+    lines.push(`  check: ${check.text}${check.command === undefined ? '' : `: ${check.command}`}`);
+  for (const remedy of finding.remedy)
+    lines.push(`  do: ${remedy.text}${remedy.risk === undefined ? '' : ` (risk: ${remedy.risk})`}`);
+  for (const other of finding.ruledOut) lines.push(`  not ${other.id}: ${other.why}`);
+  return `${lines.join('\n')}\n`;
+}

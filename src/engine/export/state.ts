@@ -1,0 +1,72 @@
+import type { Value } from '../../base/input.ts';
+import { formatRfc3339 } from '../../base/time.ts';
+import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
+import type { Tape } from '../../replay/tape.ts';
+import { lineRef, type LineRef } from './lineRef.ts';
+
+/** A value as it is exported: how it is known, and the lines that prove it. */
+interface ExportedValue {
+  readonly value: unknown;
+  readonly known: Value<unknown>['known'];
+  readonly provedBy: readonly LineRef[];
+  readonly why?: string;
+}
+
+/** The whole rebuilt state at a moment, or that of one pod, as plain JSON. */
+export function exportState(
+  tape: Tape,
+  history: History,
+  moment: Moment,
+  pods: readonly PodHistory[],
+): unknown {
+  const value = (input: Value<unknown>): ExportedValue => ({
+    value: input.value ?? null,
+    known: input.known,
+    provedBy: input.provedBy.map((id) => lineRef(tape, id)),
+    ...(input.known === 'unknown' ? { why: input.why } : {}),
+  });
+  const run = history.runs.findLast((candidate) => candidate.from <= moment.time);
+  return {
+    time: formatRfc3339(moment.time),
+    kubelet:
+      run === undefined
+        ? null
+        : {
+            since: formatRfc3339(run.from),
+            version: value(run.version),
+            verbosity: value(run.verbosity),
+            node: value(run.node),
+          },
+    syncLoop: value(history.loopSkips.at(moment)),
+    pleg: { healthy: value(history.pleg.healthy.at(moment)) },
+    pods: pods
+      .filter((pod) => pod.firstSeen <= moment.time)
+      .map((pod) => ({
+        pod: `${pod.namespace}/${pod.name}`,
+        uid: value(pod.uid),
+        configSource: value(pod.configSource),
+        worker: Object.fromEntries(
+          Object.entries<Pick<Track<unknown>, 'at'>>({ ...pod.worker }).map(([name, track]) => [
+            name,
+            value(track.at(moment)),
+          ]),
+        ),
+        sandboxes: pod.sandboxes.map((sandbox) => ({
+          id: sandbox.sandboxId,
+          state: value(sandbox.state.at(moment)),
+        })),
+        containers: pod.containers.map((container) => ({
+          id: container.containerId,
+          name: value(container.name),
+          state: value(container.state.at(moment)),
+        })),
+        waitsFor: pod.awaits(moment).map((awaited) => ({
+          what: awaited.what,
+          since: formatRfc3339(awaited.since),
+          due: awaited.due === undefined ? null : formatRfc3339(awaited.due),
+          provedBy: awaited.provedBy.map((id) => lineRef(tape, id)),
+        })),
+      })),
+  };
+}

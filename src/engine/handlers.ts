@@ -1,0 +1,137 @@
+import { assertDefined } from '../base/assert.ts';
+import { ChannelError, type Handlers } from '../protocol/channel.ts';
+import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
+import type { InputRow } from '../protocol/rows.ts';
+import type { Tape } from '../replay/tape.ts';
+import { findingRows, lineMarks } from './present/findings.ts';
+import { networkRows } from './present/network.ts';
+import { plegView } from './present/pleg.ts';
+import { podRow, podRows } from './present/pods.ts';
+import { podStory } from './present/story.ts';
+import { timelineColumns } from './present/timeline.ts';
+import { shown } from './present/values.ts';
+import { inputRow, textWindow } from './present/inputs.ts';
+import type { Session } from './session.ts';
+
+/** The engine's methods on one session. */
+export function engineHandlers(session: Session): Handlers<EngineApi> {
+  return {
+    ...sessionHandlers(session),
+    ...stateHandlers(session),
+    ...inputHandlers(session),
+    ...timelineHandlers(session),
+  };
+}
+
+type Some<K extends keyof EngineApi> = Pick<Handlers<EngineApi>, K>;
+
+function sessionHandlers(
+  session: Session,
+): Some<
+  'hello' | 'open' | 'close' | 'session' | 'cursor' | 'seek' | 'step' | 'setHindsight' | 'selectPod'
+> {
+  return {
+    hello(protocol) {
+      if (protocol !== ENGINE_PROTOCOL) {
+        throw new ChannelError(
+          `This engine speaks protocol ${ENGINE_PROTOCOL}, the caller ${protocol}. Reload the window.`,
+          'protocol',
+        );
+      }
+      return { protocol: ENGINE_PROTOCOL };
+    },
+    open: (request, { signal }) => session.open(request, signal),
+    close() {
+      session.close();
+    },
+    session: () => session.info(),
+    cursor: () => session.cursor(),
+    seek: (target) => session.seek(target),
+    step: (unit, count) => session.step(unit, count),
+    setHindsight: (hindsight) => session.setHindsight(hindsight),
+    selectPod: (podKey) => session.selectPod(podKey),
+  };
+}
+
+function stateHandlers(
+  session: Session,
+): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'loop'> {
+  const revision = (): { revision: number } => ({ revision: session.currentRevision });
+  return {
+    pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
+    pod(podKey) {
+      const pod = session.incident.history.pod(podKey);
+      return pod === undefined ? undefined : podRow(session.incident, session.moment, pod);
+    },
+    story(podKey) {
+      const pod = session.incident.history.pod(podKey);
+      return pod === undefined ? undefined : podStory(session.incident, session.moment, pod);
+    },
+    pleg: (range) => plegView(session.incident, session.moment, range),
+    network: (range) => ({
+      ...revision(),
+      ...networkRows(session.incident, session.moment, range),
+    }),
+    findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
+    loop() {
+      const change = session.incident.history.loopSkips.changeAt(session.moment);
+      const value = session.incident.history.loopSkips.at(session.moment);
+      return {
+        state: shown(value, (text) => (text === '' ? 'running' : `skips: ${text}`)),
+        since: change?.at,
+      };
+    },
+  };
+}
+
+function inputHandlers(
+  session: Session,
+): Some<'inputs' | 'input' | 'inputAtLine' | 'window' | 'marks' | 'identify'> {
+  return {
+    inputs({ start, count }) {
+      const { tape } = session.incident;
+      const rows: InputRow[] = [];
+      const from = Math.max(0, start);
+      for (let position = from; position < Math.min(tape.length, from + count); position++)
+        rows.push(rowAt(tape, position));
+      return { revision: session.currentRevision, total: tape.length, rows };
+    },
+    input(id) {
+      const position = session.incident.tape.positionOfInput(id);
+      return position < 0 ? undefined : rowAt(session.incident.tape, position);
+    },
+    inputAtLine(source, line) {
+      const { tape, sources } = session.incident;
+      const table = sources[source]?.builder.table;
+      const ordinal = table?.ordinalAtLine(line) ?? -1;
+      return ordinal < 0 ? undefined : rowAt(tape, tape.positionOfOrdinal(source, ordinal));
+    },
+    window(source, offset, maxBytes) {
+      const opened = session.incident.sources[source];
+      if (opened === undefined)
+        throw new ChannelError(`There is no source ${source}.`, 'no-source');
+      return textWindow(opened.builder.table, opened.text.bytes, offset, maxBytes);
+    },
+    marks: (source) => lineMarks(session.incident, source),
+    identify: (texts) => texts.map((text) => session.incident.history.identify(text)),
+  };
+}
+
+function rowAt(tape: Tape, position: number): InputRow {
+  return inputRow(
+    tape,
+    position,
+    assertDefined(tape.record(position), 'a position on the tape has a record'),
+  );
+}
+
+function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
+  return {
+    lanes() {
+      const { lanes, kinds } = session.incident.timeline;
+      return { revision: session.currentRevision, lanes, kinds };
+    },
+    timeline: (window) =>
+      timelineColumns(session.incident.timeline, window, session.currentRevision),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '../../diagnosis/finding.ts';
+import type { History, NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { Tape } from '../../replay/tape.ts';
+
+/** Everything that presenters are asked about: one opened incident. */
+export interface Incident {
+  readonly tape: Tape;
+  readonly history: History;
+  readonly findings: readonly Finding[];
+}
+
+export function podName(pod: PodHistory): string {
+  return `${pod.namespace}/${pod.name}`;
+}
+
+/** What a person knows at a moment: in the mode `then` nothing whose proof comes later. */
+export function knownBy(moment: Moment, position: number): boolean {
+  return moment.hindsight === 'now' || position <= moment.position;
+}
+
+/** Failed tries of an operation up to a moment. */
+export function failuresBy(operation: NetworkOperation, moment: Moment): number {
+  return operation.attempts.filter(
+    (attempt) =>
+      attempt.ok.value === false && attempt.at <= moment.time && knownBy(moment, attempt.position),
+  ).length;
+}
+
+/** Whether an operation has begun to fail and not ended at a moment. */
+export function isFailing(operation: NetworkOperation, moment: Moment): boolean {
+  const until = operation.until.value;
+  return failuresBy(operation, moment) > 0 && (until === undefined || until > moment.time);
+}
+
+/** Whether a finding is open at a moment. */
+export function isOpen(finding: Finding, moment: Moment): boolean {
+  return (
+    finding.began <= moment.time && (finding.ended === undefined || finding.ended >= moment.time)
+  );
+}

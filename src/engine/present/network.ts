@@ -1,0 +1,108 @@
+import { formatDuration } from '../../base/time.ts';
+import type { NetworkOperation } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { Range } from '../../protocol/engineApi.ts';
+import type { NetworkRow } from '../../protocol/rows.ts';
+import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
+import { plural, shortId, shown } from './values.ts';
+
+/** Network set-ups and teardowns begun by the moment: failing ones first, those of known pods before others. */
+export function networkRows(
+  incident: Incident,
+  moment: Moment,
+  range: Range,
+): { total: number; rows: NetworkRow[] } {
+  const begun = incident.history.network.filter(
+    (operation) => operation.from <= moment.time && visible(operation, moment),
+  );
+  const rows = begun
+    .map((operation, index) => ({ row: networkRow(incident, moment, operation, index), operation }))
+    .sort(
+      (a, b) =>
+        rank(a.row, a.operation, moment) - rank(b.row, b.operation, moment) ||
+        b.operation.from - a.operation.from,
+    )
+    .map(({ row }) => row);
+  return { total: rows.length, rows: rows.slice(range.start, range.start + range.count) };
+}
+
+function visible(operation: NetworkOperation, moment: Moment): boolean {
+  return (
+    operation.attempts.length === 0 ||
+    operation.attempts.some((attempt) => knownBy(moment, attempt.position))
+  );
+}
+
+function rank(row: NetworkRow, operation: NetworkOperation, moment: Moment): number {
+  return (
+    (isFailing(operation, moment) ? 0 : row.failures > 0 ? 2 : 4) +
+    (row.podKey === undefined ? 1 : 0)
+  );
+}
+
+export function networkRow(
+  incident: Incident,
+  moment: Moment,
+  operation: NetworkOperation,
+  index: number,
+): NetworkRow {
+  const pod = operation.podKey === undefined ? undefined : incident.history.pod(operation.podKey);
+  const name = pod === undefined ? 'a pod that no line names' : podName(pod);
+  const attempts = operation.attempts.filter(
+    (attempt) => attempt.at <= moment.time && knownBy(moment, attempt.position),
+  );
+  const failures = failuresBy(operation, moment);
+  const failing = isFailing(operation, moment);
+  const message = attempts.findLast((attempt) => attempt.error !== undefined)?.error;
+  const ended = operation.until.value !== undefined && operation.until.value <= moment.time;
+  const until = ended ? operation.until.value : undefined;
+  const what = operation.command === 'DEL' ? 'teardown' : 'set-up';
+  const blocks = failing && pod !== undefined ? blockedText(operation, name) : undefined;
+  const outcome = ended
+    ? shown(operation.outcome)
+    : {
+        text: failing ? 'failing' : 'running',
+        known: 'seen' as const,
+        provedBy: attempts.at(-1)?.provedBy ?? [],
+      };
+  const length = formatDuration((until ?? moment.time) - operation.from);
+  return {
+    key: `${operation.command} ${operation.sandboxId ?? ''} ${operation.podKey ?? ''} ${index}`,
+    command: operation.command,
+    podKey: operation.podKey,
+    pod: name,
+    sandboxId: operation.sandboxId,
+    plugin: operation.plugin,
+    outcome,
+    message,
+    failures,
+    from: operation.from,
+    until,
+    untilKnown: operation.until.known,
+    blocks,
+    attempts: attempts.map((attempt) => ({
+      at: attempt.at,
+      text: attempt.ok.value === true ? 'succeeded' : (attempt.error ?? 'no answer seen'),
+      by: attempt.by,
+      provedBy: attempt.provedBy,
+    })),
+    severity: failing ? 'error' : failures > 0 ? 'warning' : 'none',
+    input: attempts[0]?.provedBy[0],
+    label: [
+      `${name} network ${what}`,
+      operation.sandboxId === undefined ? '' : `sandbox ${shortId(operation.sandboxId)}`,
+      operation.plugin === undefined ? '' : `plug-in ${operation.plugin}`,
+      `${outcome.text}, ${plural(failures, 'failure')} in ${length}`,
+      message ?? '',
+      blocks ?? '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  };
+}
+
+function blockedText(operation: NetworkOperation, name: string): string {
+  return operation.command === 'DEL'
+    ? `${name} stays in Terminating`
+    : `${name} stays in ContainerCreating`;
+}

@@ -1,0 +1,110 @@
+import { formatDuration, formatTimeOfDay, micros, SECOND } from '../../base/time.ts';
+import type { PlegEvent } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { Range } from '../../protocol/engineApi.ts';
+import type { PlegRow, PlegView, ShownValue } from '../../protocol/rows.ts';
+import { knownBy, podName, type Incident } from './incident.ts';
+import { plural, shortId, shown } from './values.ts';
+
+/** PLEG events up to the moment, newest first, one row for each pod and second. */
+export function plegView(incident: Incident, moment: Moment, range: Range): PlegView {
+  const groups = grouped(incident, moment);
+  const rows = groups
+    .slice(range.start, range.start + range.count)
+    .map((events) => plegRow(incident, events));
+  return {
+    health: health(incident, moment),
+    relist: relist(incident, moment),
+    rows,
+    total: groups.length,
+  };
+}
+
+function grouped(incident: Incident, moment: Moment): PlegEvent[][] {
+  const groups = new Map<string, PlegEvent[]>();
+  for (const event of incident.history.pleg.events) {
+    if (event.at > moment.time || !knownBy(moment, event.position)) continue;
+    const key = `${Math.floor(event.at / SECOND)} ${event.podKey ?? ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.push(event);
+  }
+  return [...groups.values()].reverse();
+}
+
+function plegRow(incident: Incident, events: readonly PlegEvent[]): PlegRow {
+  const first = events[0];
+  const podKey = first?.podKey;
+  const pod = podKey === undefined ? undefined : incident.history.pod(podKey);
+  const name = pod === undefined ? 'a pod that no line names' : podName(pod);
+  const at = micros(first?.at ?? 0);
+  const shownEvents = events.map((event) => {
+    const of = containerName(incident, event);
+    const code = event.exitCode.value === undefined ? '' : `, exit code ${event.exitCode.value}`;
+    return {
+      at: event.at,
+      type: event.type,
+      id: event.id,
+      of,
+      text: `${event.type} ${of} ${shortId(event.id)}${code}`,
+      input: event.input,
+    };
+  });
+  const bad = events.some(
+    (event) => event.type === 'ContainerDied' && (event.exitCode.value ?? 0) !== 0,
+  );
+  const text = summary(events);
+  return {
+    at,
+    podKey,
+    pod: name,
+    events: shownEvents,
+    text,
+    severity: bad ? 'warning' : 'none',
+    label: `${formatTimeOfDay(at).slice(0, 8)} ${name}: ${text}`,
+  };
+}
+
+function containerName(incident: Incident, event: PlegEvent): string {
+  if (event.isSandbox === true) return 'sandbox';
+  const pod = event.podKey === undefined ? undefined : incident.history.pod(event.podKey);
+  const container = pod?.containers.find((candidate) => candidate.containerId === event.id);
+  if (container?.name.value !== undefined) return `container ${container.name.value}`;
+  return event.isSandbox === false ? 'container' : 'container or sandbox';
+}
+
+/** `2 started, 1 died`. */
+function summary(events: readonly PlegEvent[]): string {
+  const words = {
+    ContainerStarted: 'started',
+    ContainerDied: 'died',
+    ContainerRemoved: 'removed',
+    ContainerChanged: 'changed',
+    PodSync: 'pod sync',
+  };
+  const counts = new Map<string, number>();
+  for (const event of events)
+    counts.set(words[event.type], (counts.get(words[event.type]) ?? 0) + 1);
+  return [...counts].map(([word, count]) => `${count} ${word}`).join(', ');
+}
+
+function health(incident: Incident, moment: Moment): ShownValue {
+  return shown(incident.history.pleg.healthy.at(moment), (healthy) =>
+    healthy ? 'healthy' : 'not healthy',
+  );
+}
+
+function relist(incident: Incident, moment: Moment): ShownValue {
+  const relists = incident.history.pleg.relists.filter((entry) => entry.at <= moment.time);
+  const last = relists.at(-1);
+  if (last === undefined) {
+    return { text: 'unknown: relists leave no line below v=4', known: 'unknown', provedBy: [] };
+  }
+  const duration =
+    last.duration.value === undefined ? '' : `, took ${formatDuration(last.duration.value)}`;
+  return {
+    text: `${plural(relists.length, 'relist')} seen, the last ${formatDuration(moment.time - last.at)} ago${duration}`,
+    known: 'seen',
+    provedBy: [last.input],
+  };
+}

@@ -1,0 +1,111 @@
+import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
+import type { PodHistory, PodPhase, WorkerTracks } from '../../kubelet/rebuild/history.ts';
+import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
+import type { PodStory } from '../../protocol/rows.ts';
+import { knownBy, type Incident } from './incident.ts';
+import { networkRow } from './network.ts';
+import { shortId, shown } from './values.ts';
+
+/** Everything known of one pod by a moment. */
+export function podStory(incident: Incident, moment: Moment, pod: PodHistory): PodStory {
+  const end = moment.time;
+  return {
+    key: pod.key,
+    namespace: pod.namespace,
+    name: pod.name,
+    identities: identities(pod),
+    phases: pod.phases
+      .filter((phase) => phase.from <= end)
+      .map((phase) => ({
+        ...phase,
+        text: `${phase.kind}, ${formatDuration((phase.to ?? end) - phase.from)}${phase.to === undefined ? ' and goes on' : ''}`,
+      })),
+    slowest: slowest(pod.phases, end),
+    worker: workerFields(pod.worker).map(([name, track]) => {
+      const change = track.changeAt(moment);
+      return { name, value: shown(track.at(moment)), since: change?.at };
+    }),
+    events: pod.events
+      .filter((event) => event.at <= end && knownBy(moment, event.position))
+      .map(({ at, kind, text, severity, input }) => ({
+        at,
+        kind,
+        text,
+        severity: severity === 'info' ? ('none' as const) : severity,
+        input,
+      })),
+    network: pod.network.map((operation, index) => networkRow(incident, moment, operation, index)),
+    findings: incident.findings
+      .filter((finding) => finding.podKey === pod.key)
+      .map((finding) => finding.key),
+  };
+}
+
+type ReadTrack = Pick<Track<unknown>, 'at' | 'changeAt'>;
+
+function workerFields(worker: WorkerTracks): [string, ReadTrack][] {
+  return Object.entries<ReadTrack>({ ...worker });
+}
+
+function identities(pod: PodHistory): PodStory['identities'] {
+  return [
+    {
+      kind: 'pod',
+      id: pod.uid.value ?? 'unknown',
+      text: shown(pod.uid).text,
+      provedBy: pod.uid.provedBy,
+    },
+    ...pod.sandboxes.map((sandbox) => ({
+      kind: 'sandbox',
+      id: sandbox.sandboxId,
+      text: `sandbox ${shortId(sandbox.sandboxId)}${sandbox.attempt.value === undefined ? '' : `, attempt ${sandbox.attempt.value}`}`,
+      provedBy: sandbox.provedBy,
+    })),
+    ...pod.containers.map((container) => ({
+      kind: 'container',
+      id: container.containerId,
+      text: `container ${container.name.value ?? ''} ${shortId(container.containerId)}`.replace(
+        '  ',
+        ' ',
+      ),
+      provedBy: container.provedBy,
+    })),
+  ];
+}
+
+/** The longest of the phases that a person waits for: running is none. */
+function slowest(phases: readonly PodPhase[], end: number): string | undefined {
+  const waits = phases.filter(
+    (phase) => phase.kind !== 'running' && phase.kind !== 'finished' && phase.from <= end,
+  );
+  const length = (phase: PodPhase): number => (phase.to ?? end) - phase.from;
+  const [longest] = [...waits].sort((a, b) => length(b) - length(a));
+  return longest === undefined ? undefined : `${longest.kind}, ${formatDuration(length(longest))}`;
+}
+
+/** The story as text, for a terminal or an issue. */
+export function storyText(story: PodStory): string {
+  const lines = [`${story.namespace}/${story.name}`];
+  for (const identity of story.identities) lines.push(`  ${identity.text} (${identity.kind})`);
+  if (story.phases.length > 0) {
+    lines.push('phases:');
+    for (const phase of story.phases)
+      lines.push(`  ${formatTimeOfDay(phase.from)}  ${phase.text} (${phase.known})`);
+    if (story.slowest !== undefined) lines.push(`slowest: ${story.slowest}`);
+  }
+  lines.push('worker:');
+  for (const { name, value, since } of story.worker) {
+    lines.push(
+      `  ${name}: ${value.text}${value.known === 'unknown' ? '' : ` (${value.known}${since === undefined ? '' : `, since ${formatTimeOfDay(since)}`})`}`,
+    );
+  }
+  if (story.network.length > 0) {
+    lines.push('network:');
+    for (const row of story.network)
+      lines.push(`  ${formatTimeOfDay(row.from)}  ${row.command} ${row.label}`);
+  }
+  lines.push('events:');
+  for (const event of story.events)
+    lines.push(`  ${formatTimeOfDay(event.at)}  ${event.kind}  ${event.text}`);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,29 @@
+// engine/present alone knows both the rebuilt state and the rows: it turns the one into the other, in words for a person.
+import type { Value } from '../../base/input.ts';
+import type { RowSeverity, ShownValue } from '../../protocol/rows.ts';
+
+/** A value as text; an unknown one says why. */
+export function shown<T>(value: Value<T>, text: (value: T) => string = String): ShownValue {
+  if (value.known === 'unknown')
+    return { text: `unknown: ${value.why}`, known: 'unknown', provedBy: value.provedBy };
+  return { text: text(value.value), known: value.known, provedBy: value.provedBy };
+}
+
+const loudness: readonly RowSeverity[] = ['none', 'info', 'warning', 'error'];
+
+export function loudest(...severities: readonly RowSeverity[]): RowSeverity {
+  return severities.reduce<RowSeverity>(
+    (best, next) => (loudness.indexOf(next) > loudness.indexOf(best) ? next : best),
+    'none',
+  );
+}
+
+/** The first 12 digits of a long id, as the container tools show them. */
+export function shortId(id: string): string {
+  return /^[0-9a-f]{20,}$/.test(id) ? id.slice(0, 12) : id;
+}
+
+/** `1 try`, `3 tries`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
