@@ -76,6 +76,7 @@ export default tseslint.config(
         URLSearchParams: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
+        setInterval: 'readonly',
         Buffer: 'readonly',
       },
     },

@@ -19,6 +19,22 @@ export function say(text) {
   console.log(`[${((Date.now() - started) / 1000).toFixed(1).padStart(6)} s] ${text}`);
 }
 
+/**
+ * Calls back once when this process shall end: by a signal, or because npm is gone. For a signal to npm alone ends npm and the
+ * shell between, and tells nobody below.
+ */
+export function onceAskedToStop(stop) {
+  const parent = process.ppid;
+  let asked = false;
+  const ask = () => {
+    if (!asked) stop();
+    asked = true;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, ask);
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid !== parent && ask(), 500).unref();
+}
+
 /** How a part of `npm test` ends, and `npm test` itself: the last line of its output. */
 export function sayCounts(passed, failed) {
   console.log(`${passed} passed, ${failed} failed`);

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { bootstrap } from './bootstrap.mjs';
 import { isPortFree, needCodeServer, startCodeServer } from './codeServer.mjs';
 import { openGate } from './gate.mjs';
-import { cacheDir, fail, onPath, root, run, runNode, say } from './lib.mjs';
+import { cacheDir, fail, onPath, onceAskedToStop, root, run, runNode, say } from './lib.mjs';
 import { openInBrowser } from './openInBrowser.mjs';
 
 const options = readOptions();
@@ -69,13 +69,12 @@ async function browser() {
 
   let server;
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.once(signal, () => {
-      stopping = true;
-      say('stopping');
-      // Whatever is up already ends with this process; once all is up, it may end in peace.
-      void Promise.resolve(server?.stop()).finally(() => process.exit(0));
-    });
+  onceAskedToStop(() => {
+    stopping = true;
+    say('stopping');
+    // Whatever is up already ends with this process; once all is up, it may end in peace.
+    void Promise.resolve(server?.stop()).finally(() => process.exit(0));
+  });
   fs.mkdirSync(home, { recursive: true, mode: 0o700 });
   say('starting code-server');
   try {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
-import { fail, modernNode, nodeFlags, root, say, sayCounts } from './lib.mjs';
+import { fail, modernNode, nodeFlags, onceAskedToStop, root, say, sayCounts } from './lib.mjs';
 import { judge } from './judge.mjs';
 import { needs, parts } from './parts.mjs';
 
@@ -22,11 +22,10 @@ if (unknown.length > 0)
 bootstrap();
 fs.mkdirSync(logs, { recursive: true });
 let running;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => {
-    stop(running);
-    process.exit(1);
-  });
+onceAskedToStop(() => {
+  stop(running);
+  process.exit(1);
+});
 
 const broken = new Set();
 let [passed, failed] = [0, 0];
