@@ -17,10 +17,12 @@ fs.mkdirSync(path.join(root, 'artifacts'), { recursive: true });
 const vsce = [
   'package',
   '--no-dependencies',
+  // The patterns of "files" also name what only some builds have.
   '--allow-unused-files-pattern',
+  // The project has no public address that README's links to its neighbours could lead to.
   '--allow-missing-repository',
-  '--out',
-  vsix,
+  '--no-rewrite-relative-links',
+  ...['--out', vsix],
 ];
 process.exitCode =
   runNode(['esbuild.mjs']) || runNode([binOf('@vscode/vsce'), ...vsce]) || measure();

@@ -91,7 +91,7 @@ async function runInHost(): Promise<{ passed: number; failed: number }> {
 async function untilExit(
   hear: (message: HostMessage) => void,
 ): Promise<{ code: number | undefined; problems: readonly string[]; workbench: Workbench }> {
-  let opened: Workbench | undefined;
+  const opened: { workbench?: Workbench } = {};
   let problems: readonly string[] | undefined;
   let exit: (code?: number) => void = () => undefined;
   const exited = new Promise<number | undefined>((resolve) => (exit = resolve));
@@ -110,12 +110,12 @@ async function untilExit(
         const message = heard(String(args[0]));
         if (message) hear(message);
         // Afterwards the window goes down, and cancels with much noise whatever VS Code still had under way.
-        if (message?.kind === 'end') problems = opened?.problems();
+        if (message?.kind === 'end') problems = opened.workbench?.problems();
       },
       codeAutomationExit: exit,
     },
   });
-  opened = workbench;
+  opened.workbench = workbench;
   const timer = setTimeout(exit, limitMs);
   const code = await exited;
   clearTimeout(timer);

@@ -13,7 +13,7 @@ import { launchBrowser } from '../lib/workbench.ts';
 let home: string;
 let port: number;
 let starting: ChildProcess;
-let browser: Browser;
+let browser: Browser | undefined;
 let address = '';
 
 beforeAll(async () => {
@@ -27,16 +27,17 @@ beforeAll(async () => {
     address = /http:\/\/127\.0\.0\.1:\d+\/\w+/.exec(String(data))?.[0] ?? '';
     if (address) break;
   }
+  expect(address, 'an address was printed').not.toBe('');
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser?.close();
   starting.kill('SIGKILL');
   fs.rmSync(home, { recursive: true, force: true, maxRetries: 3 });
 });
 
 test('without the printed address nobody is let in', async () => {
-  const context = await browser.newContext();
+  const context = await launched().newContext();
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.getByPlaceholder('PASSWORD').waitFor();
@@ -46,7 +47,7 @@ test('without the printed address nobody is let in', async () => {
 });
 
 test('the printed address leads to a workbench with the extension', async () => {
-  const context = await browser.newContext();
+  const context = await launched().newContext();
   const page = await context.newPage();
   await page.goto(address);
   await openContainer(page, 'Kubelet');
@@ -78,4 +79,9 @@ function read(pid: string, file: string): string {
   } catch {
     return '';
   }
+}
+
+function launched(): Browser {
+  if (!browser) throw new Error('The browser did not start.');
+  return browser;
 }
