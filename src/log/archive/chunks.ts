@@ -28,7 +28,7 @@ export async function peek(source: Chunks, size: number): Promise<Peeked> {
         have += next.value.length;
       }
     } catch (error) {
-      end = { error };
+      end = { error: error instanceof Error ? error : new Error(String(error)) };
     }
   }
   const head = joined(parts, have);
@@ -36,7 +36,7 @@ export async function peek(source: Chunks, size: number): Promise<Peeked> {
 }
 
 interface Ending {
-  readonly error: unknown;
+  readonly error: Error | undefined;
 }
 
 async function* resumed(

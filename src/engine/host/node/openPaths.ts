@@ -1,7 +1,6 @@
 // Paths to logs: files, folders, globs, archives, standard input. What can't be read is a source with its problem, never an error.
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { micros, MILLISECOND, type Micros } from '../../../base/time.ts';
 import type { ArchiveLimits } from '../../../log/archive/budget.ts';
 import { peek, type Chunks } from '../../../log/archive/chunks.ts';
@@ -189,7 +188,6 @@ function plainFile(file: string, name: string, bytes: FileBytes, modified: Micro
   };
 }
 
-// eslint-disable-next-line @typescript-eslint/require-await
 async function* fileChunks(bytes: FileBytes): Chunks {
   const buffer = new Uint8Array(CHUNK);
   for (let offset = 0; ;) {
@@ -198,7 +196,7 @@ async function* fileChunks(bytes: FileBytes): Chunks {
     yield buffer.subarray(0, read);
     offset += read;
     // Between two chunks, questions and a wish to stop come through.
-    await setImmediate();
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
