@@ -31,7 +31,7 @@ const rooms = {
   cli: ['base', 'protocol', 'engine', 'debug', 'simulate'],
 };
 const packages = {
-  log: npm('fflate'),
+  log: npm('fflate', 'fzstd', 'xz-decompress', 'modern-tar'),
   cluster: `${node}|${npm('@kubernetes/client-node')}`,
   simulate: npm('yaml', 'valibot'),
   diagnosis: npm('yaml', 'valibot'),

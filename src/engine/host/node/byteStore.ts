@@ -1,0 +1,143 @@
+import fs from 'node:fs';
+import zlib from 'node:zlib';
+import type { Disposable } from '../../../base/disposable.ts';
+import type { ByteStore } from '../../../log/byteStore.ts';
+
+/** Records are read near each other: a miss reads this much around the place. */
+const WINDOW = 256 << 10;
+const WINDOWS = 8;
+
+/** Parts of a text that were read last; the buffers are never written again, so views of them stay good. */
+class Windows {
+  private readonly held = new Map<number, Uint8Array>();
+  private readonly load: (index: number) => Uint8Array;
+
+  constructor(load: (index: number) => Uint8Array) {
+    this.load = load;
+  }
+
+  get(index: number): Uint8Array {
+    const known = this.held.get(index);
+    if (known !== undefined) {
+      this.held.delete(index);
+      this.held.set(index, known);
+      return known;
+    }
+    const loaded = this.load(index);
+    this.held.set(index, loaded);
+    for (const oldest of this.held.keys()) {
+      if (this.held.size <= WINDOWS) break;
+      this.held.delete(oldest);
+    }
+    return loaded;
+  }
+
+  forget(index: number): void {
+    this.held.delete(index);
+  }
+}
+
+/** Reads `[offset, offset + size)` out of windows of equal width. */
+function gather(windows: Windows, width: number, offset: number, size: number): Uint8Array {
+  const first = Math.floor(offset / width);
+  const start = offset - first * width;
+  if (start + size <= width) return windows.get(first).subarray(start, start + size);
+  const whole = new Uint8Array(size);
+  for (let done = 0; done < size;) {
+    const index = Math.floor((offset + done) / width);
+    const from = offset + done - index * width;
+    const part = windows.get(index).subarray(from, from + size - done);
+    if (part.length === 0) return whole.subarray(0, done);
+    whole.set(part, done);
+    done += part.length;
+  }
+  return whole;
+}
+
+/** A file on the disk, which may grow. A file cut while it is read gives fewer bytes, never an error. */
+export class FileBytes implements ByteStore, Disposable {
+  private readonly fd: number;
+  private known: number;
+  private readonly windows = new Windows((index) => this.readWindow(index));
+
+  /** Throws what the system says when the file can't be opened. */
+  constructor(path: string) {
+    this.fd = fs.openSync(path, 'r');
+    this.known = fs.fstatSync(this.fd).size;
+  }
+
+  get size(): number {
+    return this.known;
+  }
+
+  /** Looks again how long the file is. */
+  refresh(): number {
+    const before = this.known;
+    this.known = fs.fstatSync(this.fd).size;
+    if (this.known !== before)
+      this.windows.forget(Math.floor(Math.min(before, this.known) / WINDOW));
+    return this.known;
+  }
+
+  read(offset: number, size: number): Uint8Array {
+    return gather(this.windows, WINDOW, offset, Math.max(0, Math.min(size, this.known - offset)));
+  }
+
+  /** Reads straight into a buffer, for going through the whole file; the number of bytes read. */
+  readInto(buffer: Uint8Array, offset: number): number {
+    return fs.readSync(this.fd, buffer, 0, buffer.length, offset);
+  }
+
+  dispose(): void {
+    fs.closeSync(this.fd);
+  }
+
+  private readWindow(index: number): Uint8Array {
+    const buffer = new Uint8Array(WINDOW);
+    const read = fs.readSync(this.fd, buffer, 0, WINDOW, index * WINDOW);
+    return buffer.subarray(0, read);
+  }
+}
+
+/**
+ * A text that came out of an archive or a stream: kept in memory in blocks, packed again lightly, since klog shrinks to an eighth
+ * and nobody may unpack to the disk.
+ */
+export class BlockBytes implements ByteStore {
+  private readonly packed: Uint8Array[] = [];
+  private readonly windows = new Windows((index) => this.unpack(index));
+  private tail = new Uint8Array(WINDOW);
+  private tailUsed = 0;
+
+  get size(): number {
+    return this.packed.length * WINDOW + this.tailUsed;
+  }
+
+  append(chunk: Uint8Array): void {
+    for (let from = 0; from < chunk.length;) {
+      const part = chunk.subarray(from, from + WINDOW - this.tailUsed);
+      this.tail.set(part, this.tailUsed);
+      this.tailUsed += part.length;
+      from += part.length;
+      if (this.tailUsed === WINDOW) this.pack();
+    }
+  }
+
+  read(offset: number, size: number): Uint8Array {
+    return gather(this.windows, WINDOW, offset, Math.max(0, Math.min(size, this.size - offset)));
+  }
+
+  private pack(): void {
+    this.packed.push(zlib.deflateRawSync(this.tail, { level: 1 }));
+    this.windows.forget(this.packed.length - 1);
+    this.tail = new Uint8Array(WINDOW);
+    this.tailUsed = 0;
+  }
+
+  private unpack(index: number): Uint8Array {
+    const block = this.packed[index];
+    // The tail grows in place, behind what was read of it.
+    if (block === undefined) return this.tail;
+    return zlib.inflateRawSync(block);
+  }
+}

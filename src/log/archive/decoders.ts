@@ -1,0 +1,76 @@
+import { Gunzip } from 'fflate';
+import { Decompress } from 'fzstd';
+import { XzReadableStream } from 'xz-decompress';
+import type { Budget } from './budget.ts';
+import { ArchiveProblem, fromStream, toStream, type Chunks } from './chunks.ts';
+
+/** Compressed bytes go in in pieces of this size, so that a bomb is noticed before it fills the memory. */
+const STEP = 16 << 10;
+
+interface PushDecoder {
+  push(piece: Uint8Array, final: boolean): void;
+}
+
+/** Runs a decoder that is pushed. A broken or cut stream gives what was good of it, then throws ArchiveProblem. */
+async function* pushed(
+  chunks: Chunks,
+  budget: Budget,
+  make: (out: (data: Uint8Array) => void) => PushDecoder,
+  broken: string,
+): Chunks {
+  let out: Uint8Array[] = [];
+  const decoder = make((data) => {
+    budget.spend(data.length);
+    if (data.length > 0) out.push(data);
+  });
+  const step = (piece: Uint8Array, final: boolean): Error | undefined => {
+    try {
+      decoder.push(piece, final);
+      return undefined;
+    } catch (error) {
+      return error instanceof ArchiveProblem ? error : new ArchiveProblem(broken);
+    }
+  };
+  for await (const chunk of chunks) {
+    for (let i = 0; i < chunk.length; i += STEP) {
+      const problem = step(chunk.slice(i, i + STEP), false);
+      const ready = out;
+      out = [];
+      yield* ready;
+      if (problem !== undefined) throw problem;
+    }
+  }
+  const problem = step(new Uint8Array(0), true);
+  yield* out;
+  if (problem !== undefined) throw problem;
+}
+
+export function gunzip(chunks: Chunks, budget: Budget): Chunks {
+  const broken = 'the gzip data is cut or damaged; what stands before that was read';
+  return pushed(chunks, budget, (out) => new Gunzip(out), broken);
+}
+
+export function unzstd(chunks: Chunks, budget: Budget): Chunks {
+  const broken = 'the Zstandard data is cut or damaged; what stands before that was read';
+  return pushed(chunks, budget, (out) => new Decompress(out), broken);
+}
+
+export async function* unxz(chunks: Chunks, budget: Budget): Chunks {
+  try {
+    for await (const chunk of fromStream(new XzReadableStream(toStream(chunks)))) {
+      budget.spend(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof ArchiveProblem) throw error;
+    throw new ArchiveProblem('the xz data is cut or damaged; what stands before that was read');
+  }
+}
+
+/** UTF-16, as Windows shells write it, to UTF-8. */
+export async function* fromUtf16(chunks: Chunks, encoding: 'utf-16le' | 'utf-16be'): Chunks {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  for await (const chunk of chunks) yield encoder.encode(decoder.decode(chunk, { stream: true }));
+  yield encoder.encode(decoder.decode());
+}
