@@ -4,7 +4,7 @@
 // function runs for a UID; at most one update waits for it, the newest; a pod that began to terminate never goes
 // back, and its grace period never grows. Not promised: that a sync sees every update, or an order between pods.
 // The room decides what is to be done; how long a sync function takes and what comes of it are events.
-import { emptyMap, type PersistentMap } from '../base/persistentMap.ts';
+import { emptyMap, mapGet, type PersistentMap } from '../base/persistentMap.ts';
 import type { Micros } from '../base/time.ts';
 import type { LogEffect } from './effect.ts';
 import type { Pod, PodUid, RunningPod } from './pod.ts';
@@ -203,6 +203,8 @@ export type PodWorkersEffect =
       readonly updateType: SyncPodType;
       readonly pod: Pod;
       readonly mirrorPod: Pod | undefined;
+      /** Classic workers kill inside of syncPod. */
+      readonly killPodOptions?: KillPodOptions;
     }
   | {
       readonly kind: 'syncTerminatingPod';
@@ -247,4 +249,50 @@ export type PodWorkersEffect =
 export interface PodWorkersStep {
   readonly state: PodWorkers;
   readonly effects: readonly PodWorkersEffect[];
+}
+
+/** What other parts of the kubelet ask the workers about a pod; unknown pods count as running until the first housekeeping. */
+export interface PodWorkersAnswers {
+  readonly isPodKnownTerminated: boolean;
+  readonly couldHaveRunningContainers: boolean;
+  readonly shouldPodBeFinished: boolean;
+  readonly isPodTerminationRequested: boolean;
+  readonly shouldPodContainersBeTerminating: boolean;
+  readonly shouldPodRuntimeBeRemoved: boolean;
+  readonly shouldPodContentBeRemoved: boolean;
+}
+
+export function askPodWorkers({ workers, podsSynced }: PodWorkers, uid: PodUid): PodWorkersAnswers {
+  const status = mapGet(workers, uid)?.status;
+  if (status === undefined) {
+    return {
+      isPodKnownTerminated: false,
+      couldHaveRunningContainers: !podsSynced,
+      shouldPodBeFinished: podsSynced,
+      isPodTerminationRequested: false,
+      shouldPodContainersBeTerminating: podsSynced,
+      shouldPodRuntimeBeRemoved: podsSynced,
+      shouldPodContentBeRemoved: podsSynced,
+    };
+  }
+  const terminated = isTerminated(status);
+  return {
+    isPodKnownTerminated: terminated,
+    couldHaveRunningContainers: !terminated,
+    shouldPodBeFinished: status.finished,
+    isPodTerminationRequested: isTerminationRequested(status),
+    shouldPodContainersBeTerminating: status.startedTerminating,
+    shouldPodRuntimeBeRemoved: terminated,
+    shouldPodContentBeRemoved: status.evicted || (status.deleted && terminated),
+  };
+}
+
+/** A static pod of that full name is on its way down: its mirror must stay for now. */
+export function isPodForMirrorPodTerminatingByFullName(
+  { workers, startedStaticPodsByFullname }: PodWorkers,
+  fullname: string,
+): boolean {
+  const uid = mapGet(startedStaticPodsByFullname, fullname);
+  const status = uid === undefined ? undefined : mapGet(workers, uid)?.status;
+  return status !== undefined && isTerminationRequested(status) && !isTerminated(status);
 }

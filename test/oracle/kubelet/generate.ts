@@ -90,6 +90,46 @@ function withChannels(ops: readonly Op[]): Op[] {
   });
 }
 
+const configPod = fc
+  .tuple(
+    uid,
+    fc.constantFrom('a', 'b'),
+    fc.constantFrom('i1', 'i2'),
+    perhaps({
+      label: fc.constantFrom('x', 'y'),
+      annotations: fc.record(
+        {
+          own: fc.constantFrom('1', '2'),
+          'kubernetes.io/config.seen': fc.constant('then'),
+          'kubernetes.io/config.hash': fc.constantFrom('h1', 'h2'),
+          'kubernetes.io/config.mirror': fc.constant('m'),
+        },
+        { requiredKeys: [] },
+      ),
+      message: fc.constantFrom('m1', 'm2'),
+      deleting: fc.boolean(),
+      deletionGrace: grace,
+    }),
+  )
+  .map(([id, name, image, rest]) => ({ ...rest, uid: id, name, image }));
+const source = fc.constantFrom('api', 'file');
+const podConfigOp: fc.Arbitrary<Op> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constantFrom('SET', 'SET', 'SET', 'ADD', 'UPDATE', 'DELETE', 'REMOVE'),
+      source,
+      pods: fc.array(configPod, { maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('source'), source }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('seenAll'), seen: fc.subarray(['api', 'file']) }),
+  },
+);
+const podConfigMode = fc.constantFrom('incremental', 'snapshot', 'snapshotAndUpdates');
+
 function script(
   op: fc.Arbitrary<Op>,
   longest: number,
@@ -104,5 +144,9 @@ function script(
 export const generators: Readonly<Record<string, (minor: number) => fc.Arbitrary<Op[]>>> = {
   workqueue: script(workQueueOp, 30),
   podcache: script(podCacheOp, 40, named),
+  podconfig: (minor) =>
+    fc
+      .tuple(podConfigMode, script(podConfigOp, 25)(minor))
+      .map(([mode, ops]) => ops.map((op, i) => (i === 0 ? { ...op, mode } : op))),
   podworkers: script(podWorkersOp, 60, withChannels),
 };

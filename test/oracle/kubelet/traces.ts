@@ -1,4 +1,5 @@
 // The kinds of the oracle for the kubelet's parts; `npm run -s trace -- KIND SCRIPT.jsonl` reads this table.
+import { tracePodConfig } from './tracePodConfig.ts';
 import { tracePodCache } from './tracePodCache.ts';
 import { tracePodWorkers } from './tracePodWorkers.ts';
 import { traceWorkQueue } from './traceWorkQueue.ts';
@@ -7,6 +8,7 @@ export type KubeletTrace = (scriptLines: readonly string[]) => string[];
 
 export const kubeletTraces: Readonly<Record<string, KubeletTrace>> = {
   podcache: tracePodCache,
+  podconfig: tracePodConfig,
   podworkers: tracePodWorkers,
   workqueue: traceWorkQueue,
 };
