@@ -44,6 +44,8 @@ export interface KubeletVersion {
   readonly keepsNeverPodDown: boolean;
   /** OnFailure pods whose containers all succeeded get no new sandbox. */
   readonly keepsSucceededPodDown: boolean;
+  /** Only a container that exited counts as succeeded; before, one that never ran did too. */
+  readonly succeededMeansExited: boolean;
   readonly startupProbes: boolean;
   /** A retry waits for the expiry of the container's back-off. */
   readonly requeueAtBackOffExpiry: boolean;
@@ -88,6 +90,7 @@ const oldest: KubeletVersion = {
   killsUnknown: false,
   keepsNeverPodDown: false,
   keepsSucceededPodDown: false,
+  succeededMeansExited: false,
   startupProbes: false,
   requeueAtBackOffExpiry: false,
   blocksOnKillAnswer: true,
@@ -125,7 +128,7 @@ const changes: readonly (readonly [minor: number, change: Partial<KubeletVersion
   [28, { sidecars: true, cancelReachesVolumeWait: true, quotedUids: true }],
   [29, { checksSandboxTwice: true }],
   [31, { zeroGraceHonoured: true, unhandledErrorLines: true }],
-  [32, { plegOneLoop: true, notReadyText: 'not ready' }],
+  [32, { plegOneLoop: true, succeededMeansExited: true, notReadyText: 'not ready' }],
   [34, { initContainersByList: true }],
   [35, { requeueAtBackOffExpiry: true }],
 ];

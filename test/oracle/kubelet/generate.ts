@@ -130,6 +130,80 @@ const podConfigOp: fc.Arbitrary<Op> = fc.oneof(
 );
 const podConfigMode = fc.constantFrom('incremental', 'snapshot', 'snapshotAndUpdates');
 
+const runtimePod: fc.Arbitrary<Op> = fc.record({
+  uid,
+  containers: fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom('c1', 'c2', 'c3'),
+      state: fc.constantFrom('created', 'running', 'running', 'exited', 'unknown'),
+    }),
+    { selector: ({ id }) => id, maxLength: 3 },
+  ),
+  sandboxes: fc.uniqueArray(
+    fc.record({ id: fc.constantFrom('s1', 's2'), state: fc.constantFrom('running', 'exited') }),
+    { selector: ({ id }) => id, maxLength: 2 },
+  ),
+  ip: fc.constantFrom('', '10.0.0.1', '10.0.0.2'),
+  fails: fc.constantFrom(false, false, false, true),
+});
+const plegOp: fc.Arbitrary<Op> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant('relist'),
+      pods: fc.uniqueArray(runtimePod, { selector: (pod) => pod['uid'], maxLength: 3 }),
+      fails: fc.constantFrom(false, false, false, false, true),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      op: fc.constant('advance'),
+      seconds: fc.constantFrom(0.25, 1, 1.5, 100, 200, 3700),
+    }),
+  },
+);
+
+const probe = fc.constantFrom('', '', 'Success', 'Failure', 'Unknown');
+const computeOp: fc.Arbitrary<Op> = fc.record({
+  op: fc.constant('compute'),
+  policy: fc.constantFrom('Always', 'OnFailure', 'Never'),
+  deleting: fc.constantFrom(false, false, false, true),
+  host: fc.constantFrom(false, false, false, true),
+  inits: fc.array(
+    fc.record({ sidecar: fc.boolean(), startup: fc.boolean(), liveness: fc.boolean() }),
+    { maxLength: 3 },
+  ),
+  containers: fc.integer({ min: 1, max: 2 }),
+  ephemeral: fc.integer({ min: 0, max: 1 }),
+  statuses: fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom('i0', 'i1', 'i2', 'c0', 'c1', 'e0', 'other'),
+      state: fc.constantFrom('created', 'running', 'running', 'exited', 'exited', 'unknown'),
+      exitCode: fc.constantFrom(0, 0, 1),
+      reason: fc.constantFrom('', '', '', 'OOMKilled'),
+      changed: fc.constantFrom(false, false, false, true),
+      liveness: probe,
+      startup: probe,
+    }),
+    { selector: ({ name }) => name, maxLength: 6 },
+  ),
+  sandboxes: fc.array(
+    fc.record({
+      ready: fc.constantFrom(true, true, false),
+      attempt: fc.integer({ min: 0, max: 2 }),
+      hostNetwork: fc.constantFrom(false, false, false, true),
+      ip: fc.constantFrom('10.0.0.1', '10.0.0.1', '10.0.0.1', ''),
+    }),
+    { maxLength: 2 },
+  ),
+});
+
+function onePod(op: Op): Op {
+  const pods = op['pods'];
+  return Array.isArray(pods) ? { ...op, pods: pods.filter((pod: Op) => pod['uid'] === 'u1') } : op;
+}
+
 function script(
   op: fc.Arbitrary<Op>,
   longest: number,
@@ -144,9 +218,17 @@ function script(
 export const generators: Readonly<Record<string, (minor: number) => fc.Arbitrary<Op[]>>> = {
   workqueue: script(workQueueOp, 30),
   podcache: script(podCacheOp, 40, named),
+  // With a small channel it matters which pod comes first, which Go leaves to chance: one pod only then.
+  pleg: (minor) =>
+    fc
+      .tuple(fc.constantFrom(0, 0, 2), script(plegOp, 25)(minor))
+      .map(([room, ops]) =>
+        room === 0 ? ops : ops.map((op, i) => (i === 0 ? { ...op, room } : onePod(op))),
+      ),
   podconfig: (minor) =>
     fc
       .tuple(podConfigMode, script(podConfigOp, 25)(minor))
       .map(([mode, ops]) => ops.map((op, i) => (i === 0 ? { ...op, mode } : op))),
+  podactions: script(computeOp, 12),
   podworkers: script(podWorkersOp, 60, withChannels),
 };

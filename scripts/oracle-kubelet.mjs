@@ -1,0 +1,109 @@
+// node scripts/oracle-kubelet.mjs [--seeds N] [--seed S] [--kind KIND] [--kubelet 1.34]
+// Compares our model with the kubelet's own code: fetches its module, adds the test files of test/oracle/kubelet/go
+// to a copy in the cache, builds them, and runs random scripts through both. The last line says `N passed, N failed`.
+import { spawnSync } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { cacheDir, fail, onPath, root, runNode, say } from './lib.mjs';
+
+const versions = {
+  1.34: { kubernetes: 'v1.34.2', staging: 'v0.34.2' },
+  1.23: { kubernetes: 'v1.23.17', staging: 'v0.23.17' },
+};
+/** Share of the seeds for each version, and the package whose test binary knows the kind. */
+const share = { 1.34: 1, 1.23: 1 / 3 };
+const kinds = {
+  podcache: 'kubelet',
+  podconfig: 'kubelet',
+  workqueue: 'kubelet',
+  podworkers: 'kubelet',
+  pleg: 'pleg',
+  podactions: 'kuberuntime',
+};
+const goSources = path.join(root, 'test/oracle/kubelet/go');
+
+function option(name, otherwise) {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : process.argv[at + 1];
+}
+
+function go(args, cwd) {
+  const command = onPath('nice') === undefined ? ['go', ...args] : ['nice', 'go', ...args];
+  const { status, stdout, stderr, error } = spawnSync(command[0], command.slice(1), {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+    env: { ...process.env, GOWORK: 'off', GOFLAGS: '-mod=mod' },
+  });
+  if (status !== 0) fail(`go ${args.slice(0, 3).join(' ')} failed: ${error?.message ?? stderr}`);
+  return stdout;
+}
+
+/** A copy of the module that builds outside of its repository: its staging modules come from the registry too. */
+function moduleCopy(version) {
+  const { kubernetes, staging } = versions[version];
+  const copy = path.join(cacheDir, 'oracle-kubelet', `kubernetes-${kubernetes}`);
+  const ready = path.join(copy, '.ready');
+  if (fs.existsSync(ready)) return copy;
+  say(`fetching k8s.io/kubernetes ${kubernetes}`);
+  fs.mkdirSync(path.dirname(copy), { recursive: true });
+  const { Dir } = JSON.parse(
+    go(['mod', 'download', '-json', `k8s.io/kubernetes@${kubernetes}`], path.dirname(copy)),
+  );
+  fs.rmSync(copy, { recursive: true, force: true });
+  fs.cpSync(Dir, copy, { recursive: true, filter: (from) => !from.startsWith(`${Dir}/vendor`) });
+  spawnSync('chmod', ['-R', 'u+w', copy]);
+  const { Replace } = JSON.parse(go(['mod', 'edit', '-json'], copy));
+  const replaced = Replace.filter(({ New }) => New.Path.startsWith('./staging')).map(
+    ({ Old }) => `-replace=${Old.Path}=${Old.Path}@${staging}`,
+  );
+  go(['mod', 'edit', ...replaced], copy);
+  fs.writeFileSync(ready, '');
+  return copy;
+}
+
+/** The test binary of a package with our files in it; kept under a name that its sources give. */
+function binary(version, room) {
+  const files = ['common', version]
+    .map((name) => path.join(goSources, name, room))
+    .flatMap((dir) => fs.readdirSync(dir).map((name) => path.join(dir, name)));
+  const hash = crypto.createHash('sha256').update(versions[version].kubernetes);
+  for (const file of files) hash.update(fs.readFileSync(file));
+  const key = hash.digest('hex').slice(0, 16);
+  const out = path.join(cacheDir, 'oracle-kubelet', `${room}-${version}-${key}.test`);
+  if (fs.existsSync(out)) return out;
+  const copy = moduleCopy(version);
+  const target = room === 'kubelet' ? 'pkg/kubelet' : `pkg/kubelet/${room}`;
+  for (const file of files) {
+    fs.copyFileSync(file, path.join(copy, target, path.basename(file)));
+  }
+  say(`building the test binary of ${target} ${version}`);
+  go(['test', '-c', '-vet=off', '-o', out, `./${target}`], copy);
+  return out;
+}
+
+if (onPath('go') === undefined) {
+  fail('The oracle runs the kubelet’s own code: please install Go 1.25 or newer.');
+}
+const wanted = {
+  kinds: option('kind') === undefined ? Object.keys(kinds) : [option('kind')],
+  versions: option('kubelet') === undefined ? Object.keys(versions) : [option('kubelet')],
+};
+const jobs = wanted.kinds.flatMap((kind) =>
+  wanted.versions
+    .filter((version) => fs.existsSync(path.join(goSources, version, kinds[kind] ?? '-')))
+    .map((version) => {
+      const minor = version.slice('1.'.length);
+      return [kind, minor, binary(version, kinds[kind]), share[version]].join('=');
+    }),
+);
+const seed = option('seed', String(crypto.randomInt(1 << 30)));
+say(`seed ${seed}`);
+process.exitCode = runNode([
+  '--no-warnings',
+  'test/oracle/kubelet/compare.ts',
+  option('seeds', '300'),
+  seed,
+  ...jobs,
+]);
