@@ -311,16 +311,14 @@ function checkAndUpdatePod(existing: Cell, ref: Pod, source: string, lists: List
     const value = pod.metadata.annotations?.[key];
     if (value !== undefined) annotations[key] = value;
   }
+  const { name, namespace, uid, creationTimestamp } = pod.metadata;
   const { labels, deletionTimestamp, deletionGracePeriodSeconds } = ref.metadata;
-  const {
-    labels: _l,
-    deletionTimestamp: _t,
-    deletionGracePeriodSeconds: _g,
-    ...kept
-  } = pod.metadata;
   const metadata = {
-    ...kept,
+    name,
+    namespace,
+    uid,
     annotations,
+    ...(creationTimestamp === undefined ? {} : { creationTimestamp }),
     ...(labels === undefined ? {} : { labels }),
     ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
     ...(deletionGracePeriodSeconds === undefined ? {} : { deletionGracePeriodSeconds }),

@@ -24,8 +24,14 @@ export function withoutRunningPod(
   options: UpdatePodOptions,
   pod: UpdatePodOptions['pod'],
 ): UpdatePodOptions {
-  const { runningPod: _dropped, ...rest } = options;
-  return pod === undefined ? rest : { ...rest, pod };
+  const { updateType, startTime, mirrorPod, killPodOptions } = options;
+  return {
+    updateType,
+    ...(pod === undefined ? {} : { pod }),
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(mirrorPod === undefined ? {} : { mirrorPod }),
+    ...(killPodOptions === undefined ? {} : { killPodOptions }),
+  };
 }
 
 /** Remembers a UID; a pod that ended before this process began starts in state terminated. */

@@ -140,8 +140,11 @@ const versions: readonly KubeletVersion[] = Array.from(
   { length: newestMinor - oldestMinor + 1 },
   (_, i) => {
     const minor = oldestMinor + i;
-    const known = changes.filter(([since]) => since <= minor).map(([, change]) => change);
-    return Object.assign({}, oldest, ...known, { minor });
+    const known = changes.filter(([since]) => since <= minor);
+    return known.reduce<KubeletVersion>((version, [, change]) => ({ ...version, ...change }), {
+      ...oldest,
+      minor,
+    });
   },
 );
 
