@@ -11,7 +11,7 @@ const NEXT_AT_ONCE = 10 * MILLISECOND;
 
 const between = 'it happened in this stretch, no line says when';
 
-function emptyTracks(): WorkerTracks {
+export function emptyTracks(): WorkerTracks {
   return {
     present: new Track(),
     state: new Track(),

@@ -1,6 +1,7 @@
 // What a long hexadecimal id stands for: sandbox or container, and of which pod. Learned from all lines before anything is folded.
 import type { InputId } from '../../base/input.ts';
 import type { KubeletEvent } from '../event.ts';
+import { parseNetworkError } from '../evidence/networkError.ts';
 import type { Fact } from './facts.ts';
 import type { Life, Lives } from './lives.ts';
 
@@ -70,6 +71,10 @@ export class IdIndex {
       case 'sandbox.stopFailed':
       case 'container.unknown':
         note(event.id, true);
+        break;
+      case 'sandbox.failed':
+      case 'worker.error':
+        note(parseNetworkError(event.error)?.sandboxId, true);
         break;
       case 'network.failed':
       case 'network.done':

@@ -19,6 +19,15 @@ const DELETED_AFTER_FINISH = 20 * MILLISECOND;
 /** Longer stretches of doubt than this are left unknown; shorter ones are settled in their middle. */
 const DOUBT = 120 * MILLISECOND;
 
+/** The least that passes before a failed sync is tried again, when nothing wakes the worker. */
+const BACK_OFF = 10 * SECOND;
+/** A relist comes a second after the last one's end. */
+const RELIST = 1.1 * SECOND;
+/** The volume manager's loops see that a pod is terminated, and unmount. */
+const UNMOUNT_DELAY = 400 * MILLISECOND;
+/** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
+const CLEAN_UP = 4 * SECOND;
+
 type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { kind: K }>>;
 
 /** The facts of one life in one run, sorted out. */
@@ -251,7 +260,7 @@ function teardown(
   const finishedAt = finishTime(clues, end);
   if (run.statusPrints && last !== undefined)
     return [step({ kind: 'terminated' }, last, TERMINATED_DELAY, end), finishedAt];
-  return [...killedBetween(clues, since, lastError, finishedAt), finishedAt];
+  return [...killedBetween(clues, since, finishedAt), finishedAt];
 }
 
 /** When the worker must have finished, given that the API object went away at `end`. */
@@ -261,24 +270,41 @@ function finishTime(clues: Clues, end: Fact): WorkerFact {
   return step({ kind: 'finished' }, second, -DELETED_AFTER_FINISH, end);
 }
 
-/** Terminated somewhere between the kill and the end: after the last sign of a running container. */
-function killedBetween(
-  clues: Clues,
-  since: Micros,
-  lastError: number,
-  finished: WorkerFact,
-): readonly WorkerFact[] {
-  const kill = clues.kills.findLast((f) => f.at >= since && f.at <= finished.at);
-  const error = clues.all.find((f) => f.position === lastError);
-  const low = Math.max(
-    since,
-    kill?.at ?? since,
-    error?.event.kind === 'worker.error' ? error.at : since,
+/** Terminated somewhere between the last sign that it was not, and what only comes after. */
+function killedBetween(clues: Clues, since: Micros, finished: WorkerFact): readonly WorkerFact[] {
+  const inside = clues.all.filter((f) => f.at >= since && f.at <= finished.at);
+  const low = Math.max(since, finished.at - CLEAN_UP, ...inside.map((f) => notBefore(f, clues)));
+  const dead = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
+  const unmount = inside.find(
+    (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
   );
-  const sandboxDeath = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
-  const high = Math.min(sandboxDeath?.at ?? finished.at, finished.at);
-  const lowest = sandboxDeath === undefined ? low : Math.max(low, sandboxDeath.at - 1.1 * SECOND);
-  return settled(micros(lowest), micros(high), { ...finished, step: { kind: 'terminated' } });
+  const high = Math.min(finished.at, dead?.at ?? Infinity, unmount?.at ?? Infinity);
+  const earliest = Math.max(
+    low,
+    dead === undefined ? -Infinity : dead.at - RELIST,
+    unmount === undefined ? -Infinity : unmount.at - UNMOUNT_DELAY,
+  );
+  return settled(micros(Math.min(earliest, high)), micros(high), {
+    ...finished,
+    step: { kind: 'terminated' },
+  });
+}
+
+/** A time before which the worker was not yet terminated, as one line of its last stretch shows. */
+function notBefore(fact: Fact, clues: Clues): number {
+  switch (fact.event.kind) {
+    case 'container.killing':
+    case 'container.killed':
+    case 'network.netns':
+    case 'network.failed':
+      return fact.at;
+    case 'worker.error': {
+      const woken = clues.deaths.some((death) => death.position > fact.position);
+      return woken ? fact.at : fact.at + BACK_OFF;
+    }
+    default:
+      return -Infinity;
+  }
 }
 
 /** REMOVE without the two DELETE lines of a graceful end: force deleted, or a static pod. Its worker goes on by itself. */

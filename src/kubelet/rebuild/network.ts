@@ -1,7 +1,9 @@
-// Each try to set up or tear down a sandbox's network that left a line, gathered into one operation for each sandbox and command.
-// Two lines of one try (the plug-in's, the CRI client's) are one attempt; successes are silent below v=4.
+// Each try to set up or tear down a sandbox's network that left a line, gathered into operations: DEL by sandbox; ADD by pod, for a
+// runtime that cleans up after a failed ADD makes a new sandbox each time. Lines about one try (the plug-in's, the CRI
+// client's) are one attempt; successes are silent below v=4.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
-import { micros, SECOND, type Micros } from '../../base/time.ts';
+import { micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
+import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './facts.ts';
 import type { NetworkOperation } from './history.ts';
 import type { IdIndex } from './ids.ts';
@@ -9,6 +11,8 @@ import { type Life, lifeKey, type Lives } from './lives.ts';
 
 /** Lines about one try come within this time of each other. */
 const ONE_TRY = 2 * SECOND;
+/** The container collector comes each minute; it tries again what failed. */
+const GC_PERIOD = MINUTE;
 
 interface Draft {
   readonly command: 'ADD' | 'DEL';
@@ -16,6 +20,8 @@ interface Draft {
   life: Life | undefined;
   plugin: string | undefined;
   readonly attempts: AttemptDraft[];
+  /** What showed that it succeeded in the end. */
+  end: Fact | undefined;
 }
 
 interface AttemptDraft {
@@ -32,79 +38,135 @@ export interface RebuiltOperation {
   readonly operation: NetworkOperation;
 }
 
+/** When a pod's worker was done with all its containers and sandboxes, if it was. */
+export type TerminatedAt = (life: Life) => { at: Micros; provedBy: readonly InputId[] } | undefined;
+
 export function rebuildNetwork(
   facts: readonly Fact[],
   lives: Lives,
   ids: IdIndex,
+  terminatedAt: TerminatedAt,
+  to: Micros,
 ): readonly RebuiltOperation[] {
-  const drafts = new Map<string, Draft>();
-  for (const fact of facts) note(drafts, fact, lives, ids);
-  const ends = endings(facts, lives, ids);
-  return [...drafts.values()].map((draft) => ({
-    life: draft.life,
-    operation: finish(draft, ends),
-  }));
+  const gatherer = new Gatherer(lives, ids);
+  for (const fact of facts) gatherer.take(fact);
+  return gatherer.drafts
+    .filter((draft) =>
+      draft.attempts.some((one) => one.error !== undefined || one.ok.value === true),
+    )
+    .map((draft) => ({ life: draft.life, operation: finish(draft, terminatedAt, to) }));
 }
 
-function note(drafts: Map<string, Draft>, fact: Fact, lives: Lives, ids: IdIndex): void {
-  const { event } = fact;
-  if (event.kind === 'network.failed') {
-    const life = lives.find(event.pod, fact.position) ?? ids.get(event.sandboxId)?.life;
-    const draft = draftOf(drafts, event.command, event.sandboxId, life);
-    draft.plugin ??= event.plugin;
-    attempt(draft, fact, event.error, event.by);
-  } else if (event.kind === 'network.done') {
-    const draft = drafts.get(`${event.command} ${event.sandboxId ?? ''}`);
-    draft?.attempts.push(newAttempt(fact, undefined, 'unknown', seen(true, fact.input)));
-  } else if (event.kind === 'sandbox.stopFailed') {
-    const draft = drafts.get(`DEL ${event.id ?? ''}`);
-    const last = draft?.attempts.at(-1);
-    if (last !== undefined && fact.at - last.at < ONE_TRY) {
-      last.by = event.by;
-      last.provedBy.push(fact.input);
+class Gatherer {
+  readonly drafts: Draft[] = [];
+  private readonly open = new Map<string, Draft>();
+  private readonly lives: Lives;
+  private readonly ids: IdIndex;
+
+  constructor(lives: Lives, ids: IdIndex) {
+    this.lives = lives;
+    this.ids = ids;
+  }
+
+  take(fact: Fact): void {
+    const { event } = fact;
+    switch (event.kind) {
+      case 'network.failed':
+        this.failed(event, fact);
+        break;
+      case 'network.done':
+        this.done(event.command, event.sandboxId, fact);
+        break;
+      case 'network.netns':
+        this.draft('DEL', event.sandboxId, undefined)?.attempts.push(
+          attempt(fact, undefined, 'unknown', unknown('no line tells how it ended', fact.input)),
+        );
+        break;
+      case 'sandbox.stopFailed':
+        this.asked(event.id, event.by, fact);
+        break;
+      case 'pleg.event':
+        if (event.type === 'ContainerStarted') this.started(event.id, fact);
+        break;
+      default:
+        break;
     }
-  } else if (event.kind === 'network.netns') {
-    const draft = drafts.get(`DEL ${event.sandboxId ?? ''}`);
-    const last = draft?.attempts.at(-1);
-    if (last !== undefined && fact.at - last.at < ONE_TRY && last.ok.value !== false)
+  }
+
+  private failed(event: Extract<KubeletEvent, { kind: 'network.failed' }>, fact: Fact): void {
+    const life = this.lives.find(event.pod, fact.position) ?? this.ids.get(event.sandboxId)?.life;
+    const by = event.command === 'ADD' ? 'sync' : event.by;
+    const draft = this.draft(event.command, event.sandboxId, life);
+    if (draft === undefined) return;
+    draft.plugin ??= event.plugin;
+    draft.sandboxId = event.sandboxId ?? draft.sandboxId;
+    const last = draft.attempts.at(-1);
+    if (last !== undefined && isSameTry(last, event.error, fact)) {
       last.provedBy.push(fact.input);
+      last.ok = seen(false, fact.input);
+      if (event.error.length > (last.error?.length ?? 0)) last.error = event.error;
+    } else draft.attempts.push(attempt(fact, event.error, by, seen(false, fact.input)));
   }
-}
 
-function draftOf(
-  drafts: Map<string, Draft>,
-  command: 'ADD' | 'DEL',
-  sandboxId: string | undefined,
-  life: Life | undefined,
-): Draft {
-  const key = `${command} ${sandboxId ?? (life === undefined ? '' : lifeKey(life))}`;
-  const known = drafts.get(key);
-  if (known !== undefined) {
-    known.life ??= life;
-    return known;
+  private done(command: 'ADD' | 'DEL', sandboxId: string | undefined, fact: Fact): void {
+    const life = this.ids.get(sandboxId)?.life;
+    const key = keyOf(command, sandboxId, life);
+    const draft = this.open.get(key);
+    if (draft === undefined) return;
+    draft.attempts.push(attempt(fact, undefined, 'unknown', seen(true, fact.input)));
+    draft.end = fact;
+    this.open.delete(key);
   }
-  const draft: Draft = { command, sandboxId, life, plugin: undefined, attempts: [] };
-  drafts.set(key, draft);
-  return draft;
-}
 
-function attempt(draft: Draft, fact: Fact, error: string, by: 'sync' | 'gc' | 'unknown'): void {
-  const last = draft.attempts.at(-1);
-  if (last?.error !== undefined && fact.at - last.at < ONE_TRY && sameTry(last, error)) {
+  private asked(sandboxId: string | undefined, by: 'sync' | 'gc', fact: Fact): void {
+    const life = this.ids.get(sandboxId)?.life;
+    const last = this.open.get(keyOf('DEL', sandboxId, life))?.attempts.at(-1);
+    if (last === undefined || fact.at - last.at > ONE_TRY) return;
+    last.by = by;
     last.provedBy.push(fact.input);
-    if (error.length > last.error.length) last.error = error;
-    return;
   }
-  draft.attempts.push(newAttempt(fact, error, by, seen(false, fact.input)));
+
+  /** A sandbox that runs has a network. */
+  private started(id: string, fact: Fact): void {
+    const known = this.ids.get(id);
+    if (known?.isSandbox !== true || known.life === undefined) return;
+    const key = keyOf('ADD', id, known.life);
+    const draft = this.open.get(key);
+    if (draft === undefined) return;
+    draft.end = fact;
+    this.open.delete(key);
+  }
+
+  private draft(
+    command: 'ADD' | 'DEL',
+    sandboxId: string | undefined,
+    named: Life | undefined,
+  ): Draft | undefined {
+    const life = named ?? this.ids.get(sandboxId)?.life;
+    if (life === undefined && sandboxId === undefined) return undefined;
+    const key = keyOf(command, sandboxId, life);
+    const known = this.open.get(key);
+    if (known !== undefined) return known;
+    const draft: Draft = {
+      command,
+      sandboxId,
+      life,
+      plugin: undefined,
+      attempts: [],
+      end: undefined,
+    };
+    this.drafts.push(draft);
+    this.open.set(key, draft);
+    return draft;
+  }
 }
 
-/** The CRI client repeats what the plug-in's own line said just before; after "Failed to stop sandbox" a try is over. */
-function sameTry(last: AttemptDraft, error: string): boolean {
-  const text = last.error ?? '';
-  return last.by === 'unknown' && (error.includes(text) || text.includes(error));
+function keyOf(command: string, sandboxId: string | undefined, life: Life | undefined): string {
+  const owner = life === undefined ? undefined : lifeKey(life);
+  return command === 'ADD' ? `ADD ${owner ?? sandboxId ?? ''}` : `DEL ${sandboxId ?? owner ?? ''}`;
 }
 
-function newAttempt(
+function attempt(
   fact: Fact,
   error: string | undefined,
   by: 'sync' | 'gc' | 'unknown',
@@ -113,72 +175,59 @@ function newAttempt(
   return { at: fact.at, position: fact.position, ok, error, by, provedBy: [fact.input] };
 }
 
-/** What can end an operation: the pod's REMOVE or the next sandbox that started. */
-interface Endings {
-  readonly removed: ReadonlyMap<Life, Fact>;
-  readonly sandboxStarted: ReadonlyMap<Life, readonly Fact[]>;
+/** The CRI client repeats what the plug-in's own line said just before; who had asked for it comes last, and then the try is over. */
+function isSameTry(last: AttemptDraft, error: string, fact: Fact): boolean {
+  if (fact.at - last.at > ONE_TRY || last.by === 'gc' || last.ok.value === true) return false;
+  if (last.error === undefined) return true;
+  if (last.by === 'sync' && last.provedBy.length > 1) return false;
+  return error.includes(last.error) || last.error.includes(error);
 }
 
-function endings(facts: readonly Fact[], lives: Lives, ids: IdIndex): Endings {
-  const removed = new Map<Life, Fact>();
-  const sandboxStarted = new Map<Life, Fact[]>();
-  for (const fact of facts) {
-    const { event, position } = fact;
-    if (event.kind === 'config' && event.op === 'REMOVE')
-      for (const pod of event.pods) {
-        const life = lives.find(pod, position);
-        if (life !== undefined && !lives.isMirror(pod, event.source)) removed.set(life, fact);
-      }
-    if (event.kind === 'pleg.event' && event.type === 'ContainerStarted') {
-      const known = ids.get(event.id);
-      if (known?.isSandbox !== true || known.life === undefined) continue;
-      const list = sandboxStarted.get(known.life);
-      if (list === undefined) sandboxStarted.set(known.life, [fact]);
-      else list.push(fact);
-    }
-  }
-  return { removed, sandboxStarted };
-}
-
-function finish(draft: Draft, ends: Endings): NetworkOperation {
+function finish(draft: Draft, terminatedAt: TerminatedAt, to: Micros): NetworkOperation {
   const [first] = draft.attempts;
-  const last = draft.attempts.at(-1) ?? first;
-  const end = last === undefined ? undefined : endOf(draft, last, ends);
+  const last = draft.attempts.at(-1);
+  const end = last === undefined ? undefined : endOf(draft, last, terminatedAt, to);
+  const ended = end?.outcome.value === 'succeeded';
   return {
     command: draft.command,
     podKey: draft.life === undefined ? undefined : lifeKey(draft.life),
     sandboxId: draft.sandboxId,
     plugin: draft.plugin,
-    attempts: draft.attempts,
+    attempts: draft.attempts.map((one) =>
+      one.ok.known === 'unknown' && ended && one === last
+        ? { ...one, ok: inferred(true, ...end.outcome.provedBy) }
+        : one,
+    ),
     from: first?.at ?? micros(NaN),
-    until: end?.until ?? unknown('no line shows an end'),
-    outcome: end?.outcome ?? unknownOutcome(draft),
+    until: end?.until ?? unknown('it had not succeeded when the log ends'),
+    outcome: end?.outcome ?? inferred('failing', ...(last?.provedBy.slice(0, 1) ?? [])),
   };
 }
 
 function endOf(
   draft: Draft,
   last: AttemptDraft,
-  ends: Endings,
+  terminatedAt: TerminatedAt,
+  to: Micros,
 ): Pick<NetworkOperation, 'until' | 'outcome'> | undefined {
   if (last.ok.value === true)
+    return { until: seen(last.at, ...last.provedBy), outcome: seen('succeeded', ...last.provedBy) };
+  if (draft.end !== undefined)
     return {
-      until: seen(last.at, ...last.provedBy),
-      outcome: seen('succeeded', ...last.provedBy),
+      until: inferred(draft.end.at, draft.end.input),
+      outcome: inferred('succeeded', draft.end.input),
     };
-  if (draft.life === undefined) return undefined;
-  const fact =
-    draft.command === 'DEL'
-      ? ends.removed.get(draft.life)
-      : ends.sandboxStarted.get(draft.life)?.find((one) => one.at >= last.at);
-  if (fact === undefined || fact.at < last.at) return undefined;
+  if (draft.command === 'ADD') return undefined;
+  const done = draft.life === undefined ? undefined : terminatedAt(draft.life);
+  if (done !== undefined && done.at >= last.at)
+    return {
+      until: inferred(done.at, ...done.provedBy),
+      outcome: inferred('succeeded', ...done.provedBy),
+    };
+  // A minute later the collector would have tried, and printed, again.
+  if (last.by !== 'gc' || to - last.at < GC_PERIOD * 1.5) return undefined;
   return {
-    until: inferred(fact.at, fact.input),
-    outcome: inferred('succeeded', fact.input),
+    until: inferred(micros(last.at + GC_PERIOD), ...last.provedBy),
+    outcome: inferred('succeeded', ...last.provedBy),
   };
-}
-
-function unknownOutcome(draft: Draft): NetworkOperation['outcome'] {
-  const last = draft.attempts.at(-1);
-  return inferred('failing', ...(last?.provedBy.slice(0, 1) ?? []));
 }

@@ -1,13 +1,17 @@
 // The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, unknown, type Gap } from '../../base/input.ts';
-import { collectFacts, type Fact, type Facts } from './facts.ts';
+import type { Micros } from '../../base/time.ts';
+import { awaitsAt } from './awaits.ts';
+import { collectFacts, type Fact } from './facts.ts';
+import { emptyTracks } from './foldWorker.ts';
 import { rebuildContainers, rebuildSandboxes } from './containers.ts';
-import type { History, Identity, PodHistory } from './history.ts';
+import type { History, Identity, PodHistory, WorkerTracks } from './history.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
-import { lifeKey, Lives } from './lives.ts';
-import { rebuildNetwork, type RebuiltOperation } from './network.ts';
+import { type Life, lifeKey, Lives } from './lives.ts';
+import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
+import { phasesOf } from './phases.ts';
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, type Run } from './runs.ts';
 import { storyOf } from './story.ts';
@@ -25,11 +29,15 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const runs = findRuns(facts.list, facts.wording, facts.from);
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
-  const network = rebuildNetwork(facts.list, lives, ids);
-  const context: Context = { facts, runs, ids, network };
-  const pods = tieFacts(facts.list, lives, ids)
-    .filter((tied) => tied.facts.length > 0)
-    .map((tied) => podHistory(tied, context));
+  const tied = tieFacts(facts.list, lives, ids).filter((one) => one.facts.length > 0);
+  const workers = new Map(tied.map((one) => [one.life, workerOf(one.facts, runs, ids, facts.to)]));
+  const terminated = (life: Life): ReturnType<TerminatedAt> => {
+    const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
+    return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
+  };
+  const network = rebuildNetwork(facts.list, lives, ids, terminated, facts.to);
+  const context: Context = { ids, network, workers };
+  const pods = tied.map((one) => podHistory(one, context));
   const byKey = new Map(pods.map((pod) => [pod.key, pod]));
   return {
     from: facts.from,
@@ -49,15 +57,26 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
 }
 
 interface Context {
-  readonly facts: Facts;
-  readonly runs: readonly Run[];
   readonly ids: IdIndex;
   readonly network: readonly RebuiltOperation[];
+  readonly workers: ReadonlyMap<Life, WorkerTracks>;
+}
+
+function workerOf(
+  facts: readonly Fact[],
+  runs: readonly Run[],
+  ids: IdIndex,
+  to: Micros,
+): WorkerTracks {
+  const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
+  return rebuildWorker(facts, runs, (fact) => runOf(runs, fact), to, isSandbox);
 }
 
 function podHistory(tied: TiedLife, context: Context): PodHistory {
   const { life, facts } = tied;
-  const { ids, network, runs } = context;
+  const { ids } = context;
+  const network = context.network.filter((one) => one.life === life).map((one) => one.operation);
+  const worker = context.workers.get(life) ?? emptyTracks();
   const sandboxes = rebuildSandboxes(facts, ids);
   const story = [...facts, ...tied.mirror].sort((a, b) => a.position - b.position);
   return {
@@ -73,19 +92,13 @@ function podHistory(tied: TiedLife, context: Context): PodHistory {
         ? unknown('its ADD is not on the tape')
         : seen(life.source, life.sourceProvedBy),
     firstSeen: tied.firstSeen,
-    worker: rebuildWorker(
-      facts,
-      runs,
-      (fact) => runOf(runs, fact),
-      context.facts.to,
-      (id) => ids.get(id)?.isSandbox === true,
-    ),
+    worker,
     events: storyOf(story, ids),
-    phases: [],
+    phases: phasesOf(facts, worker, network, ids),
     sandboxes,
     containers: rebuildContainers(facts, ids, sandboxes),
-    network: network.filter((one) => one.life === life).map((one) => one.operation),
-    awaits: () => [],
+    network,
+    awaits: (moment) => awaitsAt({ facts, worker, network, ids }, moment),
   };
 }
 
