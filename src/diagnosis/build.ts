@@ -151,7 +151,8 @@ function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm): string {
   if (verdict.note !== undefined) parts.push(verdict.note);
   const count = times(hits);
   if (count > 1) {
-    const every = rhythm.period === undefined ? '' : `, about every ${formatDuration(rhythm.period)}`;
+    const every =
+      rhythm.period === undefined ? '' : `, about every ${formatDuration(rhythm.period)}`;
     const growth = rhythm.grows ? ', and the waits grow' : '';
     parts.push(`Seen ${count} times${every}${growth}.`);
   }

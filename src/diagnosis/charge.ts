@@ -58,10 +58,7 @@ export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
 }
 
 /** Follows winners that lost themselves; a circle has no root. */
-function rootOf(
-  from: Charge,
-  better: ReadonlyMap<Charge, { winner: Charge }>,
-): Charge | undefined {
+function rootOf(from: Charge, better: ReadonlyMap<Charge, { winner: Charge }>): Charge | undefined {
   let at = from;
   for (let step = 0; step <= better.size; step++) {
     const next = better.get(at)?.winner;

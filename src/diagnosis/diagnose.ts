@@ -27,7 +27,9 @@ export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = 
     ),
   );
   const standing = ruleOut(charges);
-  return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask))).toSorted(bySeverity);
+  return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask))).toSorted(
+    bySeverity,
+  );
 }
 
 /** The same trap may be named by its own rule and by a fault that turned out to be one: the one with more lines stays. */

@@ -1,7 +1,10 @@
-import { micros, type Micros } from '../base/time.ts';
+import { micros, MILLISECOND, type Micros } from '../base/time.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import type { Hit, Line, Questions } from './rule.ts';
+
+/** µs between the first and the last line of a chain of wrapped errors. */
+const chain = 20 * MILLISECOND;
 
 /** Answers the questions of the rules from what the scan found and what the history knows. */
 export class Inquiry implements Questions {
@@ -13,12 +16,14 @@ export class Inquiry implements Questions {
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
   private readonly starts: readonly Line[];
+  private readonly syncErrors: readonly Line[];
 
   constructor(history: History, tape: Tape, hits: ReadonlyMap<string, readonly Hit[]>) {
     this.history = history;
     this.hits = hits;
     [this.from, this.to] = spanOf(tape);
     this.starts = this.said('start').toSorted((a, b) => a.at - b.at);
+    this.syncErrors = this.said('syncError').toSorted((a, b) => a.at - b.at);
     this.isFragment = this.starts.length === 0 || tape.length < 60;
     for (const list of hits.values()) for (const { line } of list) this.learn(line);
   }
@@ -47,7 +52,17 @@ export class Inquiry implements Questions {
       const known = id === undefined ? undefined : (this.podOfId.get(id) ?? this.identified(id));
       if (known !== undefined) return known;
     }
-    return podName === undefined ? undefined : this.podOfId.get(podName);
+    const named = podName === undefined ? undefined : this.podOfId.get(podName);
+    return named ?? (uid === undefined ? this.podOfChain(line) : undefined);
+  }
+
+  /** The pod of the “Error syncing pod” that ends the chain in which a line stands, a few milliseconds later. */
+  private podOfChain(line: Line): string | undefined {
+    if (line.severity !== 'error') return undefined;
+    const end = this.syncErrors.find(({ at }) => at >= line.at);
+    return end !== undefined && end.at - line.at < chain && end.pid === line.pid
+      ? end.objects.pod
+      : undefined;
   }
 
   /** The life of a pod of this name that a finding of this time is about. */

@@ -81,7 +81,7 @@ export type Verdict =
     }
   | undefined;
 
-export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image' | 'line';
+export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image';
 
 export interface LookAlike {
   readonly id: string;
@@ -116,7 +116,7 @@ export function trap(entry: {
   title: string;
   by?: Rule['by'];
   signs: readonly Sign[];
-  judge?: Rule['judge'];
+  judge?: NonNullable<Rule['judge']>;
   explanation: string;
   references: readonly string[];
 }): Rule {

@@ -64,13 +64,19 @@ function lineOf(
   return {
     position,
     input: record.id,
-    at: own ?? tape.timeAt(position),
+    at: own ?? settled(tape, position),
     severity: record.severity,
     pid: record.pid,
     statement,
     body,
     objects: objectsOf(body),
   };
+}
+
+/** Zero where no line of the source has a time. */
+function settled(tape: Tape, position: number): Micros {
+  const time = tape.timeAt(position);
+  return Number.isNaN(time) ? micros(0) : time;
 }
 
 /** Says which records of one table are worth reading. */

@@ -11,7 +11,7 @@ export const watched: Readonly<Record<string, Sign>> = {
       'FLAG: --address',
       'Golang settings',
     ],
-    text: /^(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|FLAG: --address|Golang settings)|^Flag --\S+ has been deprecated/,
+    text: /(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|FLAG: --address|Golang settings)|Flag --\S+ has been deprecated/,
   },
   registered: {
     heads: ['Successfully registered node', 'Node was previously registered'],
@@ -22,15 +22,17 @@ export const watched: Readonly<Record<string, Sign>> = {
     text: /NodeReady|Fast updating node status|Node became ready/,
     not: /NodeNotReady/,
   },
+  /** The outermost line of a chain: it names the pod that the inner lines do not. */
+  syncError: { text: /Error syncing pod/ },
   syncLoopDelete: {
     heads: ['SyncLoop DELETE', 'SyncLoop (DELETE'],
-    text: /^SyncLoop \(?DELETE/,
+    text: /SyncLoop \(?DELETE/,
   },
   syncLoopRemove: {
     heads: ['SyncLoop REMOVE', 'SyncLoop (REMOVE'],
-    text: /^SyncLoop \(?REMOVE/,
+    text: /SyncLoop \(?REMOVE/,
   },
-  syncLoopAdd: { heads: ['SyncLoop ADD', 'SyncLoop (ADD'], text: /^SyncLoop \(?ADD/ },
+  syncLoopAdd: { heads: ['SyncLoop ADD', 'SyncLoop (ADD'], text: /SyncLoop \(?ADD/ },
   killing: {
     heads: [
       'Killing container with a grace period',
@@ -38,19 +40,29 @@ export const watched: Readonly<Record<string, Sign>> = {
       'Killing unwanted',
       'Killing container',
     ],
-    text: /^Killing (?:container|unwanted)/,
+    text: /Killing (?:container|unwanted)/,
   },
   evicting: {
     heads: ['Eviction manager: pod is evicted successfully', 'eviction manager: pod'],
     text: /is evicted successfully/,
   },
   deviceRegistered: {
-    heads: ['Got registration request from device plugin', 'Registered endpoint', 'Registered device plugin'],
+    heads: [
+      'Got registration request from device plugin',
+      'Registered endpoint',
+      'Registered device plugin',
+    ],
     text: /Got registration request from device plugin|[Rr]egistered (?:endpoint|device plugin)/,
   },
   waitForAttach: {
-    heads: ['MountVolume.WaitForAttach entering', 'operationExecutor.VerifyControllerAttachedVolume'],
+    heads: [
+      'MountVolume.WaitForAttach entering',
+      'operationExecutor.VerifyControllerAttachedVolume',
+    ],
     text: /MountVolume\.WaitForAttach entering/,
   },
-  restartCounter: { heads: [], text: /Scheduled restart job, restart counter is at (?<restarts>\d+)/ },
+  restartCounter: {
+    heads: [],
+    text: /Scheduled restart job, restart counter is at (?<restarts>\d+)/,
+  },
 };

@@ -22,7 +22,13 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ line }) => !line.body.includes('exitCode'))) return fault;
   const last = hits.at(-1)?.line;
   if (last === undefined) return undefined;
-  const byKubelet = ['killing', 'syncLoopDelete', 'evicting', 'liveness-kill', 'sandbox-changed-loop']
+  const byKubelet = [
+    'killing',
+    'syncLoopDelete',
+    'evicting',
+    'liveness-kill',
+    'sandbox-changed-loop',
+  ]
     .flatMap((what) => ask.said(what))
     .some(
       (line) =>
@@ -33,10 +39,16 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const shutdown = ask.hitsOf('node-shutdown-incomplete').length > 0;
   return byKubelet || shutdown || pod === undefined
     ? undefined
-    : { trust: 0.75, note: 'Exit code 137 without a kill by the kubelet before it: the kernel’s log tells for sure.' };
+    : {
+        trust: 0.75,
+        note: 'Exit code 137 without a kill by the kubelet before it: the kernel’s log tells for sure.',
+      };
 }
 
-const containerLog = check('The container’s own log and exit code', 'kubectl logs POD -c {container|CONTAINER} --previous; kubectl describe pod POD');
+const containerLog = check(
+  'The container’s own log and exit code',
+  'kubectl logs POD -c {container|CONTAINER} --previous; kubectl describe pod POD',
+);
 
 export const containerRules: readonly Rule[] = [
   {
@@ -44,9 +56,7 @@ export const containerRules: readonly Rule[] = [
     title: 'Container {container|} crashes again and again',
     severity: 'medium',
     by: 'container',
-    signs: [
-      { text: /CrashLoopBackOff|[Bb]ack-off \S+ restarting failed container/ },
-    ],
+    signs: [{ text: /CrashLoopBackOff|[Bb]ack-off \S+ restarting failed container/ }],
     yields: [
       { id: 'sandbox-changed-loop', why: 'whole sandboxes die, of several pods in step' },
       { id: 'control-plane-self-outage', why: 'it is the control plane of this node' },
@@ -56,7 +66,9 @@ export const containerRules: readonly Rule[] = [
     explanation:
       'The container starts, ends soon, and is started again after a back-off that doubles from 10 s to 5 min. The line repeats at each sync while it waits: it does not count restarts.',
     checks: [containerLog],
-    remedy: [remedy('Read the container’s own log; correct its command, configuration or dependencies')],
+    remedy: [
+      remedy('Read the container’s own log; correct its command, configuration or dependencies'),
+    ],
     references: ['kubernetes/kubernetes#48520', 'kubernetes/kubernetes#111469'],
   },
   {
@@ -69,10 +81,21 @@ export const containerRules: readonly Rule[] = [
     explanation:
       'The API server or etcd is a static pod of this very node and keeps crashing; refused connections of the kubelet are its result, not a network fault.',
     checks: [
-      check('Log of the crashed pod', 'crictl ps -a | grep -E "kube-apiserver|etcd"; crictl logs CONTAINER'),
-      check('Disk, certificates, ports', 'df -h /var/lib/etcd; kubeadm certs check-expiration; ss -ltnp | grep -E "6443|2379"'),
+      check(
+        'Log of the crashed pod',
+        'crictl ps -a | grep -E "kube-apiserver|etcd"; crictl logs CONTAINER',
+      ),
+      check(
+        'Disk, certificates, ports',
+        'df -h /var/lib/etcd; kubeadm certs check-expiration; ss -ltnp | grep -E "6443|2379"',
+      ),
     ],
-    remedy: [remedy('Repair what its log names, first etcd, then the API server', 'Keep a copy of /var/lib/etcd before any change to it.')],
+    remedy: [
+      remedy(
+        'Repair what its log names, first etcd, then the API server',
+        'Keep a copy of /var/lib/etcd before any change to it.',
+      ),
+    ],
     references: ['kubernetes/minikube#11105', 'rancher/rke2#5289', 'rancher/rke2#5923'],
   },
   {
@@ -86,11 +109,11 @@ export const containerRules: readonly Rule[] = [
         heads: ['Message for Container of pod', 'Container ', 'Killing container'],
       },
       {
-        text: /^SyncLoop \(probe\).*probe="?(?<probe>liveness|startup)"? status="?(?:unhealthy|failure)|^SyncLoop \(container unhealthy\)/,
+        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness|startup)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)/,
         heads: ['SyncLoop (probe)', 'SyncLoop (container unhealthy)'],
       },
       {
-        text: /Probe failed.*probeType="?(?:Liveness|Startup)|^(?:Liveness|Startup) probe for .*failed/,
+        text: /Probe failed.*probeType="?(?:Liveness|Startup)|(?:Liveness|Startup) probe for .*failed/,
         heads: ['Probe failed', 'Liveness probe for', 'Startup probe for'],
         role: 'context',
       },
@@ -103,12 +126,22 @@ export const containerRules: readonly Rule[] = [
     ],
     explanation:
       'The probe failed as often as its threshold says, so the kubelet stopped the container and starts it again. An empty output means that the probe timed out, often under load.',
-    checks: [containerLog, check('Was the node starved then?', 'cat /proc/pressure/cpu /proc/pressure/io')],
+    checks: [
+      containerLog,
+      check('Was the node starved then?', 'cat /proc/pressure/cpu /proc/pressure/io'),
+    ],
     remedy: [
       remedy('Give a slow starter a startupProbe'),
-      remedy('A longer timeoutSeconds or a higher failureThreshold', 'A container that is truly dead is replaced later.'),
+      remedy(
+        'A longer timeoutSeconds or a higher failureThreshold',
+        'A container that is truly dead is replaced later.',
+      ),
     ],
-    references: ['kubernetes/kubernetes#6532', 'kubernetes/kubernetes#123176', 'kubernetes/kubernetes#94115'],
+    references: [
+      'kubernetes/kubernetes#6532',
+      'kubernetes/kubernetes#123176',
+      'kubernetes/kubernetes#94115',
+    ],
   },
   {
     id: 'exec-probe-timeouts',
@@ -116,21 +149,42 @@ export const containerRules: readonly Rule[] = [
     severity: 'medium',
     by: 'container',
     signs: [
-      { text: /ExecSync\b.*failed.*(?:DeadlineExceeded|deadline exceeded|operation timeout|timeout \S+ exceeded)/ },
-      { text: /Probe errored.*(?:DeadlineExceeded|deadline exceeded|timed out)/, heads: ['Probe errored'] },
-      { text: /[Pp]robe (?:for )?.*errored:.*(?:deadline exceeded|timed out)/, heads: ['Liveness probe', 'Readiness probe'] },
+      {
+        text: /ExecSync\b.*failed.*(?:DeadlineExceeded|deadline exceeded|operation timeout|timeout \S+ exceeded)/,
+      },
+      {
+        text: /Probe errored.*(?:DeadlineExceeded|deadline exceeded|timed out)/,
+        heads: ['Probe errored'],
+      },
+      {
+        text: /[Pp]robe (?:for )?.*errored:.*(?:deadline exceeded|timed out)/,
+        heads: ['Liveness probe', 'Readiness probe'],
+      },
     ],
     judge: ({ hits }) => (times(hits) >= 2 ? fault : aside),
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'pid-exhaustion'],
-    unlike: [{ id: 'liveness-kill', why: 'an errored probe has no result and is not counted as a failure' }],
+    unlike: [
+      {
+        id: 'liveness-kill',
+        why: 'an errored probe has no result and is not counted as a failure',
+      },
+    ],
     explanation:
       'The command of the probe does not end within timeoutSeconds. Its processes may stay behind and pile up, and make the runtime slow.',
     checks: [
-      check('Processes left in the container', "crictl exec CONTAINER ps aux | head -40"),
+      check('Processes left in the container', 'crictl exec CONTAINER ps aux | head -40'),
       check('How long does the command take?', 'time crictl exec CONTAINER COMMAND'),
     ],
-    remedy: [remedy('Give the command a time limit of its own (timeout 1 …)'), remedy('Use an http or grpc probe'), remedy('Raise timeoutSeconds', 'A dead container is found later.')],
-    references: ['kubernetes/kubernetes#110070', 'kubernetes/kubernetes#81042', 'containerd/containerd#3781'],
+    remedy: [
+      remedy('Give the command a time limit of its own (timeout 1 …)'),
+      remedy('Use an http or grpc probe'),
+      remedy('Raise timeoutSeconds', 'A dead container is found later.'),
+    ],
+    references: [
+      'kubernetes/kubernetes#110070',
+      'kubernetes/kubernetes#81042',
+      'containerd/containerd#3781',
+    ],
   },
   {
     id: 'container-oomkilled',
@@ -138,7 +192,10 @@ export const containerRules: readonly Rule[] = [
     severity: 'medium',
     by: 'container',
     signs: [
-      { text: /Created an OOM event in container|OOMKilled|Memory cgroup out of memory/, heads: ['Created an OOM event'] },
+      {
+        text: /Created an OOM event in container|OOMKilled|Memory cgroup out of memory/,
+        heads: ['Created an OOM event'],
+      },
       {
         text: /container finished.*exitCode="?137/,
         heads: ['Generic (PLEG): container finished'],
@@ -151,9 +208,19 @@ export const containerRules: readonly Rule[] = [
     ],
     unlike: [{ id: 'liveness-kill', why: 'no kill by the kubelet comes before the death' }],
     explanation: 'The container went over its memory limit and the kernel killed it.',
-    checks: [check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|killed process"'), containerLog],
-    remedy: [remedy('Raise the memory limit', 'Less is left for other pods.'), remedy('Find the leak')],
-    references: ['kubernetes/community#7955', 'kubernetes/kubernetes#53669', 'kubernetes/kubernetes#100483'],
+    checks: [
+      check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|killed process"'),
+      containerLog,
+    ],
+    remedy: [
+      remedy('Raise the memory limit', 'Less is left for other pods.'),
+      remedy('Find the leak'),
+    ],
+    references: [
+      'kubernetes/community#7955',
+      'kubernetes/kubernetes#53669',
+      'kubernetes/kubernetes#100483',
+    ],
   },
   {
     id: 'container-config-error',
@@ -162,7 +229,10 @@ export const containerRules: readonly Rule[] = [
     by: 'container',
     signs: [
       { text: /CreateContainerConfigError|CreateContainerError|RunContainerError/ },
-      { text: /failed to prepare subPath for volumeMount|executable file not found in \$PATH/, not: /apparmor_parser/ },
+      {
+        text: /failed to prepare subPath for volumeMount|executable file not found in \$PATH/,
+        not: /apparmor_parser/,
+      },
     ],
     yields: [
       { id: 'security-profile-fail', why: 'a security profile is missing' },
@@ -171,13 +241,23 @@ export const containerRules: readonly Rule[] = [
       { id: 'pid-exhaustion', why: 'the node is out of processes' },
     ],
     unlike: [
-      { id: 'volume-object-missing', why: 'the object is used in the container’s environment, not in a volume' },
+      {
+        id: 'volume-object-missing',
+        why: 'the object is used in the container’s environment, not in a volume',
+      },
       { id: 'crashloop-backoff', why: 'it never ran' },
     ],
     explanation:
       'What the container needs to be created is missing or wrong: a ConfigMap, Secret or key of its environment, a subPath, its command.',
     checks: [check('Do the objects exist?', 'kubectl get configmap,secret -n NAMESPACE')],
-    remedy: [remedy('Create the missing object or correct the reference'), remedy('Correct the command or pull the image again')],
-    references: ['kubernetes/kubernetes#56339', 'kubernetes/kubernetes#61456', 'opencontainers/runc#4713'],
+    remedy: [
+      remedy('Create the missing object or correct the reference'),
+      remedy('Correct the command or pull the image again'),
+    ],
+    references: [
+      'kubernetes/kubernetes#56339',
+      'kubernetes/kubernetes#61456',
+      'opencontainers/runc#4713',
+    ],
   },
 ];

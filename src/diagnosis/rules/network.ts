@@ -29,7 +29,10 @@ export const networkRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     signs: [
-      { text: /NetworkPluginNotReady|cni (?:plugin|config) not initialized|cni config uninitialized/, heads: ['Node became not ready'] },
+      {
+        text: /NetworkPluginNotReady|cni (?:plugin|config) not initialized|cni config uninitialized/,
+        heads: ['Node became not ready'],
+      },
       { text: /Unable to update cni config/ },
     ],
     judge: judgeUninitialised,
@@ -43,9 +46,16 @@ export const networkRules: readonly Rule[] = [
     checks: [files, daemon],
     remedy: [
       remedy('Install or repair the network add-on; look at its own pods first'),
-      remedy('Restart containerd if the configuration is there but was not noticed', 'Containers go on.'),
+      remedy(
+        'Restart containerd if the configuration is there but was not noticed',
+        'Containers go on.',
+      ),
     ],
-    references: ['kubernetes/kubernetes#43815', 'kubernetes/kubernetes#48798', 'containerd/containerd#8419'],
+    references: [
+      'kubernetes/kubernetes#43815',
+      'kubernetes/kubernetes#48798',
+      'containerd/containerd#8419',
+    ],
   },
   {
     id: 'cni-plugin-missing',
@@ -54,15 +64,27 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       { text: /failed to find plugin "(?<plugin>[^"]+)" in path/ },
-      { text: /(?:[Ee]rror (?:loading|validating) CNI config|error parsing configuration list|invalid CNI config|plugin type="(?<plugin>[^"]+)".*executable file not found)/ },
+      {
+        text: /(?:[Ee]rror (?:loading|validating) CNI config|error parsing configuration list|invalid CNI config|plugin type="(?<plugin>[^"]+)".*executable file not found)/,
+      },
     ],
-    unlike: [{ id: 'cni-not-initialised', why: 'a configuration is loaded; the binary it names is not there' }],
+    unlike: [
+      {
+        id: 'cni-not-initialised',
+        why: 'a configuration is loaded; the binary it names is not there',
+      },
+    ],
     explanation:
       'The configuration in /etc/cni/net.d names a plug-in that is not in the directory of binaries, so no sandbox gets a network.',
     checks: [files],
     remedy: [
-      remedy('Install the plug-in binaries (an upgrade of the add-on may have stopped shipping them)'),
-      remedy('Delete configuration files that an earlier CNI left behind', 'Make sure that no pod uses that network.'),
+      remedy(
+        'Install the plug-in binaries (an upgrade of the add-on may have stopped shipping them)',
+      ),
+      remedy(
+        'Delete configuration files that an earlier CNI left behind',
+        'Make sure that no pod uses that network.',
+      ),
     ],
     references: ['flannel-io/flannel#1432'],
   },
@@ -81,15 +103,23 @@ export const networkRules: readonly Rule[] = [
       },
       { text: /stat (?<path>\/var\/lib\/calico\/nodename): no such file/ },
     ],
-    unlike: [{ id: 'cni-plugin-missing', why: 'the plug-in runs; the file of its daemon is missing' }],
+    unlike: [
+      { id: 'cni-plugin-missing', why: 'the plug-in runs; the file of its daemon is missing' },
+    ],
     explanation:
       'The plug-in runs but the file that its daemon writes on this node is not there: the daemon’s own pod has not started or is crashing.',
     checks: [daemon, check('The file', 'ls -l {path|/run/flannel/subnet.env}')],
     remedy: [
-      remedy('Repair the daemon’s pod: its log tells (wrong pod CIDR, RBAC, br_netfilter not loaded)'),
+      remedy(
+        'Repair the daemon’s pod: its log tells (wrong pod CIDR, RBAC, br_netfilter not loaded)',
+      ),
       remedy('Delete configuration that an earlier CNI left behind'),
     ],
-    references: ['kubernetes/kubelet#46', 'kubernetes/kubernetes#121548', 'flannel-io/flannel#2253'],
+    references: [
+      'kubernetes/kubelet#46',
+      'kubernetes/kubernetes#121548',
+      'flannel-io/flannel#2253',
+    ],
   },
   {
     id: 'cni-ip-exhausted-cloud',
@@ -97,14 +127,22 @@ export const networkRules: readonly Rule[] = [
     severity: 'high',
     by: 'node',
     signs: [
-      { text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)/ },
+      {
+        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)/,
+      },
     ],
     unlike: [{ id: 'cni-ip-leak', why: 'the cloud’s plug-in gives none; no local range is full' }],
     explanation:
       'The plug-in asks the cloud’s address daemon for an address and gets none: the subnet is full, the instance type’s limit is reached, or the daemon is not ready. Pods in the host’s network work.',
     checks: [
-      check('Log of the address daemon', 'kubectl -n kube-system logs -l k8s-app=aws-node -c aws-node --tail=100'),
-      check('Free addresses of the subnet', 'aws ec2 describe-subnets --query "Subnets[].[SubnetId,AvailableIpAddressCount]"'),
+      check(
+        'Log of the address daemon',
+        'kubectl -n kube-system logs -l k8s-app=aws-node -c aws-node --tail=100',
+      ),
+      check(
+        'Free addresses of the subnet',
+        'aws ec2 describe-subnets --query "Subnets[].[SubnetId,AvailableIpAddressCount]"',
+      ),
     ],
     remedy: [
       remedy('Use a larger subnet or prefix delegation'),
@@ -118,7 +156,9 @@ export const networkRules: readonly Rule[] = [
     title: 'The node’s address range is full ({range|host-local})',
     severity: 'high',
     by: 'node',
-    signs: [{ text: /no IP addresses available in (?:range set|network): ?"?(?<range>[^\s"\]]+)?/ }],
+    signs: [
+      { text: /no IP addresses available in (?:range set|network): ?"?(?<range>[^\s"\]]+)?/ },
+    ],
     follows: ['cni-del-fails', 'netns-missing-teardown', 'leftover-sandboxes'],
     unlike: [{ id: 'cni-ip-exhausted-cloud', why: 'the range is a local one' }],
     explanation:
@@ -128,7 +168,10 @@ export const networkRules: readonly Rule[] = [
       check('Sandboxes that really run', 'crictl pods --state Ready -q | wc -l'),
     ],
     remedy: [
-      remedy('Drain the node, empty /var/lib/cni/networks/NETWORK, restart the runtime', 'With pods still running, their addresses are given out twice.'),
+      remedy(
+        'Drain the node, empty /var/lib/cni/networks/NETWORK, restart the runtime',
+        'With pods still running, their addresses are given out twice.',
+      ),
       remedy('Find why sandboxes died uncleanly'),
     ],
     references: ['kubernetes/kubernetes#57280', 'kubernetes/kubernetes#34278', 'k3s-io/k3s#4682'],
@@ -139,7 +182,9 @@ export const networkRules: readonly Rule[] = [
     severity: 'high',
     by: 'node',
     signs: [
-      { text: /connection is unauthorized|error getting ClusterInformation:.*Unauthorized|plugin type="(?<plugin>[^"]+)".*failed \((?:add|delete)\):.*Unauthorized/ },
+      {
+        text: /connection is unauthorized|error getting ClusterInformation:.*Unauthorized|plugin type="(?<plugin>[^"]+)".*failed \((?:add|delete)\):.*Unauthorized/,
+      },
     ],
     unlike: [
       { id: 'cni-del-fails', why: 'ADD and DEL fail alike, over the token' },
@@ -148,14 +193,21 @@ export const networkRules: readonly Rule[] = [
     explanation:
       'The token in the CNI’s kubeconfig has expired and was not renewed, usually after weeks of uptime and on this node only. No sandbox can be set up or taken down.',
     checks: [
-      check('Age of the CNI’s kubeconfig', 'ls -l --time-style=full-iso /etc/cni/net.d/*kubeconfig*'),
+      check(
+        'Age of the CNI’s kubeconfig',
+        'ls -l --time-style=full-iso /etc/cni/net.d/*kubeconfig*',
+      ),
       daemon,
     ],
     remedy: [
       remedy('Restart the CNI daemon’s pod on this node', 'Pods go on; it writes a new token.'),
       remedy('Let the daemon manage the token (CALICO_MANAGE_CNI), and upgrade'),
     ],
-    references: ['projectcalico/calico#5712', 'projectcalico/calico#6546', 'projectcalico/calico#8379'],
+    references: [
+      'projectcalico/calico#5712',
+      'projectcalico/calico#6546',
+      'projectcalico/calico#8379',
+    ],
   },
   {
     id: 'cni-agent-unreachable',
@@ -163,21 +215,45 @@ export const networkRules: readonly Rule[] = [
     severity: 'high',
     by: 'pod',
     signs: [
-      { text: /unable to allocate IP address: (?:Post|Get)|dial tcp (?<agent>127\.0\.0\.1:(?:6784|50051|9091))/ },
-      { text: /CNI request failed with status \d+|timed out waiting for (?:OVS port binding|annotations|pod annotation)|failed to get pod annotation/ },
-      { text: /dial unix (?<agent>\S*(?:cni|cilium|calico|multus|ovn|kube-ovn|antrea|weave)\S*\.sock)\S* connect: / },
-      { text: /[Uu]nable to connect to Cilium (?:agent|daemon)|unable to create endpoint: (?:Put|Cilium)/ },
-      { text: /(?:error adding pod|failed \(add\)|failed to set up pod).*(?:context deadline exceeded|i\/o timeout|connection timed out|Client\.Timeout)/, not: /DeadlineExceeded desc = context deadline exceeded/ },
+      {
+        text: /unable to allocate IP address: (?:Post|Get)|dial tcp (?<agent>127\.0\.0\.1:(?:6784|50051|9091))/,
+      },
+      {
+        text: /CNI request failed with status \d+|timed out waiting for (?:OVS port binding|annotations|pod annotation)|failed to get pod annotation/,
+      },
+      {
+        text: /dial unix (?<agent>\S*(?:cni|cilium|calico|multus|ovn|kube-ovn|antrea|weave)\S*\.sock)\S* connect: /,
+      },
+      {
+        text: /[Uu]nable to connect to Cilium (?:agent|daemon)|unable to create endpoint: (?:Put|Cilium)/,
+      },
+      {
+        text: /(?:error adding pod|failed \(add\)|failed to set up pod).*(?:context deadline exceeded|i\/o timeout|connection timed out|Client\.Timeout)/,
+        not: /DeadlineExceeded desc = context deadline exceeded/,
+      },
     ],
     yields: [{ id: 'cni-unauthorized', why: 'the agent answered, with Unauthorized' }],
     unlike: [{ id: 'sandbox-create-deadline', why: 'the plug-in tells an error of its own' }],
     explanation:
       'The plug-in hands the work to an agent on the node, which refuses or does not answer in time. The innermost text is the cause; wrappers like multus only repeat it.',
-    checks: [daemon, check('Does the agent listen?', 'ss -ltnxp | grep -E "cni|cilium|calico|multus|ovn|6784|50051"')],
+    checks: [
+      daemon,
+      check(
+        'Does the agent listen?',
+        'ss -ltnxp | grep -E "cni|cilium|calico|multus|ovn|6784|50051"',
+      ),
+    ],
     remedy: [
-      remedy('Restart the agent’s pod on this node', 'Pods go on; some agents reprogram the data path.'),
+      remedy(
+        'Restart the agent’s pod on this node',
+        'Pods go on; some agents reprogram the data path.',
+      ),
       remedy('Look at its controller: a backlog there makes agents time out'),
     ],
-    references: ['weaveworks/weave#2822', 'okd-project/okd#1109', 'ovn-kubernetes/ovn-kubernetes#3859'],
+    references: [
+      'weaveworks/weave#2822',
+      'okd-project/okd#1109',
+      'ovn-kubernetes/ovn-kubernetes#3859',
+    ],
   },
 ];

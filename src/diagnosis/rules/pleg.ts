@@ -51,7 +51,9 @@ function judgeOverload({ hits }: Suspicion, ask: Questions): Verdict {
   const sandboxes = distinct(hits, (hit) => hit.line.objects.ids[0]);
   return sandboxes < 5
     ? undefined
-    : { note: `Stopping timed out for ${sandboxes} different sandboxes, so no single one is to blame.` };
+    : {
+        note: `Stopping timed out for ${sandboxes} different sandboxes, so no single one is to blame.`,
+      };
 }
 
 function judgeDown({ hits }: Suspicion, ask: Questions): Verdict {
@@ -65,7 +67,10 @@ function judgeDown({ hits }: Suspicion, ask: Questions): Verdict {
 
 function judgeHousekeeping({ hits }: Suspicion, ask: Questions): Verdict {
   const settled = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > 10 * SECOND);
-  const slowest = Math.max(0, ...settled.map(({ facts }) => goDuration(facts['actual'] ?? '') ?? 0));
+  const slowest = Math.max(
+    0,
+    ...settled.map(({ facts }) => goDuration(facts['actual'] ?? '') ?? 0),
+  );
   if (slowest >= 15 * SECOND || settled.length >= 4) return fault;
   return settled.length > 0 && slowest >= 5 * SECOND ? fault : aside;
 }
@@ -79,34 +84,58 @@ export const plegRules: readonly Rule[] = [
     signs: [
       {
         text: unhealthy,
-        heads: ['skipping pod synchronization', 'Skipping pod synchronization', 'Node became not ready', 'Recording NodeNotReady'],
+        heads: [
+          'skipping pod synchronization',
+          'Skipping pod synchronization',
+          'Node became not ready',
+          'Recording NodeNotReady',
+        ],
       },
     ],
     judge: judgeHang,
     yields: [
-      { id: 'pleg-grpc-too-large', why: 'relists fail at once, over the size of the answer, not by hanging' },
+      {
+        id: 'pleg-grpc-too-large',
+        why: 'relists fail at once, over the size of the answer, not by hanging',
+      },
       { id: 'pleg-one-container-hang', why: 'the time-outs name one pod, lists still work' },
       { id: 'pleg-churn-overload', why: 'the time-outs are spread over many sandboxes' },
       { id: 'container-runtime-down', why: 'the runtime refuses connections, it does not hang' },
     ],
     unlike: [
-      { id: 'startup-not-ready-transient', why: 'an age of the last relist is told, so one had succeeded' },
+      {
+        id: 'startup-not-ready-transient',
+        why: 'an age of the last relist is told, so one had succeeded',
+      },
     ],
     follows: ['runtime-list-deadline', 'pid-exhaustion', 'system-oom'],
     explanation:
       'The kubelet skips all pod work because its last complete relist of containers is over three minutes old. Calls to the runtime hang or are very slow. The node goes NotReady; running containers go on.',
     checks: [
-      check('Does the runtime answer at all?', 'time crictl --timeout 10s ps -a && time crictl pods'),
-      check('What does the runtime log say three minutes before the first line?', 'journalctl -u containerd -u crio -u docker --since "-30 min"'),
+      check(
+        'Does the runtime answer at all?',
+        'time crictl --timeout 10s ps -a && time crictl pods',
+      ),
+      check(
+        'What does the runtime log say three minutes before the first line?',
+        'journalctl -u containerd -u crio -u docker --since "-30 min"',
+      ),
       check('Processes in uninterruptible sleep', "ps -eo pid,stat,wchan:32,cmd | awk '$2 ~ /D/'"),
       check('Disk latency', 'iostat -x 2 5'),
     ],
     remedy: [
-      remedy('Restart the container runtime', 'Running containers go on with containerd and CRI-O; with docker only if live-restore is set.'),
+      remedy(
+        'Restart the container runtime',
+        'Running containers go on with containerd and CRI-O; with docker only if live-restore is set.',
+      ),
       remedy('Reboot the node if a process stays in D state', 'All pods of the node stop.'),
       remedy('Pin or upgrade the runtime or kernel if it began with an upgrade'),
     ],
-    references: ['kubernetes/kubernetes#61117', 'kubernetes/kubernetes#77728', 'containerd/containerd#5274'],
+    references: [
+      'kubernetes/kubernetes#61117',
+      'kubernetes/kubernetes#77728',
+      'containerd/containerd#5274',
+    ],
   },
   {
     id: 'pleg-one-container-hang',
@@ -114,26 +143,44 @@ export const plegRules: readonly Rule[] = [
     severity: 'critical',
     by: 'pod',
     signs: [
-      { text: /^Error syncing pod.*skipping: rpc error: code = DeadlineExceeded/ },
-      { text: /^Error syncing pod, skipping err="(?:error determining status: )?rpc error: code = DeadlineExceeded/ },
+      { text: /Error syncing pod.*skipping: rpc error: code = DeadlineExceeded/ },
+      {
+        text: /Error syncing pod, skipping err="(?:error determining status: )?rpc error: code = DeadlineExceeded/,
+      },
       { text: /error determining status: rpc error: code = DeadlineExceeded/ },
       { text: /reconcileState: failed to add container.*DeadlineExceeded/ },
-      { text: /(?:PLEG: Ignoring events for pod|(?:Container|PodSandbox)Status\b.*from runtime service failed).*DeadlineExceeded/ },
+      {
+        text: /(?:PLEG: Ignoring events for pod|(?:Container|PodSandbox)Status\b.*from runtime service failed).*DeadlineExceeded/,
+      },
     ],
     judge: judgeOneContainer,
     unlike: [{ id: 'pleg-runtime-hang', why: 'list calls work; only this pod times out' }],
     explanation:
       'Each relist waits for the status of this one pod until the request times out, twice two minutes, longer than the three minutes PLEG may take. A runc or shim that never exits, a dead network mount or a process in D state holds the container.',
     checks: [
-      check('Find the container that blocks', 'for c in $(crictl ps -aq); do timeout 10 crictl inspect $c >/dev/null || echo "hangs: $c"; done'),
-      check('Its shim and processes', 'ps -eo pid,stat,etime,wchan:32,cmd | grep -E "shim|runc" | grep -v grep'),
+      check(
+        'Find the container that blocks',
+        'for c in $(crictl ps -aq); do timeout 10 crictl inspect $c >/dev/null || echo "hangs: $c"; done',
+      ),
+      check(
+        'Its shim and processes',
+        'ps -eo pid,stat,etime,wchan:32,cmd | grep -E "shim|runc" | grep -v grep',
+      ),
     ],
     remedy: [
-      remedy('Kill the hanging runc or shim, or repair the mount it waits for', 'The container dies.'),
+      remedy(
+        'Kill the hanging runc or shim, or repair the mount it waits for',
+        'The container dies.',
+      ),
       remedy('Reboot the node', 'All pods of the node stop.'),
       remedy('Update kernel and runc'),
     ],
-    references: ['kubernetes/kubernetes#94829', 'kubernetes/kubernetes#45419', 'opencontainers/runc#2314', 'moby/moby#40817'],
+    references: [
+      'kubernetes/kubernetes#94829',
+      'kubernetes/kubernetes#45419',
+      'opencontainers/runc#2314',
+      'moby/moby#40817',
+    ],
   },
   {
     id: 'pleg-churn-overload',
@@ -142,21 +189,30 @@ export const plegRules: readonly Rule[] = [
     by: 'node',
     signs: [
       { text: /Failed to stop sandbox .*before removing.*(?:DeadlineExceeded|deadline exceeded)/ },
-      { text: /StopPodSandbox\b.*from runtime service failed.*(?:DeadlineExceeded|deadline exceeded)/ },
+      {
+        text: /StopPodSandbox\b.*from runtime service failed.*(?:DeadlineExceeded|deadline exceeded)/,
+      },
       { text: /KillPodSandboxError.*(?:DeadlineExceeded|deadline exceeded)/ },
     ],
     judge: judgeOverload,
     explanation:
       'Removing many sandboxes at once keeps the runtime so busy that relists miss their three minutes. It may go on for hours after the burst.',
     checks: [
-      check('How many sandboxes are there, and how many of them dead?', 'crictl pods -q | wc -l; crictl pods --state NotReady -q | wc -l'),
+      check(
+        'How many sandboxes are there, and how many of them dead?',
+        'crictl pods -q | wc -l; crictl pods --state NotReady -q | wc -l',
+      ),
       check('Which jobs create so many pods?', 'kubectl get cronjobs -A'),
     ],
     remedy: [
       remedy('Restart the kubelet', 'Pods go on; it has been reported to free the queue.'),
       remedy('Fewer pods per node, fewer finished Jobs kept (ttlSecondsAfterFinished)'),
     ],
-    references: ['kubernetes/kubernetes#51919', 'kubernetes/kubernetes#45419', 'kubernetes/kubernetes#93925'],
+    references: [
+      'kubernetes/kubernetes#51919',
+      'kubernetes/kubernetes#45419',
+      'kubernetes/kubernetes#93925',
+    ],
   },
   {
     id: 'runtime-list-deadline',
@@ -164,11 +220,22 @@ export const plegRules: readonly Rule[] = [
     severity: 'high',
     by: 'node',
     signs: [
-      { text: new RegExp(`(?<rpc>List\\w+|ImageFsInfo|Status|Version)?.*${listCall.source}.*(?:DeadlineExceeded|deadline exceeded)`), not: /PodSandboxStatus|ContainerStatus/ },
+      {
+        text: new RegExp(
+          `(?<rpc>List\\w+|ImageFsInfo|Status|Version)?.*${listCall.source}.*(?:DeadlineExceeded|deadline exceeded)`,
+        ),
+        not: /PodSandboxStatus|ContainerStatus/,
+      },
       { text: /GenericPLEG: Unable to retrieve pods.*(?:DeadlineExceeded|deadline exceeded)/ },
       { text: /Container runtime sanity check failed.*(?:DeadlineExceeded|deadline exceeded)/ },
-      { text: /Error listing containers.*(?:DeadlineExceeded|deadline exceeded)/, role: 'consequence' },
-      { text: /Failed to rotate container logs.*(?:DeadlineExceeded|deadline exceeded)/, role: 'consequence' },
+      {
+        text: /Error listing containers.*(?:DeadlineExceeded|deadline exceeded)/,
+        role: 'consequence',
+      },
+      {
+        text: /Failed to rotate container logs.*(?:DeadlineExceeded|deadline exceeded)/,
+        role: 'consequence',
+      },
     ],
     judge: ({ hits }) => (hits.length >= 2 || span(hits) > 0 ? fault : { trust: 0.7 }),
     unlike: [
@@ -180,7 +247,10 @@ export const plegRules: readonly Rule[] = [
     checks: [
       check('Does it answer now?', 'time crictl ps -a'),
       check('Disk latency and I/O wait', 'iostat -x 2 5'),
-      check('The runtime log of these minutes', 'journalctl -u containerd -u crio -u docker --since "-1 h"'),
+      check(
+        'The runtime log of these minutes',
+        'journalctl -u containerd -u crio -u docker --since "-1 h"',
+      ),
     ],
     remedy: [
       remedy('Restart the runtime', 'Containers go on with containerd and CRI-O.'),
@@ -190,7 +260,8 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg-grpc-too-large',
-    title: 'PLEG cannot list pods: the answer is larger than a gRPC message may be ({size|} of {max|} bytes)',
+    title:
+      'PLEG cannot list pods: the answer is larger than a gRPC message may be ({size|} of {max|} bytes)',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -207,13 +278,23 @@ export const plegRules: readonly Rule[] = [
       'So many dead sandboxes or containers lie in the runtime that their list no longer fits in one message. Every relist fails from this moment, and the node goes NotReady.',
     checks: [
       check('How many are there?', 'crictl pods -q | wc -l; crictl ps -aq | wc -l'),
-      check('Which pods leave them behind?', "crictl pods --state NotReady | awk '{print $6}' | sort | uniq -c | sort -rn | head"),
+      check(
+        'Which pods leave them behind?',
+        "crictl pods --state NotReady | awk '{print $6}' | sort | uniq -c | sort -rn | head",
+      ),
     ],
     remedy: [
-      remedy('Remove the dead ones: crictl rmp for sandboxes in state NotReady', 'Check that none of them belongs to a pod that is still being stopped.'),
+      remedy(
+        'Remove the dead ones: crictl rmp for sandboxes in state NotReady',
+        'Check that none of them belongs to a pod that is still being stopped.',
+      ),
       remedy('Find why garbage collection lags; keep fewer finished Jobs'),
     ],
-    references: ['kubernetes/kubernetes#63858', 'siderolabs/talos#10801', 'kubernetes/kubernetes#108049'],
+    references: [
+      'kubernetes/kubernetes#63858',
+      'siderolabs/talos#10801',
+      'kubernetes/kubernetes#108049',
+    ],
   },
   {
     id: 'container-runtime-down',
@@ -225,9 +306,18 @@ export const plegRules: readonly Rule[] = [
         text: /code = Unavailable.*(?:connection refused|no such file or directory|connection reset by peer|transport is closing|broken pipe|error reading from server: (?:EOF|read)|connection error)/,
         not: /[Ll]istAndWatch|device plugin|csi|plugins_registry|plugin type=|\/var\/lib\/kubelet\/plugins/,
       },
-      { text: /container runtime is down(?!.*2562047h)/, heads: ['skipping pod synchronization', 'Skipping pod synchronization', 'Node became not ready'] },
+      {
+        text: /container runtime is down(?!.*2562047h)/,
+        heads: [
+          'skipping pod synchronization',
+          'Skipping pod synchronization',
+          'Node became not ready',
+        ],
+      },
       { text: /Cannot connect to the Docker daemon/ },
-      { text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/ },
+      {
+        text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
+      },
     ],
     judge: judgeDown,
     unlike: [
@@ -238,13 +328,23 @@ export const plegRules: readonly Rule[] = [
     checks: [
       check('State of the runtime', 'systemctl status containerd crio docker'),
       check('Was it killed for memory?', 'journalctl -k | grep -iE "out of memory|oom"'),
-      check('The socket that the kubelet uses', 'ps -o args= -C kubelet | tr " " "\\n" | grep endpoint'),
+      check(
+        'The socket that the kubelet uses',
+        'ps -o args= -C kubelet | tr " " "\\n" | grep endpoint',
+      ),
     ],
     remedy: [
-      remedy('Start or repair the runtime', 'Stops and starts that were under way are tried again.'),
+      remedy(
+        'Start or repair the runtime',
+        'Stops and starts that were under way are tried again.',
+      ),
       remedy('Make its unit restart on failure'),
     ],
-    references: ['bottlerocket-os/bottlerocket#2512', 'kubernetes/kubernetes#82346', 'kubernetes/kubernetes#61500'],
+    references: [
+      'bottlerocket-os/bottlerocket#2512',
+      'kubernetes/kubernetes#82346',
+      'kubernetes/kubernetes#61500',
+    ],
   },
   {
     id: 'runtime-status-never-ready',
@@ -262,9 +362,7 @@ export const plegRules: readonly Rule[] = [
         ? fault
         : harmless('startup-not-ready-transient'),
     follows: ['container-runtime-down', 'runtime-list-deadline'],
-    unlike: [
-      { id: 'startup-not-ready-transient', why: 'it goes on for more than half a minute' },
-    ],
+    unlike: [{ id: 'startup-not-ready-transient', why: 'it goes on for more than half a minute' }],
     explanation:
       'The first status check of the runtime has not come back since the start; no pod is worked on. The same words are normal for the first seconds.',
     checks: [
@@ -272,7 +370,11 @@ export const plegRules: readonly Rule[] = [
       check('Does the image file system answer?', 'time crictl imagefsinfo'),
     ],
     remedy: [remedy('Restart the runtime, then the kubelet', 'Containers go on.')],
-    references: ['kubernetes/kubernetes#61117', 'kubernetes/kubernetes#69613', 'canonical/microk8s#2001'],
+    references: [
+      'kubernetes/kubernetes#61117',
+      'kubernetes/kubernetes#69613',
+      'canonical/microk8s#2001',
+    ],
   },
   {
     id: 'runtime-api-mismatch',
@@ -289,7 +391,10 @@ export const plegRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Take "cri" out of disabled_plugins and restart containerd'),
-      remedy('Upgrade to containerd 1.6 or later for kubelet 1.26 or later', 'Drain the node first.'),
+      remedy(
+        'Upgrade to containerd 1.6 or later for kubelet 1.26 or later',
+        'Drain the node first.',
+      ),
     ],
     references: ['kubernetes/kubernetes#73189', 'kubernetes/kubernetes#131164'],
   },
@@ -300,7 +405,9 @@ export const plegRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       { text: /Evented PLEG: (?:Get cache|[Ff]ailed to get (?:cache|status))/ },
-      { text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d+.*nil pointer|updateRunningPodMetric/ },
+      {
+        text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d+.*nil pointer|updateRunningPodMetric/,
+      },
     ],
     explanation:
       'With the gate EventedPLEG a sync may run on an older status than the one that woke it, so that a container is created twice or a status sticks.',
@@ -309,7 +416,11 @@ export const plegRules: readonly Rule[] = [
       remedy('Turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
       remedy('Upgrade kubelet and runtime'),
     ],
-    references: ['kubernetes/kubernetes#121003', 'kubernetes/kubernetes#123087', 'kubernetes/kubernetes#120942'],
+    references: [
+      'kubernetes/kubernetes#121003',
+      'kubernetes/kubernetes#123087',
+      'kubernetes/kubernetes#120942',
+    ],
   },
   {
     id: 'housekeeping-slow',
@@ -338,10 +449,14 @@ export const plegRules: readonly Rule[] = [
     by: 'node',
     signs: [
       { text: /\[-\]syncloop failed/, heads: ['healthz check failed', '[-]syncloop', 'healthz'] },
-      { text: /goroutine \d+ \[syscall, (?<minutes>\d+) minutes\][^]*(?:HandlePodCleanups|IsLikelyNotMountPoint|cleanupOrphanedPodDirs)/ },
+      {
+        text: /goroutine \d+ \[syscall, (?<minutes>\d+) minutes\][^]*(?:HandlePodCleanups|IsLikelyNotMountPoint|cleanupOrphanedPodDirs)/,
+      },
     ],
     judge: ({ hits }) =>
-      hits.some(({ facts }) => facts['minutes'] !== undefined) || span(hits) >= MINUTE || hits.length > 1
+      hits.some(({ facts }) => facts['minutes'] !== undefined) ||
+      span(hits) >= MINUTE ||
+      hits.length > 1
         ? fault
         : { trust: 0.6 },
     yields: [
@@ -351,13 +466,26 @@ export const plegRules: readonly Rule[] = [
     explanation:
       'The loop waits in a system call on a mount whose server is gone; leases and probes, which run beside it, go on. No pod is added, changed or removed.',
     checks: [
-      check('Which mounts do not answer?', "awk '$3 ~ /nfs|cifs|fuse/ {print $2}' /proc/mounts | while read m; do timeout 5 stat -t \"$m\" >/dev/null || echo \"dead: $m\"; done"),
-      check('Where does the kubelet wait?', 'cat /proc/$(pidof kubelet)/task/*/stack | grep -B2 -A6 nfs'),
+      check(
+        'Which mounts do not answer?',
+        'awk \'$3 ~ /nfs|cifs|fuse/ {print $2}\' /proc/mounts | while read m; do timeout 5 stat -t "$m" >/dev/null || echo "dead: $m"; done',
+      ),
+      check(
+        'Where does the kubelet wait?',
+        'cat /proc/$(pidof kubelet)/task/*/stack | grep -B2 -A6 nfs',
+      ),
     ],
     remedy: [
       remedy('Bring the server back'),
-      remedy('umount -f -l the dead mount, then restart the kubelet', 'Writes that were not yet sent are lost.'),
+      remedy(
+        'umount -f -l the dead mount, then restart the kubelet',
+        'Writes that were not yet sent are lost.',
+      ),
     ],
-    references: ['kubernetes/kubernetes#101622', 'kubernetes/kubernetes#100178', 'kubernetes/kubernetes#31272'],
+    references: [
+      'kubernetes/kubernetes#101622',
+      'kubernetes/kubernetes#100178',
+      'kubernetes/kubernetes#31272',
+    ],
   },
 ];

@@ -22,7 +22,9 @@ function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =
     pod !== undefined &&
-    (ask.said('syncLoopAdd').some((line) => line.body.includes('file') && ask.podOf(line) === pod) ||
+    (ask
+      .said('syncLoopAdd')
+      .some((line) => line.body.includes('file') && ask.podOf(line) === pod) ||
       /\/(?:kube-apiserver|kube-controller-manager|kube-scheduler|etcd)-/.test(pod));
   return timedOut && isStatic ? fault : undefined;
 }
@@ -34,17 +36,30 @@ export const staticPodRules: readonly Rule[] = [
     severity: 'critical',
     by: 'pod',
     signs: [
-      { text: /Pod cannot start yet|[Ss]tatic pod .*waiting|static pod .* is (?:still )?(?:running|terminating)/, heads: ['Pod cannot start yet', 'Static pod'] },
+      {
+        text: /Pod cannot start yet|[Ss]tatic pod .*waiting|static pod .* is (?:still )?(?:running|terminating)/,
+        heads: ['Pod cannot start yet', 'Static pod'],
+      },
       { text: /[Uu]nmounted volumes=\[.*(?:timed out waiting|deadline exceeded)/, role: 'context' },
     ],
     judge: judgeNotRestarted,
-    yields: [{ id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' }],
+    yields: [
+      { id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' },
+    ],
     unlike: [{ id: 'mirror-pod-loop', why: 'the static pod itself does not run' }],
     explanation:
       'Its manifest changed or the kubelet restarted, and the pod’s earlier life still holds its name or UID in the pod workers (1.22 to 1.26): nothing starts the new one, often without any error.',
     checks: [manifests, check('Does the runtime have it?', 'crictl pods --namespace kube-system')],
-    remedy: [remedy('Restart the kubelet', 'Other pods go on.'), remedy('Move the manifest out, wait, move it in again', 'The pod is down meanwhile.'), remedy('Upgrade')],
-    references: ['kubernetes/kubernetes#109596', 'kubernetes/kubernetes#104847', 'kubernetes/kubernetes#116880'],
+    remedy: [
+      remedy('Restart the kubelet', 'Other pods go on.'),
+      remedy('Move the manifest out, wait, move it in again', 'The pod is down meanwhile.'),
+      remedy('Upgrade'),
+    ],
+    references: [
+      'kubernetes/kubernetes#109596',
+      'kubernetes/kubernetes#104847',
+      'kubernetes/kubernetes#116880',
+    ],
   },
   {
     id: 'mirror-pod-loop',
@@ -52,7 +67,10 @@ export const staticPodRules: readonly Rule[] = [
     severity: 'medium',
     by: 'pod',
     signs: [
-      { text: /[Dd]elet(?:ing|ed) mirror pod.*because it is outdated|^Trying to delete pod/, heads: ['Trying to delete pod', 'Deleted mirror pod', 'Deleting mirror pod'] },
+      {
+        text: /[Dd]elet(?:ing|ed) mirror pod.*because it is outdated|Trying to delete pod/,
+        heads: ['Trying to delete pod', 'Deleted mirror pod', 'Deleting mirror pod'],
+      },
       { text: /[Ff]ailed creating a mirror pod.*already exists/ },
     ],
     judge: judgeMirrorLoop,
@@ -60,8 +78,14 @@ export const staticPodRules: readonly Rule[] = [
       { id: 'static-pod-not-restarted', why: 'the container runs on' },
       { id: 'mirror-pod-rejected', why: 'the server takes the mirror, and something removes it' },
     ],
-    explanation: 'The static pod runs, but its image in the API server is replaced every few seconds: two kubelets share a node name, versions default the spec differently, or somebody deletes it.',
-    checks: [check('Is there a second kubelet of this name?', 'kubectl get events -A | grep -i mirror; kubectl get node -o wide')],
+    explanation:
+      'The static pod runs, but its image in the API server is replaced every few seconds: two kubelets share a node name, versions default the spec differently, or somebody deletes it.',
+    checks: [
+      check(
+        'Is there a second kubelet of this name?',
+        'kubectl get events -A | grep -i mirror; kubectl get node -o wide',
+      ),
+    ],
     remedy: [remedy('Stop the second kubelet'), remedy('Use the same versions')],
     references: ['kubernetes/kubernetes#42554', 'kubernetes/kubernetes#79147'],
   },
@@ -71,14 +95,20 @@ export const staticPodRules: readonly Rule[] = [
     severity: 'medium',
     by: 'fact:path',
     signs: [
-      { text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path>[^\s"]+)|(?:path|file)="?(?<path>\/[^\s"]+)"?.*couldn't parse as pod/ },
+      {
+        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path>[^\s"]+)|(?:path|file)="?(?<path>\/[^\s"]+)"?.*couldn't parse as pod/,
+      },
       { text: /couldn't parse as pod/ },
     ],
     judge: judgeUnparseable,
     unlike: [{ id: 'static-manifest-duplicate', why: 'the file is no pod at all' }],
-    explanation: 'The kubelet reads every file of the directory, each 20 s, whatever its extension: one written in place, an editor’s temporary file or another object’s manifest is no pod.',
+    explanation:
+      'The kubelet reads every file of the directory, each 20 s, whatever its extension: one written in place, an editor’s temporary file or another object’s manifest is no pod.',
     checks: [manifests],
-    remedy: [remedy('Write elsewhere and rename into the directory'), remedy('Move files that are no pods out of it')],
+    remedy: [
+      remedy('Write elsewhere and rename into the directory'),
+      remedy('Move files that are no pods out of it'),
+    ],
     references: ['bottlerocket-os/bottlerocket#1396', 'kubernetes/kubernetes#55928'],
   },
   {
@@ -88,13 +118,14 @@ export const staticPodRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /^SyncLoop \(?ADD,? ?(?:source=)?"?(?:file)"?/,
+        text: /SyncLoop \(?ADD,? ?(?:source=)?"?(?:file)"?/,
         heads: ['SyncLoop ADD', 'SyncLoop (ADD, "file")'],
       },
     ],
     judge: judgeDuplicate,
     unlike: [{ id: 'static-pod-not-restarted', why: 'two files give two UIDs to one name' }],
-    explanation: 'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',
+    explanation:
+      'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',
     checks: [manifests, check('Names in them', "grep -H '^  name:' /etc/kubernetes/manifests/*")],
     remedy: [remedy('Move the backup copy out of the directory', 'The pod may be restarted once.')],
     references: ['kubernetes/website#45758', 'deckhouse/deckhouse#17842'],
@@ -114,9 +145,17 @@ export const staticPodRules: readonly Rule[] = [
       { id: 'mirror-pod-loop', why: 'no mirror is ever made' },
       { id: 'static-pod-not-restarted', why: 'the container itself runs' },
     ],
-    explanation: 'Admission, a quota or a reference to API objects in the manifest makes the server refuse the mirror. The container runs; kubectl does not show it.',
+    explanation:
+      'Admission, a quota or a reference to API objects in the manifest makes the server refuse the mirror. The container runs; kubectl does not show it.',
     checks: [check('Does it run?', 'crictl ps | grep POD'), manifests],
-    remedy: [remedy('Exempt the namespace or the kubelet from that admission'), remedy('Take serviceAccountName and other references out of the manifest')],
-    references: ['kubernetes/minikube#3818', 'kubernetes/kubernetes#103587', 'bottlerocket-os/bottlerocket#1409'],
+    remedy: [
+      remedy('Exempt the namespace or the kubelet from that admission'),
+      remedy('Take serviceAccountName and other references out of the manifest'),
+    ],
+    references: [
+      'kubernetes/minikube#3818',
+      'kubernetes/kubernetes#103587',
+      'bottlerocket-os/bottlerocket#1409',
+    ],
   },
 ];
