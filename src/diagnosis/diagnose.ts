@@ -1,6 +1,52 @@
+// From a tape and its history to findings: scan for signs, sort by object, judge, rule out look-alikes, tie causes.
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
-import type { Finding } from './finding.ts';
-export function diagnose(_history: History, _tape: Tape): Finding[] {
-  return [];
+import { buildFinding } from './build.ts';
+import { charge, ruleOut } from './charge.ts';
+import { findingSeverities, type Finding } from './finding.ts';
+import { Inquiry } from './inquiry.ts';
+import type { Rule } from './rule.ts';
+import { rules as builtIn } from './rules/index.ts';
+import { scan, type Asked } from './scan.ts';
+import { suspect } from './suspect.ts';
+import { watched } from './watched.ts';
+
+/** Every finding of a tape, most severe first. The same tape gives the same list. `extra` are the rules of a user's packs. */
+export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = []): Finding[] {
+  const rules = [...builtIn, ...extra];
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const asked: Asked[] = [
+    ...rules.flatMap((rule) => rule.signs.map((sign) => ({ by: rule.id, sign }))),
+    ...Object.entries(watched).map(([by, sign]) => ({ by, sign })),
+  ];
+  const hits = scan(tape, asked);
+  const ask = new Inquiry(history, tape, hits);
+  const charges = rules.flatMap((rule) =>
+    suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
+      charge(suspicion, ask, byId),
+    ),
+  );
+  const standing = ruleOut(charges);
+  return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask))).toSorted(
+    bySeverity,
+  );
+}
+
+/** The same trap may be named by its own rule and by a fault that turned out to be one: the one with more lines stays. */
+function onePerKey(findings: readonly Finding[]): Finding[] {
+  const byKey = new Map<string, Finding>();
+  for (const finding of findings) {
+    const other = byKey.get(finding.key);
+    if (other === undefined || other.count < finding.count) byKey.set(finding.key, finding);
+  }
+  return [...byKey.values()];
+}
+
+function bySeverity(a: Finding, b: Finding): number {
+  return (
+    findingSeverities.indexOf(b.severity) - findingSeverities.indexOf(a.severity) ||
+    b.confidence - a.confidence ||
+    a.first - b.first ||
+    (a.key < b.key ? -1 : 1)
+  );
 }

@@ -1,0 +1,208 @@
+import { formatDuration, MINUTE, type Micros } from '../base/time.ts';
+import { concernsSame, isFault, type Charge } from './charge.ts';
+import type { Finding, FindingEvidence } from './finding.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { Hit } from './rule.ts';
+import { groupBy, times } from './verdict.ts';
+
+/** Lines cited per finding: the first chain, the turn of each statement, the last. */
+const mostEvidence = 24;
+const perStatement = 3;
+
+export function buildFinding(entry: Charge, standing: readonly Charge[], ask: Inquiry): Finding {
+  const { rule, suspicion, verdict } = entry;
+  const { hits, pod } = suspicion;
+  const first = hits[0]?.line.at ?? ask.from;
+  const last = hits.at(-1)?.line.at ?? first;
+  const rhythm = rhythmOf(hits);
+  return {
+    id: rule.id,
+    key: keyOf(entry),
+    title: fill(rule.title, hits),
+    severity: verdict.severity ?? rule.severity,
+    confidence: confidenceOf(entry, ask, first, last),
+    podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
+    pod,
+    node: ask.history.runs.find((run) => run.node.value !== undefined)?.node.value,
+    began: verdict.began ?? first,
+    first,
+    last,
+    ended: endOf(last, rhythm.period, ask.to),
+    count: times(hits),
+    period: rhythm.period,
+    evidence: evidenceOf(entry),
+    explanation: explain(entry, rhythm),
+    causedBy: causeOf(entry, standing),
+    overdue: verdict.overdue,
+    checks: rule.checks.map(({ text, command }) => ({
+      text: fill(text, hits),
+      command: command === undefined ? undefined : fill(command, hits),
+    })),
+    remedy: rule.remedy,
+    ruledOut: ruledOutOf(entry),
+    references: rule.references.map(linkOf),
+  };
+}
+
+function keyOf({ rule, suspicion }: Charge): string {
+  return suspicion.key === '' ? rule.id : `${rule.id}:${suspicion.key}`;
+}
+
+/** Replaces `{fact}` and `{fact|else}` by the first value that a hit has for it. */
+function fill(template: string, hits: readonly Hit[]): string {
+  return template.replace(/\{([\w]+)(?:\|([^}]*))?\}/g, (_, name: string, otherwise = '') => {
+    const value = hits.find((hit) => hit.facts[name] !== undefined)?.facts[name];
+    return value ?? objectFact(name, hits) ?? String(otherwise);
+  });
+}
+
+function objectFact(name: string, hits: readonly Hit[]): string | undefined {
+  const pick = (hit: Hit): string | undefined => {
+    const { objects } = hit.line;
+    switch (name) {
+      case 'container':
+        return objects.container;
+      case 'volume':
+        return objects.volume;
+      case 'image':
+        return objects.image;
+      case 'uid':
+        return objects.uid;
+      case 'anyId':
+        return objects.ids[0];
+      default:
+        return undefined;
+    }
+  };
+  for (const hit of hits) {
+    const value = pick(hit);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+interface Rhythm {
+  readonly period: number | undefined;
+  /** True when the later half of the waits is at least twice the earlier. */
+  readonly grows: boolean;
+}
+
+/** Period and growth of the retries, by the statement that repeats most. */
+function rhythmOf(hits: readonly Hit[]): Rhythm {
+  const byStatement = groupBy(hits, (hit) => hit.line.statement);
+  const longest = [...byStatement.values()].reduce<readonly Hit[]>(
+    (best, list) => (list.length > best.length ? list : best),
+    [],
+  );
+  if (longest.length < 3) return { period: undefined, grows: false };
+  const waits = longest.slice(1).map((hit, i) => hit.line.at - (longest[i]?.line.at ?? 0));
+  const half = Math.floor(waits.length / 2);
+  const early = median(waits.slice(0, half));
+  const late = median(waits.slice(half));
+  return { period: median(waits), grows: half > 0 && late >= 2 * early && early > 0 };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Undefined while nothing shows that it stopped: less than three periods, or two minutes, of quiet before the end. */
+function endOf(last: Micros, period: number | undefined, to: Micros): Micros | undefined {
+  return to - last > Math.max(2 * MINUTE, 3 * (period ?? 0)) ? last : undefined;
+}
+
+function confidenceOf(entry: Charge, ask: Inquiry, first: Micros, last: Micros): number {
+  const gap = ask.history.gaps.some(({ from, to }) => from <= last && to >= first);
+  const once = isFault(entry) && times(entry.suspicion.hits) < 2;
+  const factors = [
+    0.95,
+    entry.verdict.trust ?? 1,
+    ask.isFragment ? 0.9 : 1,
+    gap ? 0.85 : 1,
+    once ? 0.9 : 1,
+  ];
+  return Math.round(100 * factors.reduce((product, factor) => product * factor, 1)) / 100;
+}
+
+/** The first lines and the last of each statement, then those of what follows from it; in the order of the tape. */
+function evidenceOf(entry: Charge): FindingEvidence[] {
+  const own = pick(entry.suspicion.hits);
+  const after = entry.absorbed.flatMap((charge) => pick(charge.suspicion.hits));
+  const chosen = new Map<number, { hit: Hit; role: FindingEvidence['role'] }>();
+  for (const hit of own.slice(0, mostEvidence))
+    chosen.set(hit.line.position, { hit, role: hit.sign.role ?? 'cause' });
+  for (const hit of after.slice(0, mostEvidence / 2))
+    if (!chosen.has(hit.line.position)) chosen.set(hit.line.position, { hit, role: 'consequence' });
+  return [...chosen.values()]
+    .toSorted((a, b) => a.hit.line.position - b.hit.line.position)
+    .map(({ hit, role }) => ({ input: hit.line.input, role }));
+}
+
+function pick(hits: readonly Hit[]): Hit[] {
+  return [...groupBy(hits, (hit) => hit.line.statement).values()].flatMap((list) =>
+    list.filter((_, index) => index < perStatement || index === list.length - 1),
+  );
+}
+
+function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm): string {
+  const { hits } = suspicion;
+  const parts = [fill(rule.explanation, hits)];
+  if (verdict.note !== undefined) parts.push(verdict.note);
+  const count = times(hits);
+  if (count > 1) {
+    const every =
+      rhythm.period === undefined ? '' : `, about every ${formatDuration(rhythm.period)}`;
+    const growth = rhythm.grows ? ', and the waits grow' : '';
+    parts.push(`Seen ${count} times${every}${growth}.`);
+  }
+  const inner = rule.severity === 'info' ? undefined : innermost(hits);
+  if (inner !== undefined) parts.push(`The innermost text is: ${inner}`);
+  return parts.join(' ');
+}
+
+/** What the deepest layer said: a chain of wrapped errors carries its cause at its end. */
+function innermost(hits: readonly Hit[]): string | undefined {
+  const withError = hits.find(
+    ({ line, sign }) => sign.role === undefined && /\berr(?:or)?="|desc = |rror: /.test(line.body),
+  );
+  const body = withError?.line.body;
+  if (body === undefined) return undefined;
+  const at = Math.max(
+    body.lastIndexOf('desc = ') + 7,
+    body.indexOf(' err="') + 6,
+    body.indexOf(' error="') + 8,
+    body.indexOf('rror: ') + 6,
+  );
+  const text = body
+    .slice(at)
+    .replace(/"+(?: \w+=.*)?$/s, '')
+    .trim();
+  return text === '' ? undefined : text.slice(0, 300);
+}
+
+function causeOf(entry: Charge, standing: readonly Charge[]): string | undefined {
+  if (!isFault(entry)) return undefined;
+  for (const id of entry.rule.follows ?? []) {
+    const cause = standing.find(
+      (other) =>
+        other !== entry && other.rule.id === id && isFault(other) && concernsSame(entry, other),
+    );
+    if (cause !== undefined) return keyOf(cause);
+  }
+  return undefined;
+}
+
+function ruledOutOf(entry: Charge): Finding['ruledOut'] {
+  if (!isFault(entry)) return [];
+  const shown = new Set(entry.ruledOut.map(({ id }) => id));
+  return [...entry.ruledOut, ...(entry.rule.unlike ?? []).filter(({ id }) => !shown.has(id))];
+}
+
+/** `owner/repository#123` as a link; a link as it stands. */
+function linkOf(reference: string): string {
+  const issue = /^([\w.-]+\/[\w.-]+)#(\d+)$/.exec(reference);
+  return issue === null
+    ? reference
+    : `https://github.com/${issue[1] ?? ''}/issues/${issue[2] ?? ''}`;
+}

@@ -1,0 +1,82 @@
+// Suspicions are judged, and those that another fault explains better are ruled out.
+import { MINUTE } from '../base/time.ts';
+import type { LookAlike, Questions, Rule, Suspicion, Verdict } from './rule.ts';
+
+/** A suspicion with its verdict. `rule` is the one that the verdict names, which may be a trap. */
+export interface Charge {
+  readonly rule: Rule;
+  readonly suspicion: Suspicion;
+  readonly verdict: NonNullable<Verdict>;
+  /** Suspicions that this one explains: their lines are its consequences. */
+  readonly absorbed: Charge[];
+  readonly ruledOut: LookAlike[];
+}
+
+export function charge(
+  suspicion: Suspicion,
+  ask: Questions,
+  rules: ReadonlyMap<string, Rule>,
+): Charge[] {
+  const { judge } = suspicion.rule;
+  const verdict = judge === undefined ? {} : judge(suspicion, ask);
+  if (verdict === undefined) return [];
+  const rule = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
+  if (rule === undefined) return [];
+  return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
+}
+
+export function isFault({ rule, verdict }: Charge): boolean {
+  return (verdict.severity ?? rule.severity) !== 'info';
+}
+
+/** What stands after each look-alike gave way to the fault that explains it. */
+export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
+  const better = new Map<Charge, { winner: Charge; why: string }>();
+  for (const loser of charges) {
+    if (!isFault(loser)) continue;
+    for (const { id, why } of loser.rule.yields ?? []) {
+      const winner = charges.find(
+        (other) => other.rule.id === id && isFault(other) && concernsSame(loser, other),
+      );
+      if (winner === undefined || winner === loser) continue;
+      better.set(loser, { winner, why });
+      break;
+    }
+  }
+  const standing = charges.filter((entry) => !better.has(entry));
+  for (const [loser, { winner, why }] of better) {
+    const root = rootOf(winner, better);
+    if (root === undefined) {
+      standing.push(loser);
+      continue;
+    }
+    root.absorbed.push(loser);
+    if (!root.ruledOut.some((entry) => entry.id === loser.rule.id))
+      root.ruledOut.push({ id: loser.rule.id, why });
+  }
+  return standing;
+}
+
+/** Follows winners that lost themselves; a circle has no root. */
+function rootOf(from: Charge, better: ReadonlyMap<Charge, { winner: Charge }>): Charge | undefined {
+  let at = from;
+  for (let step = 0; step <= better.size; step++) {
+    const next = better.get(at)?.winner;
+    if (next === undefined) return at;
+    at = next;
+  }
+  return undefined;
+}
+
+/** Of one pod where both name one, and not ten minutes apart. */
+export function concernsSame(a: Charge, b: Charge): boolean {
+  const [one, other] = [a.suspicion, b.suspicion];
+  if (one.pod !== undefined && other.pod !== undefined && one.pod !== other.pod) return false;
+  const [from, to] = rangeOf(one);
+  const [otherFrom, otherTo] = rangeOf(other);
+  return from <= otherTo + 10 * MINUTE && otherFrom <= to + 10 * MINUTE;
+}
+
+function rangeOf({ hits }: Suspicion): [number, number] {
+  return [hits[0]?.line.at ?? 0, hits.at(-1)?.line.at ?? 0];
+}

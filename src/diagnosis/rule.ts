@@ -1,0 +1,133 @@
+// How a fault is stated. One fault is one entry: its signs in the text, what makes them a fault, what else it could be, what to do.
+import type { InputId } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+import type { History } from '../kubelet/rebuild/history.ts';
+import type { Severity } from '../log/record.ts';
+import type { Finding, FindingSeverity } from './finding.ts';
+import type { Objects } from './objects.ts';
+
+/** One thing a line may say. */
+export interface Sign {
+  /** Tried on the flat text of a record (`flatten`); named groups become facts. */
+  readonly text: RegExp;
+  /** A line that also fits this is no sign. */
+  readonly not?: RegExp;
+  /**
+   * What the messages begin with. Lines below warning are read only when a sign names them here; a sign without heads
+   * is tried on warnings, errors and lines of no known severity.
+   */
+  readonly heads?: readonly string[];
+  readonly role?: 'cause' | 'consequence' | 'context';
+}
+
+/** A line that at least one sign fits. */
+export interface Line {
+  readonly position: number;
+  readonly input: InputId;
+  /** By its own stamp; of lines without one, that of the line above. */
+  readonly at: Micros;
+  readonly severity: Severity;
+  readonly pid: number | undefined;
+  /** Message of a structured line, `file.go:line` of a printf line: equal for lines of one statement. */
+  readonly statement: string;
+  readonly body: string;
+  readonly objects: Objects;
+}
+
+export interface Hit {
+  readonly line: Line;
+  readonly sign: Sign;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** All hits of one rule for one object, before it is judged. */
+export interface Suspicion {
+  readonly rule: Rule;
+  readonly key: string;
+  /** `ns/name`, when all hits that name a pod name this one. */
+  readonly pod: string | undefined;
+  /** In order of time. */
+  readonly hits: readonly Hit[];
+}
+
+/** What one pass over the tape has collected, for rules whose verdict needs more than their own lines. */
+export interface Questions {
+  readonly history: History;
+  /** The span of the log by the stamps of its lines. */
+  readonly from: Micros;
+  readonly to: Micros;
+  /** Lines of a watched statement (`watched.ts`), in order of time. */
+  said(what: string): readonly Line[];
+  /** Hits of another rule, of all its objects. */
+  hitsOf(ruleId: string): readonly Hit[];
+  /** µs from the start of the process that wrote the line; undefined when the log does not show that start. */
+  sinceStart(line: Line): number | undefined;
+  /** `ns/name` of the pod that a line is about. */
+  podOf(line: Line): string | undefined;
+}
+
+/** Undefined: say nothing. `id`: it is that trap (or other mode) instead. */
+export type Verdict =
+  | {
+      readonly id?: string;
+      readonly severity?: FindingSeverity;
+      /** Factor on the confidence. */
+      readonly trust?: number;
+      /** A sentence added to the explanation. */
+      readonly note?: string;
+      /** Where the trouble began, when that is before the first line. */
+      readonly began?: Micros;
+      readonly overdue?: string;
+    }
+  | undefined;
+
+export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image';
+
+export interface LookAlike {
+  readonly id: string;
+  readonly why: string;
+}
+
+export interface Rule {
+  readonly id: string;
+  /** `{fact|else}` is replaced by a fact of the signs, or by the text after the bar. */
+  readonly title: string;
+  readonly severity: FindingSeverity;
+  /** What one finding is about. A named fact (`fact:path`) groups by that fact. */
+  readonly by: Scope | `fact:${string}`;
+  readonly signs: readonly Sign[];
+  /** Without it, one hit is a fault. */
+  readonly judge?: (suspicion: Suspicion, ask: Questions) => Verdict;
+  /** Faults that explain these lines better: when one is found for the same object, this rule is ruled out. */
+  readonly yields?: readonly LookAlike[];
+  /** Look-alikes that the text itself rules out. */
+  readonly unlike?: readonly LookAlike[];
+  /** Ids of faults that cause this one, when found for the same object or for the node. */
+  readonly follows?: readonly string[];
+  readonly explanation: string;
+  readonly checks: Finding['checks'];
+  readonly remedy: Finding['remedy'];
+  readonly references: readonly string[];
+}
+
+/** A harmless line that looks like a fault. */
+export function trap(entry: {
+  id: string;
+  title: string;
+  by?: Rule['by'];
+  signs: readonly Sign[];
+  judge?: NonNullable<Rule['judge']>;
+  explanation: string;
+  references: readonly string[];
+}): Rule {
+  return { by: 'node', ...entry, severity: 'info', checks: [], remedy: [] };
+}
+
+/** A check without, or with, the command that makes it. */
+export function check(text: string, command?: string): Finding['checks'][number] {
+  return { text, command };
+}
+
+export function remedy(text: string, risk?: string): Finding['remedy'][number] {
+  return { text, risk };
+}

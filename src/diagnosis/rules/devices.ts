@@ -1,0 +1,266 @@
+// Devices, admission, resize and the node's shutdown.
+import { MINUTE, SECOND } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, fault, repeated } from '../verdict.ts';
+
+function judgeStream({ hits }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line;
+  if (last === undefined) return undefined;
+  if (hits.some(({ line }) => line.body.includes('ResourceExhausted'))) return fault;
+  const back = ask.said('deviceRegistered').some((line) => line.at >= last.at);
+  if (back) return aside;
+  return ask.to - last.at >= 5 * MINUTE
+    ? { note: 'No plug-in registered for it in the five minutes after.' }
+    : { trust: 0.6, overdue: 'a registration of the device plug-in' };
+}
+
+/** Of each pod that is killed for the shutdown, the end must come too. */
+function judgeShutdown({ pod, hits }: Suspicion, ask: Questions): Verdict {
+  if (hits.some(({ line }) => /killing time ?out|time out/.test(line.body))) return fault;
+  const killing = hits.filter(({ sign }) => sign.role === undefined);
+  const finished = hits.some(({ sign }) => sign.role === 'context');
+  const first = killing[0];
+  if (finished || first === undefined || pod === undefined) return undefined;
+  const grace = Number(first.facts['grace'] ?? 30) * SECOND;
+  const ended =
+    ask.to - first.line.at > grace ||
+    ask.hitsOf('node-shutdown-incomplete').at(-1)?.line === first.line;
+  return { trust: ended ? 1 : 0.8, overdue: 'the end of this pod’s kill' };
+}
+
+const admitted = check(
+  'The refused pods',
+  'kubectl get pods -A --field-selector status.phase=Failed,spec.nodeName=NODE',
+);
+const removeFailed = remedy('Delete the Failed pods; their controllers make new ones');
+
+export const deviceRules: readonly Rule[] = [
+  {
+    id: 'device-admission-after-restart',
+    title: 'Pods are refused after a restart: devices {resource|} are not there yet',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      {
+        text: /no healthy devices present; cannot allocate unhealthy devices (?<resource>[\w./-]+)|number of devices unavailable for (?<resource>[\w./-]*\w)|UnexpectedAdmissionError/,
+        heads: ['Pod admission denied', 'Failed to admit pod'],
+      },
+    ],
+    unlike: [{ id: 'device-plugin-stream-lost', why: 'the plug-in had not registered yet' }],
+    explanation:
+      'After a restart pods are admitted again before their device plug-in has registered, and fail for good.',
+    checks: [
+      admitted,
+      check('Devices of the node', "kubectl get node NODE -o jsonpath='{.status.allocatable}'"),
+    ],
+    remedy: [removeFailed, remedy('Upgrade; give the plug-in a high priority')],
+    references: [
+      'kubernetes/kubernetes#125579',
+      'kubernetes/kubernetes#133382',
+      'kubernetes/kubernetes#109595',
+    ],
+  },
+  {
+    id: 'device-plugin-stream-lost',
+    title: 'The device plug-in of {resource|} is gone: its devices drop to 0',
+    severity: 'medium',
+    by: 'fact:resource',
+    signs: [
+      {
+        text: /[Ll]istAndWatch ended unexpectedly for device plugin (?<resource>[\w./-]+\/[\w.-]+)|[Ll]istAndWatch ended unexpectedly.*resource(?:Name)?="?(?<resource>[\w./-]+)|[Ll]istAndWatch ended unexpectedly/,
+      },
+    ],
+    judge: judgeStream,
+    unlike: [{ id: 'device-admission-after-restart', why: 'it ran and was lost' }],
+    explanation:
+      'The plug-in’s stream ended. If it does not register again within five minutes, its devices are taken out of the node’s capacity.',
+    checks: [
+      check(
+        'The plug-in’s pod',
+        'kubectl get pods -A -o wide --field-selector spec.nodeName=NODE | grep -i device',
+      ),
+      check('Its socket', 'ls -l /var/lib/kubelet/device-plugins'),
+    ],
+    remedy: [
+      remedy('Restart the plug-in’s pod', 'Pods that hold devices go on.'),
+      remedy('Fewer virtual devices, if the message is too large'),
+    ],
+    references: [
+      'NVIDIA/k8s-device-plugin#368',
+      'kubernetes/kubernetes#62773',
+      'kubernetes/kubernetes#102829',
+    ],
+  },
+  {
+    id: 'admission-nodeaffinity',
+    title: 'Pods are refused over node affinity',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      {
+        text: /Predicate (?:NodeAffinity|MatchNodeSelector) failed|reason="?NodeAffinity/,
+        heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
+      },
+    ],
+    unlike: [{ id: 'admission-outofresource', why: 'labels are asked for, not resources' }],
+    explanation:
+      'Within seconds of a start the kubelet may admit pods against a node object without its labels. If the labels were changed, the refusal is right.',
+    checks: [check('The node’s labels', 'kubectl get node NODE --show-labels'), admitted],
+    remedy: [removeFailed, remedy('Upgrade')],
+    references: [
+      'kubernetes/kubernetes#100467',
+      'kubernetes/kubernetes#129463',
+      'kubernetes/kubernetes#123859',
+    ],
+  },
+  {
+    id: 'admission-outofresource',
+    title: 'Pods are refused: the node has not enough {resource|resources}',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /reason="?OutOf(?<resource>cpu|memory|pods|ephemeral-storage|[\w./-]+)|Node didn't have enough (?:resource|capacity): (?<resource>[\w./-]+)|Predicate (?:PodFitsResources|InsufficientResource)/,
+        heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
+      },
+    ],
+    unlike: [{ id: 'topology-affinity', why: 'the sum is too small, whatever the topology' }],
+    explanation:
+      'The resources of a pod count until its termination has ended (since 1.22), so the next one may come too early.',
+    checks: [
+      check('What is taken?', 'kubectl describe node NODE | sed -n "/Allocated/,/Events/p"'),
+      admitted,
+    ],
+    remedy: [removeFailed, remedy('Upgrade')],
+    references: ['kubernetes/kubernetes#105523', 'kubernetes/kubernetes#84757'],
+  },
+  {
+    id: 'topology-affinity',
+    title: 'Pods are refused: topology affinity',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /TopologyAffinityError|cannot be allocated with Topology locality/,
+        heads: [
+          'Pod admission denied',
+          'Topology Affinity Error',
+          'Failed to admit pod',
+          '[topologymanager] Topology Affinity Error',
+        ],
+      },
+    ],
+    unlike: [{ id: 'admission-outofresource', why: 'there is enough, but not on one NUMA node' }],
+    explanation:
+      'The scheduler does not know NUMA nodes; the topology manager’s policy refuses what it placed.',
+    checks: [
+      check('The policy', 'grep -i topologyManager /var/lib/kubelet/config.yaml; numactl -H'),
+      admitted,
+    ],
+    remedy: [
+      removeFailed,
+      remedy('A NUMA-aware scheduler, or policy best-effort', 'Less locality.'),
+    ],
+    references: ['kubernetes/kubernetes#84757', 'kubernetes/kubernetes#123971'],
+  },
+  {
+    id: 'resize-stuck',
+    title: 'An in-place resize does not end',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /computePodActions got for pod.*(?:UpdatePodResources: ?true|ContainersToUpdate: ?map\[(?!\]))/,
+        heads: ['computePodActions got for pod'],
+      },
+      {
+        text: /Patch status for pod.*"?resize"?:"?InProgress/,
+        heads: ['Patch status for pod'],
+      },
+    ],
+    judge: repeated(3),
+    explanation:
+      'The status says InProgress at each sync while nothing is left to do: in 1.27 to 1.32, when only requests changed or no limit is set.',
+    checks: [
+      check(
+        'Wanted and given',
+        "kubectl get pod POD -o jsonpath='{.status.resize}{.status.containerStatuses[*].allocatedResources}'",
+      ),
+    ],
+    remedy: [remedy('Upgrade'), remedy('Set limits')],
+    references: ['kubernetes/kubernetes#126388', 'kubernetes/kubernetes#125559'],
+  },
+  {
+    id: 'node-shutdown-incomplete',
+    title: 'The graceful shutdown of the node did not finish for this pod',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /Shutdown manager killing pod with gracePeriod.*?(?:gracePeriod="?(?<grace>\d+))?/,
+        heads: ['Shutdown manager killing pod with gracePeriod'],
+      },
+      {
+        text: /Shutdown manager pod killing time ?out/i,
+        heads: ['Shutdown manager pod killing time out'],
+      },
+      {
+        text: /Shutdown manager finished killing pod/,
+        heads: ['Shutdown manager finished killing pod'],
+        role: 'context',
+      },
+    ],
+    judge: judgeShutdown,
+    unlike: [
+      {
+        id: 'kill-container-deadline',
+        why: 'the node’s shutdown cut the kill, the runtime did not time out',
+      },
+    ],
+    explanation:
+      'The shutdown was announced and the kill began, but its end is missing before the log stops: the inhibitor’s delay was shorter than the grace period, or the pod too slow.',
+    checks: [
+      check(
+        'Delay and periods',
+        'systemd-analyze cat-config systemd/logind.conf | grep InhibitDelayMaxSec; grep -i shutdownGracePeriod /var/lib/kubelet/config.yaml',
+      ),
+    ],
+    remedy: [remedy('Raise InhibitDelayMaxSec and shutdownGracePeriod', 'Shutdowns take longer.')],
+    references: [
+      'kubernetes/kubernetes#110755',
+      'kubernetes/kubernetes#112443',
+      'poseidon/typhoon#1222',
+    ],
+  },
+  {
+    id: 'shutdown-manager-not-started',
+    title: 'Graceful node shutdown is off: its manager could not start',
+    severity: 'medium',
+    by: 'node',
+    signs: [
+      {
+        text: /Failed to start node shutdown manager|unable to update logind InhibitDelayMaxSec|failed reading InhibitDelayMaxUSec/,
+      },
+    ],
+    unlike: [{ id: 'node-shutdown-incomplete', why: 'no shutdown has begun yet' }],
+    explanation:
+      'The kubelet works as usual; at the next reboot pods are killed without their grace period.',
+    checks: [
+      check(
+        'logind and its delay',
+        'busctl get-property org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager InhibitDelayMaxUSec; ls /etc/systemd/logind.conf.d',
+      ),
+    ],
+    remedy: [
+      remedy(
+        'Set InhibitDelayMaxSec in a drop-in that sorts after all others, restart logind and the kubelet',
+        'Pods go on.',
+      ),
+    ],
+    references: [
+      'kubernetes/kubernetes#107043',
+      'kubernetes/kubernetes#101553',
+      'bottlerocket-os/bottlerocket-core-kit#608',
+    ],
+  },
+];

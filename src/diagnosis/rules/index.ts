@@ -1,0 +1,37 @@
+// The registry of rules: one array a family, in the order of the families' names in the documentation.
+import type { Rule } from '../rule.ts';
+import { apiRules } from './api.ts';
+import { certificateRules } from './certificates.ts';
+import { containerRules } from './containers.ts';
+import { deviceRules } from './devices.ts';
+import { imageRules } from './images.ts';
+import { networkRules } from './network.ts';
+import { plegRules } from './pleg.ts';
+import { resourceRules } from './resources.ts';
+import { sandboxRules } from './sandbox.ts';
+import { startRules } from './start.ts';
+import { staticPodRules } from './staticPods.ts';
+import { teardownRules } from './teardown.ts';
+import { terminationRules } from './termination.ts';
+import { trapsOfContainers } from './trapsOfContainers.ts';
+import { trapsOfNode } from './trapsOfNode.ts';
+import { volumeRules } from './volumes.ts';
+
+export const rules: readonly Rule[] = [
+  ...plegRules,
+  ...terminationRules,
+  ...teardownRules,
+  ...networkRules,
+  ...sandboxRules,
+  ...imageRules,
+  ...containerRules,
+  ...resourceRules,
+  ...apiRules,
+  ...certificateRules,
+  ...startRules,
+  ...staticPodRules,
+  ...volumeRules,
+  ...deviceRules,
+  ...trapsOfNode,
+  ...trapsOfContainers,
+];

@@ -1,0 +1,491 @@
+// PLEG, the runtime's health and the sync loop: faults of the whole node.
+import { micros, MINUTE, SECOND } from '../../base/time.ts';
+import { goDuration } from '../duration.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
+import { aside, distinct, fault, groupBy, harmless, span, times } from '../verdict.ts';
+
+/** Relists stood still for 3 min before this is said: the trouble began so much earlier. 2562047h is the zero time. */
+const unhealthy =
+  /PLEG is not healthy: pleg was last seen active (?!2562047h)(?<age>[0-9hmsµ.]+) ago; threshold is \w+/;
+const listCall =
+  /(?:List(?:PodSandbox|Containers|Images|PodSandboxStats|ContainerStats)|ImageFsInfo|Status|Version)(?: with filter)?\b.*from (?:runtime|image) service failed/;
+
+function ages(hits: readonly Hit[]): number[] {
+  return hits.map(({ facts }) => goDuration(facts['age'] ?? '') ?? 0).filter((age) => age > 0);
+}
+
+function judgeHang({ hits }: Suspicion): Verdict {
+  const list = ages(hits);
+  const resets = list.filter((age, index) => age < (list[index - 1] ?? 0)).length;
+  const first = hits[0];
+  const age = list[0];
+  if (first === undefined || age === undefined) return fault;
+  return {
+    began: micros(first.line.at - age),
+    trust: resets > 0 ? 0.75 : 1,
+    note: `The last good relist ended ${first.facts['age'] ?? ''} before the first of these lines: what stalled the runtime stands there.`,
+  };
+}
+
+/** One container stalls each relist: nearly all deadline errors of the window name one pod. */
+function judgeOneContainer(suspicion: Suspicion, ask: Questions): Verdict {
+  if (ask.hitsOf('pleg-runtime-hang').length === 0 || suspicion.key === '') return undefined;
+  const all = ask.hitsOf('pleg-one-container-hang');
+  const share = suspicion.hits.length / all.length;
+  if (times(suspicion.hits) < 2 || share < 0.6) return undefined;
+  return {
+    note: `${suspicion.hits.length} of ${all.length} time-outs of pods in this log name it.`,
+  };
+}
+
+function judgeOverload({ hits }: Suspicion, ask: Questions): Verdict {
+  if (ask.hitsOf('pleg-runtime-hang').length === 0) return undefined;
+  const sandboxes = distinct(hits, (hit) => hit.line.objects.ids[0]);
+  return sandboxes < 5
+    ? undefined
+    : {
+        note: `Stopping timed out for ${sandboxes} different sandboxes, so no single one is to blame.`,
+      };
+}
+
+function judgeDown({ hits }: Suspicion, ask: Questions): Verdict {
+  const dead = hits.filter(({ line }) => /Unavailable|sock|daemon/.test(line.body));
+  const late = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > 30 * SECOND);
+  const kinds = groupBy(dead, (hit) => hit.line.statement).size;
+  if (kinds >= 2 || times(dead) >= 2) return fault;
+  if (late.length >= 3 || (late.length > 0 && dead.length > 0)) return fault;
+  return dead.length > 0 ? { trust: 0.7 } : harmless('startup-not-ready-transient');
+}
+
+function judgeHousekeeping({ hits }: Suspicion, ask: Questions): Verdict {
+  const settled = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > 10 * SECOND);
+  const slowest = Math.max(
+    0,
+    ...settled.map(({ facts }) => goDuration(facts['actual'] ?? '') ?? 0),
+  );
+  if (slowest >= 15 * SECOND || settled.length >= 4) return fault;
+  return settled.length > 0 && slowest >= 5 * SECOND ? fault : aside;
+}
+
+export const plegRules: readonly Rule[] = [
+  {
+    id: 'pleg-runtime-hang',
+    title: 'PLEG is unhealthy: the container runtime answers no relist',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: unhealthy,
+        heads: [
+          'skipping pod synchronization',
+          'Skipping pod synchronization',
+          'Node became not ready',
+          'Recording NodeNotReady',
+        ],
+      },
+    ],
+    judge: judgeHang,
+    yields: [
+      {
+        id: 'pleg-grpc-too-large',
+        why: 'relists fail at once, over the size of the answer, not by hanging',
+      },
+      { id: 'pleg-one-container-hang', why: 'the time-outs name one pod, lists still work' },
+      { id: 'pleg-churn-overload', why: 'the time-outs are spread over many sandboxes' },
+      { id: 'container-runtime-down', why: 'the runtime refuses connections, it does not hang' },
+    ],
+    unlike: [
+      {
+        id: 'startup-not-ready-transient',
+        why: 'an age of the last relist is told, so one had succeeded',
+      },
+    ],
+    follows: ['runtime-list-deadline', 'pid-exhaustion', 'system-oom'],
+    explanation:
+      'The kubelet skips all pod work because its last complete relist of containers is over three minutes old. Calls to the runtime hang or are very slow. The node goes NotReady; running containers go on.',
+    checks: [
+      check(
+        'Does the runtime answer at all?',
+        'time crictl --timeout 10s ps -a && time crictl pods',
+      ),
+      check(
+        'What does the runtime log say three minutes before the first line?',
+        'journalctl -u containerd -u crio -u docker --since "-30 min"',
+      ),
+      check('Processes in uninterruptible sleep', "ps -eo pid,stat,wchan:32,cmd | awk '$2 ~ /D/'"),
+      check('Disk latency', 'iostat -x 2 5'),
+    ],
+    remedy: [
+      remedy(
+        'Restart the container runtime',
+        'Running containers go on with containerd and CRI-O; with docker only if live-restore is set.',
+      ),
+      remedy('Reboot the node if a process stays in D state', 'All pods of the node stop.'),
+      remedy('Pin or upgrade the runtime or kernel if it began with an upgrade'),
+    ],
+    references: [
+      'kubernetes/kubernetes#61117',
+      'kubernetes/kubernetes#77728',
+      'containerd/containerd#5274',
+    ],
+  },
+  {
+    id: 'pleg-one-container-hang',
+    title: 'PLEG is unhealthy because one pod cannot be inspected',
+    severity: 'critical',
+    by: 'pod',
+    signs: [
+      { text: /Error syncing pod.*skipping: rpc error: code = DeadlineExceeded/ },
+      {
+        text: /Error syncing pod, skipping err="(?:error determining status: )?rpc error: code = DeadlineExceeded/,
+      },
+      { text: /error determining status: rpc error: code = DeadlineExceeded/ },
+      { text: /reconcileState: failed to add container.*DeadlineExceeded/ },
+      {
+        text: /(?:PLEG: Ignoring events for pod|(?:Container|PodSandbox)Status\b.*from runtime service failed).*DeadlineExceeded/,
+      },
+    ],
+    judge: judgeOneContainer,
+    unlike: [{ id: 'pleg-runtime-hang', why: 'list calls work; only this pod times out' }],
+    explanation:
+      'Each relist waits for the status of this one pod until the request times out, twice two minutes, longer than the three minutes PLEG may take. A runc or shim that never exits, a dead network mount or a process in D state holds the container.',
+    checks: [
+      check(
+        'Find the container that blocks',
+        'for c in $(crictl ps -aq); do timeout 10 crictl inspect $c >/dev/null || echo "hangs: $c"; done',
+      ),
+      check(
+        'Its shim and processes',
+        'ps -eo pid,stat,etime,wchan:32,cmd | grep -E "shim|runc" | grep -v grep',
+      ),
+    ],
+    remedy: [
+      remedy(
+        'Kill the hanging runc or shim, or repair the mount it waits for',
+        'The container dies.',
+      ),
+      remedy('Reboot the node', 'All pods of the node stop.'),
+      remedy('Update kernel and runc'),
+    ],
+    references: [
+      'kubernetes/kubernetes#94829',
+      'kubernetes/kubernetes#45419',
+      'opencontainers/runc#2314',
+      'moby/moby#40817',
+    ],
+  },
+  {
+    id: 'pleg-churn-overload',
+    title: 'PLEG flaps: the node is overloaded by pods that come and go',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      { text: /Failed to stop sandbox .*before removing.*(?:DeadlineExceeded|deadline exceeded)/ },
+      {
+        text: /StopPodSandbox\b.*from runtime service failed.*(?:DeadlineExceeded|deadline exceeded)/,
+      },
+      { text: /KillPodSandboxError.*(?:DeadlineExceeded|deadline exceeded)/ },
+    ],
+    judge: judgeOverload,
+    explanation:
+      'Removing many sandboxes at once keeps the runtime so busy that relists miss their three minutes. It may go on for hours after the burst.',
+    checks: [
+      check(
+        'How many sandboxes are there, and how many of them dead?',
+        'crictl pods -q | wc -l; crictl pods --state NotReady -q | wc -l',
+      ),
+      check('Which jobs create so many pods?', 'kubectl get cronjobs -A'),
+    ],
+    remedy: [
+      remedy('Restart the kubelet', 'Pods go on; it has been reported to free the queue.'),
+      remedy('Fewer pods per node, fewer finished Jobs kept (ttlSecondsAfterFinished)'),
+    ],
+    references: [
+      'kubernetes/kubernetes#51919',
+      'kubernetes/kubernetes#45419',
+      'kubernetes/kubernetes#93925',
+    ],
+  },
+  {
+    id: 'runtime-list-deadline',
+    title: 'Calls to the container runtime time out ({rpc|list and status calls})',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: new RegExp(
+          `(?<rpc>List\\w+|ImageFsInfo|Status|Version)?.*${listCall.source}.*(?:DeadlineExceeded|deadline exceeded)`,
+        ),
+        not: /PodSandboxStatus|ContainerStatus/,
+      },
+      { text: /GenericPLEG: Unable to retrieve pods.*(?:DeadlineExceeded|deadline exceeded)/ },
+      { text: /Container runtime sanity check failed.*(?:DeadlineExceeded|deadline exceeded)/ },
+      {
+        text: /Error listing containers.*(?:DeadlineExceeded|deadline exceeded)/,
+        role: 'consequence',
+      },
+      {
+        text: /Failed to rotate container logs.*(?:DeadlineExceeded|deadline exceeded)/,
+        role: 'consequence',
+      },
+    ],
+    judge: ({ hits }) => (hits.length >= 2 || span(hits) > 0 ? fault : { trust: 0.7 }),
+    unlike: [
+      { id: 'pleg-grpc-too-large', why: 'the code is DeadlineExceeded, not ResourceExhausted' },
+      { id: 'container-runtime-down', why: 'the socket is there, the daemon does not answer' },
+    ],
+    explanation:
+      'The runtime takes the connection but does not answer within two minutes. With relists failing for three minutes the node goes NotReady.',
+    checks: [
+      check('Does it answer now?', 'time crictl ps -a'),
+      check('Disk latency and I/O wait', 'iostat -x 2 5'),
+      check(
+        'The runtime log of these minutes',
+        'journalctl -u containerd -u crio -u docker --since "-1 h"',
+      ),
+    ],
+    remedy: [
+      remedy('Restart the runtime', 'Containers go on with containerd and CRI-O.'),
+      remedy('Free or speed up the disk that the runtime writes to'),
+    ],
+    references: ['k3s-io/k3s#2370', 'containerd/cri#1014', 'rancher/rke2#5289'],
+  },
+  {
+    id: 'pleg-grpc-too-large',
+    title:
+      'PLEG cannot list pods: the answer is larger than a gRPC message may be ({size|} of {max|} bytes)',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /message larger than max \((?<size>\d+) vs\. (?<max>\d+)\)/,
+        not: /[Ll]istAndWatch|device plugin|UpdateStatus|csi/,
+      },
+    ],
+    unlike: [
+      { id: 'pleg-runtime-hang', why: 'the runtime answers at once, with ResourceExhausted' },
+      { id: 'container-runtime-down', why: 'the code is ResourceExhausted, not Unavailable' },
+    ],
+    explanation:
+      'So many dead sandboxes or containers lie in the runtime that their list no longer fits in one message. Every relist fails from this moment, and the node goes NotReady.',
+    checks: [
+      check('How many are there?', 'crictl pods -q | wc -l; crictl ps -aq | wc -l'),
+      check(
+        'Which pods leave them behind?',
+        "crictl pods --state NotReady | awk '{print $6}' | sort | uniq -c | sort -rn | head",
+      ),
+    ],
+    remedy: [
+      remedy(
+        'Remove the dead ones: crictl rmp for sandboxes in state NotReady',
+        'Check that none of them belongs to a pod that is still being stopped.',
+      ),
+      remedy('Find why garbage collection lags; keep fewer finished Jobs'),
+    ],
+    references: [
+      'kubernetes/kubernetes#63858',
+      'siderolabs/talos#10801',
+      'kubernetes/kubernetes#108049',
+    ],
+  },
+  {
+    id: 'container-runtime-down',
+    title: 'The container runtime is down: its socket refuses connections',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /code = Unavailable.*(?:connection refused|no such file or directory|connection reset by peer|transport is closing|broken pipe|error reading from server: (?:EOF|read)|connection error)/,
+        not: /[Ll]istAndWatch|device plugin|csi|plugins_registry|plugin type=|\/var\/lib\/kubelet\/plugins/,
+      },
+      {
+        text: /container runtime is down(?!.*2562047h)/,
+        heads: [
+          'skipping pod synchronization',
+          'Skipping pod synchronization',
+          'Node became not ready',
+        ],
+      },
+      { text: /Cannot connect to the Docker daemon/ },
+      {
+        text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
+      },
+    ],
+    judge: judgeDown,
+    unlike: [
+      { id: 'runtime-list-deadline', why: 'connections are refused or cut, calls do not time out' },
+    ],
+    explanation:
+      'Nothing listens on the runtime socket: all kinds of calls fail in the same instant. The runtime crashed, was killed or is restarting, or the kubelet has a wrong socket path.',
+    checks: [
+      check('State of the runtime', 'systemctl status containerd crio docker'),
+      check('Was it killed for memory?', 'journalctl -k | grep -iE "out of memory|oom"'),
+      check(
+        'The socket that the kubelet uses',
+        'ps -o args= -C kubelet | tr " " "\\n" | grep endpoint',
+      ),
+    ],
+    remedy: [
+      remedy(
+        'Start or repair the runtime',
+        'Stops and starts that were under way are tried again.',
+      ),
+      remedy('Make its unit restart on failure'),
+    ],
+    references: [
+      'bottlerocket-os/bottlerocket#2512',
+      'kubernetes/kubernetes#82346',
+      'kubernetes/kubernetes#61500',
+    ],
+  },
+  {
+    id: 'runtime-status-never-ready',
+    title: 'The runtime status check never completes after the kubelet started',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /container runtime status check may not have completed yet/,
+        heads: ['skipping pod synchronization', 'Skipping pod synchronization'],
+      },
+    ],
+    judge: ({ hits }) =>
+      span(hits) >= 30 * SECOND && times(hits) >= 6
+        ? fault
+        : harmless('startup-not-ready-transient'),
+    follows: ['container-runtime-down', 'runtime-list-deadline'],
+    unlike: [{ id: 'startup-not-ready-transient', why: 'it goes on for more than half a minute' }],
+    explanation:
+      'The first status check of the runtime has not come back since the start; no pod is worked on. The same words are normal for the first seconds.',
+    checks: [
+      check('Does the runtime tell its status?', 'time crictl info'),
+      check('Does the image file system answer?', 'time crictl imagefsinfo'),
+    ],
+    remedy: [remedy('Restart the runtime, then the kubelet', 'Containers go on.')],
+    references: [
+      'kubernetes/kubernetes#61117',
+      'kubernetes/kubernetes#69613',
+      'canonical/microk8s#2001',
+    ],
+  },
+  {
+    id: 'runtime-api-mismatch',
+    title: 'The runtime does not speak the CRI version that the kubelet asks for ({service|})',
+    severity: 'critical',
+    by: 'node',
+    signs: [{ text: /unknown service (?<service>runtime\.v1\w*\.\w+)/ }],
+    unlike: [{ id: 'start-no-runtime-endpoint', why: 'the endpoint answers, with Unimplemented' }],
+    explanation:
+      'Something answers on the runtime socket but without this CRI service: containerd with its cri plug-in disabled, docker’s private containerd, or a runtime too old for this kubelet. The kubelet exits and is started again.',
+    checks: [
+      check('Is the cri plug-in disabled?', 'grep -n disabled_plugins /etc/containerd/config.toml'),
+      check('Version of the runtime', 'containerd --version; crio --version'),
+    ],
+    remedy: [
+      remedy('Take "cri" out of disabled_plugins and restart containerd'),
+      remedy(
+        'Upgrade to containerd 1.6 or later for kubelet 1.26 or later',
+        'Drain the node first.',
+      ),
+    ],
+    references: ['kubernetes/kubernetes#73189', 'kubernetes/kubernetes#131164'],
+  },
+  {
+    id: 'evented-pleg-bug',
+    title: 'Evented PLEG serves a stale pod cache',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      { text: /Evented PLEG: (?:Get cache|[Ff]ailed to get (?:cache|status))/ },
+      {
+        text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d+.*nil pointer|updateRunningPodMetric/,
+      },
+    ],
+    explanation:
+      'With the gate EventedPLEG a sync may run on an older status than the one that woke it, so that a container is created twice or a status sticks.',
+    checks: [check('Is the gate on?', 'journalctl -u kubelet | grep -m1 "EventedPLEG"')],
+    remedy: [
+      remedy('Turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
+      remedy('Upgrade kubelet and runtime'),
+    ],
+    references: [
+      'kubernetes/kubernetes#121003',
+      'kubernetes/kubernetes#123087',
+      'kubernetes/kubernetes#120942',
+    ],
+  },
+  {
+    id: 'housekeeping-slow',
+    title: 'Housekeeping takes too long ({actual|}) and delays the sync loop',
+    severity: 'medium',
+    by: 'node',
+    signs: [
+      { text: /[Hh]ousekeeping took longer than.*(?:actual="?(?<actual>[0-9hmsµ.]+))?/ },
+      { text: /[Hh]ousekeeping took (?:longer than \S+: )?(?<actual>[0-9][0-9hmsµ.]+)/ },
+    ],
+    judge: judgeHousekeeping,
+    follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'pleg-churn-overload'],
+    explanation:
+      'Housekeeping runs in the sync loop itself; while it lasts no pod is added, updated or removed.',
+    checks: [
+      check('Is the runtime slow?', 'time crictl ps -a'),
+      check('Is the disk slow?', 'iostat -x 2 5'),
+    ],
+    remedy: [remedy('Find the slow runtime call or disk'), remedy('Fewer pods on the node')],
+    references: ['kubernetes/kubernetes#98607'],
+  },
+  {
+    id: 'dead-nfs-blocks-syncloop',
+    title: 'The sync loop is stuck on a dead network mount',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      { text: /\[-\]syncloop failed/, heads: ['healthz check failed', '[-]syncloop', 'healthz'] },
+      {
+        text: /goroutine \d+ \[syscall, (?<minutes>\d+) minutes\][^]*(?:HandlePodCleanups|IsLikelyNotMountPoint|cleanupOrphanedPodDirs)/,
+      },
+    ],
+    judge: ({ hits }) =>
+      hits.some(({ facts }) => facts['minutes'] !== undefined) ||
+      span(hits) >= MINUTE ||
+      hits.length > 1
+        ? fault
+        : { trust: 0.6 },
+    yields: [
+      { id: 'pleg-runtime-hang', why: 'PLEG is said to be unhealthy, which stops the loop too' },
+      { id: 'start-hang-dead-mount', why: 'the kubelet never finished starting' },
+    ],
+    explanation:
+      'The loop waits in a system call on a mount whose server is gone; leases and probes, which run beside it, go on. No pod is added, changed or removed.',
+    checks: [
+      check(
+        'Which mounts do not answer?',
+        'awk \'$3 ~ /nfs|cifs|fuse/ {print $2}\' /proc/mounts | while read m; do timeout 5 stat -t "$m" >/dev/null || echo "dead: $m"; done',
+      ),
+      check(
+        'Where does the kubelet wait?',
+        'cat /proc/$(pidof kubelet)/task/*/stack | grep -B2 -A6 nfs',
+      ),
+    ],
+    remedy: [
+      remedy('Bring the server back'),
+      remedy(
+        'umount -f -l the dead mount, then restart the kubelet',
+        'Writes that were not yet sent are lost.',
+      ),
+    ],
+    references: [
+      'kubernetes/kubernetes#101622',
+      'kubernetes/kubernetes#100178',
+      'kubernetes/kubernetes#31272',
+    ],
+  },
+];

@@ -1,0 +1,299 @@
+// Disk, memory, processes, watches: eviction, garbage collection and their limits.
+import { SECOND } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, fault, harmless } from '../verdict.ts';
+
+const evictionHeads = ['Eviction manager:', 'eviction manager:', 'Failed to admit pod'];
+const disk = '(?:ephemeral-storage|nodefs|imagefs|inodes|containerfs|storage)';
+
+function judgeGc({ hits }: Suspicion): Verdict {
+  const short = hits.some(({ facts }) => {
+    const wanted = Number(facts['wanted'] ?? 1);
+    return wanted < 2 ** 62 && Number(facts['freed'] ?? 0) < wanted;
+  });
+  return short ? fault : harmless('gc-freed-more');
+}
+
+function judgeDeletion({ hits }: Suspicion): Verdict {
+  const enough = hits.every(
+    ({ facts }) => Number(facts['freed'] ?? 0) >= Number(facts['wanted'] ?? 1),
+  );
+  return enough ? aside : fault;
+}
+
+/** OOMs of before are told again when the kubelet starts. */
+function judgeSystemOom({ hits }: Suspicion, ask: Questions): Verdict {
+  const fresh = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > 10 * SECOND);
+  return fresh.length > 0 ? fault : aside;
+}
+
+export const resourceRules: readonly Rule[] = [
+  {
+    id: 'eviction-disk',
+    title: 'Pods are evicted: the disk is full ({resource|disk})',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: new RegExp(
+          `[Ee]viction manager: (?:attempting to reclaim|must evict pod).*?(?<resource>${disk})`,
+        ),
+        heads: evictionHeads,
+      },
+      { text: new RegExp(`low on resource: (?<resource>${disk})`), heads: evictionHeads },
+      {
+        text: new RegExp(
+          `[Ee]viction manager: unexpected error when attempting to reduce.*(?<resource>${disk})`,
+        ),
+        heads: evictionHeads,
+      },
+      { text: /node has conditions: \[[^\]]*DiskPressure/, heads: evictionHeads },
+      {
+        text: /[Ee]viction manager:.*(?:no pods are active to evict|unable to evict any pods)/,
+        heads: evictionHeads,
+        role: 'consequence',
+      },
+      {
+        text: /[Ee]viction manager: cannot evict a critical/,
+        heads: evictionHeads,
+        role: 'consequence',
+      },
+      { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
+    ],
+    judge: ({ hits }, ask) => {
+      if (hits.some(({ sign }) => sign.role === undefined)) return fault;
+      const memory = ask.hitsOf('eviction-memory').some(({ sign }) => sign.role === undefined);
+      return memory ? undefined : { trust: 0.6 };
+    },
+    unlike: [
+      { id: 'eviction-memory', why: 'the resource is a disk’s' },
+      { id: 'inotify-exhaustion', why: 'the disk is full, not a table of watches' },
+    ],
+    explanation:
+      'A disk threshold is met. The kubelet first deletes dead containers and unused images, then evicts one pod at each pass of 10 s, until the threshold is no longer met.',
+    checks: [
+      check(
+        'Bytes and inodes',
+        'df -h / /var/lib/kubelet /var/lib/containerd; df -i /var/lib/kubelet',
+      ),
+      check('What fills it?', 'du -xhd2 /var/lib /var/log 2>/dev/null | sort -h | tail -20'),
+    ],
+    remedy: [
+      remedy('Free space: logs, unused images (crictl rmi --prune), core dumps'),
+      remedy('Set requests and limits for ephemeral-storage'),
+      remedy('A larger disk, or images on a disk of their own'),
+    ],
+    references: ['kubernetes/kubernetes#101167', 'kubernetes/kubernetes#129616', 'k3s-io/k3s#888'],
+  },
+  {
+    id: 'image-gc-insufficient',
+    title: 'Image garbage collection cannot free enough',
+    severity: 'medium',
+    by: 'node',
+    signs: [
+      { text: /[Ww]anted to free (?<wanted>\d+)(?: bytes)?, but freed (?<freed>\d+)/ },
+      { text: /[Aa]ttempted to free (?<wanted>\d+) bytes, but only found (?<freed>\d+) bytes/ },
+      { text: /Image garbage collection failed multiple times in a row/ },
+      {
+        text: /Disk usage on image filesystem is over the high threshold/,
+        heads: ['Disk usage on image filesystem'],
+        role: 'context',
+      },
+    ],
+    judge: (suspicion) =>
+      suspicion.hits.every(({ sign }) => sign.role === 'context') ? aside : judgeGc(suspicion),
+    yields: [{ id: 'container-runtime-down', why: 'the collector cannot reach the runtime' }],
+    unlike: [{ id: 'image-gc-first-fail', why: 'it failed more than once' }],
+    explanation:
+      'The image file system is above its threshold, but what fills it is not unused images. Eviction for disk pressure comes next.',
+    checks: [
+      check(
+        'What fills the file system?',
+        'df -h /var/lib/containerd /var/lib/docker; du -xhd2 /var/lib 2>/dev/null | sort -h | tail',
+      ),
+      check('Which images are in use?', 'crictl images; crictl ps -a'),
+    ],
+    remedy: [
+      remedy('Remove what fills it: logs, volumes, other programs’ files'),
+      remedy('A larger disk'),
+    ],
+    references: ['kubernetes/kubernetes#71869', 'kubernetes/kubernetes#112631', 'k3s-io/k3s#796'],
+  },
+  {
+    id: 'image-gc-delete-conflict',
+    title: 'Image garbage collection meets images that are in use',
+    severity: 'low',
+    by: 'node',
+    signs: [
+      {
+        text: /(?:wanted to free (?<wanted>\d+), but freed (?<freed>\d+).*)?(?:errors in image deletion|unable to delete \S+ \(cannot be forced\)|image is being used by)/,
+      },
+    ],
+    judge: judgeDeletion,
+    unlike: [{ id: 'image-gc-insufficient', why: 'deletions fail over images in use' }],
+    explanation:
+      'Some images could not be deleted because containers, often dead ones, still use them.',
+    checks: [check('Dead containers', 'crictl ps -a --state Exited')],
+    remedy: [remedy('Remove the dead containers first')],
+    references: ['openshift/release#40', 'kubernetes/kubernetes#101167'],
+  },
+  {
+    id: 'eviction-memory',
+    title: 'Pods are evicted or refused: the node is short of memory',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*memory/,
+        heads: evictionHeads,
+      },
+      { text: /low on resource: memory/, heads: evictionHeads },
+      { text: /node has conditions: \[[^\]]*MemoryPressure/, heads: evictionHeads },
+      { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
+    ],
+    judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
+    yields: [{ id: 'eviction-bogus-observation', why: 'the measured value is impossible' }],
+    unlike: [{ id: 'eviction-disk', why: 'the resource is memory' }],
+    explanation:
+      'memory.available fell under its threshold. Pods over their requests are evicted; BestEffort pods are refused until five minutes after memory is free again.',
+    checks: [
+      check('Memory by pod', 'crictl stats -o table'),
+      check('Thresholds', 'grep -A6 -i eviction /var/lib/kubelet/config.yaml'),
+    ],
+    remedy: [remedy('Set requests and limits'), remedy('More memory, or fewer pods')],
+    references: ['kubernetes/kubernetes#58541', 'kubernetes/kubernetes#56152'],
+  },
+  {
+    id: 'eviction-bogus-observation',
+    title: 'Eviction acts on an impossible measurement ({observed|})',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /observed (?<observed>-\d+\w*)/,
+        heads: ['thresholds - reclaim not satisfied', 'Eviction manager: threshold'],
+      },
+    ],
+    unlike: [{ id: 'eviction-memory', why: 'no machine has a negative amount of memory' }],
+    explanation:
+      'A counter of the kernel overflowed or a cgroup was read wrongly, and pods are evicted on a node with free memory.',
+    checks: [check('What the kernel says', 'cat /sys/fs/cgroup/memory.stat /proc/meminfo')],
+    remedy: [
+      remedy('Upgrade kernel and kubelet'),
+      remedy('Correct the cgroup settings (cgroupsPerQOS)'),
+    ],
+    references: ['kubernetes/kubernetes#52386', 'kubernetes/kubernetes#88969'],
+  },
+  {
+    id: 'pid-exhaustion',
+    title: 'The node is out of processes or threads',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /fork\/exec \S+: resource temporarily unavailable|pthread_create failed: Resource temporarily unavailable|failed to create new OS thread|[Cc]annot fork/,
+      },
+    ],
+    follows: ['exec-probe-timeouts'],
+    unlike: [{ id: 'inotify-exhaustion', why: 'processes are what is missing, not watches' }],
+    explanation:
+      'Unrelated operations fail with EAGAIN: a limit of processes is reached, by one pod without a limit, by exec probes that pile up, or by the service’s own pids.max.',
+    checks: [
+      check(
+        'Processes by cgroup',
+        'systemd-cgtop -b -n1 --order=tasks | head; cat /sys/fs/cgroup/system.slice/kubelet.service/pids.{current,max}',
+      ),
+      check('The host’s limit', 'cat /proc/sys/kernel/pid_max /proc/loadavg'),
+    ],
+    remedy: [
+      remedy('Find and stop the pod that makes them', 'That pod dies.'),
+      remedy('Set podPidsLimit; raise TasksMax of the service'),
+    ],
+    references: [
+      'kubernetes/kubernetes#79466',
+      'kubernetes/kubernetes#54313',
+      'awslabs/amazon-eks-ami#1548',
+    ],
+  },
+  {
+    id: 'inotify-exhaustion',
+    title: 'inotify instances or watches are used up',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /inotify_init: too many open files|inotify_add_watch \S+ ?no space left on device|inotify_add_watch.*no space left|(?:fsnotify|inotify).*too many open files/,
+      },
+    ],
+    unlike: [
+      { id: 'eviction-disk', why: '“no space left” here is the table of watches, not the disk' },
+      { id: 'kubelet-panic', why: 'the kubelet ends itself; the dump is no panic' },
+    ],
+    explanation:
+      'The kernel’s limit of inotify instances or watches is reached. At start the kubelet ends; later, statistics and file changes are missed.',
+    checks: [
+      check('Limits', 'sysctl fs.inotify.max_user_instances fs.inotify.max_user_watches'),
+      check(
+        'Who has the most?',
+        'find /proc/[0-9]*/fd -lname anon_inode:inotify 2>/dev/null | cut -d/ -f3 | sort | uniq -c | sort -rn | head',
+      ),
+    ],
+    remedy: [
+      remedy('Raise fs.inotify.max_user_instances and max_user_watches', 'Some kernel memory.'),
+    ],
+    references: [
+      'kubernetes/kubernetes#58081',
+      'kubernetes/kubernetes#10421',
+      'google/cadvisor#1581',
+    ],
+  },
+  {
+    id: 'log-rotation-fail',
+    title: 'Container logs cannot be rotated',
+    severity: 'medium',
+    by: 'node',
+    signs: [
+      {
+        text: /Failed to rotate (?:log|container logs)|failed to (?:compress|rotate) log|failed to reopen (?:container )?log/,
+      },
+    ],
+    yields: [
+      { id: 'runtime-list-deadline', why: 'the runtime does not answer' },
+      { id: 'container-runtime-down', why: 'the runtime is down' },
+      { id: 'pleg-grpc-too-large', why: 'the runtime’s answer is too large' },
+    ],
+    follows: ['eviction-disk'],
+    explanation:
+      'The log manager looks every 10 s and could not rotate or compress a log; it keeps growing.',
+    checks: [check('Room and sizes', 'df -h /var/log; du -sh /var/log/pods/* | sort -h | tail')],
+    remedy: [remedy('Free the disk'), remedy('Limit what the container writes')],
+    references: [
+      'kubernetes/kubernetes#134324',
+      'kubernetes/kubernetes#110630',
+      'kubernetes/kubernetes#91765',
+    ],
+  },
+  {
+    id: 'system-oom',
+    title: 'The node ran out of memory and the kernel killed {process|a process}',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process>[\w.-]+))?/,
+        heads: ['Got sys oom event'],
+      },
+    ],
+    judge: judgeSystemOom,
+    unlike: [{ id: 'container-oomkilled', why: 'no container’s limit was hit' }],
+    explanation:
+      'Memory of the whole node ran out. Past events are told again when the kubelet starts: compare the time of death.',
+    checks: [check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|out of memory"')],
+    remedy: [remedy('Reserve memory for system and kubelet; set limits')],
+    references: [
+      'kubernetes/kubernetes#78174',
+      'kubernetes/kubernetes#74706',
+      'siderolabs/talos#4378',
+    ],
+  },
+];

@@ -1,0 +1,161 @@
+// Static pods, their manifests and their mirrors.
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, distinct, fault, times } from '../verdict.ts';
+
+const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
+
+/** Two UIDs from files under one name. */
+function judgeDuplicate({ hits }: Suspicion): Verdict {
+  return distinct(hits, ({ line }) => line.objects.uid) >= 2 ? { trust: 0.8 } : undefined;
+}
+
+function judgeUnparseable({ hits }: Suspicion): Verdict {
+  return times(hits) >= 2 ? fault : aside;
+}
+
+function judgeMirrorLoop({ hits }: Suspicion): Verdict {
+  return times(hits) >= 3 ? fault : aside;
+}
+
+function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (hits.some(({ sign }) => sign.role === undefined)) return fault;
+  const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
+  const isStatic =
+    pod !== undefined &&
+    (ask
+      .said('syncLoopAdd')
+      .some((line) => line.body.includes('file') && ask.podOf(line) === pod) ||
+      /\/(?:kube-apiserver|kube-controller-manager|kube-scheduler|etcd)-/.test(pod));
+  return timedOut && isStatic ? fault : undefined;
+}
+
+export const staticPodRules: readonly Rule[] = [
+  {
+    id: 'static-pod-not-restarted',
+    title: 'The static pod is not started again',
+    severity: 'critical',
+    by: 'pod',
+    signs: [
+      {
+        text: /Pod cannot start yet|[Ss]tatic pod .*waiting|static pod .* is (?:still )?(?:running|terminating)/,
+        heads: ['Pod cannot start yet', 'Static pod'],
+      },
+      { text: /[Uu]nmounted volumes=\[.*(?:timed out waiting|deadline exceeded)/, role: 'context' },
+    ],
+    judge: judgeNotRestarted,
+    yields: [
+      { id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' },
+    ],
+    unlike: [{ id: 'mirror-pod-loop', why: 'the static pod itself does not run' }],
+    explanation:
+      'Its manifest changed or the kubelet restarted, and the pod’s earlier life still holds its name or UID in the pod workers (1.22 to 1.26): nothing starts the new one, often without any error.',
+    checks: [manifests, check('Does the runtime have it?', 'crictl pods --namespace kube-system')],
+    remedy: [
+      remedy('Restart the kubelet', 'Other pods go on.'),
+      remedy('Move the manifest out, wait, move it in again', 'The pod is down meanwhile.'),
+      remedy('Upgrade'),
+    ],
+    references: [
+      'kubernetes/kubernetes#109596',
+      'kubernetes/kubernetes#104847',
+      'kubernetes/kubernetes#116880',
+    ],
+  },
+  {
+    id: 'mirror-pod-loop',
+    title: 'The mirror pod is deleted and made again for ever',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /[Dd]elet(?:ing|ed) mirror pod.*because it is outdated|Trying to delete pod/,
+        heads: ['Trying to delete pod', 'Deleted mirror pod', 'Deleting mirror pod'],
+      },
+      { text: /[Ff]ailed creating a mirror pod.*already exists/ },
+    ],
+    judge: judgeMirrorLoop,
+    unlike: [
+      { id: 'static-pod-not-restarted', why: 'the container runs on' },
+      { id: 'mirror-pod-rejected', why: 'the server takes the mirror, and something removes it' },
+    ],
+    explanation:
+      'The static pod runs, but its image in the API server is replaced every few seconds: two kubelets share a node name, versions default the spec differently, or somebody deletes it.',
+    checks: [
+      check(
+        'Is there a second kubelet of this name?',
+        'kubectl get events -A | grep -i mirror; kubectl get node -o wide',
+      ),
+    ],
+    remedy: [remedy('Stop the second kubelet'), remedy('Use the same versions')],
+    references: ['kubernetes/kubernetes#42554', 'kubernetes/kubernetes#79147'],
+  },
+  {
+    id: 'static-manifest-unparseable',
+    title: 'A static manifest cannot be read ({path|})',
+    severity: 'medium',
+    by: 'fact:path',
+    signs: [
+      {
+        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path>[^\s"]+)|(?:path|file)="?(?<path>\/[^\s"]+)"?.*couldn't parse as pod/,
+      },
+      { text: /couldn't parse as pod/ },
+    ],
+    judge: judgeUnparseable,
+    unlike: [{ id: 'static-manifest-duplicate', why: 'the file is no pod at all' }],
+    explanation:
+      'The kubelet reads every file of the directory, each 20 s, whatever its extension: one written in place, an editor’s temporary file or another object’s manifest is no pod.',
+    checks: [manifests],
+    remedy: [
+      remedy('Write elsewhere and rename into the directory'),
+      remedy('Move files that are no pods out of it'),
+    ],
+    references: ['bottlerocket-os/bottlerocket#1396', 'kubernetes/kubernetes#55928'],
+  },
+  {
+    id: 'static-manifest-duplicate',
+    title: 'Two manifests define the same static pod',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      {
+        text: /SyncLoop \(?ADD,? ?(?:source=)?"?(?:file)"?/,
+        heads: ['SyncLoop ADD', 'SyncLoop (ADD, "file")'],
+      },
+    ],
+    judge: judgeDuplicate,
+    unlike: [{ id: 'static-pod-not-restarted', why: 'two files give two UIDs to one name' }],
+    explanation:
+      'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',
+    checks: [manifests, check('Names in them', "grep -H '^  name:' /etc/kubernetes/manifests/*")],
+    remedy: [remedy('Move the backup copy out of the directory', 'The pod may be restarted once.')],
+    references: ['kubernetes/website#45758', 'deckhouse/deckhouse#17842'],
+  },
+  {
+    id: 'mirror-pod-rejected',
+    title: 'The API server refuses the mirror pod: the static pod runs but cannot be seen',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /[Ff]ailed creating a mirror pod.*(?:forbidden|denied the request|exceeded quota|is invalid|may not reference|LimitRange|violates PodSecurity)/,
+        not: /connection refused/,
+      },
+    ],
+    unlike: [
+      { id: 'mirror-pod-loop', why: 'no mirror is ever made' },
+      { id: 'static-pod-not-restarted', why: 'the container itself runs' },
+    ],
+    explanation:
+      'Admission, a quota or a reference to API objects in the manifest makes the server refuse the mirror. The container runs; kubectl does not show it.',
+    checks: [check('Does it run?', 'crictl ps | grep POD'), manifests],
+    remedy: [
+      remedy('Exempt the namespace or the kubelet from that admission'),
+      remedy('Take serviceAccountName and other references out of the manifest'),
+    ],
+    references: [
+      'kubernetes/minikube#3818',
+      'kubernetes/kubernetes#103587',
+      'bottlerocket-os/bottlerocket#1409',
+    ],
+  },
+];

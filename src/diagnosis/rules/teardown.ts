@@ -1,0 +1,326 @@
+// What is left of a pod: its network, volumes, directories and cgroups that cannot be taken down.
+import { SECOND } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
+
+/** The warning alone, once per sandbox, is normal; with a StopPodSandbox that fails too it is a fault. */
+function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  const failing = ask
+    .hitsOf('cni-del-fails')
+    .filter(({ line }) => ask.podOf(line) === suspicion.pod);
+  const warned = hits.filter(({ line }) => line.body.includes('terminated container'));
+  const sandboxes = [...groupBy(warned, ({ facts }) => facts['sandbox']).values()];
+  if (sandboxes.some((list) => times(list) >= 2) && failing.length > 0) return fault;
+  return sandboxes.some((list) => times(list) >= 4 && span(list) >= 30 * SECOND) ? fault : aside;
+}
+
+function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const worker = hits.some(({ line }) =>
+    /Error syncing pod|KillPodSandbox|killPod/.test(line.body),
+  );
+  const last = hits.at(-1)?.line;
+  const removed =
+    pod !== undefined &&
+    last !== undefined &&
+    ask.said('syncLoopRemove').some((line) => ask.podOf(line) === pod && line.at >= last.at);
+  if (removed && times(hits) < 2) return aside;
+  if (!worker)
+    return {
+      severity: 'medium',
+      note: 'Only the container collector retries, once a minute: the pod itself is gone, its address may be leaked.',
+    };
+  return fault;
+}
+
+function judgeOrphan({ hits }: Suspicion): Verdict {
+  const total = Math.max(
+    0,
+    ...hits.map(({ facts }) => Number(facts['total'] ?? facts['more'] ?? 0)),
+  );
+  return times(hits) >= 2 || total >= 2 ? fault : aside;
+}
+
+function judgeCgroup({ hits }: Suspicion): Verdict {
+  const failed = hits.some(({ line }) =>
+    /[Ff]ailed to delete cgroup|unable to destroy/.test(line.body),
+  );
+  if (failed && times(hits) >= 2) return fault;
+  if (times(hits) >= 5) return fault;
+  return failed ? { trust: 0.6 } : harmless('orphan-cgroup-once');
+}
+
+export const teardownRules: readonly Rule[] = [
+  {
+    id: 'netns-missing-teardown',
+    title: 'Network teardown: the network namespace of the dead sandbox is gone',
+    severity: 'medium',
+    by: 'sandbox',
+    signs: [
+      {
+        text: /[Cc]annot find network namespace for the terminated container "?(?<sandbox>[0-9a-f]+)/,
+        heads: ['CNI failed to retrieve network namespace path'],
+      },
+    ],
+    judge: judgeNetns,
+    unlike: [
+      { id: 'notfound-after-remove', why: 'the same sandbox is tried again and again' },
+      { id: 'cni-not-initialised', why: 'the plug-in ran' },
+    ],
+    explanation:
+      'The sandbox’s process died before its network was torn down, so dockershim calls the plug-in without a namespace, and StopPodSandbox fails each time. The pod stays in Terminating.',
+    checks: [
+      check('The dead sandbox', 'docker inspect {sandbox|SANDBOX}'),
+      check(
+        'What does the CNI daemon of this node say?',
+        'kubectl -n kube-system get pods -o wide --field-selector spec.nodeName=$(hostname)',
+      ),
+    ],
+    remedy: [
+      remedy('Repair what the plug-in needs (its error stands in the StopPodSandbox line)'),
+      remedy(
+        'Remove the sandbox by hand: docker rm -f',
+        'Its address may stay taken in the plug-in’s store.',
+      ),
+      remedy('Upgrade: teardown without a namespace is best effort in later versions'),
+    ],
+    references: [
+      'kubernetes/kubernetes#75536',
+      'kubernetes/kubernetes#52331',
+      'kubernetes/kubernetes#44307',
+    ],
+  },
+  {
+    id: 'cni-del-fails',
+    title: 'CNI DEL fails ({plugin|plug-in}): the sandbox’s network cannot be taken down',
+    severity: 'high',
+    by: 'sandbox',
+    signs: [
+      { text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(delete\)/ },
+      { text: /failed to destroy network for (?:pod )?sandbox/ },
+      {
+        text: /[nN]etworkPlugin cni failed to teardown pod|failed to teardown pod "[^"]+" network/,
+      },
+      { text: /error removing pod \S+ from CNI network/ },
+      { text: /Error deleting pod from network.*networkType="?(?<plugin>[\w-]+)/ },
+      { text: /Error (?:while removing pod from|deleting) network:/ },
+      {
+        text: /[Ff]ailed to stop sandbox(?! .*before removing) ?(?:podSandboxID|\{)/,
+        role: 'consequence',
+      },
+    ],
+    judge: judgeDel,
+    yields: [
+      { id: 'netns-missing-teardown', why: 'the sandbox’s namespace was gone before' },
+      { id: 'cni-unauthorized', why: 'the plug-in’s token is refused, for ADD and DEL alike' },
+      { id: 'netns-busy', why: 'the namespace’s file is busy' },
+    ],
+    follows: ['cni-agent-unreachable', 'api-unreachable', 'container-runtime-down'],
+    unlike: [
+      { id: 'stop-sandbox-deadline', why: 'the plug-in answers with an error, it does not hang' },
+    ],
+    explanation:
+      'StopPodSandbox calls the CNI plug-in to release the pod’s network, and the plug-in refuses. Until it succeeds the pod stays in Terminating, and its address, volumes and name stay taken.',
+    checks: [
+      check(
+        'The plug-in’s own log or daemon on this node',
+        'kubectl -n kube-system get pods -o wide --field-selector spec.nodeName=$(hostname)',
+      ),
+      check('Are configuration and binary there?', 'ls -l /etc/cni/net.d /opt/cni/bin'),
+      check('The sandbox', 'crictl inspectp {anyId|SANDBOX}'),
+    ],
+    remedy: [
+      remedy('Repair what the plug-in’s message names; the kubelet retries by itself'),
+      remedy(
+        'Delete the plug-in’s stale record of this sandbox',
+        'Only once the sandbox is dead: its address is given to another pod.',
+      ),
+      remedy('Upgrade the plug-in: DEL must succeed when there is nothing left to delete'),
+    ],
+    references: [
+      'projectcalico/calico#7220',
+      'projectcalico/calico#4084',
+      'bottlerocket-os/bottlerocket#359',
+      'kubernetes/kubernetes#93925',
+    ],
+  },
+  {
+    id: 'netns-busy',
+    title: 'The network namespace’s file is busy: the sandbox cannot be inspected or removed',
+    severity: 'medium',
+    by: 'sandbox',
+    signs: [
+      {
+        text: /(?:unlinkat|remove) (?<netns>\/(?:var\/)?run\/netns\/\S+): device or resource busy|remove netns:.*device or resource busy/,
+      },
+    ],
+    unlike: [
+      { id: 'unmount-busy', why: 'the path is a network namespace, not a volume' },
+      { id: 'cni-del-fails', why: 'no plug-in fails; the namespace’s own file is held' },
+    ],
+    explanation:
+      'Another container mounts /var/run (or /) from the host and holds a copy of the namespace’s mount, so that the runtime cannot unlink it.',
+    checks: [
+      check(
+        'Who holds it?',
+        'grep -l {netns|/run/netns} /proc/[0-9]*/mountinfo | cut -d/ -f3 | xargs -r ps -o pid,cmd -p',
+      ),
+    ],
+    remedy: [
+      remedy('Mount the host path with mountPropagation HostToContainer in the pod that holds it'),
+      remedy('Restart that pod', 'Usually a monitoring agent; its data has a gap.'),
+    ],
+    references: ['containerd/containerd#6143', 'containerd/containerd#3667'],
+  },
+  {
+    id: 'unmount-busy',
+    title: 'Volume {volume|} cannot be unmounted: it is busy',
+    severity: 'high',
+    by: 'volume',
+    signs: [
+      {
+        text: /(?:UnmountVolume\.TearDown|UnmountDevice|[Uu]nmount).*(?:device or resource busy|target is busy|device is busy)/,
+        not: /run\/netns/,
+      },
+      { text: /\/pods\/[0-9a-f-]+\/volumes\/\S+: (?:device or resource busy|target is busy)/ },
+    ],
+    unlike: [
+      { id: 'netns-busy', why: 'the path is a volume of the pod' },
+      { id: 'orphaned-pod-volumes', why: 'the unmount itself fails' },
+    ],
+    explanation:
+      'A process outside the pod still holds the mount, often an agent that mounts the host’s file system without slave propagation. The kubelet retries with a back-off of up to 2m2s; the pod cannot go away.',
+    checks: [
+      check(
+        'Who holds the mount?',
+        'grep -l {uid|POD_UID} /proc/[0-9]*/mountinfo | cut -d/ -f3 | xargs -r ps -o pid,cmd -p',
+      ),
+      check('Is it mounted on the host?', 'findmnt -R | grep {uid|POD_UID}'),
+    ],
+    remedy: [
+      remedy(
+        'Restart the process that holds it, and mount host paths with rslave (HostToContainer) there',
+      ),
+      remedy(
+        'umount -l the path on the host',
+        'The other process keeps writing to a volume that may be attached elsewhere.',
+      ),
+    ],
+    references: [
+      'kubernetes/kubernetes#65110',
+      'kubernetes/kubernetes#65879',
+      'rancher/rancher#19850',
+    ],
+  },
+  {
+    id: 'orphaned-pod-volumes',
+    title: 'The directory of a deleted pod cannot be cleaned up',
+    severity: 'low',
+    by: 'node',
+    signs: [
+      {
+        text: /[Oo]rphaned pod "?(?<uid>[0-9a-f-]+)"? found, but (?!.*removing pod cgroups)[^]*?(?:total of (?<total>\d+) errors|numErrs="?(?<more>\d+)|$)/,
+      },
+    ],
+    judge: judgeOrphan,
+    yields: [
+      {
+        id: 'volume-reconstruct-fail',
+        why: 'the volume’s data could not be rebuilt after the restart',
+      },
+      { id: 'unmount-busy', why: 'the volume is still mounted and busy' },
+    ],
+    explanation:
+      'Pod {uid|} is gone, but its directory still holds volume paths, so that each housekeeping, every two seconds, says so. Only one UID is shown, whatever their number. It burns log and CPU, and blocks nothing.',
+    checks: [
+      check('Is anything still mounted there?', 'findmnt -R -o TARGET,SOURCE | grep {uid|POD_UID}'),
+      check('What is left?', 'find /var/lib/kubelet/pods/{uid|POD_UID} -xdev | head -40'),
+      check('Which pod was it?', 'tail -1 /var/lib/kubelet/pods/{uid|POD_UID}/etc-hosts'),
+    ],
+    remedy: [
+      remedy(
+        'When findmnt shows nothing: rm -r --one-file-system the leftover directory',
+        'With a mount still there this deletes the data of the volume.',
+      ),
+      remedy('Upgrade to 1.27 or later, which rebuilds volumes better'),
+    ],
+    references: [
+      'kubernetes/kubernetes#45464',
+      'kubernetes/kubernetes#60987',
+      'kubernetes/kubernetes#105536',
+      'longhorn/longhorn#485',
+    ],
+  },
+  {
+    id: 'volume-reconstruct-fail',
+    title: 'Volume {volume|} could not be rebuilt after the restart',
+    severity: 'high',
+    by: 'volume',
+    signs: [
+      {
+        text: /[Cc]ould not construct volume information/,
+        heads: ['Could not construct volume information'],
+      },
+      {
+        text: /[Rr]econciler sync states: could not find (?:volume information|pod information) in desired/,
+        heads: ['Reconciler sync states: could not find'],
+        role: 'consequence',
+      },
+    ],
+    judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : aside),
+    unlike: [
+      { id: 'orphaned-pod-volumes', why: 'the leftovers come from this failure' },
+      { id: 'csi-driver-not-registered', why: 'no driver is asked for' },
+    ],
+    explanation:
+      'After its start the kubelet could not learn from the disk what was mounted for a pod, and cleans the mount up as if nobody used it. For a volume in use that risks a second attachment and damage. The line is only at level I.',
+    checks: [
+      check(
+        'Is it still mounted, or attached twice?',
+        'findmnt | grep {uid|POD_UID}; kubectl get volumeattachments | grep {volume|VOLUME}',
+      ),
+    ],
+    remedy: [
+      remedy('Check for a double attachment before anything else'),
+      remedy('Reboot the node to clear leftover mounts', 'All pods of the node stop.'),
+      remedy('Upgrade to 1.27 or later'),
+    ],
+    references: [
+      'kubernetes/kubernetes#101791',
+      'kubernetes/kubernetes#33207',
+      'kubernetes/kubernetes#60645',
+    ],
+  },
+  {
+    id: 'pod-cgroup-delete-fail',
+    title: 'The cgroup of a deleted pod cannot be removed',
+    severity: 'low',
+    by: 'pod',
+    signs: [
+      {
+        text: /[Ff]ailed to delete cgroup paths|unable to destroy cgroup paths/,
+        heads: ['Failed to delete cgroup paths'],
+      },
+      {
+        text: /[Oo]rphaned pod .*found, removing pod cgroups/,
+        heads: ['Orphaned pod found, removing pod cgroups', 'Orphaned pod "'],
+      },
+    ],
+    judge: judgeCgroup,
+    unlike: [{ id: 'orphaned-pod-volumes', why: 'cgroups are left, not volumes' }],
+    explanation:
+      'A process was left in the pod’s cgroup, so that it cannot be removed; the kubelet tries each second and uses more CPU with each leftover.',
+    checks: [
+      check(
+        'Which processes are left?',
+        "find /sys/fs/cgroup -path '*kubepods*' -name cgroup.procs -exec grep -H . {} +",
+      ),
+    ],
+    remedy: [remedy('Kill the leftover process'), remedy('Restart the kubelet', 'Pods go on.')],
+    references: [
+      'kubernetes/kubernetes#97497',
+      'kubernetes/kubernetes#123766',
+      'kubernetes/kubernetes#112151',
+    ],
+  },
+];

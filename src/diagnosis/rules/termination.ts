@@ -1,0 +1,277 @@
+// Pods that do not go away: containers, hooks and workers.
+import { MINUTE, SECOND } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { fault, harmless, span, times } from '../verdict.ts';
+
+const deadline = '(?:DeadlineExceeded|deadline exceeded)';
+
+function judgeMissingContainer({ hits }: Suspicion): Verdict {
+  return times(hits) >= 4 && span(hits) >= 20 * SECOND ? fault : harmless('notfound-after-remove');
+}
+
+function judgeStuckWorker({ hits }: Suspicion): Verdict {
+  return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
+}
+
+/** From DELETE to the first kill. */
+function judgeLateKill({ pod, hits }: Suspicion, ask: Questions): Verdict {
+  const first = hits[0]?.line;
+  if (pod === undefined || first === undefined) return undefined;
+  const killing = ask
+    .said('killing')
+    .find((line) => ask.podOf(line) === pod && line.at >= first.at);
+  const wait = killing === undefined ? 0 : killing.at - first.at;
+  if (wait < 30 * SECOND || wait > 60 * MINUTE) return undefined;
+  return {
+    note: `${Math.round(wait / SECOND)} s went by between the deletion and the first kill.`,
+  };
+}
+
+export const terminationRules: readonly Rule[] = [
+  {
+    id: 'kill-container-deadline',
+    title: 'Container {container|} will not die: StopContainer times out',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      { text: new RegExp(`StopContainer\\b.*from runtime service failed.*${deadline}`) },
+      {
+        text: new RegExp(
+          `(?:Container termination failed with gracePeriod|Kill container failed|[Kk]illContainer .*failed).*${deadline}`,
+        ),
+      },
+      { text: new RegExp(`KillContainerError.*${deadline}`) },
+    ],
+    follows: ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'],
+    unlike: [
+      { id: 'stop-sandbox-deadline', why: 'StopContainer times out, not StopPodSandbox' },
+      { id: 'prestop-hook-hang', why: 'the runtime’s call times out, not a hook' },
+    ],
+    explanation:
+      'The runtime could not stop the container within its grace period and two more minutes. Its process is in D state, or the shim missed its exit. The pod stays in Terminating, and the kubelet tries again with a short grace period.',
+    checks: [
+      check(
+        'State of the container’s process',
+        'crictl inspect {anyId|CONTAINER} | grep -m1 \'"pid"\'; ps -o pid,stat,wchan:32,cmd -p PID',
+      ),
+      check('Its shim', 'ps -eo pid,stat,cmd | grep "[c]ontainerd-shim.*{anyId|}"'),
+    ],
+    remedy: [
+      remedy(
+        'Kill the process or its shim by hand',
+        'The container ends without its grace period.',
+      ),
+      remedy('Reboot the node if it is in D state', 'All pods of the node stop.'),
+      remedy('Upgrade the runtime'),
+    ],
+    references: [
+      'containerd/containerd#6080',
+      'containerd/containerd#10755',
+      'cri-o/cri-o#9754',
+      'kubernetes/kubernetes#109929',
+    ],
+  },
+  {
+    id: 'stop-sandbox-deadline',
+    title: 'Stopping the pod’s sandbox times out',
+    severity: 'high',
+    by: 'sandbox',
+    signs: [
+      {
+        text: new RegExp(`StopPodSandbox\\b.*from runtime service failed.*${deadline}`),
+        not: /failed to destroy network|failed \(delete\)|teardown pod/,
+      },
+      {
+        text: new RegExp(
+          `(?:Failed to stop sandbox .*before removing|KillPodSandboxError).*${deadline}`,
+        ),
+        not: /failed to destroy network|failed \(delete\)|teardown pod/,
+      },
+    ],
+    yields: [
+      { id: 'pleg-churn-overload', why: 'it happens to many sandboxes at once' },
+      { id: 'cni-del-fails', why: 'a CNI plug-in’s own error is told' },
+    ],
+    follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
+    unlike: [{ id: 'cni-del-fails', why: 'no plug-in answered with an error: the call hung' }],
+    explanation:
+      'The containers are dead but the sandbox does not stop within two minutes: the pause process or the CNI plug-in hangs. Address, volumes and name stay taken.',
+    checks: [
+      check(
+        'Does a CNI plug-in hang?',
+        'ps -eo pid,etime,cmd | grep "/opt/cni/bin" | grep -v grep',
+      ),
+      check(
+        'The runtime’s log for this sandbox',
+        'journalctl -u containerd -u crio | grep {anyId|SANDBOX}',
+      ),
+    ],
+    remedy: [
+      remedy('Kill the hanging plug-in or shim', 'An address may leak.'),
+      remedy('Restart the runtime', 'Containers go on.'),
+    ],
+    references: [
+      'containerd/containerd#11984',
+      'kubernetes/kubernetes#51919',
+      'google/gvisor#9834',
+    ],
+  },
+  {
+    id: 'killpod-no-such-container',
+    title: 'The kubelet keeps working on a container that the runtime no longer has',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /[Nn]o such container: ?"?(?<id>[0-9a-f]{12,64})/,
+        heads: ['Failed killing the pod'],
+      },
+      { text: /ContainerStatus\b.*from runtime service failed.*code = NotFound/ },
+    ],
+    judge: judgeMissingContainer,
+    unlike: [{ id: 'notfound-after-remove', why: 'the same id is asked for again and again' }],
+    explanation:
+      'The container was removed behind the kubelet’s back, or the cache kept it: each round fails with “no such container”, and the pod stays in Terminating.',
+    checks: [check('Is it really gone?', 'crictl inspect {id|ID} || docker inspect {id|ID}')],
+    remedy: [
+      remedy('Restart the kubelet', 'Pods go on.'),
+      remedy(
+        'Delete the pod with --force',
+        'Another pod of a StatefulSet may start while something of this one still runs.',
+      ),
+      remedy('Upgrade to 1.22 or later'),
+    ],
+    references: [
+      'kubernetes/kubernetes#106734',
+      'kubernetes/kubernetes#75065',
+      'kubernetes/kubernetes#72325',
+    ],
+  },
+  {
+    id: 'leftover-sandboxes',
+    title: 'Sandboxes of deleted pods are left behind',
+    severity: 'low',
+    by: 'pod',
+    signs: [
+      {
+        text: /Pod is orphaned and must be torn down/,
+        heads: ['Pod is orphaned and must be torn down'],
+      },
+    ],
+    explanation:
+      'The pod was torn down a second time with its containers already removed; its sandbox stays in the runtime until the kubelet starts again.',
+    checks: [check('Sandboxes without a pod', 'crictl pods --state NotReady')],
+    remedy: [
+      remedy('crictl rmp the sandboxes of pods that are gone'),
+      remedy('Upgrade to 1.24 or later'),
+    ],
+    references: [
+      'kubernetes/kubernetes#107730',
+      'kubernetes/kubernetes#110181',
+      'kubernetes/kubernetes#115252',
+    ],
+  },
+  {
+    id: 'pod-worker-stuck-terminating',
+    title: 'The pod’s worker never finishes its termination',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      {
+        text: /Pod .*is terminated, but some (?:containers|pod containers) (?:are still running|have not been cleaned up)/,
+        heads: ['Pod is terminated, but some', 'Pod "'],
+      },
+      {
+        text: /(?:Pod terminating with grace period|syncTerminatingPod enter|SyncTerminatingPod enter)/,
+        heads: [
+          'Pod terminating with grace period',
+          'syncTerminatingPod enter',
+          'SyncTerminatingPod enter',
+        ],
+      },
+    ],
+    judge: judgeStuckWorker,
+    yields: [
+      { id: 'kill-container-deadline', why: 'the runtime cannot stop a container' },
+      { id: 'stop-sandbox-deadline', why: 'the runtime cannot stop the sandbox' },
+      { id: 'cni-del-fails', why: 'the network cannot be torn down' },
+      { id: 'netns-missing-teardown', why: 'the network cannot be torn down' },
+      { id: 'unmount-busy', why: 'a volume cannot be unmounted' },
+      { id: 'killpod-no-such-container', why: 'the kubelet works on a container that is gone' },
+      { id: 'late-kill-start', why: 'the kill came, only late' },
+      { id: 'prestop-hook-hang', why: 'a hook holds it' },
+    ],
+    explanation:
+      'The worker was told to stop the pod and finds containers still running at each sync, with no error from the runtime: its own view is stale, or it waits for something that does not come.',
+    checks: [
+      check(
+        'What does the runtime have of this pod?',
+        'crictl pods --name POD; crictl ps -a --pod SANDBOX',
+      ),
+    ],
+    remedy: [
+      remedy('Restart the kubelet', 'Pods go on; it frees most of these.'),
+      remedy('Upgrade: 1.22 and 1.27 rewrote the workers'),
+    ],
+    references: [
+      'kubernetes/kubernetes#76382',
+      'kubernetes/kubernetes#106734',
+      'kubernetes/kubernetes#116954',
+    ],
+  },
+  {
+    id: 'late-kill-start',
+    title: 'The kill began long after the deletion',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /SyncLoop \(?DELETE/,
+        heads: ['SyncLoop DELETE', 'SyncLoop (DELETE'],
+      },
+    ],
+    judge: judgeLateKill,
+    follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'],
+    explanation:
+      'No line shows an error, only time: the pod’s worker was in a back-off of an earlier sync or waited for a newer status of the pod in the PLEG cache.',
+    checks: [
+      check(
+        'Were relists slow then?',
+        'curl -sk https://localhost:10250/metrics | grep kubelet_pleg_relist_duration',
+      ),
+    ],
+    remedy: [remedy('Find what delayed PLEG or the runtime'), remedy('Upgrade')],
+    references: ['kubernetes/kubernetes#102025', 'kubernetes/kubernetes#21367'],
+  },
+  {
+    id: 'prestop-hook-hang',
+    title: 'The preStop hook of {container|a container} overruns the grace period',
+    severity: 'medium',
+    by: 'container',
+    signs: [
+      {
+        text: /[Pp]re[Ss]top hook.*(?:not completed in grace period|did not complete in \d+ seconds)/,
+        heads: ['PreStop hook not completed in grace period', 'preStop hook for container'],
+      },
+      {
+        text: /[Pp]re[Ss]top hook.*failed/,
+        not: /container (?:is )?not running|not found/,
+        heads: ['PreStop hook failed'],
+      },
+    ],
+    unlike: [{ id: 'kill-container-deadline', why: 'the hook overran, not the runtime’s call' }],
+    explanation:
+      'The hook did not end in time, so the container had what was left of its grace period, at least two seconds, and was then killed.',
+    checks: [
+      check(
+        'What does the hook do?',
+        "kubectl get pod POD -o jsonpath='{.spec.containers[*].lifecycle.preStop}'",
+      ),
+    ],
+    remedy: [
+      remedy('Give the hook a limit of its own, below the grace period'),
+      remedy('Raise terminationGracePeriodSeconds', 'Deletions take longer.'),
+    ],
+    references: ['kubernetes/kubernetes#115817', 'kubernetes/kubernetes#116753'],
+  },
+];

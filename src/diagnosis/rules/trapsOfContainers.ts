@@ -1,0 +1,127 @@
+// Harmless lines about pods, containers, images and volumes. Each says when it would be a fault after all.
+import { trap, type Rule } from '../rule.ts';
+
+export const trapsOfContainers: readonly Rule[] = [
+  trap({
+    id: 'missing-pull-secret',
+    title: 'Harmless: a pull secret is missing',
+    signs: [
+      { text: /Unable to retrieve (?:some image )?pull secrets?/, heads: ['Unable to retrieve'] },
+    ],
+    explanation:
+      'The kubelet goes on without it; the image may be public. It matters only beside an ErrImagePull of the same pod.',
+    references: ['kubernetes/kubernetes#12736', 'pulp/pulp-operator#407'],
+  }),
+  trap({
+    id: 'notfound-after-remove',
+    title: 'Harmless: a container was already removed',
+    signs: [
+      {
+        text: /DeleteContainer returned error|Failed to (?:delete|remove) container.*(?:not ?found|No such container)/i,
+        heads: ['DeleteContainer returned error'],
+      },
+    ],
+    explanation:
+      'Two removers race, and the container is gone as wanted. It is a fault when the same id comes again for minutes.',
+    references: ['containerd/containerd#8303', 'kubernetes/kubernetes#28748'],
+  }),
+  trap({
+    id: 'container-not-in-pod',
+    title: 'Harmless: an event of a container from an earlier attempt',
+    signs: [
+      {
+        text: /[Cc]ontainer .*not found in pod's containers/,
+        heads: ["Container not found in pod's containers"],
+      },
+    ],
+    explanation: 'PLEG tells the death of a container that the pod’s status no longer lists.',
+    references: ['kubernetes/kubernetes#75536', 'kubernetes/kubelet#18'],
+  }),
+  trap({
+    id: 'orphan-cgroup-once',
+    title: 'Harmless: the cgroup of a deleted pod is removed',
+    signs: [],
+    explanation:
+      'Normal clean-up; the first words are those of a volume fault. It is a fault when the same UID comes each second.',
+    references: ['kubernetes/kubernetes#84595'],
+  }),
+  trap({
+    id: 'not-registered-after-completion',
+    title: 'Harmless: an object of a pod that ends is no longer watched',
+    signs: [],
+    explanation:
+      'The volume manager races with the pod’s end. It is a fault when its back-off reaches minutes and the pod stays.',
+    references: ['kubernetes/kubernetes#105204', 'kubernetes-sigs/kind#2723'],
+  }),
+  trap({
+    id: 'prestop-not-running',
+    title: 'Harmless: the container ended before its preStop hook',
+    signs: [
+      {
+        text: /[Pp]re[Ss]top hook.*failed.*(?:container (?:is )?not running|not found)/,
+        heads: ['PreStop hook failed'],
+      },
+    ],
+    explanation: 'The process had left by itself.',
+    references: ['kubernetes/kubernetes#39170'],
+  }),
+  trap({
+    id: 'no-relation-at-start',
+    title: 'Harmless: the node authorizer does not know the pod yet',
+    signs: [],
+    explanation:
+      'Its graph fills a few seconds after the kubelet or the API server started. It is a fault when it lasts for more than 30 s with a pod that does not mount.',
+    references: ['kubernetes/minikube#14264', 'kubernetes/minikube#7503'],
+  }),
+  trap({
+    id: 'multi-attach-race',
+    title: 'Harmless: the volume is still attached to the pod’s last node',
+    signs: [],
+    explanation: 'The usual race when a pod moves; it is a fault after more than six minutes.',
+    references: ['kubernetes/kubernetes#138836', 'kubernetes/kubernetes#96143'],
+  }),
+  trap({
+    id: 'status-not-found',
+    title: 'Harmless: the status of a pod that is already deleted',
+    signs: [
+      {
+        text: /[Ff]ailed to (?:update|get|patch) status for pod.*not found/,
+        heads: ['Failed to update status for pod', 'Failed to get status for pod'],
+      },
+    ],
+    explanation: 'The pod was gone from the API server before its last status.',
+    references: ['kubernetes/kubernetes#95214'],
+  }),
+  trap({
+    id: 'fsgroup-warning',
+    title: 'Harmless: ownership of a volume’s files is set',
+    signs: [],
+    explanation:
+      'Printed for each mount with a fsGroup. It matters only when the same pod’s volumes then time out.',
+    references: ['minio/charts#88'],
+  }),
+  trap({
+    id: 'qps-burst',
+    title: 'Harmless: a burst of pulls after the start',
+    signs: [],
+    explanation:
+      'The kubelet’s own limiter; it heals in seconds. It is a fault when it lasts for minutes.',
+    references: ['cortexlabs/cortex#1989'],
+  }),
+  trap({
+    id: 'dead-containers-kill-unwanted',
+    title: 'Harmless: housekeeping kills a pod that was deleted',
+    signs: [{ text: /Killing unwanted (?:pod|container)/, heads: ['Killing unwanted'] }],
+    explanation:
+      'Clean-up. It is a fault only when two kubelets share a name, or the name changed.',
+    references: ['kubernetes/kubernetes#13860'],
+  }),
+  trap({
+    id: 'sandbox-after-reboot',
+    title: 'Harmless: a sandbox is made anew',
+    signs: [],
+    explanation:
+      'Once per pod after a restart of node or runtime, or after its containers ended. It is a fault when the same pod loses it again, or many pods do each minute.',
+    references: ['k3s-io/k3s#6704', 'kubernetes/kubernetes#49505'],
+  }),
+];

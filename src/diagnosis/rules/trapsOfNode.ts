@@ -1,0 +1,296 @@
+// Harmless lines about the node: its start, its statistics, its connections. Each says when it would be a fault after all.
+import { trap, type Rule } from '../rule.ts';
+
+export const trapsOfNode: readonly Rule[] = [
+  trap({
+    id: 'startup-not-ready-transient',
+    title: 'Harmless: the kubelet waits for its runtime in the first seconds',
+    signs: [
+      {
+        text: /PLEG is not healthy: pleg (?:has yet to be successful|was last seen active 2562047h)/,
+        heads: ['skipping pod synchronization', 'Skipping pod synchronization'],
+      },
+    ],
+    explanation:
+      'Printed once or twice at each start, before the first relist. It is a fault only when it goes on for more than 30 s.',
+    references: ['rootless-containers/usernetes#156', 'kubernetes/kubernetes#69613'],
+  }),
+  trap({
+    id: 'node-not-found-at-start',
+    title: 'Harmless: the node is not registered yet',
+    signs: [
+      {
+        text: /failed to get node "?[^"\s]+"? when trying to set owner ref|(?:failed to get node info|failed to get summary stats).*node "?[^"\s]+"? not found/,
+      },
+    ],
+    explanation:
+      'Normal until “Successfully registered node”. It is a fault when no registration follows within a minute.',
+    references: ['kubernetes/kubernetes#82134', 'kubernetes/kubernetes#106028'],
+  }),
+  trap({
+    id: 'image-gc-first-fail',
+    title: 'Harmless: the first image garbage collection found no statistics',
+    signs: [{ text: /Image garbage collection failed once/ }],
+    explanation:
+      'The statistics are not there in the first seconds. Only “multiple times in a row” counts.',
+    references: [
+      'kubernetes/kubernetes#61500',
+      'kubernetes/kubernetes#106265',
+      'k0sproject/k0s#897',
+    ],
+  }),
+  trap({
+    id: 'invalid-capacity-zero',
+    title: 'Harmless: capacity 0 on the image file system at start',
+    signs: [
+      {
+        text: /invalid capacity 0 on image filesystem|Failed to get the info of the filesystem with mountpoint/,
+      },
+    ],
+    explanation:
+      'A race with the statistics at each start. If it repeats every ten seconds, the kubelet is restarting: that is the fault.',
+    references: ['k3s-io/k3s#1857', 'kubernetes/kubernetes#113066'],
+  }),
+  trap({
+    id: 'cni-boot-wait',
+    title: 'Harmless: the node waits for its CNI daemon',
+    signs: [],
+    explanation:
+      'The configuration is written when the CNI daemon of the node starts. It is a fault when it lasts for more than two to three minutes.',
+    references: ['kubernetes/kubernetes#43815', 'kubernetes/kubernetes#68751'],
+  }),
+  trap({
+    id: 'conn-refused-at-boot',
+    title: 'Harmless: the API server of this node is still starting',
+    signs: [],
+    explanation:
+      'The API server is itself a pod that this kubelet has to start. It is a fault when it goes on for more than one to two minutes, or when that pod crashes.',
+    references: ['kubernetes/kubernetes#92855', 'docker/for-win#13822'],
+  }),
+  trap({
+    id: 'too-old-rv',
+    title: 'Harmless: a watch expired (too old resource version)',
+    signs: [{ text: /too old resource version/, heads: ['watch of '] }],
+    explanation:
+      'A watch that saw no change for long starts anew with a list. “Too large” is another thing.',
+    references: ['kubernetes/kubernetes#22024', 'kubernetes/kubernetes#33648'],
+  }),
+  trap({
+    id: 'stats-cache',
+    title: 'Harmless: statistics of some cgroups are missing',
+    signs: [
+      {
+        text: /Failed to get system container stats|Partial failure issuing cadvisor\.ContainerInfoV2|failed to construct signal: "?allocatableMemory|unable to find data in memory cache|cannot find filesystem info for device/,
+        not: /Failed to start ContainerManager|Image garbage collection|mountpoint/,
+      },
+    ],
+    explanation:
+      'The cache is cold or the service has no cgroup of its own. The node works; a metric may be missing.',
+    references: [
+      'kubernetes/kubernetes#56850',
+      'kubernetes/kubernetes#63804',
+      'kubernetes/kubernetes#122686',
+    ],
+  }),
+  trap({
+    id: 'recentstats-test-slice',
+    title: 'Harmless: statistics of a throw-away slice',
+    signs: [{ text: /Failed to get RecentStats\("\/libcontainer_\d+_systemd_test/ }],
+    explanation: 'runc tries systemd with slices that live for a moment.',
+    references: ['kubernetes/kubernetes#76531'],
+  }),
+  trap({
+    id: 'cadvisor-existing',
+    title: 'Harmless: cAdvisor meets cgroups that it does not know or that are gone',
+    signs: [
+      {
+        text: /Failed to create existing container|Failed to process watch event|Error finding container [0-9a-f]/,
+      },
+    ],
+    explanation:
+      'Short-lived cgroups and sandboxes of other runtimes; a metric of that container may be missing.',
+    references: ['kubernetes/kubernetes#109339', 'google/cadvisor#3456'],
+  }),
+  trap({
+    id: 'inotify-no-such-file',
+    title: 'Harmless: a cgroup was gone before it could be watched',
+    signs: [{ text: /inotify_add_watch.*no such file or directory/ }],
+    explanation: '“No space left” or “too many open files” in the same place would be a fault.',
+    references: ['kubernetes/kubernetes#12533', 'kubernetes/kubernetes#33192'],
+  }),
+  trap({
+    id: 'dns-limits',
+    title: 'Harmless: more than three nameservers, the rest is left out',
+    signs: [{ text: /Nameserver limits (?:were )?exceeded/ }],
+    explanation: 'Resolvers use three at most; pods get the first three.',
+    references: ['kubernetes/kubernetes#82756', 'k3s-io/k3s#7266'],
+  }),
+  trap({
+    id: 'checkpoint-not-found',
+    title: 'Harmless: there is no checkpoint yet',
+    signs: [{ text: /checkpoint is not found/ }],
+    explanation: 'First start of the device manager, or a finished sandbox of dockershim.',
+    references: ['cilium/cilium#42048', 'kubernetes/kubernetes#55427'],
+  }),
+  trap({
+    id: 'pleg-write-status',
+    title: 'Harmless: PLEG writes of 1.22 and 1.23 are logged as errors',
+    signs: [{ text: /PLEG: Write status/ }],
+    explanation:
+      'Early 1.22 and 1.23 logged each write of the pod cache at level E, with no error in it.',
+    references: ['kubernetes/kubernetes#106265'],
+  }),
+  trap({
+    id: 'deprecated-flags',
+    title: 'Harmless: deprecated flags',
+    signs: [{ text: /Flag --\S+ has been deprecated/, heads: ['Flag --'] }],
+    explanation: 'Printed before the log starts; the flags still work in this version.',
+    references: ['kubernetes/minikube#4172'],
+  }),
+  trap({
+    id: 'aws-credentials',
+    title: 'Harmless: the AWS credential provider found no credentials',
+    signs: [{ text: /while getting AWS credentials NoCredentialProviders/ }],
+    explanation:
+      'The provider is tried on machines outside AWS too; it costs a few seconds at start.',
+    references: ['kubernetes/kubelet#22', 'kubernetes/kubernetes#88942'],
+  }),
+  trap({
+    id: 'windows-noise',
+    title: 'Harmless: lines of Windows builds',
+    signs: [
+      {
+        text: /Unable to get cpu perf counter data|Unable to read config path "[A-Z]:|needs to run as uid `?0|processstarttime\.go.*could not read \/proc|could not read \/proc: open \/proc/,
+      },
+    ],
+    explanation: 'Parts that only make sense on Linux.',
+    references: ['kubernetes/kubernetes#110143', 'kubernetes/kubernetes#88942'],
+  }),
+  trap({
+    id: 'manifest-path-missing',
+    title: 'Harmless: there is no directory of static pods',
+    signs: [
+      {
+        text: /Unable to read config path "?\/.*path does not exist, ignoring/,
+        heads: ['Unable to read config path'],
+      },
+    ],
+    explanation: 'A node without static pods.',
+    references: ['clearlinux/cloud-native-setup#127'],
+  }),
+  trap({
+    id: 'tls-handshake-eof',
+    title: 'Harmless: a peer closed its connection to the kubelet',
+    signs: [
+      {
+        text: /TLS handshake error from \S+ ?(?:EOF|read:|remote error)/,
+        heads: ['http: TLS handshake error'],
+      },
+    ],
+    explanation:
+      'Health checks and scrapers do so; a flood of them may follow an outage. “No serving certificate available” would be a fault.',
+    references: ['kubernetes/kubernetes#82346', 'kubernetes/kubernetes#106499'],
+  }),
+  trap({
+    id: 'conflict-once',
+    title: 'Harmless: a write met a newer version and was tried again',
+    signs: [
+      {
+        text: /Operation cannot be fulfilled on (?:pods|leases|leases\.coordination\.k8s\.io) .*the object has been modified/,
+      },
+    ],
+    explanation:
+      'Optimistic locking; the retry follows at once. It is a fault when it repeats for minutes.',
+    references: ['kubernetes/kubernetes#16353', 'kubernetes/kubernetes#28749'],
+  }),
+  trap({
+    id: 'lease-single-miss',
+    title: 'Harmless: a request to the API server failed and was tried again',
+    signs: [],
+    explanation: 'Five quick tries are built in. It is a fault when it lasts for 40 s.',
+    references: ['kubernetes/website#19673'],
+  }),
+  trap({
+    id: 'events-rejected',
+    title: 'Harmless: an event could not be written',
+    signs: [
+      {
+        text: /Server rejected event|Unable to write event|namespace \S+ because it is being terminated|namespace is being terminated/,
+      },
+    ],
+    explanation:
+      'It follows from a namespace that is being deleted, or from an API server that is away.',
+    references: ['kubernetes/kubernetes#56929', 'docker/for-win#13822'],
+  }),
+  trap({
+    id: 'container-factory',
+    title: 'Harmless: cAdvisor tries runtimes that are not there',
+    signs: [
+      {
+        text: /Registration of the \w+ container factory failed|Factory "\w+" was unable to handle container/,
+        heads: ['Registration of the'],
+      },
+    ],
+    explanation: 'All runtimes are tried at start.',
+    references: ['rancher/rke2#5923', 'google/cadvisor#1894'],
+  }),
+  trap({
+    id: 'bytes-2-63',
+    title: 'Harmless: “9223372036854775807 bytes” means as much as possible',
+    signs: [{ text: /wanted to free 9223372036854775807/ }],
+    explanation:
+      'The eviction manager asks for all that can be freed. Look at the rest of the line.',
+    references: ['kubernetes/kubernetes#101167'],
+  }),
+  trap({
+    id: 'gc-freed-more',
+    title: 'Harmless: image garbage collection freed enough, in spite of errors',
+    signs: [],
+    explanation: 'Some deletions failed, but at least as much was freed as was wanted.',
+    references: ['openshift/release#40'],
+  }),
+  trap({
+    id: 'accounting-not-enabled',
+    title: 'Harmless: accounting or random ports are not available on this host',
+    signs: [
+      {
+        text: /(?:CPU|Memory)Accounting not enabled|Not using `?--random-fully/,
+        heads: [
+          'CPUAccounting not enabled',
+          'MemoryAccounting not enabled',
+          'Not using `--random-fully',
+        ],
+      },
+    ],
+    explanation: 'For information.',
+    references: ['rootless-containers/usernetes#156', 'labring/sealos#699'],
+  }),
+  trap({
+    id: 'disk-usage-slow',
+    title: 'For information: measuring disk usage took long',
+    signs: [
+      {
+        text: /fs: disk usage and inodes count on following dirs took/,
+        heads: ['fs: disk usage and inodes count'],
+      },
+    ],
+    explanation: 'A large layer or a slow disk; it supports other findings about slowness.',
+    references: ['kubernetes/kubernetes#91914'],
+  }),
+  trap({
+    id: 'log-gap',
+    title: 'Lines are missing from this log',
+    signs: [{ text: /Suppressed \d+ messages from|N_DROPPED=\d+|Missed \d+ kernel messages/ }],
+    explanation:
+      'journald drops lines beyond its limit. That something is not in the log proves nothing for this stretch.',
+    references: ['kubernetes/kubernetes#41435', 'systemd/systemd#7506'],
+  }),
+  trap({
+    id: 'config-missing-before-join',
+    title: 'Harmless: the node has not joined yet, so it has no configuration',
+    signs: [],
+    explanation:
+      'kubeadm writes the file at init or join; until then the kubelet exits and is started again. It is a fault when the node was a member before.',
+    references: ['kubernetes/minikube#6055'],
+  }),
+];

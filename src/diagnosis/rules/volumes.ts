@@ -1,0 +1,287 @@
+// Volumes that cannot be mounted.
+import { MINUTE, SECOND } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  aside,
+  fault,
+  harmless,
+  inStartWindow,
+  keptFailing,
+  longestBackoff,
+  span,
+  times,
+} from '../verdict.ts';
+
+/** In a pod with a fsGroup time-out the warning matters; alone it is printed for each mount. */
+function judgeFsGroup({ pod, hits }: Suspicion, ask: Questions): Verdict {
+  const timedOut = ask
+    .hitsOf('volume-mount-timeout')
+    .some(
+      ({ line }) =>
+        (pod !== undefined && ask.podOf(line) === pod) ||
+        hits.some(
+          (hit) => hit.line.objects.uid !== undefined && hit.line.objects.uid === line.objects.uid,
+        ),
+    );
+  return timedOut ? fault : harmless('fsgroup-warning');
+}
+
+function judgeMissing(suspicion: Suspicion): Verdict {
+  const { hits } = suspicion;
+  const cacheOnly = hits.every(({ line }) => /failed to sync .* cache/.test(line.body));
+  const backoff = longestBackoff(hits);
+  if (cacheOnly) return backoff >= 8 * SECOND || times(hits) >= 4 ? fault : aside;
+  return backoff >= 2 * SECOND || times(hits) >= 2 ? fault : { trust: 0.7 };
+}
+
+function judgeMultiAttach({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (span(hits) >= 6 * MINUTE) return fault;
+  const waits = ask
+    .hitsOf('volume-mount-timeout')
+    .filter(({ line }) => pod !== undefined && ask.podOf(line) === pod);
+  if (waits.length >= 3 && span(waits) >= 4 * MINUTE) return fault;
+  return harmless('multi-attach-race');
+}
+
+function judgeTimeout({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const attaching = ask
+    .said('waitForAttach')
+    .some((line) => pod !== undefined && ask.podOf(line) === pod);
+  return attaching && times(hits) < 2 ? harmless('multi-attach-race') : fault;
+}
+
+const events = check(
+  'Events of the pod and its volume',
+  'kubectl describe pod POD; kubectl get volumeattachments',
+);
+
+export const volumeRules: readonly Rule[] = [
+  {
+    id: 'csi-driver-not-registered',
+    title: 'CSI driver {driver|} is not registered on this node',
+    severity: 'high',
+    by: 'fact:driver',
+    signs: [{ text: /driver name (?<driver>\S+) not found in the list of registered CSI drivers/ }],
+    judge: (suspicion, ask) =>
+      inStartWindow(suspicion, ask, MINUTE) && longestBackoff(suspicion.hits) < 8 * SECOND
+        ? aside
+        : keptFailing(4 * SECOND)(suspicion),
+    unlike: [{ id: 'volume-mount-timeout', why: 'that line only sums up' }],
+    explanation:
+      'The driver’s pod on this node has not registered its socket: it is not there, crashes, or uses another kubelet directory. Short after a boot this heals by itself.',
+    checks: [
+      check(
+        'Registered drivers',
+        'kubectl get csinode NODE -o yaml; ls /var/lib/kubelet/plugins_registry',
+      ),
+      check(
+        'The driver’s node pod',
+        'kubectl get pods -A -o wide --field-selector spec.nodeName=NODE | grep csi',
+      ),
+    ],
+    remedy: [
+      remedy('Repair the driver’s node pod'),
+      remedy(
+        'Set the kubelet directory in the driver’s chart (k3s, microk8s and others use their own)',
+      ),
+    ],
+    references: [
+      'rook/rook#8791',
+      'hetznercloud/csi-driver#33',
+      'democratic-csi/democratic-csi#270',
+    ],
+  },
+  {
+    id: 'volume-mount-timeout',
+    title: 'Volumes of the pod cannot be mounted in time ({volume|})',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      {
+        text: /Unable to (?:attach or )?mount volumes for pod.*(?:timed out|timeout expired|deadline exceeded)/,
+      },
+      {
+        text: /unmounted volumes=\[[^\]]+\].*(?:timed out waiting|timeout expired|deadline exceeded)/,
+      },
+      { text: /timeout expired waiting for volumes to (?:attach|mount)/ },
+    ],
+    judge: judgeTimeout,
+    yields: [
+      { id: 'csi-driver-not-registered', why: 'the driver is not registered' },
+      { id: 'csi-op-in-progress', why: 'a CSI call hangs' },
+      { id: 'multi-attach-stuck', why: 'the volume is attached elsewhere' },
+      { id: 'fsgroup-slow', why: 'ownership of many files is changed' },
+      { id: 'volume-object-missing', why: 'a ConfigMap or Secret is missing' },
+      { id: 'token-request-fail', why: 'no service-account token is given' },
+      { id: 'volume-not-registered-stuck', why: 'the object is no longer watched' },
+      { id: 'node-authorizer-no-relation', why: 'the authorizer denies the object' },
+      {
+        id: 'static-pod-not-restarted',
+        why: 'it is a static pod whose earlier life holds its volumes',
+      },
+    ],
+    follows: ['api-unreachable', 'api-overload'],
+    explanation:
+      'After 2m3s the sync gives up and starts to wait anew. The reason stands in the lines of the volume that “unmounted volumes” names; “unattached volumes” lists all of them and blames none.',
+    checks: [events, check('Lines of that volume', 'journalctl -u kubelet | grep {volume|VOLUME}')],
+    remedy: [remedy('Remove the cause that its own lines name')],
+    references: [
+      'kubernetes/kubernetes#75230',
+      'kubernetes/kubernetes#31305',
+      'longhorn/longhorn#2879',
+    ],
+  },
+  {
+    id: 'csi-op-in-progress',
+    title: 'A CSI call for volume {volume|} hangs; each retry is refused',
+    severity: 'high',
+    by: 'volume',
+    signs: [
+      { text: /code = Aborted desc = an operation with the given [Vv]olume/ },
+      { text: /Mount(?:Volume\.(?:MountDevice|SetUp)|Device).*code = DeadlineExceeded/ },
+    ],
+    judge: ({ hits }) =>
+      hits.some(({ line }) => line.body.includes('Aborted')) || times(hits) >= 2
+        ? fault
+        : { trust: 0.7 },
+    unlike: [{ id: 'sandbox-name-reserved', why: 'the operation is a volume’s' }],
+    explanation:
+      'The first call timed out after two minutes but goes on in the driver, so that each retry is Aborted. The first time-out is the fault: storage network or back end hangs.',
+    checks: [
+      check('Log of the driver’s node pod', 'kubectl logs -n NAMESPACE CSI_NODE_POD -c DRIVER'),
+      check(
+        'Hanging map or mount',
+        "ps -eo pid,stat,etime,cmd | grep -E 'rbd|iscsi|mount|mkfs|fsck' | grep -v grep",
+      ),
+    ],
+    remedy: [
+      remedy('Repair the path to the storage (network, MTU, back end)'),
+      remedy('Reboot the node if a call stays in D state', 'All pods of the node stop.'),
+    ],
+    references: ['rook/rook#4345'],
+  },
+  {
+    id: 'fsgroup-slow',
+    title: 'Mounting is slow: the ownership of many files is changed (fsGroup)',
+    severity: 'medium',
+    by: 'volume',
+    signs: [
+      {
+        text: /Setting volume ownership for .*fsGroup set/,
+        heads: ['Setting volume ownership for', 'Perform recursive ownership change'],
+      },
+    ],
+    judge: judgeFsGroup,
+    unlike: [{ id: 'fsgroup-warning', why: 'the same pod’s volumes then timed out' }],
+    explanation:
+      'Each file of the volume is chowned before the pod starts; with millions of them this takes many periods of 2m3s.',
+    checks: [
+      check('How many files?', 'find /var/lib/kubelet/pods/{uid|POD_UID}/volumes -xdev | wc -l'),
+    ],
+    remedy: [
+      remedy('fsGroupChangePolicy: OnRootMismatch', 'Files with wrong owners deeper down stay so.'),
+    ],
+    references: ['kubernetes/kubernetes#69699', 'longhorn/longhorn#2131'],
+  },
+  {
+    id: 'volume-object-missing',
+    title: 'Volume {volume|}: the ConfigMap or Secret is missing',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      { text: /MountVolume\.SetUp failed for volume.*(?:configmap|secret)s? "[^"]+" not found/ },
+      {
+        text: /MountVolume\.SetUp failed for volume.*references non-existent (?:config|secret) key/,
+      },
+      { text: /failed to sync (?:configmap|secret) cache: timed out/ },
+      { text: /Couldn't get (?:configMap|secret) \S+: (?:configmap|secret)s? "[^"]+" not found/ },
+    ],
+    judge: judgeMissing,
+    yields: [{ id: 'node-authorizer-no-relation', why: 'the authorizer denies it' }],
+    follows: ['api-unreachable', 'api-overload'],
+    unlike: [
+      { id: 'not-registered-after-completion', why: 'the API server says that it does not exist' },
+    ],
+    explanation:
+      'The pod waits in ContainerCreating until the object exists. When it does exist, the kubelet’s watch is late: look at the load of the API server.',
+    checks: [check('Does it exist?', 'kubectl get configmap,secret -n NAMESPACE')],
+    remedy: [remedy('Create the object, or mark the reference as optional')],
+    references: ['kubernetes/kubernetes#90725', 'kubernetes/kubernetes#29297'],
+  },
+  {
+    id: 'volume-not-registered-stuck',
+    title: 'An object of the terminating pod is “not registered”, and the pod stays',
+    severity: 'medium',
+    by: 'pod',
+    signs: [{ text: /object "[^"]*"\/"[^"]*" not registered/ }],
+    judge: keptFailing(MINUTE, 'not-registered-after-completion'),
+    unlike: [{ id: 'not-registered-after-completion', why: 'the back-off has grown to minutes' }],
+    explanation:
+      'The pod is gone from the kubelet’s managers while the volume manager tries to mount for it again; a restart of the kubelet does not clear it.',
+    checks: [check('Is the pod terminating?', 'kubectl get pod -A | grep Terminating')],
+    remedy: [
+      remedy(
+        'kubectl delete pod --force',
+        'Another pod of a StatefulSet may start while something of this one still runs.',
+      ),
+      remedy('Upgrade'),
+    ],
+    references: [
+      'kubernetes/kubernetes#113289',
+      'kubernetes/kubernetes#105204',
+      'kubernetes/kubernetes#118497',
+    ],
+  },
+  {
+    id: 'multi-attach-stuck',
+    title: 'Volume {volume|} is attached to another node and does not come free',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      { text: /Multi-Attach error/ },
+      {
+        text: /MountVolume\.WaitForAttach entering/,
+        heads: ['MountVolume.WaitForAttach entering'],
+        role: 'context',
+      },
+    ],
+    judge: judgeMultiAttach,
+    unlike: [
+      { id: 'multi-attach-race', why: 'it lasts longer than the six minutes of a forced detach' },
+    ],
+    explanation:
+      'The old node is down, an attachment was left behind, or two workloads use one ReadWriteOnce claim. The kubelet can only wait.',
+    checks: [events],
+    remedy: [
+      remedy(
+        'Delete the old pod or its VolumeAttachment',
+        'If the old node still writes, the file system is damaged: be sure that it is down.',
+      ),
+    ],
+    references: ['kubernetes/kubernetes#96142', 'longhorn/longhorn#6804'],
+  },
+  {
+    id: 'token-request-fail',
+    title: 'No service-account token for volume {volume|}',
+    severity: 'medium',
+    by: 'pod',
+    signs: [{ text: /failed to fetch token/ }],
+    judge: (suspicion) => {
+      const early = suspicion.hits.every(({ line }) => line.body.includes('no relationship found'));
+      return early ? keptFailing(8 * SECOND, 'no-relation-at-start')(suspicion) : fault;
+    },
+    follows: ['api-unreachable'],
+    unlike: [{ id: 'volume-object-missing', why: 'a token is asked for, not an object' }],
+    explanation:
+      'The TokenRequest fails: the API server lacks its service-account flags, the account is gone, or the authorizer does not yet know the pod.',
+    checks: [
+      check('Does the account exist?', 'kubectl get serviceaccount -n NAMESPACE'),
+      check('Can a token be made?', 'kubectl create token ACCOUNT -n NAMESPACE'),
+    ],
+    remedy: [
+      remedy('Set --service-account-issuer and signing key on the API server', 'It restarts.'),
+      remedy('Create the account again'),
+    ],
+    references: ['kubernetes/kubernetes#87147', 'kubernetes/kubernetes#83189'],
+  },
+];

@@ -1,0 +1,93 @@
+// Words in which rules judge: how often, how long, how far a back-off has grown, whether a start explains it.
+import { MINUTE, SECOND } from '../base/time.ts';
+import { goDuration } from './duration.ts';
+import type { Hit, Questions, Suspicion, Verdict } from './rule.ts';
+
+export const fault: Verdict = {};
+
+/** The lines mean a trap: info under the trap's id. */
+export function harmless(id: string): Verdict {
+  return { id, severity: 'info' };
+}
+
+/** Worth a mention under the rule's own id, not a fault. */
+export const aside: Verdict = { severity: 'info' };
+
+export function groupBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const entry of list) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+/** How often it happened: a chain of four lines of different statements is one time. */
+export function times(hits: readonly Hit[]): number {
+  let most = 0;
+  for (const list of groupBy(hits, (hit) => hit.line.statement).values())
+    if (list.length > most) most = list.length;
+  return most;
+}
+
+/** µs from the first hit to the last. */
+export function span(hits: readonly Hit[]): number {
+  const first = hits[0];
+  const last = hits.at(-1);
+  return first === undefined || last === undefined ? 0 : last.line.at - first.line.at;
+}
+
+export function distinct(hits: readonly Hit[], value: (hit: Hit) => string | undefined): number {
+  return new Set(hits.map(value).filter((entry) => entry !== undefined)).size;
+}
+
+/** The longest `durationBeforeRetry` of the hits, µs. */
+export function longestBackoff(hits: readonly Hit[]): number {
+  let longest = 0;
+  for (const { line } of hits) {
+    const text = /durationBeforeRetry ([0-9a-zµ.]+)/.exec(line.body)?.[1];
+    const wait = text === undefined ? undefined : goDuration(text);
+    if (wait !== undefined && wait > longest) longest = wait;
+  }
+  return longest;
+}
+
+/** All hits lie in the first `length` µs of a process whose start the log shows. */
+export function inStartWindow({ hits }: Suspicion, ask: Questions, length: number): boolean {
+  return hits.every(({ line }) => {
+    const since = ask.sinceStart(line);
+    return since !== undefined && since <= length;
+  });
+}
+
+/** The log goes on for at least `length` µs after the last hit without another. */
+export function quietAfter({ hits }: Suspicion, ask: Questions, length: number): boolean {
+  const last = hits.at(-1);
+  return last !== undefined && ask.to - last.line.at >= length;
+}
+
+/** A fault when it lasts `length` µs, else the trap (or nothing). */
+export function lasting(length: number, otherwise?: string) {
+  return ({ hits }: Suspicion): Verdict =>
+    span(hits) >= length ? fault : otherwise === undefined ? aside : harmless(otherwise);
+}
+
+/** A fault from the n-th time on, else the trap (or a mention). */
+export function repeated(n: number, otherwise?: string) {
+  return ({ hits }: Suspicion): Verdict =>
+    times(hits) >= n ? fault : otherwise === undefined ? aside : harmless(otherwise);
+}
+
+/** A volume operation that a retry or two heals is nothing: the back-off has grown, or it went on for a while. */
+export function keptFailing(backoff: number, otherwise?: string) {
+  return ({ hits }: Suspicion): Verdict => {
+    const grown = longestBackoff(hits) >= backoff || span(hits) >= Math.max(backoff, 30 * SECOND);
+    if (grown) return fault;
+    return otherwise === undefined ? aside : harmless(otherwise);
+  };
+}
+
+export const startWindow = 30 * SECOND;
+export const controlPlaneStartWindow = 2 * MINUTE;

@@ -1,0 +1,68 @@
+// Statements that are no fault by themselves, but that verdicts ask for.
+import type { Sign } from './rule.ts';
+
+export const watched: Readonly<Record<string, Sign>> = {
+  start: {
+    heads: [
+      'Kubelet version',
+      'Started kubelet',
+      'Starting kubelet main sync loop',
+      'Starting to sync pod status with apiserver',
+      'FLAG: --address',
+      'Golang settings',
+    ],
+    text: /(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|FLAG: --address|Golang settings)|Flag --\S+ has been deprecated/,
+  },
+  registered: {
+    heads: ['Successfully registered node', 'Node was previously registered'],
+    text: /Successfully registered node|was previously registered/,
+  },
+  nodeReady: {
+    heads: ['Node became ready', 'Recording event message for node', 'Fast updating node status'],
+    text: /NodeReady|Fast updating node status|Node became ready/,
+    not: /NodeNotReady/,
+  },
+  /** The outermost line of a chain: it names the pod that the inner lines do not. */
+  syncError: { text: /Error syncing pod/ },
+  syncLoopDelete: {
+    heads: ['SyncLoop DELETE', 'SyncLoop (DELETE'],
+    text: /SyncLoop \(?DELETE/,
+  },
+  syncLoopRemove: {
+    heads: ['SyncLoop REMOVE', 'SyncLoop (REMOVE'],
+    text: /SyncLoop \(?REMOVE/,
+  },
+  syncLoopAdd: { heads: ['SyncLoop ADD', 'SyncLoop (ADD'], text: /SyncLoop \(?ADD/ },
+  killing: {
+    heads: [
+      'Killing container with a grace period',
+      'Killing container "',
+      'Killing unwanted',
+      'Killing container',
+    ],
+    text: /Killing (?:container|unwanted)/,
+  },
+  evicting: {
+    heads: ['Eviction manager: pod is evicted successfully', 'eviction manager: pod'],
+    text: /is evicted successfully/,
+  },
+  deviceRegistered: {
+    heads: [
+      'Got registration request from device plugin',
+      'Registered endpoint',
+      'Registered device plugin',
+    ],
+    text: /Got registration request from device plugin|[Rr]egistered (?:endpoint|device plugin)/,
+  },
+  waitForAttach: {
+    heads: [
+      'MountVolume.WaitForAttach entering',
+      'operationExecutor.VerifyControllerAttachedVolume',
+    ],
+    text: /MountVolume\.WaitForAttach entering/,
+  },
+  restartCounter: {
+    heads: [],
+    text: /Scheduled restart job, restart counter is at (?<restarts>\d+)/,
+  },
+};
