@@ -8,7 +8,9 @@ import { binOf, root, runNode, sayCounts } from './lib.mjs';
 bootstrap();
 const report = path.join(root, `artifacts/vitest-${process.pid}.json`);
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-const code = runNode([binOf('vitest'), 'run', ...reporters, ...process.argv.slice(2)]);
+// The command line must also run on the Node that runs this script, which may be older than the one that runs the tests.
+const env = { ...process.env, KUBELET_DEBUGGER_OLD_NODE: process.execPath };
+const code = runNode([binOf('vitest'), 'run', ...reporters, ...process.argv.slice(2)], { env });
 const files = fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')).testResults : [];
 fs.rmSync(report, { force: true });
 

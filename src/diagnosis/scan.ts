@@ -158,7 +158,7 @@ class Matcher {
 
 function addFound(found: Found[], asked: Asked, body: string): void {
   const match = asked.sign.text.exec(body);
-  if (match !== null) found.push({ asked, facts: { ...match.groups } });
+  if (match !== null) found.push({ asked, facts: factsOf(match.groups ?? {}) });
 }
 
 function fits(sign: Sign, body: string, quiet: boolean): boolean {
@@ -175,4 +175,13 @@ function shapeOf(body: string): string {
 function hasDigits(pattern: RegExp | undefined): boolean {
   if (pattern === undefined) return false;
   return /\d/.test(pattern.source.replace(/\\.|\[[^\]]*\]|\{[\d,]*\}/g, ''));
+}
+
+/** What a sign's groups caught. `why2` is another spelling of `why`: names can't repeat in one expression before Node 23. */
+function factsOf(groups: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const facts: Record<string, string> = {};
+  for (const [name, text] of Object.entries(groups)) {
+    if (text !== undefined) facts[name.replace(/\d+$/, '')] = text;
+  }
+  return facts;
 }

@@ -1,0 +1,132 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url).pathname;
+const capture = path.join(root, 'test/fixtures/captures/teardown-v2/kubelet.log.gz');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'kubelet-debugger-cli-'));
+
+/** The oldest Node that the command line promises to run on is the machine's own, if that is older than ours. */
+const node = process.env['KUBELET_DEBUGGER_OLD_NODE'] ?? process.execPath;
+
+function cli(...args: string[]): { code: number | null; out: string; problem: string } {
+  const { status, stdout, stderr } = spawnSync(node, [path.join(root, 'dist/cli.cjs'), ...args], {
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, problem: stderr };
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root });
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+describe('kubelet-debugger', () => {
+  it('sums up a log', () => {
+    const { code, out } = cli('summary', capture, '--year', '2026', '--format', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      lines: 411,
+      unparsedLines: 0,
+      from: '2026-11-21T09:33:47.339739Z',
+      runs: [{ version: 'v1.34.2', node: 'node-a' }],
+      podNames: ['default/web-1', 'default/web-2'],
+    });
+  });
+
+  it('names the fault, and fails on its severity only when asked', () => {
+    const { code, out } = cli('findings', capture, '--format', 'json', '--year', '2026');
+    expect(code).toBe(0);
+    const { findings } = JSON.parse(out) as {
+      findings: { id: string; pod: string | null; evidence: { file: string; line: number }[] }[];
+    };
+    const fault = findings.find((finding) => finding.id === 'cni-del-fails');
+    expect(fault).toMatchObject({ pod: 'default/web-1' });
+    expect(fault?.evidence[0]).toMatchObject({ file: 'kubelet.log' });
+    expect(cli('findings', capture, '--fail-on', 'high').code).toBe(1);
+  });
+
+  it('prints one JSON line for each change of the workers', () => {
+    const { code, out } = cli('workers', capture, '--year', '2026');
+    expect(code).toBe(0);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { t: string; workers: unknown[] });
+    expect(lines.length).toBeGreaterThan(8);
+    expect(
+      lines.every((line) => /^2026-11-21T09:3[345]:/.test(line.t) && Array.isArray(line.workers)),
+    ).toBe(true);
+  });
+
+  it('tells the state at a time, with how each value is known and its line', () => {
+    const { code, out } = cli(
+      'state',
+      capture,
+      '--year',
+      '2026',
+      '--at',
+      '09:34:40',
+      '--pod',
+      'default/web-1',
+    );
+    expect(code).toBe(0);
+    const state = JSON.parse(out) as {
+      pods: {
+        worker: Record<string, { value: unknown; known: string; provedBy: { line: number }[] }>;
+      }[];
+    };
+    expect(state.pods[0]?.worker['state']).toMatchObject({
+      value: 'terminating',
+      known: 'inferred',
+    });
+    expect(state.pods[0]?.worker['state']?.provedBy[0]?.line).toBeGreaterThan(200);
+  });
+
+  it('tells the story of a pod', () => {
+    const { code, out } = cli('pod', capture, 'default/web-1');
+    expect(code).toBe(0);
+    expect(out).toContain('CNI DEL failed: plugin type="bridge" failed (delete)');
+  });
+
+  it.each([
+    [['summary', '/not/there.log'], 'kubelet-debugger: /not/there.log is not there.\n'],
+    [
+      ['summary'],
+      'kubelet-debugger: Name at least one log: a file, a folder, an archive, or - for standard input.\n',
+    ],
+    [['pod', capture, 'default/nobody'], 'kubelet-debugger: No line names a pod default/nobody.\n'],
+    [
+      ['state', capture, '--at', 'noon'],
+      'kubelet-debugger: --at wants a time like 2026-11-21T09:34:10Z or 09:34:10, not noon.\n',
+    ],
+    [
+      ['summary', capture, '--year', 'soon'],
+      'kubelet-debugger: --year wants a year like 2026, not soon.\n',
+    ],
+    [
+      ['findings', capture, '--fail-on', 'loud'],
+      'kubelet-debugger: --fail-on is one of critical, high, medium, low, never.\n',
+    ],
+    [['nonsense'], 'kubelet-debugger: There is no command nonsense. Try --help.\n'],
+  ])('refuses %j with one line', (args, problem) => {
+    expect(cli(...args)).toEqual({ code: 2, out: '', problem });
+  });
+
+  it('reads what is no log at all without falling over', () => {
+    const file = path.join(folder, 'junk.log');
+    writeFileSync(
+      file,
+      Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256),
+    );
+    const { code, problem } = cli('summary', file);
+    expect({ code, problem }).toEqual({ code: 0, problem: '' });
+    writeFileSync(file, '');
+    expect(cli('summary', file).code).toBe(0);
+  });
+});
