@@ -16,13 +16,13 @@ export const second = (seconds: number): Micros =>
 
 export const line = (offset: number): InputId => ({ source: sourceId(0), offset });
 
-export const seenValue = (text: string, ...provedBy: readonly InputId[]): ShownValue => ({
+const seenValue = (text: string, ...provedBy: readonly InputId[]): ShownValue => ({
   text,
   known: 'seen',
   provedBy,
 });
 
-export const unknownValue = (text: string): ShownValue => ({
+const unknownValue = (text: string): ShownValue => ({
   text,
   known: 'unknown',
   provedBy: [],

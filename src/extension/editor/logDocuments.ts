@@ -85,7 +85,7 @@ export class LogDocuments {
 }
 
 /** The document, coloured as a kubelet's log unless its language says more than plain text. */
-export async function logDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+async function logDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
   if (document.languageId === 'plaintext' || document.languageId === 'log')
     return await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);

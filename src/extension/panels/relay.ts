@@ -74,7 +74,7 @@ export const requests = {
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
-export function checked<K extends keyof HostApi>(
+function checked<K extends keyof HostApi>(
   method: K,
   args: readonly unknown[],
 ): v.InferOutput<(typeof requests)[K]> {

@@ -34,7 +34,7 @@ function isStuck(row: PodRow): boolean {
   return row.icon === 'stuck' || row.waits.some((wait) => wait.overdue);
 }
 
-export function podRow(row: PodRow, now: Micros): TreeRow {
+function podRow(row: PodRow, now: Micros): TreeRow {
   const overdue = row.waits.find((wait) => wait.overdue) ?? row.waits[0];
   const since = row.since === undefined ? undefined : formatDuration(now - row.since);
   return {

@@ -7,7 +7,10 @@ import { ChannelError, Server, type Handlers } from '../../../src/protocol/chann
 import type { EngineApi, EngineEvent } from '../../../src/protocol/engineApi.ts';
 import { cursor, sessionInfo } from '../../support/rowSamples.ts';
 
-const file = (path: string): Uri => ({ path, fsPath: path }) as Uri;
+function file(path: string): Uri {
+  const made: unknown = { path, fsPath: path };
+  return made as Uri;
+}
 
 /** An engine that answers only what a session needs, and tells what it was asked. */
 function engine() {
