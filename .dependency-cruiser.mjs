@@ -36,7 +36,7 @@ const packages = {
   simulate: npm('yaml', 'valibot'),
   diagnosis: npm('yaml', 'valibot'),
   debug: npm('@vscode/debugadapter', '@vscode/debugprotocol'),
-  extension: '^vscode$|(^|/)node_modules/@types/vscode/',
+  extension: `^vscode$|(^|/)node_modules/@types/vscode/|${npm('valibot')}`,
   cli: `${node}|${npm('cac', 'yaml')}`,
 };
 
