@@ -14,6 +14,7 @@ export class GrowingTable implements LogTable {
   private readonly messageBytes: ByteDictionary;
   private readonly siteBytes: ByteDictionary;
   private readonly formatNames: FormatNames;
+  readonly cutRows: number[] = [];
   /** Continuation lines by the row they belong to, in order: records nearly always are one line. */
   private readonly longRows: number[] = [];
   private readonly linesBefore: number[] = [];

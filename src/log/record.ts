@@ -83,6 +83,8 @@ export interface LogTable {
   readonly pid: Uint32Array;
   readonly messages: Dictionary;
   readonly sites: Dictionary;
+  /** Rows whose line a pager cut at its right edge (`less -S`, `systemctl status`), rising. */
+  readonly cutRows: readonly number[];
   /** Formats met, with how many records each. */
   readonly formats: ReadonlyMap<FormatId, number>;
   formatOf(ordinal: number): FormatId;

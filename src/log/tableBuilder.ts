@@ -176,6 +176,7 @@ export class TableBuilder {
     const site = this.sites.intern(head.bytes, head.siteFrom, head.siteTo);
     columns.site[row] = site;
     columns.message[row] = this.messageNumber(site);
+    if (isCut(head)) this.grown.cutRows.push(row);
     this.offset += size;
   }
 
@@ -205,4 +206,14 @@ function withoutBreak(bytes: Uint8Array, from: number, to: number): number {
   if (end > from && at(bytes, end - 1) === NEWLINE) end--;
   if (end > from && at(bytes, end - 1) === RETURN) end--;
   return end;
+}
+
+/** The line ends with a pager's mark: `>` that closes nothing, or `…`. */
+function isCut(head: LineHead): boolean {
+  const { bytes, to } = head;
+  const last = at(bytes, to - 1);
+  if (last === 0xa6) return at(bytes, to - 2) === 0x80 && at(bytes, to - 3) === 0xe2;
+  if (last !== 62 || head.kind !== 'payload') return false;
+  // `<nil>` and the like are whole.
+  return indexOfByte(bytes, 60, Math.max(head.from, to - 16), to) < 0;
 }

@@ -37,6 +37,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     pid: new Uint32Array(length),
     messages: noWords,
     sites: noWords,
+    cutRows: [],
     formats: new Map([['klog', length]]),
     formatOf: () => 'klog',
     record,
