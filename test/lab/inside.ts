@@ -1,14 +1,15 @@
 // The conductor: the process inside the lab's namespaces that starts the cluster, plays what it was asked to play, listens to
 // requests, and stops everything. It ends when it is asked to, when its work is done, or when the command that started it is gone.
-import { rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { readFileSync } from 'node:fs';
 import { podPath } from './api.ts';
-import { Cluster, type Plan } from './cluster.ts';
+import { Sampler, writeCapture } from './capture.ts';
+import { Cluster, type Plan, type Task } from './cluster.ts';
 import { apiHost, apiPort } from './controlPlane.ts';
 import { switchByName } from './faults.ts';
 import { podManifest } from './podManifest.ts';
+import { Play } from './play.ts';
 import { claim } from './run.ts';
 import { serve, type Handler } from './server.ts';
 
@@ -121,6 +122,32 @@ async function keepUp(cluster: Cluster, asked: Asked): Promise<void> {
   rmSync(path.join(cluster.plan.dir, 'control.sock'), { force: true });
 }
 
+/** Plays a scenario and writes what it left; the truth and the log are complete only when the kubelet has ended. */
+async function capture(cluster: Cluster, task: Extract<Task, { kind: 'capture' }>): Promise<void> {
+  const { name, scenario, out } = task;
+  const { dir, nodes } = cluster.plan;
+  const samplers = cluster.nodes.map((n) => new Sampler(n, path.join(dir, 'samples', n.name)));
+  const note = (entry: object) => {
+    const line = { t: new Date().toISOString(), ...entry };
+    appendFileSync(path.join(dir, 'actions.jsonl'), JSON.stringify(line) + '\n');
+    say(JSON.stringify(entry));
+  };
+  try {
+    await new Play(cluster, scenario, note).run();
+  } finally {
+    await Promise.all(samplers.map((sampler) => sampler.stop()));
+    await cluster.stop();
+  }
+  for (const [i, node] of cluster.nodes.entries()) {
+    const { title, runtime, verbosity, format } = scenario;
+    const kubelet = nodes[i]?.kubelet.match(/v\d+\.\d+\.\d+/)?.[0] ?? scenario.kubelet;
+    const facts = { scenario: name, title, kubelet, runtime, verbosity, format, node: node.name };
+    const target = cluster.nodes.length === 1 ? out : path.join(out, node.name);
+    writeCapture(cluster, node, path.join(dir, 'samples', node.name), facts, target);
+    say(`written: ${target}`);
+  }
+}
+
 async function main(): Promise<number> {
   const [planFile = ''] = process.argv.slice(2);
   const plan = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
@@ -134,7 +161,9 @@ async function main(): Promise<number> {
   let code = 0;
   try {
     const up = cluster.start().then(() => 'up' as const);
-    if ((await Promise.race([up, asked.toEnd])) === 'up') await keepUp(cluster, asked);
+    if ((await Promise.race([up, asked.toEnd])) === 'up')
+      if (plan.task.kind === 'up') await keepUp(cluster, asked);
+      else await Promise.race([capture(cluster, plan.task), asked.toEnd]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     code = 1;

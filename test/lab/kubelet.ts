@@ -119,17 +119,12 @@ export class Kubelet {
       makeIPTablesUtilChains: false,
       volumePluginDir: '/var/lib/kubelet/volumeplugins',
     };
-    if (this.isOld)
-      return {
-        ...common,
-        logging: { format },
-        featureGates: { LocalStorageCapacityIsolation: false },
-      };
+    if (this.isOld) return { ...common, logging: { format } };
     return {
       ...common,
       logging: { format, verbosity },
       failCgroupV1: false,
-      localStorageCapacityIsolation: evictsOnDisk,
+      localStorageCapacityIsolation: true,
       containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
       enableSystemLogQuery: true,
       featureGates: { NodeLogQuery: true, ComponentFlagz: true, ComponentStatusz: true },

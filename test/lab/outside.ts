@@ -25,6 +25,7 @@ export async function startOutside(wish: Wish, say: (text: string) => void): Pro
   const leftovers = await removeLeftovers();
   if (leftovers.length > 0) say(`cleaned up after killed runs: ${leftovers.join(', ')}`);
   const run = newRun();
+  say(`its folder is ${run.dir}`);
   if (path.join(run.dir, 'control.sock').length > longestSocketPath) {
     await removeRun(run);
     throw new Error(
@@ -72,7 +73,8 @@ function spawnConductor(planFile: string): ChildProcess {
         planFile,
       ],
     ],
-    { stdio: ['ignore', 'inherit', 'inherit', 'pipe'] },
+    // In a session of its own: Ctrl-C is for the command, which asks the conductor to end in good order.
+    { stdio: ['ignore', 'inherit', 'inherit', 'pipe'], detached: true },
   );
   return child;
 }

@@ -40,14 +40,19 @@ export function newRun(): Run {
   return { id, dir };
 }
 
-/** Notes that this process keeps the run of that folder alive. */
+/** Notes that a folder is this process's own. */
 export function claim(dir: string, role: 'owner' | 'conductor'): void {
   writeFileSync(path.join(dir, role), `${process.pid} ${startTime('self') ?? ''}\n`);
 }
 
+/** Whether the process that claimed a folder still runs. */
+export function isClaimed(dir: string): boolean {
+  return isAlive(path.join(dir, 'owner'));
+}
+
 /** The runs whose owner still runs, newest first. */
 export function liveRuns(): Run[] {
-  return allRuns().filter((run) => isAlive(path.join(run.dir, 'owner')));
+  return allRuns().filter((run) => isClaimed(run.dir));
 }
 
 function allRuns(): Run[] {
@@ -74,7 +79,7 @@ function startTime(pid: string): string | undefined {
 
 /** Removes what runs whose owner was killed have left; the ids of those runs. */
 export async function removeLeftovers(): Promise<string[]> {
-  const dead = allRuns().filter((run) => !isAlive(path.join(run.dir, 'owner')));
+  const dead = allRuns().filter((run) => !isClaimed(run.dir));
   for (const run of dead) await removeRun(run);
   return dead.map((run) => run.id);
 }
