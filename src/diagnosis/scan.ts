@@ -158,7 +158,15 @@ class Matcher {
 
 function addFound(found: Found[], asked: Asked, body: string): void {
   const match = asked.sign.text.exec(body);
-  if (match !== null) found.push({ asked, facts: { ...match.groups } });
+  if (match !== null) found.push({ asked, facts: factsOf(match.groups ?? {}) });
+}
+
+/** A pattern may hold a name only once, so alternatives say `path`, `path_2`, …: all mean `path`. */
+function factsOf(groups: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const facts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(groups))
+    if (value !== undefined) facts[name.replace(/_\d$/, '')] ??= value;
+  return facts;
 }
 
 function fits(sign: Sign, body: string, quiet: boolean): boolean {
