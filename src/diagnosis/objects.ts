@@ -21,8 +21,8 @@ const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-
 /** Each yields the groups `ns` and `name`; the first that matches counts. */
 const podSpellings: readonly RegExp[] = [
   // "SyncLoop …" pods=["ns/name"] and pod="ns/name"
-  new RegExp(`\\bpods?=\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
-  new RegExp(`\\bpods?=\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`),
+  new RegExp(`\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
+  new RegExp(`\\bpods?="?\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`),
   // The kubelet's format.Pod: name_ns(uid)
   new RegExp(`(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
   // Names of sandboxes and containers in a runtime: [k8s_][container_]name_ns_uid_attempt

@@ -161,6 +161,14 @@ function addFound(found: Found[], asked: Asked, body: string): void {
   if (match !== null) found.push({ asked, facts: factsOf(match.groups ?? {}) });
 }
 
+/** A pattern may hold a name only once, so alternatives say `path`, `path_2`, …: all mean `path`. */
+function factsOf(groups: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const facts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(groups))
+    if (value !== undefined) facts[name.replace(/_\d$/, '')] ??= value;
+  return facts;
+}
+
 function fits(sign: Sign, body: string, quiet: boolean): boolean {
   if (quiet && sign.heads === undefined) return false;
   return sign.text.test(body) && sign.not?.test(body) !== true;
@@ -175,13 +183,4 @@ function shapeOf(body: string): string {
 function hasDigits(pattern: RegExp | undefined): boolean {
   if (pattern === undefined) return false;
   return /\d/.test(pattern.source.replace(/\\.|\[[^\]]*\]|\{[\d,]*\}/g, ''));
-}
-
-/** What a sign's groups caught. `why2` is another spelling of `why`: names can't repeat in one expression before Node 23. */
-function factsOf(groups: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const facts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(groups)) {
-    if (text !== undefined) facts[name.replace(/\d+$/, '')] = text;
-  }
-  return facts;
 }

@@ -42,7 +42,7 @@ export const deviceRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /no healthy devices present; cannot allocate unhealthy devices (?<resource>[\w./-]+)|number of devices unavailable for (?<resource2>[\w./-]*\w)|UnexpectedAdmissionError/,
+        text: /no healthy devices present; cannot allocate unhealthy devices (?<resource>[\w./-]+)|number of devices unavailable for (?<resource_2>[\w./-]*\w)|UnexpectedAdmissionError/,
         heads: ['Pod admission denied', 'Failed to admit pod'],
       },
     ],
@@ -67,7 +67,7 @@ export const deviceRules: readonly Rule[] = [
     by: 'fact:resource',
     signs: [
       {
-        text: /[Ll]istAndWatch ended unexpectedly for device plugin (?<resource>[\w./-]+\/[\w.-]+)|[Ll]istAndWatch ended unexpectedly.*resource(?:Name)?="?(?<resource2>[\w./-]+)|[Ll]istAndWatch ended unexpectedly/,
+        text: /[Ll]istAndWatch ended unexpectedly for device plugin (?<resource>[\w./-]+\/[\w.-]+)|[Ll]istAndWatch ended unexpectedly.*resource(?:Name)?="?(?<resource_2>[\w./-]+)|[Ll]istAndWatch ended unexpectedly/,
       },
     ],
     judge: judgeStream,
@@ -120,7 +120,7 @@ export const deviceRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /reason="?OutOf(?<resource>cpu|memory|pods|ephemeral-storage|[\w./-]+)|Node didn't have enough (?:resource|capacity): (?<resource2>[\w./-]+)|Predicate (?:PodFitsResources|InsufficientResource)/,
+        text: /reason="?OutOf(?<resource>cpu|memory|pods|ephemeral-storage|[\w./-]+)|Node didn't have enough (?:resource|capacity): (?<resource_2>[\w./-]+)|Predicate (?:PodFitsResources|InsufficientResource)/,
         heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
       },
     ],

@@ -69,7 +69,7 @@ function judgeHousekeeping({ hits }: Suspicion, ask: Questions): Verdict {
   const settled = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > 10 * SECOND);
   const slowest = Math.max(
     0,
-    ...settled.map(({ facts }) => goDuration(facts['actual'] ?? '') ?? 0),
+    ...settled.map(({ facts }) => goDuration(facts['actual'] ?? `${facts['seconds'] ?? 0}s`) ?? 0),
   );
   if (slowest >= 15 * SECOND || settled.length >= 4) return fault;
   return settled.length > 0 && slowest >= 5 * SECOND ? fault : aside;
@@ -428,8 +428,9 @@ export const plegRules: readonly Rule[] = [
     severity: 'medium',
     by: 'node',
     signs: [
-      { text: /[Hh]ousekeeping took longer than.*(?:actual="?(?<actual>[0-9hmsµ.]+))?/ },
-      { text: /[Hh]ousekeeping took (?:longer than \S+: )?(?<actual>[0-9][0-9hmsµ.]+)/ },
+      {
+        text: /[Hh]ousekeeping took (?:longer than.*(?:actual="?(?<actual>[0-9hmsµ.]+)|seconds="?(?<seconds>[\d.]+)|: (?<actual_2>[0-9hmsµ.]+))|(?<actual_3>[0-9][0-9hmsµ.]+))/,
+      },
     ],
     judge: judgeHousekeeping,
     follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'pleg-churn-overload'],

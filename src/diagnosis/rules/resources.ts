@@ -280,7 +280,7 @@ export const resourceRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process2>[\w.-]+))?/,
+        text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process_2>[\w.-]+))?/,
         heads: ['Got sys oom event'],
       },
     ],

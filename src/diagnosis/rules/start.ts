@@ -81,7 +81,7 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag3>--[\w-]+)/,
+        text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag_2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag_3>--[\w-]+)/,
       },
       {
         text: /failed to validate kubelet (?:flags|configuration)/,
@@ -113,7 +113,7 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to load [Kk]ubelet config file,? ?"?(?<path>\/[^\s",]+)?|failed to (?:read|decode) kubelet config file "?(?<path2>\/[^\s",]+)?|failed to load kubelet config file/,
+        text: /failed to load [Kk]ubelet config file,? ?"?(?<path>\/[^\s",]+)?|failed to (?:read|decode) kubelet config file "?(?<path_2>\/[^\s",]+)?|failed to load kubelet config file/,
       },
     ],
     judge: judgeConfig,

@@ -96,7 +96,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'fact:path',
     signs: [
       {
-        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path2>[^\s"]+)|(?:path|file)="?(?<path3>\/[^\s"]+)"?.*couldn't parse as pod/,
+        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
       },
       { text: /couldn't parse as pod/ },
     ],

@@ -16,6 +16,7 @@ function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
 }
 
 function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (hits.every(({ sign }) => sign.role !== undefined)) return undefined;
   const worker = hits.some(({ line }) =>
     /Error syncing pod|KillPodSandbox|killPod/.test(line.body),
   );
