@@ -91,9 +91,7 @@ export const apiRules: readonly Rule[] = [
         ),
       },
       {
-        text: new RegExp(
-          `[Ff]ailed to (?:list|watch) (?:\\*|&)?v1.*(?<why>${transport})`,
-        ),
+        text: new RegExp(`[Ff]ailed to (?:list|watch) (?:\\*|&)?v1.*(?<why>${transport})`),
       },
       {
         text: /failed 5 attempts to update node lease|update node status exceeds retry count|fallback to ensure lease/,
