@@ -1,7 +1,16 @@
 // Evidence of the kubelet's neighbours of the pod workers: volumes, status, probes, eviction, mirror pods, events, orphan dirs.
 import type { LogRecord } from '../../log/record.ts';
 import type { KubeletEvent, VolumeStep } from '../event.ts';
-import { asUid, byFormat, byFullName, byKey, byUid, podOf } from './reference.ts';
+import {
+  asUid,
+  byFormat,
+  byFullName,
+  byKey,
+  byUid,
+  formatList,
+  podList,
+  podOf,
+} from './reference.ts';
 import type { Rule } from './rule.ts';
 
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
@@ -189,6 +198,26 @@ export const neighbourRules: readonly Rule[] = [
       {
         line: `I1121 09:36:20.000000   27310 eviction_manager.go:600] "Evicting pod" pod="default/job-1" podUID="${uid}" message="The node was low on resource"`,
         events: [{ kind: 'pod.evicting', pod: job }],
+      },
+    ],
+  },
+  {
+    id: 'eviction.ranked',
+    files: ['eviction_manager.go'],
+    messages: ['Eviction manager: pods ranked for eviction'],
+    pattern: /^eviction manager: pods ranked for eviction: (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pods]) => [
+      {
+        kind: 'eviction.ranked',
+        pods: pods === undefined ? podList(record.field('pods')) : formatList(pods),
+      },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:36:20.000000   27310 eviction_manager.go:430] "Eviction manager: pods ranked for eviction" pods=["default/job-1"]',
+        events: [{ kind: 'eviction.ranked', pods: [named] }],
       },
     ],
   },

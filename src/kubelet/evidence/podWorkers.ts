@@ -103,13 +103,41 @@ export const podWorkerRules: readonly Rule[] = [
       'Pending update already queued',
       'Requeueing pod due to pending update',
       'Requeuing pod due to pending update',
-      'Pod is orphaned and still terminating, notified the pod worker',
     ],
     27,
     (pod) => ({ kind: 'worker.requeued', pod }),
     `I1121 09:35:54.192624   27310 pod_workers.go:1536] "Pending update already queued" podUID="${uid}"`,
     onlyUid,
   ),
+  plain(
+    'orphaned',
+    ['Pod is orphaned and still terminating, notified the pod worker'],
+    27,
+    (pod) => ({ kind: 'worker.orphaned', pod }),
+    `I1121 09:36:20.000000   27310 pod_workers.go:1655] "Pod is orphaned and still terminating, notified the pod worker" podUID="${uid}"`,
+    onlyUid,
+  ),
+  {
+    id: 'podWorkers.orphanDone',
+    files: ['pod_workers.go'],
+    messages: ['Pod terminated all orphaned containers successfully and worker can now stop'],
+    since: 22,
+    until: undefined,
+    // The older form names the pod as well, and keeps the entry until housekeeping.
+    read: (record) => [
+      {
+        kind: 'worker.orphanDone',
+        pod: podOf(record),
+        forgotten: record.field('pod') === undefined,
+      },
+    ],
+    samples: [
+      {
+        line: `I1121 09:36:20.000000   27310 pod_workers.go:1450] "Pod terminated all orphaned containers successfully and worker can now stop" podUID="${uid}"`,
+        events: [{ kind: 'worker.orphanDone', pod: onlyUid, forgotten: true }],
+      },
+    ],
+  },
   {
     id: 'podWorkers.begin',
     files: ['pod_workers.go'],
@@ -181,7 +209,6 @@ export const podWorkerRules: readonly Rule[] = [
     'finished',
     [
       'Pod is complete and the worker can now stop',
-      'Pod terminated all orphaned containers successfully and worker can now stop',
       'Pod never started and the worker can now stop',
       'Pod cannot start ever',
     ],

@@ -97,6 +97,9 @@ function workerText(event: KubeletEvent): string | undefined {
       return event.seconds === undefined ? undefined : `grace period ${event.seconds} s`;
     case 'worker.terminated':
       return 'all containers are stopped';
+    case 'worker.orphaned':
+      return 'housekeeping finds it gone from its source';
+    case 'worker.orphanDone':
     case 'worker.finished':
       return 'worker finished';
     case 'worker.forgotten':
@@ -122,6 +125,8 @@ function lifeText(event: KubeletEvent): string | undefined {
       return 'deleted from the API server';
     case 'pod.phase':
       return `status sent: ${event.phase}`;
+    case 'eviction.ranked':
+      return 'ranked for eviction';
     case 'pod.evicting':
       return 'eviction begins';
     case 'pod.evicted':

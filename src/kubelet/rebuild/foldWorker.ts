@@ -102,6 +102,12 @@ class WorkerFold {
         if (step.value === undefined) this.blur(['working'], fact);
         else this.setWorking(step.value, fact);
         break;
+      case 'started':
+        put(this.tracks.started, true, fact);
+        break;
+      case 'orphaned':
+        put(this.tracks.deleted, true, fact);
+        break;
       case 'waitsToStart':
         put(this.tracks.started, false, fact);
         this.setWorking(false, fact);

@@ -13,7 +13,7 @@ import { type Life, lifeKey, Lives } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
 import { phasesOf } from './phases.ts';
 import { rebuildPleg } from './pleg.ts';
-import { findRuns, type Run } from './runs.ts';
+import { findRuns, isTurn, type Run } from './runs.ts';
 import { storyOf } from './story.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
@@ -30,7 +30,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
   const tied = tieFacts(facts.list, lives, ids).filter((one) => one.facts.length > 0);
-  const workers = new Map(tied.map((one) => [one.life, workerOf(one.facts, runs, ids, facts.to)]));
+  const workers = workersOf(tied, { runs, ids, lives, to: facts.to });
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
@@ -62,14 +62,30 @@ interface Context {
   readonly workers: ReadonlyMap<Life, WorkerTracks>;
 }
 
-function workerOf(
-  facts: readonly Fact[],
-  runs: readonly Run[],
-  ids: IdIndex,
-  to: Micros,
-): WorkerTracks {
+interface WorkerContext {
+  readonly runs: readonly Run[];
+  readonly ids: IdIndex;
+  readonly lives: Lives;
+  readonly to: Micros;
+}
+
+/** In the order of their first lines: a static pod waits for the older one of its name. */
+function workersOf(
+  tied: readonly TiedLife[],
+  { runs, ids, lives, to }: WorkerContext,
+): ReadonlyMap<Life, WorkerTracks> {
+  const workers = new Map<Life, WorkerTracks>();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
-  return rebuildWorker(facts, runs, (fact) => runOf(runs, fact), to, isSandbox);
+  for (const { life, facts } of tied) {
+    const older = life.source === 'api' ? undefined : lives.olderOf(life);
+    const finished = older === undefined ? undefined : workers.get(older)?.finished;
+    const waitsUntil = finished?.changes.find((one) => one.value.value === true)?.at;
+    workers.set(
+      life,
+      rebuildWorker(facts, runs, (fact) => runOf(runs, fact), to, isSandbox, waitsUntil),
+    );
+  }
+  return workers;
 }
 
 function podHistory(tied: TiedLife, context: Context): PodHistory {
@@ -117,13 +133,7 @@ function loopSkips(facts: readonly Fact[]): Track<string> {
     if (event.kind === 'loop.skip') {
       track.set(at, seen(event.reason, input), position);
       skipping = true;
-    } else if (
-      event.kind === 'config' ||
-      event.kind === 'pleg.event' ||
-      event.kind === 'loop.sync' ||
-      event.kind === 'loop.housekeeping' ||
-      event.kind === 'loop.probe'
-    ) {
+    } else if (isTurn(event)) {
       if (skipping) track.set(at, seen('', input), position);
       skipping = false;
     }

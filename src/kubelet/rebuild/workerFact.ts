@@ -25,7 +25,10 @@ export type WorkerStep =
   /** The process ended, and its memory with it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'working'; readonly value: boolean | undefined }
-  | { readonly kind: 'waitsToStart' };
+  | { readonly kind: 'waitsToStart' }
+  | { readonly kind: 'started' }
+  /** Housekeeping found it gone from its source: it counts as deleted. */
+  | { readonly kind: 'orphaned' };
 
 export interface WorkerFact {
   readonly at: Micros;
