@@ -1,5 +1,6 @@
 // The chart's twin: the same items as a grid of rows, of which only those in sight are made. For keyboards and screen readers.
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import { knownOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
@@ -54,7 +55,11 @@ export class ItemList extends LitElement {
         <span role="columnheader">Lasted, known how</span>
       </div>
       <div class="kd-rows" role="rowgroup">
-        ${rows.map((item, index) => this.row(item, this.first + index))}
+        ${repeat(
+          rows,
+          (item) => item.index,
+          (item, index) => this.row(item, this.first + index),
+        )}
       </div>
     </div>`;
   }

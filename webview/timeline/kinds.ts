@@ -38,7 +38,7 @@ const names: Readonly<Record<string, string>> = {
   'pleg.unhealthy': 'PLEG not healthy',
   'kubelet.start': 'kubelet starts',
   'phase.teardown': 'network teardown',
-  'phase.network': 'network set-up',
+  'phase.network': 'network operation',
   'phase.backoff': 'back-off',
 };
 

@@ -32,12 +32,12 @@ export class TimelineModel {
       const session = await this.client.call('session', []);
       this.session = session.sources.length === 0 ? undefined : session;
       this.cursor = session.cursor;
+      this.problem = '';
       if (this.session === undefined) return false;
       const { lanes, kinds } = await this.client.call('lanes', []);
       this.lanes = lanes;
       this.kinds = kinds;
       this.findings = await this.loadFindings();
-      this.problem = '';
       return true;
     } catch (error) {
       this.session = undefined;
@@ -68,7 +68,7 @@ export class TimelineModel {
   async want(window: TimeWindow, width: number, lanes: readonly number[]): Promise<boolean> {
     const perPixel = (window.to - window.from) / width;
     const key = lanes.join(' ');
-    if (this.holds(window, perPixel, key)) return false;
+    if (this.session === undefined || this.holds(window, perPixel, key)) return false;
     const length = window.to - window.from;
     const wide = { from: window.from - length, to: window.to + length };
     this.asking.abort();

@@ -69,7 +69,8 @@ export class TimelinePage extends LitElement {
       const text = this.model.problem || 'No kubelet log is open. Open one in the Kubelet view.';
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
-    return html`${this.bar()} ${this.asList ? this.list() : this.canvases()} ${legend}
+    return html`<h1 class="kd-hidden">Kubelet Timeline</h1>
+      ${this.bar()} ${this.asList ? this.list() : this.canvases()} ${legend}
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
   }
 
