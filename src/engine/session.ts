@@ -92,16 +92,11 @@ export class Session {
     const sources: OpenedSource[] = [];
     const failed: SourceRow[] = [];
     for (const spec of request.sources) {
-      const texts = await this.host.open(spec, signal);
-      if (!texts.ok) {
-        failed.push(
-          failedRow(spec.name ?? (spec.kind === 'path' ? spec.path : 'input'), texts.error),
-        );
-        continue;
-      }
-      for (const text of texts.value) {
+      for await (const text of this.host.open(spec, signal)) {
         lifetime.add(text);
-        sources.push(await this.readText(text, sources.length, request, signal));
+        const source = await this.readText(text, sources.length, request, signal);
+        if (source.row.bytes > 0) sources.push(source);
+        else failed.push(failedRow(text.name, text.problem ?? `${text.name} is empty.`));
       }
     }
     if (sources.length === 0) {
@@ -161,7 +156,7 @@ export class Session {
       bytes: table.bytes,
       clockOffset: 0,
       state: 'complete',
-      problem: undefined,
+      problem: text.problem,
     };
     return { builder, text, row };
   }

@@ -1,4 +1,3 @@
-import type { Result } from '../../base/result.ts';
 import type { Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { SourceSpec } from '../../protocol/engineApi.ts';
@@ -9,13 +8,19 @@ export interface OpenedText {
   /** The file, when an editor can open it as it is. */
   readonly path: string | undefined;
   readonly modified: Micros | undefined;
+  /** Gives again what `chunks` has given. */
   readonly bytes: ByteStore;
-  /** The text from its start, in pieces; ends with the text. */
+  /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
+  readonly problem: string | undefined;
+  /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
   dispose(): void;
 }
 
-/** What the engine needs of the platform: texts for a spec. One spec may hold many (a folder, an archive). */
+/**
+ * What the engine needs of the platform: texts for a spec. One spec may hold many (a folder, an archive): each is read before the next is
+ * asked for. It doesn't throw but for the signal: what can't be opened is a text with its problem and no bytes.
+ */
 export interface SourceHost {
-  open(spec: SourceSpec, signal: AbortSignal): Promise<Result<readonly OpenedText[]>>;
+  open(spec: SourceSpec, signal: AbortSignal): AsyncIterable<OpenedText>;
 }
