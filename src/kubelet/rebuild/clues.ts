@@ -8,6 +8,8 @@ export type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { ki
 
 /** Longer stretches of doubt than this are left unknown; shorter ones are settled in their middle. */
 export const DOUBT = 120 * MILLISECOND;
+/** How far a line may stand before the moment that was inferred for its cause. */
+export const SLACK = 20 * MILLISECOND;
 /** The least that passes before a failed sync is tried again, when nothing wakes the worker. */
 export const BACK_OFF = 10 * SECOND;
 

@@ -111,6 +111,7 @@ class WorkerFold {
       case 'waitsToStart':
         put(this.tracks.started, false, fact);
         this.setWorking(false, fact);
+        this.setPending(true, fact);
         break;
     }
   }
@@ -183,16 +184,20 @@ class WorkerFold {
   }
 
   private terminated(fact: WorkerFact): void {
-    this.state = 'terminated';
-    put(this.tracks.terminationRequested, true, fact);
     put(this.tracks.startedTerminating, true, fact);
-    put(this.tracks.state, 'terminated', fact);
-    put(this.tracks.terminated, true, fact);
+    this.putTerminated(fact);
     this.requeued = true;
   }
 
+  private putTerminated(fact: WorkerFact): void {
+    this.state = 'terminated';
+    put(this.tracks.terminationRequested, true, fact);
+    put(this.tracks.state, 'terminated', fact);
+    put(this.tracks.terminated, true, fact);
+  }
+
   private finished(fact: WorkerFact): void {
-    if (this.state !== 'terminated') this.terminated(fact);
+    if (this.state !== 'terminated') this.putTerminated(fact);
     put(this.tracks.finished, true, fact);
     this.busy = false;
     this.setWorking(false, fact);

@@ -1,6 +1,6 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
-import { BACK_OFF, type Clues, DOUBT, type Of, step } from './clues.ts';
+import { BACK_OFF, type Clues, DOUBT, type Of, SLACK, step } from './clues.ts';
 import type { Fact } from './facts.ts';
 import type { InferContext } from './inferWorker.ts';
 import type { Run } from './runs.ts';
@@ -87,12 +87,12 @@ export function inferEnd(
     return orphanEnd(clues, context, cause);
   const { remove, stopped } = clues;
   const reason = cause.step.kind === 'terminating' ? cause.step.reason : 'deleted';
-  const leaves = reason === 'deleted' || reason === 'evicted';
+  const last = lastSecondDelete(clues, context, cause);
+  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted');
   const limit = leaves ? (remove?.position ?? Infinity) : Infinity;
   const known = context.run.statusPrints ? fromPrints(clues, context, cause, limit) : undefined;
   if (known !== undefined) return withStop(known, stopped);
-  const last = lastSecondDelete(clues, context);
-  if (last !== undefined && remove !== undefined && leaves) {
+  if (leaves && remove !== undefined) {
     const finished = finishBefore(clues, cause, last, context.run);
     return withStop([...terminatedBefore(clues, cause, finished), finished], stopped);
   }
@@ -120,7 +120,7 @@ function fromPrints(
   const failed = clues.errors.findLast((f) => f.at > cause.at && f.position < limit);
   const from = failed?.position ?? -1;
   const prints = clues.prints.filter(
-    (f) => f.at >= cause.at - TERMINATE_DELAY && f.position > from && f.position < limit,
+    (f) => f.at >= cause.at - SLACK && f.position > from && f.position < limit,
   );
   const end = prints.at(-1);
   const middle = prints.at(-2);
@@ -132,7 +132,7 @@ function fromPrints(
     const finished = finishBefore(
       clues,
       cause,
-      lastSecondDelete(clues, context) ?? gone,
+      lastSecondDelete(clues, context, cause) ?? gone,
       context.run,
     );
     return [step({ kind: 'terminated' }, end, TERMINATED_DELAY, gone), finished];
@@ -142,14 +142,24 @@ function fromPrints(
     step({ kind: 'finished' }, end, FINISHED_DELAY),
   ];
   const deleted = cause.step.kind === 'terminating' && cause.step.reason === 'deleted';
-  if (!deleted || gone !== undefined || context.to - end.at < LEAVES_API) return steps;
+  const isGone = remove !== undefined && remove.position < end.position;
+  if (!deleted || isGone || gone !== undefined || context.to - end.at < LEAVES_API) return steps;
   // It should have left the API server by now: then these lines were of other steps.
   return [step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end)];
 }
 
 /** The DELETE with which the API object goes away; the first one of a run when an earlier run had begun to delete. */
-function lastSecondDelete(clues: Clues, { before }: InferContext): Fact | undefined {
-  const enough = before?.deleted === true ? 1 : 2;
+function lastSecondDelete(
+  clues: Clues,
+  { before }: InferContext,
+  cause: WorkerFact,
+): Fact | undefined {
+  const [kill] = clues.kills;
+  const first = clues.deletes[0];
+  // Only the end of a pod whose deletion began unseen is deleted without a kill of its own.
+  const begun =
+    kill !== undefined && first !== undefined && kill.at < cause.at + SECOND && first.at > kill.at;
+  const enough = before?.deleted === true || begun ? 1 : 2;
   return clues.deletes.length >= enough ? clues.deletes.at(-1) : undefined;
 }
 

@@ -18,6 +18,7 @@ export function inferForgetting(
   const { remove, cleaned } = clues;
   if (remove === undefined || ending.some((one) => one.step.kind === 'forgotten')) return [];
   const orphaned = orphaning(clues, run, ending);
+  if (clues.kills.some((kill) => isAfterEnd(kill.at, ending, remove.at))) return orphaned;
   const finished = ending.findLast((one) => one.step.kind === 'finished');
   if (finished === undefined) return orphaned;
   const ready = Math.max(finished.at, remove.at);
@@ -27,6 +28,12 @@ export function inferForgetting(
     return [...orphaned, { ...step({ kind: 'forgotten' }, cleaned, 0), at: pass ?? cleaned.at }];
   }
   return [...orphaned, { ...step({ kind: 'forgotten' }, remove, 0), at: micros(tick + PASS) }];
+}
+
+/** The entry was made anew: that it was forgotten is told there. */
+function isAfterEnd(at: number, ending: readonly WorkerFact[], removed: number): boolean {
+  const finished = ending.findLast((one) => one.step.kind === 'finished');
+  return finished !== undefined && at > Math.max(finished.at, removed);
 }
 
 /** A pod that is gone from its source before its worker is done counts as deleted from the next pass on (1.27 on). */

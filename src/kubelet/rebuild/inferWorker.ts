@@ -1,7 +1,7 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
 import { MILLISECOND, SECOND, type Micros } from '../../base/time.ts';
-import { type Clues, DOUBT, isKillError, type Of, sortOut, step } from './clues.ts';
+import { type Clues, DOUBT, isKillError, type Of, SLACK, sortOut, step } from './clues.ts';
 import type { Fact } from './facts.ts';
 import { inferEnd, naturalEnd } from './inferEnd.ts';
 import { inferForgetting } from './inferForgetting.ts';
@@ -36,11 +36,37 @@ export function inferWorker(facts: readonly Fact[], context: InferContext): read
   const { run } = context;
   const created = creation(clues, run);
   if (created === undefined) return [];
-  const steps = [created, ...waiting(clues, context)];
-  const ending = endOf(clues, context, created);
+  const waits = waiting(clues, context);
+  const steps = [created, ...waits];
+  const isHeld = waits.length === 1;
+  const ending = isHeld ? neverStarted(clues) : endOf(clues, context, created);
   steps.push(...ending, ...inferForgetting(clues, run, ending));
   steps.push(...inferWorking(facts, run, created, steps, context.isSandbox));
-  return steps;
+  return [...steps, ...afterlife(clues, run, ending)];
+}
+
+/**
+ * A finished worker kills nothing. A kill after the end is that of an orphan, which housekeeping made from an old list of the
+ * runtime; before 1.27 it stays for good when it fails, for nobody tries again.
+ */
+function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): readonly WorkerFact[] {
+  const finished = ending.findLast((one) => one.step.kind === 'finished');
+  const { remove } = clues;
+  if (finished === undefined || remove === undefined) return [];
+  const after = Math.max(finished.at, remove.at);
+  const kill = clues.kills.find((fact) => fact.at > after && fact.position > remove.position);
+  if (kill === undefined) return [];
+  const failed = clues.errors.find((fact) => fact.position > kill.position);
+  const steps = [
+    step({ kind: 'forgotten' }, kill, -1),
+    step({ kind: 'created' }, kill, 0),
+    step({ kind: 'terminating', reason: 'orphaned' }, kill, 0),
+    step({ kind: 'acknowledged' }, kill, 0),
+    step({ kind: 'working', value: true }, kill, 0),
+  ];
+  if (failed !== undefined && run.machine === 'lifecycle')
+    return [...steps, step({ kind: 'working', value: false }, failed, 0)];
+  return [...steps, step({ kind: 'finished' }, failed ?? kill, SECOND)];
 }
 
 function creation(clues: Clues, run: Run): WorkerFact | undefined {
@@ -92,13 +118,22 @@ function waiting(clues: Clues, { waitsUntil }: InferContext): readonly WorkerFac
   return first === undefined ? [waits] : [waits, step({ kind: 'started' }, first, 0)];
 }
 
+/** A static pod that is removed while it still waits is done at once. */
+function neverStarted({ remove }: Clues): readonly WorkerFact[] {
+  if (remove === undefined) return [];
+  return [
+    step({ kind: 'terminating', reason: 'removed' }, remove, 0),
+    step({ kind: 'finished' }, remove, 0),
+  ];
+}
+
 /** The steps from terminating to finished, as far as they were reached. */
 function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
   const { run, before } = context;
   if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
   const natural = naturalEnd(clues, run);
   if (natural !== undefined) return natural;
-  const cause = requested(clues, before, created);
+  const cause = deletedBefore(clues, run, created) ?? requested(clues, before, created);
   if (cause === undefined) return [];
   return [
     cause,
@@ -120,6 +155,24 @@ function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly Work
       ? { ...proof, step: { kind: 'maybeFinished' } }
       : step({ kind: 'finished' }, print, FINISHED_DELAY),
   ];
+}
+
+/**
+ * A pod that was deleted while the kubelet was down comes as an ADD and is killed at once: no container starts after that kill, and
+ * the one DELETE that comes is that of its end.
+ */
+function deletedBefore(clues: Clues, run: Run, created: WorkerFact): WorkerFact | undefined {
+  const [kill] = clues.kills;
+  if (!run.started || clues.add === undefined || kill === undefined) return undefined;
+  const [deleted] = clues.deletes;
+  const soon = kill.at - created.at < 2 * SECOND;
+  const last = clues.deletes.length < 2 && (deleted === undefined || deleted.at > kill.at);
+  const restarted = clues.starts.some((fact) => fact.at > kill.at + SECOND);
+  if (!soon || !last || restarted || clues.evicted !== undefined) return undefined;
+  if (clues.all.some((fact) => fact.event.kind === 'loop.probe' && fact.at < kill.at))
+    return undefined;
+  const reason = { kind: 'terminating', reason: 'deleted' } as const;
+  return { ...step(reason, clues.add, 0, kill), at: created.at };
 }
 
 /** DELETE, REMOVE without one, eviction, an orphan's kill, or a start that finds the pod already deleted. */
@@ -147,7 +200,7 @@ function requested(
 function acknowledged(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   const sign = clues.all.find(
     ({ at, event }) =>
-      at >= cause.at - TERMINATE_DELAY &&
+      at >= cause.at - SLACK &&
       (event.kind === 'container.killing' ||
         event.kind === 'sandbox.needed' ||
         (event.kind === 'worker.error' && isKillError(event.error))),
@@ -171,9 +224,7 @@ function wasBusy(clues: Clues, cause: WorkerFact): boolean {
 
 /** The grace period in use, when a container was told it at once: a preStop hook that took time would have shortened it. */
 function graceOf(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
-  const told = clues.kills.filter(
-    (f) => f.at >= cause.at - TERMINATE_DELAY && f.at - cause.at < SECOND,
-  );
+  const told = clues.kills.filter((f) => f.at >= cause.at - SLACK && f.at - cause.at < SECOND);
   const most = told.reduce<Of<'container.killing'> | undefined>(
     (best, f) => ((f.event.grace ?? 0) > (best?.event.grace ?? 0) ? f : best),
     undefined,

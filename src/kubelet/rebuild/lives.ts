@@ -69,10 +69,16 @@ export class Lives {
     const key = keyOf(ref);
     if (key === undefined) return undefined;
     const life = this.named(key, position);
-    if (event?.kind !== 'sandbox.needed' || event.need !== 'notReady') return life;
-    const older = this.olderOf(life);
-    const fresh = life !== undefined && (life.firstStart ?? Infinity) > position;
-    return fresh && older !== undefined && older.deletes < 2 ? older : life;
+    const isOld = event?.kind === 'sandbox.needed' && event.need === 'notReady';
+    return isOld ? this.startedOf(life, position) : life;
+  }
+
+  /** A sandbox that is no longer ready is not that of a pod that waits to start, but of the older pod that it waits for. */
+  private startedOf(life: Life | undefined, position: number): Life | undefined {
+    for (let one = life; one !== undefined; one = this.olderOf(one)) {
+      if ((one.firstStart ?? Infinity) <= position) return one.deletes < 2 ? one : life;
+    }
+    return life;
   }
 
   /** The life of the same name before this one, when it was removed without the two DELETE lines of a graceful end. */

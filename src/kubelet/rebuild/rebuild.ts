@@ -77,15 +77,27 @@ function workersOf(
   const workers = new Map<Life, WorkerTracks>();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
   for (const { life, facts } of tied) {
-    const older = life.source === 'api' ? undefined : lives.olderOf(life);
-    const finished = older === undefined ? undefined : workers.get(older)?.finished;
-    const waitsUntil = finished?.changes.find((one) => one.value.value === true)?.at;
+    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers);
     workers.set(
       life,
       rebuildWorker(facts, runs, (fact) => runOf(runs, fact), to, isSandbox, waitsUntil),
     );
   }
   return workers;
+}
+
+/** When the last of the older pods of a static pod's name was done. */
+function endOfOlder(
+  life: Life,
+  lives: Lives,
+  workers: ReadonlyMap<Life, WorkerTracks>,
+): Micros | undefined {
+  let end: Micros | undefined;
+  for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
+    const finished = workers.get(older)?.finished.changes.find((one) => one.value.value === true);
+    if (finished !== undefined && finished.at > (end ?? -Infinity)) end = finished.at;
+  }
+  return end;
 }
 
 function podHistory(tied: TiedLife, context: Context): PodHistory {
