@@ -64,13 +64,20 @@ export class Sampler {
     this.line('samples.jsonl', { t, metrics });
   }
 
-  /** An answer that is as it was before is noted without its body. */
+  /** Of an answer, the pods that are not as they were in the one before, and the UIDs of all. */
   private async answers(url: string): Promise<void> {
     const t = Date.now() / 1000;
-    const body = await this.node.kubelet.api.text(url);
-    if (this.last.get(url) === body) this.line('pods.jsonl', { t, url, same: true });
-    else this.line('pods.jsonl', { t, url, body: withoutManagedFields(JSON.parse(body)) });
-    this.last.set(url, body);
+    const { items } = JSON.parse(await this.node.kubelet.api.text(url)) as PodList;
+    const pods = (items ?? []).map((pod) => ({ uid: pod.metadata.uid, text: podText(pod) }));
+    const changed = pods.filter(({ uid, text }) => this.last.get(`${url} ${uid}`) !== text);
+    for (const { uid, text } of changed) this.last.set(`${url} ${uid}`, text);
+    const uids = pods.map(({ uid }) => uid);
+    this.line('pods.jsonl', {
+      t,
+      url,
+      uids,
+      changed: changed.map((p): unknown => JSON.parse(p.text)),
+    });
   }
 
   private async goroutines(): Promise<void> {
@@ -85,9 +92,14 @@ export class Sampler {
   }
 }
 
-function withoutManagedFields(list: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(list, (key, value: unknown) => (key === 'managedFields' ? undefined : value)),
+interface PodList {
+  readonly items: readonly { readonly metadata: { readonly uid: string } }[] | null;
+}
+
+/** A pod without what only says who wrote which field. */
+function podText(pod: object): string {
+  return JSON.stringify(pod, (key, value: unknown) =>
+    key === 'managedFields' ? undefined : value,
   );
 }
 

@@ -1,10 +1,10 @@
-// Remakes the captures that other tests read, test/fixtures/captures: every scenario at verbosity 2 and 4 and as JSON, three at a
+// Remakes the captures that other tests read, test/fixtures/captures: every scenario at verbosity 2 and 4 and as JSON, five at a
 // time. Takes about a quarter of an hour. `captures.ts NAME…` remakes only those of the scenarios named.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { scenarioNames } from './scenarioFile.ts';
 
-const atOnce = 3;
+const atOnce = 5;
 const variants = [
   ['--v', '2'],
   ['--v', '4'],

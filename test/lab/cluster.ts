@@ -21,7 +21,7 @@ export interface Plan {
   readonly binaries: string;
   readonly control: string;
   readonly nodes: readonly PlannedNode[];
-  /** What to do once it is up: keep it up for a person, or play a scenario and write a capture. */
+  /** What to do once it is up: keep it up for a person, play a scenario and write a capture, or measure. */
   readonly task: Task;
   /** The port on the machine's own loopback from which the API server can be reached. */
   readonly port: number;
@@ -29,6 +29,7 @@ export interface Plan {
 
 export type Task =
   | { readonly kind: 'up' }
+  | { readonly kind: 'bench'; readonly rounds: number }
   | {
       readonly kind: 'capture';
       readonly name: string;

@@ -11,6 +11,7 @@ import { switchByName } from './faults.ts';
 import { podManifest } from './podManifest.ts';
 import { Play } from './play.ts';
 import { claim } from './run.ts';
+import { measureTruth } from './truthCost.ts';
 import { serve, type Handler } from './server.ts';
 
 const began = Date.now();
@@ -148,6 +149,24 @@ async function capture(cluster: Cluster, task: Extract<Task, { kind: 'capture' }
   }
 }
 
+async function perform(cluster: Cluster, asked: Asked): Promise<void> {
+  const { task } = cluster.plan;
+  switch (task.kind) {
+    case 'up':
+      return keepUp(cluster, asked);
+    case 'capture':
+      await Promise.race([capture(cluster, task), asked.toEnd]);
+      return;
+    case 'bench': {
+      const lines = await Promise.race([
+        measureTruth(cluster, task.rounds, simplePod('bench')),
+        asked.toEnd,
+      ]);
+      for (const line of lines ?? []) console.log(line);
+    }
+  }
+}
+
 async function main(): Promise<number> {
   const [planFile = ''] = process.argv.slice(2);
   const plan = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
@@ -161,9 +180,7 @@ async function main(): Promise<number> {
   let code = 0;
   try {
     const up = cluster.start().then(() => 'up' as const);
-    if ((await Promise.race([up, asked.toEnd])) === 'up')
-      if (plan.task.kind === 'up') await keepUp(cluster, asked);
-      else await Promise.race([capture(cluster, plan.task), asked.toEnd]);
+    if ((await Promise.race([up, asked.toEnd])) === 'up') await perform(cluster, asked);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     code = 1;

@@ -78,8 +78,8 @@ export class Kubelet {
     await this.program?.stop(10_000);
   }
 
-  get running(): boolean {
-    return this.program !== undefined && this.program.end === undefined;
+  get pid(): number {
+    return this.program?.pid ?? 0;
   }
 
   /** As logrotate with `copytruncate`: the process keeps its file. The new name of what was written so far. */

@@ -6,7 +6,7 @@ import { minors } from './build.ts';
 import { namedFaults } from './faults.ts';
 import { startOutside, whenAbandoned, type Wish } from './outside.ts';
 import { until } from './program.ts';
-import { liveRuns } from './run.ts';
+import { liveRuns, type Run } from './run.ts';
 import { scenarioNames } from './scenarioFile.ts';
 import { captureWish, planFor } from './wish.ts';
 import { ask } from './server.ts';
@@ -24,7 +24,8 @@ function fail(text: string): never {
 
 interface UpOptions {
   readonly nodes: number;
-  readonly kubelet: string;
+  /** Read as a number by the command line parser. */
+  readonly kubelet: string | number;
   readonly runtime: string;
   readonly v: number;
   readonly format: string;
@@ -32,14 +33,15 @@ interface UpOptions {
 }
 
 async function up(options: UpOptions): Promise<void> {
-  const { kubelet, v: verbosity, truth } = options;
+  const { v: verbosity, truth } = options;
   const runtime = options.runtime === 'docker' ? 'docker' : 'containerd';
   const format = options.format === 'json' ? 'json' : 'text';
   const nodes = Array.from(
     { length: options.nodes },
     (_, i) => `node-${'abcdefgh'[i] ?? String(i)}`,
   );
-  const wish = { minor: kubelet, runtime, verbosity, format, truth, nodes } as const;
+  const minor = String(options.kubelet);
+  const wish = { minor, runtime, verbosity, format, truth, nodes } as const;
   await runLab(await planFor(wish, { kind: 'up' }, say));
 }
 
@@ -53,17 +55,24 @@ async function runLab(wish: Wish): Promise<never> {
 interface CaptureOptions {
   readonly v?: number;
   readonly format?: string;
-  readonly kubelet?: string;
+  readonly kubelet?: string | number;
   readonly out?: string;
 }
 
 async function capture(name: string, options: CaptureOptions): Promise<void> {
-  const format = options.format === 'json' ? 'json' : 'text';
-  await runLab(await captureWish(name, { ...options, format }, say));
+  const format = (['text', 'json'] as const).find((known) => known === options.format);
+  const { v, out, kubelet } = options;
+  const wanted = { v, out, format, kubelet: kubelet === undefined ? undefined : String(kubelet) };
+  await runLab(await captureWish(name, wanted, say));
+}
+
+/** The newest lab that is kept up for a person; those of captures and tests listen to nobody. */
+function labUp(): Run | undefined {
+  return liveRuns().find((run) => existsSync(path.join(run.dir, 'control.sock')));
 }
 
 async function stop(): Promise<void> {
-  const [run] = liveRuns();
+  const run = labUp();
   await askRunning('/stop');
   await until(
     'the lab has ended',
@@ -73,7 +82,7 @@ async function stop(): Promise<void> {
 }
 
 async function askRunning(url: string, body?: unknown): Promise<void> {
-  const [run] = liveRuns();
+  const run = labUp();
   if (run === undefined) fail('no lab is up; start one with: npm run lab');
   try {
     console.log(JSON.stringify(await ask(path.join(run.dir, 'control.sock'), url, body), null, 2));

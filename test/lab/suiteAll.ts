@@ -9,7 +9,7 @@ import { StartedLab } from './startedLab.ts';
 
 /** What must be in the kubelet's log of each scenario. */
 const tellTale: Readonly<Record<string, readonly RegExp[]>> = {
-  churn: [
+  'churn-forty': [
     /"SyncLoop ADD"/,
     /"SyncLoop DELETE"/,
     /"SyncLoop REMOVE"/,
@@ -17,7 +17,7 @@ const tellTale: Readonly<Record<string, readonly RegExp[]>> = {
     /Liveness probe|failed liveness probe/,
   ],
   'cni-add-error': [/failed to setup network for sandbox.*injected/],
-  teardown: [/failed to destroy network for sandbox.*injected/],
+  'cni-del-error': [/failed to destroy network for sandbox.*injected/],
   'cni-del-hang': [/StopPodSandbox.*DeadlineExceeded/],
   'runtime-stopped': [
     /PLEG is not healthy: pleg was last seen active 3m/,
@@ -41,9 +41,9 @@ type Test = (name: string, run: () => Promise<void>) => Promise<void>;
 export async function everyScenario(test: Test): Promise<void> {
   const jobs: (readonly string[])[] = scenarioNames().map((name) => [name]);
   jobs.push(
-    ['churn', '--kubelet', '1.36'],
-    ['teardown', '--kubelet', '1.36'],
-    ['churn', '--kubelet', '1.23'],
+    ['churn-forty', '--kubelet', '1.36'],
+    ['cni-del-error', '--kubelet', '1.36'],
+    ['churn-forty', '--kubelet', '1.23'],
   );
   const out = mkdtempSync(path.join(os.tmpdir(), 'lab-captures-'));
   const turns = Array.from({ length: 3 }, async () => {

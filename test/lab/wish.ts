@@ -38,10 +38,10 @@ export async function planFor(
 }
 
 export interface CaptureWish {
-  readonly v?: number;
-  readonly format?: 'text' | 'json';
-  readonly kubelet?: string;
-  readonly out?: string;
+  readonly v?: number | undefined;
+  readonly format?: 'text' | 'json' | undefined;
+  readonly kubelet?: string | undefined;
+  readonly out?: string | undefined;
 }
 
 /** A run that plays a scenario; what the command says goes before what the scenario says. */
@@ -59,8 +59,9 @@ export async function captureWish(
   };
   if (scenario.runtime === 'crio') throw new Error('the lab has containerd and docker, no crio');
   const short = path.basename(name, '.yaml');
-  const kind = scenario.format === 'json' ? 'json' : `v${scenario.verbosity}`;
-  const folder = `${short}-${scenario.kubelet}-${kind}`;
+  const minor = scenario.kubelet === '1.34' ? '' : `k${scenario.kubelet.replace('.', '')}-`;
+  const kind = `v${scenario.verbosity}${scenario.format === 'json' ? '-json' : ''}`;
+  const folder = `${minor}${short}-${kind}`;
   const out = path.resolve(options.out ?? 'artifacts/captures', folder);
   const fillsDisk = scenario.actions.some((action) => action.do === 'fill-disk');
   const wish = {
