@@ -18,6 +18,8 @@ export interface Sign {
    */
   readonly heads?: readonly string[];
   readonly role?: 'cause' | 'consequence' | 'context';
+  /** Tried on lines of other programs too: systemd tells of restarts. */
+  readonly anyProgram?: true;
 }
 
 /** A line that at least one sign fits. */
@@ -38,6 +40,8 @@ export interface Hit {
   readonly line: Line;
   readonly sign: Sign;
   readonly facts: Readonly<Record<string, string>>;
+  /** Lines below the first of the record at which the words stand. */
+  readonly below: number;
 }
 
 /** All hits of one rule for one object, before it is judged. */

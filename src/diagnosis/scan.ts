@@ -18,6 +18,10 @@ const debug = severities.indexOf('debug');
 /** A printf statement has no message of its own: its first lines are read, then one in so many, unless one of them is a hit. */
 const tryFirst = 32;
 const tryOneIn = 128;
+/** Bytes: a quiet line that is longer may carry a panic as its continuation. */
+const longLine = 2_048;
+/** A log of so few records is read as a whole. */
+const smallLog = 5_000;
 /** Lines of no known severity are other programs', panics, banners: a journal may hold millions. */
 const mostUnknown = 200_000;
 const mostShapes = 100_000;
@@ -37,14 +41,21 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
       if (found.length === 0) continue;
       const position = tape.positionOfOrdinal(index, ordinal);
       const line = lineOf(record, position, statementOf(record), source.clockOffset, tape);
-      for (const { asked, facts } of found) {
+      for (const { asked, facts, words } of found) {
         const list = hits.get(asked.by) ?? [];
-        list.push({ line, sign: asked.sign, facts });
+        list.push({ line, sign: asked.sign, facts, below: linesBefore(record.text, words) });
         hits.set(asked.by, list);
       }
     }
   });
   return hits;
+}
+
+/** Where in a record of several lines the words stand. */
+function linesBefore(text: string, words: string): number {
+  if (!text.includes('\n')) return 0;
+  const at = text.indexOf(words.trimStart().slice(0, 40));
+  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
 }
 
 function statementOf(record: LogRecord): string {
@@ -86,17 +97,19 @@ class Wanted {
   /** Per message number: 0 not asked yet, 1 no sign begins so, 2 read, 3 a printf statement that is tried out. */
   private kind: Uint8Array;
   private readonly tried = new Map<number, { read: number; hits: number }>();
+  private readonly readsAll: boolean;
   private unknown = 0;
 
   constructor(table: LogTable, heads: readonly string[]) {
     this.table = table;
     this.heads = heads;
+    this.readsAll = table.length <= smallLog;
     this.kind = new Uint8Array(table.messages.size);
   }
 
   at(ordinal: number): boolean {
     const severity = this.table.severity[ordinal] ?? 0;
-    if (severity > info) return true;
+    if (severity > info || this.readsAll || (this.table.size[ordinal] ?? 0) > longLine) return true;
     if (severity < debug) return ++this.unknown <= mostUnknown;
     const message = this.table.message[ordinal] ?? 0;
     let kind = this.kind[message] ?? 0;
@@ -122,6 +135,8 @@ class Wanted {
 interface Found {
   readonly asked: Asked;
   readonly facts: Readonly<Record<string, string>>;
+  /** The matched text. */
+  readonly words: string;
 }
 
 /** Tries all signs on a text, once for each shape of text. */
@@ -139,26 +154,27 @@ class Matcher {
   }
 
   match(record: LogRecord): readonly Found[] {
-    if (record.program === 'other') return [];
+    const foreign = record.program === 'other';
     const body = flatten(record);
-    const quiet = record.severity === 'info' || record.severity === 'debug';
-    const shape = (quiet ? 'I' : 'E') + shapeOf(body);
+    const quiet =
+      (record.severity === 'info' || record.severity === 'debug') && !body.includes('\n');
+    const shape = (foreign ? 'O' : quiet ? 'I' : 'E') + shapeOf(body);
     let candidates = this.shapes.get(shape);
     if (candidates === undefined) {
-      candidates = this.byShape.filter(({ sign }) => fits(sign, body, quiet));
+      candidates = this.byShape.filter(({ sign }) => fits(sign, body, quiet, foreign));
       if (this.shapes.size < mostShapes) this.shapes.set(shape, candidates);
     }
     const found: Found[] = [];
     for (const asked of candidates) addFound(found, asked, body);
     for (const asked of this.always)
-      if (fits(asked.sign, body, quiet)) addFound(found, asked, body);
+      if (fits(asked.sign, body, quiet, foreign)) addFound(found, asked, body);
     return found;
   }
 }
 
 function addFound(found: Found[], asked: Asked, body: string): void {
   const match = asked.sign.text.exec(body);
-  if (match !== null) found.push({ asked, facts: factsOf(match.groups ?? {}) });
+  if (match !== null) found.push({ asked, facts: factsOf(match.groups ?? {}), words: match[0] });
 }
 
 /** A pattern may hold a name only once, so alternatives say `path`, `path_2`, …: all mean `path`. */
@@ -169,8 +185,9 @@ function factsOf(groups: Readonly<Record<string, string | undefined>>): Record<s
   return facts;
 }
 
-function fits(sign: Sign, body: string, quiet: boolean): boolean {
-  if (quiet && sign.heads === undefined) return false;
+function fits(sign: Sign, body: string, quiet: boolean, foreign: boolean): boolean {
+  if (foreign && sign.anyProgram === undefined) return false;
+  if (quiet && sign.heads === undefined && !foreign) return false;
   return sign.text.test(body) && sign.not?.test(body) !== true;
 }
 

@@ -63,6 +63,7 @@ export const watched: Readonly<Record<string, Sign>> = {
   },
   restartCounter: {
     heads: [],
+    anyProgram: true,
     text: /Scheduled restart job, restart counter is at (?<restarts>\d+)/,
   },
 };

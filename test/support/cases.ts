@@ -39,9 +39,9 @@ export function diagnoseText(text: string | Uint8Array): Diagnosed {
   return {
     findings,
     lines: (finding) =>
-      finding.evidence.map(({ input }) => {
+      finding.evidence.map(({ input, below }) => {
         const ordinal = table.ordinalAt(input.offset);
-        return ordinal < 0 ? -1 : table.record(ordinal).line - 1;
+        return ordinal < 0 ? -1 : table.record(ordinal).line - 1 + below;
       }),
   };
 }
