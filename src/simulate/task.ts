@@ -18,8 +18,10 @@ export function spawn<T>(task: Task<T>, done: (value: T) => void, alive: () => b
       let inside = true;
       let over = false;
       result.value(() => {
-        if (inside) over = true;
-        else step();
+        // Several things may end one wait; the first one does.
+        if (over) return;
+        over = true;
+        if (!inside) step();
       });
       inside = false;
       if (!over || !alive()) return;
