@@ -51,7 +51,7 @@ E1121 09:34:05.541298   26449 pod_workers.go:1324] "Error syncing pod, skipping"
 
 describe('every question', () => {
   it.each<[string, SourceSpec]>([
-    ['an empty log', text('')],
+    ['an empty line', text('\n')],
     ['a log that is no log', text('hello\nworld\n')],
     ['half a line', text('I1121 09:34:04.5412')],
     [
@@ -86,7 +86,10 @@ describe('every question', () => {
     await expect(engine.call('open', [{ sources: [] }])).rejects.toMatchObject({
       message: 'There is nothing to open.',
     });
-    await engine.call('open', [{ sources: [text('')] }]);
+    await expect(engine.call('open', [{ sources: [text('')] }])).rejects.toMatchObject({
+      message: 'kubelet.log is empty.',
+    });
+    await engine.call('open', [{ sources: [text('x')] }]);
     await expect(engine.call('window', [7, 0, 10])).rejects.toMatchObject({
       message: 'There is no source 7.',
     });
@@ -103,7 +106,7 @@ describe('every question', () => {
     await engine.call('open', [{ sources: [text('I1121 09:34:04.541298   26449 a.go:1] "x"\n')] }]);
     await expect(
       engine.call('open', [{ sources: [{ kind: 'path', path: '/not/there' }] }]),
-    ).rejects.toMatchObject({ message: '/not/there is not there.' });
+    ).rejects.toMatchObject({ message: '/not/there does not exist.' });
     expect((await engine.call('session', [])).inputs).toBe(1);
     engine.dispose();
   });

@@ -59,7 +59,7 @@ describe('kubelet-debugger', () => {
     };
     const fault = findings.find((finding) => finding.id === 'cni-del-fails');
     expect(fault).toMatchObject({ pod: 'default/web-1' });
-    expect(fault?.evidence[0]).toMatchObject({ file: 'kubelet.log' });
+    expect(fault?.evidence[0]).toMatchObject({ file: capture.replace(/\.gz$/, '') });
     expect(cli('findings', capture, '--fail-on', 'high').code).toBe(1);
   });
 
@@ -107,7 +107,7 @@ describe('kubelet-debugger', () => {
   });
 
   it.each([
-    [['summary', '/not/there.log'], 'kubelet-debugger: /not/there.log is not there.\n'],
+    [['summary', '/not/there.log'], 'kubelet-debugger: /not/there.log does not exist.\n'],
     [
       ['summary'],
       'kubelet-debugger: Name at least one log: a file, a folder, an archive, or - for standard input.\n',
@@ -139,6 +139,9 @@ describe('kubelet-debugger', () => {
     const { code, problem } = cli('summary', file);
     expect({ code, problem }).toEqual({ code: 0, problem: '' });
     writeFileSync(file, '');
-    expect(cli('summary', file).code).toBe(0);
+    expect(cli('summary', file)).toMatchObject({
+      code: 2,
+      problem: `kubelet-debugger: ${file} is empty.\n`,
+    });
   });
 });
