@@ -10,8 +10,13 @@ export async function bytesOf(uri: vscode.Uri): Promise<SourceSpec> {
   ]);
   return {
     kind: 'bytes',
-    name: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    name: nameOf(uri),
     bytes,
     ...(mtime > 0 ? { modified: micros(mtime * MILLISECOND) } : {}),
   };
+}
+
+/** The last part of a file's path: what a view calls it. */
+export function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

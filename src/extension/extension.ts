@@ -2,13 +2,15 @@
 import * as vscode from 'vscode';
 import { startEngine } from '../engine/host/node/start.ts';
 import { start } from './activate.ts';
-import { bytesOf } from './bytesSource.ts';
+import { bytesOf, nameOf } from './bytesSource.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   start(context, {
     start: () =>
       startEngine(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath),
     sourceOf: async (uri) =>
-      uri.scheme === 'file' ? { kind: 'path', path: uri.fsPath } : await bytesOf(uri),
+      uri.scheme === 'file'
+        ? { kind: 'path', path: uri.fsPath, name: nameOf(uri) }
+        : await bytesOf(uri),
   });
 }
