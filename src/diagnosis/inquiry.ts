@@ -6,6 +6,9 @@ import type { Hit, Line, Questions } from './rule.ts';
 /** µs between the first and the last line of a chain of wrapped errors. */
 const chain = 20 * MILLISECOND;
 
+/** How many records from the end on the kubelet's last is looked for. */
+const nearEnd = 200;
+
 /** Answers the questions of the rules from what the scan found and what the history knows. */
 export class Inquiry implements Questions {
   readonly history: History;
@@ -13,6 +16,7 @@ export class Inquiry implements Questions {
   readonly to: Micros;
   /** True when the log is a cut of a few lines, or shows no start of the kubelet. */
   readonly isFragment: boolean;
+  private readonly tape: Tape;
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
   private readonly starts: readonly Line[];
@@ -20,6 +24,7 @@ export class Inquiry implements Questions {
 
   constructor(history: History, tape: Tape, hits: ReadonlyMap<string, readonly Hit[]>) {
     this.history = history;
+    this.tape = tape;
     this.hits = hits;
     [this.from, this.to] = spanOf(tape);
     this.starts = this.said('start').toSorted((a, b) => a.at - b.at);
@@ -43,6 +48,15 @@ export class Inquiry implements Questions {
     if (before === undefined) return undefined;
     const first = this.starts.find((start) => start.pid === before.pid);
     return line.at - (first ?? before).at;
+  }
+
+  lastOfKubelet(): { readonly at: Micros; readonly file: string } | undefined {
+    for (let back = 1; back <= nearEnd; back++) {
+      const record = this.tape.record(this.tape.length - back);
+      if (record?.file !== undefined && record.file !== '')
+        return { at: record.time ?? this.to, file: record.file };
+    }
+    return undefined;
   }
 
   podOf(line: Line): string | undefined {

@@ -38,7 +38,7 @@ const podSpellings: readonly RegExp[] = [
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
 const uidSpelling =
-  /(?<![0-9a-f])(?:[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|(?<=\(|pod|podUID="?|for ")[0-9a-f]{32}(?![0-9a-f]))/;
+  /(?:(?<![0-9a-f])|(?<=pod))(?:[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|(?<=\(|pod|podUID="?|for ")[0-9a-f]{32}(?![0-9a-f]))/;
 const idSpelling = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 const containerSpellings: readonly RegExp[] = [
   /containerName="?([a-z0-9][-a-z0-9]*)/,

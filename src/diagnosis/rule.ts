@@ -66,6 +66,8 @@ export interface Questions {
   hitsOf(ruleId: string): readonly Hit[];
   /** µs from the start of the process that wrote the line; undefined when the log does not show that start. */
   sinceStart(line: Line): number | undefined;
+  /** The last line of the kubelet, when it stands near the log's end. */
+  lastOfKubelet(): { readonly at: Micros; readonly file: string } | undefined;
   /** `ns/name` of the pod that a line is about. */
   podOf(line: Line): string | undefined;
 }

@@ -43,12 +43,24 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
       const line = lineOf(record, position, statementOf(record), source.clockOffset, tape);
       for (const { asked, facts, words } of found) {
         const list = hits.get(asked.by) ?? [];
-        list.push({ line, sign: asked.sign, facts, below: linesBefore(record.text, words) });
+        const below = linesBefore(record.text, words);
+        addHit(list, { line, sign: asked.sign, facts, below });
         hits.set(asked.by, list);
       }
     }
   });
   return hits;
+}
+
+/** A line that several signs of a rule fit is one hit, of the sign that says most, with the facts of all. */
+function addHit(list: Hit[], hit: Hit): void {
+  const before = list.at(-1);
+  if (before?.line !== hit.line) {
+    list.push(hit);
+    return;
+  }
+  const main = before.sign.role === undefined || hit.sign.role !== undefined ? before : hit;
+  list[list.length - 1] = { ...main, facts: { ...hit.facts, ...before.facts } };
 }
 
 /** Where in a record of several lines the words stand. */
