@@ -71,7 +71,9 @@ function paintGrid(ctx: Ctx, scene: Scene): void {
     ctx.moveTo(x, 0);
     ctx.lineTo(x, Math.max(layout.height, scene.height));
   }
+  ctx.globalAlpha = theme.highContrast ? 0.3 : 1;
   ctx.stroke();
+  ctx.globalAlpha = 1;
 }
 
 function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): void {

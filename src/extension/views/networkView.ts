@@ -100,7 +100,7 @@ function details(row: NetworkRow): readonly TreeRow[] {
 
 function untilText(row: NetworkRow): string {
   if (row.until === undefined)
-    return row.untilKnown === 'unknown' ? 'unknown' : 'the end of the log';
+    return row.untilKnown === 'unknown' ? 'unknown' : 'goes on at the cursor';
   return `${shortTime(row.until)}${row.untilKnown === 'inferred' ? ' (inferred)' : ''}`;
 }
 

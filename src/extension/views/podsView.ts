@@ -17,13 +17,15 @@ import {
 export interface PodsShown extends Page<PodRow> {
   readonly now: Micros;
   readonly filter: string;
+  /** Of findings, by key. */
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-export function showPods({ rows, total, now, filter }: PodsShown): Shown {
+export function showPods({ rows, total, now, filter, titles }: PodsShown): Shown {
   const stuck = rows.filter(isStuck).length;
   const filtered = filter === '' ? undefined : `Filter: ${filter}`;
   return {
-    rows: rows.map((row) => podRow(row, now)),
+    rows: rows.map((row) => podRow(row, now, titles)),
     total,
     message: total === 0 && filter !== '' ? `No pod matches “${filter}”.` : filtered,
     description: countText(total, stuck, 'stuck'),
@@ -34,7 +36,7 @@ function isStuck(row: PodRow): boolean {
   return row.icon === 'stuck' || row.waits.some((wait) => wait.overdue);
 }
 
-function podRow(row: PodRow, now: Micros): TreeRow {
+function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow {
   const overdue = row.waits.find((wait) => wait.overdue) ?? row.waits[0];
   const since = row.since === undefined ? undefined : formatDuration(now - row.since);
   return {
@@ -59,12 +61,12 @@ function podRow(row: PodRow, now: Micros): TreeRow {
     provedBy: row.state.provedBy,
     input: row.input,
     podKey: row.key,
-    children: podDetails(row),
+    children: podDetails(row, titles),
     copy: `${row.namespace}/${row.name} ${row.uid.text}`,
   };
 }
 
-function podDetails(row: PodRow): readonly TreeRow[] {
+function podDetails(row: PodRow, titles: PodsShown['titles']): readonly TreeRow[] {
   const id = (part: string): string => `${row.key}/${part}`;
   const details: TreeRow[] = row.waits.map((wait, index) => ({
     ...textRow(id(`wait${index}`), `Waits for ${wait.text}`),
@@ -93,7 +95,9 @@ function podDetails(row: PodRow): readonly TreeRow[] {
     });
   for (const finding of row.findings)
     details.push(
-      textRow(id(`finding/${finding}`), finding, { icon: { id: 'lightbulb', color: undefined } }),
+      textRow(id(`finding/${finding}`), titles.get(finding) ?? finding, {
+        icon: { id: 'lightbulb', color: undefined },
+      }),
     );
   return details.map((detail) => ({ ...detail, podKey: row.key }));
 }

@@ -26,8 +26,12 @@ export function createViews(session: Session): Views {
     ),
     'kubelet.pods': new EngineTree('kubelet.pods', session, async (count, signal) => {
       const query = { start: 0, count, gone: true, ...(filter === '' ? {} : { text: filter }) };
-      const page = await session.ask('pods', [query], signal);
-      return showPods({ ...page, now: now(), filter });
+      const [page, found] = await Promise.all([
+        session.ask('pods', [query], signal),
+        session.ask('findings', [{ start: 0, count: 500 }], signal),
+      ]);
+      const titles = new Map(found.rows.map(({ key, title }) => [key, title]));
+      return showPods({ ...page, now: now(), filter, titles });
     }),
     'kubelet.pleg': new EngineTree('kubelet.pleg', session, async (count, signal) =>
       showPleg(await session.ask('pleg', [{ start: 0, count }], signal)),

@@ -35,8 +35,9 @@ function idsOf(rows: readonly TreeRow[]): string[] {
 }
 
 const page = { revision: 1, total: 1 };
+const titles = new Map([[findingRow.key, findingRow.title]]);
 const views: Record<string, Shown> = {
-  pods: showPods({ ...page, rows: [podRow], now, filter: '' }),
+  pods: showPods({ ...page, rows: [podRow], now, filter: '', titles }),
   network: showNetwork({ ...page, rows: [networkRow], now }),
   findings: showFindings({ ...page, rows: [findingRow], now }),
   pleg: showPleg(plegView),
@@ -51,7 +52,7 @@ test('a pod that is stuck, and what it waits for', () => {
       question Queue | unknown
       key UID | 5c0e91e5-ca33-4316-ac70-0cfb035016d4 -> 10
       history sync failed | 09:34:51.500 -> 373
-      lightbulb cni-del-fails 1"
+      lightbulb CNI DEL fails (bridge)"
   `);
   expect(views['pods']?.description).toBe('1 · 1 stuck');
 });
@@ -124,6 +125,7 @@ test('a row says how its value is known, and why not when it is unknown', () => 
     rows: [{ ...podRow, state: { text: 'sync', known: 'inferred', provedBy: [line(1)] } }],
     now,
     filter: '',
+    titles,
   }).rows[0];
   expect(inferred?.description).toContain('sync (inferred)');
   expect(inferred?.tooltip?.join(' ')).toContain('the model does');
@@ -148,6 +150,7 @@ test('a hostile log is only ever text', () => {
     rows: [{ ...podRow, name: hostile, label: hostile, state: { ...podRow.state, text: hostile } }],
     now,
     filter: '',
+    titles,
   });
   const all = JSON.stringify(
     rows
@@ -160,7 +163,9 @@ test('a hostile log is only ever text', () => {
 });
 
 test('empty views say what is so', () => {
-  expect(showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz' }).message).toContain('zz');
+  expect(
+    showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz', titles }).message,
+  ).toContain('zz');
   expect(showFindings({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
   expect(showNetwork({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
 });
