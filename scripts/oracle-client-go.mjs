@@ -56,7 +56,7 @@ const common = [
 const node = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'];
 const differential = path.join(root, 'test/oracle/differential');
 process.exitCode = options.mutations
-  ? runNode([...node, path.join(differential, 'mutations.ts'), ...common])
+  ? runNode([...node, path.join(differential, 'mutations.ts'), ...common, '--seeds', options.seeds])
   : runNode([
       ...node,
       path.join(differential, 'main.ts'),

@@ -119,6 +119,12 @@ func (s *server) over() error {
 	s.quiet()
 	s.isOver = true
 	s.ended()
+	return s.tooLate()
+}
+
+// tooLate answers when the reflector has seen that it is to stop: else chance decides what it sees first.
+func (s *server) tooLate() error {
+	s.quiet()
 	return errScriptOver
 }
 
@@ -126,7 +132,7 @@ func (s *server) IsWatchListSemanticsUnSupported() bool { return !s.WatchList }
 
 func (s *server) List(o metav1.ListOptions) (runtime.Object, error) {
 	if s.isOver {
-		return nil, errScriptOver
+		return nil, s.tooLate()
 	}
 	s.quiet()
 	s.note(record{"ev": "list", "rv": o.ResourceVersion, "match": o.ResourceVersionMatch, "limit": o.Limit, "continue": o.Continue})
@@ -149,7 +155,7 @@ func (s *server) List(o metav1.ListOptions) (runtime.Object, error) {
 
 func (s *server) Watch(o metav1.ListOptions) (watch.Interface, error) {
 	if s.isOver {
-		return nil, errScriptOver
+		return nil, s.tooLate()
 	}
 	line := record{"ev": "watch", "rv": o.ResourceVersion, "match": o.ResourceVersionMatch, "bookmarks": o.AllowWatchBookmarks, "init": o.SendInitialEvents}
 	line["timeout"] = *o.TimeoutSeconds
