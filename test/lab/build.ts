@@ -111,7 +111,7 @@ async function buildLock(say: (text: string) => void): Promise<() => void> {
   for (let told = false; ;) {
     try {
       mkdirSync(lock);
-      claim(lock, 'owner');
+      claim(lock);
       return () => {
         rmSync(lock, { recursive: true, force: true });
       };

@@ -1,4 +1,4 @@
-// Remakes the captures that other tests read, test/fixtures/captures: every scenario at verbosity 2 and 4 and as JSON, five at a
+// Remakes the captures that other tests read, test/fixtures/lab: every scenario at verbosity 2 and 4 and as JSON, five at a
 // time. Takes about a quarter of an hour. `captures.ts NAME…` remakes only those of the scenarios named.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const variants = [
 /** Resolves with whether it went well; what went wrong is printed. */
 function capture(scenario: string, variant: readonly string[]): Promise<boolean> {
   const main = path.join(import.meta.dirname, 'main.ts');
-  const args = [main, 'capture', scenario, ...variant, '--out', 'test/fixtures/captures'];
+  const args = [main, 'capture', scenario, ...variant, '--out', 'test/fixtures/lab'];
   const child = spawn(process.execPath, [...process.execArgv, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

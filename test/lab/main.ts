@@ -36,6 +36,8 @@ async function up(options: UpOptions): Promise<void> {
   const { v: verbosity, truth } = options;
   const runtime = options.runtime === 'docker' ? 'docker' : 'containerd';
   const format = options.format === 'json' ? 'json' : 'text';
+  if (!(options.nodes >= 1 && options.nodes <= 8)) fail('--nodes is a number from 1 to 8');
+  if (!(verbosity >= 0 && verbosity <= 10)) fail('--v is a number from 0 to 10');
   const nodes = Array.from(
     { length: options.nodes },
     (_, i) => `node-${'abcdefgh'[i] ?? String(i)}`,

@@ -36,13 +36,13 @@ export function newRun(): Run {
   const id = `${Math.floor(Date.now() / 1000).toString(36)}-${process.pid}`;
   const dir = path.join(runsDir, id);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  claim(dir, 'owner');
+  claim(dir);
   return { id, dir };
 }
 
 /** Notes that a folder is this process's own. */
-export function claim(dir: string, role: 'owner' | 'conductor'): void {
-  writeFileSync(path.join(dir, role), `${process.pid} ${startTime('self') ?? ''}\n`);
+export function claim(dir: string): void {
+  writeFileSync(path.join(dir, 'owner'), `${process.pid} ${startTime('self') ?? ''}\n`);
 }
 
 /** Whether the process that claimed a folder still runs. */

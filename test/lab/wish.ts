@@ -24,6 +24,8 @@ export async function planFor(
   say: (text: string) => void,
 ): Promise<Wish> {
   const { minor, runtime, verbosity, format, truth, kubeletDiskMiB } = wish;
+  if (runtime === 'docker' && minor !== '1.23')
+    throw new Error(`kubelet ${minor} has no dockershim; docker goes with --kubelet 1.23`);
   const lacking = prepareMachine(runtime === 'docker', say);
   if (lacking !== undefined) throw new Error(lacking);
   const wanted = [
