@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
 import { addFindings } from './findings.ts';
+import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
 import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
@@ -8,6 +9,6 @@ import { addWorkers } from './workers.ts';
 
 /** Every command is one file that adds itself. */
 export function addCommands(program: CAC): void {
-  for (const add of [addSummary, addFindings, addPod, addState, addTimeline, addWorkers])
+  for (const add of [addSummary, addFindings, addGrep, addPod, addState, addTimeline, addWorkers])
     add(program);
 }
