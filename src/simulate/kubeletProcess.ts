@@ -1,23 +1,12 @@
 // One process of a simulated kubelet: the parts of the model with their state, wired by their effects. Everything in it is
 // gone when the process ends; the runtime and the API server stay.
-import { mapEntries, mapGet, mapValues } from '../base/persistentMap.ts';
+import { mapEntries, mapGet } from '../base/persistentMap.ts';
 import { micros, MILLISECOND, SECOND, type Micros } from '../base/time.ts';
 import type { BackOffEntry } from '../kubelet/backOff.ts';
-import type { LogEffect, LogValue } from '../kubelet/effect.ts';
+import type { LogEffect } from '../kubelet/effect.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
-import {
-  emptyPleg,
-  plegChannelCapacity,
-  plegHealth,
-  relistPeriod,
-  stepPleg,
-  type PlegEffect,
-  type PlegInput,
-  type PodLifecycleEvent,
-} from '../kubelet/pleg.ts';
-import type { ProbeResult } from '../kubelet/podActions.ts';
-import { isStaticPod, podFullName, type Pod, type PodStatus, type PodUid } from '../kubelet/pod.ts';
-import { cacheGet, emptyPodCache, stepPodCache, type CacheEvent } from '../kubelet/podCache.ts';
+import type { PodLifecycleEvent } from '../kubelet/pleg.ts';
+import type { Pod, PodStatus, PodUid } from '../kubelet/pod.ts';
 import {
   addSource,
   mergeUpdate,
@@ -48,9 +37,10 @@ import type { ApiServer } from './apiServer.ts';
 import type { Faults } from './faults.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
 import { killPod, stopSandbox } from './killPod.ts';
-import { between, uuid, type Random } from './random.ts';
-import type { Behaviour, FakeRuntime, RuntimeContainer } from './runtime.ts';
-import { durationMicros } from './scenario.ts';
+import { Neighbours } from './neighbours.ts';
+import { PlegDriver } from './plegDriver.ts';
+import type { Random } from './random.ts';
+import type { Behaviour, FakeRuntime } from './runtime.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
 import {
@@ -85,7 +75,6 @@ export interface KubeletOptions {
 }
 
 const evictionPeriod = 10 * SECOND;
-const evictionThreshold = 90;
 
 export class KubeletProcess {
   readonly options: KubeletOptions;
@@ -96,10 +85,9 @@ export class KubeletProcess {
   loop = emptySyncLoop;
   workers = emptyPodWorkers;
   private queue = emptyWorkQueue;
-  private pleg = emptyPleg;
-  private cache = emptyPodCache;
   private runtimeState = newRuntimeState;
-  private readonly liveness = new Map<string, ProbeResult>();
+  private readonly pleg: PlegDriver;
+  private readonly neighbours: Neighbours;
   private running = true;
   /** What waits in the channels of the sync loop. */
   private readonly configCh: PodUpdate[] = [];
@@ -134,13 +122,29 @@ export class KubeletProcess {
         write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys });
       },
     });
+    this.neighbours = new Neighbours({
+      ...options,
+      alive,
+      workers: () => this.workers,
+      podManager: () => this.loop.podManager,
+      updatePod: (update) => {
+        this.updatePod(update);
+      },
+      onProbe: (probe, uid) => {
+        this.probeCh.push({ probe, success: false, uid });
+        this.kick();
+      },
+      line: (file, message, keys, rest) => {
+        this.line(file, message, keys, rest);
+      },
+    });
     this.context = {
       clock,
       runtime,
       runtimeName,
       faults,
       version,
-      probes: { liveness: this.liveness, startup: new Map() },
+      probes: { liveness: this.neighbours.liveness, startup: new Map() },
       backOffs: new Map<string, BackOffEntry>(),
       network: newDockershimNetwork,
       networkError: () => this.runtimeState.networkError,
@@ -151,7 +155,7 @@ export class KubeletProcess {
       },
       phaseOf: (uid) => this.status.phase(uid),
       ensureMirrorPod: (pod) => {
-        this.ensureMirrorPod(pod);
+        this.neighbours.ensureMirrorPod(pod);
       },
       unmounted: (uid) => this.volumes.unmounted(uid),
       wantVolumes: (pod) => {
@@ -161,7 +165,7 @@ export class KubeletProcess {
         this.volumes.release(uid);
       },
       containerStarted: (pod, container) => {
-        this.watchProbes(pod, container);
+        this.neighbours.watchProbes(pod, container);
       },
       isCanceled: (uid) => mapGet(this.workers.workers, uid)?.status?.ctx === 'canceled',
       isTerminationRequested: (uid) =>
@@ -169,6 +173,17 @@ export class KubeletProcess {
         this.options.api.get(uid)?.metadata.deletionTimestamp !== undefined,
       write,
     };
+    this.pleg = new PlegDriver(this.context, {
+      waiting: () => this.plegCh.length,
+      onEvent: (event) => {
+        this.plegCh.push(event);
+        this.kick();
+      },
+      onStatus: (uid, { err }) => {
+        const answer = { kind: 'statusReady', uid, now: this.now, random: random.next() } as const;
+        this.stepWorkers(err === undefined ? answer : { ...answer, err });
+      },
+    });
   }
 
   get now(): Micros {
@@ -203,7 +218,7 @@ export class KubeletProcess {
         this.line('server.go', 'Started kubelet');
         this.line('kubelet.go', 'Starting kubelet main sync loop');
         this.turn();
-        this.relist();
+        this.pleg.relist();
         this.updateRuntimeUp();
         this.every(SECOND, () => {
           this.syncTick = true;
@@ -217,7 +232,7 @@ export class KubeletProcess {
           this.run(collectGarbage(this), () => undefined);
         });
         this.every(evictionPeriod, () => {
-          this.evict();
+          this.neighbours.evict();
         });
         this.setStaticPods();
       });
@@ -285,7 +300,7 @@ export class KubeletProcess {
   private turn(): void {
     const { clock, random, version } = this.options;
     this.idle = false;
-    const health = plegHealth(this.pleg, this.now, version);
+    const health = this.pleg.health(this.now);
     const errors = runtimeErrors(this.runtimeState, [['PLEG', health]], this.now, version);
     if (errors.length > 0) {
       this.stepLoop({ kind: 'skip', errors });
@@ -344,7 +359,7 @@ export class KubeletProcess {
 
   private takePlegEvent(event: PodLifecycleEvent): SyncLoopItem {
     this.plegCh.shift();
-    const { status } = cacheGet(this.cache, event.id);
+    const { status } = this.pleg.held(event.id);
     const isContainer = status?.containerStatuses.some(({ id }) => id === event.data) === true;
     return { kind: 'pleg', event, isContainer };
   }
@@ -411,7 +426,7 @@ export class KubeletProcess {
 
   updatePod(options: UpdatePodOptions): void {
     const uid = options.pod?.metadata.uid ?? options.runningPod?.id ?? '';
-    const { status, err } = cacheGet(this.cache, uid);
+    const { status, err } = this.pleg.held(uid);
     const cacheTerminal =
       err === undefined &&
       status?.containerStatuses.every(({ state }) => state !== 'running') !== false &&
@@ -455,11 +470,9 @@ export class KubeletProcess {
           });
         });
         return;
-      case 'getNewerThan': {
-        const { uid, minTime } = effect;
-        this.stepCache({ kind: 'getNewerThan', subscriber: uid, uid, minTime });
+      case 'getNewerThan':
+        this.pleg.getNewerThan(effect.uid, effect.minTime);
         return;
-      }
       case 'cancel':
       case 'completed':
       case 'recordEvent':
@@ -519,7 +532,7 @@ export class KubeletProcess {
   }
 
   private statusOf(uid: PodUid): PodStatus {
-    const { status } = cacheGet(this.cache, uid);
+    const { status } = this.pleg.held(uid);
     return status ?? this.options.runtime.statusNow({ uid, name: '', namespace: '' });
   }
 
@@ -532,98 +545,6 @@ export class KubeletProcess {
 
   private afterSync(uid: PodUid): void {
     if (this.isFinished(uid)) this.status.sync(uid);
-  }
-
-  // The PLEG and the cache.
-
-  private relist(): void {
-    this.stepPleg({ kind: 'relist' });
-  }
-
-  private stepPleg(input: PlegInput): void {
-    const { state, effects } = stepPleg(this.pleg, input, this.options.version);
-    this.pleg = state;
-    for (const effect of effects) this.performPleg(effect);
-  }
-
-  private get room(): number {
-    return plegChannelCapacity - this.plegCh.length;
-  }
-
-  private performPleg(effect: PlegEffect): void {
-    const { clock, runtime } = this.options;
-    switch (effect.kind) {
-      case 'log':
-        this.context.write(effect);
-        return;
-      case 'getPods':
-        this.listPods();
-        return;
-      case 'getPodStatus': {
-        const { id: uid, name, namespace } = effect.pod;
-        const time = this.now;
-        this.run(runtime.podStatus({ uid, name, namespace }), (answer) => {
-          const heldIps = cacheGet(this.cache, uid).status?.ips ?? [];
-          const { room } = this;
-          this.stepPleg({ kind: 'podInspected', uid, time, heldIps, room, ...answer });
-        });
-        return;
-      }
-      case 'cacheSet': {
-        const { uid, status, time, err } = effect;
-        this.stepCache({ kind: 'set', uid, status, time, ...(err === undefined ? {} : { err }) });
-        return;
-      }
-      case 'cacheDelete':
-        this.stepCache({ kind: 'delete', uid: effect.uid });
-        return;
-      case 'cacheUpdateTime':
-        this.stepCache({ kind: 'updateTime', time: effect.time });
-        return;
-      case 'send':
-        this.plegCh.push(effect.event);
-        this.kick();
-        return;
-      case 'discard':
-        return;
-      case 'relistDone':
-        clock.after(relistPeriod, () => {
-          this.begin(() => {
-            this.relist();
-          });
-        });
-    }
-  }
-
-  private listPods(): void {
-    const timestamp = this.now;
-    this.run(this.options.runtime.listPods(), (answer) => {
-      if ('err' in answer) {
-        const remote = this.options.version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
-        const text = 'ListPodSandbox with filter from runtime service failed';
-        const filter = [
-          'filter',
-          { raw: this.options.version.minor >= 28 ? 'null' : 'nil' },
-        ] as const;
-        this.line(remote, text, [filter], { severity: 'E', err: answer.err });
-      }
-      this.stepPleg({ kind: 'podsListed', timestamp, room: this.room, ...answer });
-    });
-  }
-
-  private stepCache(event: CacheEvent): void {
-    const options = { version: this.options.version, eventedPleg: false };
-    const { state, effects } = stepPodCache(this.cache, event, options);
-    this.cache = state;
-    for (const { uid, data } of effects) {
-      this.stepWorkers({
-        kind: 'statusReady',
-        uid,
-        now: this.now,
-        random: this.options.random.next(),
-        ...(data.err === undefined ? {} : { err: data.err }),
-      });
-    }
   }
 
   // Neighbours.
@@ -647,116 +568,6 @@ export class KubeletProcess {
         this.begin(() => {
           this.updateRuntimeUp();
         });
-      });
-    });
-  }
-
-  private watchProbes(pod: Pod, container: RuntimeContainer): void {
-    const { livenessFailsAfter, readinessFailsAfter } = container.behaviour;
-    const probes = [
-      ['liveness', livenessFailsAfter],
-      ['readiness', readinessFailsAfter],
-    ] as const;
-    for (const [probe, after] of probes) {
-      if (after !== undefined) {
-        this.options.clock.after(durationMicros(after), () => {
-          this.probeFailed(pod, container, probe, 1);
-        });
-      }
-    }
-  }
-
-  private probeFailed(
-    pod: Pod,
-    container: RuntimeContainer,
-    probe: 'liveness' | 'readiness',
-    failures: number,
-  ): void {
-    const { uid, namespace, name } = pod.metadata;
-    const ends = askPodWorkers(this.workers, uid).isPodTerminationRequested;
-    if (!this.running || container.state !== 'running' || ends) return;
-    this.line(
-      'prober.go',
-      'Probe failed',
-      [
-        ['probeType', probe === 'liveness' ? 'Liveness' : 'Readiness'],
-        ['pod', { ref: [namespace, name] }],
-        ['podUID', { uid }],
-        ['containerName', container.name],
-        ['probeResult', 'failure'],
-        ['output', 'HTTP probe failed with statuscode: 500'],
-      ],
-      { v: 1 },
-    );
-    if (failures === 3) {
-      if (probe === 'liveness') this.liveness.set(container.id, 'Failure');
-      this.probeCh.push({ probe, success: false, uid });
-      this.kick();
-      if (probe === 'liveness') return;
-    }
-    this.options.clock.after(10 * SECOND, () => {
-      this.probeFailed(pod, container, probe, failures + 1);
-    });
-  }
-
-  /** A static pod is shown to the API by a mirror of it, which comes back as a pod of the API's own. */
-  private ensureMirrorPod(pod: Pod): void {
-    const { api, node, version, random } = this.options;
-    if (!api.up || mapGet(this.loop.podManager.mirrors, podFullName(pod)) !== undefined) return;
-    const { namespace, name, uid } = pod.metadata;
-    const stored = api.named(namespace, name);
-    if (stored !== undefined) return;
-    const v = version.minor >= 32 ? 0 : 4;
-    const ref = ['pod', { ref: [namespace, name] }] as const;
-    this.line('kubelet.go', 'Creating a mirror pod for static pod', [ref], { v });
-    api.put({
-      metadata: {
-        ...pod.metadata,
-        uid: uuid(random),
-        annotations: { 'kubernetes.io/config.mirror': uid, 'kubernetes.io/config.hash': uid },
-      },
-      spec: { ...pod.spec, nodeName: node },
-    });
-  }
-
-  /** Under pressure one pod goes each round, and with it some of what fills the disk. */
-  private evict(): void {
-    if (this.options.diskPercent() < evictionThreshold) return;
-    const resource = [['resourceName', 'ephemeral-storage']] as const;
-    const file = 'eviction_manager.go';
-    const candidates = [...mapValues(this.loop.podManager.pods)].filter(
-      (pod) =>
-        !isStaticPod(pod) &&
-        !askPodWorkers(this.workers, pod.metadata.uid).isPodTerminationRequested,
-    );
-    const [pod] = candidates;
-    this.line(file, 'Eviction manager: attempting to reclaim', resource);
-    this.line(file, 'Eviction manager: must evict pod(s) to reclaim', resource);
-    if (pod === undefined) {
-      const text =
-        'Eviction manager: eviction thresholds have been met, but no pods are active to evict';
-      this.line(file, text, [], { severity: 'E' });
-      return;
-    }
-    const refs = candidates.map(({ metadata }) => [metadata.namespace, metadata.name] as const);
-    const pods: readonly (readonly [string, LogValue])[] = [['pods', { refs }]];
-    this.line(file, 'Eviction manager: pods ranked for eviction', pods);
-    const grace = this.options.version.zeroGraceHonoured ? 1 : 0;
-    this.updatePod({
-      updateType: 'kill',
-      pod,
-      killPodOptions: {
-        evict: true,
-        podStatusFunc: 'evict',
-        completedCh: pod.metadata.uid,
-        podTerminationGracePeriodSecondsOverride: grace,
-      },
-    });
-    const { namespace, name } = pod.metadata;
-    const ref: readonly (readonly [string, LogValue])[] = [['pod', { ref: [namespace, name] }]];
-    this.options.clock.after(between(this.options.random, 2, 4) * SECOND, () => {
-      this.begin(() => {
-        this.line(file, 'Eviction manager: pod is evicted successfully', ref);
       });
     });
   }
