@@ -26,6 +26,7 @@ function plain(
 ): Rule {
   return {
     id: `podWorkers.${name}`,
+    v: name === 'stopped' ? 3 : 4,
     files: ['pod_workers.go', 'kubelet.go', 'kubelet_pods.go'],
     messages,
     since,
@@ -60,6 +61,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.terminating',
+    v: 4,
     files: ['pod_workers.go'],
     messages: Object.keys(terminationMessages),
     since: 22,
@@ -83,6 +85,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.notified',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Notifying pod of pending update'],
     since: 27,
@@ -119,6 +122,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.orphanDone',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Pod terminated all orphaned containers successfully and worker can now stop'],
     since: 22,
@@ -140,6 +144,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.begin',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Processing pod event'],
     since: 22,
@@ -154,6 +159,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.end',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Processing pod event done'],
     since: 22,
@@ -176,6 +182,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.grace',
+    v: 4,
     files: ['kubelet.go'],
     messages: [
       'Pod terminating with grace period',
@@ -246,6 +253,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.error',
+    v: 0,
     files: ['pod_workers.go'],
     messages: ['Error syncing pod, skipping'],
     since: 21,
@@ -268,6 +276,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.errorText',
+    v: 0,
     files: ['pod_workers.go'],
     pattern: /^Error syncing pod (\S+) \("([^"]*)"\), skipping: ([\s\S]*)$/,
     since: 9,
@@ -297,6 +306,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.orphanKill',
+    v: 2,
     files: ['kubelet_pods.go'],
     messages: [
       'Clean up containers for orphaned pod we had not seen before',

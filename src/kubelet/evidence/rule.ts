@@ -12,6 +12,8 @@ export interface Sample {
 export interface Rule {
   /** `podWorkers.finished`: the file of evidence, and what the line says. */
   readonly id: string;
+  /** The lowest `--v` at which the line is printed. */
+  readonly v: number;
   /** Base names of the Go files that print it; empty: any (lines of one text that moved between files). */
   readonly files: readonly string[];
   /** Structured lines: the exact message, or several of one meaning. */

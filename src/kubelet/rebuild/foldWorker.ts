@@ -56,6 +56,9 @@ class WorkerFold {
       case 'existing':
         put(this.tracks.present, true, fact);
         break;
+      case 'syncing':
+        this.syncing(fact);
+        break;
       case 'notified':
         this.notified(step.work, fact);
         break;
@@ -116,16 +119,20 @@ class WorkerFold {
     }
   }
 
-  private created(fact: WorkerFact): void {
+  private syncing(fact: WorkerFact): void {
     this.state = 'sync';
     this.reason = undefined;
-    this.busy = false;
-    this.requeued = false;
     put(this.tracks.present, true, fact);
     put(this.tracks.state, 'sync', fact);
     put(this.tracks.started, true, fact);
     for (const flag of flags) put(this.tracks[flag], false, fact);
     put(this.tracks.gracePeriod, 0, fact);
+  }
+
+  private created(fact: WorkerFact): void {
+    this.syncing(fact);
+    this.busy = false;
+    this.requeued = false;
     this.setWorking(true, fact);
     this.setPending(false, fact);
   }

@@ -37,7 +37,7 @@ export function inferWorker(facts: readonly Fact[], context: InferContext): read
   const created = creation(clues, run);
   if (created === undefined) return [];
   const waits = waiting(clues, context);
-  const steps = [created, ...waits];
+  const steps = [created, ...waits, ...syncing(clues, created)];
   const isHeld = waits.length === 1;
   const ending = isHeld ? neverStarted(clues) : endOf(clues, context, created);
   steps.push(...ending, ...inferForgetting(clues, run, ending));
@@ -101,6 +101,21 @@ function isSignOfWorker({ event }: Fact): boolean {
     default:
       return false;
   }
+}
+
+/** A worker that was there before the log begins: what only the state sync does shows that it is in it. */
+function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
+  if (created.step.kind !== 'existing') return [];
+  const end = Math.min(clues.deletes[0]?.at ?? Infinity, clues.remove?.at ?? Infinity);
+  const sign = clues.all.find(
+    ({ at, event }) =>
+      at < end &&
+      ((event.kind === 'pleg.event' && event.type === 'ContainerStarted') ||
+        event.kind === 'loop.probe' ||
+        (event.kind === 'config' && event.op === 'UPDATE') ||
+        (event.kind === 'worker.error' && !isKillError(event.error))),
+  );
+  return sign === undefined ? [] : [step({ kind: 'syncing' }, sign, 0)];
 }
 
 /** A static pod that replaces another waits, without having started, until that one is done and its own retry comes. */

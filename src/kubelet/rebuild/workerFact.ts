@@ -8,6 +8,8 @@ export type WorkerStep =
   | { readonly kind: 'created' }
   /** The entry existed already when the tape began. */
   | { readonly kind: 'existing' }
+  /** An entry that existed before is seen to be in the state sync. */
+  | { readonly kind: 'syncing' }
   | { readonly kind: 'notified'; readonly work: WorkType | undefined }
   | { readonly kind: 'requeued' }
   | { readonly kind: 'begin'; readonly work: WorkType }
