@@ -21,9 +21,4 @@ describe('pod stories', () => {
       expectGolden(`rebuild/case-${name}`, storyText(history, { events: true }));
     },
   );
-
-  test('of cases that tell of no pod', () => {
-    const names = cases.filter(({ history }) => history.pods.length === 0).map(({ name }) => name);
-    expectGolden('rebuild/cases-without-pods', `${names.join('\n')}\n`);
-  });
 });
