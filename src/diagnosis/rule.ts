@@ -87,6 +87,15 @@ export type Verdict =
     }
   | undefined;
 
+/** A fault that no line tells but the rebuilt history shows. */
+export interface Claim {
+  /** `ns/name`, when it is about a pod. */
+  readonly pod: string | undefined;
+  /** Tape positions of the lines that show it, in order. */
+  readonly positions: readonly number[];
+  readonly verdict: NonNullable<Verdict>;
+}
+
 export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image';
 
 export interface LookAlike {
@@ -102,6 +111,8 @@ export interface Rule {
   /** What one finding is about. A named fact (`fact:path`) groups by that fact. */
   readonly by: Scope | `fact:${string}`;
   readonly signs: readonly Sign[];
+  /** Faults that only the history shows: beside the signs, or instead of them. */
+  readonly claims?: (ask: Questions) => readonly Claim[];
   /** Without it, one hit is a fault. */
   readonly judge?: (suspicion: Suspicion, ask: Questions) => Verdict;
   /** Faults that explain these lines better: when one is found for the same object, this rule is ruled out. */

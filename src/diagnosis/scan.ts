@@ -40,7 +40,7 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
       wanted.tell(ordinal, found.length > 0);
       if (found.length === 0) continue;
       const position = tape.positionOfOrdinal(index, ordinal);
-      const line = lineOf(record, position, statementOf(record), source.clockOffset, tape);
+      const line = lineOf(record, position, source.clockOffset, tape);
       for (const { asked, facts, words } of found) {
         const list = hits.get(asked.by) ?? [];
         const below = linesBefore(record.text, words);
@@ -74,13 +74,14 @@ function statementOf(record: LogRecord): string {
   return record.structured ? record.message : `${record.file}:${String(record.fileLine)}`;
 }
 
-function lineOf(
-  record: LogRecord,
-  position: number,
-  statement: string,
-  clockOffset: number,
-  tape: Tape,
-): Line {
+/** The line at a place of the tape, as rules see it. */
+export function lineAt(tape: Tape, position: number): Line | undefined {
+  const record = tape.record(position);
+  const offset = tape.sources[tape.place(position).source]?.clockOffset ?? 0;
+  return record === undefined ? undefined : lineOf(record, position, offset, tape);
+}
+
+function lineOf(record: LogRecord, position: number, clockOffset: number, tape: Tape): Line {
   const body = flatten(record);
   const own: Micros | undefined =
     record.time === undefined ? undefined : micros(record.time + clockOffset);
@@ -90,7 +91,7 @@ function lineOf(
     at: own ?? settled(tape, position),
     severity: record.severity,
     pid: record.pid,
-    statement,
+    statement: statementOf(record),
     body,
     objects: objectsOf(body),
   };

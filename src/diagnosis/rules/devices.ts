@@ -16,7 +16,8 @@ function judgeStream({ hits }: Suspicion, ask: Questions): Verdict {
 
 /** Of each pod that is killed for the shutdown, the end must come too. */
 function judgeShutdown({ pod, hits }: Suspicion, ask: Questions): Verdict {
-  if (hits.some(({ line }) => /killing time ?out|time out/.test(line.body))) return fault;
+  if (hits.some(({ line }) => /killing (?:time ?out|did not complete)/.test(line.body)))
+    return fault;
   const killing = hits.filter(({ sign }) => sign.role === undefined);
   const finished = hits.some(({ sign }) => sign.role === 'context');
   const first = killing[0];
@@ -197,16 +198,16 @@ export const deviceRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /Shutdown manager killing pod with gracePeriod.*?(?:gracePeriod="?(?<grace>\d+))?/,
-        heads: ['Shutdown manager killing pod with gracePeriod'],
+        text: /Shutdown manager killing pod .*gracePeriod(?:="?|: )(?<grace>\d+)/,
+        heads: ['Shutdown manager killing pod'],
       },
       {
-        text: /Shutdown manager pod killing time ?out/i,
-        heads: ['Shutdown manager pod killing time out'],
+        text: /Shutdown manager pod killing (?:time ?out|did not complete)/i,
+        heads: ['Shutdown manager pod killing'],
       },
       {
-        text: /Shutdown manager finished killing pod/,
-        heads: ['Shutdown manager finished killing pod'],
+        text: /Shutdown manager (?:finished|failed) killing pod/,
+        heads: ['Shutdown manager finished killing pod', 'Shutdown manager failed killing pod'],
         role: 'context',
       },
     ],

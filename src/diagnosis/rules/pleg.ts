@@ -138,7 +138,7 @@ export const plegRules: readonly Rule[] = [
       { text: /error determining status: rpc error: code = DeadlineExceeded/ },
       { text: /reconcileState: failed to add container.*DeadlineExceeded/ },
       {
-        text: /(?:PLEG: Ignoring events for pod|(?:Container|PodSandbox)Status\b.*from runtime service failed).*DeadlineExceeded/,
+        text: /(?:PLEG: Ignoring events for pod|(?:Container|PodSandbox)Status\b.*from runtime service failed|PodSandboxStatus of sandbox.*for pod).*DeadlineExceeded/,
       },
     ],
     judge: judgeOneContainer,

@@ -196,6 +196,10 @@ export const resourceRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
+        text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*\bpids?\b|node has conditions: \[[^\]]*PIDPressure/,
+        heads: evictionHeads,
+      },
+      {
         text: /fork\/exec \S+: resource temporarily unavailable|pthread_create failed: Resource temporarily unavailable|failed to create new OS thread|[Cc]annot fork/,
       },
     ],

@@ -44,7 +44,7 @@ function judgeOrphan({ hits }: Suspicion): Verdict {
 
 function judgeCgroup({ hits }: Suspicion): Verdict {
   const failed = hits.some(({ line }) =>
-    /[Ff]ailed to delete cgroup|unable to destroy/.test(line.body),
+    /[Ff]ailed to (?:delete|destroy)|unable to destroy/.test(line.body),
   );
   if (failed && times(hits) >= 2) return fault;
   if (times(hits) >= 5) return fault;
@@ -220,6 +220,9 @@ export const teardownRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
+        text: /[Ff]ailed to remove orphaned pod .*(?:dir|subdir)|Orphaned pod found, but failed to remove/,
+      },
+      {
         text: /[Oo]rphaned pod "?(?<uid>[0-9a-f-]+)"? found, but (?!.*removing pod cgroups)[^]*?(?:total of (?<total>\d+) errors|numErrs="?(?<more>\d+)|$)/,
       },
     ],
@@ -263,8 +266,11 @@ export const teardownRules: readonly Rule[] = [
         heads: ['Could not construct volume information'],
       },
       {
-        text: /[Rr]econciler sync states: could not find (?:volume information|pod information) in desired/,
-        heads: ['Reconciler sync states: could not find'],
+        text: /[Rr]econciler sync states: could not find (?:volume information|pod information) in desired|Cleaning up mounts for volume that could not be reconstructed/,
+        heads: [
+          'Reconciler sync states: could not find',
+          'Cleaning up mounts for volume that could not be reconstructed',
+        ],
         role: 'consequence',
       },
     ],
@@ -299,8 +305,8 @@ export const teardownRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /[Ff]ailed to delete cgroup paths|unable to destroy cgroup paths/,
-        heads: ['Failed to delete cgroup paths'],
+        text: /[Ff]ailed to delete cgroup paths|unable to destroy cgroup paths|Failed to destroy orphaned pod cgroup/,
+        heads: ['Failed to delete cgroup paths', 'Failed to destroy orphaned pod cgroup'],
       },
       {
         text: /[Oo]rphaned pod .*found, removing pod cgroups/,
