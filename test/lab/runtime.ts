@@ -102,7 +102,8 @@ export class Containerd implements Runtime {
     mkdirSync(dir, { recursive: true });
     const server =
       state === 'missing' ? `http://${apiHost}:${emptyRegistryPort}` : `http://${apiHost}:1`;
-    writeFileSync(path.join(dir, 'hosts.toml'), `server = "${server}"\n`);
+    const hosts = `server = "${server}"\n[host."${server}"]\ncapabilities = ["pull", "resolve"]\n`;
+    writeFileSync(path.join(dir, 'hosts.toml'), hosts);
     await this.ctr('images', 'rm', image);
   }
 
