@@ -1,6 +1,7 @@
 import type { CAC } from 'cac';
 import { addFindings } from './findings.ts';
 import { addPod } from './pod.ts';
+import { addSimulate } from './simulate.ts';
 import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
 import { addTimeline } from './timeline.ts';
@@ -8,6 +9,14 @@ import { addWorkers } from './workers.ts';
 
 /** Every command is one file that adds itself. */
 export function addCommands(program: CAC): void {
-  for (const add of [addSummary, addFindings, addPod, addState, addTimeline, addWorkers])
+  for (const add of [
+    addSummary,
+    addFindings,
+    addPod,
+    addState,
+    addTimeline,
+    addWorkers,
+    addSimulate,
+  ])
     add(program);
 }
