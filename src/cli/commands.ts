@@ -2,6 +2,7 @@ import type { CAC } from 'cac';
 import { addFindings } from './findings.ts';
 import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
+import { addSimulate } from './simulate.ts';
 import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
 import { addTimeline } from './timeline.ts';
@@ -9,6 +10,15 @@ import { addWorkers } from './workers.ts';
 
 /** Every command is one file that adds itself. */
 export function addCommands(program: CAC): void {
-  for (const add of [addSummary, addFindings, addGrep, addPod, addState, addTimeline, addWorkers])
-    add(program);
+  const commands = [
+    addSummary,
+    addFindings,
+    addPod,
+    addState,
+    addTimeline,
+    addWorkers,
+    addGrep,
+    addSimulate,
+  ];
+  for (const add of commands) add(program);
 }
