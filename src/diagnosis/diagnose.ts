@@ -7,7 +7,8 @@ import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
 import type { Rule } from './rule.ts';
 import { rules as builtIn } from './rules/index.ts';
-import { scan, type Asked } from './scan.ts';
+import type { Asked } from './match.ts';
+import { scan } from './scan.ts';
 import { suspect } from './suspect.ts';
 import { watched } from './watched.ts';
 

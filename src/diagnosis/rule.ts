@@ -62,6 +62,8 @@ export interface Questions {
   readonly to: Micros;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
+  /** Those that are about a pod. */
+  saidOf(what: string, pod: string | undefined): readonly Line[];
   /** Hits of another rule, of all its objects. */
   hitsOf(ruleId: string): readonly Hit[];
   /** µs from the start of the process that wrote the line; undefined when the log does not show that start. */

@@ -15,8 +15,8 @@ export const watched: Readonly<Record<string, Sign>> = {
   },
   /** A kubelet past its start, or one that ended. */
   running: {
-    heads: ['Started kubelet', 'Starting kubelet main sync loop', 'SyncLoop'],
-    text: /Started kubelet|Starting kubelet main sync loop|SyncLoop|command failed|failed to run Kubelet|Main process exited/,
+    heads: ['Started kubelet', 'Starting kubelet main sync loop'],
+    text: /Started kubelet|Starting kubelet main sync loop|command failed|failed to run Kubelet|Main process exited/,
     anyProgram: true,
   },
   registered: {

@@ -31,9 +31,7 @@ function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =
     pod !== undefined &&
-    (ask
-      .said('syncLoopAdd')
-      .some((line) => line.body.includes('file') && ask.podOf(line) === pod) ||
+    (ask.saidOf('syncLoopAdd', pod).some((line) => line.body.includes('file')) ||
       /\/(?:kube-apiserver|kube-controller-manager|kube-scheduler|etcd)-/.test(pod));
   return timedOut && isStatic ? fault : undefined;
 }

@@ -24,7 +24,7 @@ function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const removed =
     pod !== undefined &&
     last !== undefined &&
-    ask.said('syncLoopRemove').some((line) => ask.podOf(line) === pod && line.at >= last.at);
+    ask.saidOf('syncLoopRemove', pod).some((line) => line.at >= last.at);
   if (removed && times(hits) < 2) return aside;
   if (!worker)
     return {

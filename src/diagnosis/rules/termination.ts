@@ -9,7 +9,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { fault, harmless, span, times } from '../verdict.ts';
+import { aside, fault, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
@@ -21,18 +21,23 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
   return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
 }
 
-/** From DELETE to the first kill. */
+/**
+ * From DELETE to the first kill. A preStop hook runs before that line too, so the wait alone proves nothing: the kubelet must have said
+ * meanwhile that containers still run.
+ */
 function judgeLateKill({ pod, hits }: Suspicion, ask: Questions): Verdict {
   const first = hits[0]?.line;
   if (pod === undefined || first === undefined) return undefined;
-  const killing = ask
-    .said('killing')
-    .find((line) => ask.podOf(line) === pod && line.at >= first.at);
+  const between = (what: string, to: number): boolean =>
+    ask.saidOf(what, pod).some(({ at }) => at > first.at && at < to);
+  const killing = ask.saidOf('killing', pod).find(({ at }) => at >= first.at);
   const wait = killing === undefined ? 0 : killing.at - first.at;
   if (wait < 30 * SECOND || wait > 60 * MINUTE) return undefined;
-  return {
-    note: `${Math.round(wait / SECOND)} s went by between the deletion and the first kill.`,
-  };
+  if (between('syncLoopRemove', first.at + wait) || between('syncLoopAdd', first.at + wait))
+    return undefined;
+  const note = `${Math.round(wait / SECOND)} s went by between the deletion and the first kill.`;
+  const waited = between('pod-worker-stuck-terminating', first.at + wait);
+  return waited ? { note } : { ...aside, note };
 }
 
 /** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
