@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { micros, MILLISECOND } from '../base/time.ts';
 import type { SourceSpec } from '../protocol/engineApi.ts';
+import { baseName } from './baseName.ts';
 
 /** A log that the engine cannot read itself, as bytes: whatever file system the editor has it on. */
 export async function bytesOf(uri: vscode.Uri): Promise<SourceSpec> {
@@ -10,7 +11,7 @@ export async function bytesOf(uri: vscode.Uri): Promise<SourceSpec> {
   ]);
   return {
     kind: 'bytes',
-    name: uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    name: baseName(uri.path),
     bytes,
     ...(mtime > 0 ? { modified: micros(mtime * MILLISECOND) } : {}),
   };
