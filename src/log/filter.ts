@@ -134,7 +134,7 @@ function numberTerm({ key, operator, value }: Term): Result<Bind> {
   if (!/^\d+$/.test(value)) return err(`${key} wants a number, not ${value}.`);
   const number = Number(value);
   const holds = comparison(operator);
-  return ok((table) => (row) => holds(table.pid[row] ?? 0, number));
+  return ok((table) => (row) => holds(table.pidOf(row), number));
 }
 
 function timeTerm({ key, value }: Term): Result<Bind> {
@@ -242,7 +242,7 @@ function fieldSays(record: LogRecord, key: string, says: (text: string) => boole
 
 function dictionaryTest(
   words: Dictionary,
-  column: Uint32Array,
+  column: Uint16Array | Uint32Array,
   says: (text: string) => boolean,
 ): RowTest {
   const holds = Uint8Array.from({ length: words.size }, (_, i) => (says(words.at(i)) ? 1 : 0));
