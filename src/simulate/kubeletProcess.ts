@@ -473,8 +473,10 @@ export class KubeletProcess {
       case 'getNewerThan':
         this.pleg.getNewerThan(effect.uid, effect.minTime);
         return;
-      case 'cancel':
       case 'completed':
+        this.neighbours.evicted(effect.channel);
+        return;
+      case 'cancel':
       case 'recordEvent':
       case 'known':
         return;

@@ -8,7 +8,7 @@ import { askPodWorkers, type PodWorkers, type UpdatePodOptions } from '../kubele
 import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { ApiServer } from './apiServer.ts';
-import { between, uuid, type Random } from './random.ts';
+import { uuid, type Random } from './random.ts';
 import type { RuntimeContainer } from './runtime.ts';
 import { durationMicros } from './scenario.ts';
 import type { LineOptions } from './syncContext.ts';
@@ -38,11 +38,15 @@ export interface NeighboursOptions {
 const evictionThreshold = 90;
 const probePeriod = 10 * SECOND;
 const failureThreshold = 3;
+/** Of killPodNow, for the grace periods that an eviction asks for. */
+const killTimeout = 10 * SECOND;
 
 export class Neighbours {
   /** Results of liveness probes by container id, for the plan of the pod's next sync. */
   readonly liveness = new Map<string, ProbeResult>();
   private readonly options: NeighboursOptions;
+
+  private evicting: Pod | undefined;
 
   constructor(options: NeighboursOptions) {
     this.options = options;
@@ -116,9 +120,25 @@ export class Neighbours {
     });
   }
 
+  /** The answer of the kill: the pod's containers are stopped, or it took too long. */
+  evicted(uid: PodUid, err?: string): void {
+    const pod = this.evicting;
+    if (pod?.metadata.uid !== uid || !this.options.alive()) return;
+    this.evicting = undefined;
+    const { namespace, name } = pod.metadata;
+    const keys = [['pod', { ref: [namespace, name] }]] as const;
+    const file = 'eviction_manager.go';
+    if (err === undefined) {
+      this.options.line(file, 'Eviction manager: pod is evicted successfully', keys);
+    } else {
+      const failed = { severity: 'E', err } as const;
+      this.options.line(file, 'Eviction manager: pod failed to evict', keys, failed);
+    }
+  }
+
   /** Under pressure one pod goes each round, and with it some of what fills the disk. */
   evict(): void {
-    if (this.options.diskPercent() < evictionThreshold) return;
+    if (this.evicting !== undefined || this.options.diskPercent() < evictionThreshold) return;
     const resource = [['resourceName', 'ephemeral-storage']] as const;
     const file = 'eviction_manager.go';
     const candidates = [...mapValues(this.options.podManager().pods)].filter(
@@ -149,12 +169,9 @@ export class Neighbours {
         podTerminationGracePeriodSecondsOverride: grace,
       },
     });
-    const { namespace, name } = pod.metadata;
-    const ref: readonly (readonly [string, LogValue])[] = [['pod', { ref: [namespace, name] }]];
-    this.options.clock.after(between(this.options.random, 2, 4) * SECOND, () => {
-      if (this.options.alive()) {
-        this.options.line(file, 'Eviction manager: pod is evicted successfully', ref);
-      }
+    this.evicting = pod;
+    this.options.clock.after(killTimeout, () => {
+      this.evicted(pod.metadata.uid, 'timeout waiting to kill pod');
     });
   }
 }

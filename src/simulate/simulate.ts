@@ -1,5 +1,6 @@
 // Runs a scenario: an API server, nodes with a runtime and a kubelet each, and the actions and faults of the scenario, on a
 // clock of its own. The same scenario and seed give the same lines.
+import type { Disposable } from '../base/disposable.ts';
 import { formatRfc3339, micros, parseRfc3339, SECOND, type Micros } from '../base/time.ts';
 import type { Container, Pod } from '../kubelet/pod.ts';
 import { kubeletVersion, type KubeletVersion } from '../kubelet/version/index.ts';
@@ -49,6 +50,7 @@ interface NodeState {
   readonly log: LogWriter;
   readonly truth: Truth | undefined;
   kubelet: KubeletProcess | undefined;
+  starting: Disposable | undefined;
   diskPercent: number;
   wallOffset: number;
   /** Manifests that are in its directory, with their revision. */
@@ -109,6 +111,7 @@ class Simulation {
           ? undefined
           : new Truth((line) => options.onTruth?.(line, name)),
       kubelet: undefined,
+      starting: undefined,
       diskPercent: 40,
       wallOffset: 0,
       manifests: new Map(),
@@ -322,7 +325,9 @@ class Simulation {
   private restartKubelet(node: NodeState, downFor: number): void {
     node.kubelet?.stop();
     node.kubelet = undefined;
-    this.clock.after(downFor, () => {
+    // A restart that was still to come is replaced by this one: one process at a time.
+    node.starting?.dispose();
+    node.starting = this.clock.after(downFor, () => {
       this.startKubelet(node);
     });
   }

@@ -177,8 +177,9 @@ export function* syncTerminatingPod(
       `{"Name":"${container}","State":"${state}","ExitCode":${exitCode ?? 0}}`,
   );
   const raw = { raw: `[${containers.join(',')}]` };
-  const v = context.version.minor >= 24 ? 4 : 0;
-  say(context, kubelet, 'Post-termination container state', [...keys, ['containers', raw]], { v });
+  say(context, kubelet, 'Post-termination container state', [...keys, ['containers', raw]], {
+    v: 4,
+  });
   const after = generateStatus(context, pod, read.status, true);
   context.setPodStatus(pod, evicted ? 'Failed' : after, read.status);
   say(context, kubelet, 'Pod termination stopped all running containers', keys, { v: 4 });
