@@ -1,20 +1,17 @@
 // The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
-import { seen, unknown, type Gap } from '../../base/input.ts';
+import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import { awaitsAt } from './awaits.ts';
 import { collectFacts, type Fact } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
-import { rebuildContainers, rebuildSandboxes } from './containers.ts';
-import type { History, Identity, PodHistory, WorkerTracks } from './history.ts';
+import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
 import { type Life, lifeKey, Lives } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
-import { phasesOf } from './phases.ts';
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
-import { storyOf } from './story.ts';
+import { RebuiltPod } from './rebuiltPod.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
@@ -36,8 +33,16 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
   };
   const network = rebuildNetwork(facts.list, lives, ids, terminated, facts.to);
-  const context: Context = { ids, network, workers };
-  const pods = tied.map((one) => podHistory(one, context));
+  const operations = operationsOf(network);
+  const pods = tied.map(
+    (one) =>
+      new RebuiltPod(
+        one,
+        workers.get(one.life) ?? emptyTracks(),
+        operations.get(one.life) ?? [],
+        ids,
+      ),
+  );
   const byKey = new Map(pods.map((pod) => [pod.key, pod]));
   return {
     from: facts.from,
@@ -54,12 +59,6 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
       pods.filter((pod) => pod.namespace === namespace && pod.name === name),
     identify: (text) => identify(text, lives, ids),
   };
-}
-
-interface Context {
-  readonly ids: IdIndex;
-  readonly network: readonly RebuiltOperation[];
-  readonly workers: ReadonlyMap<Life, WorkerTracks>;
 }
 
 interface WorkerContext {
@@ -100,34 +99,17 @@ function endOfOlder(
   return end;
 }
 
-function podHistory(tied: TiedLife, context: Context): PodHistory {
-  const { life, facts } = tied;
-  const { ids } = context;
-  const network = context.network.filter((one) => one.life === life).map((one) => one.operation);
-  const worker = context.workers.get(life) ?? emptyTracks();
-  const sandboxes = rebuildSandboxes(facts, ids);
-  const story = [...facts, ...tied.mirror].sort((a, b) => a.position - b.position);
-  return {
-    key: lifeKey(life),
-    uid:
-      life.uid === undefined || life.uidProvedBy === undefined
-        ? unknown('no line has told its UID')
-        : seen(life.uid, life.uidProvedBy),
-    namespace: life.namespace,
-    name: life.name,
-    configSource:
-      life.source === undefined || life.sourceProvedBy === undefined
-        ? unknown('its ADD is not on the tape')
-        : seen(life.source, life.sourceProvedBy),
-    firstSeen: tied.firstSeen,
-    worker,
-    events: storyOf(story, ids),
-    phases: phasesOf(facts, worker, network, ids),
-    sandboxes,
-    containers: rebuildContainers(facts, ids, sandboxes),
-    network,
-    awaits: (moment) => awaitsAt({ facts, worker, network, ids }, moment),
-  };
+function operationsOf(
+  network: readonly RebuiltOperation[],
+): ReadonlyMap<Life, readonly NetworkOperation[]> {
+  const byLife = new Map<Life, NetworkOperation[]>();
+  for (const { life, operation } of network) {
+    if (life === undefined) continue;
+    const list = byLife.get(life);
+    if (list === undefined) byLife.set(life, [operation]);
+    else list.push(operation);
+  }
+  return byLife;
 }
 
 function runOf(runs: readonly Run[], fact: Fact): number {
