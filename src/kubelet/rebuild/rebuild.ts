@@ -2,6 +2,7 @@
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import { blinded } from './blindness.ts';
 import { collectFacts, type Fact } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
 import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
@@ -27,7 +28,8 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
   const tied = tieFacts(facts.list, lives, ids).filter((one) => one.facts.length > 0);
-  const workers = workersOf(tied, { runs, ids, lives, to: facts.to });
+  const gaps = options.gaps ?? [];
+  const workers = workersOf(tied, { runs, ids, lives, to: facts.to, gaps });
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
@@ -52,7 +54,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pleg: rebuildPleg(facts.list, lives, ids),
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
-    gaps: options.gaps ?? [],
+    gaps,
     understood: facts.understood,
     pod: (key) => byKey.get(key),
     podsNamed: (namespace, name) =>
@@ -66,21 +68,27 @@ interface WorkerContext {
   readonly ids: IdIndex;
   readonly lives: Lives;
   readonly to: Micros;
+  readonly gaps: readonly Gap[];
 }
 
 /** In the order of their first lines: a static pod waits for the older one of its name. */
 function workersOf(
   tied: readonly TiedLife[],
-  { runs, ids, lives, to }: WorkerContext,
+  { runs, ids, lives, to, gaps }: WorkerContext,
 ): ReadonlyMap<Life, WorkerTracks> {
   const workers = new Map<Life, WorkerTracks>();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
   for (const { life, facts } of tied) {
     const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers);
-    workers.set(
-      life,
-      rebuildWorker(facts, runs, (fact) => runOf(runs, fact), to, isSandbox, waitsUntil),
+    const worker = rebuildWorker(
+      facts,
+      runs,
+      (fact) => runOf(runs, fact),
+      to,
+      isSandbox,
+      waitsUntil,
     );
+    workers.set(life, blinded(worker, facts, gaps));
   }
   return workers;
 }
