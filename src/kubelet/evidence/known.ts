@@ -26,9 +26,14 @@ const criNotes =
 /** A notice that comes before logging is set up, and so has no header. */
 const deprecated = /^Flag --[\w-]+ has been deprecated/;
 
+/** Whether no line of this file moves anything. */
+export function isQuiet(file: string): boolean {
+  return quietFiles.has(file);
+}
+
 export function isKnownHarmless(record: LogRecord): boolean {
   const { file, message } = record;
-  if (quietFiles.has(file)) return true;
+  if (isQuiet(file)) return true;
   const near = starts.get(file)?.get(message.slice(0, START));
   if (near?.some((text) => message.startsWith(text)) === true) return true;
   if (echoes.test(message) || (criFiles.has(file) && criNotes.test(message))) return true;

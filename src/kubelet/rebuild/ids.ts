@@ -3,6 +3,7 @@ import type { InputId } from '../../base/input.ts';
 import { MILLISECOND } from '../../base/time.ts';
 import type { KubeletEvent, PlegType } from '../event.ts';
 import { parseNetworkError } from '../evidence/networkError.ts';
+import { isKillError } from './clues.ts';
 import type { Fact } from './facts.ts';
 import type { Life, Lives } from './lives.ts';
 
@@ -17,6 +18,8 @@ export interface KnownId {
 
 export class IdIndex {
   readonly map = new Map<string, KnownId>();
+  /** The sandbox that a worker just failed to stop. */
+  private stopped: { readonly id: string | undefined; readonly at: number } | undefined;
 
   constructor(facts: readonly Fact[], lives: Lives) {
     for (const fact of facts) this.learn(fact, lives);
@@ -42,7 +45,15 @@ export class IdIndex {
     return undefined;
   }
 
-  private learn({ event, input, position }: Fact, lives: Lives): void {
+  /** The worker's own line comes right after that of the sandbox which it could not stop: so the sandbox is its pod's. */
+  private blame(error: string, life: Life | undefined, at: number): void {
+    const known = this.get(this.stopped?.id);
+    const near = at - (this.stopped?.at ?? -Infinity) < SAME_ERROR;
+    if (near && known !== undefined && isKillError(error)) known.life ??= life;
+    this.stopped = undefined;
+  }
+
+  private learn({ event, input, position, at }: Fact, lives: Lives): void {
     const note = (id: string | undefined, isSandbox: boolean | undefined, name?: string): void => {
       if (id === undefined || id === '') return;
       const life = 'pod' in event ? lives.find(event.pod, position) : undefined;
@@ -68,14 +79,19 @@ export class IdIndex {
       case 'container.killing':
         note(event.id, false, event.name);
         break;
-      case 'sandbox.created':
       case 'sandbox.stopFailed':
+        note(event.id, true);
+        if (event.by === 'sync') this.stopped = { id: event.id, at };
+        break;
+      case 'sandbox.created':
       case 'container.unknown':
         note(event.id, true);
         break;
       case 'sandbox.failed':
       case 'worker.error':
         note(parseNetworkError(event.error)?.sandboxId, true);
+        if (event.kind === 'worker.error')
+          this.blame(event.error, lives.find(event.pod, position), at);
         break;
       case 'network.failed':
       case 'network.done':
@@ -123,6 +139,9 @@ interface PodIds {
   started: KnownId[];
   since: number;
 }
+
+/** The lines of one failure follow each other within this time. */
+const SAME_ERROR = 50 * MILLISECOND;
 
 /** Events of one relist follow each other within this time. */
 const ONE_RELIST = 300 * MILLISECOND;

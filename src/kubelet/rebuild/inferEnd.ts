@@ -141,11 +141,17 @@ function fromPrints(
     step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
     step({ kind: 'finished' }, end, FINISHED_DELAY),
   ];
-  const deleted = cause.step.kind === 'terminating' && cause.step.reason === 'deleted';
   const isGone = remove !== undefined && remove.position < end.position;
-  if (!deleted || isGone || gone !== undefined || context.to - end.at < LEAVES_API) return steps;
-  // It should have left the API server by now: then these lines were of other steps.
+  const settledNow = isGone || gone !== undefined || context.to - end.at < LEAVES_API;
+  // With a kill before them the lines are those of the end: a sandbox that was ready prints nothing at the beginning.
+  const killed = clues.kills.some((f) => f.at >= cause.at - SLACK && f.position < middle.position);
+  if (settledNow || killed || !isDeletion(cause)) return steps;
+  // It should have left the API server by now: then these lines may be of other steps.
   return [step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end)];
+}
+
+function isDeletion(cause: WorkerFact): boolean {
+  return cause.step.kind === 'terminating' && cause.step.reason === 'deleted';
 }
 
 /** The DELETE with which the API object goes away; the first one of a run when an earlier run had begun to delete. */
