@@ -9,7 +9,7 @@ import { registerHovers } from './editor/hovers.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
-import { reasonOf } from './messages.ts';
+import { messages, reasonOf } from './messages.ts';
 import { TimelinePanel } from './panels/timelinePanel.ts';
 import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
@@ -39,11 +39,12 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
     session.onEvent((event) => {
-      if (event.kind === 'problem') void vscode.window.showWarningMessage(event.text);
+      if (event.kind === 'problem')
+        void vscode.window.showWarningMessage(messages.plainly(event.text));
     }),
   );
   opener.openWorkspaceIncident().catch((error: unknown) => {
-    void vscode.window.showErrorMessage(reasonOf(error));
+    void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   });
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { micros, MILLISECOND } from '../base/time.ts';
 import type { SourceSpec } from '../protocol/engineApi.ts';
+import { baseName } from './baseName.ts';
 
 /** A log that the engine cannot read itself, as bytes: whatever file system the editor has it on. */
 export async function bytesOf(uri: vscode.Uri): Promise<SourceSpec> {
@@ -10,13 +11,8 @@ export async function bytesOf(uri: vscode.Uri): Promise<SourceSpec> {
   ]);
   return {
     kind: 'bytes',
-    name: nameOf(uri),
+    name: baseName(uri.path),
     bytes,
     ...(mtime > 0 ? { modified: micros(mtime * MILLISECOND) } : {}),
   };
-}
-
-/** The last part of a file's path: what a view calls it. */
-export function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

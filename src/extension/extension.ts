@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { startEngine } from '../engine/host/node/start.ts';
 import { start } from './activate.ts';
-import { bytesOf, nameOf } from './bytesSource.ts';
+import { baseName } from './baseName.ts';
+import { bytesOf } from './bytesSource.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   start(context, {
@@ -10,7 +11,7 @@ export function activate(context: vscode.ExtensionContext): void {
       startEngine(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath),
     sourceOf: async (uri) =>
       uri.scheme === 'file'
-        ? { kind: 'path', path: uri.fsPath, name: nameOf(uri) }
+        ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
         : await bytesOf(uri),
   });
 }

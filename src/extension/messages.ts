@@ -7,11 +7,11 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  /** What the engine or VS Code says, which may quote a log or a file's name. */
+  plainly: (text: string) => quoted(text),
+  noTimes: () => 'This log has no times.',
   noSession: () => 'No kubelet log is open. Open one, or the sample incident, first.',
-  failed: (what: string, why: string) => `${what}: ${quoted(why)}`,
   cannotRead: (name: string, why: string) => `${quoted(name)} could not be read: ${quoted(why)}`,
-  engineEnded: (why: string) => `The engine stopped and is started anew: ${quoted(why)}`,
-  noLine: () => 'This row stands for no line of the log.',
   lineGone: (name: string) => `The line is no longer in ${quoted(name)}: the file has changed.`,
   badIncident: (file: string, why: string) => `${quoted(file)} is no incident file: ${quoted(why)}`,
   noSample: (name: string) => `There is no sample incident named ${quoted(name)}.`,
@@ -21,7 +21,6 @@ export const messages = {
   notInLog: () => 'The caret is in no log of this session.',
   rejected: (method: string) =>
     `The page asked ${quoted(method)} in a form that is not understood.`,
-  copied: () => 'Copied.',
 } as const;
 
 /** The sentence of an error, whatever was thrown. */

@@ -325,7 +325,7 @@ export class TimelinePage extends LitElement {
         this.moveLane(1);
         break;
       case 'reveal':
-        void this.revealCursor();
+        if (this.model.cursor !== undefined) void this.reveal(this.model.cursor);
         break;
       case 'toggleList':
         this.asList = !this.asList;
@@ -371,17 +371,14 @@ export class TimelinePage extends LitElement {
   }
 
   private async seek(target: SeekTarget): Promise<void> {
-    await this.model.client.call('seek', [target]);
-    await this.revealCursor();
+    await this.reveal(await this.model.client.call('seek', [target]));
   }
 
   private async step(unit: StepUnit, count: number): Promise<void> {
-    await this.model.client.call('step', [unit, count]);
-    await this.revealCursor();
+    await this.reveal(await this.model.client.call('step', [unit, count]));
   }
 
-  private async revealCursor(): Promise<void> {
-    const { input } = await this.model.client.call('cursor', []);
+  private async reveal({ input }: Cursor): Promise<void> {
     if (input !== undefined) await this.model.client.call('openLog', [input]);
   }
 

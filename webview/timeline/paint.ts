@@ -88,7 +88,24 @@ function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): v
   const items = scene.items.get(lane.id) ?? [];
   for (const band of ['state', 'step', 'mark'] as const)
     for (const item of items) if (item.look.band === band) paintItem(ctx, scene, item, top);
+  paintTexts(ctx, scene, items, top);
   ctx.restore();
+}
+
+/** Names in the bars, each where it has room until the next bar of its row. */
+function paintTexts(ctx: Ctx, scene: Scene, items: readonly TimelineItem[], laneTop: number): void {
+  const { labelWidth, window } = scene;
+  const width = scene.width - labelWidth;
+  const nextAt = new Map<number, number>();
+  for (const item of items.toReversed()) {
+    if (item.look.band !== 'state') continue;
+    const x = labelWidth + toPixel(window, width, item.start);
+    const end = labelWidth + toPixel(window, width, item.end);
+    const room = Math.min(end, nextAt.get(item.top) ?? Infinity);
+    nextAt.set(item.top, x);
+    if (room > labelWidth && x < scene.width)
+      paintBarText(ctx, item, Math.max(x, labelWidth), room, laneTop + item.top, scene);
+  }
 }
 
 function paintItem(ctx: Ctx, scene: Scene, item: TimelineItem, laneTop: number): void {
@@ -111,7 +128,6 @@ function paintItem(ctx: Ctx, scene: Scene, item: TimelineItem, laneTop: number):
     h: height,
   };
   paintBar(ctx, item, box, color, theme);
-  if (item.look.band === 'state') paintBarText(ctx, item, box, scene);
 }
 
 interface Box {
@@ -150,15 +166,22 @@ function fillAlpha(item: TimelineItem, slim: boolean, theme: Theme): number {
   return item.known === 'seen' ? 0.3 : 0.14;
 }
 
-function paintBarText(ctx: Ctx, item: TimelineItem, box: Box, scene: Scene): void {
-  const x = Math.max(box.x, scene.labelWidth) + 8;
-  const room = box.x + box.w - x - 4;
+function paintBarText(
+  ctx: Ctx,
+  item: TimelineItem,
+  left: number,
+  right: number,
+  top: number,
+  scene: Scene,
+): void {
+  const x = left + 8;
+  const room = right - x - 4;
   if (room < 28) return;
   ctx.font = `11px ${scene.theme.font}`;
   const text = fitted(ctx, item.look.name, room);
   if (text === '…') return;
   ctx.fillStyle = scene.theme.color('editor.foreground', 'foreground');
-  ctx.fillText(text, x, box.y + box.h / 2 + 0.5);
+  ctx.fillText(text, x, top + item.height / 2 + 0.5);
 }
 
 /** Shapes tell severities apart where colours do not: a pin, a diamond, a dot, a tick. */

@@ -38,7 +38,7 @@ export class Mover {
 
   async goToTime(): Promise<void> {
     const { from, to, cursor } = this.opened();
-    if (from === undefined || to === undefined) throw new Error('This log has no times.');
+    if (from === undefined || to === undefined) throw new Error(messages.noTimes());
     const outside = messages.outside(formatRfc3339(from), formatRfc3339(to));
     const span = { from, to, now: cursor.time };
     const text = await vscode.window.showInputBox({

@@ -1,5 +1,6 @@
 // Opening and closing: logs that the person chose, samples that come with the extension, folders that are incidents.
 import * as vscode from 'vscode';
+import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE, settings } from '../contributions.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { TimelinePanel } from '../panels/timelinePanel.ts';
@@ -24,7 +25,9 @@ export class Opener {
     const chosen =
       files !== undefined && files.length > 0 ? files : file === undefined ? [] : [file];
     const uris = chosen.length > 0 ? chosen : await this.choose();
-    if (uris.length > 0) await this.open(uris);
+    if (uris.length === 0) return;
+    await this.open(uris);
+    await this.mover.revealCursor();
   }
 
   private async choose(): Promise<readonly vscode.Uri[]> {
@@ -40,7 +43,7 @@ export class Opener {
   }
 
   async open(uris: readonly vscode.Uri[]): Promise<void> {
-    const names = uris.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ');
+    const names = uris.map(({ path }) => baseName(path)).join(', ');
     const configuration = vscode.workspace.getConfiguration(settings.section);
     const year = configuration.get<number | null>(settings.year) ?? undefined;
     const utcOffset = configuration.get<number | null>(settings.utcOffset) ?? undefined;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from '../contributions.ts';
-import { reasonOf } from '../messages.ts';
+import { messages, reasonOf } from '../messages.ts';
 
 /** One handler for each command: leaving one out does not compile. */
 export type CommandHandlers = {
@@ -14,7 +14,7 @@ export function registerCommands(handlers: CommandHandlers): vscode.Disposable {
       try {
         await Reflect.apply(handler, undefined, args);
       } catch (error) {
-        void vscode.window.showErrorMessage(reasonOf(error));
+        void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
       }
     }),
   );

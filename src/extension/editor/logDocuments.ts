@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { InputId } from '../../base/input.ts';
 import type { InputRow, SourceRow } from '../../protocol/rows.ts';
 import { LOG_SCHEME, logWindowUri, parseLogWindowUri } from '../../protocol/uris.ts';
+import { baseName } from '../baseName.ts';
 import { LANGUAGE } from '../contributions.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
@@ -107,6 +108,5 @@ function columnFor(uri: vscode.Uri): vscode.ViewColumn {
 
 /** A name that an editor's tab shows: without folders, and without the ending of its compression. */
 function documentName(name: string): string {
-  const base = name.slice(name.lastIndexOf('/') + 1);
-  return base.replace(/\.(gz|zst|xz|bz2)$/, '');
+  return baseName(name).replace(/\.(gz|zst|xz|bz2)$/, '');
 }

@@ -17,9 +17,12 @@ export interface FindingsShown extends Page<FindingRow> {
 }
 
 export function showFindings({ rows, total, now }: FindingsShown): Shown {
-  const loud = rows.filter(({ severity }) => severity === 'critical' || severity === 'high').length;
+  const loud = rows.filter(isLoud).length;
   return {
-    rows: rows.map((row) => findingRow(row, now)),
+    rows: rows.map((row, index) => ({
+      ...findingRow(row, now),
+      expanded: index === 0 && isLoud(row),
+    })),
     total,
     message: total === 0 ? 'Nothing that the rules know is wrong in this log.' : undefined,
     description: total === 0 ? undefined : String(total),
@@ -31,6 +34,10 @@ export function showFindings({ rows, total, now }: FindingsShown): Shown {
             tooltip: `${loud} ${loud === 1 ? 'finding' : 'findings'} of high severity`,
           },
   };
+}
+
+function isLoud({ severity }: FindingRow): boolean {
+  return severity === 'critical' || severity === 'high';
 }
 
 function findingRow(row: FindingRow, now: Micros): TreeRow {
@@ -54,7 +61,6 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
     provedBy: row.evidence.map(({ input }) => input),
     podKey: row.podKey,
     children: details(row),
-    expanded: row.severity === 'critical' || row.severity === 'high',
     copy: asText(row),
   };
 }
@@ -90,20 +96,15 @@ function details(row: FindingRow): readonly TreeRow[] {
     list.push(
       textRow(id('overdue'), row.overdue, { icon: { id: 'watch', color: 'kubeletWorker.stuck' } }),
     );
-  row.evidence.forEach((evidence, index) => {
-    const at = evidence.at === undefined ? 'no time' : shortTime(evidence.at);
-    list.push(
-      textRow(id(`evidence${index}`), messageOf(evidence.text), {
-        description: `${evidence.role} · ${at}`,
-        icon: roles[evidence.role],
-        tooltip: [`Evidence: ${evidence.role}.`],
-        spoken: `${evidence.role} at ${at}: ${messageOf(evidence.text)}`,
-        copy: evidence.text,
-        provedBy: [evidence.input],
-        podKey: row.podKey,
-      }),
-    );
-  });
+  const evidence = evidenceRows(row);
+  list.push(...evidence.slice(0, SHOWN_EVIDENCE));
+  if (evidence.length > SHOWN_EVIDENCE)
+    list.push({
+      id: id('evidence'),
+      label: `${evidence.length - SHOWN_EVIDENCE} more lines`,
+      icon: { id: 'ellipsis', color: undefined },
+      children: evidence.slice(SHOWN_EVIDENCE),
+    });
   if (row.checks.length > 0) list.push(checksRow(id('checks'), row));
   if (row.remedy.length > 0) list.push(remedyRow(id('remedy'), row));
   if (row.ruledOut.length > 0)
@@ -125,6 +126,24 @@ function details(row: FindingRow): readonly TreeRow[] {
     );
   });
   return list;
+}
+
+/** More are folded into one row: the first lines name the cause, the others repeat it. */
+const SHOWN_EVIDENCE = 4;
+
+function evidenceRows(row: FindingRow): readonly TreeRow[] {
+  return row.evidence.map((evidence, index) => {
+    const at = evidence.at === undefined ? 'no time' : shortTime(evidence.at);
+    return textRow(`${row.key}/evidence${index}`, messageOf(evidence.text), {
+      description: `${evidence.role} · ${at}`,
+      icon: roles[evidence.role],
+      tooltip: [`Evidence: ${evidence.role}.`],
+      spoken: `${evidence.role} at ${at}: ${messageOf(evidence.text)}`,
+      copy: evidence.text,
+      provedBy: [evidence.input],
+      podKey: row.podKey,
+    });
+  });
 }
 
 function checksRow(id: string, row: FindingRow): TreeRow {

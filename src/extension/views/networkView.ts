@@ -22,7 +22,10 @@ export interface NetworkShown extends Page<NetworkRow> {
 export function showNetwork({ rows, total, now }: NetworkShown): Shown {
   const failing = rows.filter((row) => row.severity === 'error').length;
   return {
-    rows: rows.map((row) => networkRow(row, now)),
+    rows: rows.map((row, index) => ({
+      ...networkRow(row, now),
+      expanded: index === 0 && row.severity === 'error',
+    })),
     total,
     message: total === 0 ? 'No CNI call up to the cursor has left a line.' : undefined,
     description: countText(total, failing, 'failing'),
@@ -54,7 +57,6 @@ function networkRow(row: NetworkRow, now: Micros): TreeRow {
     input: row.input,
     podKey: row.podKey,
     children: details(row).map((detail) => ({ ...detail, podKey: row.podKey })),
-    expanded: row.severity === 'error',
     copy: row.message ?? row.label,
   };
 }

@@ -1,5 +1,6 @@
 // What is on the tape: the logs, the kubelet's runs in them, and where nothing can be known.
 import { formatDuration, formatRfc3339 } from '../../base/time.ts';
+import { baseName } from '../baseName.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { GapRow, RunRow, SourceRow } from '../../protocol/rows.ts';
 import { shortTime, textRow, valueRow, valueText, type Shown, type TreeRow } from './row.ts';
@@ -47,7 +48,7 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
   if (source.clockOffset !== 0) add('clock', 'Clock offset', formatDuration(source.clockOffset));
   return {
     id,
-    label: source.name,
+    label: baseName(source.name),
     description: failed
       ? (source.problem ?? 'could not be read')
       : `${source.lines.toLocaleString('en')} lines${stateText(source)}`,
@@ -55,7 +56,7 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
       ? { id: 'error', color: 'problemsErrorIcon.foreground' }
       : { id: source.state === 'following' ? 'radio-tower' : 'file', color: undefined },
     tooltip: [source.path ?? source.name, source.problem ?? ''],
-    spoken: `Log ${source.name}, ${failed ? `could not be read: ${source.problem ?? ''}` : `${source.lines} lines${stateText(source)}`}`,
+    spoken: `Log ${baseName(source.name)}, ${failed ? `could not be read: ${source.problem ?? ''}` : `${source.lines} lines${stateText(source)}`}`,
     children: details,
     copy: source.path ?? source.name,
   };
@@ -113,7 +114,7 @@ function unmatchedRow(info: SessionInfo): readonly TreeRow[] {
   return [
     {
       id: 'unmatched',
-      label: `${info.unmatchedMessages.toLocaleString('en')} lines not understood`,
+      label: `${info.unmatchedMessages.toLocaleString('en')} ${info.unmatchedMessages === 1 ? 'line' : 'lines'} not understood`,
       description: `${share} %`,
       icon: { id: 'question', color: 'kubeletWorker.unknown' },
       tooltip: ['No rule knows their messages. They are kept, and shown in the log as they are.'],
