@@ -11,7 +11,7 @@ export function activate(context: vscode.ExtensionContext): void {
       startEngine(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath),
     sourceOf: async (uri) =>
       uri.scheme === 'file'
-        ? { kind: 'path', path: uri.fsPath, name: baseName(uri.path) }
+        ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
         : await bytesOf(uri),
   });
 }
