@@ -1,6 +1,7 @@
 // oracle-client-go.mjs [--seeds N] [--seed S] [--kinds a,b] [--mutations]: judges src/informer by the real client-go.
-// New random scripts at each run; a difference prints the shortest script that shows it. --mutations puts faults into
-// a copy of our code, one after the other, and fails if any goes unnoticed.
+// New random scripts at each run, run on both sides; a difference prints the shortest script that shows it. The real
+// informer also works against our HTTP server. --mutations puts faults into a copy of our code instead, one after the
+// other, and fails if any goes unnoticed.
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -62,5 +63,6 @@ process.exitCode = options.mutations
       path.join(differential, 'main.ts'),
       ...common,
       ...['--seeds', options.seeds],
+      '--server',
       ...['--scenarios', path.join(root, 'test/fixtures/informer/scenarios')],
     ]);

@@ -7,6 +7,7 @@ import { readLines } from '../trace/readLines.ts';
 import { writeRecord, type TraceRecord } from '../trace/record.ts';
 import { generate, kinds, type Kind, type Script } from './generate.ts';
 import { GoOracle } from './goOracle.ts';
+import { againstOurServer } from './server.ts';
 import { shrink } from './shrink.ts';
 
 const { values: options } = parseArgs({
@@ -17,6 +18,8 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     kinds: { type: 'string', default: kinds.join(',') },
     scenarios: { type: 'string', default: '' },
+    /** Let the real informer work against our server too. */
+    server: { type: 'boolean', default: false },
     /** Only whether there is any difference, as fast as that can be told. */
     brief: { type: 'boolean', default: false },
   },
@@ -157,6 +160,12 @@ async function main(): Promise<number> {
     }
     passed += comparison.passed;
     failed += comparison.failed;
+  }
+  if (options.server) {
+    const { newest, older, seed } = options;
+    const result = await againstOurServer({ newest, older, seed: Number(seed) });
+    passed += result.passed;
+    failed += result.failed;
   }
   console.log(`${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;

@@ -138,7 +138,13 @@ const mutations: readonly Mutation[] = [
 ];
 
 /** What the copy needs of the repository. */
-const copied = ['src/base', 'src/informer', 'test/oracle/trace', 'test/oracle/differential'];
+const copied = [
+  'src/base',
+  'src/informer',
+  'test/support',
+  'test/oracle/trace',
+  'test/oracle/differential',
+];
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'informer-mutations-'));
