@@ -126,7 +126,7 @@ async function buildLock(say: (text: string) => void): Promise<() => void> {
   }
 }
 
-/** Changes with the Go sources, the module files, the Go version and, for the truth, with what is added to the kubelet. */
+/** Changes with the Go sources, the module files and, for the truth, with what is added to the kubelet. */
 function fingerprint(module: GoModule, truth: boolean): string {
   const hash = createHash('sha256');
   const folder = path.join(sources, module.folder);
