@@ -84,22 +84,8 @@ async function compile(
   const overlay = wanted.truth ? ['-overlay', addTruth(work)] : [];
   const partial = `${target}.${process.pid}`;
   const flags = `-s -w -X k8s.io/component-base/version.gitVersion=${module.version}`;
-  await go(
-    work,
-    [
-      'build',
-      '-mod=vendor',
-      '-trimpath',
-      '-v',
-      ...overlay,
-      '-ldflags',
-      flags,
-      '-o',
-      partial,
-      `./${wanted.program}`,
-    ],
-    say,
-  );
+  const shared = ['-mod=vendor', '-trimpath', '-v', ...overlay, '-ldflags', flags];
+  await go(work, ['build', ...shared, '-o', partial, `./${wanted.program}`], say);
   renameSync(partial, target);
   say(`built ${kind} ${module.version} in ${Math.round((Date.now() - began) / 1000)} s`);
 }
@@ -115,7 +101,9 @@ async function buildLock(say: (text: string) => void): Promise<() => void> {
       return () => {
         rmSync(lock, { recursive: true, force: true });
       };
-    } catch {
+    } catch (error) {
+      const isHeld = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isHeld) throw error;
       const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       if (!isClaimed(lock) && Date.now() - made > 2000)
         rmSync(lock, { recursive: true, force: true });
@@ -126,7 +114,7 @@ async function buildLock(say: (text: string) => void): Promise<() => void> {
   }
 }
 
-/** Changes with the Go sources, the module files, the Go version and, for the truth, with what is added to the kubelet. */
+/** Changes with the Go sources, the module files and, for the truth, with what is added to the kubelet. */
 function fingerprint(module: GoModule, truth: boolean): string {
   const hash = createHash('sha256');
   const folder = path.join(sources, module.folder);

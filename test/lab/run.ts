@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -31,12 +32,14 @@ export interface Run {
   readonly dir: string;
 }
 
-/** A new run's folder, marked with the process that owns it. */
+/** A new run's folder, marked with the process that owns it before anybody can take it for a leftover. */
 export function newRun(): Run {
   const id = `${Math.floor(Date.now() / 1000).toString(36)}-${process.pid}`;
+  const hidden = path.join(runsDir, `.${id}`);
+  mkdirSync(hidden, { recursive: true, mode: 0o700 });
+  claim(hidden);
   const dir = path.join(runsDir, id);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  claim(dir);
+  renameSync(hidden, dir);
   return { id, dir };
 }
 
@@ -57,15 +60,24 @@ export function liveRuns(): Run[] {
 
 function allRuns(): Run[] {
   if (!existsSync(runsDir)) return [];
-  const runs = readdirSync(runsDir).map((id) => ({ id, dir: path.join(runsDir, id) }));
-  return runs.sort((a, b) => statSync(b.dir).mtimeMs - statSync(a.dir).mtimeMs);
+  const ids = readdirSync(runsDir).filter((id) => !id.startsWith('.'));
+  const runs = ids.map((id) => ({ id, dir: path.join(runsDir, id) }));
+  return runs.sort((a, b) => madeAt(b.dir) - madeAt(a.dir));
+}
+
+/** Another process may remove its run at any moment. */
+function madeAt(dir: string): number {
+  return statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** A process is known by its id and the time it started, so that a reused id is not taken for it. */
 function isAlive(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ');
-  return startTime(pid) === started && started !== '';
+  try {
+    const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ');
+    return startTime(pid) === started && started !== '';
+  } catch {
+    return false;
+  }
 }
 
 function startTime(pid: string): string | undefined {
@@ -94,7 +106,7 @@ export async function removeRun(run: Run): Promise<void> {
     await sleep(50);
   }
   for (const dir of groups) await removeGroup(dir);
-  rmSync(run.dir, { recursive: true, force: true });
+  rmSync(run.dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function kill(pid: number): void {

@@ -25,7 +25,28 @@ export async function everyScenario(test: Test): Promise<void> {
     }
   });
   await Promise.all(turns);
+  await test('two nodes with the newest kubelet', twoNodes);
   rmSync(out, { recursive: true, force: true });
+}
+
+/** Each node has pods of its own, in a network of its own, and a log that the API server can query. */
+async function twoNodes(): Promise<void> {
+  const lab = new StartedLab('--nodes', '2', '--kubelet', '1.36', '--truth', '--v', '4');
+  try {
+    await lab.says('the lab is up', 20 * 60_000);
+    const other = await lab.ask('/create', { name: 'other', node: 'node-b' });
+    assert.match(JSON.stringify(other), /"ip":"10\.88\.2\./);
+    const api = lab.api();
+    for (const node of ['node-a', 'node-b']) {
+      const { status } = await api.get(`/api/v1/nodes/${node}`);
+      assert.match(status?.nodeInfo?.kubeletVersion ?? '', /^v1\.36\./);
+      const log = await api.text(`/api/v1/nodes/${node}/proxy/logs/?query=kubelet`);
+      assert.match(log, /^[IWE]\d{4} /, 'no log by query');
+    }
+    api.close();
+  } finally {
+    assert.equal(await lab.interrupt(), 0, lab.output);
+  }
 }
 
 async function plays([name = '', ...options]: readonly string[], out: string): Promise<void> {
