@@ -136,17 +136,24 @@ export class Session {
     signal: AbortSignal,
   ): Promise<OpenedSource> {
     const { year, utcOffset } = request;
-    const builder = new TableBuilder(sourceId(index), text.bytes, {
+    const options = {
       ...(year === undefined ? {} : { year }),
       ...(utcOffset === undefined ? {} : { utcOffset }),
       ...(text.modified === undefined ? {} : { modified: text.modified }),
-    });
-    for await (const chunk of text.chunks(signal)) {
-      signal.throwIfAborted();
-      builder.append(chunk);
-      this.emitter.fire({ kind: 'progress', text: `Reading ${text.name}`, fraction: undefined });
+    };
+    const onProgress = (fraction: number | undefined): void => {
+      this.emitter.fire({ kind: 'progress', text: `Reading ${text.name}`, fraction });
+    };
+    const indexed = await text.index?.({ source: sourceId(index), options, signal, onProgress });
+    const builder = indexed ?? new TableBuilder(sourceId(index), text.bytes, options);
+    if (indexed === undefined) {
+      for await (const chunk of text.chunks(signal)) {
+        signal.throwIfAborted();
+        builder.append(chunk);
+        onProgress(undefined);
+      }
+      builder.finish();
     }
-    builder.finish();
     const { table } = builder;
     const row: SourceRow = {
       ...sourceFacts(table),

@@ -1,5 +1,6 @@
 import { ByteDictionary, type DictionaryPart } from './byteDictionary.ts';
 import { decode } from './bytes.ts';
+import type { PackedRows } from './columns.ts';
 import { goUnescape } from './goString.ts';
 import { FormatNames } from './readHead.ts';
 
@@ -140,21 +141,13 @@ export class VocabularyMap {
     for (const pid of part.pids) numbers.pids.push(target.pid(pid));
   }
 
-  /** Renumbers columns in place. */
-  translate(columns: {
-    readonly message: Uint16Array;
-    readonly site: Uint16Array;
-    readonly pid: Uint16Array;
-    readonly format: Uint8Array;
-  }): void {
-    renumber(columns.message, this.numbers.messages);
-    renumber(columns.site, this.numbers.sites);
-    renumber(columns.pid, this.numbers.pids);
-    renumber(columns.format, this.numbers.formats);
-  }
-
-  identities(refs: Uint32Array): void {
-    renumber(refs, this.numbers.identities);
+  /** Renumbers rows in place. */
+  translate(rows: PackedRows): void {
+    renumber(rows.message, this.numbers.messages);
+    renumber(rows.site, this.numbers.sites);
+    renumber(rows.pid, this.numbers.pids);
+    renumber(rows.format, this.numbers.formats);
+    renumber(rows.refs, this.numbers.identities);
   }
 }
 

@@ -1,5 +1,8 @@
+import type { SourceId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
+import type { ClockOptions } from '../../log/sourceClock.ts';
+import type { TableBuilder } from '../../log/tableBuilder.ts';
 import type { SourceSpec } from '../../protocol/engineApi.ts';
 
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
@@ -14,7 +17,20 @@ export interface OpenedText {
   readonly problem: string | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /**
+   * Reads the whole text in place of `chunks`, by faster means that the host has for it. Undefined when this text can't be
+   * read so; absent when the host has none. The table grows meanwhile.
+   */
+  index?(request: IndexRequest): Promise<TableBuilder | undefined>;
   dispose(): void;
+}
+
+export interface IndexRequest {
+  readonly source: SourceId;
+  readonly options: ClockOptions;
+  readonly signal: AbortSignal;
+  /** How much of the text is read. */
+  readonly onProgress: (fraction: number) => void;
 }
 
 /**

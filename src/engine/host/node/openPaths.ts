@@ -9,6 +9,7 @@ import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
 import { BlockBytes, FileBytes } from './byteStore.ts';
+import { indexWorkerFile, parallelIndex } from './parallelIndex.ts';
 
 const CHUNK = 4 << 20;
 const MAX_FILES = 10_000;
@@ -149,8 +150,15 @@ async function* openFile(
   }
 }
 
+/** Below this a single thread is done before others have started. */
+const PARALLEL_FROM = 32 << 20;
+
 function plainFile(file: string, name: string, bytes: FileBytes, modified: Micros): OpenedText {
+  const workerFile = bytes.size < PARALLEL_FROM ? undefined : indexWorkerFile();
   return {
+    ...(workerFile === undefined
+      ? {}
+      : { index: (request) => parallelIndex({ ...request, path: file, bytes, workerFile }) }),
     name,
     path: file,
     bytes,

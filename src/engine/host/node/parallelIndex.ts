@@ -2,11 +2,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { SourceId } from '../../../base/input.ts';
 import { cutPlace, PartReader, yearAfter, type TablePart } from '../../../log/tablePart.ts';
 import type { ClockOptions, ClockState } from '../../../log/sourceClock.ts';
 import { TableBuilder } from '../../../log/tableBuilder.ts';
 import { Vocabulary, VocabularyMap } from '../../../log/vocabulary.ts';
+import type { IndexRequest } from '../sourceHost.ts';
 import type { FileBytes } from './byteStore.ts';
 
 export interface PartRequest {
@@ -19,16 +19,11 @@ export interface PartRequest {
   readonly room: ArrayBuffer | undefined;
 }
 
-export interface ParallelRequest {
-  readonly source: SourceId;
+export interface ParallelRequest extends IndexRequest {
   readonly path: string;
   readonly bytes: FileBytes;
-  readonly options: ClockOptions;
   /** The bundled or plain `indexWorker`. */
   readonly workerFile: string | URL;
-  readonly signal: AbortSignal;
-  /** Bytes read so far. */
-  readonly onProgress: (bytes: number) => void;
 }
 
 /** Small enough that a few waiting parts weigh nothing, big enough that cutting costs nothing. */
@@ -37,8 +32,6 @@ const LOOK_AHEAD = 256 << 10;
 const PRIMED = 1 << 20;
 /** More threads than this wait for the disk or for the one that joins. */
 const MAX_WORKERS = 4;
-/** Below this a single thread is done before others have started. */
-export const PARALLEL_FROM = 48 << 20;
 
 /** Undefined when the file is of a kind that can't be cut: it must then be read from its start. */
 export async function parallelIndex(request: ParallelRequest): Promise<TableBuilder | undefined> {
@@ -125,7 +118,7 @@ async function join(
       last = part.clockEnd;
       if (joined === 0) builder.reserve(expectedRows(part, bytes.size));
       joined++;
-      request.onProgress(to);
+      request.onProgress(to / bytes.size);
     }
   };
 
@@ -138,11 +131,13 @@ async function join(
         const state = index === 0 ? undefined : clock;
         const room = rooms.pop();
         const part = await lane.read({ path, from, to, options, clock: state, room });
+        request.signal.throwIfAborted();
         waiting.set(index, { part, map });
         addReady();
       }
     }),
   );
+  request.signal.throwIfAborted();
   return builder;
 }
 
