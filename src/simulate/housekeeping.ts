@@ -35,7 +35,7 @@ export interface KeptKubelet {
 export function cleanUp(kubelet: KeptKubelet): void {
   const { version } = kubelet.options;
   const before = new Set(kubelet.rememberedUids());
-  const pods = [...mapValues(kubelet.loop.podManager.pods)];
+  const pods = mapValues(kubelet.loop.podManager.pods);
   const desired = new Set(pods.map((pod) => pod.metadata.uid));
   const known = kubelet.syncKnownPods(desired);
   const remembered = new Set(kubelet.rememberedUids());

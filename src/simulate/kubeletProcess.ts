@@ -589,6 +589,6 @@ export class KubeletProcess {
 
   /** UIDs of pods that the workers remember. */
   rememberedUids(): PodUid[] {
-    return Array.from(mapEntries(this.workers.workers), ([uid]) => uid);
+    return mapEntries(this.workers.workers).map(([uid]) => uid);
   }
 }

@@ -141,7 +141,7 @@ export class Neighbours {
     if (this.evicting !== undefined || this.options.diskPercent() < evictionThreshold) return;
     const resource = [['resourceName', 'ephemeral-storage']] as const;
     const file = 'eviction_manager.go';
-    const candidates = [...mapValues(this.options.podManager().pods)].filter(
+    const candidates = mapValues(this.options.podManager().pods).filter(
       (pod) =>
         !isStaticPod(pod) &&
         !askPodWorkers(this.options.workers(), pod.metadata.uid).isPodTerminationRequested,
