@@ -16,7 +16,8 @@ export function emptyMap<T>(): PersistentMap<T> {
   return { size: 0, groups: new Array<undefined>(fanOut).fill(undefined) };
 }
 
-function hashOf(key: string): number {
+/** FNV-1a, its high bits folded in. */
+export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;

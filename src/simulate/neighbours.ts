@@ -3,7 +3,14 @@ import { mapGet, mapValues } from '../base/persistentMap.ts';
 import { SECOND } from '../base/time.ts';
 import type { LogEffect, LogValue } from '../kubelet/effect.ts';
 import type { ProbeResult } from '../kubelet/podActions.ts';
-import { isStaticPod, podFullName, type Pod, type PodUid } from '../kubelet/pod.ts';
+import {
+  ConfigHashAnnotationKey,
+  ConfigMirrorAnnotationKey,
+  isStaticPod,
+  podFullName,
+  type Pod,
+  type PodUid,
+} from '../kubelet/pod.ts';
 import { askPodWorkers, type PodWorkers, type UpdatePodOptions } from '../kubelet/podWorkers.ts';
 import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
@@ -114,7 +121,7 @@ export class Neighbours {
       metadata: {
         ...pod.metadata,
         uid: uuid(random),
-        annotations: { 'kubernetes.io/config.mirror': uid, 'kubernetes.io/config.hash': uid },
+        annotations: { [ConfigMirrorAnnotationKey]: uid, [ConfigHashAnnotationKey]: uid },
       },
       spec: { ...pod.spec, nodeName: node },
     });
