@@ -3,6 +3,7 @@ import { mapGet, mapValues } from '../base/persistentMap.ts';
 import type { Pod, PodUid } from '../kubelet/pod.ts';
 import {
   askPodWorkers,
+  isPodForMirrorPodTerminatingByFullName,
   type PodWorkers,
   type PodWorkersEffect,
   type UpdatePodOptions,
@@ -35,7 +36,7 @@ export interface KeptKubelet {
 export function cleanUp(kubelet: KeptKubelet): void {
   const { version } = kubelet.options;
   const before = new Set(kubelet.rememberedUids());
-  const pods = [...mapValues(kubelet.loop.podManager.pods)];
+  const pods = mapValues(kubelet.loop.podManager.pods);
   const desired = new Set(pods.map((pod) => pod.metadata.uid));
   const known = kubelet.syncKnownPods(desired);
   const remembered = new Set(kubelet.rememberedUids());
@@ -102,7 +103,10 @@ function removeOrphanedMirrors(kubelet: KeptKubelet): void {
   if (!api.up) return;
   for (const mirror of mapValues(mirrors)) {
     const { namespace, name, uid } = mirror.metadata;
-    if (mapGet(byFullName, `${name}_${namespace}`) !== undefined) continue;
+    const fullname = `${name}_${namespace}`;
+    if (mapGet(byFullName, fullname) !== undefined) continue;
+    // The API keeps showing a static pod until it is really down.
+    if (isPodForMirrorPodTerminatingByFullName(kubelet.workers, fullname)) continue;
     const keys = [
       ['pod', { ref: [namespace, name] }],
       ['podUID', ''],

@@ -518,7 +518,7 @@ export class KubeletProcess {
       case 'syncPod':
         return this.options.version.podWorkers === 'classic'
           ? syncPodClassic(context, effect.pod, effect.updateType, status, effect.killPodOptions)
-          : syncPod(context, effect.pod, effect.updateType, status);
+          : syncPod(context, effect.pod, status);
       case 'syncTerminatingPod': {
         if (effect.runningPod !== undefined) {
           return syncTerminatingRuntimePod(context, effect.runningPod);
@@ -589,6 +589,6 @@ export class KubeletProcess {
 
   /** UIDs of pods that the workers remember. */
   rememberedUids(): PodUid[] {
-    return Array.from(mapEntries(this.workers.workers), ([uid]) => uid);
+    return mapEntries(this.workers.workers).map(([uid]) => uid);
   }
 }

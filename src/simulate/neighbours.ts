@@ -3,7 +3,14 @@ import { mapGet, mapValues } from '../base/persistentMap.ts';
 import { SECOND } from '../base/time.ts';
 import type { LogEffect, LogValue } from '../kubelet/effect.ts';
 import type { ProbeResult } from '../kubelet/podActions.ts';
-import { isStaticPod, podFullName, type Pod, type PodUid } from '../kubelet/pod.ts';
+import {
+  ConfigHashAnnotationKey,
+  ConfigMirrorAnnotationKey,
+  isStaticPod,
+  podFullName,
+  type Pod,
+  type PodUid,
+} from '../kubelet/pod.ts';
 import { askPodWorkers, type PodWorkers, type UpdatePodOptions } from '../kubelet/podWorkers.ts';
 import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
@@ -114,7 +121,7 @@ export class Neighbours {
       metadata: {
         ...pod.metadata,
         uid: uuid(random),
-        annotations: { 'kubernetes.io/config.mirror': uid, 'kubernetes.io/config.hash': uid },
+        annotations: { [ConfigMirrorAnnotationKey]: uid, [ConfigHashAnnotationKey]: uid },
       },
       spec: { ...pod.spec, nodeName: node },
     });
@@ -141,7 +148,7 @@ export class Neighbours {
     if (this.evicting !== undefined || this.options.diskPercent() < evictionThreshold) return;
     const resource = [['resourceName', 'ephemeral-storage']] as const;
     const file = 'eviction_manager.go';
-    const candidates = [...mapValues(this.options.podManager().pods)].filter(
+    const candidates = mapValues(this.options.podManager().pods).filter(
       (pod) =>
         !isStaticPod(pod) &&
         !askPodWorkers(this.options.workers(), pod.metadata.uid).isPodTerminationRequested,

@@ -185,7 +185,7 @@ export class FakeRuntime {
     attempt: number,
     hostNetwork: boolean,
   ): Task<{ readonly sandbox: Sandbox; readonly err: CallError }> {
-    const { clock, random, name, faults, version } = this.options;
+    const { clock, random, name, version } = this.options;
     const ref = `${pod.namespace}/${pod.name}`;
     const sandbox: Sandbox = {
       id: hex(random, 64),
@@ -212,7 +212,6 @@ export class FakeRuntime {
     }
     sandbox.networked = !hostNetwork;
     if (name !== 'docker') this.addSandbox(sandbox);
-    void faults;
     return { sandbox, err: undefined };
   }
 
@@ -225,6 +224,16 @@ export class FakeRuntime {
     sandbox.ready = true;
     this.sandboxes.set(sandbox.id, sandbox);
     this.changed(sandbox.podUid);
+  }
+
+  /** The pause process dies of itself; the containers beside it go with it. */
+  killSandbox(id: string): void {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox === undefined) return;
+    for (const container of this.containersOf(sandbox.podUid)) {
+      if (container.sandboxId === id) this.exit(container, 137, 'Error');
+    }
+    this.stopPause(sandbox);
   }
 
   private stopPause(sandbox: Sandbox): void {

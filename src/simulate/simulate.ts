@@ -2,7 +2,8 @@
 // clock of its own. The same scenario and seed give the same lines.
 import type { Disposable } from '../base/disposable.ts';
 import { formatRfc3339, micros, parseRfc3339, SECOND, type Micros } from '../base/time.ts';
-import type { Container, Pod } from '../kubelet/pod.ts';
+import { hashOf } from '../base/persistentMap.ts';
+import { ConfigHashAnnotationKey, type Container, type Pod } from '../kubelet/pod.ts';
 import { kubeletVersion, type KubeletVersion } from '../kubelet/version/index.ts';
 import { ApiServer } from './apiServer.ts';
 import { Faults } from './faults.ts';
@@ -215,13 +216,9 @@ class Simulation {
       const template = this.scenario.pods.find((pod) => pod.name === name);
       if (template === undefined) return [];
       // The UID of a static pod is a hash of its manifest: each edit makes a new one.
-      const seed = [...`${name}/${node.name}/${revision}`].reduce(
-        (sum, char) => Math.imul(sum ^ (char.codePointAt(0) ?? 0), 0x01000193),
-        0x811c9dc5,
-      );
-      const uid = hex(seededRandom(seed), 32);
+      const uid = hex(seededRandom(hashOf(`${name}/${node.name}/${revision}`)), 32);
       const pod = this.podOf(template, `${name}-${node.name}`, uid, node.name);
-      const annotations = { 'kubernetes.io/config.hash': uid };
+      const annotations = { [ConfigHashAnnotationKey]: uid };
       return [{ ...pod, metadata: { ...pod.metadata, annotations } }];
     });
   }
@@ -260,6 +257,9 @@ class Simulation {
         this.editStatic(action.pod);
         return;
       case 'rotate-log':
+        return;
+      case 'kill-sandbox':
+        this.killSandbox(action.pod);
         return;
       case 'fill-disk':
         for (const node of this.nodes) node.diskPercent = action.percent;
@@ -320,6 +320,17 @@ class Simulation {
       deletionGracePeriodSeconds: seconds,
     };
     this.api.put({ ...pod, metadata: { ...pod.metadata, ...deletion } });
+  }
+
+  /** The pause process dies; what runs beside it in the pod dies with it. */
+  private killSandbox(podName: string): void {
+    for (const { runtime } of this.nodes) {
+      for (const sandbox of runtime.sandboxes.values()) {
+        const pod = this.api.get(sandbox.podUid);
+        const named = pod?.metadata.labels?.['scenario-pod'] ?? sandbox.podName;
+        if (named === podName) runtime.killSandbox(sandbox.id);
+      }
+    }
   }
 
   private restartKubelet(node: NodeState, downFor: number): void {

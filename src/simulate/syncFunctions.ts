@@ -82,23 +82,16 @@ function finalPhase(pod: Pod, status: PodStatus, phase: PodPhase): PodPhase {
     : 'Failed';
 }
 
-export function* syncPod(
-  context: SyncContext,
-  pod: Pod,
-  updateType: SyncPodType,
-  status: PodStatus,
-): Task<SyncResult> {
+export function* syncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
   const keys = podKeys(pod);
   say(context, 'kubelet.go', 'SyncPod enter', keys, { v: 4 });
   const result = yield* trySyncPod(context, pod, status);
   const isTerminal = ['isTerminal', result.isTerminal === true] as const;
   say(context, 'kubelet.go', 'SyncPod exit', [...keys, isTerminal], { v: 4 });
-  void updateType;
   return result;
 }
 
 function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
-  const { uid } = pod.metadata;
   const phase = generateStatus(context, pod, status, false);
   context.setPodStatus(pod, phase, status);
   if (phase === 'Succeeded' || phase === 'Failed') return { isTerminal: true };
@@ -111,9 +104,7 @@ function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<Sy
   const volumes = yield* waitForVolumes(context, pod);
   if (volumes !== undefined) return volumes;
   const failure = yield* startPod(context, pod, status);
-  if (failure === undefined) return {};
-  void uid;
-  return failure;
+  return failure ?? {};
 }
 
 function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | undefined> {
