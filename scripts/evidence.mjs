@@ -83,7 +83,7 @@ function exists(path) {
 }
 
 const call =
-  /\b(?:k?log|logger|klogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(/g;
+  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(/g;
 const literal = /"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/;
 
 function walk(folder, calls) {

@@ -120,6 +120,14 @@ export type RuntimeEvent =
       /** Seconds given to the runtime: the worker's, less what the preStop hook took, at least 2. */
       readonly grace: number | undefined;
     }
+  | {
+      readonly kind: 'container.created';
+      readonly id: string;
+      readonly name: string;
+      readonly sandboxId: string;
+    }
+  | { readonly kind: 'container.started'; readonly id: string }
+  | { readonly kind: 'sandbox.stopped'; readonly id: string }
   | { readonly kind: 'container.killed'; readonly pod: PodRef; readonly id: string }
   | {
       readonly kind: 'sandbox.stopFailed';

@@ -1,6 +1,6 @@
 // Lines that are known to move nothing of what is rebuilt: start-up notes, neighbours' chatter, steps that other lines say better.
 // Knowing them keeps the share of lines "not understood" honest. A rule always comes first.
-import type { LogRecord } from '../../log/record.ts';
+import type { LogRecord, Program } from '../../log/record.ts';
 import { knownMessageTexts, quietFileNames } from './knownLines.ts';
 
 const criFiles: ReadonlySet<string> = new Set(['log.go', 'remote_runtime.go', 'remote_image.go']);
@@ -31,9 +31,16 @@ export function isQuiet(file: string): boolean {
   return quietFiles.has(file);
 }
 
+const others: ReadonlySet<Program> = new Set(['containerd', 'crio', 'dockerd', 'kernel', 'other']);
+
+/** Lines of another program beside the kubelet's: what the rules don't read of them is no business of the rebuild. */
+function isForeign({ program, file, text }: LogRecord): boolean {
+  return others.has(program) || (file === '' && text.startsWith('time='));
+}
+
 export function isKnownHarmless(record: LogRecord): boolean {
   const { file, message } = record;
-  if (isQuiet(file)) return true;
+  if (isQuiet(file) || isForeign(record)) return true;
   const near = starts.get(file)?.get(message.slice(0, START));
   if (near?.some((text) => message.startsWith(text)) === true) return true;
   if (echoes.test(message) || (criFiles.has(file) && criNotes.test(message))) return true;

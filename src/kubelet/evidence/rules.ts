@@ -9,6 +9,7 @@ import { plegRules } from './pleg.ts';
 import { podWorkerRules } from './podWorkers.ts';
 import { processRules } from './process.ts';
 import type { Rule } from './rule.ts';
+import { runtimeRules } from './runtimes.ts';
 import { syncLoopRules } from './syncLoop.ts';
 
 export const rules: readonly Rule[] = [
@@ -19,6 +20,7 @@ export const rules: readonly Rule[] = [
   ...kuberuntimeRules,
   ...networkRules,
   ...neighbourRules,
+  ...runtimeRules,
 ];
 
 const byMessage = new Map<string, Rule[]>();
@@ -43,7 +45,7 @@ function candidates(file: string, message: string, structured: boolean): readonl
 }
 
 function isFrom(rule: Rule, file: string): boolean {
-  return file === '' || rule.files.length === 0 || rule.files.includes(file);
+  return file === '' || rule.files.includes(file);
 }
 
 /** What one record proves, with the rule that says so; undefined when no rule knows the line. */

@@ -64,6 +64,12 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `sandbox ${short(event.id ?? '')} could not be stopped`;
     case 'container.creating':
       return `creating container ${event.name}`;
+    case 'sandbox.stopped':
+      return `sandbox ${short(event.id)} stopped`;
+    case 'container.created':
+      return `container ${event.name} created`;
+    case 'container.started':
+      return `${thing(event.id, ids)} started by the runtime`;
     case 'container.killing':
       return `killing container ${event.name ?? short(event.id)}, grace period ${event.grace ?? '?'} s`;
     case 'container.killed':

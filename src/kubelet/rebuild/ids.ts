@@ -13,6 +13,8 @@ export interface KnownId {
   isSandbox: boolean | undefined;
   /** Name of the container, where a line told it. */
   name: string | undefined;
+  /** The sandbox of a container, where a line told it. */
+  sandboxId: string | undefined;
   readonly provedBy: InputId[];
 }
 
@@ -43,6 +45,15 @@ export class IdIndex {
     if ('id' in event) return this.get(event.id)?.life;
     if ('sandboxId' in event) return this.get(event.sandboxId)?.life;
     return undefined;
+  }
+
+  /** The runtime said in which sandbox it made a container. */
+  private place(id: string, sandboxId: string): void {
+    const known = this.map.get(id);
+    const sandbox = this.map.get(sandboxId);
+    if (known === undefined) return;
+    known.sandboxId ??= sandboxId;
+    known.life ??= sandbox?.life;
   }
 
   /** The worker's own line comes right after that of the sandbox which it could not stop: so the sandbox is its pod's. */
@@ -76,14 +87,23 @@ export class IdIndex {
       case 'container.removing':
         note(event.id, false);
         break;
+      case 'container.started':
+        note(event.id, false);
+        break;
       case 'container.killing':
         note(event.id, false, event.name);
+        break;
+      case 'container.created':
+        note(event.sandboxId, true);
+        note(event.id, false, event.name);
+        this.place(event.id, event.sandboxId);
         break;
       case 'sandbox.stopFailed':
         note(event.id, true);
         if (event.by === 'sync') this.stopped = { id: event.id, at };
         break;
       case 'sandbox.created':
+      case 'sandbox.stopped':
       case 'container.unknown':
         note(event.id, true);
         break;
@@ -173,5 +193,12 @@ function settle(pod: PodIds): void {
 }
 
 function newId(id: string): KnownId {
-  return { id, life: undefined, isSandbox: undefined, name: undefined, provedBy: [] };
+  return {
+    id,
+    life: undefined,
+    isSandbox: undefined,
+    name: undefined,
+    sandboxId: undefined,
+    provedBy: [],
+  };
 }

@@ -186,6 +186,9 @@ function finishBefore(clues: Clues, cause: WorkerFact, gone: Fact, run: Run): Wo
   return { ...step({ kind: 'finished' }, death, 0, gone), at: micros(at) };
 }
 
+/** From the runtime's word that the sandbox is stopped to the state: the status is read once more. */
+const STOPPED_DELAY = 15 * MILLISECOND;
+
 /** Terminated somewhere between the last sign that it was not, and what only comes after. */
 function terminatedBefore(
   clues: Clues,
@@ -193,6 +196,8 @@ function terminatedBefore(
   finished: WorkerFact,
 ): readonly WorkerFact[] {
   const inside = clues.all.filter((f) => f.at >= cause.at && f.at <= finished.at);
+  const stopped = inside.findLast((f) => f.event.kind === 'sandbox.stopped');
+  if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
   const low = Math.max(cause.at, finished.at - CLEAN_UP, ...inside.map((f) => notBefore(f, clues)));
   const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
   const unmount = inside.find(
