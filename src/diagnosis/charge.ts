@@ -35,7 +35,7 @@ export function claim(rule: Rule, ask: Questions, tape: Tape): Charge[] {
   return (rule.claims?.(ask) ?? []).flatMap(({ pod, positions, verdict }) => {
     const hits = positions.flatMap((position) => {
       const line = lineAt(tape, position);
-      return line === undefined ? [] : [{ line, sign: shown, facts: {}, below: 0 }];
+      return line === undefined ? [] : [{ line, sign: shown, facts: {}, weight: 1, below: 0 }];
     });
     if (hits.length === 0) return [];
     const suspicion = { rule, key: pod ?? '', pod, hits };

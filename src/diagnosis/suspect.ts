@@ -8,6 +8,8 @@ type PodOf = (line: Line) => string | undefined;
 /** Lines of one chain of wrapped errors stand this close (µs); its inner lines often name no pod. */
 const chain = SECOND / 5;
 
+const enoughHits = 1_000;
+
 /** What a line is about: as exactly as the rule asks, or as far as the line tells. */
 interface Key {
   readonly exact: string | undefined;
@@ -28,7 +30,7 @@ export function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonl
   const groups = groupBy([...inTime.keys()], (index) => keys[index] ?? '');
   return [...groups].map(([key, indexes]) => {
     const members = indexes.flatMap((index) => inTime[index] ?? []);
-    return { rule, key, pod: onlyPod(members, podOf), hits: members };
+    return { rule, key, pod: onlyPod(rule, members, podOf), hits: members };
   });
 }
 
@@ -93,7 +95,9 @@ function nearest(hits: readonly Hit[], keys: readonly Key[], index: number): str
   return best;
 }
 
-function onlyPod(hits: readonly Hit[], podOf: PodOf): string | undefined {
-  const pods = new Set(hits.flatMap(({ line }) => podOf(line) ?? []));
+/** A harmless line is of nobody; of many hits the first tell as well. */
+function onlyPod(rule: Rule, hits: readonly Hit[], podOf: PodOf): string | undefined {
+  if (rule.severity === 'info') return undefined;
+  const pods = new Set(hits.slice(0, enoughHits).flatMap(({ line }) => podOf(line) ?? []));
   return pods.size === 1 ? [...pods][0] : undefined;
 }

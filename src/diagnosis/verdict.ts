@@ -28,8 +28,12 @@ export function groupBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K
 export function times(hits: readonly Hit[]): number {
   const main = hits.filter(({ sign }) => sign.role === undefined);
   let most = 0;
-  for (const list of groupBy(main.length > 0 ? main : hits, (hit) => hit.line.statement).values())
-    if (list.length > most) most = list.length;
+  const lists = groupBy(main.length > 0 ? main : hits, (hit) => hit.line.statement).values();
+  for (const list of lists)
+    most = Math.max(
+      most,
+      list.reduce((sum, hit) => sum + hit.weight, 0),
+    );
   return most;
 }
 

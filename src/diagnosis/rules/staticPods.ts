@@ -9,13 +9,24 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, distinct, fault, times } from '../verdict.ts';
+import { aside, fault, groupBy, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
-/** Two UIDs from files under one name. */
-function judgeDuplicate({ hits }: Suspicion): Verdict {
-  return distinct(hits, ({ line }) => line.objects.uid) >= 2 ? { trust: 0.8 } : undefined;
+/** Two UIDs from files under one name, the second added while the first was not removed. */
+function definedTwice(ask: Questions): Claim[] {
+  const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
+  const byName = groupBy(lives, (life) => `${life.namespace}/${life.name}`);
+  return [...byName].flatMap(([pod, list]) => {
+    const added = list.map((life) => life.events.find(({ kind }) => kind === 'config.add'));
+    const [first, second] = added;
+    if (first === undefined || second === undefined) return [];
+    const removed = list[0]?.events.some(
+      ({ kind, at }) => kind === 'config.remove' && at <= second.at,
+    );
+    if (removed === true || list[0]?.uid.value === list[1]?.uid.value) return [];
+    return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
+  });
 }
 
 function judgeUnparseable({ hits }: Suspicion): Verdict {
@@ -31,7 +42,7 @@ function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =
     pod !== undefined &&
-    (ask.saidOf('syncLoopAdd', pod).some((line) => line.body.includes('file')) ||
+    (ask.livesOf(pod).some(({ configSource }) => configSource.value === 'file') ||
       /\/(?:kube-apiserver|kube-controller-manager|kube-scheduler|etcd)-/.test(pod));
   return timedOut && isStatic ? fault : undefined;
 }
@@ -149,13 +160,8 @@ export const staticPodRules: readonly Rule[] = [
     title: 'Two manifests define the same static pod',
     severity: 'high',
     by: 'pod',
-    signs: [
-      {
-        text: /SyncLoop \(?ADD,? ?(?:source=)?"?(?:file)"?/,
-        heads: ['SyncLoop ADD', 'SyncLoop (ADD, "file")'],
-      },
-    ],
-    judge: judgeDuplicate,
+    signs: [],
+    claims: definedTwice,
     unlike: [{ id: 'static-pod-not-restarted', why: 'two files give two UIDs to one name' }],
     explanation:
       'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',

@@ -24,7 +24,7 @@ function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const removed =
     pod !== undefined &&
     last !== undefined &&
-    ask.saidOf('syncLoopRemove', pod).some((line) => line.at >= last.at);
+    ask.eventsOf(pod, 'config.remove').some(({ at }) => at >= last.at);
   if (removed && times(hits) < 2) return aside;
   if (!worker)
     return {
