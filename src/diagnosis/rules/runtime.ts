@@ -131,7 +131,7 @@ export const runtimeRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /container runtime status check may not have completed yet/,
+        text: /container runtime status check may not have completed yet|PLEG is not healthy: pleg (?:has yet to be successful|was last seen active 2562047h)/,
         heads: ['skipping pod synchronization', 'Skipping pod synchronization'],
       },
     ],

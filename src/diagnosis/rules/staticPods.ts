@@ -1,5 +1,5 @@
 // Static pods, their manifests and their mirrors.
-import { MINUTE } from '../../base/time.ts';
+import { MINUTE, SECOND } from '../../base/time.ts';
 import {
   check,
   type Claim,
@@ -9,7 +9,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, groupBy, times } from '../verdict.ts';
+import { aside, fault, groupBy, quietAfter, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
@@ -29,8 +29,10 @@ function definedTwice(ask: Questions): Claim[] {
   });
 }
 
-function judgeUnparseable({ hits }: Suspicion): Verdict {
-  return times(hits) >= 2 ? fault : aside;
+/** Each scan, every 20 s, says it again: said once, and not again in that time, it was a file being written. */
+function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
+  if (times(suspicion.hits) >= 2) return fault;
+  return quietAfter(suspicion, ask, 30 * SECOND) ? aside : { severity: 'low', trust: 0.7 };
 }
 
 function judgeMirrorLoop({ hits }: Suspicion): Verdict {
@@ -140,7 +142,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'fact:path',
     signs: [
       {
-        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
+        text: /[Cc]an't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
       },
       { text: /couldn't parse as pod/ },
     ],
