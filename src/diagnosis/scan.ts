@@ -134,7 +134,7 @@ class Wanted {
 
   at(ordinal: number): boolean {
     const severity = this.table.severity[ordinal] ?? 0;
-    if (severity > info || this.readsAll || (this.table.size[ordinal] ?? 0) > longLine) return true;
+    if (severity > info || this.readsAll || this.table.sizeOf(ordinal) > longLine) return true;
     if (severity < debug) return ++this.unknown <= mostUnknown;
     const message = this.table.message[ordinal] ?? 0;
     let kind = this.kind[message] ?? 0;
