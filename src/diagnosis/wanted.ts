@@ -68,7 +68,7 @@ export class Wanted {
   }
 
   private worthTrying(ordinal: number, message: number, met: number, hits: number): boolean {
-    if (this.readsAll || (this.table.size[ordinal] ?? 0) > longLine) return true;
+    if (this.readsAll || this.table.sizeOf(ordinal) > longLine) return true;
     let kind = this.kind[message] ?? notAsked;
     if (kind === notAsked) kind = this.kind[message] = this.kindOf(message);
     if (kind !== printf) return kind === asked;

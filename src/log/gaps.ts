@@ -145,5 +145,5 @@ function usualInterval(table: LogTable): number {
 }
 
 function input(table: LogTable, row: number): InputId {
-  return { source: table.source, offset: table.offset[row] ?? 0 };
+  return { source: table.source, offset: table.offsetOf(row) };
 }
