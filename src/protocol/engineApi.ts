@@ -1,5 +1,6 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
+import type { DebugApi } from './debugApi.ts';
 import type {
   FindingRow,
   GapRow,
@@ -112,7 +113,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi {
+export interface EngineApi extends DebugApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
