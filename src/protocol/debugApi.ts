@@ -1,5 +1,5 @@
 import type { InputId, Known } from '../base/input.ts';
-import type { Cursor, Range } from './engineApi.ts';
+import type { Cursor, Range } from './cursor.ts';
 
 /** `syncLoop`, `pleg`, `status`, `volumes`, `probes`, `other`, or the key of a pod, whose worker is meant. */
 export type DebugThreadId = string;
