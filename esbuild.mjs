@@ -24,6 +24,7 @@ const fixed = [
     format: 'cjs',
   },
   { from: 'src/engine/host/node/worker.ts', to: 'dist/worker.cjs', ...node },
+  { from: 'src/engine/host/node/indexWorker.ts', to: 'dist/indexer.cjs', ...node },
   { from: 'src/engine/host/web/worker.ts', to: 'dist/web/worker.js', ...browser, format: 'iife' },
   { from: 'src/cluster/main.ts', to: 'dist/cluster.cjs', ...node },
   { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },

@@ -1,12 +1,14 @@
 // The parts of `npm test`, in order. Another part is one line here.
 import { needChromium } from './chromium.mjs';
 import { needCodeServer } from './codeServer.mjs';
+import { needLab } from './labNeeds.mjs';
 
 /**
  * What a part may need of the machine. Each gives undefined when it is there (or was made so), else a sentence for a person.
  * @type {Record<string, () => string | undefined>}
  */
 export const needs = {
+  lab: needLab,
   workbench: () => needCodeServer() ?? needChromium(),
 };
 
@@ -20,6 +22,7 @@ export const needs = {
 export const parts = [
   { name: 'check', command: ['scripts/check.mjs'] },
   { name: 'vitest', command: ['scripts/vitest.mjs'] },
+  { name: 'lab', command: ['test/lab/suite.ts'], needs: ['lab'] },
   { name: 'package', command: ['scripts/package.mjs'], step: true },
   {
     name: 'host-node',

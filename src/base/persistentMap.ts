@@ -16,13 +16,15 @@ export function emptyMap<T>(): PersistentMap<T> {
   return { size: 0, groups: new Array<undefined>(fanOut).fill(undefined) };
 }
 
-function hashOf(key: string): number {
+/** FNV-1a, its high bits folded in. */
+export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
 export function mapGet<T>(map: PersistentMap<T>, key: string): T | undefined {
+  if (map.size === 0) return undefined;
   const hash = hashOf(key);
   const bucket = map.groups[hash % fanOut]?.[(hash >>> 5) % fanOut];
   if (bucket === undefined) return undefined;
@@ -61,13 +63,19 @@ function replaceBucket<T>(
   };
 }
 
-export function* mapEntries<T>(map: PersistentMap<T>): Generator<readonly [string, T]> {
+/** The entries as they are now; later versions of the map do not change them. */
+export function mapEntries<T>(map: PersistentMap<T>): readonly (readonly [string, T])[] {
+  const entries: (readonly [string, T])[] = [];
   for (const group of map.groups) {
     if (group === undefined) continue;
-    for (const bucket of group) if (bucket !== undefined) yield* bucket;
+    for (const bucket of group) {
+      if (bucket === undefined) continue;
+      for (const entry of bucket) entries.push(entry);
+    }
   }
+  return entries;
 }
 
-export function* mapValues<T>(map: PersistentMap<T>): Generator<T> {
-  for (const [, value] of mapEntries(map)) yield value;
+export function mapValues<T>(map: PersistentMap<T>): readonly T[] {
+  return mapEntries(map).map(([, value]) => value);
 }

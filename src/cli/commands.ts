@@ -1,12 +1,26 @@
 import type { CAC } from 'cac';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
+import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
+import { addSimulate } from './simulate.ts';
 import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
+import { addTimeline } from './timeline.ts';
 import { addWorkers } from './workers.ts';
 
 /** Every command is one file that adds itself. */
 export function addCommands(program: CAC): void {
-  for (const add of [addSummary, addFindings, addPod, addState, addWorkers, addDap]) add(program);
+  const commands = [
+    addSummary,
+    addFindings,
+    addPod,
+    addState,
+    addTimeline,
+    addWorkers,
+    addGrep,
+    addSimulate,
+    addDap,
+  ];
+  for (const add of commands) add(program);
 }

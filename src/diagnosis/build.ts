@@ -136,7 +136,7 @@ function evidenceOf(entry: Charge): FindingEvidence[] {
     if (!chosen.has(hit.line.position)) chosen.set(hit.line.position, { hit, role: 'consequence' });
   return [...chosen.values()]
     .toSorted((a, b) => a.hit.line.position - b.hit.line.position)
-    .map(({ hit, role }) => ({ input: hit.line.input, role }));
+    .map(({ hit, role }) => ({ input: hit.line.input, role, below: hit.below }));
 }
 
 function pick(hits: readonly Hit[]): Hit[] {

@@ -1,6 +1,11 @@
 // Suspicions are judged, and those that another fault explains better are ruled out.
 import { MINUTE } from '../base/time.ts';
-import type { LookAlike, Questions, Rule, Suspicion, Verdict } from './rule.ts';
+import type { Tape } from '../replay/tape.ts';
+import type { LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
+import { lineAt } from './scan.ts';
+
+/** Of a line that proves a state: nothing in its text was looked for. */
+const shown: Sign = { text: /^/ };
 
 /** A suspicion with its verdict. `rule` is the one that the verdict names, which may be a trap. */
 export interface Charge {
@@ -23,6 +28,19 @@ export function charge(
   const rule = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
   if (rule === undefined) return [];
   return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
+}
+
+/** Claims of a rule, as charges. */
+export function claim(rule: Rule, ask: Questions, tape: Tape): Charge[] {
+  return (rule.claims?.(ask) ?? []).flatMap(({ pod, positions, verdict }) => {
+    const hits = positions.flatMap((position) => {
+      const line = lineAt(tape, position);
+      return line === undefined ? [] : [{ line, sign: shown, facts: {}, below: 0 }];
+    });
+    if (hits.length === 0) return [];
+    const suspicion = { rule, key: pod ?? '', pod, hits };
+    return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
+  });
 }
 
 export function isFault({ rule, verdict }: Charge): boolean {

@@ -2,12 +2,13 @@
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
-import { charge, ruleOut } from './charge.ts';
+import { charge, claim, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
 import type { Rule } from './rule.ts';
 import { rules as builtIn } from './rules/index.ts';
-import { scan, type Asked } from './scan.ts';
+import type { Asked } from './match.ts';
+import { scan } from './scan.ts';
 import { suspect } from './suspect.ts';
 import { watched } from './watched.ts';
 
@@ -21,11 +22,12 @@ export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = 
   ];
   const hits = scan(tape, asked);
   const ask = new Inquiry(history, tape, hits);
-  const charges = rules.flatMap((rule) =>
-    suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
+  const charges = rules.flatMap((rule) => [
+    ...suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
       charge(suspicion, ask, byId),
     ),
-  );
+    ...claim(rule, ask, tape),
+  ]);
   const standing = ruleOut(charges);
   return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask))).toSorted(
     bySeverity,

@@ -8,6 +8,8 @@ export type FindingSeverity = (typeof findingSeverities)[number];
 export interface FindingEvidence {
   readonly input: InputId;
   readonly role: 'cause' | 'consequence' | 'context';
+  /** How many lines below the input's first line the words stand: above 0 in a stack dump that hangs on a line. */
+  readonly below: number;
 }
 
 /** One fault (or one harmless look-alike, severity `info`): what it is, since when, why we think so, what to do. */

@@ -1,10 +1,19 @@
-import { micros, MILLISECOND, type Micros } from '../base/time.ts';
+import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import type { Hit, Line, Questions } from './rule.ts';
+import { groupBy } from './verdict.ts';
 
 /** µs between the first and the last line of a chain of wrapped errors. */
 const chain = 20 * MILLISECOND;
+
+/** How many records from the end on the kubelet's last is looked for. */
+const nearEnd = 200;
+
+/** Other processes' starts that are passed over in the search for a line's own. */
+const mostRuns = 64;
+/** In a longer log the history knows the ids; a fragment may tell them only in the lines of a fault. */
+const smallLog = 50_000;
 
 /** Answers the questions of the rules from what the scan found and what the history knows. */
 export class Inquiry implements Questions {
@@ -13,23 +22,44 @@ export class Inquiry implements Questions {
   readonly to: Micros;
   /** True when the log is a cut of a few lines, or shows no start of the kubelet. */
   readonly isFragment: boolean;
+  private readonly tape: Tape;
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
+  /** The first line of each process of the kubelet, in order of time. */
   private readonly starts: readonly Line[];
-  private readonly syncErrors: readonly Line[];
+  private readonly lines = new Map<string, readonly Line[]>();
+  private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
+  private readonly pods = new WeakMap<Line, { readonly pod: string | undefined }>();
 
   constructor(history: History, tape: Tape, hits: ReadonlyMap<string, readonly Hit[]>) {
     this.history = history;
+    this.tape = tape;
     this.hits = hits;
     [this.from, this.to] = spanOf(tape);
-    this.starts = this.said('start').toSorted((a, b) => a.at - b.at);
-    this.syncErrors = this.said('syncError').toSorted((a, b) => a.at - b.at);
+    this.starts = processes(this.said('start'));
     this.isFragment = this.starts.length === 0 || tape.length < 60;
-    for (const list of hits.values()) for (const { line } of list) this.learn(line);
+    if (tape.length <= smallLog)
+      for (const list of hits.values()) for (const { line } of list) this.learn(line);
   }
 
   said(what: string): readonly Line[] {
-    return this.hitsOf(what).map((hit) => hit.line);
+    let lines = this.lines.get(what);
+    if (lines === undefined) {
+      lines = this.hitsOf(what)
+        .map((hit) => hit.line)
+        .toSorted((a, b) => a.at - b.at);
+      this.lines.set(what, lines);
+    }
+    return lines;
+  }
+
+  saidOf(what: string, pod: string | undefined): readonly Line[] {
+    let byPod = this.linesByPod.get(what);
+    if (byPod === undefined) {
+      byPod = groupBy(this.said(what), (line) => this.podOf(line));
+      this.linesByPod.set(what, byPod);
+    }
+    return byPod.get(pod) ?? [];
   }
 
   hitsOf(ruleId: string): readonly Hit[] {
@@ -37,15 +67,34 @@ export class Inquiry implements Questions {
   }
 
   sinceStart(line: Line): number | undefined {
-    const before = this.starts.findLast(
-      (start) => start.at <= line.at && (start.pid === line.pid || start.pid === undefined),
-    );
-    if (before === undefined) return undefined;
-    const first = this.starts.find((start) => start.pid === before.pid);
-    return line.at - (first ?? before).at;
+    const before = lastBefore(this.starts, line.at);
+    for (let index = before; index >= 0 && index > before - mostRuns; index--) {
+      const start = this.starts[index];
+      if (start !== undefined && (start.pid === line.pid || start.pid === undefined))
+        return line.at - start.at;
+    }
+    return undefined;
+  }
+
+  lastOfKubelet(): { readonly at: Micros; readonly file: string } | undefined {
+    for (let back = 1; back <= nearEnd; back++) {
+      const record = this.tape.record(this.tape.length - back);
+      if (record?.file !== undefined && record.file !== '')
+        return { at: record.time ?? this.to, file: record.file };
+    }
+    return undefined;
   }
 
   podOf(line: Line): string | undefined {
+    let known = this.pods.get(line);
+    if (known === undefined) {
+      known = { pod: this.findPod(line) };
+      this.pods.set(line, known);
+    }
+    return known.pod;
+  }
+
+  private findPod(line: Line): string | undefined {
     const { pod, uid, ids, podName } = line.objects;
     if (pod !== undefined) return pod;
     for (const id of [uid, ...ids]) {
@@ -59,7 +108,8 @@ export class Inquiry implements Questions {
   /** The pod of the “Error syncing pod” that ends the chain in which a line stands, a few milliseconds later. */
   private podOfChain(line: Line): string | undefined {
     if (line.severity !== 'error') return undefined;
-    const end = this.syncErrors.find(({ at }) => at >= line.at);
+    const ends = this.said('syncError');
+    const end = ends[lastBefore(ends, line.at - 1) + 1];
     return end !== undefined && end.at - line.at < chain && end.pid === line.pid
       ? end.objects.pod
       : undefined;
@@ -84,6 +134,28 @@ export class Inquiry implements Questions {
     for (const id of [uid, ...ids, pod.slice(pod.indexOf('/') + 1)])
       if (id !== undefined) this.podOfId.set(id, pod);
   }
+}
+
+/** The index of the last line at or before a time, or -1. */
+function lastBefore(lines: readonly Line[], time: number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((lines[middle]?.at ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** A start says several lines: the first of each pid, and again when that pid starts anew after a while. */
+function processes(starts: readonly Line[]): readonly Line[] {
+  const last = new Map<number | undefined, number>();
+  return starts.filter(({ pid, at }) => {
+    const before = last.get(pid);
+    last.set(pid, at);
+    return before === undefined || at - before > MINUTE;
+  });
 }
 
 /** First and last stamp of all lines; a reversed or mixed log has them anywhere. */

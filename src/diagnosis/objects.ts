@@ -21,8 +21,8 @@ const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-
 /** Each yields the groups `ns` and `name`; the first that matches counts. */
 const podSpellings: readonly RegExp[] = [
   // "SyncLoop …" pods=["ns/name"] and pod="ns/name"
-  new RegExp(`\\bpods?=\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
-  new RegExp(`\\bpods?=\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`),
+  new RegExp(`\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
+  new RegExp(`\\bpods?="?\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`),
   // The kubelet's format.Pod: name_ns(uid)
   new RegExp(`(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
   // Names of sandboxes and containers in a runtime: [k8s_][container_]name_ns_uid_attempt
@@ -38,7 +38,7 @@ const podSpellings: readonly RegExp[] = [
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
 const uidSpelling =
-  /(?<![0-9a-f])(?:[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|(?<=\(|pod|podUID="?|for ")[0-9a-f]{32}(?![0-9a-f]))/;
+  /(?:(?<![0-9a-f])|(?<=pod))(?:[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|(?<=\(|pod|podUID="?|for ")[0-9a-f]{32}(?![0-9a-f]))/;
 const idSpelling = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 const containerSpellings: readonly RegExp[] = [
   /containerName="?([a-z0-9][-a-z0-9]*)/,

@@ -18,6 +18,8 @@ export interface Sign {
    */
   readonly heads?: readonly string[];
   readonly role?: 'cause' | 'consequence' | 'context';
+  /** Tried on lines of other programs too: systemd tells of restarts. */
+  readonly anyProgram?: true;
 }
 
 /** A line that at least one sign fits. */
@@ -38,6 +40,8 @@ export interface Hit {
   readonly line: Line;
   readonly sign: Sign;
   readonly facts: Readonly<Record<string, string>>;
+  /** Lines below the first of the record at which the words stand. */
+  readonly below: number;
 }
 
 /** All hits of one rule for one object, before it is judged. */
@@ -58,10 +62,14 @@ export interface Questions {
   readonly to: Micros;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
+  /** Those that are about a pod. */
+  saidOf(what: string, pod: string | undefined): readonly Line[];
   /** Hits of another rule, of all its objects. */
   hitsOf(ruleId: string): readonly Hit[];
   /** µs from the start of the process that wrote the line; undefined when the log does not show that start. */
   sinceStart(line: Line): number | undefined;
+  /** The last line of the kubelet, when it stands near the log's end. */
+  lastOfKubelet(): { readonly at: Micros; readonly file: string } | undefined;
   /** `ns/name` of the pod that a line is about. */
   podOf(line: Line): string | undefined;
 }
@@ -81,6 +89,15 @@ export type Verdict =
     }
   | undefined;
 
+/** A fault that no line tells but the rebuilt history shows. */
+export interface Claim {
+  /** `ns/name`, when it is about a pod. */
+  readonly pod: string | undefined;
+  /** Tape positions of the lines that show it, in order. */
+  readonly positions: readonly number[];
+  readonly verdict: NonNullable<Verdict>;
+}
+
 export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image';
 
 export interface LookAlike {
@@ -96,6 +113,8 @@ export interface Rule {
   /** What one finding is about. A named fact (`fact:path`) groups by that fact. */
   readonly by: Scope | `fact:${string}`;
   readonly signs: readonly Sign[];
+  /** Faults that only the history shows: beside the signs, or instead of them. */
+  readonly claims?: (ask: Questions) => readonly Claim[];
   /** Without it, one hit is a fault. */
   readonly judge?: (suspicion: Suspicion, ask: Questions) => Verdict;
   /** Faults that explain these lines better: when one is found for the same object, this rule is ruled out. */

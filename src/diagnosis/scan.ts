@@ -4,23 +4,21 @@ import { micros, type Micros } from '../base/time.ts';
 import type { LogRecord, LogTable } from '../log/record.ts';
 import { severities } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
-import { flatten, objectsOf } from './objects.ts';
-import type { Hit, Line, Sign } from './rule.ts';
-
-/** A sign and the name of what asks for it: a rule's id, or a watched statement. */
-export interface Asked {
-  readonly by: string;
-  readonly sign: Sign;
-}
+import { Matcher, type Asked, type Found } from './match.ts';
+import { flatten, objectsOf, type Objects } from './objects.ts';
+import type { Hit, Line } from './rule.ts';
 
 const info = severities.indexOf('info');
 const debug = severities.indexOf('debug');
 /** A printf statement has no message of its own: its first lines are read, then one in so many, unless one of them is a hit. */
 const tryFirst = 32;
 const tryOneIn = 128;
+/** Bytes: a quiet line that is longer may carry a panic as its continuation. */
+const longLine = 2_048;
+/** A log of so few records is read as a whole. */
+const smallLog = 5_000;
 /** Lines of no known severity are other programs', panics, banners: a journal may hold millions. */
 const mostUnknown = 200_000;
-const mostShapes = 100_000;
 
 /** Hits by the name that asked, in order of their position. */
 export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, readonly Hit[]> {
@@ -32,45 +30,83 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
     for (let ordinal = 0; ordinal < table.length; ordinal++) {
       if (!wanted.at(ordinal)) continue;
       const record = table.record(ordinal);
-      const found = matcher.match(record);
+      const body = flatten(record);
+      const found = matcher.match(record, body);
       wanted.tell(ordinal, found.length > 0);
       if (found.length === 0) continue;
       const position = tape.positionOfOrdinal(index, ordinal);
-      const line = lineOf(record, position, statementOf(record), source.clockOffset, tape);
-      for (const { asked, facts } of found) {
-        const list = hits.get(asked.by) ?? [];
-        list.push({ line, sign: asked.sign, facts });
-        hits.set(asked.by, list);
-      }
+      addHits(hits, found, new RecordLine(record, body, position, source.clockOffset, tape));
     }
   });
   return hits;
 }
 
-function statementOf(record: LogRecord): string {
-  return record.structured ? record.message : `${record.file}:${String(record.fileLine)}`;
+function addHits(hits: Map<string, Hit[]>, found: readonly Found[], line: RecordLine): void {
+  for (const { asked, facts, words } of found) {
+    const hit = { line, sign: asked.sign, facts, below: linesBefore(line.text, words) };
+    const list = hits.get(asked.by);
+    if (list === undefined) hits.set(asked.by, [hit]);
+    else addHit(list, hit);
+  }
 }
 
-function lineOf(
-  record: LogRecord,
-  position: number,
-  statement: string,
-  clockOffset: number,
-  tape: Tape,
-): Line {
-  const body = flatten(record);
-  const own: Micros | undefined =
-    record.time === undefined ? undefined : micros(record.time + clockOffset);
-  return {
-    position,
-    input: record.id,
-    at: own ?? settled(tape, position),
-    severity: record.severity,
-    pid: record.pid,
-    statement,
-    body,
-    objects: objectsOf(body),
-  };
+/** A line that several signs of a rule fit is one hit, of the sign that says most, with the facts of all. */
+function addHit(list: Hit[], hit: Hit): void {
+  const before = list.at(-1);
+  if (before?.line !== hit.line) {
+    list.push(hit);
+    return;
+  }
+  const main = before.sign.role === undefined || hit.sign.role !== undefined ? before : hit;
+  list[list.length - 1] = { ...main, facts: { ...hit.facts, ...before.facts } };
+}
+
+/** Where in a record of several lines the words stand. */
+function linesBefore(text: string, words: string): number {
+  if (text === '') return 0;
+  const at = text.indexOf(words.trimStart().slice(0, 40));
+  return at < 0 ? 0 : text.slice(0, at).split('\n').length - 1;
+}
+
+/** The line at a place of the tape, as rules see it. */
+export function lineAt(tape: Tape, position: number): Line | undefined {
+  const record = tape.record(position);
+  const offset = tape.sources[tape.place(position).source]?.clockOffset ?? 0;
+  return record === undefined
+    ? undefined
+    : new RecordLine(record, flatten(record), position, offset, tape);
+}
+
+/** A record as rules see it; what it names is looked up when first asked for. */
+class RecordLine implements Line {
+  readonly position: number;
+  readonly input: Line['input'];
+  readonly at: Micros;
+  readonly severity: Line['severity'];
+  readonly pid: number | undefined;
+  readonly statement: string;
+  readonly body: string;
+  readonly text: string;
+  private named: Objects | undefined;
+
+  constructor(record: LogRecord, body: string, position: number, clockOffset: number, tape: Tape) {
+    this.position = position;
+    this.input = record.id;
+    this.at =
+      record.time === undefined ? settled(tape, position) : micros(record.time + clockOffset);
+    this.severity = record.severity;
+    this.pid = record.pid;
+    this.statement = record.structured
+      ? record.message
+      : `${record.file}:${String(record.fileLine)}`;
+    this.body = body;
+    // Only a record of several lines is cited by more than its first.
+    this.text = body.includes('\n') ? record.text : '';
+  }
+
+  get objects(): Objects {
+    return (this.named ??= objectsOf(this.body));
+  }
 }
 
 /** Zero where no line of the source has a time. */
@@ -86,17 +122,19 @@ class Wanted {
   /** Per message number: 0 not asked yet, 1 no sign begins so, 2 read, 3 a printf statement that is tried out. */
   private kind: Uint8Array;
   private readonly tried = new Map<number, { read: number; hits: number }>();
+  private readonly readsAll: boolean;
   private unknown = 0;
 
   constructor(table: LogTable, heads: readonly string[]) {
     this.table = table;
     this.heads = heads;
+    this.readsAll = table.length <= smallLog;
     this.kind = new Uint8Array(table.messages.size);
   }
 
   at(ordinal: number): boolean {
     const severity = this.table.severity[ordinal] ?? 0;
-    if (severity > info) return true;
+    if (severity > info || this.readsAll || (this.table.size[ordinal] ?? 0) > longLine) return true;
     if (severity < debug) return ++this.unknown <= mostUnknown;
     const message = this.table.message[ordinal] ?? 0;
     let kind = this.kind[message] ?? 0;
@@ -117,71 +155,4 @@ class Wanted {
     if (message === '' || /^[\w.-]+:\d+$/.test(message)) return 3;
     return this.heads.some((head) => message.startsWith(head)) ? 2 : 1;
   }
-}
-
-interface Found {
-  readonly asked: Asked;
-  readonly facts: Readonly<Record<string, string>>;
-}
-
-/** Tries all signs on a text, once for each shape of text. */
-class Matcher {
-  readonly heads: readonly string[];
-  private readonly byShape: readonly Asked[];
-  /** Signs whose pattern holds digits: the shape of a text does not decide them. */
-  private readonly always: readonly Asked[];
-  private readonly shapes = new Map<string, readonly Asked[]>();
-
-  constructor(asked: readonly Asked[]) {
-    this.heads = [...new Set(asked.flatMap(({ sign }) => sign.heads ?? []))];
-    this.always = asked.filter(({ sign }) => hasDigits(sign.text) || hasDigits(sign.not));
-    this.byShape = asked.filter((entry) => !this.always.includes(entry));
-  }
-
-  match(record: LogRecord): readonly Found[] {
-    if (record.program === 'other') return [];
-    const body = flatten(record);
-    const quiet = record.severity === 'info' || record.severity === 'debug';
-    const shape = (quiet ? 'I' : 'E') + shapeOf(body);
-    let candidates = this.shapes.get(shape);
-    if (candidates === undefined) {
-      candidates = this.byShape.filter(({ sign }) => fits(sign, body, quiet));
-      if (this.shapes.size < mostShapes) this.shapes.set(shape, candidates);
-    }
-    const found: Found[] = [];
-    for (const asked of candidates) addFound(found, asked, body);
-    for (const asked of this.always)
-      if (fits(asked.sign, body, quiet)) addFound(found, asked, body);
-    return found;
-  }
-}
-
-function addFound(found: Found[], asked: Asked, body: string): void {
-  const match = asked.sign.text.exec(body);
-  if (match !== null) found.push({ asked, facts: factsOf(match.groups ?? {}) });
-}
-
-function fits(sign: Sign, body: string, quiet: boolean): boolean {
-  if (quiet && sign.heads === undefined) return false;
-  return sign.text.test(body) && sign.not?.test(body) !== true;
-}
-
-/** The text with its numbers and ids taken out. */
-function shapeOf(body: string): string {
-  return body.replace(/\b(?:\d[\d.:]*[a-zµ]{0,2}|(?=[a-f-]*\d)[0-9a-f-]{6,})\b/g, '#');
-}
-
-/** True when a pattern asks for certain digits, classes and quantifiers aside. */
-function hasDigits(pattern: RegExp | undefined): boolean {
-  if (pattern === undefined) return false;
-  return /\d/.test(pattern.source.replace(/\\.|\[[^\]]*\]|\{[\d,]*\}/g, ''));
-}
-
-/** What a sign's groups caught. `why2` is another spelling of `why`: names can't repeat in one expression before Node 23. */
-function factsOf(groups: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const facts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(groups)) {
-    if (text !== undefined) facts[name.replace(/\d+$/, '')] = text;
-  }
-  return facts;
 }

@@ -24,10 +24,11 @@ export function groupBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K
   return groups;
 }
 
-/** How often it happened: a chain of four lines of different statements is one time. */
+/** How often it happened: a chain of four lines of different statements is one time, and what surrounds it does not count. */
 export function times(hits: readonly Hit[]): number {
+  const main = hits.filter(({ sign }) => sign.role === undefined);
   let most = 0;
-  for (const list of groupBy(hits, (hit) => hit.line.statement).values())
+  for (const list of groupBy(main.length > 0 ? main : hits, (hit) => hit.line.statement).values())
     if (list.length > most) most = list.length;
   return most;
 }

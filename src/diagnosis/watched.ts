@@ -13,6 +13,12 @@ export const watched: Readonly<Record<string, Sign>> = {
     ],
     text: /(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|FLAG: --address|Golang settings)|Flag --\S+ has been deprecated/,
   },
+  /** A kubelet past its start, or one that ended. */
+  running: {
+    heads: ['Started kubelet', 'Starting kubelet main sync loop'],
+    text: /Started kubelet|Starting kubelet main sync loop|command failed|failed to run Kubelet|Main process exited/,
+    anyProgram: true,
+  },
   registered: {
     heads: ['Successfully registered node', 'Node was previously registered'],
     text: /Successfully registered node|was previously registered/,
@@ -63,6 +69,7 @@ export const watched: Readonly<Record<string, Sign>> = {
   },
   restartCounter: {
     heads: [],
+    anyProgram: true,
     text: /Scheduled restart job, restart counter is at (?<restarts>\d+)/,
   },
 };

@@ -92,16 +92,11 @@ export class Session {
     const sources: OpenedSource[] = [];
     const failed: SourceRow[] = [];
     for (const spec of request.sources) {
-      const texts = await this.host.open(spec, signal);
-      if (!texts.ok) {
-        failed.push(
-          failedRow(spec.name ?? (spec.kind === 'path' ? spec.path : 'input'), texts.error),
-        );
-        continue;
-      }
-      for (const text of texts.value) {
+      for await (const text of this.host.open(spec, signal)) {
         lifetime.add(text);
-        sources.push(await this.readText(text, sources.length, request, signal));
+        const source = await this.readText(text, sources.length, request, signal);
+        if (source.row.bytes > 0) sources.push(source);
+        else failed.push(failedRow(text.name, text.problem ?? `${text.name} is empty.`));
       }
     }
     if (sources.length === 0) {
@@ -141,17 +136,24 @@ export class Session {
     signal: AbortSignal,
   ): Promise<OpenedSource> {
     const { year, utcOffset } = request;
-    const builder = new TableBuilder(sourceId(index), text.bytes, {
+    const options = {
       ...(year === undefined ? {} : { year }),
       ...(utcOffset === undefined ? {} : { utcOffset }),
       ...(text.modified === undefined ? {} : { modified: text.modified }),
-    });
-    for await (const chunk of text.chunks(signal)) {
-      signal.throwIfAborted();
-      builder.append(chunk);
-      this.emitter.fire({ kind: 'progress', text: `Reading ${text.name}`, fraction: undefined });
+    };
+    const onProgress = (fraction: number | undefined): void => {
+      this.emitter.fire({ kind: 'progress', text: `Reading ${text.name}`, fraction });
+    };
+    const indexed = await text.index?.({ source: sourceId(index), options, signal, onProgress });
+    const builder = indexed ?? new TableBuilder(sourceId(index), text.bytes, options);
+    if (indexed === undefined) {
+      for await (const chunk of text.chunks(signal)) {
+        signal.throwIfAborted();
+        builder.append(chunk);
+        onProgress(undefined);
+      }
+      builder.finish();
     }
-    builder.finish();
     const { table } = builder;
     const row: SourceRow = {
       ...sourceFacts(table),
@@ -161,7 +163,7 @@ export class Session {
       bytes: table.bytes,
       clockOffset: 0,
       state: 'complete',
-      problem: undefined,
+      problem: text.problem,
     };
     return { builder, text, row };
   }

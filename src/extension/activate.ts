@@ -1,14 +1,93 @@
-// What both extension hosts start. It knows VS Code; what a kubelet is, it asks the engine.
+// Wires the extension together, the same for both hosts; what they differ in comes in as `EngineHost`.
 import * as vscode from 'vscode';
-import { viewIds } from './contributions.ts';
+import { registerCommands, type CommandHandlers } from './commands/register.ts';
+import { Mover } from './commands/moveCommands.ts';
+import { Opener } from './commands/openCommands.ts';
+import { contextKeys, TIMELINE } from './contributions.ts';
+import { CursorLine } from './editor/cursorLine.ts';
+import { registerHovers } from './editor/hovers.ts';
+import { LogDocuments } from './editor/logDocuments.ts';
+import { Problems } from './editor/problems.ts';
+import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { messages, reasonOf } from './messages.ts';
+import { TimelinePanel } from './panels/timelinePanel.ts';
+import { Session, type EngineHost } from './session.ts';
+import { CursorStatus } from './views/cursorStatus.ts';
+import { createViews, type Views } from './views/views.ts';
 
-/** A tree without rows: the view then shows its welcome text. */
-const empty: vscode.TreeDataProvider<never> = {
-  getChildren: () => [],
-  getTreeItem: (row) => row,
-};
+export function start(context: vscode.ExtensionContext, host: EngineHost): void {
+  const own = context.subscriptions;
+  const session = new Session(host);
+  const { files, registration } = WindowFileSystem.register(session);
+  const documents = new LogDocuments(session, files);
+  const mover = new Mover(session, documents);
+  const timeline = new TimelinePanel(context.extensionUri, session, documents);
+  const opener = new Opener(session, mover, timeline, context.extensionUri);
+  const views = createViews(session);
+  own.push(
+    session,
+    registration,
+    views,
+    timeline,
+    new CursorStatus(session),
+    new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
+    new Problems(session, documents),
+    registerHovers(session),
+    vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
+    registerCommands(handlersOf({ session, opener, mover, timeline, views })),
+    session.onChanged((info) => {
+      void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
+    }),
+    session.onEvent((event) => {
+      if (event.kind === 'problem')
+        void vscode.window.showWarningMessage(messages.plainly(event.text));
+    }),
+  );
+  opener.openWorkspaceIncident().catch((error: unknown) => {
+    void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
+  });
+}
 
-export function start(context: vscode.ExtensionContext): void {
-  for (const id of viewIds)
-    context.subscriptions.push(vscode.window.createTreeView(id, { treeDataProvider: empty }));
+interface Parts {
+  readonly session: Session;
+  readonly opener: Opener;
+  readonly mover: Mover;
+  readonly timeline: TimelinePanel;
+  readonly views: Views;
+}
+
+function handlersOf({ session, opener, mover, timeline, views }: Parts): CommandHandlers {
+  return {
+    'kubelet.openLog': (file, files) => opener.openLog(file, files),
+    'kubelet.openSample': (name) => opener.openSample(name),
+    'kubelet.closeLog': () => session.close(),
+    'kubelet.goToTime': () => mover.goToTime(),
+    'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
+    'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
+    'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.stepForward': () => mover.step('event', 1),
+    'kubelet.stepBack': () => mover.step('event', -1),
+    'kubelet.stepLineForward': () => mover.step('line', 1),
+    'kubelet.stepLineBack': () => mover.step('line', -1),
+    'kubelet.selectHindsight': () => mover.selectHindsight(),
+    'kubelet.showTimeline': () => timeline.show(),
+    'kubelet.pick': (picked) => mover.pick(picked),
+    'kubelet.showPod': async (podKey) => {
+      if (podKey === undefined) return;
+      await session.ask('selectPod', [podKey]);
+      await views.trees['kubelet.pods'].reveal(podKey);
+    },
+    'kubelet.showMore': (view) => {
+      if (view !== undefined) views.trees[view].showMore();
+    },
+    'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.copyRow': async (row) => {
+      if (row === undefined) return;
+      const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
+      await vscode.env.clipboard.writeText(row.copy ?? shown);
+    },
+    'kubelet.openLink': async (row) => {
+      if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
+    },
+  };
 }

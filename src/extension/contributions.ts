@@ -1,4 +1,6 @@
-// The ids that package.json contributes. It knows names only, so that any file may import it.
+// The ids that package.json contributes, and what each command takes. A test compares the two; nobody else spells an id.
+import type { Uri } from 'vscode';
+import type { InputId } from '../base/input.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -8,3 +10,68 @@ export const viewIds = [
   'kubelet.network',
   'kubelet.findings',
 ] as const;
+export type ViewId = (typeof viewIds)[number];
+
+/** Something picked in a view: the cursor goes to `input`, the pod is selected. */
+export interface Picked {
+  readonly input: InputId | undefined;
+  readonly podKey: string | undefined;
+}
+
+/** What the commands of a row's menu need of the row, which VS Code hands them. */
+export interface RowTarget {
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly copy?: string | undefined;
+  readonly link?: string | undefined;
+}
+
+/** Every command with its arguments; the palette and key bindings give none. */
+export interface CommandArguments {
+  'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
+  'kubelet.openSample': [name?: string];
+  'kubelet.closeLog': [];
+  'kubelet.goToTime': [];
+  'kubelet.goToStart': [];
+  'kubelet.goToEnd': [];
+  'kubelet.goToLine': [];
+  'kubelet.stepForward': [];
+  'kubelet.stepBack': [];
+  'kubelet.stepLineForward': [];
+  'kubelet.stepLineBack': [];
+  'kubelet.selectHindsight': [];
+  'kubelet.showTimeline': [];
+  'kubelet.pick': [picked?: Picked];
+  'kubelet.showPod': [podKey?: string];
+  'kubelet.showMore': [view?: ViewId];
+  'kubelet.filterPods': [];
+  'kubelet.copyRow': [row?: RowTarget];
+  'kubelet.openLink': [row?: RowTarget];
+}
+export type CommandId = keyof CommandArguments;
+
+/** Commands that only our own rows and hovers call: not in the palette. */
+export const innerCommands = [
+  'kubelet.pick',
+  'kubelet.showPod',
+  'kubelet.showMore',
+  'kubelet.copyRow',
+  'kubelet.openLink',
+] as const satisfies readonly CommandId[];
+
+/** Keys for `when` clauses. */
+export const contextKeys = {
+  hasSession: 'kubelet.hasSession',
+} as const;
+
+export const settings = {
+  section: 'kubelet',
+  year: 'log.year',
+  utcOffset: 'log.utcOffset',
+  fadeFuture: 'editor.fadeFuture',
+} as const;
+
+export const LANGUAGE = 'kubelet-log';
+export const TIMELINE = 'kubelet.timeline';
+/** A folder with this file is an incident: opening the folder opens the logs that it names. */
+export const INCIDENT_FILE = 'kubelet-incident.json';

@@ -1,7 +1,17 @@
-// The extension in a Node host: desktop, remote and server.
-import type * as vscode from 'vscode';
+// The extension in a Node host: desktop, remote and server. The engine runs in a thread and reads files itself.
+import * as vscode from 'vscode';
+import { startEngine } from '../engine/host/node/start.ts';
 import { start } from './activate.ts';
+import { baseName } from './baseName.ts';
+import { bytesOf } from './bytesSource.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
-  start(context);
+  start(context, {
+    start: () =>
+      startEngine(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath),
+    sourceOf: async (uri) =>
+      uri.scheme === 'file'
+        ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
+        : await bytesOf(uri),
+  });
 }

@@ -1,7 +1,17 @@
-// The extension in a web worker host: files and replay, no live cluster.
-import type * as vscode from 'vscode';
+// The extension in a web worker host: files and replay, no live cluster. The engine is handed bytes.
+import * as vscode from 'vscode';
+import { startEngine } from '../engine/host/web/start.ts';
 import { start } from './activate.ts';
+import { bytesOf } from './bytesSource.ts';
+import { spawnWorker } from './webWorker.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
-  start(context);
+  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'web', 'worker.js');
+  start(context, {
+    async start() {
+      const worker = await spawnWorker(await vscode.workspace.fs.readFile(script));
+      return await startEngine(worker === undefined ? undefined : () => worker);
+    },
+    sourceOf: bytesOf,
+  });
 }

@@ -35,6 +35,8 @@ export interface Behaviour {
   readonly watchList: boolean;
   /** Since 1.36 the version of a synthetic ADDED of a watch from `""` or `"0"` is not recorded. */
   readonly ignoresVersionOfSyntheticAdded: boolean;
+  /** Since 1.36 bookmarks go to the store too, and it knows the version it has reached. */
+  readonly storesVersion: boolean;
   /** Which updates go to syncing handlers alone: by delta type until 1.32, by equal resourceVersion since 1.23. */
   readonly syncUpdates: 'sync-deltas' | 'sync-deltas-and-equal-replaced' | 'equal-versions';
   /** 1.9 also sends an add that came by a list to the syncing handlers alone. */
@@ -59,6 +61,7 @@ const v1_9: Behaviour = {
   separateConnectionBackoff: false,
   watchList: false,
   ignoresVersionOfSyntheticAdded: false,
+  storesVersion: false,
   syncUpdates: 'sync-deltas',
   syncAdds: true,
   transformsStreamedTwice: false,
@@ -96,6 +99,7 @@ const v1_37: Behaviour = {
   backoff: 'reset-by-age',
   watchList: true,
   ignoresVersionOfSyntheticAdded: true,
+  storesVersion: true,
   transformsStreamedTwice: true,
 };
 

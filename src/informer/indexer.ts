@@ -72,10 +72,10 @@ export class Indexer<T extends KubeObject> implements ReflectorStore<T>, KnownOb
 
   /**
    * The version this store has reached, where the reflector's is the one that was received: that of the last object,
-   * list or bookmark. Client-go has it since 1.36.
+   * list or bookmark. Empty before 1.36, which did not know it.
    */
   get lastStoreSyncResourceVersion(): string {
-    return this.resourceVersion;
+    return this.behaviour.storesVersion ? this.resourceVersion : '';
   }
 
   add(object: T): Failure | undefined {

@@ -106,7 +106,9 @@ function applyEvent<T extends KubeObject>(
       failure = store.delete(object);
       break;
     case 'BOOKMARK':
-      failure = store.bookmark?.(object.metadata?.resourceVersion ?? '');
+      if (context.behaviour.storesVersion) {
+        failure = store.bookmark?.(object.metadata?.resourceVersion ?? '');
+      }
       break;
     default:
       context.tell({ type: 'warning', text: `an event of the unknown type ${type}` });

@@ -110,7 +110,10 @@ export class Reflector<T extends KubeObject> {
       connectionBackoff: behaviour.separateConnectionBackoff
         ? new Backoff(clock, random, behaviour.backoff, options.backoff)
         : backoff,
-      tell: (event) => options.observe?.(event),
+      tell: (event) => {
+        if (event.type === 'listed' && event.streamed) this.now = { phase: 'watching' };
+        options.observe?.(event);
+      },
       stopStream: () => {
         this.stopStream();
       },

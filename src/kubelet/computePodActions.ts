@@ -219,7 +219,7 @@ function planContainer(
   plan.lines.push(
     line(2, 'Message for Container of pod', [
       ['containerName', name],
-      ['containerStatusID', { raw: `{"Type":"containerd","ID":"${status.id}"}` }],
+      ['containerStatusID', { container: { runtime: 'containerd', id: status.id } }],
       podRefKey(pod),
       ['containerMessage', message],
     ]),

@@ -11,6 +11,10 @@ export type LogValue =
   | { readonly ref: readonly [namespace: string, name: string] }
   | { readonly refs: readonly (readonly [namespace: string, name: string])[] }
   | { readonly uid: PodUid }
+  /** An event of the PLEG. */
+  | { readonly event: { readonly id: PodUid; readonly type: string; readonly data: string } }
+  /** A container's id with the runtime it is of. */
+  | { readonly container: { readonly runtime: string; readonly id: string } }
   /** Already as it is printed, a struct for example. */
   | { readonly raw: string };
 
@@ -23,5 +27,7 @@ export interface LogEffect {
   readonly file: string;
   readonly message: string;
   readonly err?: string;
+  /** The whole line is `message`, also where lines are structured. */
+  readonly plain?: boolean;
   readonly keys: readonly (readonly [key: string, value: LogValue])[];
 }

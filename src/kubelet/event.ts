@@ -83,6 +83,10 @@ export type WorkerEvent =
   | { readonly kind: 'worker.first'; readonly pod: PodRef }
   | { readonly kind: 'worker.notified'; readonly pod: PodRef; readonly work: WorkType | undefined }
   | { readonly kind: 'worker.requeued'; readonly pod: PodRef }
+  /** Housekeeping found the pod gone from its source while its worker was still at it. */
+  | { readonly kind: 'worker.orphaned'; readonly pod: PodRef }
+  /** The kill of a pod that only the runtime knew is over; from 1.27 on the entry goes with it. */
+  | { readonly kind: 'worker.orphanDone'; readonly pod: PodRef; readonly forgotten: boolean }
   | { readonly kind: 'worker.begin'; readonly pod: PodRef; readonly work: WorkType }
   | { readonly kind: 'worker.end'; readonly pod: PodRef; readonly work: WorkType }
   | {
@@ -116,6 +120,14 @@ export type RuntimeEvent =
       /** Seconds given to the runtime: the worker's, less what the preStop hook took, at least 2. */
       readonly grace: number | undefined;
     }
+  | {
+      readonly kind: 'container.created';
+      readonly id: string;
+      readonly name: string;
+      readonly sandboxId: string;
+    }
+  | { readonly kind: 'container.started'; readonly id: string }
+  | { readonly kind: 'sandbox.stopped'; readonly id: string }
   | { readonly kind: 'container.killed'; readonly pod: PodRef; readonly id: string }
   | {
       readonly kind: 'sandbox.stopFailed';
@@ -168,6 +180,7 @@ export type PodLifeEvent =
   | { readonly kind: 'pod.started'; readonly pod: PodRef; readonly duration: string }
   | { readonly kind: 'pod.deletedFromApi'; readonly pod: PodRef }
   | { readonly kind: 'pod.phase'; readonly pod: PodRef; readonly phase: string }
+  | { readonly kind: 'eviction.ranked'; readonly pods: readonly PodRef[] }
   | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
   | { readonly kind: 'pod.evicted'; readonly pod: PodRef }
   | {

@@ -195,7 +195,7 @@ function podsListed(state: Pleg, input: Listed, version: KubeletVersion): PlegSt
   const effects: PlegEffect[] = [];
   const todo: Todo[] = [];
   for (const [uid, record] of mapEntries(podRecords)) {
-    const changed = eventsOf(uid, record, effects).length > 0;
+    const changed = record.old !== record.current && eventsOf(uid, record, effects).length > 0;
     const again = version.plegOneLoop && mapGet(state.podsToReinspect, uid) !== undefined;
     const watched = (mapGet(watchConditions, uid)?.length ?? 0) > 0;
     if (changed || watched || again) todo.push({ uid, pod: record.current, reinspection: false });

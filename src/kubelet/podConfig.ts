@@ -10,6 +10,7 @@ import {
   mapGet,
   mapRemove,
   mapSet,
+  mapValues,
   type PersistentMap,
 } from '../base/persistentMap.ts';
 import { formatRfc3339, type Micros } from '../base/time.ts';
@@ -138,9 +139,7 @@ function updatesOf(
 
 /** `MergedState`: the pods of all sources. */
 export function allPods(config: PodConfig): Pod[] {
-  return Object.values(config.pods).flatMap((pods) =>
-    Array.from(mapEntries(pods), ([, pod]) => pod),
-  );
+  return Object.values(config.pods).flatMap((pods) => mapValues(pods));
 }
 
 /** A pod that several lists of one merge may name: what is sent is its state at the end. */

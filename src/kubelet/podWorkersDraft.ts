@@ -16,18 +16,23 @@ import {
 import { SECOND } from '../base/time.ts';
 import type { KubeletVersion } from './version/index.ts';
 
-/** The state during one step; its maps are replaced, never changed. */
+/**
+ * The state during one step; its maps are replaced, never changed. The worker that is being worked on is kept aside
+ * until the step is over or turns to another, so that a step writes the map once.
+ */
 export interface Draft {
   state: PodWorkers;
+  held: { readonly uid: PodUid; readonly worker: PodWorker } | undefined;
   readonly effects: PodWorkersEffect[];
   readonly version: KubeletVersion;
 }
 
 export function draftOf(state: PodWorkers, version: KubeletVersion): Draft {
-  return { state, effects: [], version };
+  return { state, held: undefined, effects: [], version };
 }
 
 export function finish(draft: Draft): PodWorkersStep {
+  store(draft);
   return { state: draft.state, effects: draft.effects };
 }
 
@@ -45,21 +50,28 @@ const noWorker: PodWorker = {
 };
 
 export function workerOf(draft: Draft, uid: PodUid): PodWorker {
+  if (draft.held?.uid === uid) return draft.held.worker;
   return mapGet(draft.state.workers, uid) ?? noWorker;
 }
 
-/** Stores a worker; one that is neither remembered nor alive is dropped. */
 export function putWorker(draft: Draft, uid: PodUid, worker: PodWorker): void {
+  if (draft.held !== undefined && draft.held.uid !== uid) store(draft);
+  draft.held = { uid, worker };
+}
+
+/** Writes the worker that is kept aside; one that is neither remembered nor alive is dropped. */
+function store(draft: Draft): void {
+  if (draft.held === undefined) return;
+  const { uid, worker } = draft.held;
   const { workers } = draft.state;
+  draft.held = undefined;
   const gone =
     worker.status === undefined &&
     worker.goroutine === 'none' &&
     !worker.channel &&
     !worker.isWorking;
-  draft.state = {
-    ...draft.state,
-    workers: gone ? mapRemove(workers, uid) : mapSet(workers, uid, worker),
-  };
+  const next = gone ? mapRemove(workers, uid) : mapSet(workers, uid, worker);
+  if (next !== workers) draft.state = { ...draft.state, workers: next };
 }
 
 export function changeWorker(draft: Draft, uid: PodUid, change: Partial<PodWorker>): PodWorker {

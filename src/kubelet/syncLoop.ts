@@ -303,7 +303,7 @@ function handlePleg(
 ): void {
   if (event.type === 'ContainerRemoved') return;
   const { id, type, data } = event;
-  const shown = { raw: `${id} ${type} ${data}` };
+  const shown = { event };
   const pod = mapGet(state.podManager.pods, id);
   if (pod === undefined) {
     effects.push(

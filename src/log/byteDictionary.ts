@@ -1,36 +1,43 @@
 import { at, decode, encode } from './bytes.ts';
 import type { Dictionary } from './record.ts';
 
+/** Entries of a dictionary one after the other, from some number on: as they cross to another thread. */
+export interface DictionaryPart {
+  readonly bytes: Uint8Array;
+  /** Where each entry ends in `bytes`. */
+  readonly ends: Uint32Array;
+}
+
 /**
- * A dictionary that is asked with bytes, so that a line whose message was met before makes no string. Number 0 is the
- * empty string.
+ * A dictionary that is asked with bytes, so that a line whose message was met before makes no string. All entries lie in one
+ * array; a string is made when one is asked for. Number 0 is the empty string.
  */
 export class ByteDictionary implements Dictionary {
-  private readonly keys: Uint8Array[] = [];
-  private readonly hashes: number[] = [];
-  private readonly texts: (string | undefined)[] = [];
+  private count = 0;
+  private bytes = new Uint8Array(4096);
+  private used = 0;
+  /** Where each entry ends; it begins where the one before ends. */
+  private ends = new Uint32Array(256);
+  private hashes = new Uint32Array(256);
   /** Open addressing; always a power of two long and at most half full; entries are number + 1. */
-  private slots = new Uint32Array(256);
+  private slots = new Uint32Array(512);
+  private readonly texts = new Map<number, string>();
 
   constructor() {
     this.intern(new Uint8Array(0), 0, 0);
   }
 
   get size(): number {
-    return this.keys.length;
+    return this.count;
   }
 
   at(index: number): string {
-    const known = this.texts[index];
+    const known = this.texts.get(index);
     if (known !== undefined) return known;
-    const key = this.keys[index];
-    const text = key === undefined ? '' : decode(key);
-    if (key !== undefined) this.texts[index] = text;
+    if (index >= this.count) return '';
+    const text = decode(this.bytes, this.startOf(index), this.ends[index]);
+    if (this.texts.size < 100_000) this.texts.set(index, text);
     return text;
-  }
-
-  bytesAt(index: number): Uint8Array | undefined {
-    return this.keys[index];
   }
 
   find(text: string): number {
@@ -44,11 +51,14 @@ export class ByteDictionary implements Dictionary {
     const slot = this.slotOf(hash, bytes, from, to);
     const known = this.slots[slot] ?? 0;
     if (known > 0) return known - 1;
-    this.keys.push(bytes.slice(from, to));
-    this.hashes.push(hash);
-    this.slots[slot] = this.keys.length;
-    if (this.keys.length * 2 > this.slots.length) this.widen();
-    return this.keys.length - 1;
+    const number = this.count;
+    this.keep(bytes, from, to);
+    this.hashes[number] = hash;
+    this.ends[number] = this.used;
+    this.count = number + 1;
+    this.slots[slot] = this.count;
+    if (this.count * 2 > this.slots.length) this.widen();
+    return number;
   }
 
   internText(text: string): number {
@@ -56,25 +66,77 @@ export class ByteDictionary implements Dictionary {
     return this.intern(key, 0, key.length);
   }
 
+  /** The entries from number `first` on. */
+  partFrom(first: number): DictionaryPart {
+    const start = this.startOf(first);
+    return {
+      bytes: this.bytes.slice(start, this.used),
+      ends: this.ends.slice(first, this.count).map((end) => end - start),
+    };
+  }
+
+  /** Interns all entries of a part; their numbers here. */
+  internPart(part: DictionaryPart): Uint32Array {
+    let from = 0;
+    return part.ends.map((end) => {
+      const number = this.intern(part.bytes, from, end);
+      from = end;
+      return number;
+    });
+  }
+
+  private startOf(index: number): number {
+    return index === 0 ? 0 : (this.ends[index - 1] ?? 0);
+  }
+
+  private keep(bytes: Uint8Array, from: number, to: number): void {
+    const size = this.used + to - from;
+    if (size > this.bytes.length) {
+      const wide = new Uint8Array(Math.max(size, this.bytes.length * 2));
+      wide.set(this.bytes.subarray(0, this.used));
+      this.bytes = wide;
+    }
+    this.bytes.set(bytes.subarray(from, to), this.used);
+    this.used = size;
+    if (this.count === this.ends.length) {
+      this.ends = widened(this.ends);
+      this.hashes = widened(this.hashes);
+    }
+  }
+
   private slotOf(hash: number, bytes: Uint8Array, from: number, to: number): number {
     const mask = this.slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const entry = this.slots[slot] ?? 0;
       if (entry === 0) return slot;
-      if (this.hashes[entry - 1] === hash && sameBytes(this.keys[entry - 1], bytes, from, to))
-        return slot;
+      if (this.hashes[entry - 1] === hash && this.holds(entry - 1, bytes, from, to)) return slot;
     }
+  }
+
+  private holds(index: number, bytes: Uint8Array, from: number, to: number): boolean {
+    const start = this.startOf(index);
+    const size = to - from;
+    if ((this.ends[index] ?? 0) - start !== size) return false;
+    for (let i = 0; i < size; i++)
+      if (at(this.bytes, start + i) !== at(bytes, from + i)) return false;
+    return true;
   }
 
   private widen(): void {
     this.slots = new Uint32Array(this.slots.length * 2);
     const mask = this.slots.length - 1;
-    this.hashes.forEach((hash, index) => {
-      let slot = hash & mask;
+    for (let index = 0; index < this.count; index++) {
+      let slot = (this.hashes[index] ?? 0) & mask;
       while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
       this.slots[slot] = index + 1;
-    });
+    }
   }
+}
+
+function widened(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const wide = new Uint32Array(array.length * 2);
+  wide.set(array);
+  return wide;
 }
 
 /** FNV-1a over the bytes, 32 bits. */
@@ -82,15 +144,4 @@ function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ at(bytes, i), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
-}
-
-function sameBytes(
-  key: Uint8Array | undefined,
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): boolean {
-  if (key?.length !== to - from) return false;
-  for (let i = 0; i < key.length; i++) if (at(key, i) !== at(bytes, from + i)) return false;
-  return true;
 }

@@ -1,19 +1,20 @@
 import type { SourceId } from '../base/input.ts';
-import type { ByteDictionary } from './byteDictionary.ts';
 import type { ByteStore } from './byteStore.ts';
 import type { Columns } from './columns.ts';
 import { BytesRecord } from './bytesRecord.ts';
-import type { FormatNames } from './readHead.ts';
+import { isIdentity } from './identityScan.ts';
+import type { Postings } from './postings.ts';
 import type { Dictionary, FormatId, LogRecord, LogTable } from './record.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** The table of a source that is still read: `TableBuilder` adds its rows. */
 export class GrowingTable implements LogTable {
   readonly source: SourceId;
   private readonly store: ByteStore;
   private readonly columns: Columns;
-  private readonly messageBytes: ByteDictionary;
-  private readonly siteBytes: ByteDictionary;
-  private readonly formatNames: FormatNames;
+  private readonly words: Vocabulary;
+  private readonly postings: Postings;
+  readonly cutRows: number[] = [];
   /** Continuation lines by the row they belong to, in order: records nearly always are one line. */
   private readonly longRows: number[] = [];
   private readonly linesBefore: number[] = [];
@@ -23,16 +24,14 @@ export class GrowingTable implements LogTable {
     source: SourceId,
     store: ByteStore,
     columns: Columns,
-    messages: ByteDictionary,
-    sites: ByteDictionary,
-    formats: FormatNames,
+    words: Vocabulary,
+    postings: Postings,
   ) {
     this.source = source;
     this.store = store;
     this.columns = columns;
-    this.messageBytes = messages;
-    this.siteBytes = sites;
-    this.formatNames = formats;
+    this.words = words;
+    this.postings = postings;
   }
 
   get length(): number {
@@ -64,38 +63,43 @@ export class GrowingTable implements LogTable {
     return this.columns.severity;
   }
 
-  get message(): Uint32Array {
+  get message(): Uint16Array {
     return this.columns.message;
   }
 
-  get site(): Uint32Array {
+  get site(): Uint16Array {
     return this.columns.site;
   }
 
-  get pid(): Uint32Array {
-    return this.columns.pid;
-  }
-
   get messages(): Dictionary {
-    return this.messageBytes;
+    return this.words.messages;
   }
 
   get sites(): Dictionary {
-    return this.siteBytes;
+    return this.words.sites;
   }
 
   get formats(): ReadonlyMap<FormatId, number> {
-    const counts = new Array<number>(this.formatNames.size).fill(0);
+    const counts = new Array<number>(this.words.formats.size).fill(0);
     for (let i = 0; i < this.length; i++) {
       const format = this.columns.format[i] ?? 0;
       counts[format] = (counts[format] ?? 0) + 1;
     }
-    const met = counts.map((count, format) => [this.formatNames.at(format), count] as const);
+    const met = counts.map((count, format) => [this.words.formats.at(format), count] as const);
     return new Map(met.filter(([, count]) => count > 0));
   }
 
   formatOf(ordinal: number): FormatId {
-    return this.formatNames.at(this.columns.format[ordinal] ?? 0);
+    return this.words.formats.at(this.columns.format[ordinal] ?? 0);
+  }
+
+  pidOf(ordinal: number): number {
+    return this.words.pids[this.columns.pid[ordinal] ?? 0] ?? -1;
+  }
+
+  rowsNaming(identity: string): Uint32Array | undefined {
+    if (!isIdentity(identity)) return undefined;
+    return this.postings.rowsOf(identity) ?? new Uint32Array(0);
   }
 
   record(ordinal: number): LogRecord {
@@ -128,13 +132,21 @@ export class GrowingTable implements LogTable {
     return low - 1;
   }
 
-  /** A line more belongs to the last record. */
-  addContinuation(row: number): void {
+  /** Lines more belong to a record, the last one or one behind all that have some. */
+  addContinuation(row: number, lines = 1): void {
     if (this.longRows.at(-1) !== row) {
       this.longRows.push(row);
       this.linesBefore.push(this.extraLines);
     }
-    this.extraLines++;
+    this.extraLines += lines;
+  }
+
+  /** Rows that have continuation lines, and how many. */
+  get continuations(): readonly (readonly [row: number, lines: number])[] {
+    return this.longRows.map((row, i) => [
+      row,
+      (this.linesBefore[i + 1] ?? this.extraLines) - (this.linesBefore[i] ?? 0),
+    ]);
   }
 
   lineOf(ordinal: number): number {

@@ -28,6 +28,16 @@ export class FormatNames {
     return this.names[index] ?? 'text';
   }
 
+  /** The number of a whole chain's name, for names that another thread met. */
+  named(name: FormatId): number {
+    let chain = 0;
+    for (const part of name.split('/')) {
+      const layer = layerNames.find((known) => known === part);
+      if (layer !== undefined) chain = this.add(chain, layer);
+    }
+    return chain;
+  }
+
   /** The number of a chain with one more layer at its inner end. */
   add(chain: number, layer: LayerName): number {
     const key = chain * layerNames.length + (layerNumber.get(layer) ?? 0);

@@ -77,15 +77,23 @@ export interface LogTable {
   /** Index into `severities`. */
   readonly severity: Uint8Array;
   /** Index into `messages`: equal messages of structured lines share one number; a printf line has the number of its `file.go:line`. */
-  readonly message: Uint32Array;
+  readonly message: Uint16Array | Uint32Array;
   /** Index into `sites`: `kubelet.go:2515`; number 0 is the empty string. */
-  readonly site: Uint32Array;
-  readonly pid: Uint32Array;
+  readonly site: Uint16Array | Uint32Array;
   readonly messages: Dictionary;
   readonly sites: Dictionary;
+  /** Rows whose line a pager cut at its right edge (`less -S`, `systemctl status`), rising. */
+  readonly cutRows: readonly number[];
   /** Formats met, with how many records each. */
   readonly formats: ReadonlyMap<FormatId, number>;
   formatOf(ordinal: number): FormatId;
+  /** klog's "threadid" or the wrapper's pid; -1 when not told. */
+  pidOf(ordinal: number): number;
+  /**
+   * Rows, rising, that name a UID, a sandbox' or container's whole id, or a `namespace/name`, also in a continuation line. Empty when
+   * none does; undefined when the text is nothing that is looked for while reading.
+   */
+  rowsNaming(identity: string): Uint32Array | undefined;
   record(ordinal: number): LogRecord;
   /** The line, from 1, at which a record begins. */
   lineOf(ordinal: number): number;

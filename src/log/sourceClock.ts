@@ -14,6 +14,14 @@ export interface ClockOptions {
 /** Where the year of yearless stamps was taken from. */
 export type YearFrom = 'given' | 'stamp' | 'text' | 'modified' | 'none';
 
+/** What a clock has learnt up to some line, so that another can go on from there. */
+export interface ClockState {
+  readonly year: number;
+  readonly lastMonth: number;
+  readonly zone: number;
+  readonly anchor: number;
+}
+
 /** The year of logs that nothing dates: a leap year, so that every day exists in it. */
 const UNDATED_YEAR = 2000;
 
@@ -36,12 +44,30 @@ export class SourceClock {
   /** The last instant whose year the log itself told. */
   private anchor = NaN;
   private lastMonth = 0;
+  private firstStamp: { readonly year: number; readonly month: number } | undefined;
   private dayKey = -1;
   private dayStart = 0;
 
   constructor(options: ClockOptions) {
     this.options = options;
     this.zone = options.utcOffset === undefined ? NaN : options.utcOffset * MINUTE;
+  }
+
+  get state(): ClockState {
+    const { year, lastMonth, zone, anchor } = this;
+    return { year, lastMonth, zone, anchor };
+  }
+
+  resume(state: ClockState): void {
+    this.year = state.year;
+    this.lastMonth = state.lastMonth;
+    this.zone = state.zone;
+    this.anchor = state.anchor;
+  }
+
+  /** The year that the first yearless stamp got; undefined without such a line. */
+  get first(): { readonly year: number; readonly month: number } | undefined {
+    return this.firstStamp;
   }
 
   /** Microseconds east of UTC that stamps without a zone are read with. */
@@ -100,6 +126,7 @@ export class SourceClock {
     else if (month === 1 && this.lastMonth === 12) this.year++;
     else if (month === 12 && this.lastMonth === 1) this.year--;
     this.lastMonth = month;
+    this.firstStamp ??= { year: this.year, month };
     return this.year;
   }
 

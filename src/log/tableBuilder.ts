@@ -1,26 +1,31 @@
 import type { SourceId } from '../base/input.ts';
-import { ByteDictionary } from './byteDictionary.ts';
 import type { ByteStore } from './byteStore.ts';
-import { at, BACKSLASH, decode, encode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
+import { at, BACKSLASH, decode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
 import { Columns } from './columns.ts';
 import { RecordTail } from './continuation.ts';
-import { goUnescape } from './goString.ts';
+import { scanIdentities, type IdentitySink } from './identityScan.ts';
 import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
 import { LineHead } from './lineHead.ts';
 import { GrowingTable } from './logTable.ts';
-import { FormatNames, readHead } from './readHead.ts';
+import { Postings } from './postings.ts';
+import { readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
+import type { TablePart } from './tablePart.ts';
 import { sniffClock } from './sniffClock.ts';
-import { SourceClock, type ClockOptions } from './sourceClock.ts';
+import { SourceClock, type ClockOptions, type ClockState } from './sourceClock.ts';
+import { Vocabulary, type VocabularyMap, type VocabularyPart } from './vocabulary.ts';
 
 /** A record never grows past this: what comes then is a record of its own. */
 const MAX_RECORD_BYTES = 4 << 20;
 
-/** JSON lines don't tell printf text from messages: past this many messages, lines count by their `file.go:line`. */
-const MAX_MESSAGES = 50_000;
-
 /** Absolute times that date the log are looked for in this much of its first chunk. */
 const SNIFFED_BYTES = 1 << 20;
+
+/** Where a builder puts its rows: given by who uses the room of an earlier builder again. */
+export interface RowStore {
+  readonly columns: Columns;
+  readonly postings: Postings;
+}
 
 /**
  * Makes a source's table from its bytes, in the order in which they come. Chunks may end anywhere. A line is in the table once
@@ -28,15 +33,14 @@ const SNIFFED_BYTES = 1 << 20;
  * readable through the store.
  */
 export class TableBuilder {
-  private readonly columns = new Columns();
-  private readonly messages = new ByteDictionary();
-  private readonly sites = new ByteDictionary();
-  private readonly formats = new FormatNames();
+  private readonly columns: Columns;
+  private readonly words: Vocabulary;
+  private readonly postings: Postings;
   private readonly head = new LineHead();
   private readonly clock: SourceClock;
   private readonly grown: GrowingTable;
-  /** By site: the number in `messages` that stands for its printf lines. */
-  private readonly siteMessages: number[] = [];
+  /** The row that identities are found for. */
+  private row = 0;
   /** A line whose end has not come yet. */
   private carry = new Uint8Array(0);
   private carried = 0;
@@ -46,20 +50,63 @@ export class TableBuilder {
   private readonly block = new JournalBlock();
   private sniffed = false;
 
-  constructor(source: SourceId, bytes: ByteStore, options: ClockOptions = {}) {
+  constructor(
+    source: SourceId,
+    bytes: ByteStore,
+    options: ClockOptions = {},
+    words: Vocabulary = new Vocabulary(),
+    rows: RowStore = { columns: new Columns(), postings: new Postings(words.identities) },
+  ) {
     this.clock = new SourceClock(options);
-    this.grown = new GrowingTable(
-      source,
-      bytes,
-      this.columns,
-      this.messages,
-      this.sites,
-      this.formats,
-    );
+    this.words = words;
+    this.columns = rows.columns;
+    this.postings = rows.postings;
+    this.grown = new GrowingTable(source, bytes, this.columns, words, this.postings);
   }
 
   get table(): LogTable {
     return this.grown;
+  }
+
+  /** For who reads a source in parts: goes on with what another reader of it learnt. */
+  resume(state: ClockState): void {
+    this.sniffed = true;
+    this.clock.resume(state);
+  }
+
+  get clockState(): ClockState {
+    return this.clock.state;
+  }
+
+  /** All that was read, to be joined to another builder's by `addPart`; packed into `room` if that is big enough. */
+  toPart(words: VocabularyPart, room: ArrayBuffer | undefined): TablePart {
+    const { refs, counts } = this.postings.parts;
+    return {
+      rows: this.columns.pack(refs, counts, room),
+      bytes: this.offset,
+      words,
+      continuations: this.grown.continuations,
+      cutRows: this.grown.cutRows,
+      firstStamp: this.clock.first,
+      clockEnd: this.clock.state,
+    };
+  }
+
+  /** Joins a part that was read elsewhere, of the bytes that come next. Its numbers are renumbered in place. */
+  addPart(part: TablePart, words: VocabularyMap): void {
+    const base = this.columns.length;
+    words.learn(part.words);
+    words.translate(part.rows);
+    this.columns.append(part.rows, this.offset);
+    this.postings.addPart(base, part.rows.refs, part.rows.counts);
+    for (const [row, lines] of part.continuations) this.grown.addContinuation(base + row, lines);
+    for (const row of part.cutRows) this.grown.cutRows.push(base + row);
+    this.offset += part.bytes;
+  }
+
+  /** Makes room for so many rows. */
+  reserve(rows: number): void {
+    this.columns.reserve(rows);
   }
 
   append(chunk: Uint8Array): void {
@@ -119,7 +166,7 @@ export class TableBuilder {
       block.add(bytes, from, to);
       return;
     }
-    readHead(bytes, from, end, this.formats, head, tail.inBlock);
+    readHead(bytes, from, end, this.words.formats, head, tail.inBlock);
     if (this.belongsToLast(to - from)) {
       this.extendLast(to - from);
       tail.extend(head, end - from);
@@ -137,7 +184,7 @@ export class TableBuilder {
 
   private closeBlock(): void {
     const bytes = this.block.take();
-    readBlockHead(bytes, this.formats, this.head);
+    readBlockHead(bytes, this.words.formats, this.head);
     this.addRecord(bytes.length);
     this.tail.close();
     const row = this.columns.length - 1;
@@ -161,6 +208,7 @@ export class TableBuilder {
     const row = columns.length - 1;
     columns.size[row] = (columns.size[row] ?? 0) + size;
     this.grown.addContinuation(row);
+    scanIdentities(this.head.bytes, this.head.from, this.head.to, this.sink);
     this.offset += size;
   }
 
@@ -171,32 +219,29 @@ export class TableBuilder {
     columns.size[row] = size;
     columns.time[row] = this.clock.instant(head);
     columns.severity[row] = head.severity;
-    columns.pid[row] = Math.max(head.pid, 0);
+    columns.pid[row] = this.words.pid(head.pid);
     columns.format[row] = head.format;
-    const site = this.sites.intern(head.bytes, head.siteFrom, head.siteTo);
+    const site = this.words.site(head.bytes, head.siteFrom, head.siteTo);
     columns.site[row] = site;
     columns.message[row] = this.messageNumber(site);
+    if (isCut(head)) this.grown.cutRows.push(row);
+    this.row = row;
+    scanIdentities(head.bytes, head.bodyFrom, head.to, this.sink);
     this.offset += size;
   }
 
-  private messageNumber(site: number): number {
-    const { head } = this;
-    if (head.messageTo === head.messageFrom && !head.structured) return this.siteMessage(site);
-    if (this.messages.size > MAX_MESSAGES) return this.siteMessage(site);
-    const { bytes, messageFrom, messageTo } = head;
-    if (indexOfByte(bytes, BACKSLASH, messageFrom, messageTo) < 0)
-      return this.messages.intern(bytes, messageFrom, messageTo);
-    const text = decode(bytes, messageFrom, messageTo);
-    const plain = encode(goUnescape(text).trimEnd());
-    return this.messages.intern(plain, 0, plain.length);
-  }
+  private readonly sink: IdentitySink = (bytes, from, to) => {
+    this.postings.add(this.row, bytes, from, to);
+  };
 
-  private siteMessage(site: number): number {
-    const known = this.siteMessages[site];
-    if (known !== undefined) return known;
-    const number = this.messages.internText(this.sites.at(site));
-    this.siteMessages[site] = number;
-    return number;
+  private messageNumber(site: number): number {
+    const { head, words } = this;
+    const { bytes, messageFrom, messageTo } = head;
+    const none = messageTo === messageFrom && !head.structured;
+    if (none || !words.takesMessages) return words.siteMessage(site);
+    if (indexOfByte(bytes, BACKSLASH, messageFrom, messageTo) < 0)
+      return words.messages.intern(bytes, messageFrom, messageTo);
+    return words.escapedMessage(bytes, messageFrom, messageTo);
   }
 }
 
@@ -205,4 +250,14 @@ function withoutBreak(bytes: Uint8Array, from: number, to: number): number {
   if (end > from && at(bytes, end - 1) === NEWLINE) end--;
   if (end > from && at(bytes, end - 1) === RETURN) end--;
   return end;
+}
+
+/** The line ends with a pager's mark: `>` that closes nothing, or `…`. */
+function isCut(head: LineHead): boolean {
+  const { bytes, to } = head;
+  const last = at(bytes, to - 1);
+  if (last === 0xa6) return at(bytes, to - 2) === 0x80 && at(bytes, to - 3) === 0xe2;
+  if (last !== 62 || head.kind !== 'payload') return false;
+  // `<nil>` and the like are whole.
+  return indexOfByte(bytes, 60, Math.max(head.from, to - 16), to) < 0;
 }

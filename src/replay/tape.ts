@@ -41,15 +41,16 @@ export class Tape {
     for (let position = 0; position < this.length; position++) {
       let best = -1;
       let bestTime = Infinity;
-      lanes.forEach((lane, index) => {
+      for (let index = 0; index < lanes.length; index++) {
+        const lane = lanes[index];
         const at = next[index] ?? 0;
-        if (at >= lane.length) return;
+        if (lane === undefined || at >= lane.length) continue;
         const time = lane[at] ?? 0;
         if (best < 0 || time < bestTime) {
           best = index;
           bestTime = time;
         }
-      });
+      }
       const ordinal = next[best] ?? 0;
       next[best] = ordinal + 1;
       this.time[position] = bestTime;

@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addTruth } from './truth.ts';
-import { cacheDir } from './run.ts';
+import { cacheDir, claim, isClaimed } from './run.ts';
 
 const sources = import.meta.dirname;
 export const binariesDir = path.join(cacheDir, 'bin');
@@ -61,34 +62,59 @@ async function buildOne(wanted: Wanted, say: (text: string) => void): Promise<st
   const name = `${kind}-${module.version}-${fingerprint(module, truth)}`;
   const target = path.join(binariesDir, name);
   if (existsSync(target)) return name;
-  const began = Date.now();
-  say(`building ${kind} ${module.version}; the first time takes minutes`);
-  const work = await vendored(module, say);
-  const overlay = truth ? ['-overlay', addTruth(work)] : [];
-  const partial = `${target}.${process.pid}`;
-  const flags = `-s -w -X k8s.io/component-base/version.gitVersion=${module.version}`;
-  await go(
-    work,
-    [
-      'build',
-      '-mod=vendor',
-      '-trimpath',
-      '-v',
-      ...overlay,
-      '-ldflags',
-      flags,
-      '-o',
-      partial,
-      `./${program}`,
-    ],
-    say,
-  );
-  renameSync(partial, target);
-  say(`built ${kind} ${module.version} in ${Math.round((Date.now() - began) / 1000)} s`);
+  const release = await buildLock(say);
+  try {
+    if (!existsSync(target)) await compile(wanted, module, target, say);
+  } finally {
+    release();
+  }
   return name;
 }
 
-/** Changes with the Go sources, the module files, the Go version and, for the truth, with what is added to the kubelet. */
+async function compile(
+  wanted: Wanted,
+  module: GoModule,
+  target: string,
+  say: (text: string) => void,
+): Promise<void> {
+  const kind = wanted.truth ? 'truth-kubelet' : wanted.program;
+  const began = Date.now();
+  say(`building ${kind} ${module.version}; the first time takes minutes`);
+  const work = await vendored(module, say);
+  const overlay = wanted.truth ? ['-overlay', addTruth(work)] : [];
+  const partial = `${target}.${process.pid}`;
+  const flags = `-s -w -X k8s.io/component-base/version.gitVersion=${module.version}`;
+  const shared = ['-mod=vendor', '-trimpath', '-v', ...overlay, '-ldflags', flags];
+  await go(work, ['build', ...shared, '-o', partial, `./${wanted.program}`], say);
+  renameSync(partial, target);
+  say(`built ${kind} ${module.version} in ${Math.round((Date.now() - began) / 1000)} s`);
+}
+
+/** One build at a time on a machine: two would only fight for its cores, and for the same folder. Returns what lets the next one begin. */
+async function buildLock(say: (text: string) => void): Promise<() => void> {
+  const lock = path.join(cacheDir, 'building');
+  mkdirSync(cacheDir, { recursive: true });
+  for (let told = false; ;) {
+    try {
+      mkdirSync(lock);
+      claim(lock);
+      return () => {
+        rmSync(lock, { recursive: true, force: true });
+      };
+    } catch (error) {
+      const isHeld = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isHeld) throw error;
+      const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+      if (!isClaimed(lock) && Date.now() - made > 2000)
+        rmSync(lock, { recursive: true, force: true });
+    }
+    if (!told) say('another build is under way; waiting for it');
+    told = true;
+    await sleep(500);
+  }
+}
+
+/** Changes with the Go sources, the module files and, for the truth, with what is added to the kubelet. */
 function fingerprint(module: GoModule, truth: boolean): string {
   const hash = createHash('sha256');
   const folder = path.join(sources, module.folder);

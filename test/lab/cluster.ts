@@ -1,14 +1,17 @@
 // The cluster of one lab run, seen from inside its namespaces: a control plane and its nodes, started together, stopped
 // together, and broken on demand. The one place that knows all parts.
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type http from 'node:http';
 import path from 'node:path';
+import type { Scenario } from '../../src/simulate/scenario.ts';
 import { podPath, type KubeObject } from './api.ts';
 import { clearCniFault, setCniFault, writeNetwork, type CniFault } from './cni.ts';
 import { apiHost, apiPort, ControlPlane } from './controlPlane.ts';
 import { Kubelet } from './kubelet.ts';
 import { NodeSpace } from './nodeSpace.ts';
 import { must, until } from './program.ts';
-import { Containerd, Dockerd, type Runtime } from './runtime.ts';
+import { serveEmptyRegistry } from './registry.ts';
+import { Containerd, Dockerd, type ImageState, type Runtime } from './runtime.ts';
 
 /** What a run is made of; it travels as JSON from the command to the conductor. */
 export interface Plan {
@@ -18,9 +21,22 @@ export interface Plan {
   readonly binaries: string;
   readonly control: string;
   readonly nodes: readonly PlannedNode[];
+  /** What to do once it is up: keep it up for a person, play a scenario and write a capture, or measure. */
+  readonly task: Task;
   /** The port on the machine's own loopback from which the API server can be reached. */
   readonly port: number;
 }
+
+export type Task =
+  | { readonly kind: 'up' }
+  | { readonly kind: 'bench'; readonly rounds: number }
+  | {
+      readonly kind: 'capture';
+      readonly name: string;
+      readonly scenario: Scenario;
+      /** Where the capture goes: one folder for each node, or this one when there is only one node. */
+      readonly out: string;
+    };
 
 export interface PlannedNode {
   readonly name: string;
@@ -44,6 +60,7 @@ export class Cluster {
   readonly plan: Plan;
   readonly control: ControlPlane;
   readonly nodes: LabNode[] = [];
+  private registry: http.Server | undefined;
   private readonly say: (text: string) => void;
 
   constructor(plan: Plan, say: (text: string) => void) {
@@ -62,6 +79,7 @@ export class Cluster {
   /** From nothing to every node Ready. */
   async start(): Promise<void> {
     await makeNetwork();
+    this.registry = serveEmptyRegistry();
     const nodes = this.plan.nodes.map((node, i) => this.makeNode(node, i + 1));
     this.nodes.push(...nodes);
     await Promise.all([
@@ -168,6 +186,13 @@ export class Cluster {
     if (!exists && there) await api.change('DELETE', `${path}/${name}`);
   }
 
+  /** Makes an image exist on every node, or not: then a pull ends in a registry that lacks it, or in none at all. */
+  async setImage(image: string, state: ImageState): Promise<void> {
+    // Names without a registry are the lab's own busybox, and never pulled.
+    if (!image.includes('/')) return;
+    for (const { runtime } of this.nodes) await runtime.setImage(image, state);
+  }
+
   /** Fills the disk of a node's kubelet up to so many percent; 0 empties it again. */
   async fillDisk(node: LabNode, percent: number): Promise<void> {
     const file = '/var/lib/kubelet/filler';
@@ -180,13 +205,6 @@ export class Cluster {
     await inside(`fallocate -l ${more}K ${file}`);
   }
 
-  note(text: string): void {
-    appendFileSync(
-      path.join(this.plan.dir, 'conductor.log'),
-      `${new Date().toISOString()} ${text}\n`,
-    );
-  }
-
   /** Stops what it started, in the order in which it depends on each other. */
   async stop(): Promise<void> {
     for (const node of this.nodes) {
@@ -196,6 +214,7 @@ export class Cluster {
     await Promise.all(this.nodes.map((node) => node.kubelet.stop()));
     await Promise.all(this.nodes.map((node) => node.runtime.stop()));
     await this.control.stop();
+    this.registry?.close();
     await Promise.all(this.nodes.map((node) => node.space.stop()));
   }
 }

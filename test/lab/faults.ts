@@ -59,7 +59,7 @@ export async function switchFault(cluster: Cluster, fault: Fault, on: boolean): 
       await cluster.setConfigMap(fault.configMap, !on);
       return;
     case 'image':
-      throw new Error('image');
+      await cluster.setImage(fault.image, on ? fault.behaviour : 'there');
   }
 }
 

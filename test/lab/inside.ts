@@ -1,15 +1,16 @@
 // The conductor: the process inside the lab's namespaces that starts the cluster, plays what it was asked to play, listens to
 // requests, and stops everything. It ends when it is asked to, when its work is done, or when the command that started it is gone.
-import { rmSync } from 'node:fs';
-import net from 'node:net';
+import { appendFileSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { readFileSync } from 'node:fs';
 import { podPath } from './api.ts';
-import { Cluster, type Plan } from './cluster.ts';
+import { Sampler, writeCapture } from './capture.ts';
+import { Cluster, type Plan, type Task } from './cluster.ts';
 import { apiHost, apiPort } from './controlPlane.ts';
 import { switchByName } from './faults.ts';
-import { podManifest } from './podManifest.ts';
-import { claim } from './run.ts';
+import { joinTo } from './join.ts';
+import { podManifest, simplePod } from './podManifest.ts';
+import { Play } from './play.ts';
+import { measureTruth } from './truthCost.ts';
 import { serve, type Handler } from './server.ts';
 
 const began = Date.now();
@@ -28,32 +29,6 @@ function say(text: string): void {
   console.log(`[${((Date.now() - began) / 1000).toFixed(1).padStart(6)} s] ${text}`);
 }
 
-/** Lets the machine's own network reach the API server: a socket file is the only thing that both sides see. */
-function forwardApi(socketPath: string): net.Server {
-  const server = net.createServer((client) => {
-    const upstream = net.connect(apiPort, apiHost);
-    client.pipe(upstream).pipe(client);
-    const close = () => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) socket.on('error', close).on('close', close);
-  });
-  return server.listen(socketPath);
-}
-
-const simplePod = (name: string) => ({
-  name,
-  namespace: 'default',
-  source: 'api' as const,
-  count: 1,
-  restartPolicy: 'Always' as const,
-  gracePeriod: '30s',
-  hostNetwork: false,
-  initContainers: [],
-  configMaps: [],
-});
-
 async function runPod(cluster: Cluster, name: string, node: string): Promise<string> {
   await cluster.createPod(podManifest(simplePod(name), name, node), 'default');
   const pod = await cluster.podRunning('default', name);
@@ -67,6 +42,7 @@ function field(body: unknown, name: string): string {
 }
 
 function handlers(cluster: Cluster, stop: () => void): Readonly<Record<string, Handler>> {
+  const nodeOf = (body: unknown) => cluster.node(field(body, 'node') || undefined);
   return {
     '/status': async () => ({
       kubeconfig: cluster.kubeconfig,
@@ -81,19 +57,12 @@ function handlers(cluster: Cluster, stop: () => void): Readonly<Record<string, H
     }),
     '/fault': (body) => switchByName(cluster, field(body, 'name'), field(body, 'on') === 'on'),
     '/create': async (body) => ({
-      ip: await runPod(
-        cluster,
-        field(body, 'name'),
-        cluster.node(field(body, 'node') || undefined).name,
-      ),
+      ip: await runPod(cluster, field(body, 'name'), nodeOf(body).name),
     }),
     '/delete': (body) => cluster.deletePod('default', field(body, 'name')),
-    '/verbosity': (body) =>
-      cluster
-        .node(field(body, 'node') || undefined)
-        .kubelet.setVerbosity(Number(field(body, 'level'))),
+    '/verbosity': (body) => nodeOf(body).kubelet.setVerbosity(Number(field(body, 'level'))),
     '/restart-kubelet': async (body) => {
-      const { kubelet } = cluster.node(field(body, 'node') || undefined);
+      const { kubelet } = nodeOf(body);
       await kubelet.stop();
       kubelet.start();
       await kubelet.ready();
@@ -114,27 +83,73 @@ async function keepUp(cluster: Cluster, asked: Asked): Promise<void> {
   for (const node of cluster.nodes)
     console.log(`  kubelet log of ${node.name}: ${node.kubelet.log}`);
   console.log(
-    '  npm run lab -- fault cni-del on     (npm run lab -- help for more)\n  Ctrl-C ends it\n',
+    '  npm run lab -- fault cni-del on     (npm run lab -- --help for more)\n  Ctrl-C ends it\n',
   );
   await asked.toEnd;
   control.close();
   rmSync(path.join(cluster.plan.dir, 'control.sock'), { force: true });
 }
 
+/** Plays a scenario and writes what it left; the truth and the log are complete only when the kubelet has ended. */
+async function capture(cluster: Cluster, task: Extract<Task, { kind: 'capture' }>): Promise<void> {
+  const { name, scenario, out } = task;
+  const { dir, nodes } = cluster.plan;
+  const samplers = cluster.nodes.map((n) => new Sampler(n, path.join(dir, 'samples', n.name)));
+  const note = (entry: object) => {
+    const line = { t: new Date().toISOString(), ...entry };
+    appendFileSync(path.join(dir, 'actions.jsonl'), JSON.stringify(line) + '\n');
+    say(JSON.stringify(entry));
+  };
+  try {
+    await new Play(cluster, scenario, note).run();
+  } finally {
+    await Promise.all(samplers.map((sampler) => sampler.stop()));
+    await cluster.stop();
+  }
+  for (const [i, node] of cluster.nodes.entries()) {
+    const { title, runtime, verbosity, format } = scenario;
+    const kubelet = nodes[i]?.kubelet.match(/v\d+\.\d+\.\d+/)?.[0] ?? scenario.kubelet;
+    const facts = { scenario: name, title, kubelet, runtime, verbosity, format, node: node.name };
+    const target = cluster.nodes.length === 1 ? out : path.join(out, node.name);
+    writeCapture(cluster, node, path.join(dir, 'samples', node.name), facts, target);
+    say(`written: ${target}`);
+  }
+}
+
+/** What the work comes to; that it was stopped before its end is an error. */
+async function orStopped<T>(work: Promise<T>, asked: Asked): Promise<T> {
+  const stopped = asked.toEnd.then(() => Promise.reject(new Error('stopped before the end')));
+  return Promise.race([work, stopped]);
+}
+
+async function perform(cluster: Cluster, asked: Asked): Promise<void> {
+  const { task } = cluster.plan;
+  switch (task.kind) {
+    case 'up':
+      return keepUp(cluster, asked);
+    case 'capture':
+      return orStopped(capture(cluster, task), asked);
+    case 'bench': {
+      const measured = measureTruth(cluster, task.rounds, simplePod('bench'));
+      for (const line of await orStopped(measured, asked)) console.log(line);
+    }
+  }
+}
+
 async function main(): Promise<number> {
   const [planFile = ''] = process.argv.slice(2);
   const plan = JSON.parse(readFileSync(planFile, 'utf8')) as Plan;
-  claim(plan.dir, 'conductor');
   const cluster = new Cluster(plan, say);
   const asked = new Asked();
   // The pipe from the command that started this closes when that command is gone, however it went.
   process.stdin.on('end', asked.now).on('error', asked.now).resume();
   process.on('SIGTERM', asked.now).on('SIGINT', () => undefined);
-  const forward = forwardApi(path.join(plan.dir, 'api.sock'));
+  // A socket file is the only thing that this network and the machine's own both see.
+  const forward = joinTo({ host: apiHost, port: apiPort }).listen(path.join(plan.dir, 'api.sock'));
   let code = 0;
   try {
     const up = cluster.start().then(() => 'up' as const);
-    if ((await Promise.race([up, asked.toEnd])) === 'up') await keepUp(cluster, asked);
+    if ((await Promise.race([up, asked.toEnd])) === 'up') await perform(cluster, asked);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     code = 1;

@@ -78,8 +78,8 @@ export class Kubelet {
     await this.program?.stop(10_000);
   }
 
-  get running(): boolean {
-    return this.program !== undefined && this.program.end === undefined;
+  get pid(): number {
+    return this.program?.pid ?? 0;
   }
 
   /** As logrotate with `copytruncate`: the process keeps its file. The new name of what was written so far. */
@@ -119,17 +119,12 @@ export class Kubelet {
       makeIPTablesUtilChains: false,
       volumePluginDir: '/var/lib/kubelet/volumeplugins',
     };
-    if (this.isOld)
-      return {
-        ...common,
-        logging: { format },
-        featureGates: { LocalStorageCapacityIsolation: false },
-      };
+    if (this.isOld) return { ...common, logging: { format } };
     return {
       ...common,
       logging: { format, verbosity },
       failCgroupV1: false,
-      localStorageCapacityIsolation: evictsOnDisk,
+      localStorageCapacityIsolation: true,
       containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
       enableSystemLogQuery: true,
       featureGates: { NodeLogQuery: true, ComponentFlagz: true, ComponentStatusz: true },

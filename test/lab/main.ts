@@ -2,13 +2,13 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { cac } from 'cac';
-import { binariesDir, build, minors } from './build.ts';
-import type { PlannedNode } from './cluster.ts';
+import { minors } from './build.ts';
 import { namedFaults } from './faults.ts';
 import { startOutside, whenAbandoned, type Wish } from './outside.ts';
-import { prepareMachine } from './packages.ts';
 import { until } from './program.ts';
-import { liveRuns } from './run.ts';
+import { liveRuns, type Run } from './run.ts';
+import { scenarioNames } from './scenarioFile.ts';
+import { captureWish, planFor } from './wish.ts';
 import { ask } from './server.ts';
 
 const began = Date.now();
@@ -24,44 +24,57 @@ function fail(text: string): never {
 
 interface UpOptions {
   readonly nodes: number;
-  readonly kubelet: string;
+  /** Read as a number by the command line parser. */
+  readonly kubelet: string | number;
   readonly runtime: string;
   readonly v: number;
   readonly format: string;
   readonly truth: boolean;
 }
 
-/** What a person asked for on the command line, as nodes to make. */
-export async function wishFor(options: UpOptions): Promise<Wish> {
-  const minor = options.kubelet;
-  if (!(minor in minors)) fail(`--kubelet is one of ${Object.keys(minors).join(', ')}`);
+async function up(options: UpOptions): Promise<void> {
+  const { v: verbosity, truth } = options;
   const runtime = options.runtime === 'docker' ? 'docker' : 'containerd';
-  const lacking = prepareMachine(runtime === 'docker', say);
-  if (lacking !== undefined) fail(lacking);
-  const [control = '', kubelet = ''] = await build(
-    [
-      { minor: '1.34', program: 'control', truth: false },
-      { minor, program: 'kubelet', truth: options.truth },
-    ],
-    say,
-  );
   const format = options.format === 'json' ? 'json' : 'text';
-  const nodes = Array.from({ length: options.nodes }, (_, i): PlannedNode => {
-    const name = `node-${'abcdefgh'[i] ?? String(i)}`;
-    return { name, minor, kubelet, runtime, verbosity: options.v, format };
-  });
-  return { binaries: binariesDir, control, nodes };
+  if (!(options.nodes >= 1 && options.nodes <= 8)) fail('--nodes is a number from 1 to 8');
+  if (!(verbosity >= 0 && verbosity <= 10)) fail('--v is a number from 0 to 10');
+  const nodes = Array.from(
+    { length: options.nodes },
+    (_, i) => `node-${'abcdefgh'[i] ?? String(i)}`,
+  );
+  const minor = String(options.kubelet);
+  const wish = { minor, runtime, verbosity, format, truth, nodes } as const;
+  await runLab(await planFor(wish, { kind: 'up' }, say));
 }
 
-async function up(options: UpOptions): Promise<void> {
-  const lab = await startOutside(await wishFor(options), say);
+async function runLab(wish: Wish): Promise<never> {
+  const lab = await startOutside(wish, say);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, lab.stop);
   whenAbandoned(lab.stop);
   process.exit(await lab.done);
 }
 
+interface CaptureOptions {
+  readonly v?: number;
+  readonly format?: string;
+  readonly kubelet?: string | number;
+  readonly out?: string;
+}
+
+async function capture(name: string, options: CaptureOptions): Promise<void> {
+  const format = (['text', 'json'] as const).find((known) => known === options.format);
+  const { v, out, kubelet } = options;
+  const wanted = { v, out, format, kubelet: kubelet === undefined ? undefined : String(kubelet) };
+  await runLab(await captureWish(name, wanted, say));
+}
+
+/** The newest lab that is kept up for a person; those of captures and tests listen to nobody. */
+function labUp(): Run | undefined {
+  return liveRuns().find((run) => existsSync(path.join(run.dir, 'control.sock')));
+}
+
 async function stop(): Promise<void> {
-  const [run] = liveRuns();
+  const run = labUp();
   await askRunning('/stop');
   await until(
     'the lab has ended',
@@ -71,7 +84,7 @@ async function stop(): Promise<void> {
 }
 
 async function askRunning(url: string, body?: unknown): Promise<void> {
-  const [run] = liveRuns();
+  const run = labUp();
   if (run === undefined) fail('no lab is up; start one with: npm run lab');
   try {
     console.log(JSON.stringify(await ask(path.join(run.dir, 'control.sock'), url, body), null, 2));
@@ -105,6 +118,16 @@ cli
   .command('restart-kubelet', 'restart the first kubelet')
   .action(() => askRunning('/restart-kubelet'));
 cli.command('stop', 'end the running lab').action(stop);
+cli
+  .command(
+    'capture <scenario>',
+    `play a scenario and write a capture: ${scenarioNames().join(', ')}`,
+  )
+  .option('--v <level>', 'verbosity of the kubelet; the scenario says it otherwise')
+  .option('--format <format>', 'text or json')
+  .option('--kubelet <minor>', Object.keys(minors).join(' or '))
+  .option('--out <folder>', 'where it goes; otherwise artifacts/captures')
+  .action(capture);
 cli.help();
 cli.parse(process.argv, { run: false });
 try {

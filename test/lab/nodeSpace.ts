@@ -132,9 +132,9 @@ export class NodeSpace {
   }
 
   private async makeDisk(): Promise<void> {
-    const { kubeletDiskMiB, dir } = this.options;
+    const { kubeletDiskMiB } = this.options;
     if (kubeletDiskMiB === undefined) return;
-    const image = path.join(dir, 'kubelet.ext4');
+    const image = this.outside('/var/lib/lab/kubelet.ext4');
     await must('truncate', '-s', `${kubeletDiskMiB}M`, image);
     await must('mkfs.ext4', '-q', '-m', '0', image);
   }
@@ -143,7 +143,9 @@ export class NodeSpace {
   private setupScript(): string {
     const { dir, name, binaries, kubeletDiskMiB } = this.options;
     const disk =
-      kubeletDiskMiB === undefined ? '' : `mount -o loop ${dir}/kubelet.ext4 /mnt/var/lib/kubelet`;
+      kubeletDiskMiB === undefined
+        ? ''
+        : 'mount -o loop /mnt/var/lib/lab/kubelet.ext4 /mnt/var/lib/kubelet';
     const settings = Object.entries(wishedSettings).map(
       ([key, value]) =>
         `if [ -e /proc/sys/${key} ]; then echo ${value} > /mnt/settings/$(basename ${key}); mount --bind /mnt/settings/$(basename ${key}) /proc/sys/${key}; fi`,
@@ -151,6 +153,9 @@ export class NodeSpace {
     return `set -e
 mount --make-rprivate /
 hostname ${name}
+${this.foreignMounts()
+  .map((at) => `umount -l '${at}' || true`)
+  .join('\n')}
 ip link set lo up
 mount -t tmpfs -o mode=755 tmpfs /mnt
 cd /mnt
@@ -172,6 +177,20 @@ umount -l /mnt
 mount -o remount,bind,ro /
 exec sleep infinity
 `;
+  }
+
+  /** What this machine has mounted that a node need not know; the last first. */
+  private foreignMounts(): string[] {
+    const { dir, binaries } = this.options;
+    const isKept = (at: string) =>
+      at === '/' ||
+      ['/proc', '/sys', '/dev', '/usr'].some((top) => `${at}/`.startsWith(`${top}/`)) ||
+      [dir, binaries].some((used) => used.startsWith(`${at}/`));
+    const mounts = readFileSync('/proc/self/mounts', 'utf8').trim().split('\n');
+    return mounts
+      .map((line) => line.split(' ')[1] ?? '/')
+      .filter((at) => !isKept(at))
+      .reverse();
   }
 
   private cgroupMounts(): string {

@@ -2,9 +2,10 @@
 // conductor in there, and cleans up behind it however it ended.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
+import type net from 'node:net';
 import path from 'node:path';
 import type { Plan } from './cluster.ts';
+import { joinTo } from './join.ts';
 import { newRun, removeLeftovers, removeRun } from './run.ts';
 
 /** A path of a Unix socket must be short, so a cache in a very deep folder is refused. */
@@ -25,6 +26,7 @@ export async function startOutside(wish: Wish, say: (text: string) => void): Pro
   const leftovers = await removeLeftovers();
   if (leftovers.length > 0) say(`cleaned up after killed runs: ${leftovers.join(', ')}`);
   const run = newRun();
+  say(`its folder is ${run.dir}`);
   if (path.join(run.dir, 'control.sock').length > longestSocketPath) {
     await removeRun(run);
     throw new Error(
@@ -72,22 +74,15 @@ function spawnConductor(planFile: string): ChildProcess {
         planFile,
       ],
     ],
-    { stdio: ['ignore', 'inherit', 'inherit', 'pipe'] },
+    // In a session of its own: Ctrl-C is for the command, which asks the conductor to end in good order.
+    { stdio: ['ignore', 'inherit', 'inherit', 'pipe'], detached: true },
   );
   return child;
 }
 
 /** A port on the loopback, passed on through a socket file. */
 function forwardPort(socketPath: string): Promise<{ server: net.Server; port: number }> {
-  const server = net.createServer((client) => {
-    const upstream = net.connect(socketPath);
-    client.pipe(upstream).pipe(client);
-    const close = () => {
-      client.destroy();
-      upstream.destroy();
-    };
-    for (const socket of [client, upstream]) socket.on('error', close).on('close', close);
-  });
+  const server = joinTo({ path: socketPath });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {

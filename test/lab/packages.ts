@@ -43,7 +43,7 @@ function canUnshare(): boolean {
   return spawnSync('unshare', [...flags, 'true']).status === 0;
 }
 
-/** Their daemons are not wanted: the lab starts its own, so a policy file keeps the packages from starting them. */
+/** Their daemons are not wanted, the lab starts its own: in the runlevel that this pretends, packages start none. */
 function install(names: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const apt = (...args: string[]) =>

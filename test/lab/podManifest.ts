@@ -6,6 +6,19 @@ type ScenarioContainer = ScenarioPod['initContainers'][number];
 
 const seconds = (text: string) => durationMicros(text) / 1e6;
 
+/** A pod that runs and does nothing. */
+export const simplePod = (name: string): ScenarioPod => ({
+  name,
+  namespace: 'default',
+  source: 'api',
+  count: 1,
+  restartPolicy: 'Always',
+  gracePeriod: '30s',
+  hostNetwork: false,
+  initContainers: [],
+  configMaps: [],
+});
+
 /** Scenario pods with `count: 3` are `NAME-1` to `NAME-3`. */
 export function podNames(pod: ScenarioPod): string[] {
   if (pod.count === 1) return [pod.name];

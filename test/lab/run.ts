@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -31,36 +32,52 @@ export interface Run {
   readonly dir: string;
 }
 
-/** A new run's folder, marked with the process that owns it. */
+/** A new run's folder, marked with the process that owns it before anybody can take it for a leftover. */
 export function newRun(): Run {
   const id = `${Math.floor(Date.now() / 1000).toString(36)}-${process.pid}`;
+  const hidden = path.join(runsDir, `.${id}`);
+  mkdirSync(hidden, { recursive: true, mode: 0o700 });
+  claim(hidden);
   const dir = path.join(runsDir, id);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
-  claim(dir, 'owner');
+  renameSync(hidden, dir);
   return { id, dir };
 }
 
-/** Notes that this process keeps the run of that folder alive. */
-export function claim(dir: string, role: 'owner' | 'conductor'): void {
-  writeFileSync(path.join(dir, role), `${process.pid} ${startTime('self') ?? ''}\n`);
+/** Notes that a folder is this process's own. */
+export function claim(dir: string): void {
+  writeFileSync(path.join(dir, 'owner'), `${process.pid} ${startTime('self') ?? ''}\n`);
+}
+
+/** Whether the process that claimed a folder still runs. */
+export function isClaimed(dir: string): boolean {
+  return isAlive(path.join(dir, 'owner'));
 }
 
 /** The runs whose owner still runs, newest first. */
 export function liveRuns(): Run[] {
-  return allRuns().filter((run) => isAlive(path.join(run.dir, 'owner')));
+  return allRuns().filter((run) => isClaimed(run.dir));
 }
 
 function allRuns(): Run[] {
   if (!existsSync(runsDir)) return [];
-  const runs = readdirSync(runsDir).map((id) => ({ id, dir: path.join(runsDir, id) }));
-  return runs.sort((a, b) => statSync(b.dir).mtimeMs - statSync(a.dir).mtimeMs);
+  const ids = readdirSync(runsDir).filter((id) => !id.startsWith('.'));
+  const runs = ids.map((id) => ({ id, dir: path.join(runsDir, id) }));
+  return runs.sort((a, b) => madeAt(b.dir) - madeAt(a.dir));
+}
+
+/** Another process may remove its run at any moment. */
+function madeAt(dir: string): number {
+  return statSync(dir, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** A process is known by its id and the time it started, so that a reused id is not taken for it. */
 function isAlive(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ');
-  return startTime(pid) === started && started !== '';
+  try {
+    const [pid = '', started = ''] = readFileSync(file, 'utf8').trim().split(' ');
+    return startTime(pid) === started && started !== '';
+  } catch {
+    return false;
+  }
 }
 
 function startTime(pid: string): string | undefined {
@@ -74,7 +91,7 @@ function startTime(pid: string): string | undefined {
 
 /** Removes what runs whose owner was killed have left; the ids of those runs. */
 export async function removeLeftovers(): Promise<string[]> {
-  const dead = allRuns().filter((run) => !isAlive(path.join(run.dir, 'owner')));
+  const dead = allRuns().filter((run) => !isClaimed(run.dir));
   for (const run of dead) await removeRun(run);
   return dead.map((run) => run.id);
 }
@@ -89,7 +106,7 @@ export async function removeRun(run: Run): Promise<void> {
     await sleep(50);
   }
   for (const dir of groups) await removeGroup(dir);
-  rmSync(run.dir, { recursive: true, force: true });
+  rmSync(run.dir, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function kill(pid: number): void {

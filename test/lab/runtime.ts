@@ -1,9 +1,14 @@
 // The container runtime of a lab node: its configuration, its start, and what makes it hang.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { imageArchive, pauseImage } from './image.ts';
+import { apiHost } from './controlPlane.ts';
+import { busyboxImage, imageArchive, pauseImage } from './image.ts';
+import { emptyRegistryPort } from './registry.ts';
 import type { NodeSpace } from './nodeSpace.ts';
 import { must, start, until, type Program } from './program.ts';
+
+/** Whether an image is there; if not, what a pull of it finds: a registry that does not know it, or a closed port. */
+export type ImageState = 'there' | 'missing' | 'refused';
 
 export interface Runtime {
   readonly name: 'containerd' | 'docker';
@@ -11,6 +16,9 @@ export interface Runtime {
   /** Stops it in its tracks, as a runtime that answers nobody; `resume` lets it go on. */
   suspend(): void;
   resume(): void;
+  /** The process that holds a pod's namespaces. */
+  pausePid(namespace: string, pod: string): Promise<number>;
+  setImage(image: string, state: ImageState): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +39,8 @@ oom_score = 0
     runtime_type = "io.containerd.runc.v2"
     [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
       SystemdCgroup = false
+  [plugins."io.containerd.grpc.v1.cri".registry]
+    config_path = "/etc/containerd/certs.d"
   [plugins."io.containerd.grpc.v1.cri".cni]
     bin_dir = "/opt/cni/bin"
     conf_dir = "/etc/cni/net.d"
@@ -61,6 +71,40 @@ export class Containerd implements Runtime {
     await must('cp', archive, this.space.outside(inside));
     await this.ctr('images', 'import', '--snapshotter', 'native', inside);
     await must('rm', this.space.outside(inside));
+  }
+
+  async pausePid(namespace: string, pod: string): Promise<number> {
+    const filter = [
+      'labels."io.cri-containerd.kind"==sandbox',
+      `labels."io.kubernetes.pod.name"==${pod}`,
+    ];
+    const listed = await this.ctr(
+      'containers',
+      'ls',
+      '-q',
+      [...filter, `labels."io.kubernetes.pod.namespace"==${namespace}`].join(','),
+    );
+    const tasks = (await this.ctr('tasks', 'ls')).split('\n').map((line) => line.split(/\s+/));
+    const running = tasks.find(
+      ([id = '', , state]) => state === 'RUNNING' && listed.includes(id) && id !== '',
+    );
+    if (running === undefined) throw new Error(`${namespace}/${pod} has no running sandbox`);
+    return Number(running[1]);
+  }
+
+  async setImage(image: string, state: ImageState): Promise<void> {
+    if (state === 'there') {
+      await this.ctr('images', 'tag', '--force', busyboxImage, image);
+      return;
+    }
+    const host = image.split('/')[0] ?? '';
+    const dir = this.space.outside(`/etc/containerd/certs.d/${host}`);
+    mkdirSync(dir, { recursive: true });
+    const server =
+      state === 'missing' ? `http://${apiHost}:${emptyRegistryPort}` : `http://${apiHost}:1`;
+    const hosts = `server = "${server}"\n[host."${server}"]\ncapabilities = ["pull", "resolve"]\n`;
+    writeFileSync(path.join(dir, 'hosts.toml'), hosts);
+    await this.ctr('images', 'rm', image);
   }
 
   private ctr(...args: string[]): Promise<string> {
@@ -121,11 +165,14 @@ export class Dockerd implements Runtime {
     await must('rm', this.space.outside(inside));
   }
 
-  /** The pid of the pause process of a pod, in the lab's own numbering. */
   async pausePid(namespace: string, pod: string): Promise<number> {
     const name = `name=k8s_POD_${pod}_${namespace}_`;
     const id = (await this.docker('ps', '-q', '--filter', name)).trim();
     return Number(await this.docker('inspect', '-f', '{{.State.Pid}}', id));
+  }
+
+  setImage(image: string, state: ImageState): Promise<void> {
+    return Promise.reject(new Error(`${image} ${state}: faults of images are for containerd only`));
   }
 
   private docker(...args: string[]): Promise<string> {

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { sourceId } from '../../src/base/input.ts';
 import { micros } from '../../src/base/time.ts';
+import { isKnownHarmless } from '../../src/kubelet/evidence/known.ts';
+import { read } from '../../src/kubelet/evidence/rules.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import type { History } from '../../src/kubelet/rebuild/history.ts';
 import { readLog } from '../../src/log/readLog.ts';
@@ -45,4 +47,17 @@ export function tapeOf(log: Uint8Array): Tape {
 
 export function rebuildCapture(name: string): History {
   return rebuild(tapeOf(readCapture(name).log));
+}
+
+/** A log as a kubelet of lower verbosity would have written it, as far as rules read it: without the lines that it doesn't print. */
+export function quieter(log: Uint8Array, verbosity: number): Uint8Array {
+  const table = readLog(sourceId(0), log, { year: 2026 });
+  const kept: string[] = [];
+  for (let i = 0; i < table.length; i++) {
+    const record = table.record(i);
+    const rule = read(record)?.rule;
+    if (rule === undefined ? isKnownHarmless(record) : rule.v > verbosity) continue;
+    kept.push(record.text);
+  }
+  return new TextEncoder().encode(`${kept.join('\n')}\n`);
 }

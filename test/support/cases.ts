@@ -4,9 +4,9 @@ import path from 'node:path';
 import { sourceId } from '../../src/base/input.ts';
 import { diagnose } from '../../src/diagnosis/diagnose.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
+import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import { readLog } from '../../src/log/readLog.ts';
 import { Tape } from '../../src/replay/tape.ts';
-import { emptyHistory } from './emptyHistory.ts';
 
 export interface Expectation {
   readonly source: string;
@@ -35,13 +35,13 @@ export function diagnoseText(text: string | Uint8Array): Diagnosed {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const table = readLog(sourceId(0), bytes);
   const tape = new Tape([{ table, name: 'kubelet.log', clockOffset: 0 }]);
-  const findings = diagnose(emptyHistory(), tape);
+  const findings = diagnose(rebuild(tape), tape);
   return {
     findings,
     lines: (finding) =>
-      finding.evidence.map(({ input }) => {
+      finding.evidence.map(({ input, below }) => {
         const ordinal = table.ordinalAt(input.offset);
-        return ordinal < 0 ? -1 : table.record(ordinal).line - 1;
+        return ordinal < 0 ? -1 : table.record(ordinal).line - 1 + below;
       }),
   };
 }

@@ -2,13 +2,22 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
+/** Whether a golden is there, or is to be made now. */
+export function hasGolden(name: string): boolean {
+  return process.env['GOLDEN'] === 'accept' || existsSync(fileOf(name));
+}
+
 /**
  * Compares a text with `test/golden/NAME.txt`. A difference leaves `NAME.txt.actual` beside it; `GOLDEN=accept` takes what is printed.
  */
 export function expectGolden(name: string, text: string): void {
-  const file = fileURLToPath(new URL(`../golden/${name}.txt`, import.meta.url));
+  const file = fileOf(name);
   if (process.env['GOLDEN'] === 'accept') writeFileSync(file, text);
   const expected = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (text !== expected) writeFileSync(`${file}.actual`, text);
   expect(text).toBe(expected);
+}
+
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(`../golden/${name}.txt`, import.meta.url));
 }

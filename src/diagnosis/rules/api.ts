@@ -91,9 +91,7 @@ export const apiRules: readonly Rule[] = [
         ),
       },
       {
-        text: new RegExp(
-          `(?:[Ff]ailed to (?:list|watch)|Unhandled Error.*[Ff]ailed to (?:list|watch)).*(?<why>${transport})`,
-        ),
+        text: new RegExp(`[Ff]ailed to (?:list|watch) (?:\\*|&)?v1.*(?<why>${transport})`),
       },
       {
         text: /failed 5 attempts to update node lease|update node status exceeds retry count|fallback to ensure lease/,
@@ -206,7 +204,7 @@ export const apiRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /(?:watch of |very short watch: )(?<type>[^\s:]+)(?: (?:ended with: very short watch|closed).*very short watch|:)|Unexpected watch close/,
+        text: /watch of (?<type>\S+) (?:ended with: very short watch|closed).*very short watch|very short watch: (?<type_2>\S+):|Unexpected watch close/,
       },
       {
         text: /etcdserver: too many requests|server has received too many requests|too many requests, please try again/,
@@ -294,7 +292,7 @@ export const apiRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /(?:Waited for (?<wait>[0-9hmsµ.]+) due to client-side throttling|Throttling request took (?<wait2>[0-9hmsµ.]+))/,
+        text: /(?:Waited for (?<wait>[0-9hmsµ.]+) due to client-side throttling|Throttling request took (?<wait_2>[0-9hmsµ.]+))/,
         heads: ['Waited for ', 'Throttling request took', 'Waited before sending request'],
       },
       {

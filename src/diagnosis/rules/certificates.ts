@@ -178,7 +178,6 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeForbidden,
     yields: [
-      { id: 'node-identity-mismatch', why: 'names differ' },
       { id: 'client-cert-expired', why: 'the certificate has expired' },
       { id: 'clock-skew', why: 'the clock is wrong' },
     ],

@@ -29,13 +29,8 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
     'liveness-kill',
     'sandbox-changed-loop',
   ]
-    .flatMap((what) => ask.said(what))
-    .some(
-      (line) =>
-        line.at <= last.at &&
-        last.at - line.at < 10 * MINUTE &&
-        (ask.podOf(line) === pod || line.objects.ids.some((id) => last.objects.ids.includes(id))),
-    );
+    .flatMap((what) => ask.saidOf(what, pod))
+    .some(({ at }) => at <= last.at && last.at - at < 10 * MINUTE);
   const shutdown = ask.hitsOf('node-shutdown-incomplete').length > 0;
   return byKubelet || shutdown || pod === undefined
     ? undefined

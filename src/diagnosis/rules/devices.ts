@@ -16,7 +16,8 @@ function judgeStream({ hits }: Suspicion, ask: Questions): Verdict {
 
 /** Of each pod that is killed for the shutdown, the end must come too. */
 function judgeShutdown({ pod, hits }: Suspicion, ask: Questions): Verdict {
-  if (hits.some(({ line }) => /killing time ?out|time out/.test(line.body))) return fault;
+  if (hits.some(({ line }) => /killing (?:time ?out|did not complete)/.test(line.body)))
+    return fault;
   const killing = hits.filter(({ sign }) => sign.role === undefined);
   const finished = hits.some(({ sign }) => sign.role === 'context');
   const first = killing[0];
@@ -42,7 +43,7 @@ export const deviceRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /no healthy devices present; cannot allocate unhealthy devices (?<resource>[\w./-]+)|number of devices unavailable for (?<resource2>[\w./-]*\w)|UnexpectedAdmissionError/,
+        text: /no healthy devices present; cannot allocate unhealthy devices (?<resource>[\w./-]+)|number of devices unavailable for (?<resource_2>[\w./-]*\w)|UnexpectedAdmissionError/,
         heads: ['Pod admission denied', 'Failed to admit pod'],
       },
     ],
@@ -67,7 +68,7 @@ export const deviceRules: readonly Rule[] = [
     by: 'fact:resource',
     signs: [
       {
-        text: /[Ll]istAndWatch ended unexpectedly for device plugin (?<resource>[\w./-]+\/[\w.-]+)|[Ll]istAndWatch ended unexpectedly.*resource(?:Name)?="?(?<resource2>[\w./-]+)|[Ll]istAndWatch ended unexpectedly/,
+        text: /[Ll]istAndWatch ended unexpectedly for device plugin (?<resource>[\w./-]+\/[\w.-]+)|[Ll]istAndWatch ended unexpectedly.*resource(?:Name)?="?(?<resource_2>[\w./-]+)|[Ll]istAndWatch ended unexpectedly/,
       },
     ],
     judge: judgeStream,
@@ -120,7 +121,7 @@ export const deviceRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /reason="?OutOf(?<resource>cpu|memory|pods|ephemeral-storage|[\w./-]+)|Node didn't have enough (?:resource|capacity): (?<resource2>[\w./-]+)|Predicate (?:PodFitsResources|InsufficientResource)/,
+        text: /reason="?OutOf(?<resource>cpu|memory|pods|ephemeral-storage|[\w./-]+)|Node didn't have enough (?:resource|capacity): (?<resource_2>[\w./-]+)|Predicate (?:PodFitsResources|InsufficientResource)/,
         heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
       },
     ],
@@ -197,16 +198,16 @@ export const deviceRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /Shutdown manager killing pod with gracePeriod.*?(?:gracePeriod="?(?<grace>\d+))?/,
-        heads: ['Shutdown manager killing pod with gracePeriod'],
+        text: /Shutdown manager killing pod .*gracePeriod(?:="?|: )(?<grace>\d+)/,
+        heads: ['Shutdown manager killing pod'],
       },
       {
-        text: /Shutdown manager pod killing time ?out/i,
-        heads: ['Shutdown manager pod killing time out'],
+        text: /Shutdown manager pod killing (?:time ?out|did not complete)/i,
+        heads: ['Shutdown manager pod killing'],
       },
       {
-        text: /Shutdown manager finished killing pod/,
-        heads: ['Shutdown manager finished killing pod'],
+        text: /Shutdown manager (?:finished|failed) killing pod/,
+        heads: ['Shutdown manager finished killing pod', 'Shutdown manager failed killing pod'],
         role: 'context',
       },
     ],

@@ -105,7 +105,7 @@ export const imageRules: readonly Rule[] = [
     signs: [
       {
         text: /Successfully pulled image .* in (?<own>[0-9hmsµ.]+) \((?<all>[0-9hmsµ.]+) including waiting/,
-        heads: ['Successfully pulled image'],
+        heads: ['Successfully pulled image', 'Event occurred', 'Event('],
       },
       {
         text: new RegExp(
@@ -165,6 +165,7 @@ export const imageRules: readonly Rule[] = [
     signs: [
       {
         text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|PullImage .*failed|[Ff]ailed to pull image/,
+        not: /pull QPS exceeded/,
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },
     ],

@@ -8,6 +8,7 @@ import { imageRules } from './images.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
 import { resourceRules } from './resources.ts';
+import { runtimeRules } from './runtime.ts';
 import { sandboxRules } from './sandbox.ts';
 import { startRules } from './start.ts';
 import { staticPodRules } from './staticPods.ts';
@@ -19,6 +20,7 @@ import { volumeRules } from './volumes.ts';
 
 export const rules: readonly Rule[] = [
   ...plegRules,
+  ...runtimeRules,
   ...terminationRules,
   ...teardownRules,
   ...networkRules,

@@ -16,7 +16,9 @@ function judgeGc({ hits }: Suspicion): Verdict {
 
 function judgeDeletion({ hits }: Suspicion): Verdict {
   const enough = hits.every(
-    ({ facts }) => Number(facts['freed'] ?? 0) >= Number(facts['wanted'] ?? 1),
+    ({ facts }) =>
+      Number(facts['wanted'] ?? 1) > 2 ** 62 ||
+      Number(facts['freed'] ?? 0) >= Number(facts['wanted'] ?? 1),
   );
   return enough ? aside : fault;
 }
@@ -102,7 +104,10 @@ export const resourceRules: readonly Rule[] = [
     ],
     judge: (suspicion) =>
       suspicion.hits.every(({ sign }) => sign.role === 'context') ? aside : judgeGc(suspicion),
-    yields: [{ id: 'container-runtime-down', why: 'the collector cannot reach the runtime' }],
+    yields: [
+      { id: 'container-runtime-down', why: 'the collector cannot reach the runtime' },
+      { id: 'image-gc-delete-conflict', why: 'deletions fail over images in use' },
+    ],
     unlike: [{ id: 'image-gc-first-fail', why: 'it failed more than once' }],
     explanation:
       'The image file system is above its threshold, but what fills it is not unused images. Eviction for disk pressure comes next.',
@@ -126,7 +131,7 @@ export const resourceRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /(?:wanted to free (?<wanted>\d+), but freed (?<freed>\d+).*)?(?:errors in image deletion|unable to delete \S+ \(cannot be forced\)|image is being used by)/,
+        text: /(?:wanted to free (?<wanted>\d+)(?: bytes)?, but freed (?<freed>\d+).*)?(?:errors in image deletion|unable to delete \S+ \(cannot be forced\)|image is being used by)/,
       },
     ],
     judge: judgeDeletion,
@@ -190,6 +195,10 @@ export const resourceRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     signs: [
+      {
+        text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*\bpids?\b|node has conditions: \[[^\]]*PIDPressure/,
+        heads: evictionHeads,
+      },
       {
         text: /fork\/exec \S+: resource temporarily unavailable|pthread_create failed: Resource temporarily unavailable|failed to create new OS thread|[Cc]annot fork/,
       },
@@ -280,7 +289,7 @@ export const resourceRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process2>[\w.-]+))?/,
+        text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process_2>[\w.-]+))?/,
         heads: ['Got sys oom event'],
       },
     ],

@@ -188,8 +188,9 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /No ready sandbox for pod .*can be found|[Pp]od sandbox changed, it will be killed and re-created|Multiple sandboxes are ready for [Pp]od/,
+        text: /No ready sandbox for pod .*can be found|[Pp]od sandbox changed, it will be killed and re-created|(?:Multiple|More than 1) sandboxes (?:are ready )?for [Pp]od/,
         heads: [
+          'More than 1 sandboxes for pod',
           'No ready sandbox for pod can be found',
           'Multiple sandboxes are ready for Pod',
           'No ready sandbox for pod "',

@@ -1,4 +1,5 @@
 // Faults that keep the kubelet from starting. Each ends the process; what starts it again makes a loop of them.
+import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { fault, harmless } from '../verdict.ts';
 
@@ -10,6 +11,21 @@ function judgeConfig({ hits }: Suspicion, ask: Questions): Verdict {
   );
   if (!missing || member || ask.said('restartCounter').length === 0) return fault;
   return harmless('config-missing-before-join');
+}
+
+/** The log ends in the early lines of a start; that alone may be a cut, so it needs a sign that time went by. */
+function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
+  const last = ask.lastOfKubelet();
+  const mine = hits.at(-1)?.line;
+  if (last === undefined || mine === undefined || last.at - mine.at > 5 * SECOND) return undefined;
+  if (ask.said('running').some((line) => line.at >= (hits[0]?.line.at ?? 0))) return undefined;
+  const waited = ask.to - last.at >= MINUTE;
+  if (!waited && last.file !== 'sysinfo.go') return undefined;
+  return {
+    trust: waited ? 0.8 : 0.5,
+    overdue: '“Started kubelet”',
+    note: waited ? 'Other programs’ lines go on for more than a minute.' : 'The log ends here.',
+  };
 }
 
 const exits = 'The kubelet exits at once and is started again, over and over.';
@@ -81,7 +97,7 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag3>--[\w-]+)/,
+        text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag_2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag_3>--[\w-]+)/,
       },
       {
         text: /failed to validate kubelet (?:flags|configuration)/,
@@ -113,7 +129,7 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to load [Kk]ubelet config file,? ?"?(?<path>\/[^\s",]+)?|failed to (?:read|decode) kubelet config file "?(?<path2>\/[^\s",]+)?|failed to load kubelet config file/,
+        text: /failed to load [Kk]ubelet config file,? ?"?(?<path>\/[^\s",]+)?|failed to (?:read|decode) kubelet config file "?(?<path_2>\/[^\s",]+)?|failed to load kubelet config file/,
       },
     ],
     judge: judgeConfig,
@@ -280,6 +296,42 @@ export const startRules: readonly Rule[] = [
       'kubernetes/kubernetes#103625',
       'kubernetes/kubernetes#123088',
     ],
+  },
+  {
+    id: 'start-hang-dead-mount',
+    title: 'The kubelet’s start hangs',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /feature gates: |Loading cert\/key pair|hugePagesInfo|[Hh]uge ?pages|Node topology is not available|Couldn't collect info from any of the files/,
+        heads: [
+          'feature gates: ',
+          'Loading cert/key pair',
+          'hugePagesInfo',
+          'Unable to read hugepages',
+          'Node topology is not available',
+        ],
+      },
+    ],
+    judge: judgeHang,
+    unlike: [{ id: 'dead-nfs-blocks-syncloop', why: 'the sync loop never began' }],
+    explanation:
+      'The early lines of a start are there, “Started kubelet” never comes, and the process does not exit: it waits, mostly in its look at all mounted file systems, for a network mount whose server is gone. The last line is the clue.',
+    checks: [
+      check(
+        'Which mounts do not answer?',
+        'awk \'$3 ~ /nfs|cifs|fuse/ {print $2}\' /proc/mounts | while read m; do timeout 5 stat -t "$m" >/dev/null || echo "dead: $m"; done',
+      ),
+    ],
+    remedy: [
+      remedy(
+        'umount -l the dead mount, then restart the kubelet',
+        'Writes that were not yet sent are lost.',
+      ),
+      remedy('Bring its server back'),
+    ],
+    references: ['kubernetes/kubernetes#122318', 'kubernetes/kubernetes#122491'],
   },
   {
     id: 'start-memory-manager-state',

@@ -1,5 +1,14 @@
 // Static pods, their manifests and their mirrors.
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { MINUTE } from '../../base/time.ts';
+import {
+  check,
+  type Claim,
+  remedy,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { aside, distinct, fault, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
@@ -22,11 +31,34 @@ function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =
     pod !== undefined &&
-    (ask
-      .said('syncLoopAdd')
-      .some((line) => line.body.includes('file') && ask.podOf(line) === pod) ||
+    (ask.saidOf('syncLoopAdd', pod).some((line) => line.body.includes('file')) ||
       /\/(?:kube-apiserver|kube-controller-manager|kube-scheduler|etcd)-/.test(pod));
   return timedOut && isStatic ? fault : undefined;
+}
+
+/** Removed and added again as a file, and then nothing for a minute while the log goes on. */
+function notStartedAgain(ask: Questions): Claim[] {
+  const { pods } = ask.history;
+  return pods.flatMap((life) => {
+    const name = `${life.namespace}/${life.name}`;
+    const added = life.events.findLast(({ kind }) => kind === 'config.add');
+    if (life.configSource.value !== 'file' || added === undefined) return [];
+    const events = pods
+      .filter((other) => other.namespace === life.namespace && other.name === life.name)
+      .flatMap((other) => other.events);
+    const removed = events.findLast(({ kind, at }) => kind === 'config.remove' && at <= added.at);
+    const alive = events.some(
+      ({ kind, at }) => at >= added.at && /^(?:pleg\.containerStarted|worker\.error)$/.test(kind),
+    );
+    if (removed === undefined || alive || ask.to - added.at < MINUTE) return [];
+    return [
+      {
+        pod: name,
+        positions: [removed.position, added.position],
+        verdict: { trust: 0.75, overdue: 'the start of its containers' },
+      },
+    ];
+  });
 }
 
 export const staticPodRules: readonly Rule[] = [
@@ -43,6 +75,7 @@ export const staticPodRules: readonly Rule[] = [
       { text: /[Uu]nmounted volumes=\[.*(?:timed out waiting|deadline exceeded)/, role: 'context' },
     ],
     judge: judgeNotRestarted,
+    claims: notStartedAgain,
     yields: [
       { id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' },
     ],
@@ -68,7 +101,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /[Dd]elet(?:ing|ed) mirror pod.*because it is outdated|Trying to delete pod/,
+        text: /[Dd]elet(?:ing|ed) mirror pod.*(?:because it is outdated|didn't match the static)|Trying to delete pod/,
         heads: ['Trying to delete pod', 'Deleted mirror pod', 'Deleting mirror pod'],
       },
       { text: /[Ff]ailed creating a mirror pod.*already exists/ },
@@ -96,7 +129,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'fact:path',
     signs: [
       {
-        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path2>[^\s"]+)|(?:path|file)="?(?<path3>\/[^\s"]+)"?.*couldn't parse as pod/,
+        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
       },
       { text: /couldn't parse as pod/ },
     ],

@@ -16,6 +16,7 @@ function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
 }
 
 function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (hits.every(({ sign }) => sign.role !== undefined)) return undefined;
   const worker = hits.some(({ line }) =>
     /Error syncing pod|KillPodSandbox|killPod/.test(line.body),
   );
@@ -23,7 +24,7 @@ function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const removed =
     pod !== undefined &&
     last !== undefined &&
-    ask.said('syncLoopRemove').some((line) => ask.podOf(line) === pod && line.at >= last.at);
+    ask.saidOf('syncLoopRemove', pod).some((line) => line.at >= last.at);
   if (removed && times(hits) < 2) return aside;
   if (!worker)
     return {
@@ -43,7 +44,7 @@ function judgeOrphan({ hits }: Suspicion): Verdict {
 
 function judgeCgroup({ hits }: Suspicion): Verdict {
   const failed = hits.some(({ line }) =>
-    /[Ff]ailed to delete cgroup|unable to destroy/.test(line.body),
+    /[Ff]ailed to (?:delete|destroy)|unable to destroy/.test(line.body),
   );
   if (failed && times(hits) >= 2) return fault;
   if (times(hits) >= 5) return fault;
@@ -219,6 +220,9 @@ export const teardownRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
+        text: /[Ff]ailed to remove orphaned pod .*(?:dir|subdir)|Orphaned pod found, but failed to remove/,
+      },
+      {
         text: /[Oo]rphaned pod "?(?<uid>[0-9a-f-]+)"? found, but (?!.*removing pod cgroups)[^]*?(?:total of (?<total>\d+) errors|numErrs="?(?<more>\d+)|$)/,
       },
     ],
@@ -262,8 +266,11 @@ export const teardownRules: readonly Rule[] = [
         heads: ['Could not construct volume information'],
       },
       {
-        text: /[Rr]econciler sync states: could not find (?:volume information|pod information) in desired/,
-        heads: ['Reconciler sync states: could not find'],
+        text: /[Rr]econciler sync states: could not find (?:volume information|pod information) in desired|Cleaning up mounts for volume that could not be reconstructed/,
+        heads: [
+          'Reconciler sync states: could not find',
+          'Cleaning up mounts for volume that could not be reconstructed',
+        ],
         role: 'consequence',
       },
     ],
@@ -298,8 +305,8 @@ export const teardownRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /[Ff]ailed to delete cgroup paths|unable to destroy cgroup paths/,
-        heads: ['Failed to delete cgroup paths'],
+        text: /[Ff]ailed to delete cgroup paths|unable to destroy cgroup paths|Failed to destroy orphaned pod cgroup/,
+        heads: ['Failed to delete cgroup paths', 'Failed to destroy orphaned pod cgroup'],
       },
       {
         text: /[Oo]rphaned pod .*found, removing pod cgroups/,

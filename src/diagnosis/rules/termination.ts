@@ -1,7 +1,15 @@
 // Pods that do not go away: containers, hooks and workers.
-import { MINUTE, SECOND } from '../../base/time.ts';
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { fault, harmless, span, times } from '../verdict.ts';
+import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
+import {
+  check,
+  type Claim,
+  remedy,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
+import { aside, fault, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
@@ -13,18 +21,49 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
   return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
 }
 
-/** From DELETE to the first kill. */
+/**
+ * From DELETE to the first kill. A preStop hook runs before that line too, so the wait alone proves nothing: the kubelet must have said
+ * meanwhile that containers still run.
+ */
 function judgeLateKill({ pod, hits }: Suspicion, ask: Questions): Verdict {
   const first = hits[0]?.line;
   if (pod === undefined || first === undefined) return undefined;
-  const killing = ask
-    .said('killing')
-    .find((line) => ask.podOf(line) === pod && line.at >= first.at);
+  const between = (what: string, to: number): boolean =>
+    ask.saidOf(what, pod).some(({ at }) => at > first.at && at < to);
+  const killing = ask.saidOf('killing', pod).find(({ at }) => at >= first.at);
   const wait = killing === undefined ? 0 : killing.at - first.at;
   if (wait < 30 * SECOND || wait > 60 * MINUTE) return undefined;
-  return {
-    note: `${Math.round(wait / SECOND)} s went by between the deletion and the first kill.`,
-  };
+  if (between('syncLoopRemove', first.at + wait) || between('syncLoopAdd', first.at + wait))
+    return undefined;
+  const note = `${Math.round(wait / SECOND)} s went by between the deletion and the first kill.`;
+  const waited = between('pod-worker-stuck-terminating', first.at + wait);
+  return waited ? { note } : { ...aside, note };
+}
+
+/** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
+function diedAfterRemove(ask: Questions): Claim[] {
+  return ask.history.pods.flatMap((life) => {
+    const removed = life.events.find(({ kind }) => kind === 'config.remove');
+    if (removed === undefined || life.configSource.value !== 'api') return [];
+    const died = ask.history.pleg.events.find(
+      (event) =>
+        event.podKey === life.key &&
+        event.type === 'ContainerDied' &&
+        event.isSandbox !== true &&
+        event.at - removed.at > 4 * SECOND &&
+        life.containers.some(({ containerId }) => containerId === event.id),
+    );
+    if (died === undefined) return [];
+    return [
+      {
+        pod: `${life.namespace}/${life.name}`,
+        positions: [removed.position, died.position],
+        verdict: {
+          note: `A container died ${formatDuration(died.at - removed.at)} after the pod was gone.`,
+        },
+      },
+    ];
+  });
 }
 
 export const terminationRules: readonly Rule[] = [
@@ -242,6 +281,30 @@ export const terminationRules: readonly Rule[] = [
     ],
     remedy: [remedy('Find what delayed PLEG or the runtime'), remedy('Upgrade')],
     references: ['kubernetes/kubernetes#102025', 'kubernetes/kubernetes#21367'],
+  },
+  {
+    id: 'pod-removed-before-containers-dead',
+    title: 'The pod was removed while its containers still ran',
+    severity: 'high',
+    by: 'pod',
+    signs: [],
+    claims: diedAfterRemove,
+    unlike: [
+      { id: 'leftover-sandboxes', why: 'a container outlived the pod, not only its sandbox' },
+    ],
+    explanation:
+      'The pod left the API server before its containers had ended: it was force deleted, or its phase was set to Failed before the kill (activeDeadlineSeconds). A successor may have run at the same time, on the same volumes.',
+    checks: [
+      check(
+        'Who deleted it?',
+        'kubectl get events -A | grep POD; audit log: delete with gracePeriodSeconds 0',
+      ),
+    ],
+    remedy: [
+      remedy('Do not force delete pods whose node is alive'),
+      remedy('Upgrade to 1.25 or later'),
+    ],
+    references: ['kubernetes/kubernetes#88613', 'kubernetes/kubernetes#135907'],
   },
   {
     id: 'prestop-hook-hang',

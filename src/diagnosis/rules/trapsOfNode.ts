@@ -280,7 +280,12 @@ export const trapsOfNode: readonly Rule[] = [
   trap({
     id: 'log-gap',
     title: 'Lines are missing from this log',
-    signs: [{ text: /Suppressed \d+ messages from|N_DROPPED=\d+|Missed \d+ kernel messages/ }],
+    signs: [
+      {
+        text: /Suppressed \d+ messages from|N_DROPPED=\d+|Missed \d+ kernel messages/,
+        anyProgram: true,
+      },
+    ],
     explanation:
       'journald drops lines beyond its limit. That something is not in the log proves nothing for this stretch.',
     references: ['kubernetes/kubernetes#41435', 'systemd/systemd#7506'],

@@ -44,9 +44,7 @@ function judgeMultiAttach({ hits, pod }: Suspicion, ask: Questions): Verdict {
 }
 
 function judgeTimeout({ hits, pod }: Suspicion, ask: Questions): Verdict {
-  const attaching = ask
-    .said('waitForAttach')
-    .some((line) => pod !== undefined && ask.podOf(line) === pod);
+  const attaching = pod !== undefined && ask.saidOf('waitForAttach', pod).length > 0;
   return attaching && times(hits) < 2 ? harmless('multi-attach-race') : fault;
 }
 

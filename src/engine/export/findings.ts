@@ -37,7 +37,10 @@ function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
     firstTime: formatRfc3339(finding.first),
     lastTime: formatRfc3339(finding.last),
     count: finding.count,
-    evidence: finding.evidence.map(({ input, role }) => ({ ...lineRef(tape, input), role })),
+    evidence: finding.evidence.map(({ input, role, below }) => {
+      const { file, line } = lineRef(tape, input);
+      return { file, line: line + below, role };
+    }),
     explanation: finding.explanation,
     remedy: finding.remedy.map(({ text, risk }) =>
       risk === undefined ? text : `${text} (risk: ${risk})`,

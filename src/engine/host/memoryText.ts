@@ -1,28 +1,62 @@
 import type { Micros } from '../../base/time.ts';
-import type { ByteStore } from '../../log/byteStore.ts';
+import { sentence } from '../../log/archive/expand.ts';
+import type { Chunks } from '../../log/archive/chunks.ts';
+import { MemoryBytes, type ByteStore } from '../../log/byteStore.ts';
 import type { OpenedText } from './sourceHost.ts';
 
-const CHUNK = 1 << 20;
+/** A store that is filled while a text is read. */
+export interface GrowingBytes extends ByteStore {
+  append(chunk: Uint8Array): void;
+}
 
-/** A text that lies in memory. */
-export function memoryText(
-  name: string,
-  bytes: ByteStore,
-  modified: Micros | undefined,
-): OpenedText {
+/** A text that can be read once; what was read of it stays in its store. */
+export class StreamedText implements OpenedText {
+  readonly name: string;
+  readonly path = undefined;
+  readonly modified: Micros | undefined;
+  readonly bytes: GrowingBytes;
+  problem: string | undefined;
+  private readonly source: Chunks;
+
+  constructor(name: string, source: Chunks, modified: Micros | undefined, store: GrowingBytes) {
+    this.name = name;
+    this.source = source;
+    this.modified = modified;
+    this.bytes = store;
+  }
+
+  async *chunks(signal: AbortSignal): Chunks {
+    try {
+      for await (const chunk of this.source) {
+        signal.throwIfAborted();
+        this.bytes.append(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      this.problem = `${this.name}: ${sentence(error)}.`;
+    }
+    if (this.bytes.size === 0) this.problem ??= `${this.name} is empty.`;
+  }
+
+  dispose(): void {
+    // Memory goes with its last reference.
+  }
+}
+
+/** A text that could not be opened. */
+export function failedText(name: string, problem: string): OpenedText {
   return {
     name,
     path: undefined,
-    modified,
-    bytes,
-    async *chunks(signal) {
-      for (let offset = 0; offset < bytes.size; offset += CHUNK) {
-        signal.throwIfAborted();
-        yield await Promise.resolve(bytes.read(offset, Math.min(CHUNK, bytes.size - offset)));
-      }
-    },
-    dispose() {
-      // Memory goes with its last reference.
-    },
+    modified: undefined,
+    bytes: new MemoryBytes(),
+    problem,
+    chunks: nothing,
+    dispose: () => undefined,
   };
+}
+
+async function* nothing(): Chunks {
+  // No bytes.
 }

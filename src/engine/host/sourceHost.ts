@@ -1,6 +1,8 @@
-import type { Result } from '../../base/result.ts';
+import type { SourceId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
+import type { ClockOptions } from '../../log/sourceClock.ts';
+import type { TableBuilder } from '../../log/tableBuilder.ts';
 import type { SourceSpec } from '../../protocol/engineApi.ts';
 
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
@@ -9,13 +11,32 @@ export interface OpenedText {
   /** The file, when an editor can open it as it is. */
   readonly path: string | undefined;
   readonly modified: Micros | undefined;
+  /** Gives again what `chunks` has given. */
   readonly bytes: ByteStore;
-  /** The text from its start, in pieces; ends with the text. */
+  /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
+  readonly problem: string | undefined;
+  /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
+  /**
+   * Reads the whole text in place of `chunks`, by faster means that the host has for it. Undefined when this text can't be
+   * read so; absent when the host has none. The table grows meanwhile.
+   */
+  index?(request: IndexRequest): Promise<TableBuilder | undefined>;
   dispose(): void;
 }
 
-/** What the engine needs of the platform: texts for a spec. One spec may hold many (a folder, an archive). */
+export interface IndexRequest {
+  readonly source: SourceId;
+  readonly options: ClockOptions;
+  readonly signal: AbortSignal;
+  /** How much of the text is read. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+/**
+ * What the engine needs of the platform: texts for a spec. One spec may hold many (a folder, an archive): each is read before the next is
+ * asked for. It doesn't throw but for the signal: what can't be opened is a text with its problem and no bytes.
+ */
 export interface SourceHost {
-  open(spec: SourceSpec, signal: AbortSignal): Promise<Result<readonly OpenedText[]>>;
+  open(spec: SourceSpec, signal: AbortSignal): AsyncIterable<OpenedText>;
 }

@@ -44,8 +44,9 @@ class TimelineBuilder {
     this.incident = incident;
   }
 
-  lane(lane: Omit<TimelineLane, 'id'>): number {
-    this.lanes.push({ ...lane, id: this.lanes.length });
+  lane(lane: Pick<TimelineLane, 'kind' | 'name'> & Partial<TimelineLane>): number {
+    const rest = { group: '', podKey: undefined, severity: 'none' as const };
+    this.lanes.push({ ...rest, ...lane, id: this.lanes.length });
     return this.items.push([]) - 1;
   }
 
@@ -115,80 +116,74 @@ class TimelineBuilder {
 }
 
 export function buildTimeline(incident: Incident): Timeline {
-  const { history, findings, tape } = incident;
   const builder = new TimelineBuilder(incident);
-  if (findings.length > 0) {
-    const lane = builder.lane({
-      kind: 'findings',
-      name: 'Findings',
-      group: '',
-      podKey: undefined,
-      severity: loudest(...findings.map(severityOf)),
-    });
-    for (const finding of findings) {
-      const position = tape.positionOfInput(
-        assertDefined(finding.evidence[0], 'a finding has evidence').input,
-      );
-      builder.span(
-        lane,
-        finding.id,
-        finding.began,
-        finding.ended,
-        'inferred',
-        severityOf(finding),
-        position,
-      );
-    }
+  for (const add of [addFindings, addLoop, addPleg, addGaps]) add(builder, incident);
+  const { pods } = incident.history;
+  for (const pod of [...pods].sort(
+    (a, b) => a.namespace.localeCompare(b.namespace) || a.firstSeen - b.firstSeen,
+  )) {
+    addPod(builder, incident, pod);
   }
-  const loop = builder.lane({
-    kind: 'loop',
-    name: 'Sync loop',
-    group: '',
-    podKey: undefined,
-    severity: 'none',
+  return builder.done();
+}
+
+/** Harmless findings are left to the list: here they would hide the others. */
+function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): void {
+  const faults = findings.filter((finding) => finding.severity !== 'info');
+  if (faults.length === 0) return;
+  const lane = builder.lane({
+    kind: 'findings',
+    name: 'Findings',
+    severity: loudest(...faults.map(severityOf)),
   });
-  builder.track(loop, history.loopSkips, (text) =>
-    text === undefined
-      ? { slug: 'unknown', severity: 'none' }
-      : text === ''
-        ? undefined
-        : { slug: 'loop.skips', severity: 'error' },
-  );
-  const pleg = builder.lane({
-    kind: 'pleg',
-    name: 'PLEG',
-    group: '',
-    podKey: undefined,
-    severity: 'none',
+  for (const finding of faults) {
+    const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
+    builder.span(
+      lane,
+      finding.id,
+      finding.began,
+      finding.ended,
+      'inferred',
+      severityOf(finding),
+      tape.positionOfInput(proof),
+    );
+  }
+}
+
+function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
+  const lane = builder.lane({ kind: 'loop', name: 'Sync loop' });
+  builder.track(lane, history.loopSkips, (text) => {
+    if (text === undefined) return { slug: 'unknown', severity: 'none' };
+    return text === '' ? undefined : { slug: 'loop.skips', severity: 'error' };
   });
-  builder.track(pleg, history.pleg.healthy, (healthy) =>
+  for (const run of history.runs) {
+    const proof = run.startProvedBy[0];
+    builder.mark(
+      lane,
+      'kubelet.start',
+      run.from,
+      'info',
+      proof === undefined ? NO_POSITION : tape.positionOfInput(proof),
+    );
+  }
+}
+
+function addPleg(builder: TimelineBuilder, { history }: Incident): void {
+  const lane = builder.lane({ kind: 'pleg', name: 'PLEG' });
+  builder.track(lane, history.pleg.healthy, (healthy) =>
     healthy === false ? { slug: 'pleg.unhealthy', severity: 'error' } : undefined,
   );
   for (const event of history.pleg.events) {
     const bad = (event.exitCode.value ?? 0) !== 0;
-    builder.mark(pleg, `pleg.${event.type}`, event.at, bad ? 'warning' : 'none', event.position);
+    builder.mark(lane, `pleg.${event.type}`, event.at, bad ? 'warning' : 'none', event.position);
   }
-  for (const run of history.runs) {
-    const position =
-      run.startProvedBy[0] === undefined ? NO_POSITION : tape.positionOfInput(run.startProvedBy[0]);
-    builder.mark(loop, 'kubelet.start', run.from, 'info', position);
-  }
-  if (history.gaps.length > 0) {
-    const lane = builder.lane({
-      kind: 'gaps',
-      name: 'Gaps',
-      group: '',
-      podKey: undefined,
-      severity: 'warning',
-    });
-    for (const gap of history.gaps)
-      builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
-  }
-  const pods = [...history.pods].sort(
-    (a, b) => a.namespace.localeCompare(b.namespace) || a.firstSeen - b.firstSeen,
-  );
-  for (const pod of pods) addPod(builder, incident, pod);
-  return builder.done();
+}
+
+function addGaps(builder: TimelineBuilder, { history }: Incident): void {
+  if (history.gaps.length === 0) return;
+  const lane = builder.lane({ kind: 'gaps', name: 'Gaps', severity: 'warning' });
+  for (const gap of history.gaps)
+    builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
 }
 
 function addPod(builder: TimelineBuilder, incident: Incident, pod: PodHistory): void {

@@ -59,6 +59,7 @@ function killing(record: LogRecord): readonly KubeletEvent[] {
 export const kuberuntimeRules: readonly Rule[] = [
   {
     id: 'kuberuntime.sandboxNeeded',
+    v: 2,
     files: ['util.go', 'kuberuntime_manager.go'],
     messages: Object.keys(needs),
     since: 21,
@@ -79,6 +80,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.sandboxNeededText',
+    v: 2,
     files: ['kuberuntime_manager.go'],
     pattern:
       /^(?:No sandbox for pod|No ready sandbox for pod|Multiple sandboxes are ready for Pod|More than 1 sandboxes for pod|Sandbox for pod) "([^"]+)"(?: can be found| are ready| has changed| has no IP address)?\. +Need to \w+ (?:a new one|them)$/,
@@ -100,6 +102,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.sandboxCreated',
+    v: 4,
     files: ['kuberuntime_manager.go'],
     messages: ['Created PodSandbox for pod'],
     pattern: /^Created PodSandbox "([0-9a-f]+)" for pod "([^"]+)"$/,
@@ -121,6 +124,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.sandboxFailed',
+    v: 0,
     files: ['kuberuntime_manager.go', 'kuberuntime_sandbox.go'],
     messages: ['CreatePodSandbox for pod failed', 'Failed to create sandbox for pod'],
     pattern: /^[cC]reatePodSandbox for pod "([^"]+)" failed: ([\s\S]*)$/,
@@ -144,6 +148,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.stopFailed',
+    v: 0,
     files: ['kuberuntime_manager.go'],
     messages: ['Failed to stop sandbox'],
     pattern:
@@ -171,6 +176,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.gcStopFailed',
+    v: 0,
     files: ['kuberuntime_gc.go'],
     messages: ['Failed to stop sandbox before removing'],
     pattern: /^Failed to stop sandbox "([0-9a-f]+)" before removing: ([\s\S]*)$/,
@@ -193,6 +199,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.criSandbox',
+    v: 0,
     files: ['log.go', 'remote_runtime.go'],
     messages: [
       'StopPodSandbox from runtime service failed',
@@ -254,6 +261,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.criContainer',
+    v: 0,
     files: ['log.go', 'remote_runtime.go'],
     messages: [
       'CreateContainer in sandbox from runtime service failed',
@@ -287,6 +295,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.killing',
+    v: 2,
     files: ['kuberuntime_container.go'],
     messages: ['Killing container with a grace period'],
     since: 21,
@@ -301,6 +310,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.killingText',
+    v: 2,
     files: ['kuberuntime_container.go'],
     pattern: /^Killing container "([^"]+)" with(?: a)? (\d+) second grace period$/,
     since: 9,
@@ -323,6 +333,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.killed',
+    v: 3,
     files: ['kuberuntime_container.go'],
     messages: ['Container exited normally'],
     pattern: /^Container "([^"]+)" exited normally$/,
@@ -344,6 +355,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.creating',
+    v: 4,
     files: ['kuberuntime_manager.go'],
     messages: ['Creating container in pod'],
     since: 21,
@@ -364,6 +376,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.unknownContainer',
+    v: 0,
     files: ['pod_container_deletor.go'],
     messages: ["Container not found in pod's containers"],
     pattern: /^Container "([0-9a-f]+)" not found in pod's containers$/,
@@ -381,6 +394,7 @@ export const kuberuntimeRules: readonly Rule[] = [
   },
   {
     id: 'kuberuntime.removing',
+    v: 0,
     files: ['scope.go'],
     messages: ['RemoveContainer'],
     pattern: /^\[topologymanager\] RemoveContainer - Container ID: ([0-9a-f]+)/,

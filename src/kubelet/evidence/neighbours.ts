@@ -1,7 +1,16 @@
 // Evidence of the kubelet's neighbours of the pod workers: volumes, status, probes, eviction, mirror pods, events, orphan dirs.
 import type { LogRecord } from '../../log/record.ts';
 import type { KubeletEvent, VolumeStep } from '../event.ts';
-import { asUid, byFormat, byFullName, byKey, byUid, podOf } from './reference.ts';
+import {
+  asUid,
+  byFormat,
+  byFullName,
+  byKey,
+  byUid,
+  formatList,
+  podList,
+  podOf,
+} from './reference.ts';
 import type { Rule } from './rule.ts';
 
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
@@ -31,6 +40,7 @@ function volume(record: LogRecord, groups: readonly string[]): readonly KubeletE
 export const neighbourRules: readonly Rule[] = [
   {
     id: 'volume.step',
+    v: 0,
     files: ['reconciler.go', 'reconciler_common.go', 'operation_generator.go', 'reconciler_new.go'],
     pattern: volumeText,
     since: 9,
@@ -57,6 +67,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'volume.failed',
+    v: 0,
     files: ['nestedpendingoperations.go'],
     pattern: /^Operation for "(.*?)" failed\. No retries permitted until [\s\S]*?Error: ([\s\S]*)$/,
     since: 9,
@@ -84,6 +95,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'volume.cleaned',
+    v: 0,
     files: ['kubelet_volumes.go'],
     messages: ['Cleaned up orphaned pod volumes dir'],
     pattern: /^Cleaned up orphaned pod volumes dir from pod "([^"]+)"/,
@@ -101,6 +113,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'volume.orphanRemoved',
+    v: 3,
     files: ['kubelet_volumes.go'],
     messages: ['Orphaned pod found, removing'],
     pattern: /^Orphaned pod "([^"]+)" found, removing$/,
@@ -118,6 +131,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'status.started',
+    v: 0,
     files: ['pod_startup_latency_tracker.go'],
     messages: ['Observed pod startup duration'],
     since: 26,
@@ -138,6 +152,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'status.deleted',
+    v: 3,
     files: ['status_manager.go'],
     messages: ['Pod fully terminated and removed from etcd'],
     pattern: /^Pod "([^"]+)" fully terminated and removed from etcd$/,
@@ -155,6 +170,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'status.patch',
+    v: 3,
     files: ['status_manager.go'],
     messages: ['Patch status for pod'],
     since: 22,
@@ -180,6 +196,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'eviction.begin',
+    v: 3,
     files: ['eviction_manager.go'],
     messages: ['Evicting pod'],
     since: 22,
@@ -193,7 +210,29 @@ export const neighbourRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'eviction.ranked',
+    v: 0,
+    files: ['eviction_manager.go'],
+    messages: ['Eviction manager: pods ranked for eviction'],
+    pattern: /^eviction manager: pods ranked for eviction: (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pods]) => [
+      {
+        kind: 'eviction.ranked',
+        pods: pods === undefined ? podList(record.field('pods')) : formatList(pods),
+      },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:36:20.000000   27310 eviction_manager.go:430] "Eviction manager: pods ranked for eviction" pods=["default/job-1"]',
+        events: [{ kind: 'eviction.ranked', pods: [named] }],
+      },
+    ],
+  },
+  {
     id: 'eviction.done',
+    v: 0,
     files: ['eviction_manager.go'],
     messages: ['Eviction manager: pod is evicted successfully'],
     pattern: /^eviction manager: pod (\S+) is evicted successfully$/,
@@ -211,6 +250,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'probe.failed',
+    v: 1,
     files: ['prober.go'],
     messages: ['Probe failed'],
     since: 21,
@@ -241,6 +281,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'mirror.step',
+    v: 0,
     files: ['mirror_client.go', 'kubelet.go'],
     messages: [
       'Deleting a mirror pod',
@@ -269,6 +310,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'events.occurred',
+    v: 3,
     files: ['event.go'],
     messages: ['Event occurred'],
     since: 19,
@@ -302,6 +344,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'events.occurredText',
+    v: 3,
     files: ['event.go'],
     pattern:
       /^Event\(v1\.ObjectReference\{Kind:"Pod", Namespace:"([^"]*)", Name:"([^"]*)", UID:"([^"]*)".*\}\): type: '(\w+)' reason: '(\w+)' ([\s\S]*)$/,
@@ -333,6 +376,7 @@ export const neighbourRules: readonly Rule[] = [
   },
   {
     id: 'neighbours.mention',
+    v: 0,
     files: [
       'cpu_manager.go',
       'memory_manager.go',

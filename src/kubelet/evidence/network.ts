@@ -10,6 +10,7 @@ const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined }
 export const networkRules: readonly Rule[] = [
   {
     id: 'network.failed',
+    v: 0,
     files: ['cni.go'],
     messages: ['Error adding pod to network', 'Error deleting pod from network'],
     since: 21,
@@ -44,6 +45,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.failedText',
+    v: 0,
     files: ['cni.go'],
     pattern:
       /^Error (adding|deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network ([^/\s]+)\/(\S+): ([\s\S]*)$/,
@@ -79,6 +81,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.failedOld',
+    v: 0,
     files: ['cni.go'],
     pattern: /^Error (adding|deleting) network: ([\s\S]*)$/,
     since: 9,
@@ -113,6 +116,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.done',
+    v: 4,
     files: ['cni.go'],
     messages: ['Added pod to network', 'Deleted pod from network'],
     since: 21,
@@ -134,6 +138,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.doneText',
+    v: 4,
     files: ['cni.go'],
     pattern: /^(Added|Deleted) (\S+?)\/([0-9a-f]+) (?:to|from) network /,
     since: 14,
@@ -155,6 +160,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'network.netns',
+    v: 0,
     files: ['cni.go'],
     messages: ['CNI failed to retrieve network namespace path'],
     pattern: /^CNI failed to retrieve network namespace path: (.*)$/,

@@ -15,6 +15,7 @@ function asState(text: string | undefined): PlegState {
 export const plegRules: readonly Rule[] = [
   {
     id: 'pleg.finished',
+    v: 2,
     files: ['generic.go'],
     messages: ['Generic (PLEG): container finished'],
     since: 22,
@@ -36,6 +37,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg.transition',
+    v: 4,
     files: ['generic.go'],
     messages: ['GenericPLEG'],
     since: 21,
@@ -58,6 +60,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg.transitionText',
+    v: 4,
     files: ['generic.go'],
     pattern: /^GenericPLEG: (\S+)\/([0-9a-f]+): (\S+) -> (\S+)$/,
     since: 9,
@@ -82,6 +85,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg.relist',
+    v: 5,
     files: ['generic.go'],
     messages: ['GenericPLEG: Relisting'],
     pattern: /^GenericPLEG: Relisting$/,
@@ -97,6 +101,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg.failed',
+    v: 0,
     files: ['generic.go'],
     messages: ['GenericPLEG: Unable to retrieve pods'],
     pattern: /^GenericPLEG: Unable to retrieve pods: (.*)$/,

@@ -26,6 +26,7 @@ function plain(
 ): Rule {
   return {
     id: `podWorkers.${name}`,
+    v: name === 'stopped' ? 3 : 4,
     files: ['pod_workers.go', 'kubelet.go', 'kubelet_pods.go'],
     messages,
     since,
@@ -60,6 +61,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.terminating',
+    v: 4,
     files: ['pod_workers.go'],
     messages: Object.keys(terminationMessages),
     since: 22,
@@ -83,6 +85,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.notified',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Notifying pod of pending update'],
     since: 27,
@@ -103,15 +106,45 @@ export const podWorkerRules: readonly Rule[] = [
       'Pending update already queued',
       'Requeueing pod due to pending update',
       'Requeuing pod due to pending update',
-      'Pod is orphaned and still terminating, notified the pod worker',
     ],
     27,
     (pod) => ({ kind: 'worker.requeued', pod }),
     `I1121 09:35:54.192624   27310 pod_workers.go:1536] "Pending update already queued" podUID="${uid}"`,
     onlyUid,
   ),
+  plain(
+    'orphaned',
+    ['Pod is orphaned and still terminating, notified the pod worker'],
+    27,
+    (pod) => ({ kind: 'worker.orphaned', pod }),
+    `I1121 09:36:20.000000   27310 pod_workers.go:1655] "Pod is orphaned and still terminating, notified the pod worker" podUID="${uid}"`,
+    onlyUid,
+  ),
+  {
+    id: 'podWorkers.orphanDone',
+    v: 4,
+    files: ['pod_workers.go'],
+    messages: ['Pod terminated all orphaned containers successfully and worker can now stop'],
+    since: 22,
+    until: undefined,
+    // The older form names the pod as well, and keeps the entry until housekeeping.
+    read: (record) => [
+      {
+        kind: 'worker.orphanDone',
+        pod: podOf(record),
+        forgotten: record.field('pod') === undefined,
+      },
+    ],
+    samples: [
+      {
+        line: `I1121 09:36:20.000000   27310 pod_workers.go:1450] "Pod terminated all orphaned containers successfully and worker can now stop" podUID="${uid}"`,
+        events: [{ kind: 'worker.orphanDone', pod: onlyUid, forgotten: true }],
+      },
+    ],
+  },
   {
     id: 'podWorkers.begin',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Processing pod event'],
     since: 22,
@@ -126,6 +159,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.end',
+    v: 4,
     files: ['pod_workers.go'],
     messages: ['Processing pod event done'],
     since: 22,
@@ -148,6 +182,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.grace',
+    v: 4,
     files: ['kubelet.go'],
     messages: [
       'Pod terminating with grace period',
@@ -181,7 +216,6 @@ export const podWorkerRules: readonly Rule[] = [
     'finished',
     [
       'Pod is complete and the worker can now stop',
-      'Pod terminated all orphaned containers successfully and worker can now stop',
       'Pod never started and the worker can now stop',
       'Pod cannot start ever',
     ],
@@ -219,6 +253,7 @@ export const podWorkerRules: readonly Rule[] = [
   ),
   {
     id: 'podWorkers.error',
+    v: 0,
     files: ['pod_workers.go'],
     messages: ['Error syncing pod, skipping'],
     since: 21,
@@ -241,6 +276,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.errorText',
+    v: 0,
     files: ['pod_workers.go'],
     pattern: /^Error syncing pod (\S+) \("([^"]*)"\), skipping: ([\s\S]*)$/,
     since: 9,
@@ -270,6 +306,7 @@ export const podWorkerRules: readonly Rule[] = [
   },
   {
     id: 'podWorkers.orphanKill',
+    v: 2,
     files: ['kubelet_pods.go'],
     messages: [
       'Clean up containers for orphaned pod we had not seen before',

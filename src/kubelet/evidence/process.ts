@@ -4,6 +4,7 @@ import type { Rule } from './rule.ts';
 export const processRules: readonly Rule[] = [
   {
     id: 'process.version',
+    v: 0,
     files: ['server.go'],
     messages: ['Kubelet version'],
     pattern: /^Version: (v\S+)$/,
@@ -25,6 +26,7 @@ export const processRules: readonly Rule[] = [
   },
   {
     id: 'process.flag',
+    v: 1,
     files: ['flags.go'],
     pattern:
       /^FLAG: --(v|hostname-override|container-runtime|container-runtime-endpoint|sync-frequency)="(.*)"$/,
@@ -40,6 +42,7 @@ export const processRules: readonly Rule[] = [
   },
   {
     id: 'process.runtime',
+    v: 0,
     files: ['kuberuntime_manager.go'],
     messages: ['Container runtime initialized'],
     pattern: /^Container runtime (\S+) initialized, version: ([^,]*), apiVersion: .*$/,
@@ -61,6 +64,7 @@ export const processRules: readonly Rule[] = [
   },
   {
     id: 'process.node',
+    v: 0,
     files: ['kubelet_node_status.go'],
     messages: ['Attempting to register node', 'Successfully registered node'],
     pattern: /^(?:Attempting to register|Successfully registered) node (\S+)$/,

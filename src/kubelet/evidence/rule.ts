@@ -12,7 +12,9 @@ export interface Sample {
 export interface Rule {
   /** `podWorkers.finished`: the file of evidence, and what the line says. */
   readonly id: string;
-  /** Base names of the Go files that print it; empty: any (lines of one text that moved between files). */
+  /** The lowest `--v` at which the line is printed. */
+  readonly v: number;
+  /** Base names of the Go files that print it; the empty name for lines that tell none, as those of a runtime. */
   readonly files: readonly string[];
   /** Structured lines: the exact message, or several of one meaning. */
   readonly messages?: readonly string[];

@@ -1,6 +1,7 @@
 // The registry of evidence: all rules, and which of them a line may be for. A line that none claims moves nothing here.
 import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
+import { isKnownHarmless, isQuiet } from './known.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
@@ -8,6 +9,7 @@ import { plegRules } from './pleg.ts';
 import { podWorkerRules } from './podWorkers.ts';
 import { processRules } from './process.ts';
 import type { Rule } from './rule.ts';
+import { runtimeRules } from './runtimes.ts';
 import { syncLoopRules } from './syncLoop.ts';
 
 export const rules: readonly Rule[] = [
@@ -18,6 +20,7 @@ export const rules: readonly Rule[] = [
   ...kuberuntimeRules,
   ...networkRules,
   ...neighbourRules,
+  ...runtimeRules,
 ];
 
 const byMessage = new Map<string, Rule[]>();
@@ -42,7 +45,7 @@ function candidates(file: string, message: string, structured: boolean): readonl
 }
 
 function isFrom(rule: Rule, file: string): boolean {
-  return file === '' || rule.files.length === 0 || rule.files.includes(file);
+  return file === '' || rule.files.includes(file);
 }
 
 /** What one record proves, with the rule that says so; undefined when no rule knows the line. */
@@ -64,6 +67,7 @@ export function read(
 export class RuleIndex {
   private readonly table: LogTable;
   private readonly known: (readonly Rule[] | undefined)[] = [];
+  private readonly harmless: (boolean | undefined)[] = [];
 
   constructor(table: LogTable) {
     this.table = table;
@@ -77,6 +81,13 @@ export class RuleIndex {
     const record = this.table.record(ordinal);
     const found = candidates(record.file, record.message, record.structured);
     this.known[message] = found;
+    // A printf line's number stands for its place in the source: only its file is the same for all of them.
+    this.harmless[message] = record.structured ? isKnownHarmless(record) : isQuiet(record.file);
     return found;
+  }
+
+  /** Whether all lines with the message of this record are known to move nothing; ask `at` first. */
+  isHarmless(ordinal: number): boolean {
+    return this.harmless[this.table.message[ordinal] ?? 0] === true;
   }
 }

@@ -22,6 +22,7 @@ function config(record: LogRecord): readonly KubeletEvent[] {
 export const syncLoopRules: readonly Rule[] = [
   {
     id: 'syncLoop.config',
+    v: 2,
     files: ['kubelet.go'],
     messages: ops.map((op) => `SyncLoop ${op}`),
     since: 21,
@@ -55,6 +56,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.configText',
+    v: 2,
     files: ['kubelet.go'],
     pattern: /^SyncLoop \((ADD|UPDATE|DELETE|REMOVE|RECONCILE), "([^"]*)"\): "(.*)"$/,
     since: 9,
@@ -72,6 +74,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.pleg',
+    v: 2,
     files: ['kubelet.go'],
     messages: ['SyncLoop (PLEG): event for pod'],
     since: 21,
@@ -104,6 +107,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.plegText',
+    v: 2,
     files: ['kubelet.go'],
     pattern: /^SyncLoop \(PLEG\): "([^"]*)", event: (.*)$/,
     since: 9,
@@ -128,6 +132,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.plegIgnored',
+    v: 4,
     files: ['kubelet.go'],
     messages: ['SyncLoop (PLEG): pod does not exist, ignore irrelevant event'],
     pattern: /^SyncLoop \(PLEG\): ignore irrelevant event: (.*)$/,
@@ -147,6 +152,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.probe',
+    v: 1,
     files: ['kubelet.go'],
     messages: ['SyncLoop (probe)'],
     since: 21,
@@ -168,6 +174,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.unhealthyText',
+    v: 1,
     files: ['kubelet.go'],
     pattern: /^SyncLoop \(container unhealthy\): "([^"]*)"$/,
     since: 9,
@@ -186,6 +193,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.sync',
+    v: 4,
     files: ['kubelet.go'],
     messages: ['SyncLoop (SYNC) pods'],
     since: 21,
@@ -200,6 +208,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.syncText',
+    v: 4,
     files: ['kubelet.go'],
     pattern: /^SyncLoop \(SYNC\): \d+ pods; (.*)$/,
     since: 9,
@@ -214,6 +223,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.housekeeping',
+    v: 4,
     files: ['kubelet.go'],
     messages: ['SyncLoop (housekeeping)', 'SyncLoop (housekeeping) end'],
     pattern: /^SyncLoop \(housekeeping\)$/,
@@ -235,6 +245,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.skipped',
+    v: 0,
     files: ['kubelet.go'],
     messages: ['Skipping pod synchronization'],
     pattern: /^skipping pod synchronization - (.*)$/,
@@ -262,6 +273,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.started',
+    v: 0,
     files: ['kubelet.go'],
     messages: ['Starting kubelet main sync loop'],
     pattern: /^Starting kubelet main sync loop\.$/,
@@ -277,6 +289,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.networkNotReady',
+    v: 0,
     files: ['kubelet.go'],
     messages: ['Container runtime network not ready'],
     pattern: /^Container runtime network not ready: (.*)$/,
@@ -300,6 +313,7 @@ export const syncLoopRules: readonly Rule[] = [
   },
   {
     id: 'syncLoop.admissionDenied',
+    v: 0,
     files: ['allocation_manager.go', 'predicate.go', 'eviction_manager.go'],
     messages: [
       'Pod admission denied',

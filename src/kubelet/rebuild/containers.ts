@@ -51,7 +51,10 @@ function container(
     containerId: known.id,
     name:
       known.name === undefined ? unknown('no line names it') : seen(known.name, ...known.provedBy),
-    sandboxId: sandboxAt(sandboxes, firstAt),
+    sandboxId:
+      known.sandboxId === undefined
+        ? sandboxAt(sandboxes, firstAt)
+        : seen(known.sandboxId, ...known.provedBy),
     state,
     exitCode,
     provedBy: known.provedBy,
@@ -68,6 +71,10 @@ function containerState({ event }: Fact): ContainerState | undefined {
       if (event.to === 'running') return 'running';
       if (event.to === 'exited') return 'exited';
       return event.to === 'non-existent' ? 'removed' : undefined;
+    case 'container.created':
+      return 'creating';
+    case 'container.started':
+      return 'running';
     case 'pleg.finished':
     case 'container.killed':
       return 'exited';
@@ -119,6 +126,8 @@ function sandboxState({ event }: Fact): SandboxState | undefined {
   switch (event.kind) {
     case 'sandbox.created':
       return 'ready';
+    case 'sandbox.stopped':
+      return 'stopped';
     case 'pleg.event':
       if (event.type === 'ContainerStarted') return 'ready';
       if (event.type === 'ContainerDied') return 'notReady';

@@ -64,6 +64,12 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `sandbox ${short(event.id ?? '')} could not be stopped`;
     case 'container.creating':
       return `creating container ${event.name}`;
+    case 'sandbox.stopped':
+      return `sandbox ${short(event.id)} stopped`;
+    case 'container.created':
+      return `container ${event.name} created`;
+    case 'container.started':
+      return `${thing(event.id, ids)} started by the runtime`;
     case 'container.killing':
       return `killing container ${event.name ?? short(event.id)}, grace period ${event.grace ?? '?'} s`;
     case 'container.killed':
@@ -97,6 +103,9 @@ function workerText(event: KubeletEvent): string | undefined {
       return event.seconds === undefined ? undefined : `grace period ${event.seconds} s`;
     case 'worker.terminated':
       return 'all containers are stopped';
+    case 'worker.orphaned':
+      return 'housekeeping finds it gone from its source';
+    case 'worker.orphanDone':
     case 'worker.finished':
       return 'worker finished';
     case 'worker.forgotten':
@@ -122,6 +131,8 @@ function lifeText(event: KubeletEvent): string | undefined {
       return 'deleted from the API server';
     case 'pod.phase':
       return `status sent: ${event.phase}`;
+    case 'eviction.ranked':
+      return 'ranked for eviction';
     case 'pod.evicting':
       return 'eviction begins';
     case 'pod.evicted':

@@ -5,17 +5,25 @@ import type { WorkerFact, WorkerStep } from './workerFact.ts';
 export function directWorker(facts: readonly Fact[]): readonly WorkerFact[] {
   const steps: WorkerFact[] = [];
   for (const fact of facts) {
-    const step = stepOf(fact);
-    if (step === undefined) continue;
-    steps.push({
-      at: fact.at,
-      step,
-      known: 'seen',
-      provedBy: [fact.input],
-      provenAt: fact.position,
-    });
+    for (const step of stepsOf(fact))
+      steps.push({
+        at: fact.at,
+        step,
+        known: 'seen',
+        provedBy: [fact.input],
+        provenAt: fact.position,
+      });
   }
   return steps;
+}
+
+function stepsOf(fact: Fact): readonly WorkerStep[] {
+  const { event } = fact;
+  if (event.kind === 'worker.orphaned') return [{ kind: 'requeued' }, { kind: 'orphaned' }];
+  if (event.kind === 'worker.orphanDone')
+    return event.forgotten ? [{ kind: 'finished' }, { kind: 'forgotten' }] : [{ kind: 'finished' }];
+  const step = stepOf(fact);
+  return step === undefined ? [] : [step];
 }
 
 function stepOf({ event }: Fact): WorkerStep | undefined {

@@ -54,6 +54,7 @@ export function collectFacts(inputs: Inputs): Facts {
     const index = indexes[source];
     if (table === undefined || index === undefined) continue;
     const among = index.at(ordinal);
+    if (among.length === 0 && index.isHarmless(ordinal)) continue;
     const record = table.record(ordinal);
     const proof = among.length === 0 ? undefined : read(record, among);
     if (proof === undefined) {

@@ -56,6 +56,9 @@ class WorkerFold {
       case 'existing':
         put(this.tracks.present, true, fact);
         break;
+      case 'syncing':
+        this.syncing(fact);
+        break;
       case 'notified':
         this.notified(step.work, fact);
         break;
@@ -102,23 +105,34 @@ class WorkerFold {
         if (step.value === undefined) this.blur(['working'], fact);
         else this.setWorking(step.value, fact);
         break;
+      case 'started':
+        put(this.tracks.started, true, fact);
+        break;
+      case 'orphaned':
+        put(this.tracks.deleted, true, fact);
+        break;
       case 'waitsToStart':
         put(this.tracks.started, false, fact);
         this.setWorking(false, fact);
+        this.setPending(true, fact);
         break;
     }
   }
 
-  private created(fact: WorkerFact): void {
+  private syncing(fact: WorkerFact): void {
     this.state = 'sync';
     this.reason = undefined;
-    this.busy = false;
-    this.requeued = false;
     put(this.tracks.present, true, fact);
     put(this.tracks.state, 'sync', fact);
     put(this.tracks.started, true, fact);
     for (const flag of flags) put(this.tracks[flag], false, fact);
     put(this.tracks.gracePeriod, 0, fact);
+  }
+
+  private created(fact: WorkerFact): void {
+    this.syncing(fact);
+    this.busy = false;
+    this.requeued = false;
     this.setWorking(true, fact);
     this.setPending(false, fact);
   }
@@ -177,16 +191,20 @@ class WorkerFold {
   }
 
   private terminated(fact: WorkerFact): void {
-    this.state = 'terminated';
-    put(this.tracks.terminationRequested, true, fact);
     put(this.tracks.startedTerminating, true, fact);
-    put(this.tracks.state, 'terminated', fact);
-    put(this.tracks.terminated, true, fact);
+    this.putTerminated(fact);
     this.requeued = true;
   }
 
+  private putTerminated(fact: WorkerFact): void {
+    this.state = 'terminated';
+    put(this.tracks.terminationRequested, true, fact);
+    put(this.tracks.state, 'terminated', fact);
+    put(this.tracks.terminated, true, fact);
+  }
+
   private finished(fact: WorkerFact): void {
-    if (this.state !== 'terminated') this.terminated(fact);
+    if (this.state !== 'terminated') this.putTerminated(fact);
     put(this.tracks.finished, true, fact);
     this.busy = false;
     this.setWorking(false, fact);

@@ -1,7 +1,9 @@
 // What a long hexadecimal id stands for: sandbox or container, and of which pod. Learned from all lines before anything is folded.
 import type { InputId } from '../../base/input.ts';
-import type { KubeletEvent } from '../event.ts';
+import { MILLISECOND } from '../../base/time.ts';
+import type { KubeletEvent, PlegType } from '../event.ts';
 import { parseNetworkError } from '../evidence/networkError.ts';
+import { isKillError } from './clues.ts';
 import type { Fact } from './facts.ts';
 import type { Life, Lives } from './lives.ts';
 
@@ -11,15 +13,19 @@ export interface KnownId {
   isSandbox: boolean | undefined;
   /** Name of the container, where a line told it. */
   name: string | undefined;
+  /** The sandbox of a container, where a line told it. */
+  sandboxId: string | undefined;
   readonly provedBy: InputId[];
 }
 
 export class IdIndex {
   readonly map = new Map<string, KnownId>();
+  /** The sandbox that a worker just failed to stop. */
+  private stopped: { readonly id: string | undefined; readonly at: number } | undefined;
 
   constructor(facts: readonly Fact[], lives: Lives) {
     for (const fact of facts) this.learn(fact, lives);
-    this.guessPairs(facts);
+    this.guessSandboxes(facts, lives);
   }
 
   get(id: string | undefined): KnownId | undefined {
@@ -41,7 +47,24 @@ export class IdIndex {
     return undefined;
   }
 
-  private learn({ event, input, position }: Fact, lives: Lives): void {
+  /** The runtime said in which sandbox it made a container. */
+  private place(id: string, sandboxId: string): void {
+    const known = this.map.get(id);
+    const sandbox = this.map.get(sandboxId);
+    if (known === undefined) return;
+    known.sandboxId ??= sandboxId;
+    known.life ??= sandbox?.life;
+  }
+
+  /** The worker's own line comes right after that of the sandbox which it could not stop: so the sandbox is its pod's. */
+  private blame(error: string, life: Life | undefined, at: number): void {
+    const known = this.get(this.stopped?.id);
+    const near = at - (this.stopped?.at ?? -Infinity) < SAME_ERROR;
+    if (near && known !== undefined && isKillError(error)) known.life ??= life;
+    this.stopped = undefined;
+  }
+
+  private learn({ event, input, position, at }: Fact, lives: Lives): void {
     const note = (id: string | undefined, isSandbox: boolean | undefined, name?: string): void => {
       if (id === undefined || id === '') return;
       const life = 'pod' in event ? lives.find(event.pod, position) : undefined;
@@ -64,17 +87,31 @@ export class IdIndex {
       case 'container.removing':
         note(event.id, false);
         break;
+      case 'container.started':
+        note(event.id, false);
+        break;
       case 'container.killing':
         note(event.id, false, event.name);
         break;
-      case 'sandbox.created':
+      case 'container.created':
+        note(event.sandboxId, true);
+        note(event.id, false, event.name);
+        this.place(event.id, event.sandboxId);
+        break;
       case 'sandbox.stopFailed':
+        note(event.id, true);
+        if (event.by === 'sync') this.stopped = { id: event.id, at };
+        break;
+      case 'sandbox.created':
+      case 'sandbox.stopped':
       case 'container.unknown':
         note(event.id, true);
         break;
       case 'sandbox.failed':
       case 'worker.error':
         note(parseNetworkError(event.error)?.sandboxId, true);
+        if (event.kind === 'worker.error')
+          this.blame(event.error, lives.find(event.pod, position), at);
         break;
       case 'network.failed':
       case 'network.done':
@@ -86,26 +123,82 @@ export class IdIndex {
     }
   }
 
-  /** A relist that finds a new pod reports its containers first and the sandbox last: among started ids the one that is alone, or last. */
-  private guessPairs(facts: readonly Fact[]): void {
-    const started = new Map<Life, { at: number; ids: KnownId[] }>();
-    for (const { event, at } of facts) {
-      if (event.kind !== 'pleg.event' || event.type !== 'ContainerStarted') continue;
-      const known = this.map.get(event.id);
-      if (known?.life === undefined) continue;
-      const group = started.get(known.life);
-      if (group === undefined) started.set(known.life, { at, ids: [known] });
-      else if (at - group.at < 300_000) group.ids.push(known);
+  /**
+   * A pod that was said to need a sandbox, or is new, gets it with the next ids that start; a relist reports containers first and the
+   * sandbox last.
+   */
+  private guessSandboxes(facts: readonly Fact[], lives: Lives): void {
+    const pods = new Map<Life, PodIds>();
+    for (const fact of facts) {
+      const { event } = fact;
+      if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
+        need(podIds(pods, lives.find(event.pod, fact.position, event)));
+      else if (event.kind === 'config' && event.op === 'ADD')
+        for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
+      else if (event.kind === 'pleg.event') this.follow(pods, fact, event.type, event.id);
     }
-    for (const { ids } of started.values()) {
-      if (ids.some((id) => id.isSandbox === true)) continue;
-      const last = ids.at(-1);
-      if (last !== undefined) last.isSandbox ??= true;
-    }
+    for (const pod of pods.values()) settle(pod);
     for (const known of this.map.values()) if (known.life !== undefined) known.isSandbox ??= false;
+  }
+
+  private follow(pods: Map<Life, PodIds>, fact: Fact, type: PlegType, id: string): void {
+    const known = this.map.get(id);
+    if (known?.life === undefined) return;
+    const pod = podIds(pods, known.life);
+    if (type !== 'ContainerStarted') return;
+    if (fact.at - pod.since > ONE_RELIST) settle(pod);
+    if (pod.started.length === 0) pod.since = fact.at;
+    pod.started.push(known);
+  }
+}
+
+/** What is known of one pod while its events are gone through. */
+interface PodIds {
+  needs: boolean;
+  /** Ids that started in one relist, and when the first of them did. */
+  started: KnownId[];
+  since: number;
+}
+
+/** The lines of one failure follow each other within this time. */
+const SAME_ERROR = 50 * MILLISECOND;
+
+/** Events of one relist follow each other within this time. */
+const ONE_RELIST = 300 * MILLISECOND;
+
+function podIds(pods: Map<Life, PodIds>, life: Life | undefined): PodIds {
+  const known = life === undefined ? undefined : pods.get(life);
+  if (known !== undefined) return known;
+  const fresh: PodIds = { needs: false, started: [], since: -Infinity };
+  if (life !== undefined) pods.set(life, fresh);
+  return fresh;
+}
+
+function need(pod: PodIds): void {
+  settle(pod);
+  pod.needs = true;
+}
+
+/** Decides on the ids of one relist: the last of them is the sandbox, when one was needed or several started at once. */
+function settle(pod: PodIds): void {
+  const { started } = pod;
+  pod.started = [];
+  if (started.length === 0) return;
+  if (started.some((one) => one.isSandbox === true)) pod.needs = false;
+  else if (pod.needs || started.length > 1) {
+    const last = started.findLast((one) => one.isSandbox === undefined);
+    if (last !== undefined) last.isSandbox = true;
+    pod.needs = last === undefined;
   }
 }
 
 function newId(id: string): KnownId {
-  return { id, life: undefined, isSandbox: undefined, name: undefined, provedBy: [] };
+  return {
+    id,
+    life: undefined,
+    isSandbox: undefined,
+    name: undefined,
+    sandboxId: undefined,
+    provedBy: [],
+  };
 }

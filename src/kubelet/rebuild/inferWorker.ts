@@ -1,52 +1,19 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
-import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
-import type { KubeletEvent } from '../event.ts';
+import { MILLISECOND, SECOND, type Micros } from '../../base/time.ts';
+import { type Clues, DOUBT, isKillError, type Of, SLACK, sortOut, step } from './clues.ts';
 import type { Fact } from './facts.ts';
+import { inferEnd, naturalEnd } from './inferEnd.ts';
+import { inferForgetting } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
-import type { WorkerFact, WorkerStep } from './workerFact.ts';
+import type { WorkerFact } from './workerFact.ts';
 
 /** From the SyncLoop line to the change of the worker's entry. */
 const CREATE_DELAY = 8 * MILLISECOND;
 const TERMINATE_DELAY = 4 * MILLISECOND;
-/** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
-const TERMINATED_DELAY = 2 * MILLISECOND;
+/** From the status line of SyncTerminatedPod to its end. */
 const FINISHED_DELAY = 6 * MILLISECOND;
-const HOUSEKEEPING = 2 * SECOND;
-/** From the end of the worker to the second DELETE line. */
-const DELETED_AFTER_FINISH = 20 * MILLISECOND;
-/** Longer stretches of doubt than this are left unknown; shorter ones are settled in their middle. */
-const DOUBT = 120 * MILLISECOND;
-
-/** The least that passes before a failed sync is tried again, when nothing wakes the worker. */
-const BACK_OFF = 10 * SECOND;
-/** A relist comes a second after the last one's end. */
-const RELIST = 1.1 * SECOND;
-/** The volume manager's loops see that a pod is terminated, and unmount. */
-const UNMOUNT_DELAY = 400 * MILLISECOND;
-/** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
-const CLEAN_UP = 4 * SECOND;
-
-type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { kind: K }>>;
-
-/** The facts of one life in one run, sorted out. */
-interface Clues {
-  readonly all: readonly Fact[];
-  readonly add: Fact | undefined;
-  readonly deletes: readonly Fact[];
-  readonly remove: Fact | undefined;
-  readonly prints: readonly Of<'sandbox.needed'>[];
-  readonly deaths: readonly Of<'pleg.event'>[];
-  readonly starts: readonly Of<'pleg.event'>[];
-  readonly kills: readonly Of<'container.killing'>[];
-  readonly errors: readonly Of<'worker.error'>[];
-  readonly cleaned: Fact | undefined;
-  readonly denied: Fact | undefined;
-  readonly evicted: Fact | undefined;
-  readonly apiDeleted: Fact | undefined;
-  readonly stopped: Fact | undefined;
-}
 
 /** How the life stood when the run before this one ended. */
 export interface Before {
@@ -54,59 +21,70 @@ export interface Before {
   readonly ended: boolean;
 }
 
-export function inferWorker(
-  facts: readonly Fact[],
-  run: Run,
-  before: Before | undefined,
-  to: Micros,
-  isSandbox: (id: string) => boolean,
-): readonly WorkerFact[] {
-  const clues = sortOut(facts);
-  const steps: WorkerFact[] = [];
-  const created = creation(clues, run);
-  if (created === undefined) return [];
-  steps.push(created);
-  if (clues.denied !== undefined) return [];
-  const ending = endOf(clues, run, before, created, to);
-  steps.push(...ending);
-  const gone = forgetting(clues, run, ending);
-  if (gone !== undefined) steps.push(gone);
-  return [...steps, ...inferWorking(facts, run, created, steps, isSandbox)];
+export interface InferContext {
+  readonly run: Run;
+  readonly before: Before | undefined;
+  /** The end of the run, or of the tape. */
+  readonly to: Micros;
+  readonly isSandbox: (id: string) => boolean;
+  /** When an older static pod of the same name was done, for which this one has to wait. */
+  readonly waitsUntil: Micros | undefined;
 }
 
-function sortOut(all: readonly Fact[]): Clues {
-  const of = <K extends KubeletEvent['kind']>(kind: K): readonly Of<K>[] =>
-    all.filter((fact): fact is Of<K> => fact.event.kind === kind);
-  const config = of('config');
-  const pleg = of('pleg.event');
-  return {
-    all,
-    add: config.find((fact) => fact.event.op === 'ADD'),
-    deletes: config.filter((fact) => fact.event.op === 'DELETE'),
-    remove: config.findLast((fact) => fact.event.op === 'REMOVE'),
-    prints: of('sandbox.needed').filter(
-      (fact) => fact.event.need === 'notReady' || fact.event.need === 'none',
-    ),
-    deaths: pleg.filter((fact) => fact.event.type === 'ContainerDied'),
-    starts: pleg.filter((fact) => fact.event.type === 'ContainerStarted'),
-    kills: of('container.killing'),
-    errors: of('worker.error'),
-    cleaned: of('volumes.cleaned').at(-1),
-    denied: of('admission.denied')[0],
-    evicted: of('pod.evicting')[0] ?? of('pod.evicted')[0],
-    apiDeleted: of('pod.deletedFromApi')[0],
-    stopped: of('worker.stopped')[0],
-  };
+export function inferWorker(facts: readonly Fact[], context: InferContext): readonly WorkerFact[] {
+  const clues = sortOut(facts);
+  const { run } = context;
+  const created = creation(clues, run);
+  if (created === undefined) return [];
+  const waits = waiting(clues, context);
+  const steps = [created, ...waits, ...syncing(clues, created)];
+  const isHeld = waits.length === 1;
+  const ending = isHeld ? neverStarted(clues) : endOf(clues, context, created);
+  steps.push(...ending, ...inferForgetting(clues, run, ending));
+  steps.push(...inferWorking(facts, run, created, steps, context.isSandbox));
+  return [...steps, ...afterlife(clues, run, ending)];
+}
+
+/**
+ * A finished worker kills nothing. A kill after the end is that of an orphan, which housekeeping made from an old list of the
+ * runtime; before 1.27 it stays for good when it fails, for nobody tries again.
+ */
+function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): readonly WorkerFact[] {
+  const finished = ending.findLast((one) => one.step.kind === 'finished');
+  const { remove } = clues;
+  if (finished === undefined || remove === undefined) return [];
+  const after = Math.max(finished.at, remove.at);
+  const kill = clues.kills.find((fact) => fact.at > after && fact.position > remove.position);
+  if (kill === undefined) return [];
+  const failed = clues.errors.find((fact) => fact.position > kill.position);
+  const steps = [
+    step({ kind: 'forgotten' }, kill, -1),
+    step({ kind: 'created' }, kill, 0),
+    step({ kind: 'terminating', reason: 'orphaned' }, kill, 0),
+    step({ kind: 'acknowledged' }, kill, 0),
+    step({ kind: 'working', value: true }, kill, 0),
+  ];
+  if (failed !== undefined && run.machine === 'lifecycle')
+    return [...steps, step({ kind: 'working', value: false }, failed, 0)];
+  return [...steps, step({ kind: 'finished' }, failed ?? kill, SECOND)];
 }
 
 function creation(clues: Clues, run: Run): WorkerFact | undefined {
-  if (clues.add !== undefined) return step({ kind: 'created' }, clues.add, CREATE_DELAY);
-  if (run.started) {
-    const early = clues.all.find((fact) => isSignOfWorker(fact));
-    return early === undefined ? undefined : step({ kind: 'created' }, early, 0);
-  }
+  const { add, denied, orphaned } = clues;
+  if (denied !== undefined) return afterDenial(clues, denied);
+  if (add !== undefined) return step({ kind: 'created' }, add, CREATE_DELAY);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
-  return first === undefined ? undefined : step({ kind: 'existing' }, first, 0);
+  if (first === undefined) return undefined;
+  const isNew = run.started || first === orphaned;
+  return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
+}
+
+/** A pod refused at admission has no worker, until an update of it makes one, which finds it at its end. */
+function afterDenial(clues: Clues, denied: Fact): WorkerFact | undefined {
+  const update = [...clues.updates, ...clues.deletes]
+    .filter((fact) => fact.position > denied.position)
+    .sort((a, b) => a.position - b.position)[0];
+  return update === undefined ? undefined : step({ kind: 'created' }, update, 0);
 }
 
 function isSignOfWorker({ event }: Fact): boolean {
@@ -125,59 +103,94 @@ function isSignOfWorker({ event }: Fact): boolean {
   }
 }
 
+/** A worker that was there before the log begins: what only the state sync does shows that it is in it. */
+function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
+  if (created.step.kind !== 'existing') return [];
+  const end = Math.min(clues.deletes[0]?.at ?? Infinity, clues.remove?.at ?? Infinity);
+  const sign = clues.all.find(
+    ({ at, event }) =>
+      at < end &&
+      ((event.kind === 'pleg.event' && event.type === 'ContainerStarted') ||
+        event.kind === 'loop.probe' ||
+        (event.kind === 'config' && event.op === 'UPDATE') ||
+        (event.kind === 'worker.error' && !isKillError(event.error))),
+  );
+  return sign === undefined ? [] : [step({ kind: 'syncing' }, sign, 0)];
+}
+
+/** A static pod that replaces another waits, without having started, until that one is done and its own retry comes. */
+function waiting(clues: Clues, { waitsUntil }: InferContext): readonly WorkerFact[] {
+  const { add } = clues;
+  if (waitsUntil === undefined || add === undefined || waitsUntil <= add.at) return [];
+  const first = clues.all.find(
+    (fact) =>
+      fact.at > add.at &&
+      (fact.event.kind === 'sandbox.needed' ||
+        fact.event.kind === 'pleg.event' ||
+        fact.event.kind === 'worker.error'),
+  );
+  const waits = step({ kind: 'waitsToStart' }, add, CREATE_DELAY);
+  return first === undefined ? [waits] : [waits, step({ kind: 'started' }, first, 0)];
+}
+
+/** A static pod that is removed while it still waits is done at once. */
+function neverStarted({ remove }: Clues): readonly WorkerFact[] {
+  if (remove === undefined) return [];
+  return [
+    step({ kind: 'terminating', reason: 'removed' }, remove, 0),
+    step({ kind: 'finished' }, remove, 0),
+  ];
+}
+
 /** The steps from terminating to finished, as far as they were reached. */
-function endOf(
-  clues: Clues,
-  run: Run,
-  before: Before | undefined,
-  created: WorkerFact,
-  to: Micros,
-): readonly WorkerFact[] {
-  if (before?.ended === true) return endedBefore(clues, run, created);
+function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
+  const { run, before } = context;
+  if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
   const natural = naturalEnd(clues, run);
   if (natural !== undefined) return natural;
-  const cause = requested(clues, before, created);
+  const cause = deletedBefore(clues, run, created) ?? requested(clues, before, created);
   if (cause === undefined) return [];
   return [
     cause,
     ...acknowledged(clues, cause),
     ...graceOf(clues, cause),
-    ...teardown(clues, run, cause.at, cause.provenAt, to),
+    ...inferEnd(clues, context, cause),
   ];
 }
 
-/** A pod that had ended before this process began: its worker starts at the end (D), or is finished at once (C). */
+/** A pod that had ended before its worker was made: that one begins at the end (1.27 on), or is finished at once. */
 function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly WorkerFact[] {
   const proof = { ...created, known: 'inferred' as const };
-  const ended = { ...proof, step: { kind: 'terminated' } as const };
+  const ended: WorkerFact = { ...proof, step: { kind: 'terminated' } };
   if (run.machine !== 'pending') return [ended, { ...proof, step: { kind: 'finished' } }];
-  const print = clues.prints[0];
+  const print = clues.prints.find((fact) => fact.at >= created.at - SECOND);
   return [
     ended,
     print === undefined
-      ? later(proof, { kind: 'maybeFinished' }, 0)
+      ? { ...proof, step: { kind: 'maybeFinished' } }
       : step({ kind: 'finished' }, print, FINISHED_DELAY),
   ];
 }
 
-/** A worker takes note at once unless a sync holds it: then its first sign of killing, of failing or of status shows that it has. */
-function acknowledged(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
-  const sign = clues.all.find(
-    ({ at, event }) =>
-      at >= cause.at - TERMINATE_DELAY &&
-      (event.kind === 'container.killing' ||
-        event.kind === 'worker.error' ||
-        event.kind === 'sandbox.needed'),
-  );
-  const noted: WorkerFact = { ...cause, step: { kind: 'acknowledged' } };
-  if (sign === undefined || sign.at - cause.at < DOUBT) return [noted];
-  return [
-    { ...noted, step: { kind: 'maybeAcknowledged' } },
-    { ...step({ kind: 'acknowledged' }, sign, 0) },
-  ];
+/**
+ * A pod that was deleted while the kubelet was down comes as an ADD and is killed at once: no container starts after that kill, and
+ * the one DELETE that comes is that of its end.
+ */
+function deletedBefore(clues: Clues, run: Run, created: WorkerFact): WorkerFact | undefined {
+  const [kill] = clues.kills;
+  if (!run.started || clues.add === undefined || kill === undefined) return undefined;
+  const [deleted] = clues.deletes;
+  const soon = kill.at - created.at < 2 * SECOND;
+  const last = clues.deletes.length < 2 && (deleted === undefined || deleted.at > kill.at);
+  const restarted = clues.starts.some((fact) => fact.at > kill.at + SECOND);
+  if (!soon || !last || restarted || clues.evicted !== undefined) return undefined;
+  if (clues.all.some((fact) => fact.event.kind === 'loop.probe' && fact.at < kill.at))
+    return undefined;
+  const reason = { kind: 'terminating', reason: 'deleted' } as const;
+  return { ...step(reason, clues.add, 0, kill), at: created.at };
 }
 
-/** DELETE, REMOVE without one, eviction, or a start that finds the pod already deleted. */
+/** DELETE, REMOVE without one, eviction, an orphan's kill, or a start that finds the pod already deleted. */
 function requested(
   clues: Clues,
   before: Before | undefined,
@@ -191,206 +204,48 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'deleted' }, deleted, TERMINATE_DELAY));
   if (clues.evicted !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'evicted' }, clues.evicted, 0));
+  if (clues.orphaned !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
   return causes.sort((a, b) => a.at - b.at)[0];
 }
 
-/**
- * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
- * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
- */
-function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | undefined {
-  const [firstDelete] = clues.deletes;
-  const limit = firstDelete?.position ?? clues.remove?.position ?? Infinity;
-  const lastStart = clues.starts.findLast((fact) => fact.position < limit)?.position ?? -1;
-  const prints = clues.prints.filter((f) => f.position > lastStart && f.position < limit);
-  const deaths = clues.deaths.filter((f) => f.position > lastStart && f.position < limit);
-  const lastKill = clues.kills.findLast((f) => f.position < limit)?.position ?? -1;
-  const lastError = clues.errors.findLast((f) => f.position < limit)?.position ?? -1;
-  const death = deaths[0];
-  if (death === undefined || lastStart < 0 || deaths.length < 2) return undefined;
-  const sandboxDeath = deaths.at(-1) ?? death;
-  if (lastKill > lastStart || lastError > death.position) return undefined;
-  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, TERMINATE_DELAY);
-  if (run.statusPrints) {
-    const end = prints.at(-1);
-    const middle = prints.at(-2);
-    if (end === undefined || middle === undefined) return undefined;
-    return [
-      { ...terminating, provenAt: end.position },
-      step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
-      step({ kind: 'finished' }, end, FINISHED_DELAY),
-    ];
-  }
-  if (sandboxDeath.at - death.at > 10 * SECOND || prints.length > 0) return undefined;
-  const proven = { ...terminating, provenAt: sandboxDeath.position };
-  return [
-    proven,
-    ...settled(death.at, sandboxDeath.at, step({ kind: 'terminated' }, sandboxDeath, 0)),
-    step({ kind: 'finished' }, sandboxDeath, 5 * MILLISECOND),
-  ];
-}
-
-/** From the request to the end: by the status lines (1.29 on), else by the relist that saw the sandbox's death. */
-function teardown(
-  clues: Clues,
-  run: Run,
-  since: Micros,
-  position: number,
-  to: Micros,
-): readonly WorkerFact[] {
-  const removed = clues.remove;
-  const lastError = clues.errors.findLast((f) => f.position > position)?.position ?? position;
-  const prints = clues.prints.filter(
-    (f) => f.position > lastError && f.position < (removed?.position ?? Infinity),
+/** A worker takes note at once unless a sync holds it: then its first sign of killing or of a status shows that it has. */
+function acknowledged(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
+  const sign = clues.all.find(
+    ({ at, event }) =>
+      at >= cause.at - SLACK &&
+      (event.kind === 'container.killing' ||
+        event.kind === 'sandbox.needed' ||
+        (event.kind === 'worker.error' && isKillError(event.error))),
   );
-  const last = prints.at(-1);
-  const middle = prints.at(-2);
-  if (run.statusPrints && last !== undefined && middle !== undefined)
-    return [
-      step({ kind: 'terminated' }, middle, TERMINATED_DELAY, last),
-      step({ kind: 'finished' }, last, FINISHED_DELAY),
-    ];
-  const end = removed ?? clues.stopped ?? clues.apiDeleted;
-  if (end === undefined || (removed !== undefined && clues.deletes.length < 2)) {
-    if (removed === undefined) return [];
-    return forced(clues, run, removed, last, to);
-  }
-  const finishedAt = finishTime(clues, end);
-  if (run.statusPrints && last !== undefined)
-    return [step({ kind: 'terminated' }, last, TERMINATED_DELAY, end), finishedAt];
-  return [...killedBetween(clues, since, finishedAt), finishedAt];
+  const noted: WorkerFact = { ...cause, step: { kind: 'acknowledged' } };
+  if (sign !== undefined && sign.at - cause.at < DOUBT) return [noted];
+  const unsure: WorkerFact = { ...cause, step: { kind: 'maybeAcknowledged' } };
+  if (sign !== undefined) return [unsure, step({ kind: 'acknowledged' }, sign, 0)];
+  return wasBusy(clues, cause) ? [unsure] : [noted];
 }
 
-/** When the worker must have finished, given that the API object went away at `end`. */
-function finishTime(clues: Clues, end: Fact): WorkerFact {
-  if (clues.stopped !== undefined) return step({ kind: 'finished' }, clues.stopped, 0);
-  const second = clues.deletes.at(-1) ?? end;
-  return step({ kind: 'finished' }, second, -DELETED_AFTER_FINISH, end);
-}
-
-/** Terminated somewhere between the last sign that it was not, and what only comes after. */
-function killedBetween(clues: Clues, since: Micros, finished: WorkerFact): readonly WorkerFact[] {
-  const inside = clues.all.filter((f) => f.at >= since && f.at <= finished.at);
-  const low = Math.max(since, finished.at - CLEAN_UP, ...inside.map((f) => notBefore(f, clues)));
-  const dead = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
-  const unmount = inside.find(
-    (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
+/** Whether the last thing seen of the worker was the begin of a sync that had not shown its end. */
+function wasBusy(clues: Clues, cause: WorkerFact): boolean {
+  const last = clues.all.findLast(
+    ({ at, event }) =>
+      at < cause.at &&
+      ['sandbox.needed', 'container.killing', 'worker.error', 'pleg.event'].includes(event.kind),
   );
-  const high = Math.min(finished.at, dead?.at ?? Infinity, unmount?.at ?? Infinity);
-  const earliest = Math.max(
-    low,
-    dead === undefined ? -Infinity : dead.at - RELIST,
-    unmount === undefined ? -Infinity : unmount.at - UNMOUNT_DELAY,
-  );
-  return settled(micros(Math.min(earliest, high)), micros(high), {
-    ...finished,
-    step: { kind: 'terminated' },
-  });
-}
-
-/** A time before which the worker was not yet terminated, as one line of its last stretch shows. */
-function notBefore(fact: Fact, clues: Clues): number {
-  switch (fact.event.kind) {
-    case 'container.killing':
-    case 'container.killed':
-    case 'network.netns':
-    case 'network.failed':
-      return fact.at;
-    case 'worker.error': {
-      const woken = clues.deaths.some((death) => death.position > fact.position);
-      return woken ? fact.at : fact.at + BACK_OFF;
-    }
-    default:
-      return -Infinity;
-  }
-}
-
-/** REMOVE without the two DELETE lines of a graceful end: force deleted, or a static pod. Its worker goes on by itself. */
-function forced(
-  clues: Clues,
-  run: Run,
-  removed: Fact,
-  last: Fact | undefined,
-  to: Micros,
-): readonly WorkerFact[] {
-  const prints = clues.prints.filter((f) => f.position > removed.position);
-  const end = prints.at(-1);
-  const middle = prints.at(-2);
-  if (run.statusPrints && end !== undefined && middle !== undefined)
-    return [
-      step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
-      step({ kind: 'finished' }, end, FINISHED_DELAY),
-    ];
-  const { cleaned } = clues;
-  if (cleaned === undefined) return to - removed.at > 0 && last !== undefined ? [] : [];
-  const sandboxDeath = clues.deaths.findLast((f) => f.at > removed.at && f.at < cleaned.at);
-  const finish = sandboxDeath ?? cleaned;
-  const terminated = step({ kind: 'terminated' }, finish, 0);
-  const low =
-    sandboxDeath === undefined ? removed.at : Math.max(removed.at, finish.at - 1.1 * SECOND);
-  return [...settled(micros(low), finish.at, terminated), step({ kind: 'finished' }, finish, 0)];
-}
-
-/** Unknown between `low` and `high` when that is long, else settled in the middle. */
-function settled(low: Micros, high: Micros, proof: WorkerFact): readonly WorkerFact[] {
-  const at = micros(Math.max(low, high));
-  if (high - low <= DOUBT) return [{ ...proof, at: micros((low + at) / 2), known: 'inferred' }];
-  return [
-    { ...proof, at: low, step: { kind: 'maybeTerminated' }, known: 'inferred' },
-    { ...proof, at, known: 'inferred' },
-  ];
+  return last?.event.kind === 'sandbox.needed' || last?.event.kind === 'container.killing';
 }
 
 /** The grace period in use, when a container was told it at once: a preStop hook that took time would have shortened it. */
 function graceOf(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
-  const told = clues.kills.filter((f) => f.at >= cause.at - SECOND && f.at - cause.at < SECOND);
+  const told = clues.kills.filter((f) => f.at >= cause.at - SLACK && f.at - cause.at < SECOND);
   const most = told.reduce<Of<'container.killing'> | undefined>(
     (best, f) => ((f.event.grace ?? 0) > (best?.event.grace ?? 0) ? f : best),
     undefined,
   );
   const seconds = most?.event.grace;
+  // The runtime gets at least 2 s, whatever the worker's period is.
   if (most === undefined || seconds === undefined || seconds <= 2) return [];
   return [{ ...step({ kind: 'grace', seconds }, most, 0), at: cause.at }];
-}
-
-/** The first housekeeping after both the end of the worker and the REMOVE forgets the entry. */
-function forgetting(clues: Clues, run: Run, ending: readonly WorkerFact[]): WorkerFact | undefined {
-  const finished = ending.findLast((fact) => fact.step.kind === 'finished');
-  const { remove, cleaned } = clues;
-  if (finished === undefined || remove === undefined) return undefined;
-  const ready = Math.max(finished.at, remove.at);
-  const tick = run.loopStart === undefined ? undefined : nextTick(run.loopStart, ready);
-  if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND) {
-    const back = tick !== undefined && tick <= cleaned.at ? lastTick(run, cleaned.at) : undefined;
-    const at = back ?? cleaned.at;
-    return { ...step({ kind: 'forgotten' }, cleaned, 0), at: micros(at + 5 * MILLISECOND) };
-  }
-  const at = micros((tick ?? ready + HOUSEKEEPING / 2) + 10 * MILLISECOND);
-  return { ...step({ kind: 'forgotten' }, remove, 0), at };
-}
-
-function nextTick(loopStart: Micros, after: number): number {
-  return loopStart + Math.ceil((after - loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
-}
-
-function lastTick(run: Run, before: number): number | undefined {
-  if (run.loopStart === undefined) return undefined;
-  const tick = run.loopStart + Math.floor((before - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
-  return before - tick < 400 * MILLISECOND ? tick : undefined;
-}
-
-function step(what: WorkerStep, proof: Fact, delay: number, completedBy?: Fact): WorkerFact {
-  return {
-    at: micros(proof.at + delay),
-    step: what,
-    known: 'inferred',
-    provedBy: completedBy === undefined ? [proof.input] : [proof.input, completedBy.input],
-    provenAt: Math.max(proof.position, completedBy?.position ?? -1),
-  };
-}
-
-function later(fact: WorkerFact, what: WorkerStep, delay: number): WorkerFact {
-  return { ...fact, step: what, at: micros(fact.at + delay) };
 }

@@ -1,22 +1,23 @@
 // When a worker worked and when it was idle, as far as v=2 tells: what woke it, what ended a sync, and how long a quiet sync can
 // last. It says "unknown" between a wake-up and the time by which a sync without trouble must be over.
-import { micros, SECOND, type Micros } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import { BACK_OFF } from './clues.ts';
 import type { Fact } from './facts.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** A woken worker waits for a relist (a second and its length) at most, and its sync then takes milliseconds. */
 const QUIET_SYNC = 1.5 * SECOND;
-/** No retry comes sooner after a failed sync (backOffPeriod). */
-const BACK_OFF = 10 * SECOND;
 const NETWORK_BACK_OFF = SECOND;
+/** Making a sandbox takes longer than this. */
+const AT_LEAST = 60 * MILLISECOND;
 
 interface Ending {
   readonly terminating: Micros | undefined;
   readonly finished: Micros | undefined;
 }
 
-/** Steps of kind `working`, in order. `created` is the worker's first moment, `steps` how it ended. */
+/** Steps of kind `working`, in order. `created` is the worker's first moment, `steps` tell how it ended. */
 export function inferWorking(
   facts: readonly Fact[],
   run: Run,
@@ -28,9 +29,13 @@ export function inferWorking(
     terminating: steps.find((one) => one.step.kind === 'terminating')?.at,
     finished: steps.find((one) => one.step.kind === 'finished')?.at,
   };
+  const held = steps.find((one) => one.step.kind === 'waitsToStart');
+  const released = steps.find((one) => one.step.kind === 'started');
   const log = new WorkLog(run, created, ending, isSandbox);
+  if (held !== undefined) log.hold(held, released);
   for (const fact of facts) {
     if (fact.at < created.at && fact.position < created.provenAt) continue;
+    if (held !== undefined && fact.at < (released?.at ?? Infinity)) continue;
     if (ending.finished !== undefined && fact.at >= ending.finished) break;
     log.take(fact);
   }
@@ -42,12 +47,14 @@ class WorkLog {
   private readonly run: Run;
   private readonly ending: Ending;
   private readonly isSandbox: (id: string) => boolean;
-  private lastProof: WorkerFact;
-  /** Until when a sync that began may still go on; then the worker counts as idle. */
-  private quietAt: number | undefined;
-  /** The first sync makes containers: nothing bounds it before one has started. */
-  private starting = true;
+  private proof: WorkerFact;
+  /** What is to be said, unless something else comes first: a quiet sync is over, or its end can't be told. */
+  private due: { readonly at: number; readonly value: boolean | undefined } | undefined;
+  /** A sync that makes containers: nothing bounds it before one has started. */
+  private making = true;
   private ended = false;
+  /** Where the sync that goes on now was seen to begin. */
+  private begun: Micros | undefined;
   private retryAfter: number | undefined;
   private retryIsLong = false;
 
@@ -55,15 +62,25 @@ class WorkLog {
     this.run = run;
     this.ending = ending;
     this.isSandbox = isSandbox;
-    this.lastProof = created;
-    if (created.step.kind === 'created') this.say(created.at, true);
-    else this.say(created.at, undefined);
+    this.proof = created;
+    const fresh = created.step.kind === 'created';
+    this.say(created.at, fresh ? true : undefined);
+    if (!fresh) return;
+    this.begun = created.at;
+    this.due = { at: created.at + AT_LEAST, value: undefined };
+  }
+
+  /** A static pod that may not start yet is idle but for its retries. */
+  hold(held: WorkerFact, released: WorkerFact | undefined): void {
+    this.due = undefined;
+    this.say(held.at, false);
+    if (released !== undefined) this.say(released.at, true);
   }
 
   take(fact: Fact): void {
     this.lapse(fact.at);
     const { event } = fact;
-    this.lastProof = proof(fact);
+    this.proof = proofOf(fact);
     const { terminating } = this.ending;
     if (terminating !== undefined && fact.at >= terminating) this.end();
     switch (event.kind) {
@@ -71,17 +88,16 @@ class WorkLog {
         this.failed(fact, event.error);
         break;
       case 'sandbox.needed':
-        this.say(fact.at, true);
-        this.quietAt = this.ended ? undefined : fact.at + QUIET_SYNC;
-        this.starting ||= !this.ended;
+        this.begin(fact);
+        this.making = !this.ended;
         break;
       case 'container.killing':
-        this.say(fact.at, true);
-        this.quietAt = undefined;
-        this.starting = true;
+        this.begin(fact);
+        this.due = undefined;
+        this.making = !this.ended;
         break;
       case 'pleg.event':
-        if (event.type === 'ContainerStarted' && !this.isSandbox(event.id)) this.starting = false;
+        if (event.type === 'ContainerStarted' && !this.isSandbox(event.id)) this.making = false;
         this.wake(fact);
         break;
       case 'loop.probe':
@@ -106,83 +122,95 @@ class WorkLog {
     return this.out;
   }
 
+  /** A line that only a sync prints, at its beginning. */
+  private begin(fact: Fact): void {
+    this.begun ??= fact.at;
+    this.say(fact.at, true);
+    this.retryAfter = undefined;
+    if (!this.ended) this.due = { at: fact.at + AT_LEAST, value: undefined };
+  }
+
   /** Termination was asked for: the worker is at it until it fails or ends. */
   private end(): void {
     if (this.ended) return;
     this.ended = true;
-    this.quietAt = undefined;
-    this.starting = false;
+    this.making = false;
+    this.due = undefined;
     this.retryAfter = undefined;
-    this.say(this.ending.terminating ?? this.lastProof.at, true);
+    this.begun = this.ending.terminating;
+    this.say(this.ending.terminating ?? this.proof.at, true);
   }
 
   private wake(fact: Fact): void {
     if (this.ended) {
+      this.begun ??= fact.at;
       this.say(fact.at, true);
       this.retryAfter = undefined;
       return;
     }
     this.say(fact.at, undefined);
-    this.quietAt = this.starting ? undefined : fact.at + QUIET_SYNC;
+    if (this.making) return;
+    this.begun = undefined;
+    this.due = { at: fact.at + QUIET_SYNC, value: false };
   }
 
   private failed(fact: Fact, error: string): void {
-    const begun = this.retryAfter === undefined ? undefined : this.tickBefore(fact.at);
-    if (begun !== undefined && this.retryAfter !== undefined && begun >= this.retryAfter) {
+    const begun = this.begun ?? this.tickBefore(fact.at);
+    if (begun !== undefined) {
       this.rewind(begun);
       this.say(micros(begun), true);
     }
     this.say(fact.at, false);
+    this.due = undefined;
+    this.begun = undefined;
     const soon = error.includes('network is not ready') ? NETWORK_BACK_OFF : BACK_OFF;
-    this.quietAt = undefined;
     this.retryAfter = fact.at + soon;
     this.retryIsLong = isSlow(error);
   }
 
-  /** The retry of a failed sync begins at a tick of the sync loop, once a second. */
+  /** The retry of a failed sync begins at a tick of the sync loop, once a second; one that takes long shows nothing of its begin. */
   private tickBefore(at: number): number | undefined {
     const { loopStart } = this.run;
-    if (this.retryIsLong || loopStart === undefined) return undefined;
-    return loopStart + Math.floor((at - loopStart) / SECOND) * SECOND;
+    if (this.retryIsLong || loopStart === undefined || this.retryAfter === undefined)
+      return undefined;
+    const tick = loopStart + Math.floor((at - loopStart) / SECOND) * SECOND;
+    return tick >= this.retryAfter ? tick : undefined;
   }
 
-  /** What had been left open since the back-off is known now: idle until the retry. */
+  /** What had been left open is known now: the failure tells of the whole sync. */
   private rewind(begun: number): void {
-    const last = this.out.at(-1);
-    if (
-      last?.step.kind === 'working' &&
-      last.step.value === undefined &&
-      last.at >= (this.retryAfter ?? Infinity) - 1 &&
-      last.at <= begun
-    )
+    for (;;) {
+      const last = this.out.at(-1);
+      if (last?.step.kind !== 'working' || last.step.value !== undefined) return;
+      const isRetry = this.retryAfter !== undefined && last.at >= this.retryAfter - 1;
+      if (last.at < begun && !isRetry) return;
       this.out.pop();
+    }
   }
 
   /** Lets what was due before `at` come: a quiet sync is over, a retry may have begun. */
   private lapse(at: number): void {
-    if (this.quietAt !== undefined && this.quietAt < at) {
-      this.say(micros(this.quietAt), false);
-      this.quietAt = undefined;
+    if (this.due !== undefined && this.due.at < at) {
+      this.say(micros(this.due.at), this.due.value);
+      this.due = undefined;
     }
-    if (this.retryAfter !== undefined && this.retryAfter < at) {
-      const open = this.ended || this.retryIsLong;
-      if (open) this.say(micros(this.retryAfter), undefined);
-    }
+    if (this.retryAfter === undefined || this.retryAfter >= at) return;
+    if (this.ended || this.retryIsLong) this.say(micros(this.retryAfter), undefined);
   }
 
   private say(at: Micros, value: boolean | undefined): void {
     const last = this.out.at(-1);
     if (last?.step.kind === 'working' && last.step.value === value && last.at <= at) return;
-    this.out.push({ ...this.lastProof, at, step: { kind: 'working', value }, known: 'inferred' });
+    this.out.push({ ...this.proof, at, step: { kind: 'working', value }, known: 'inferred' });
   }
 }
 
 /** Failures behind which the next try may take long without a line: pulls, volume waits, calls that hang. */
 function isSlow(error: string): boolean {
-  return /ImagePull|DeadlineExceeded|unmounted volumes|timed out|context deadline/.test(error);
+  return /ErrImagePull|DeadlineExceeded|unmounted volumes|timed out|context deadline/.test(error);
 }
 
-function proof(fact: Fact): WorkerFact {
+function proofOf(fact: Fact): WorkerFact {
   return {
     at: fact.at,
     step: { kind: 'working', value: undefined },

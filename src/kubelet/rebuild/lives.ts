@@ -1,7 +1,7 @@
 // Identities first: which pod a fact is about. A name may have several lives, a life one UID; at v=2 the UID shows seconds after
 // the name. Static pods share their name with a mirror pod of the API, which is no life of its own.
 import type { InputId } from '../../base/input.ts';
-import type { PodRef } from '../event.ts';
+import type { KubeletEvent, PodRef } from '../event.ts';
 import type { Fact } from './facts.ts';
 
 /** One pod, from its ADD to its end, over restarts of the kubelet. */
@@ -21,6 +21,10 @@ export interface Life {
   readonly from: number;
   /** Position of its REMOVE. */
   removed: number | undefined;
+  /** DELETE lines; with two of them it was over before its REMOVE. */
+  deletes: number;
+  /** Position of the first container or sandbox that started. */
+  firstStart: number | undefined;
 }
 
 export function lifeKey(life: Life): string {
@@ -56,14 +60,33 @@ export class Lives {
     });
   }
 
-  /** The life a reference means at a position. */
-  find(ref: PodRef, position: number): Life | undefined {
+  /** The life a reference means at a position; the event tells lives of one name apart that overlap. */
+  find(ref: PodRef, position: number, event?: KubeletEvent): Life | undefined {
     if (ref.uid !== undefined) {
       const known = this.byUid.get(ref.uid);
       if (known !== undefined) return known;
     }
     const key = keyOf(ref);
-    return key === undefined ? undefined : this.named(key, position);
+    if (key === undefined) return undefined;
+    const life = this.named(key, position);
+    const isOld = event?.kind === 'sandbox.needed' && event.need === 'notReady';
+    return isOld ? this.startedOf(life, position) : life;
+  }
+
+  /** A sandbox that is no longer ready is not that of a pod that waits to start, but of the older pod that it waits for. */
+  private startedOf(life: Life | undefined, position: number): Life | undefined {
+    for (let one = life; one !== undefined; one = this.olderOf(one)) {
+      if ((one.firstStart ?? Infinity) <= position) return one.deletes < 2 ? one : life;
+    }
+    return life;
+  }
+
+  /** The life of the same name before this one, when it was removed without the two DELETE lines of a graceful end. */
+  olderOf(life: Life | undefined): Life | undefined {
+    if (life === undefined) return undefined;
+    const lives = this.byName.get(`${life.namespace}/${life.name}`) ?? [];
+    const older = lives[lives.indexOf(life) - 1];
+    return older?.removed === undefined ? undefined : older;
   }
 
   /** Whether a config line is about the mirror pod of a static pod. */
@@ -95,12 +118,18 @@ export class Lives {
         if (event.op === 'ADD') this.add(ref, fact, event.source);
         else if (event.op === 'REMOVE') this.remove(ref, fact);
         else this.tie(ref, fact);
+        const life = event.op === 'DELETE' ? this.find(ref, position) : undefined;
+        if (life !== undefined) life.deletes++;
       }
       return;
     }
     for (const ref of refsOf(fact)) {
-      if (ref.uid !== undefined) this.tie(ref, fact);
-      else {
+      if (ref.uid !== undefined) {
+        this.tie(ref, fact);
+        const life = this.byUid.get(ref.uid);
+        if (life !== undefined && event.kind === 'pleg.event' && event.type === 'ContainerStarted')
+          life.firstStart ??= position;
+      } else {
         const key = keyOf(ref);
         if (key !== undefined && this.named(key, position) === undefined && opensLife(fact))
           this.begin(key, ref.uid, fact, undefined);
@@ -191,6 +220,8 @@ export class Lives {
       mirrorUid: undefined,
       from: fact.position,
       removed: undefined,
+      deletes: 0,
+      firstStart: undefined,
     };
     this.list.push(life);
     const lives = this.byName.get(key);

@@ -11,6 +11,8 @@ import { type Life, lifeKey, type Lives } from './lives.ts';
 
 /** Lines about one try come within this time of each other. */
 const ONE_TRY = 2 * SECOND;
+/** How long a call to the runtime may hang before the kubelet gives it up (runtimeRequestTimeout; twice that to make a sandbox). */
+const CALL = 2 * MINUTE;
 /** The container collector comes each minute; it tries again what failed. */
 const GC_PERIOD = MINUTE;
 
@@ -26,6 +28,8 @@ interface Draft {
 
 interface AttemptDraft {
   readonly at: Micros;
+  /** Earlier than `at` for a call that hung. */
+  readonly begun: Micros;
   readonly position: number;
   ok: Value<boolean>;
   error: string | undefined;
@@ -82,6 +86,12 @@ class Gatherer {
           attempt(fact, undefined, 'unknown', unknown('no line tells how it ended', fact.input)),
         );
         break;
+      case 'runtime.failed':
+        if (event.call === 'StopPodSandbox' && isHang(event.error)) this.hung('DEL', event, fact);
+        break;
+      case 'sandbox.failed':
+        if (isHang(event.error)) this.hung('ADD', event, fact);
+        break;
       case 'sandbox.stopFailed':
         this.asked(event.id, event.by, fact);
         break;
@@ -106,6 +116,31 @@ class Gatherer {
       last.ok = seen(false, fact.input);
       if (event.error.length > (last.error?.length ?? 0)) last.error = event.error;
     } else draft.attempts.push(attempt(fact, event.error, by, seen(false, fact.input)));
+  }
+
+  /** A call that ran into its deadline: what it waited for is most likely the plug-in, which is not seen. */
+  private hung(
+    command: 'ADD' | 'DEL',
+    event: Extract<KubeletEvent, { kind: 'runtime.failed' | 'sandbox.failed' }>,
+    fact: Fact,
+  ): void {
+    const life = 'pod' in event ? this.lives.find(event.pod, fact.position) : undefined;
+    const draft = this.draft(command, 'id' in event ? event.id : undefined, life);
+    const last = draft?.attempts.at(-1);
+    if (last !== undefined && isSameTry(last, event.error, fact)) {
+      last.provedBy.push(fact.input);
+      return;
+    }
+    const length = command === 'ADD' ? 2 * CALL : CALL;
+    draft?.attempts.push({
+      ...attempt(
+        fact,
+        event.error,
+        command === 'ADD' ? 'sync' : 'unknown',
+        inferred(false, fact.input),
+      ),
+      begun: micros(fact.at - length),
+    });
   }
 
   private done(command: 'ADD' | 'DEL', sandboxId: string | undefined, fact: Fact): void {
@@ -172,7 +207,12 @@ function attempt(
   by: 'sync' | 'gc' | 'unknown',
   ok: Value<boolean>,
 ): AttemptDraft {
-  return { at: fact.at, position: fact.position, ok, error, by, provedBy: [fact.input] };
+  const { at, position, input } = fact;
+  return { at, begun: at, position, ok, error, by, provedBy: [input] };
+}
+
+function isHang(error: string): boolean {
+  return /DeadlineExceeded|context deadline exceeded/.test(error);
 }
 
 /** The CRI client repeats what the plug-in's own line said just before; who had asked for it comes last, and then the try is over. */
@@ -198,7 +238,7 @@ function finish(draft: Draft, terminatedAt: TerminatedAt, to: Micros): NetworkOp
         ? { ...one, ok: inferred(true, ...end.outcome.provedBy) }
         : one,
     ),
-    from: first?.at ?? micros(NaN),
+    from: first?.begun ?? micros(NaN),
     until: end?.until ?? unknown('it had not succeeded when the log ends'),
     outcome: end?.outcome ?? inferred('failing', ...(last?.provedBy.slice(0, 1) ?? [])),
   };

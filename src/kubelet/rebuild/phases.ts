@@ -121,9 +121,9 @@ function earlier(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
   return b !== undefined && b.at < a.at ? b : a;
 }
 
-/** A phase from one mark to another; open when the second is missing; none without the first or when they stand the other way round. */
+/** A phase from one mark to another; open when the second is missing; none without the first, or when no time passes. */
 function span(kind: Kind, from: Mark | undefined, to: Mark | undefined): readonly PodPhase[] {
-  if (from === undefined || (to !== undefined && to.at < from.at)) return [];
+  if (from === undefined || (to !== undefined && to.at <= from.at)) return [];
   const provedBy = to === undefined ? from.provedBy : [...from.provedBy, ...to.provedBy];
   return [{ kind, from: from.at, to: to?.at, known: 'inferred', provedBy }];
 }

@@ -6,6 +6,9 @@ import type { IdIndex } from './ids.ts';
 import { lifeKey, type Lives } from './lives.ts';
 import { Track } from './track.ts';
 
+const untold = unknown('no line tells it');
+const notEnded = unknown('it has not ended');
+
 export function rebuildPleg(facts: readonly Fact[], lives: Lives, ids: IdIndex): PlegHistory {
   const events: PlegEvent[] = [];
   const healthy = new Track<boolean>();
@@ -23,10 +26,7 @@ export function rebuildPleg(facts: readonly Fact[], lives: Lives, ids: IdIndex):
         podKey: life === undefined ? undefined : lifeKey(life),
         id: event.id,
         isSandbox: ids.get(event.id)?.isSandbox,
-        exitCode:
-          event.type === 'ContainerDied'
-            ? (exits.get(event.id) ?? unknown('no line tells it'))
-            : unknown('it has not ended'),
+        exitCode: event.type === 'ContainerDied' ? (exits.get(event.id) ?? untold) : notEnded,
         input,
       });
       // An event is the fruit of a relist that succeeded.

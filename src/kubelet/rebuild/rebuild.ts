@@ -1,20 +1,18 @@
 // The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
-import { seen, unknown, type Gap } from '../../base/input.ts';
+import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import { awaitsAt } from './awaits.ts';
+import { blinded } from './blindness.ts';
 import { collectFacts, type Fact } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
-import { rebuildContainers, rebuildSandboxes } from './containers.ts';
-import type { History, Identity, PodHistory, WorkerTracks } from './history.ts';
+import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
 import { type Life, lifeKey, Lives } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
-import { phasesOf } from './phases.ts';
 import { rebuildPleg } from './pleg.ts';
-import { findRuns, type Run } from './runs.ts';
-import { storyOf } from './story.ts';
+import { findRuns, isTurn, type Run } from './runs.ts';
+import { RebuiltPod } from './rebuiltPod.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
@@ -30,14 +28,23 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
   const tied = tieFacts(facts.list, lives, ids).filter((one) => one.facts.length > 0);
-  const workers = new Map(tied.map((one) => [one.life, workerOf(one.facts, runs, ids, facts.to)]));
+  const gaps = options.gaps ?? [];
+  const workers = workersOf(tied, { runs, ids, lives, to: facts.to, gaps });
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
   };
   const network = rebuildNetwork(facts.list, lives, ids, terminated, facts.to);
-  const context: Context = { ids, network, workers };
-  const pods = tied.map((one) => podHistory(one, context));
+  const operations = operationsOf(network);
+  const pods = tied.map(
+    (one) =>
+      new RebuiltPod(
+        one,
+        workers.get(one.life) ?? emptyTracks(),
+        operations.get(one.life) ?? [],
+        ids,
+      ),
+  );
   const byKey = new Map(pods.map((pod) => [pod.key, pod]));
   return {
     from: facts.from,
@@ -47,7 +54,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pleg: rebuildPleg(facts.list, lives, ids),
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
-    gaps: options.gaps ?? [],
+    gaps,
     understood: facts.understood,
     pod: (key) => byKey.get(key),
     podsNamed: (namespace, name) =>
@@ -56,50 +63,61 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   };
 }
 
-interface Context {
+interface WorkerContext {
+  readonly runs: readonly Run[];
   readonly ids: IdIndex;
-  readonly network: readonly RebuiltOperation[];
-  readonly workers: ReadonlyMap<Life, WorkerTracks>;
+  readonly lives: Lives;
+  readonly to: Micros;
+  readonly gaps: readonly Gap[];
 }
 
-function workerOf(
-  facts: readonly Fact[],
-  runs: readonly Run[],
-  ids: IdIndex,
-  to: Micros,
-): WorkerTracks {
+/** In the order of their first lines: a static pod waits for the older one of its name. */
+function workersOf(
+  tied: readonly TiedLife[],
+  { runs, ids, lives, to, gaps }: WorkerContext,
+): ReadonlyMap<Life, WorkerTracks> {
+  const workers = new Map<Life, WorkerTracks>();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
-  return rebuildWorker(facts, runs, (fact) => runOf(runs, fact), to, isSandbox);
+  for (const { life, facts } of tied) {
+    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers);
+    const worker = rebuildWorker(
+      facts,
+      runs,
+      (fact) => runOf(runs, fact),
+      to,
+      isSandbox,
+      waitsUntil,
+    );
+    workers.set(life, blinded(worker, facts, gaps));
+  }
+  return workers;
 }
 
-function podHistory(tied: TiedLife, context: Context): PodHistory {
-  const { life, facts } = tied;
-  const { ids } = context;
-  const network = context.network.filter((one) => one.life === life).map((one) => one.operation);
-  const worker = context.workers.get(life) ?? emptyTracks();
-  const sandboxes = rebuildSandboxes(facts, ids);
-  const story = [...facts, ...tied.mirror].sort((a, b) => a.position - b.position);
-  return {
-    key: lifeKey(life),
-    uid:
-      life.uid === undefined || life.uidProvedBy === undefined
-        ? unknown('no line has told its UID')
-        : seen(life.uid, life.uidProvedBy),
-    namespace: life.namespace,
-    name: life.name,
-    configSource:
-      life.source === undefined || life.sourceProvedBy === undefined
-        ? unknown('its ADD is not on the tape')
-        : seen(life.source, life.sourceProvedBy),
-    firstSeen: tied.firstSeen,
-    worker,
-    events: storyOf(story, ids),
-    phases: phasesOf(facts, worker, network, ids),
-    sandboxes,
-    containers: rebuildContainers(facts, ids, sandboxes),
-    network,
-    awaits: (moment) => awaitsAt({ facts, worker, network, ids }, moment),
-  };
+/** When the last of the older pods of a static pod's name was done. */
+function endOfOlder(
+  life: Life,
+  lives: Lives,
+  workers: ReadonlyMap<Life, WorkerTracks>,
+): Micros | undefined {
+  let end: Micros | undefined;
+  for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
+    const finished = workers.get(older)?.finished.changes.find((one) => one.value.value === true);
+    if (finished !== undefined && finished.at > (end ?? -Infinity)) end = finished.at;
+  }
+  return end;
+}
+
+function operationsOf(
+  network: readonly RebuiltOperation[],
+): ReadonlyMap<Life, readonly NetworkOperation[]> {
+  const byLife = new Map<Life, NetworkOperation[]>();
+  for (const { life, operation } of network) {
+    if (life === undefined) continue;
+    const list = byLife.get(life);
+    if (list === undefined) byLife.set(life, [operation]);
+    else list.push(operation);
+  }
+  return byLife;
 }
 
 function runOf(runs: readonly Run[], fact: Fact): number {
@@ -117,13 +135,7 @@ function loopSkips(facts: readonly Fact[]): Track<string> {
     if (event.kind === 'loop.skip') {
       track.set(at, seen(event.reason, input), position);
       skipping = true;
-    } else if (
-      event.kind === 'config' ||
-      event.kind === 'pleg.event' ||
-      event.kind === 'loop.sync' ||
-      event.kind === 'loop.housekeeping' ||
-      event.kind === 'loop.probe'
-    ) {
+    } else if (isTurn(event)) {
       if (skipping) track.set(at, seen('', input), position);
       skipping = false;
     }

@@ -1,6 +1,7 @@
 // The runs of the kubelet process on a tape: where each begins, and what kind of kubelet it is.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
+import type { KubeletEvent } from '../event.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
 import { parseKubeletVersion } from '../version/index.ts';
 import type { Fact, Wording } from './facts.ts';
@@ -19,6 +20,8 @@ export interface Run extends KubeletRun {
   readonly workerLines: boolean;
   /** When the sync loop made its tickers. */
   readonly loopStart: Micros | undefined;
+  /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
+  readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
 }
 
 export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros): readonly Run[] {
@@ -78,7 +81,32 @@ function describe(
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
+    skips: skipsIn(facts.slice(first, end)),
   };
+}
+
+function skipsIn(facts: readonly Fact[]): Run['skips'] {
+  const skips: { from: Micros; to: Micros }[] = [];
+  let from: Micros | undefined;
+  for (const { event, at } of facts) {
+    if (event.kind === 'loop.skip') from ??= at;
+    else if (from !== undefined && isTurn(event)) {
+      skips.push({ from, to: at });
+      from = undefined;
+    }
+  }
+  return skips;
+}
+
+/** What the sync loop prints only in a turn that it did not skip. */
+export function isTurn(event: KubeletEvent): boolean {
+  return (
+    event.kind === 'config' ||
+    event.kind === 'pleg.event' ||
+    event.kind === 'loop.sync' ||
+    event.kind === 'loop.housekeeping' ||
+    event.kind === 'loop.probe'
+  );
 }
 
 interface Found {

@@ -18,7 +18,7 @@ export function tieFacts(facts: readonly Fact[], lives: Lives, ids: IdIndex): re
   for (const fact of facts) {
     const { event } = fact;
     for (const ref of refsOf(fact)) {
-      const life = lives.find(ref, fact.position) ?? ids.lifeOf(event);
+      const life = lives.find(ref, fact.position, event) ?? ids.lifeOf(event);
       if (life === undefined) continue;
       const isMirror = event.kind === 'config' && lives.isMirror(ref, event.source);
       append(isMirror ? mirror : own, life, fact);

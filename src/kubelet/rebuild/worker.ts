@@ -14,6 +14,7 @@ export function rebuildWorker(
   runOf: (fact: Fact) => number,
   to: Micros,
   isSandbox: (id: string) => boolean,
+  waitsUntil: Micros | undefined,
 ): WorkerTracks {
   const steps: WorkerFact[] = [];
   let before: Before | undefined;
@@ -22,7 +23,7 @@ export function rebuildWorker(
     if (mine.length === 0) return;
     const found = run.workerLines
       ? directWorker(mine)
-      : inferWorker(mine, run, before, run.to ?? to, isSandbox);
+      : inferWorker(mine, { run, before, to: run.to ?? to, isSandbox, waitsUntil });
     steps.push(...found);
     before = {
       deleted: found.some((f) => f.step.kind === 'terminating' && f.step.reason === 'deleted'),
@@ -30,7 +31,8 @@ export function rebuildWorker(
     };
     const next = runs[index + 1];
     const last = found.at(-1);
-    if (next !== undefined && last !== undefined && last.step.kind !== 'forgotten')
+    const forgotten = found.some((f) => f.step.kind === 'forgotten');
+    if (next !== undefined && last !== undefined && !forgotten)
       steps.push({
         at: next.from,
         step: { kind: 'gone' },

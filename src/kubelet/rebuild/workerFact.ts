@@ -8,6 +8,8 @@ export type WorkerStep =
   | { readonly kind: 'created' }
   /** The entry existed already when the tape began. */
   | { readonly kind: 'existing' }
+  /** An entry that existed before is seen to be in the state sync. */
+  | { readonly kind: 'syncing' }
   | { readonly kind: 'notified'; readonly work: WorkType | undefined }
   | { readonly kind: 'requeued' }
   | { readonly kind: 'begin'; readonly work: WorkType }
@@ -25,7 +27,10 @@ export type WorkerStep =
   /** The process ended, and its memory with it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'working'; readonly value: boolean | undefined }
-  | { readonly kind: 'waitsToStart' };
+  | { readonly kind: 'waitsToStart' }
+  | { readonly kind: 'started' }
+  /** Housekeeping found it gone from its source: it counts as deleted. */
+  | { readonly kind: 'orphaned' };
 
 export interface WorkerFact {
   readonly at: Micros;

@@ -1,11 +1,19 @@
 import { Gunzip } from 'fflate';
 import { Decompress } from 'fzstd';
-import { XzReadableStream } from 'xz-decompress';
+import * as xz from 'xz-decompress';
+import { assertDefined } from '../../base/assert.ts';
 import type { Budget } from './budget.ts';
 import { ArchiveProblem, fromStream, toStream, type Chunks } from './chunks.ts';
 
 /** Compressed bytes go in in pieces of this size, so that a bomb is noticed before it fills the memory. */
 const STEP = 16 << 10;
+
+/** The package is CommonJS: a bundler gives its names, Node itself only its default. */
+const loaded: Partial<typeof xz> & { readonly default?: typeof xz } = xz;
+const XzStream = assertDefined(
+  loaded.XzReadableStream ?? loaded.default?.XzReadableStream,
+  'xz-decompress has its one export',
+);
 
 interface PushDecoder {
   push(piece: Uint8Array, final: boolean): void;
@@ -57,7 +65,7 @@ export function unzstd(chunks: Chunks, budget: Budget): Chunks {
 
 export async function* unxz(chunks: Chunks, budget: Budget): Chunks {
   try {
-    for await (const chunk of fromStream(new XzReadableStream(toStream(chunks)))) {
+    for await (const chunk of fromStream(new XzStream(toStream(chunks)))) {
       budget.spend(chunk.length);
       yield chunk;
     }

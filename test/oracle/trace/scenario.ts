@@ -150,7 +150,9 @@ class Handlers {
     this.informer = informer;
   }
 
+  /** Once; a name that was removed does not come back. */
   add(name: string): void {
+    if (this.notes.has(name)) return;
     const notes = new Map<string, string[]>();
     this.notes.set(name, notes);
     const note = (object: MaybeDeleted, text: string): void => {

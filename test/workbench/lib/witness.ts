@@ -5,6 +5,8 @@ import type { ConsoleMessage, Page, Request } from 'playwright-core';
 const known: readonly RegExp[] = [
   // A closed-source signing module, which code-server does not ship.
   /\bvsda(_bg)?\b/,
+  // Its accounts ask for a sign-in provider that code-server has not; on a slow machine it tells so.
+  /Timed out waiting for authentication provider 'github' to register/,
 ];
 
 /**

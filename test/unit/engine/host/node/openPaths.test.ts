@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -5,11 +6,8 @@ import zlib from 'node:zlib';
 import { packTar, type TarEntry } from 'modern-tar';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  byRotation,
-  openPaths,
-  type OpenOptions,
-} from '../../../../../src/engine/host/node/openPaths.ts';
+import { byRotation, openPath } from '../../../../../src/engine/host/node/openPaths.ts';
+import type { OpenedText } from '../../../../../src/engine/host/sourceHost.ts';
 import { decode } from '../../../../../src/log/bytes.ts';
 
 const line = (n: number): string =>
@@ -43,11 +41,19 @@ afterAll(() => {
 });
 
 /** Each source as `name: size` or `name! problem`; checks that the store gives what the chunks gave. */
-async function told(paths: readonly string[], options: OpenOptions = {}): Promise<string[]> {
+async function told(paths: readonly string[]): Promise<string[]> {
   const all: string[] = [];
-  for await (const source of openPaths(paths, options)) {
+  const sources = paths.map((one) => openPath(one));
+  for (const given of sources) all.push(...(await toldOf(given)));
+  return all;
+}
+
+async function toldOf(sources: AsyncIterable<OpenedText>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const source of sources) {
     const parts: Uint8Array[] = [];
-    for await (const chunk of source.chunks()) parts.push(chunk.slice());
+    for await (const chunk of source.chunks(new AbortController().signal))
+      parts.push(chunk.slice());
     const whole = Buffer.concat(parts);
     expect(decode(source.bytes.read(0, whole.length))).toBe(whole.toString());
     const name = source.name.replace(`${dir}/`, '');
@@ -61,7 +67,7 @@ async function told(paths: readonly string[], options: OpenOptions = {}): Promis
   return all;
 }
 
-describe('openPaths', () => {
+describe('openPath', () => {
   it('reads a file, whatever it is called, as it stands', async () => {
     expect(await told([put('any.txt', text)])).toEqual([`any.txt: ${text.length}`]);
     expect(await told([put('words', words)])).toEqual([`words: ${words.length}`]);
@@ -122,12 +128,11 @@ describe('openPaths', () => {
     ]);
   });
 
-  it('reads standard input', async () => {
-    const stdin = (async function* () {
-      yield await Promise.resolve(new Uint8Array(text.subarray(0, 10)));
-      yield new Uint8Array(text.subarray(10));
-    })();
-    expect(await told(['-'], { stdin })).toEqual([`standard input: ${text.length}`]);
+  it('reads a pipe', async () => {
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', at('pipe')]);
+    const writing = fs.promises.writeFile(at('pipe'), zlib.gzipSync(text));
+    expect(await told([at('pipe')])).toEqual([`pipe: ${text.length}`]);
+    await writing;
   });
 
   it('says in a sentence what can not be read', async () => {
@@ -143,11 +148,11 @@ describe('openPaths', () => {
         at('hollow'),
       ]),
     ).toEqual([
-      'missing.log! missing.log does not exist',
-      'empty.log! empty.log is empty',
-      'cut! cut: the gzip data is cut or damaged; what stands before that was read',
-      'system.journal! system.journal: this is a binary journal; please export it with journalctl --file FILE -o export',
-      'hollow! no kubelet log was found in hollow',
+      'missing.log! missing.log does not exist.',
+      'empty.log! empty.log is empty.',
+      'cut! cut: the gzip data is cut or damaged; what stands before that was read.',
+      'system.journal! system.journal: this is a binary journal; please export it with journalctl --file FILE -o export.',
+      'hollow! No kubelet log was found in hollow.',
     ]);
   });
 
@@ -158,8 +163,8 @@ describe('openPaths', () => {
       file('good/kubelet.log', text),
     );
     expect(await told([put('bad.tar', bad)])).toEqual([
-      'bad.tar/../../etc/evil.log! bad.tar/../../etc/evil.log: its name leads out of the archive; it was not read',
-      'bad.tar/l! bad.tar/l: it is a link to /etc/passwd, and links in archives are not followed',
+      'bad.tar/../../etc/evil.log! bad.tar/../../etc/evil.log: its name leads out of the archive; it was not read.',
+      'bad.tar/l! bad.tar/l: it is a link to /etc/passwd, and links in archives are not followed.',
       `bad.tar/good/kubelet.log: ${text.length}`,
     ]);
   });

@@ -1,0 +1,174 @@
+// npm run evidence: how much of a log is understood, and what a kubelet's Go source prints that no rule knows.
+//   npm run evidence -- LOG…                 share of lines understood, the commonest that are not
+//   npm run evidence -- --source DIR…        DIR: a checkout of k8s.io/kubernetes (or its folder in the module cache, whose
+//                                            neighbours are read too): messages that are new, and rules that it no longer prints
+//   npm run evidence -- --source DIR… --write   adds the new ones to the lists of lines known to move nothing
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const { rules, read } = await import('../src/kubelet/evidence/rules.ts');
+const known = await import('../src/kubelet/evidence/known.ts');
+const lists = new URL('../src/kubelet/evidence/knownLines.ts', import.meta.url);
+
+/** Files whose every message is weighed by itself; of all others one line says as little as the next. */
+const weighed = new Set(
+  (
+    'kubelet.go kubelet_pods.go kubelet_volumes.go kubelet_network.go pod_workers.go pod_container_deletor.go ' +
+    'kuberuntime_manager.go kuberuntime_container.go kuberuntime_sandbox.go kuberuntime_gc.go generic.go evented.go ' +
+    'status_manager.go eviction_manager.go config.go mirror_client.go docker_sandbox.go docker_service.go cni.go plugins.go ' +
+    'remote_runtime.go prober.go worker.go nodeshutdown_manager.go nodeshutdown_manager_linux.go allocation_manager.go ' +
+    'reconciler.go reconciler_common.go operation_generator.go nestedpendingoperations.go util.go log.go'
+  ).split(' '),
+);
+const folders = [
+  'pkg/kubelet',
+  'pkg/volume',
+  'pkg/util',
+  'pkg/probe',
+  'cmd/kubelet',
+  'pkg/credentialprovider',
+];
+const neighbours =
+  'client-go apiserver component-base cri-client mount-utils dynamic-resource-allocation component-helpers cloud-provider kubelet cri-streaming'.split(
+    ' ',
+  );
+
+async function fromLogs(files) {
+  const { readLog } = await import('../src/log/readLog.ts');
+  const { Tape } = await import('../src/replay/tape.ts');
+  const { rebuild } = await import('../src/kubelet/rebuild/rebuild.ts');
+  for (const file of files) {
+    const bytes = readFileSync(file);
+    const text = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    const tape = new Tape([{ table: readLog(0, text), name: file, clockOffset: 0 }]);
+    const { lines, unmatched, commonUnmatched } = rebuild(tape).understood;
+    const share = lines === 0 ? 0 : (100 * unmatched) / lines;
+    console.log(`${file}: ${lines} records, ${unmatched} not understood (${share.toFixed(1)} %)`);
+    for (const { message, count } of commonUnmatched) console.log(`  ${count}  ${message}`);
+  }
+}
+
+function fromSource(roots, write) {
+  const calls = new Map();
+  for (const root of roots) for (const folder of foldersOf(root)) walk(folder, calls);
+  const fresh = [...calls.values()].filter((call) => weighed.has(call.file) && !isUnderstood(call));
+  for (const { file, message } of fresh) console.log(`new      ${file}: ${message}`);
+  const printed = new Set([...calls.values()].map((call) => call.message));
+  for (const rule of rules)
+    for (const message of rule.messages ?? [])
+      if (rule.until === undefined && !printed.has(message))
+        console.log(`missing  ${rule.id}: ${message}`);
+  console.log(`${calls.size} messages, ${fresh.length} of them new to the rules and lists`);
+  if (write) writeLists(calls, fresh);
+}
+
+/** The folders of a source tree; in a module cache the staging modules of the same minor stand beside it. */
+function foldersOf(root) {
+  const own = [...folders.map((folder) => join(root, folder)), join(root, 'staging/src/k8s.io')];
+  const minor = /^kubernetes@v1\.(\d+\.\d+)$/.exec(basename(root))?.[1];
+  const beside =
+    minor === undefined ? [] : neighbours.map((name) => join(dirname(root), `${name}@v0.${minor}`));
+  const cadvisor = join(dirname(dirname(root)), 'github.com/google');
+  const versions = exists(cadvisor)
+    ? readdirSync(cadvisor)
+        .filter((name) => name.startsWith('cadvisor@'))
+        .map((name) => join(cadvisor, name))
+    : [];
+  return [...own, ...beside, ...versions].filter(exists);
+}
+
+function exists(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const call =
+  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(/g;
+const literal = /"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/;
+
+function walk(folder, calls) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.go$/.test(entry.name)) continue;
+    if (
+      /_test\.go$|windows/.test(entry.name) ||
+      /\/(?:testing|testdata|test)(?:\/|$)/.test(entry.parentPath)
+    )
+      continue;
+    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
+    for (const m of text.matchAll(call)) {
+      const found = literal.exec(text.slice(m.index + m[0].length, m.index + m[0].length + 300));
+      const message =
+        found === null ? '' : found[1] === undefined ? (found[2] ?? '') : unquote(found[1]);
+      const printf = (m[1] ?? '').endsWith('f');
+      calls.set(`${entry.name}\n${message}`, { file: entry.name, message, printf });
+    }
+  }
+}
+
+function unquote(text) {
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+}
+
+/** A line as the call would print it, without its values. */
+function isUnderstood({ file, message, printf }) {
+  const structured = !printf;
+  const record = {
+    file,
+    message,
+    structured,
+    fields: [],
+    field: () => undefined,
+    text: message,
+    severity: 'info',
+  };
+  return (
+    known.isKnownHarmless(record) ||
+    rules.some((rule) => rule.messages?.includes(message)) ||
+    read(record) !== undefined
+  );
+}
+
+function writeLists(calls, fresh) {
+  const quiet = new Set(known.quietFiles);
+  for (const { file } of calls.values()) if (!weighed.has(file)) quiet.add(file);
+  const messages = new Map(known.knownMessages);
+  for (const { file, message } of fresh) {
+    const head = message.split('%')[0].trim();
+    if (head.length < 6) continue;
+    messages.set(file, [...new Set([...(messages.get(file) ?? []), head])].sort());
+  }
+  const quoted = (text) =>
+    text.replace(/\\/g, '\\\\').replace(/`/g, '\\`').replace(/\$\{/g, '\\${');
+  const body = [...messages]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, list]) => `## ${file}\n${list.join('\n')}`)
+    .join('\n');
+  writeFileSync(
+    lists,
+    `// Written by \`npm run evidence -- --source DIR --write\`: files of the kubelet's neighbours, and messages of the kubelet's own files, up\n` +
+      `// to their first value, that say nothing about workers, PLEG, sandboxes or networks.\n\n` +
+      `export const quietFileNames = \`\n${wrap([...quiet].sort())}\n\`;\n\n` +
+      `/** \`## file.go\`, then its messages, one on each line. */\nexport const knownMessageTexts = \`\n${quoted(body)}\n\`;\n`,
+  );
+}
+
+function wrap(words) {
+  const lines = [''];
+  for (const word of words) {
+    if (lines.at(-1).length + word.length > 110) lines.push('');
+    lines[lines.length - 1] += `${lines.at(-1) === '' ? '' : ' '}${word}`;
+  }
+  return lines.join('\n');
+}
+
+const args = process.argv.slice(2);
+const paths = args.filter((arg) => !arg.startsWith('--'));
+if (paths.length === 0) {
+  console.error('evidence: give one or more logs, or --source and a folder of Kubernetes source');
+  process.exitCode = 2;
+} else if (args.includes('--source')) fromSource(paths, args.includes('--write'));
+else await fromLogs(paths);

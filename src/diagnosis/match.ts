@@ -1,0 +1,124 @@
+// Which signs fit a text. A text that differs from an earlier one only in its numbers is not tried again; a quiet line is tried
+// only on the signs that name its statement.
+import type { LogRecord } from '../log/record.ts';
+import type { Sign } from './rule.ts';
+
+/** A sign and the name of what asks for it: a rule's id, or a watched statement. */
+export interface Asked {
+  readonly by: string;
+  readonly sign: Sign;
+}
+
+export interface Found {
+  readonly asked: Asked;
+  readonly facts: Readonly<Record<string, string>>;
+  /** The matched text. */
+  readonly words: string;
+}
+
+const mostShapes = 100_000;
+
+export class Matcher {
+  /** What messages begin with that some sign asks for. */
+  readonly heads: readonly string[];
+  private readonly loud: Signs;
+  private readonly foreign: Signs;
+  private readonly withHeads: readonly Asked[];
+  private readonly byMessage = new Map<string, Signs>();
+
+  constructor(asked: readonly Asked[]) {
+    this.heads = [...new Set(asked.flatMap(({ sign }) => sign.heads ?? []))];
+    this.loud = new Signs(asked);
+    this.foreign = new Signs(asked.filter(({ sign }) => sign.anyProgram === true));
+    this.withHeads = asked.filter(({ sign }) => sign.heads !== undefined);
+  }
+
+  match(record: LogRecord, body: string): readonly Found[] {
+    if (record.program === 'other') return this.foreign.fitting(body);
+    const quiet = record.severity === 'info' || record.severity === 'debug';
+    // What hangs on a quiet line, a panic, is as loud as can be.
+    if (!quiet || body.includes('\n')) return this.loud.fitting(body);
+    return this.quiet(record.structured ? record.message : '').fitting(body);
+  }
+
+  /** Signs that name a statement's head; a printf line has none, and is tried on all signs with heads. */
+  private quiet(message: string): Signs {
+    let signs = this.byMessage.get(message);
+    if (signs === undefined) {
+      signs = new Signs(
+        message === ''
+          ? this.withHeads
+          : this.withHeads.filter(
+              ({ sign }) => sign.heads?.some((head) => message.startsWith(head)) === true,
+            ),
+      );
+      this.byMessage.set(message, signs);
+    }
+    return signs;
+  }
+}
+
+/** A set of signs, with what each shape of text was found to fit. */
+class Signs {
+  private readonly byShape: readonly Asked[];
+  /** Signs whose pattern holds numbers: the shape of a text does not decide them. */
+  private readonly always: readonly Asked[];
+  private readonly shapes = new Map<string, readonly Asked[]>();
+
+  constructor(asked: readonly Asked[]) {
+    this.always = asked.filter(({ sign }) => hasNumbers(sign.text) || hasNumbers(sign.not));
+    this.byShape = asked.filter((entry) => !this.always.includes(entry));
+  }
+
+  fitting(body: string): readonly Found[] {
+    const found: Found[] = [];
+    for (const asked of this.candidates(body)) addFound(found, asked, body);
+    for (const asked of this.always) if (fits(asked.sign, body)) addFound(found, asked, body);
+    return found;
+  }
+
+  private candidates(body: string): readonly Asked[] {
+    if (this.byShape.length < 4) return this.byShape.filter(({ sign }) => fits(sign, body));
+    const shape = shapeOf(body);
+    let candidates = this.shapes.get(shape);
+    if (candidates === undefined) {
+      candidates = this.byShape.filter(({ sign }) => fits(sign, body));
+      if (this.shapes.size < mostShapes) this.shapes.set(shape, candidates);
+    }
+    return candidates;
+  }
+}
+
+function addFound(found: Found[], asked: Asked, body: string): void {
+  const match = asked.sign.text.exec(body);
+  if (match !== null) found.push({ asked, facts: factsOf(match.groups), words: match[0] });
+}
+
+const noFacts: Readonly<Record<string, string>> = {};
+
+/** A pattern may hold a name only once, so alternatives say `path`, `path_2`, …: all mean `path`. */
+function factsOf(
+  groups: Readonly<Record<string, string | undefined>> | undefined,
+): Readonly<Record<string, string>> {
+  if (groups === undefined) return noFacts;
+  const facts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(groups))
+    if (value !== undefined) facts[name.replace(/_\d$/, '')] ??= value;
+  return facts;
+}
+
+function fits(sign: Sign, body: string): boolean {
+  return sign.text.test(body) && sign.not?.test(body) !== true;
+}
+
+/** The text with its numbers and ids taken out. */
+function shapeOf(body: string): string {
+  return body.replace(/\b(?:\d[\d.:]*[a-zµ]{0,2}|(?=[a-f-]*\d)[0-9a-f-]{6,})\b/g, '#');
+}
+
+/** True when a pattern asks for a certain number: digits that no letter precedes, classes and quantifiers aside. */
+function hasNumbers(pattern: RegExp | undefined): boolean {
+  if (pattern === undefined) return false;
+  const literal = pattern.source.replace(/\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]*\}/g, ' ');
+  return /(?<![A-Za-z_<])\d/.test(literal);
+}

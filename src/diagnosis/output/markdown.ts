@@ -1,0 +1,120 @@
+import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import type { Finding } from '../finding.ts';
+import type { PlaceOf } from './place.ts';
+
+/** Cited lines per finding; the rest is counted. */
+const mostLines = 8;
+const longestLine = 400;
+
+/** A report for an issue: what is wrong, its lines, what to check and do. Text of the log stands in code alone. */
+export function findingsMarkdown(findings: readonly Finding[], placeOf: PlaceOf): string {
+  const loud = findings.filter(({ severity }) => severity !== 'info');
+  const harmless = findings.filter(({ severity }) => severity === 'info');
+  const parts = [
+    '# Findings',
+    loud.length === 0 ? 'Nothing above info.' : overview(loud),
+    ...loud.map((finding) => section(finding, findings, placeOf)),
+  ];
+  if (harmless.length > 0)
+    parts.push(
+      '## Harmless lines that look like faults',
+      harmless
+        .map(({ id, title, count }) => `- ${escaped(title)} (\`${id}\`, ${timesText(count)})`)
+        .join('\n'),
+    );
+  return `${parts.join('\n\n')}\n`;
+}
+
+function overview(findings: readonly Finding[]): string {
+  const rows = findings.map(
+    (finding) =>
+      `| ${finding.severity} | ${escaped(finding.title)} | ${escaped(finding.pod ?? 'node')} | ${timeText(finding.began)} | ${finding.count} |`,
+  );
+  return ['| severity | finding | where | since | count |', '|---|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}
+
+function section(finding: Finding, all: readonly Finding[], placeOf: PlaceOf): string {
+  const cause = all.find(({ key }) => key === finding.causedBy);
+  const rhythm =
+    finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`;
+  const lines = [
+    `## ${escaped(finding.title)}`,
+    '',
+    `\`${finding.id}\`, ${finding.severity}, confidence ${finding.confidence}${finding.pod === undefined ? '' : `, pod ${escaped(finding.pod)}`}`,
+    '',
+    `${timeText(finding.first)} to ${finding.ended === undefined ? 'the end of the log' : timeText(finding.ended)}, ${timesText(finding.count)}${rhythm}.`,
+    '',
+    escaped(finding.explanation),
+  ];
+  if (cause !== undefined) lines.push('', `It follows from: ${escaped(cause.title)}`);
+  if (finding.overdue !== undefined) lines.push('', `Overdue: ${escaped(finding.overdue)}`);
+  lines.push('', code(citedLines(finding, placeOf)));
+  lines.push(
+    ...list(
+      'Not, though it looks like it',
+      finding.ruledOut.map(({ id, why }) => `\`${id}\`: ${escaped(why)}`),
+    ),
+  );
+  lines.push(
+    ...list(
+      'To check',
+      finding.checks.map(({ text, command }) =>
+        command === undefined ? escaped(text) : `${escaped(text)}\n${indent(code(command))}`,
+      ),
+    ),
+  );
+  lines.push(
+    ...list(
+      'To do',
+      finding.remedy.map(({ text, risk }) =>
+        risk === undefined ? escaped(text) : `${escaped(text)} **Risk:** ${escaped(risk)}`,
+      ),
+    ),
+  );
+  lines.push(
+    ...list(
+      'References',
+      finding.references.map((link) => `<${link}>`),
+    ),
+  );
+  return lines.join('\n');
+}
+
+function citedLines(finding: Finding, placeOf: PlaceOf): string {
+  const shown = finding.evidence.slice(0, mostLines).map((evidence) => {
+    const { file, line, text } = placeOf(evidence);
+    return `${file}:${line} (${evidence.role})\n${text.slice(0, longestLine)}`;
+  });
+  const more = finding.evidence.length - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${more} more lines`] : [])].join('\n');
+}
+
+function list(title: string, entries: readonly string[]): string[] {
+  return entries.length === 0 ? [] : ['', `${title}:`, ...entries.map((entry) => `- ${entry}`)];
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+function timeText(time: Micros): string {
+  return Number.isFinite(time) && time > 0 ? formatRfc3339(time) : 'unknown time';
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '  ');
+}
+
+/** A fence longer than any run of backquotes inside. */
+function code(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${fence}text\n${text}\n${fence}`;
+}
+
+/** So that nothing in it is taken for markup, a link, a mention or HTML. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~@]/g, (sign) => `\\${sign}`).replace(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,103 @@
+// Moving the cursor: to a time, to a line, by a step; and the two ways to answer for a moment.
+import * as vscode from 'vscode';
+import type { Hindsight } from '../../base/input.ts';
+import { formatRfc3339, formatTimeOfDay } from '../../base/time.ts';
+import type { Cursor, SeekTarget, StepUnit } from '../../protocol/engineApi.ts';
+import type { Picked } from '../contributions.ts';
+import type { LogDocuments } from '../editor/logDocuments.ts';
+import { messages } from '../messages.ts';
+import type { Session } from '../session.ts';
+import { parseTimeText } from './timeText.ts';
+
+export class Mover {
+  private readonly session: Session;
+  private readonly documents: LogDocuments;
+
+  constructor(session: Session, documents: LogDocuments) {
+    this.session = session;
+    this.documents = documents;
+  }
+
+  async seek(target: SeekTarget): Promise<void> {
+    this.opened();
+    await this.show(await this.session.ask('seek', [target]));
+  }
+
+  async step(unit: StepUnit, count: number): Promise<void> {
+    this.opened();
+    await this.show(await this.session.ask('step', [unit, count]));
+  }
+
+  async pick(picked?: Picked): Promise<void> {
+    if (picked === undefined) return;
+    if (picked.podKey !== undefined) await this.session.ask('selectPod', [picked.podKey]);
+    if (picked.input === undefined) return;
+    await this.session.ask('seek', [{ kind: 'input', input: picked.input }]);
+    await this.documents.reveal(picked.input);
+  }
+
+  async goToTime(): Promise<void> {
+    const { from, to, cursor } = this.opened();
+    if (from === undefined || to === undefined) throw new Error(messages.noTimes());
+    const outside = messages.outside(formatRfc3339(from), formatRfc3339(to));
+    const span = { from, to, now: cursor.time };
+    const text = await vscode.window.showInputBox({
+      title: 'Go to Time',
+      prompt: outside,
+      value: formatTimeOfDay(cursor.time),
+      placeHolder: '09:34:10.84, 2026-11-21T09:34:10Z, +5s, -2m',
+      validateInput: (typed) => {
+        const time = parseTimeText(typed, span);
+        if (time === undefined) return messages.badTime();
+        if (time >= from && time <= to) return undefined;
+        return { message: outside, severity: vscode.InputBoxValidationSeverity.Info };
+      },
+    });
+    const time = text === undefined ? undefined : parseTimeText(text, span);
+    if (time !== undefined) await this.seek({ kind: 'time', time });
+  }
+
+  /** To the line at the caret of the active editor. */
+  async goToCaret(): Promise<void> {
+    this.opened();
+    const editor = vscode.window.activeTextEditor;
+    const place =
+      editor === undefined ? undefined : await this.documents.placeOf(editor.document.uri);
+    if (editor === undefined || place === undefined) throw new Error(messages.notInLog());
+    const line = place.firstLine + editor.selection.active.line;
+    const row = await this.session.ask('inputAtLine', [place.source, line]);
+    if (row === undefined) throw new Error(messages.notInLog());
+    await this.session.ask('seek', [{ kind: 'input', input: row.input }]);
+  }
+
+  async selectHindsight(): Promise<void> {
+    const { hindsight } = this.opened().cursor;
+    const choice = (mode: Hindsight, label: string, detail: string) => ({
+      mode,
+      label: `${mode === hindsight ? '$(check)' : '$(blank)'} ${label}`,
+      detail,
+    });
+    const picked = await vscode.window.showQuickPick(
+      [
+        choice('now', 'Known Now', 'Everything on the tape counts, also proof that came later.'),
+        choice('then', 'Known Then', 'Only what had been logged by the cursor counts.'),
+      ],
+      { title: 'Hindsight', placeHolder: 'What may answer for a moment?' },
+    );
+    if (picked !== undefined) await this.session.ask('setHindsight', [picked.mode]);
+  }
+
+  async revealCursor(): Promise<void> {
+    await this.show(this.opened().cursor);
+  }
+
+  private async show(cursor: Cursor): Promise<void> {
+    if (cursor.input !== undefined) await this.documents.reveal(cursor.input);
+  }
+
+  private opened() {
+    const { info, cursor } = this.session;
+    if (info === undefined || cursor === undefined) throw new Error(messages.noSession());
+    return { from: info.from, to: info.to, cursor };
+  }
+}

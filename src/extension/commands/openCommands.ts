@@ -1,0 +1,134 @@
+// Opening and closing: logs that the person chose, samples that come with the extension, folders that are incidents.
+import * as vscode from 'vscode';
+import { baseName } from '../baseName.ts';
+import { INCIDENT_FILE, settings } from '../contributions.ts';
+import { messages, reasonOf } from '../messages.ts';
+import type { TimelinePanel } from '../panels/timelinePanel.ts';
+import type { Session } from '../session.ts';
+import { parseIncident, type Incident } from './incident.ts';
+import type { Mover } from './moveCommands.ts';
+
+export class Opener {
+  private readonly session: Session;
+  private readonly mover: Mover;
+  private readonly timeline: TimelinePanel;
+  private readonly samples: vscode.Uri;
+
+  constructor(session: Session, mover: Mover, timeline: TimelinePanel, extension: vscode.Uri) {
+    this.session = session;
+    this.mover = mover;
+    this.timeline = timeline;
+    this.samples = vscode.Uri.joinPath(extension, 'media', 'samples');
+  }
+
+  async openLog(file?: vscode.Uri, files?: readonly vscode.Uri[]): Promise<void> {
+    const chosen =
+      files !== undefined && files.length > 0 ? files : file === undefined ? [] : [file];
+    const uris = chosen.length > 0 ? chosen : await this.choose();
+    if (uris.length === 0) return;
+    await this.open(uris);
+    await this.mover.revealCursor();
+  }
+
+  private async choose(): Promise<readonly vscode.Uri[]> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const chosen = await vscode.window.showOpenDialog({
+      title: 'Open Kubelet Log',
+      openLabel: 'Open',
+      canSelectMany: true,
+      canSelectFiles: true,
+      ...(folder === undefined ? {} : { defaultUri: folder }),
+    });
+    return chosen ?? [];
+  }
+
+  async open(uris: readonly vscode.Uri[]): Promise<void> {
+    const names = uris.map(({ path }) => baseName(path)).join(', ');
+    const configuration = vscode.workspace.getConfiguration(settings.section);
+    const year = configuration.get<number | null>(settings.year) ?? undefined;
+    const utcOffset = configuration.get<number | null>(settings.utcOffset) ?? undefined;
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+    await vscode.window.withProgress(
+      { location: { viewId: 'kubelet.sources' }, title: `Reading ${names}` },
+      async () => {
+        try {
+          await this.session.open(uris, {
+            ...(year === undefined ? {} : { year }),
+            ...(utcOffset === undefined ? {} : { utcOffset }),
+          });
+        } catch (error) {
+          throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
+        }
+      },
+    );
+    for (const { name, problem } of this.session.info?.sources ?? []) {
+      if (problem !== undefined)
+        void vscode.window.showWarningMessage(messages.cannotRead(name, problem));
+    }
+  }
+
+  /** Opens a sample by its folder's name; without one the person chooses. */
+  async openSample(name?: string): Promise<void> {
+    const samples = await this.listSamples();
+    if (name !== undefined) {
+      const sample = samples.find((each) => each.name === name);
+      if (sample === undefined) throw new Error(messages.noSample(name));
+      await this.openIncident(sample.folder);
+      return;
+    }
+    const picked = await vscode.window.showQuickPick(
+      samples.map(({ folder, incident }) => ({
+        label: incident.title,
+        detail: incident.description,
+        folder,
+      })),
+      { title: 'Sample Incident', placeHolder: 'Real logs of real kubelets' },
+    );
+    if (picked !== undefined) await this.openIncident(picked.folder);
+  }
+
+  private async listSamples(): Promise<{ name: string; folder: vscode.Uri; incident: Incident }[]> {
+    const entries = await vscode.workspace.fs.readDirectory(this.samples);
+    const folders = entries.filter(([, type]) => type === vscode.FileType.Directory);
+    return await Promise.all(
+      folders.map(async ([name]) => {
+        const folder = vscode.Uri.joinPath(this.samples, name);
+        return { name, folder, incident: await readIncident(folder) };
+      }),
+    );
+  }
+
+  /** An incident is shown whole: its logs with the cursor where the file says, and the timeline. */
+  private async openIncident(folder: vscode.Uri): Promise<void> {
+    const { sources, at } = await readIncident(folder);
+    await this.open(sources.map((path) => vscode.Uri.joinPath(folder, path)));
+    await this.mover.seek(at === undefined ? { kind: 'end' } : { kind: 'time', time: at });
+    await this.timeline.show();
+    await this.mover.revealCursor();
+  }
+
+  /** Opens the incident that the workspace's first folder is, if it is one. */
+  async openWorkspaceIncident(): Promise<void> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    if (folder !== undefined && (await exists(vscode.Uri.joinPath(folder, INCIDENT_FILE))))
+      await this.openIncident(folder);
+  }
+}
+
+async function readIncident(folder: vscode.Uri): Promise<Incident> {
+  const file = vscode.Uri.joinPath(folder, INCIDENT_FILE);
+  const incident = parseIncident(
+    new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
+  );
+  if (typeof incident === 'string') throw new Error(messages.badIncident(file.path, incident));
+  return incident;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+// Ids in a line of a log: UIDs of pods (also of static ones, 32 digits), ids of sandboxes and containers (12 to 64 digits).
+
+const shapes = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{12,64}/g;
+/** Further along a line nobody looks for an id, and lines may be a megabyte long. */
+const LOOKED_AT = 200;
+
+export interface FoundId {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function idAt(line: string, character: number): FoundId | undefined {
+  const from = Math.max(0, character - LOOKED_AT);
+  const part = line.slice(from, character + LOOKED_AT);
+  for (const match of part.matchAll(shapes)) {
+    const start = from + match.index;
+    const end = start + match[0].length;
+    if (character < start) return undefined;
+    if (character <= end && !isWord(line[start - 1]) && !isWord(line[end]))
+      return { id: match[0], start, end };
+  }
+  return undefined;
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /[0-9a-zA-Z-]/.test(character);
+}

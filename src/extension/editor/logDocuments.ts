@@ -1,0 +1,112 @@
+// Which document shows which lines: a plain file is shown as it is, everything else in windows. One line, one document.
+import * as vscode from 'vscode';
+import type { InputId } from '../../base/input.ts';
+import type { InputRow, SourceRow } from '../../protocol/rows.ts';
+import { LOG_SCHEME, logWindowUri, parseLogWindowUri } from '../../protocol/uris.ts';
+import { baseName } from '../baseName.ts';
+import { LANGUAGE } from '../contributions.ts';
+import { messages } from '../messages.ts';
+import type { Session } from '../session.ts';
+import { WINDOW_BYTES, type WindowFileSystem } from './windowFileSystem.ts';
+
+/** Bigger files are shown in windows: an editor takes long for them, and beyond 50 MB tells extensions nothing. */
+const WHOLE_FILE = 8 << 20;
+
+/** Where a document stands in a source: its first line is the source's `firstLine` (1-based). */
+export interface DocumentPlace {
+  readonly source: number;
+  readonly firstLine: number;
+}
+
+export class LogDocuments {
+  private readonly session: Session;
+  private readonly windows: WindowFileSystem;
+
+  constructor(session: Session, windows: WindowFileSystem) {
+    this.session = session;
+    this.windows = windows;
+  }
+
+  /** The file of a source that an editor can show as it is. */
+  fileOf(source: SourceRow): vscode.Uri | undefined {
+    if (source.bytes > WHOLE_FILE) return undefined;
+    const { opened } = this.session;
+    const { path, name } = source;
+    if (path === undefined) return opened.find((file) => file.asText && file.name === name)?.uri;
+    return opened.find(({ uri }) => uri.fsPath === path)?.uri ?? vscode.Uri.file(path);
+  }
+
+  async placeOf(uri: vscode.Uri): Promise<DocumentPlace | undefined> {
+    const { info } = this.session;
+    if (info === undefined) return undefined;
+    if (uri.scheme === LOG_SCHEME) {
+      const window = parseLogWindowUri(uri.toString());
+      if (window === undefined) return undefined;
+      const { firstLine } = await this.windows.window(uri);
+      return { source: window.source, firstLine };
+    }
+    const text = uri.toString();
+    const source = info.sources.find((each) => this.fileOf(each)?.toString() === text);
+    return source === undefined ? undefined : { source: source.source, firstLine: 1 };
+  }
+
+  /** The document of a line, and the line in it from 0. */
+  async documentOf(row: InputRow): Promise<{ uri: vscode.Uri; line: number } | undefined> {
+    const source = this.session.info?.sources.find((each) => each.source === row.input.source);
+    if (source === undefined) return undefined;
+    const file = this.fileOf(source);
+    if (file !== undefined) return { uri: file, line: row.line - 1 };
+    const offset = Math.floor(row.input.offset / WINDOW_BYTES) * WINDOW_BYTES;
+    const uri = vscode.Uri.parse(
+      logWindowUri({ source: source.source, name: documentName(source.name), offset }),
+    );
+    const { firstLine } = await this.windows.window(uri);
+    return { uri, line: row.line - firstLine };
+  }
+
+  /** Shows the line of an input, without taking the keyboard from where it is. */
+  async reveal(input: InputId): Promise<void> {
+    const row = await this.session.ask('input', [input]);
+    const place = row === undefined ? undefined : await this.documentOf(row);
+    if (place === undefined) return;
+    const document = await logDocument(place.uri);
+    if (place.line >= document.lineCount) {
+      void vscode.window.showWarningMessage(messages.lineGone(place.uri.path));
+      return;
+    }
+    const range = new vscode.Range(place.line, 0, place.line, 0);
+    const editor = await vscode.window.showTextDocument(document, {
+      viewColumn: columnFor(place.uri),
+      preserveFocus: true,
+      preview: true,
+    });
+    editor.selection = new vscode.Selection(range.start, range.start);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+/** The document, coloured as a kubelet's log unless its language says more than plain text. */
+async function logDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.languageId === 'plaintext' || document.languageId === 'log')
+    return await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
+  return document;
+}
+
+/** Where the log is shown already, else beside a page, else where the person is. */
+function columnFor(uri: vscode.Uri): vscode.ViewColumn {
+  const editors = vscode.window.visibleTextEditors;
+  const shown =
+    editors.find(({ document }) => document.uri.toString() === uri.toString()) ??
+    editors.find(({ document }) => document.languageId === LANGUAGE);
+  if (shown?.viewColumn !== undefined) return shown.viewColumn;
+  const page = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return page instanceof vscode.TabInputWebview
+    ? vscode.ViewColumn.Beside
+    : vscode.ViewColumn.Active;
+}
+
+/** A name that an editor's tab shows: without folders, and without the ending of its compression. */
+function documentName(name: string): string {
+  return baseName(name).replace(/\.(gz|zst|xz|bz2)$/, '');
+}

@@ -1,0 +1,96 @@
+// Error lines that a finding explains, in the Problems panel: of plain files at once, of windows while they are open.
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/plainText.ts';
+import type { LineMark, RowSeverity } from '../../protocol/rows.ts';
+import { LOG_SCHEME } from '../../protocol/uris.ts';
+import type { Session } from '../session.ts';
+import type { LogDocuments } from './logDocuments.ts';
+
+/** As much of a line is underlined: severity and time of klog's header. A whole line, or ten, would be noise. */
+const HEADER = 21;
+
+export class Problems implements Disposable {
+  private readonly session: Session;
+  private readonly documents: LogDocuments;
+  private readonly store = new DisposableStore();
+  private readonly collection: vscode.DiagnosticCollection;
+  private marks = new Map<number, readonly LineMark[]>();
+
+  constructor(session: Session, documents: LogDocuments) {
+    this.session = session;
+    this.documents = documents;
+    this.collection = this.store.add(vscode.languages.createDiagnosticCollection('kubelet'));
+    this.store.add(
+      session.onChanged(() => {
+        void this.ask();
+      }),
+    );
+    this.store.add(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (document.uri.scheme === LOG_SCHEME) void this.publishIn(document.uri);
+      }),
+    );
+    this.store.add(
+      vscode.workspace.onDidCloseTextDocument((document) => {
+        if (document.uri.scheme === LOG_SCHEME) this.collection.delete(document.uri);
+      }),
+    );
+  }
+
+  private async ask(): Promise<void> {
+    const { info } = this.session;
+    const marks = new Map<number, readonly LineMark[]>();
+    for (const { source } of info?.sources ?? [])
+      marks.set(source, await this.session.ask('marks', [source]).catch(() => []));
+    if (info !== this.session.info) return;
+    this.marks = marks;
+    this.collection.clear();
+    const files = (info?.sources ?? []).map((source) => this.documents.fileOf(source));
+    const windows = vscode.workspace.textDocuments
+      .map(({ uri }) => uri)
+      .filter(({ scheme }) => scheme === LOG_SCHEME);
+    for (const uri of [...files, ...windows]) if (uri !== undefined) await this.publishIn(uri);
+  }
+
+  private async publishIn(uri: vscode.Uri): Promise<void> {
+    const place = await this.documents.placeOf(uri).catch(() => undefined);
+    if (place === undefined) return;
+    const lines =
+      uri.scheme === LOG_SCHEME
+        ? (await vscode.workspace.openTextDocument(uri)).lineCount
+        : Infinity;
+    const marks = this.marks.get(place.source) ?? [];
+    this.collection.set(
+      uri,
+      marks
+        .filter(({ line }) => line >= place.firstLine && line < place.firstLine + lines)
+        .map((mark) => diagnostic(mark, place.firstLine)),
+    );
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+function diagnostic(mark: LineMark, firstLine: number): vscode.Diagnostic {
+  const line = mark.line - firstLine;
+  const range = new vscode.Range(line, 0, line, HEADER);
+  const made = new vscode.Diagnostic(range, plainText(mark.message), severityOf(mark.severity));
+  made.source = 'kubelet';
+  made.code = mark.findingId;
+  return made;
+}
+
+function severityOf(severity: RowSeverity): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case 'error':
+      return vscode.DiagnosticSeverity.Error;
+    case 'warning':
+      return vscode.DiagnosticSeverity.Warning;
+    case 'info':
+    case 'none':
+      return vscode.DiagnosticSeverity.Information;
+  }
+}

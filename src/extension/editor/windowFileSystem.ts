@@ -1,0 +1,106 @@
+// Windows of logs that no editor can open as they are: compressed, from a bundle, or too big. Read-only, asked of the engine.
+import * as vscode from 'vscode';
+import { LOG_SCHEME, parseLogWindowUri } from '../../protocol/uris.ts';
+import type { Session } from '../session.ts';
+
+/** Windows begin at multiples of this, so that one line stands in one document, always. */
+export const WINDOW_BYTES = 4 << 20;
+/** They reach further than the next one's begin, so that no record falls between two. */
+const OVERLAP = 1 << 20;
+/** Windows kept, so that an editor that asks for size, then text, costs one question. */
+const KEPT = 4;
+
+export interface WindowText {
+  readonly bytes: Uint8Array;
+  /** The 1-based line of the source that is the window's first. */
+  readonly firstLine: number;
+  readonly lines: number;
+}
+
+export class WindowFileSystem implements vscode.FileSystemProvider {
+  private readonly session: Session;
+  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  private readonly windows = new Map<string, Promise<WindowText>>();
+
+  readonly onDidChangeFile = this.changes.event;
+
+  constructor(session: Session) {
+    this.session = session;
+    session.onChanged(() => {
+      this.windows.clear();
+    });
+  }
+
+  static register(session: Session): { files: WindowFileSystem; registration: vscode.Disposable } {
+    const files = new WindowFileSystem(session);
+    const registration = vscode.workspace.registerFileSystemProvider(LOG_SCHEME, files, {
+      isCaseSensitive: true,
+      isReadonly: true,
+    });
+    return { files, registration };
+  }
+
+  window(uri: vscode.Uri): Promise<WindowText> {
+    const key = uri.path;
+    const known = this.windows.get(key);
+    if (known !== undefined) return known;
+    const reading = this.read(uri);
+    this.windows.set(key, reading);
+    const [oldest] = this.windows.keys();
+    if (this.windows.size > KEPT && oldest !== undefined) this.windows.delete(oldest);
+    reading.catch(() => this.windows.delete(key));
+    return reading;
+  }
+
+  private async read(uri: vscode.Uri): Promise<WindowText> {
+    const place = parseLogWindowUri(uri.toString());
+    const open = this.session.info?.sources.some(({ source }) => source === place?.source);
+    if (place === undefined || open !== true) throw vscode.FileSystemError.FileNotFound(uri);
+    const { text, firstLine } = await this.session.ask('window', [
+      place.source,
+      place.offset,
+      WINDOW_BYTES + OVERLAP,
+    ]);
+    const bytes = new TextEncoder().encode(text);
+    return { bytes, firstLine, lines: text.split('\n').length };
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes } = await this.window(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: bytes.byteLength,
+      permissions: vscode.FilePermission.Readonly,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.window(uri)).bytes;
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+}

@@ -1,0 +1,29 @@
+// Every sentence that a person reads in a message box, in one place. Text from a log or a system goes in through `quoted`.
+import { plainLine } from '../base/plainText.ts';
+
+/** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
+function quoted(text: string): string {
+  return plainLine(text, 300).replaceAll('](', '] (');
+}
+
+export const messages = {
+  /** What the engine or VS Code says, which may quote a log or a file's name. */
+  plainly: (text: string) => quoted(text),
+  noTimes: () => 'This log has no times.',
+  noSession: () => 'No kubelet log is open. Open one, or the sample incident, first.',
+  cannotRead: (name: string, why: string) => `${quoted(name)} could not be read: ${quoted(why)}`,
+  lineGone: (name: string) => `The line is no longer in ${quoted(name)}: the file has changed.`,
+  badIncident: (file: string, why: string) => `${quoted(file)} is no incident file: ${quoted(why)}`,
+  noSample: (name: string) => `There is no sample incident named ${quoted(name)}.`,
+  badTime: () =>
+    'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
+  outside: (from: string, to: string) => `The log runs from ${from} to ${to}.`,
+  notInLog: () => 'The caret is in no log of this session.',
+  rejected: (method: string) =>
+    `The page asked ${quoted(method)} in a form that is not understood.`,
+} as const;
+
+/** The sentence of an error, whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

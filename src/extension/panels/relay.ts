@@ -1,0 +1,129 @@
+// What pages may ask: every message from a page is checked here before anything acts on it. Engine questions go on unread.
+import * as v from 'valibot';
+import type { InputId } from '../../base/input.ts';
+import { sourceId } from '../../base/input.ts';
+import { micros } from '../../base/time.ts';
+import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
+import type { HostApi } from '../../protocol/hostApi.ts';
+import { messages } from '../messages.ts';
+import type { Session } from '../session.ts';
+
+/** What the extension itself does for a page. */
+export interface PageHost {
+  ready(): { readonly state: unknown; readonly reducedMotion: boolean };
+  openLog(input: InputId): Promise<void>;
+  copy(text: string): Promise<void>;
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5_000));
+const index = v.pipe(v.number(), v.integer(), v.minValue(-1));
+const time = v.pipe(v.number(), v.finite(), v.transform(micros));
+const text = v.pipe(v.string(), v.maxLength(100_000));
+const input = v.strictObject({
+  source: v.pipe(v.number(), v.integer(), v.minValue(0), v.transform(sourceId)),
+  offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+const range = v.strictObject({ start: index, count });
+const key = v.optional(text);
+
+/** The form of each method's arguments. */
+export const requests = {
+  ready: v.strictTuple([text]),
+  openLog: v.strictTuple([input]),
+  copy: v.strictTuple([text]),
+  session: v.strictTuple([]),
+  cursor: v.strictTuple([]),
+  seek: v.strictTuple([
+    v.variant('kind', [
+      v.strictObject({ kind: v.literal('time'), time }),
+      v.strictObject({ kind: v.literal('input'), input }),
+      v.strictObject({ kind: v.literal('position'), position: index }),
+      v.strictObject({ kind: v.literal('start') }),
+      v.strictObject({ kind: v.literal('end') }),
+    ]),
+  ]),
+  step: v.strictTuple([
+    v.picklist(['event', 'line']),
+    v.pipe(v.number(), v.integer(), v.minValue(-1_000_000), v.maxValue(1_000_000)),
+  ]),
+  selectPod: v.strictTuple([key]),
+  pods: v.strictTuple([
+    v.strictObject({
+      ...range.entries,
+      text: v.exactOptional(text),
+      gone: v.exactOptional(v.boolean()),
+    }),
+  ]),
+  pod: v.strictTuple([text]),
+  story: v.strictTuple([text]),
+  pleg: v.strictTuple([range]),
+  network: v.strictTuple([range]),
+  findings: v.strictTuple([range]),
+  inputs: v.strictTuple([range]),
+  input: v.strictTuple([input]),
+  identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
+  lanes: v.strictTuple([]),
+  timeline: v.strictTuple([
+    v.strictObject({
+      from: time,
+      to: time,
+      width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
+      lanes: v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000))),
+    }),
+  ]),
+} as const satisfies Record<keyof HostApi, v.GenericSchema>;
+
+/** The arguments in the form that the method wants, or a refusal that travels back to the page. */
+function checked<K extends keyof HostApi>(
+  method: K,
+  args: readonly unknown[],
+): v.InferOutput<(typeof requests)[K]> {
+  const result = v.safeParse(requests[method], args);
+  if (!result.success) throw new ChannelError(messages.rejected(method), 'bad-request');
+  return result.output;
+}
+
+export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Handlers<HostApi> {
+  return {
+    ready: (...raw: unknown[]) => {
+      asked('ready', raw);
+      return host.ready();
+    },
+    openLog: (...raw: unknown[]) => host.openLog(...asked('openLog', raw)[0]),
+    copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
+    session: (...raw: unknown[]) => session.ask('session', ...asked('session', raw)),
+    cursor: (...raw: unknown[]) => session.ask('cursor', ...asked('cursor', raw)),
+    seek: (...raw: unknown[]) => session.ask('seek', ...asked('seek', raw)),
+    step: (...raw: unknown[]) => session.ask('step', ...asked('step', raw)),
+    selectPod: (...raw: unknown[]) => session.ask('selectPod', ...asked('selectPod', raw)),
+    pods: (...raw: unknown[]) => session.ask('pods', ...asked('pods', raw)),
+    pod: (...raw: unknown[]) => session.ask('pod', ...asked('pod', raw)),
+    story: (...raw: unknown[]) => session.ask('story', ...asked('story', raw)),
+    pleg: (...raw: unknown[]) => session.ask('pleg', ...asked('pleg', raw)),
+    network: (...raw: unknown[]) => session.ask('network', ...asked('network', raw)),
+    findings: (...raw: unknown[]) => session.ask('findings', ...asked('findings', raw)),
+    inputs: (...raw: unknown[]) => session.ask('inputs', ...asked('inputs', raw)),
+    input: (...raw: unknown[]) => session.ask('input', ...asked('input', raw)),
+    identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
+    lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
+    timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
+  };
+}
+
+/** A page may send any number of arguments; the channel adds what tells of cancellation as the last. */
+function asked<K extends keyof HostApi>(
+  method: K,
+  raw: readonly unknown[],
+): [v.InferOutput<(typeof requests)[K]>, AbortSignal | undefined] {
+  const context = raw.at(-1);
+  return [checked(method, raw.slice(0, -1)), isContext(context) ? context.signal : undefined];
+}
+
+function isContext(value: unknown): value is CallContext {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'signal' in value &&
+    value.signal instanceof AbortSignal
+  );
+}

@@ -1,0 +1,86 @@
+// The timeline's editor tab: at most one. It owns the page's lifetime and what the page is told.
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import { Server } from '../../protocol/channel.ts';
+import type { HostApi, HostEvent } from '../../protocol/hostApi.ts';
+import { TIMELINE } from '../contributions.ts';
+import type { LogDocuments } from '../editor/logDocuments.ts';
+import type { Session } from '../session.ts';
+import { pageHtml, pageOptions, pagePort } from './page.ts';
+import { handlersFor } from './relay.ts';
+
+export class TimelinePanel implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly extension: vscode.Uri;
+  private readonly session: Session;
+  private readonly documents: LogDocuments;
+  private panel: vscode.WebviewPanel | undefined;
+
+  constructor(extension: vscode.Uri, session: Session, documents: LogDocuments) {
+    this.extension = extension;
+    this.session = session;
+    this.documents = documents;
+  }
+
+  async show(): Promise<void> {
+    if (this.panel !== undefined) {
+      this.panel.reveal();
+      return;
+    }
+    // A timeline is wide: below the log it has the room.
+    if (vscode.window.tabGroups.all.length === 1 && vscode.window.activeTextEditor !== undefined)
+      await vscode.commands.executeCommand('workbench.action.newGroupBelow');
+    const panel = vscode.window.createWebviewPanel(
+      TIMELINE,
+      'Kubelet Timeline',
+      vscode.ViewColumn.Active,
+      pageOptions(this.extension),
+    );
+    this.attach(panel, undefined);
+  }
+
+  /** After a reload of the window: the tab is there already, with what its page had stored. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    panel.webview.options = pageOptions(this.extension);
+    this.attach(panel, state);
+    await Promise.resolve();
+  }
+
+  private attach(panel: vscode.WebviewPanel, state: unknown): void {
+    const { webview } = panel;
+    const store = new DisposableStore();
+    this.panel = panel;
+    const media = vscode.Uri.joinPath(this.extension, 'media');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(media, 'timeline-light.svg'),
+      dark: vscode.Uri.joinPath(media, 'timeline-dark.svg'),
+    };
+    const handlers = handlersFor(this.session, {
+      ready: () => {
+        store.add(
+          this.session.onEvent((event) => {
+            server.emit(event);
+          }),
+        );
+        return { state, reducedMotion: reducedMotion() };
+      },
+      openLog: (input) => this.documents.reveal(input),
+      copy: async (text) => {
+        await vscode.env.clipboard.writeText(text);
+      },
+    });
+    const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
+    panel.onDidDispose(() => {
+      store.dispose();
+      if (this.panel === panel) this.panel = undefined;
+    });
+    webview.html = pageHtml(webview, this.extension, 'timeline', 'Kubelet Timeline');
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+  }
+}
+
+function reducedMotion(): boolean {
+  return vscode.workspace.getConfiguration('workbench').get('reduceMotion') === 'on';
+}

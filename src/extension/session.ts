@@ -1,0 +1,163 @@
+// The one session of this window: starts the engine when first needed, asks it, and tells the views what moved.
+// It holds what the engine said last (`info`, `cursor`); it knows no state of a kubelet.
+import type { Uri } from 'vscode';
+import { DisposableStore, toDisposable, type Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/event.ts';
+import type { EngineClient } from '../engine/client.ts';
+import type {
+  Cursor,
+  EngineApi,
+  EngineEvent,
+  OpenRequest,
+  SessionInfo,
+  SourceSpec,
+} from '../protocol/engineApi.ts';
+
+/** What the hosts differ in: where the engine runs, and how the bytes of a log reach it. */
+export interface EngineHost {
+  start(): Promise<{ readonly client: EngineClient; stop(): Promise<void> }>;
+  /** As the engine is to read it: a path where it has files, else bytes. */
+  sourceOf(uri: Uri): Promise<SourceSpec>;
+}
+
+/** A file that was opened; `asText`: the engine was handed its bytes, and they are no archive. */
+export interface OpenedFile {
+  readonly uri: Uri;
+  readonly name: string | undefined;
+  readonly asText: boolean;
+}
+
+export type CursorMove = Extract<EngineEvent, { kind: 'cursorMoved' }>;
+
+export class Session implements Disposable {
+  private readonly host: EngineHost;
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<SessionInfo | undefined>());
+  private readonly moved = this.store.add(new Emitter<CursorMove>());
+  private readonly event = this.store.add(new Emitter<EngineEvent>());
+  private engine: Promise<EngineClient> | undefined;
+  private asked = 0;
+  private shownInfo: SessionInfo | undefined;
+  private shownCursor: Cursor | undefined;
+  private openedFiles: readonly OpenedFile[] = [];
+
+  /** The tape changed: what is shown of it is to be asked again. `undefined`: nothing is open any more. */
+  readonly onChanged = this.changed.event;
+  readonly onCursor = this.moved.event;
+  /** All events of the engine, for pages. */
+  readonly onEvent = this.event.event;
+
+  constructor(host: EngineHost) {
+    this.host = host;
+  }
+
+  /** As last heard; undefined while nothing is open. */
+  get info(): SessionInfo | undefined {
+    return this.shownInfo;
+  }
+
+  get cursor(): Cursor | undefined {
+    return this.shownCursor;
+  }
+
+  /** What the person opened, in the order of opening. */
+  get opened(): readonly OpenedFile[] {
+    return this.openedFiles;
+  }
+
+  async ask<K extends keyof EngineApi>(
+    method: K,
+    args: Parameters<EngineApi[K]>,
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<EngineApi[K]>>> {
+    const client = await this.client();
+    return await client.call(method, args, signal === undefined ? {} : { signal });
+  }
+
+  /** Replaces what is open; on failure what was open stays. */
+  async open(
+    uris: readonly Uri[],
+    options: Omit<OpenRequest, 'sources'> = {},
+  ): Promise<SessionInfo> {
+    const sources = await Promise.all(uris.map((uri) => this.host.sourceOf(uri)));
+    const info = await this.ask('open', [{ ...options, sources }]);
+    this.openedFiles = uris.map((uri, index) => openedFile(uri, sources[index]));
+    this.take(info);
+    return info;
+  }
+
+  async close(): Promise<void> {
+    await this.ask('close', []);
+    this.openedFiles = [];
+    this.take(undefined);
+  }
+
+  private take(info: SessionInfo | undefined): void {
+    this.asked++;
+    this.shownInfo = info;
+    this.shownCursor = info?.cursor;
+    this.changed.fire(info);
+  }
+
+  private client(): Promise<EngineClient> {
+    this.engine ??= this.startEngine();
+    return this.engine;
+  }
+
+  private async startEngine(): Promise<EngineClient> {
+    try {
+      const engine = await this.host.start();
+      const { client } = engine;
+      this.store.add(
+        toDisposable(() => {
+          void engine.stop();
+        }),
+      );
+      this.store.add(
+        client.onEvent((event) => {
+          this.hear(event);
+        }),
+      );
+      return client;
+    } catch (error) {
+      // The next question tries again.
+      this.engine = undefined;
+      throw error;
+    }
+  }
+
+  private hear(event: EngineEvent): void {
+    if (event.kind === 'cursorMoved') {
+      this.shownCursor = event.cursor;
+      if (this.shownInfo !== undefined) this.moved.fire(event);
+    }
+    if (event.kind === 'changed') void this.refresh();
+    this.event.fire(event);
+  }
+
+  private async refresh(): Promise<void> {
+    if (this.shownInfo === undefined) return;
+    const number = ++this.asked;
+    try {
+      const info = await this.ask('session', []);
+      if (number === this.asked) this.take(info);
+    } catch {
+      // A newer session replaces this one, or the engine ends: both are told by whoever asked for that.
+    }
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+function openedFile(uri: Uri, source: SourceSpec | undefined): OpenedFile {
+  if (source?.kind !== 'bytes') return { uri, name: undefined, asText: false };
+  return { uri, name: source.name, asText: !isPacked(source.bytes) };
+}
+
+/** gzip, zip, zstd, xz and bzip2 by their first bytes. */
+function isPacked([a, b]: Uint8Array): boolean {
+  const magic = ((a ?? 0) << 8) | (b ?? 0);
+  return [0x1f8b, 0x504b, 0x28b5, 0xfd37, 0x425a].includes(magic);
+}

@@ -1,0 +1,203 @@
+// One view of the container: asks for its rows when it is seen, again when the tape or the cursor moved, newest question wins.
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import { plainText } from '../../base/plainText.ts';
+import type { CommandId, Picked, ViewId } from '../contributions.ts';
+import { reasonOf } from '../messages.ts';
+import type { Session } from '../session.ts';
+import { plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
+
+/** A view asks for up to `count` rows. */
+export type LoadRows = (count: number, signal: AbortSignal) => Promise<Shown>;
+
+const PAGE = 200;
+/** Moves of the cursor that follow each other faster than this are answered once. */
+const CALM = 40;
+
+export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable {
+  private readonly id: ViewId;
+  private readonly session: Session;
+  private readonly load: LoadRows;
+  private readonly store = new DisposableStore();
+  private readonly refreshed = new vscode.EventEmitter<undefined>();
+  private readonly view: vscode.TreeView<TreeRow>;
+  private readonly parents = new Map<TreeRow, TreeRow>();
+  private asking = new AbortController();
+  private count = PAGE;
+  private shown: Shown | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stale = true;
+
+  readonly onDidChangeTreeData = this.refreshed.event;
+
+  constructor(id: ViewId, session: Session, load: LoadRows) {
+    this.id = id;
+    this.session = session;
+    this.load = load;
+    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    this.store.add(this.refreshed);
+    this.store.add(this.view);
+    this.store.add(
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible && this.stale) this.refresh();
+      }),
+    );
+    this.store.add(
+      session.onChanged(() => {
+        this.count = PAGE;
+        this.refresh();
+      }),
+    );
+    this.store.add(
+      session.onCursor(() => {
+        this.refresh();
+      }),
+    );
+  }
+
+  showMore(): void {
+    this.count += 5 * PAGE;
+    this.refresh();
+  }
+
+  /** Shows the row with this id, unfolded; nothing when the view does not hold it. */
+  async reveal(id: string): Promise<void> {
+    if (this.shown === undefined || this.stale) await this.getChildren();
+    const row = this.shown?.rows.find((each) => each.id === id);
+    if (row !== undefined) await this.view.reveal(row, { select: true, focus: true, expand: true });
+  }
+
+  refresh(): void {
+    this.stale = true;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      // A view that nobody sees asks when it is seen; its badge is the reason to ask now.
+      this.refreshed.fire(undefined);
+      if (!this.view.visible) void this.getChildren();
+    }, CALM);
+  }
+
+  async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
+    if (parent !== undefined) return [...(parent.children ?? [])];
+    if (this.session.info === undefined) {
+      this.show({ rows: [], total: 0 });
+      return [];
+    }
+    this.asking.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.stale = false;
+    try {
+      const loaded = await this.load(this.count, asking.signal);
+      const shown = { ...loaded, rows: loaded.rows.map(plainRow) };
+      if (asking !== this.asking) return [...(this.shown?.rows ?? [])];
+      this.show(shown);
+      return [...shown.rows, ...this.moreRow(shown)];
+    } catch (error) {
+      if (asking !== this.asking) return [...(this.shown?.rows ?? [])];
+      this.view.message = reasonOf(error);
+      return [];
+    }
+  }
+
+  private show(shown: Shown): void {
+    this.shown = shown;
+    this.view.message = shown.message ?? '';
+    this.view.description = shown.description ?? '';
+    this.view.badge = shown.badge;
+    this.parents.clear();
+    for (const row of shown.rows) this.adopt(row);
+  }
+
+  private adopt(row: TreeRow): void {
+    for (const child of row.children ?? []) {
+      this.parents.set(child, row);
+      this.adopt(child);
+    }
+  }
+
+  private moreRow({ rows, total }: Shown): readonly TreeRow[] {
+    if (rows.length >= total) return [];
+    const rest = total - rows.length;
+    return [{ id: 'more', label: `Show more (${rest} not shown)`, more: true }];
+  }
+
+  getParent(row: TreeRow): TreeRow | undefined {
+    return this.parents.get(row);
+  }
+
+  getTreeItem(row: TreeRow): vscode.TreeItem {
+    const item = new vscode.TreeItem(row.label, foldOf(row));
+    item.id = row.id;
+    if (row.description !== undefined) item.description = row.description;
+    if (row.icon !== undefined) item.iconPath = themeIcon(row.icon);
+    if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
+    item.contextValue = [
+      'row',
+      row.link === undefined ? '' : 'link',
+      row.podKey === undefined ? '' : 'pod',
+    ]
+      .filter((word) => word !== '')
+      .join(' ');
+    const command = commandOf(row, this.id);
+    if (command !== undefined) item.command = command;
+    return item;
+  }
+
+  async resolveTreeItem(
+    item: vscode.TreeItem,
+    row: TreeRow,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.TreeItem> {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => {
+      stop.abort();
+    });
+    const text = new vscode.MarkdownString();
+    for (const paragraph of row.tooltip ?? [row.label]) {
+      if (paragraph !== '') text.appendText(paragraph).appendMarkdown('\n\n');
+    }
+    const proofs = (row.provedBy ?? []).slice(0, 3);
+    const lines = await Promise.all(
+      proofs.map((input) => this.session.ask('input', [input], stop.signal)),
+    );
+    for (const line of lines) {
+      if (line !== undefined)
+        text.appendCodeblock(plainText(line.text.slice(0, 600)), 'kubelet-log');
+    }
+    const rest = (row.provedBy?.length ?? 0) - proofs.length;
+    if (rest > 0) text.appendText(`and ${rest} more`);
+    item.tooltip = text;
+    return item;
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.asking.abort();
+    this.store.dispose();
+  }
+}
+
+function foldOf(row: TreeRow): vscode.TreeItemCollapsibleState {
+  if (row.children === undefined || row.children.length === 0)
+    return vscode.TreeItemCollapsibleState.None;
+  return row.expanded === true
+    ? vscode.TreeItemCollapsibleState.Expanded
+    : vscode.TreeItemCollapsibleState.Collapsed;
+}
+
+function themeIcon({ id, color }: Icon): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+function command(id: CommandId, title: string, argument: unknown): vscode.Command {
+  return { command: id, title, arguments: [argument] };
+}
+
+function commandOf(row: TreeRow, view: ViewId): vscode.Command | undefined {
+  if (row.more === true) return command('kubelet.showMore', 'Show More', view);
+  const { podKey } = row;
+  const input = row.input ?? row.provedBy?.[0];
+  if (input === undefined && podKey === undefined) return undefined;
+  return command('kubelet.pick', 'Go to Its Line', { input, podKey } satisfies Picked);
+}

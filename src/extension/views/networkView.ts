@@ -1,0 +1,116 @@
+// Each set-up and teardown of a sandbox's network: how it went, how often it was tried, and what it holds up.
+import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import type { Page } from '../../protocol/engineApi.ts';
+import type { NetworkRow } from '../../protocol/rows.ts';
+import {
+  countText,
+  howKnown,
+  severityIcon,
+  shortTime,
+  textRow,
+  valueRow,
+  valueText,
+  type Icon,
+  type Shown,
+  type TreeRow,
+} from './row.ts';
+
+export interface NetworkShown extends Page<NetworkRow> {
+  readonly now: Micros;
+}
+
+export function showNetwork({ rows, total, now }: NetworkShown): Shown {
+  const failing = rows.filter((row) => row.severity === 'error').length;
+  return {
+    rows: rows.map((row, index) => ({
+      ...networkRow(row, now),
+      expanded: index === 0 && row.severity === 'error',
+    })),
+    total,
+    message: total === 0 ? 'No CNI call up to the cursor has left a line.' : undefined,
+    description: countText(total, failing, 'failing'),
+  };
+}
+
+function networkRow(row: NetworkRow, now: Micros): TreeRow {
+  const lasted = formatDuration((row.until ?? now) - row.from);
+  return {
+    id: row.key,
+    label: `${row.command} ${row.pod}`,
+    description: [
+      row.plugin === undefined ? undefined : row.plugin,
+      valueText(row.outcome),
+      row.failures === 0 ? undefined : `${row.failures} ×`,
+      row.failures === 0 ? undefined : lasted,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+    icon: row.severity === 'none' ? commandIcon(row.command) : severityIcon(row.severity),
+    tooltip: [
+      `CNI ${row.command} for ${row.pod}: ${row.outcome.text}.`,
+      ...(row.message === undefined ? [] : [row.message]),
+      ...(row.blocks === undefined ? [] : [`${row.blocks}.`]),
+      howKnown(row.outcome),
+    ],
+    spoken: row.label,
+    provedBy: row.outcome.provedBy,
+    input: row.input,
+    podKey: row.podKey,
+    children: details(row).map((detail) => ({ ...detail, podKey: row.podKey })),
+    copy: row.message ?? row.label,
+  };
+}
+
+function details(row: NetworkRow): readonly TreeRow[] {
+  const id = (part: string): string => `${row.key}/${part}`;
+  const list: TreeRow[] = [];
+  if (row.message !== undefined)
+    list.push(textRow(id('message'), row.message, { icon: { id: 'quote', color: undefined } }));
+  if (row.blocks !== undefined)
+    list.push(
+      textRow(id('blocks'), row.blocks, { icon: { id: 'lock', color: 'kubeletWorker.stuck' } }),
+    );
+  list.push(valueRow(id('outcome'), 'Outcome', row.outcome));
+  list.push({
+    id: id('span'),
+    label: 'Time',
+    description: `${shortTime(row.from)} – ${untilText(row)}`,
+    icon: { id: 'watch', color: undefined },
+    tooltip: [
+      `From ${formatTimeOfDay(row.from)} until ${row.until === undefined ? untilText(row) : formatTimeOfDay(row.until)}.`,
+    ],
+  });
+  if (row.sandboxId !== undefined)
+    list.push({
+      id: id('sandbox'),
+      label: 'Sandbox',
+      description: row.sandboxId,
+      icon: { id: 'package', color: undefined },
+      copy: row.sandboxId,
+    });
+  row.attempts.forEach((attempt, index) => {
+    list.push(
+      textRow(id(`attempt${index}`), attempt.text, {
+        description: `${shortTime(attempt.at)}${callerText(attempt.by)}`,
+        icon: { id: 'debug-step-over', color: undefined },
+        provedBy: attempt.provedBy,
+      }),
+    );
+  });
+  return list;
+}
+
+function untilText(row: NetworkRow): string {
+  if (row.until === undefined)
+    return row.untilKnown === 'unknown' ? 'unknown' : 'goes on at the cursor';
+  return `${shortTime(row.until)}${row.untilKnown === 'inferred' ? ' (inferred)' : ''}`;
+}
+
+function callerText(by: string): string {
+  if (by === 'sync') return ' · by the pod worker';
+  return by === 'gc' ? ' · by the garbage collector' : '';
+}
+
+function commandIcon(command: NetworkRow['command']): Icon {
+  return { id: command === 'ADD' ? 'plug' : 'debug-disconnect', color: undefined };
+}

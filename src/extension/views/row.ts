@@ -1,0 +1,171 @@
+// What a tree shows, as plain data: views make these of the engine's rows, engineTree.ts makes tree items of them.
+import type { InputId } from '../../base/input.ts';
+import { formatTimeOfDay, type Micros } from '../../base/time.ts';
+import { plainLine, plainText } from '../../base/plainText.ts';
+import type { FindingRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
+
+/** A codicon and a colour id of package.json or of VS Code. */
+export interface Icon {
+  readonly id: string;
+  readonly color: string | undefined;
+}
+
+export interface TreeRow {
+  /** Unique in its view and stable while the tape grows: what is unfolded stays so. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly icon?: Icon | undefined;
+  /** Paragraphs of the tooltip; the proving lines are added when it is shown. */
+  readonly tooltip?: readonly string[] | undefined;
+  /** What a screen reader says; label and description when absent. */
+  readonly spoken?: string | undefined;
+  readonly provedBy?: readonly InputId[] | undefined;
+  /** Where picking the row moves the cursor; the first proof when absent. */
+  readonly input?: InputId | undefined;
+  readonly podKey?: string | undefined;
+  readonly children?: readonly TreeRow[] | undefined;
+  readonly expanded?: boolean | undefined;
+  /** What `Copy` copies; label and description when absent. */
+  readonly copy?: string | undefined;
+  /** An address that the row's menu opens. */
+  readonly link?: string | undefined;
+  /** Shows more rows of its view when picked. */
+  readonly more?: boolean | undefined;
+}
+
+/** The row as it may be shown: a log's text is only ever text, and no longer than anyone reads. */
+export function plainRow(row: TreeRow): TreeRow {
+  return {
+    ...row,
+    label: plainLine(row.label, 200),
+    description: row.description === undefined ? undefined : plainLine(row.description, 250),
+    spoken: row.spoken === undefined ? undefined : plainLine(row.spoken, 500),
+    tooltip: row.tooltip?.map((paragraph) => plainText(paragraph.slice(0, 4000))),
+    children: row.children?.map(plainRow),
+  };
+}
+
+/** What one view shows at one moment. */
+export interface Shown {
+  readonly rows: readonly TreeRow[];
+  /** How many there are in all; more than `rows` when the list is cut. */
+  readonly total: number;
+  /** A line above the rows. */
+  readonly message?: string | undefined;
+  /** Beside the view's title. */
+  readonly description?: string | undefined;
+  readonly badge?: { readonly value: number; readonly tooltip: string } | undefined;
+}
+
+const workerIcons: Record<WorkerIcon, string> = {
+  sync: 'pass',
+  working: 'sync',
+  terminating: 'circle-slash',
+  stuck: 'flame',
+  terminated: 'stop-circle',
+  finished: 'check-all',
+  gone: 'circle-outline',
+  unknown: 'question',
+};
+
+/** The colour ids that package.json contributes for them. */
+export const workerColors: readonly string[] = Object.keys(workerIcons).map(
+  (icon) => `kubeletWorker.${icon}`,
+);
+
+export function workerIcon(icon: WorkerIcon): Icon {
+  return { id: workerIcons[icon], color: `kubeletWorker.${icon}` };
+}
+
+export function severityIcon(severity: RowSeverity): Icon {
+  switch (severity) {
+    case 'error':
+      return { id: 'error', color: 'problemsErrorIcon.foreground' };
+    case 'warning':
+      return { id: 'warning', color: 'problemsWarningIcon.foreground' };
+    case 'info':
+      return { id: 'info', color: 'problemsInfoIcon.foreground' };
+    case 'none':
+      return { id: 'circle-small-filled', color: 'descriptionForeground' };
+  }
+}
+
+export function findingIcon(severity: FindingRow['severity']): Icon {
+  switch (severity) {
+    case 'critical':
+      return { id: 'flame', color: 'problemsErrorIcon.foreground' };
+    case 'high':
+      return severityIcon('error');
+    case 'medium':
+      return severityIcon('warning');
+    case 'low':
+      return severityIcon('info');
+    case 'info':
+      return { id: 'pass', color: 'descriptionForeground' };
+  }
+}
+
+/** A named value as a row: what is inferred or unknown says so beside it, and why in the tooltip. */
+export function valueRow(id: string, name: string, value: ShownValue, icon?: Icon): TreeRow {
+  return {
+    id,
+    label: name,
+    description: valueText(value),
+    icon: icon ?? knownIcon(value),
+    tooltip: [`${name}: ${value.text}`, howKnown(value)],
+    spoken: `${name}: ${value.text}${value.known === 'inferred' ? ', inferred' : ''}`,
+    provedBy: value.provedBy,
+    copy: value.text,
+  };
+}
+
+export function valueText(value: ShownValue): string {
+  switch (value.known) {
+    case 'seen':
+      return value.text;
+    case 'inferred':
+      return `${value.text} (inferred)`;
+    case 'unknown':
+      return 'unknown';
+  }
+}
+
+export function howKnown(value: ShownValue): string {
+  switch (value.known) {
+    case 'seen':
+      return value.provedBy.length === 0 ? 'Seen in the log.' : 'Seen: these lines prove it.';
+    case 'inferred':
+      return 'Inferred: no line says it; the model does, from these lines.';
+    case 'unknown':
+      return 'Unknown: no line read so far tells it.';
+  }
+}
+
+function knownIcon(value: ShownValue): Icon {
+  return value.known === 'unknown'
+    ? { id: 'question', color: 'kubeletWorker.unknown' }
+    : { id: 'symbol-field', color: undefined };
+}
+
+/** `09:34:10.840`: what a row has room for; tooltips have all six digits. */
+export function shortTime(time: Micros): string {
+  return formatTimeOfDay(time).slice(0, 12);
+}
+
+/** `7 · 2 stuck`, for a view's title. */
+export function countText(total: number, loud: number, what: string): string | undefined {
+  if (total === 0) return undefined;
+  return loud === 0 ? String(total) : `${total} · ${loud} ${what}`;
+}
+
+/** What a klog line says, without its header and the quotes of its message, for which a row has no room. */
+export function messageOf(line: string): string {
+  const body = /^[IWEF]\d{4} [\d:.]+ +\d+ [^\]]{1,200}\] (.*)/s.exec(line)?.[1] ?? line;
+  return body.replace(/^"((?:[^"\\]|\\.)*)"/, '$1');
+}
+
+/** A text from the log as a row of its own. */
+export function textRow(id: string, text: string, rest: Partial<TreeRow> = {}): TreeRow {
+  return { id, label: text, tooltip: [text], copy: text, ...rest };
+}

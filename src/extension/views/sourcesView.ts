@@ -1,0 +1,130 @@
+// What is on the tape: the logs, the kubelet's runs in them, and where nothing can be known.
+import { formatDuration, formatRfc3339 } from '../../base/time.ts';
+import { baseName } from '../baseName.ts';
+import type { SessionInfo } from '../../protocol/engineApi.ts';
+import type { GapRow, RunRow, SourceRow } from '../../protocol/rows.ts';
+import { shortTime, textRow, valueRow, valueText, type Shown, type TreeRow } from './row.ts';
+
+export function showSources(info: SessionInfo): Shown {
+  const rows = [
+    ...info.sources.map(sourceRow),
+    ...info.runs.map(runRow),
+    ...info.gaps.map(gapRow),
+    ...unmatchedRow(info),
+  ];
+  return {
+    rows,
+    total: rows.length,
+    description:
+      info.from === undefined || info.to === undefined
+        ? undefined
+        : formatDuration(info.to - info.from),
+  };
+}
+
+function sourceRow(source: SourceRow, index: number): TreeRow {
+  const id = `source${index}`;
+  const formats = source.formats.map(({ format }) => format).join(', ');
+  const failed = source.state === 'failed';
+  const details: TreeRow[] = [];
+  const add = (part: string, label: string, description: string): void => {
+    details.push({ id: `${id}/${part}`, label, description, copy: description });
+  };
+  if (source.problem !== undefined)
+    details.push(
+      textRow(`${id}/problem`, source.problem, {
+        icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+      }),
+    );
+  add('format', 'Format', formats === '' ? 'not recognised' : formats);
+  add('lines', 'Lines', source.lines.toLocaleString('en'));
+  add('size', 'Size', formatBytes(source.bytes));
+  if (source.unparsedLines > 0)
+    add('unparsed', 'Lines without a header', source.unparsedLines.toLocaleString('en'));
+  if (source.from !== undefined && source.to !== undefined) {
+    add('from', 'From', formatRfc3339(source.from));
+    add('to', 'To', formatRfc3339(source.to));
+  }
+  if (source.clockOffset !== 0) add('clock', 'Clock offset', formatDuration(source.clockOffset));
+  return {
+    id,
+    label: baseName(source.name),
+    description: failed
+      ? (source.problem ?? 'could not be read')
+      : `${source.lines.toLocaleString('en')} lines${stateText(source)}`,
+    icon: failed
+      ? { id: 'error', color: 'problemsErrorIcon.foreground' }
+      : { id: source.state === 'following' ? 'radio-tower' : 'file', color: undefined },
+    tooltip: [source.path ?? source.name, source.problem ?? ''],
+    spoken: `Log ${baseName(source.name)}, ${failed ? `could not be read: ${source.problem ?? ''}` : `${source.lines} lines${stateText(source)}`}`,
+    children: details,
+    copy: source.path ?? source.name,
+  };
+}
+
+function stateText(source: SourceRow): string {
+  if (source.state === 'reading') return ' · reading';
+  return source.state === 'following' ? ' · following' : '';
+}
+
+function runRow(run: RunRow, index: number): TreeRow {
+  const id = `run${index}`;
+  const until = run.to === undefined ? '' : `–${shortTime(run.to)}`;
+  return {
+    id,
+    label: `kubelet ${valueText(run.version)}`,
+    description: [
+      run.node.known === 'unknown' ? undefined : `node ${valueText(run.node)}`,
+      run.verbosity.known === 'unknown' ? undefined : `-v=${valueText(run.verbosity)}`,
+      `${shortTime(run.from)}${until}`,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' · '),
+    icon: { id: 'server-process', color: undefined },
+    tooltip: [
+      `A run of the kubelet, from ${formatRfc3339(run.from)}.`,
+      'A restart empties all that it held in memory.',
+    ],
+    provedBy: run.input === undefined ? [] : [run.input],
+    children: [
+      valueRow(`${id}/version`, 'Version', run.version),
+      valueRow(`${id}/runtime`, 'Container runtime', run.runtime),
+      valueRow(`${id}/node`, 'Node', run.node),
+      valueRow(`${id}/verbosity`, 'Verbosity', run.verbosity),
+      ...(run.pid === undefined
+        ? []
+        : [{ id: `${id}/pid`, label: 'Process', description: String(run.pid) }]),
+    ],
+  };
+}
+
+function gapRow(gap: GapRow, index: number): TreeRow {
+  return textRow(`gap${index}`, gap.text, {
+    description: `${shortTime(gap.from)} · ${formatDuration(gap.to - gap.from)}`,
+    icon: { id: 'eye-closed', color: 'kubeletWorker.unknown' },
+    tooltip: [gap.text, 'What happened in between cannot be known from this log.'],
+    spoken: `Gap of ${formatDuration(gap.to - gap.from)} at ${shortTime(gap.from)}: ${gap.text}`,
+    provedBy: gap.input === undefined ? [] : [gap.input],
+  });
+}
+
+function unmatchedRow(info: SessionInfo): readonly TreeRow[] {
+  if (info.unmatchedMessages === 0 || info.inputs === 0) return [];
+  const share = Math.round((1000 * info.unmatchedMessages) / info.inputs) / 10;
+  return [
+    {
+      id: 'unmatched',
+      label: `${info.unmatchedMessages.toLocaleString('en')} ${info.unmatchedMessages === 1 ? 'line' : 'lines'} not understood`,
+      description: `${share} %`,
+      icon: { id: 'question', color: 'kubeletWorker.unknown' },
+      tooltip: ['No rule knows their messages. They are kept, and shown in the log as they are.'],
+    },
+  ];
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  if (bytes < 1e9) return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${(bytes / 1e9).toFixed(2)} GB`;
+}

@@ -1,0 +1,302 @@
+// Mirrors pkg/storage/cacher/cacher.go and delegator.go (apiserver v0.37).
+import type { Clock } from '../../base/clock.ts';
+import { toDisposable, type Disposable } from '../../base/disposable.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { micros, SECOND } from '../../base/time.ts';
+import type { ObjectList } from '../listerWatcher.ts';
+import { metaNamespaceKey, type KubeObject } from '../object.ts';
+import type { Status } from '../requestError.ts';
+import { CacheWatcher, convert, type InitialEvents, type WatchSink } from './cacheWatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { Etcd } from './etcd.ts';
+import type { RingBounds } from './eventRing.ts';
+import { expired, notReady, tooLargeResourceVersion } from './status.ts';
+import {
+  validateList,
+  validateWatch,
+  type ListParameters,
+  type WatchParameters,
+} from './validation.ts';
+import { WatchCache } from './watchCache.ts';
+
+export interface CacherOptions {
+  readonly clock: Clock;
+  /** Chance, from 0 to below 1. */
+  readonly random: () => number;
+  /** Microseconds by which the cache runs behind etcd. Default 0. */
+  readonly lag?: number;
+  readonly ring?: RingBounds;
+  /** The gate WatchList. Default true, as in 1.32 and since 1.34. */
+  readonly watchList?: boolean;
+  /** How many events may wait for one watch. Default as in the server: for a second of them, 10 to 100. */
+  readonly watcherCapacity?: number;
+}
+
+/** A watch that is open. */
+export interface OpenWatch extends Disposable {
+  /** The connection takes more again. */
+  resume(): void;
+}
+
+/** One resource of the server: answers lists and watches, from a cache where that is as good as etcd. */
+export class Cacher<T extends KubeObject> implements Disposable {
+  readonly cache: WatchCache<T>;
+  private readonly etcd: Etcd<T>;
+  private readonly options: CacherOptions;
+  private readonly dispatcher: Dispatcher<T>;
+
+  constructor(etcd: Etcd<T>, options: CacherOptions) {
+    this.etcd = etcd;
+    this.options = options;
+    this.dispatcher = new Dispatcher<T>(options.clock, options.random);
+    this.cache = new WatchCache(etcd, options);
+    this.cache.onEvent = (event) => {
+      this.dispatcher.dispatch(event);
+    };
+    this.cache.onProgress = (revision) => {
+      this.dispatcher.progress(revision);
+    };
+  }
+
+  /** How many watches are open. */
+  get watches(): number {
+    return this.dispatcher.size;
+  }
+
+  list(
+    parameters: ListParameters,
+    matches: (object: T) => boolean,
+    answer: (result: Result<ObjectList<T>, Status>) => void,
+  ): Disposable {
+    const refused = validateList(parameters);
+    if (refused !== undefined) return now(answer, err(refused));
+    const { resourceVersion: version, resourceVersionMatch: match, limit } = parameters;
+    const exact = match === 'Exact' || (match === '' && limit > 0 && Number(version) > 0);
+    if (parameters.continue !== '' || exact) {
+      return now(answer, this.listExact(parameters, matches));
+    }
+    if (!this.cache.ready) return now(answer, err(notReady()));
+    // "0": whatever is here, and the limit does not count.
+    if (version === '0') return now(answer, ok(this.page(matches, 0)));
+    const required = version === '' ? this.etcd.revision : Number(version);
+    return this.cache.waitUntilFresh(required, (failure) => {
+      if (failure === undefined) answer(ok(this.page(matches, limit)));
+      // What must be the newest comes from etcd, if the cache cannot keep up.
+      else if (version === '') answer(this.listFrom(this.etcd.revision, '', limit, matches));
+      else answer(err(failure));
+    });
+  }
+
+  watch(
+    parameters: WatchParameters,
+    matches: (object: T) => boolean,
+    sink: WatchSink<T>,
+  ): Result<OpenWatch, Status> {
+    const refused = validateWatch(parameters, this.options.watchList ?? true);
+    if (refused !== undefined) return err(refused);
+    if (!this.cache.ready) return err(notReady());
+    const { resourceVersion, sendInitialEvents } = parameters;
+    const watch = new PendingWatch();
+    const begin = (): void => {
+      const from = this.beginning(parameters, matches);
+      if (from.ok) watch.open(this.open(parameters, matches, sink, from.value));
+      else {
+        sink.fail(from.error);
+        sink.close();
+      }
+    };
+    if (sendInitialEvents === undefined) {
+      begin();
+      return ok(watch);
+    }
+    const required = resourceVersion === '' ? this.etcd.revision : Number(resourceVersion);
+    watch.until(
+      this.cache.waitUntilFresh(required, (failure) => {
+        if (failure === undefined) begin();
+        else {
+          sink.fail(failure);
+          sink.close();
+        }
+      }),
+    );
+    return ok(watch);
+  }
+
+  /** Every stream is closed without an error and the cache filled anew. */
+  reinitialise(): void {
+    // In this order: who comes back at once must not find the old state.
+    this.cache.relist();
+    this.dispatcher.closeAll();
+  }
+
+  dispose(): void {
+    this.dispatcher.dispose();
+    this.cache.dispose();
+  }
+
+  /** What a watch begins with, and the version that it is complete up to. */
+  private beginning(
+    { resourceVersion: version, sendInitialEvents }: WatchParameters,
+    matches: (object: T) => boolean,
+  ): Result<Beginning<T>, Status> {
+    const { cache } = this;
+    const state = sendInitialEvents ?? (version === '' || version === '0');
+    if (state) {
+      const objects = cache.list().filter(matches);
+      let next = 0;
+      const initial: InitialEvents<T> = () => {
+        const object = objects[next++];
+        return object === undefined ? 'end' : { type: 'ADDED', object };
+      };
+      return ok({ initial, version: cache.resourceVersion });
+    }
+    const after = version === '' || version === '0' ? cache.resourceVersion : Number(version);
+    const first = cache.placeAfter(after);
+    if (!first.ok) return first;
+    const { ring } = cache;
+    const end = ring.end;
+    let place = first.value;
+    const initial: InitialEvents<T> = () => {
+      for (; place < end; place++) {
+        const event = ring.at(place);
+        if (event === undefined) return 'lost';
+        const seen = convert(event, matches);
+        if (seen === undefined) continue;
+        place += 1;
+        return seen;
+      }
+      return 'end';
+    };
+    return ok({ initial, version: Math.max(after, cache.resourceVersion) });
+  }
+
+  private open(
+    parameters: WatchParameters,
+    matches: (object: T) => boolean,
+    sink: WatchSink<T>,
+    from: Beginning<T>,
+  ): CacheWatcher<T> {
+    const { clock, random } = this.options;
+    // Without a wish of the client, half an hour to an hour.
+    const lasts = (parameters.timeoutSeconds ?? 1800 * (1 + random())) * SECOND;
+    const watcher: CacheWatcher<T> = new CacheWatcher<T>({
+      sink,
+      matches,
+      initial: from.initial,
+      initialVersion: from.version,
+      endsInitialEvents: parameters.sendInitialEvents === true,
+      allowBookmarks: parameters.allowWatchBookmarks,
+      capacity: this.watcherCapacity(),
+      deadline: micros(clock.now() + lasts),
+      onEnd: () => {
+        deadline.dispose();
+        this.dispatcher.remove(watcher);
+      },
+    });
+    const deadline = clock.after(lasts, () => {
+      watcher.dispose();
+    });
+    this.dispatcher.add(watcher, this.cache.resourceVersion);
+    watcher.resume();
+    return watcher;
+  }
+
+  private watcherCapacity(): number {
+    const aSecond = Math.ceil(this.cache.ring.capacity / 75);
+    return this.options.watcherCapacity ?? Math.min(100, Math.max(10, aSecond));
+  }
+
+  private page(matches: (object: T) => boolean, limit: number): ObjectList<T> {
+    return paged(this.cache.list().filter(matches), this.cache.resourceVersion, limit);
+  }
+
+  /** A list at one version, which is that of the continue token or that which was asked for. */
+  private listExact(
+    parameters: ListParameters,
+    matches: (object: T) => boolean,
+  ): Result<ObjectList<T>, Status> {
+    if (parameters.continue === '') {
+      return this.listFrom(Number(parameters.resourceVersion), '', parameters.limit, matches);
+    }
+    const token = /^(\d+):(.*)$/.exec(parameters.continue);
+    if (token === null) {
+      return err({ code: 400, reason: 'BadRequest', message: 'continue key is not valid' });
+    }
+    const [, version, start = ''] = token;
+    return this.listFrom(Number(version), start, parameters.limit, matches);
+  }
+
+  private listFrom(
+    version: number,
+    start: string,
+    limit: number,
+    matches: (object: T) => boolean,
+  ): Result<ObjectList<T>, Status> {
+    if (version > this.etcd.revision) {
+      return err(tooLargeResourceVersion(version, this.etcd.revision));
+    }
+    const objects = this.etcd.list(version);
+    if ('compactedRevision' in objects) {
+      return err(
+        expired(
+          start === ''
+            ? `The resourceVersion for the provided list is too old: ${version} (${objects.compactedRevision})`
+            : 'The provided continue parameter is too old to display a consistent list result.',
+        ),
+      );
+    }
+    const rest = objects.filter((object) => (metaNamespaceKey(object) ?? '') > start);
+    return ok(paged(rest.filter(matches), version, limit));
+  }
+}
+
+interface Beginning<T> {
+  readonly initial: InitialEvents<T>;
+  readonly version: number;
+}
+
+/** The first so many, with the token for the rest. */
+function paged<T extends KubeObject>(
+  objects: readonly T[],
+  version: number,
+  limit: number,
+): ObjectList<T> {
+  const resourceVersion = String(version);
+  const last = objects[limit - 1];
+  if (limit === 0 || objects.length <= limit || last === undefined) {
+    return { resourceVersion, items: objects };
+  }
+  const token = `${version}:${metaNamespaceKey(last) ?? ''}`;
+  return { resourceVersion, items: objects.slice(0, limit), continue: token };
+}
+
+function now<R>(answer: (result: R) => void, result: R): Disposable {
+  answer(result);
+  return toDisposable(() => undefined);
+}
+
+/** A watch that may yet have to wait for the cache. */
+class PendingWatch implements OpenWatch {
+  private waiting: Disposable | undefined;
+  private opened: OpenWatch | undefined;
+  private ended = false;
+
+  until(waiting: Disposable): void {
+    this.waiting = waiting;
+  }
+
+  open(watcher: OpenWatch): void {
+    this.opened = watcher;
+    if (this.ended) watcher.dispose();
+  }
+
+  resume(): void {
+    this.opened?.resume();
+  }
+
+  dispose(): void {
+    this.ended = true;
+    this.waiting?.dispose();
+    this.opened?.dispose();
+  }
+}

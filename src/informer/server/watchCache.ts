@@ -1,0 +1,173 @@
+// Mirrors pkg/storage/cacher/watch_cache.go (apiserver v0.37).
+import type { Clock } from '../../base/clock.ts';
+import { toDisposable, type Disposable } from '../../base/disposable.ts';
+import { err, ok, type Result } from '../../base/result.ts';
+import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { metaNamespaceKey, type KubeObject } from '../object.ts';
+import type { Status } from '../requestError.ts';
+import type { Etcd, EtcdEvent } from './etcd.ts';
+import { EventRing, type RingBounds } from './eventRing.ts';
+import { expired, tooLargeResourceVersion } from './status.ts';
+
+/** How long a request waits for the cache to reach the version it asks for. */
+const freshTimeout = 3 * SECOND;
+/** How often, while someone waits, etcd is asked how far it is. */
+const progressPeriod = 100 * MILLISECOND;
+
+export interface WatchCacheOptions {
+  readonly clock: Clock;
+  /** Microseconds by which the cache runs behind etcd. Default 0. */
+  readonly lag?: number;
+  readonly ring?: RingBounds;
+}
+
+/**
+ * The state as the server last heard of it from etcd, and the events that led there. It may be behind; it is never
+ * ahead. Until it has listed it is not ready.
+ */
+export class WatchCache<T extends KubeObject> implements Disposable {
+  readonly ring: EventRing<T>;
+  /** Hears each event when it has got here. */
+  onEvent: (event: EtcdEvent<T>) => void = () => undefined;
+  /** Hears that it is further without an event. */
+  onProgress: (revision: number) => void = () => undefined;
+  private readonly etcd: Etcd<T>;
+  private readonly clock: Clock;
+  private readonly lag: number;
+  private readonly store = new Map<string, T>();
+  private readonly listening: Disposable;
+  private readonly waiting = new Set<() => void>();
+  private isReady = false;
+  private version = 0;
+  private listVersion = 0;
+  /** Counts the lists: what was under way before the last one comes too late. */
+  private generation = 0;
+
+  constructor(etcd: Etcd<T>, options: WatchCacheOptions) {
+    this.etcd = etcd;
+    this.clock = options.clock;
+    this.lag = options.lag ?? 0;
+    this.ring = new EventRing<T>(options.ring);
+    this.listening = etcd.onChange((event) => {
+      this.later(() => {
+        this.apply(event);
+      });
+    });
+    this.relist();
+  }
+
+  get ready(): boolean {
+    return this.isReady;
+  }
+
+  get resourceVersion(): number {
+    return this.version;
+  }
+
+  /** The state it has, sorted by key. */
+  list(): readonly T[] {
+    return [...this.store].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, object]) => object);
+  }
+
+  /** Loses everything and lists anew, as when its own watch of etcd broke. */
+  relist(): void {
+    this.isReady = false;
+    this.generation += 1;
+    this.later(() => {
+      const objects = this.etcd.list();
+      if (!(objects instanceof Array)) return;
+      this.store.clear();
+      this.ring.clear();
+      for (const object of objects) this.store.set(metaNamespaceKey(object) ?? '', object);
+      this.version = this.listVersion = this.etcd.revision;
+      this.isReady = true;
+      this.wake();
+    });
+  }
+
+  /** Where to begin with events after a version, or that they are not there any more. */
+  placeAfter(revision: number): Result<number, Status> {
+    const { ring } = this;
+    const first = ring.oldest?.revision ?? this.listVersion + 1;
+    const oldest = ring.lostSinceList ? first : this.listVersion + 1;
+    if (revision < oldest - 1) {
+      return err(expired(`too old resource version: ${revision} (${oldest - 1})`));
+    }
+    return ok(ring.after(revision));
+  }
+
+  /** Answers when the cache has reached a revision, or after three seconds that it has not. */
+  waitUntilFresh(revision: number, answer: (failure: Status | undefined) => void): Disposable {
+    if (this.isReady && this.version >= revision) {
+      answer(undefined);
+      return toDisposable(() => undefined);
+    }
+    const end = (failure: Status | undefined): void => {
+      waiting.dispose();
+      answer(failure);
+    };
+    const look = (): void => {
+      if (this.isReady && this.version >= revision) end(undefined);
+    };
+    const deadline = this.clock.after(freshTimeout, () => {
+      end(tooLargeResourceVersion(revision, this.version));
+    });
+    const asking = this.askForProgress();
+    this.waiting.add(look);
+    const waiting = toDisposable(() => {
+      deadline.dispose();
+      asking.dispose();
+      this.waiting.delete(look);
+    });
+    return waiting;
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.generation += 1;
+  }
+
+  /** Etcd tells its revision in line with the events, so that the cache is as far as that says. */
+  private askForProgress(): Disposable {
+    const ask = (): Disposable =>
+      this.clock.after(progressPeriod, () => {
+        const revision = this.etcd.revision;
+        this.later(() => {
+          if (!this.isReady) return;
+          this.version = Math.max(this.version, revision);
+          this.onProgress(this.version);
+          this.wake();
+        });
+        timer = ask();
+      });
+    let timer = ask();
+    return toDisposable(() => {
+      timer.dispose();
+    });
+  }
+
+  private apply(event: EtcdEvent<T>): void {
+    if (!this.isReady || event.revision <= this.version) return;
+    if (event.type === 'DELETED') this.store.delete(event.key);
+    else this.store.set(event.key, event.object);
+    this.version = event.revision;
+    this.ring.push(event, this.clock.now());
+    this.onEvent(event);
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const look of [...this.waiting]) look();
+  }
+
+  private later(action: () => void): void {
+    const { generation } = this;
+    if (this.lag === 0) {
+      action();
+      return;
+    }
+    this.clock.after(this.lag, () => {
+      if (this.generation === generation) action();
+    });
+  }
+}

@@ -1,0 +1,145 @@
+// What the network of a pod's sandbox says when it fails, in the words of each runtime, and the dockershim's memory
+// of which sandboxes have one (pkg/kubelet/dockershim up to 1.23; since then the runtime does this alone).
+import { emptyMap, mapGet, mapRemove, mapSet, type PersistentMap } from '../base/persistentMap.ts';
+import type { LogEffect } from './effect.ts';
+import type { KubeletVersion } from './version/index.ts';
+
+export type RuntimeName = 'containerd' | 'crio' | 'docker';
+
+/** The sandbox that a CNI call is for. */
+export interface NetworkedSandbox {
+  readonly id: string;
+  readonly podName: string;
+  readonly podNamespace: string;
+  readonly podUid: string;
+  readonly attempt: number;
+}
+
+/** Name of the network in the CNI configuration. */
+export const networkName = 'cluster-net';
+export const networkType = 'bridge';
+
+/** `SetUpPod`, as the error of RunPodSandbox says it. */
+export function setUpError(
+  runtime: RuntimeName,
+  sandbox: NetworkedSandbox,
+  message: string,
+  version: KubeletVersion,
+): string {
+  const { id, podName, podNamespace, podUid, attempt } = sandbox;
+  switch (runtime) {
+    case 'containerd':
+      return `failed to setup network for sandbox "${id}": plugin type="${networkType}" name="${networkName}" failed (add): ${message}`;
+    case 'crio':
+      return `failed to create pod network sandbox k8s_${podName}_${podNamespace}_${podUid}_${attempt}(${id}): error adding pod ${podNamespace}_${podName} to CNI network "${networkName}": plugin type="${networkType}" failed (add): ${message}`;
+    case 'docker': {
+      const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
+      const text = `${plugin} cni failed to set up pod "${podName}_${podNamespace}" network: ${message}`;
+      if (version.minor < 12) return text;
+      return `failed to set up sandbox container "${id}" network for pod "${podName}": ${text}`;
+    }
+  }
+}
+
+/** `TearDownPod`, as the error of StopPodSandbox says it. */
+export function tearDownError(
+  runtime: RuntimeName,
+  sandbox: NetworkedSandbox,
+  message: string,
+  version: KubeletVersion,
+): string {
+  const { id, podName, podNamespace, podUid, attempt } = sandbox;
+  switch (runtime) {
+    case 'containerd':
+      return `failed to destroy network for sandbox "${id}": plugin type="${networkType}" failed (delete): ${message}`;
+    case 'crio':
+      return `failed to destroy network for pod sandbox k8s_${podName}_${podNamespace}_${podUid}_${attempt}(${id}): error removing pod ${podNamespace}_${podName} from CNI network "${networkName}": plugin type="${networkType}" failed (delete): ${message}`;
+    case 'docker': {
+      const plugin = version.minor >= 16 ? 'networkPlugin' : 'NetworkPlugin';
+      return `${plugin} cni failed to teardown pod "${podName}_${podNamespace}" network: ${message}`;
+    }
+  }
+}
+
+/** The dockershim's `networkReady`: gone with the process that held it. */
+export interface DockershimNetwork {
+  readonly networkReady: PersistentMap<boolean>;
+}
+
+export const newDockershimNetwork: DockershimNetwork = { networkReady: emptyMap() };
+
+/**
+ * After RunPodSandbox. A failed set-up whose clean-up worked leaves `true` from 1.12 to 1.23, as the deferred test
+ * there looks at an error that was overwritten: the next stop tears down once more.
+ */
+export function afterSetUp(
+  state: DockershimNetwork,
+  sandboxId: string,
+  ok: boolean,
+  version: KubeletVersion,
+): DockershimNetwork {
+  const ready = ok || version.minor >= 12;
+  return { networkReady: mapSet(state.networkReady, sandboxId, ready) };
+}
+
+/** Whether StopPodSandbox calls the plug-in: when the network is up, or when nobody remembers. */
+export function tearsDown(
+  { networkReady }: DockershimNetwork,
+  sandboxId: string,
+  hostNetwork: boolean,
+): boolean {
+  return !hostNetwork && mapGet(networkReady, sandboxId) !== false;
+}
+
+export function afterTearDown(state: DockershimNetwork, sandboxId: string): DockershimNetwork {
+  return { networkReady: mapSet(state.networkReady, sandboxId, false) };
+}
+
+export function afterRemoval(state: DockershimNetwork, sandboxId: string): DockershimNetwork {
+  return { networkReady: mapRemove(state.networkReady, sandboxId) };
+}
+
+/** `GetNetNS`: the path of a sandbox's network namespace, or why there is none; a dead pause process has pid 0. */
+export function getNetNs(
+  sandboxId: string,
+  pid: number,
+): { readonly path: string; readonly err?: string } {
+  if (pid !== 0) return { path: `/proc/${pid}/ns/net` };
+  const err = `cannot find network namespace for the terminated container "${sandboxId}"`;
+  return { path: '', err };
+}
+
+/** The lines of the CNI driver of the dockershim around one DEL. */
+export function dockershimDelLines(
+  sandbox: NetworkedSandbox,
+  pid: number,
+  error: string | undefined,
+): LogEffect[] {
+  const { path, err } = getNetNs(sandbox.id, pid);
+  const line = (
+    v: number,
+    message: string,
+    keys: LogEffect['keys'],
+    rest: Partial<LogEffect> = {},
+  ): LogEffect => ({ kind: 'log', severity: 'I', v, file: 'cni.go', message, keys, ...rest });
+  const pod = ['pod', { ref: [sandbox.podNamespace, sandbox.podName] }] as const;
+  const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
+  const names = [
+    ['networkType', networkType],
+    ['networkName', networkName],
+  ] as const;
+  const calling = 'Calling network plugin to tear down the pod';
+  const lines = [{ ...line(3, calling, [pod, ['networkPluginName', 'cni']]), file: 'plugins.go' }];
+  if (err !== undefined) {
+    lines.push(line(0, 'CNI failed to retrieve network namespace path', [], { err }));
+  }
+  const netns = ['podNetnsPath', path] as const;
+  lines.push(line(4, 'Deleting pod from network', [pod, id, netns, ...names]));
+  if (error === undefined) {
+    lines.push(line(4, 'Deleted pod from network', [pod, id, ...names]));
+  } else {
+    const failed = 'Error deleting pod from network';
+    lines.push(line(0, failed, [pod, id, netns, ...names], { severity: 'E', err: error }));
+  }
+  return lines;
+}

@@ -1,0 +1,67 @@
+// What was rebuilt is unknown from the begin of a gap on, until a line about the pod shows that it is seen again.
+import type { Gap, GapKind } from '../../base/input.ts';
+import type { Micros } from '../../base/time.ts';
+import type { Fact } from './facts.ts';
+import type { WorkerTracks } from './history.ts';
+import { Track } from './track.ts';
+
+/** Gaps in which lines that were printed are lost. A silence may be a calm night, and a cut line still tells what it is. */
+const losing: ReadonlySet<GapKind> = new Set(['suppressed', 'rotation', 'disconnected']);
+
+interface Stretch {
+  readonly gap: Gap;
+  /** The first line about the pod after the gap. */
+  readonly until: Fact | undefined;
+}
+
+/** The tracks of one worker with the gaps of the tape in them. */
+export function blinded(
+  worker: WorkerTracks,
+  facts: readonly Fact[],
+  gaps: readonly Gap[],
+): WorkerTracks {
+  const stretches = gaps
+    .filter((gap) => losing.has(gap.kind))
+    .map((gap) => ({ gap, until: facts.find((fact) => fact.at >= gap.to) }))
+    .sort((a, b) => a.gap.from - b.gap.from);
+  if (stretches.length === 0) return worker;
+  return {
+    present: cut(worker.present, stretches),
+    state: cut(worker.state, stretches),
+    working: cut(worker.working, stretches),
+    pending: cut(worker.pending, stretches),
+    started: cut(worker.started, stretches),
+    terminationRequested: cut(worker.terminationRequested, stretches),
+    startedTerminating: cut(worker.startedTerminating, stretches),
+    terminated: cut(worker.terminated, stretches),
+    deleted: cut(worker.deleted, stretches),
+    evicted: cut(worker.evicted, stretches),
+    finished: cut(worker.finished, stretches),
+    gracePeriod: cut(worker.gracePeriod, stretches),
+  };
+}
+
+function cut<T>(track: Track<T>, stretches: readonly Stretch[]): Track<T> {
+  const result = new Track<T>();
+  for (const change of track.changes) {
+    const lost = stretches.some(({ gap, until }) => isWithin(change.at, gap, until));
+    if (!lost) result.set(change.at, change.value, change.provenAt);
+  }
+  for (const { gap, until } of stretches) {
+    const before = track.changes.findLast((change) => change.at < gap.from);
+    if (before === undefined) continue;
+    result.set(
+      gap.from,
+      { known: 'unknown', provedBy: gap.provedBy, why: gap.text },
+      before.provenAt,
+    );
+    if (until === undefined) continue;
+    const now = track.changes.findLast((change) => change.at <= until.at);
+    if (now !== undefined) result.set(until.at, now.value, until.position);
+  }
+  return result;
+}
+
+function isWithin(at: Micros, gap: Gap, until: Fact | undefined): boolean {
+  return at >= gap.from && (until === undefined || at <= until.at);
+}

@@ -1,0 +1,92 @@
+// The facts of one life in one run of the kubelet, sorted by what they are evidence for.
+import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
+import type { KubeletEvent } from '../event.ts';
+import type { Fact } from './facts.ts';
+import type { WorkerFact, WorkerStep } from './workerFact.ts';
+
+export type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { kind: K }>>;
+
+/** Longer stretches of doubt than this are left unknown; shorter ones are settled in their middle. */
+export const DOUBT = 120 * MILLISECOND;
+/** How far a line may stand before the moment that was inferred for its cause. */
+export const SLACK = 20 * MILLISECOND;
+/** The least that passes before a failed sync is tried again, when nothing wakes the worker. */
+export const BACK_OFF = 10 * SECOND;
+
+export interface Clues {
+  readonly all: readonly Fact[];
+  readonly add: Of<'config'> | undefined;
+  readonly deletes: readonly Of<'config'>[];
+  readonly updates: readonly Of<'config'>[];
+  readonly remove: Of<'config'> | undefined;
+  /** "No sandbox …", "No ready sandbox …": the start of a sync, and from 1.29 on each making of a status. */
+  readonly prints: readonly Of<'sandbox.needed'>[];
+  readonly deaths: readonly Of<'pleg.event'>[];
+  readonly starts: readonly Of<'pleg.event'>[];
+  readonly kills: readonly Of<'container.killing'>[];
+  readonly errors: readonly Of<'worker.error'>[];
+  readonly cleaned: Fact | undefined;
+  readonly denied: Fact | undefined;
+  readonly evicted: Fact | undefined;
+  readonly orphaned: Fact | undefined;
+  readonly stopped: Fact | undefined;
+}
+
+export function sortOut(all: readonly Fact[]): Clues {
+  const of = <K extends KubeletEvent['kind']>(kind: K): readonly Of<K>[] =>
+    all.filter((fact): fact is Of<K> => fact.event.kind === kind);
+  const config = of('config');
+  const pleg = of('pleg.event');
+  const kills = of('container.killing');
+  return {
+    all,
+    add: config.find((fact) => fact.event.op === 'ADD'),
+    deletes: config.filter((fact) => fact.event.op === 'DELETE'),
+    updates: config.filter((fact) => fact.event.op === 'UPDATE'),
+    remove: config.findLast((fact) => fact.event.op === 'REMOVE'),
+    prints: of('sandbox.needed').filter(
+      (fact) => fact.event.need === 'notReady' || fact.event.need === 'none',
+    ),
+    deaths: pleg.filter((fact) => fact.event.type === 'ContainerDied'),
+    starts: pleg.filter((fact) => fact.event.type === 'ContainerStarted'),
+    kills,
+    errors: of('worker.error'),
+    cleaned: of('volumes.cleaned').at(-1),
+    denied: of('admission.denied')[0],
+    evicted: evictionOf(of('pod.evicting'), of('eviction.ranked'), of('pod.evicted'), kills),
+    orphaned: of('worker.terminating').find((fact) => fact.event.reason === 'orphaned'),
+    stopped: of('worker.stopped')[0],
+  };
+}
+
+/** The moment an eviction began: its own line (v≥3), else the kill that follows the ranking, known by the success in the end. */
+function evictionOf(
+  evicting: readonly Fact[],
+  ranked: readonly Fact[],
+  evicted: readonly Fact[],
+  kills: readonly Fact[],
+): Fact | undefined {
+  const [own] = evicting;
+  const [done] = evicted;
+  if (own !== undefined || done === undefined) return own;
+  const ranking = ranked.findLast((fact) => fact.position < done.position);
+  if (ranking === undefined) return done;
+  const kill = kills.find((fact) => fact.position > ranking.position);
+  return kill !== undefined && kill.position < done.position ? kill : ranking;
+}
+
+/** A step that one fact proves, or two when the second makes the first certain. */
+export function step(what: WorkerStep, proof: Fact, delay: number, completedBy?: Fact): WorkerFact {
+  return {
+    at: micros(proof.at + delay),
+    step: what,
+    known: 'inferred',
+    provedBy: completedBy === undefined ? [proof.input] : [proof.input, completedBy.input],
+    provenAt: Math.max(proof.position, completedBy?.position ?? -1),
+  };
+}
+
+/** What an error says that only the sync of a terminating pod does. */
+export function isKillError(error: string): boolean {
+  return /KillPodSandbox|KillContainer|error killing pod/.test(error);
+}

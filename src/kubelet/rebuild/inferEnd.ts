@@ -1,0 +1,271 @@
+// How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import { BACK_OFF, type Clues, DOUBT, type Of, SLACK, step } from './clues.ts';
+import type { Fact } from './facts.ts';
+import type { InferContext } from './inferWorker.ts';
+import type { Run } from './runs.ts';
+import type { WorkerFact } from './workerFact.ts';
+
+const TERMINATE_DELAY = 4 * MILLISECOND;
+/** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
+const TERMINATED_DELAY = 2 * MILLISECOND;
+const FINISHED_DELAY = 6 * MILLISECOND;
+/** From the relist that saw the sandbox's death to the end of a worker that waited for it. */
+const RELIST_TO_END = 4 * MILLISECOND;
+/** From the end of the worker to the second DELETE line. */
+const DELETED_AFTER_FINISH = 15 * MILLISECOND;
+/** A relist comes a second after the last one's end. */
+const RELIST = 1.1 * SECOND;
+/** The volume manager's loops see that a pod is terminated, and unmount. */
+const UNMOUNT_DELAY = 400 * MILLISECOND;
+/** SyncTerminatedPod looks for unmounted volumes each 300 ms. */
+const UNMOUNT_POLL = 500 * MILLISECOND;
+/** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
+const CLEAN_UP = 4 * SECOND;
+/** A deleted pod whose worker has finished leaves the API server within this time. */
+const LEAVES_API = 10 * SECOND;
+
+/**
+ * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
+ * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
+ */
+export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | undefined {
+  const [firstDelete] = clues.deletes;
+  const limit = Math.min(
+    firstDelete?.position ?? Infinity,
+    clues.remove?.position ?? Infinity,
+    clues.evicted?.position ?? Infinity,
+  );
+  const lastStart = clues.starts.findLast((fact) => fact.position < limit)?.position ?? -1;
+  const inside = (fact: Fact): boolean => fact.position > lastStart && fact.position < limit;
+  const deaths = clues.deaths.filter(inside);
+  const [death] = deaths;
+  if (death === undefined || clues.kills.some(inside)) return undefined;
+  if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
+  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, TERMINATE_DELAY);
+  if (run.statusPrints)
+    return byStatusLines(clues.prints.filter(inside), terminating, firstDelete ?? clues.remove);
+  const sandboxDeath = deaths.at(-1) ?? death;
+  if (deaths.length < 2 || sandboxDeath.at - death.at > 10 * SECOND) return undefined;
+  if (clues.prints.some(inside)) return undefined;
+  return [
+    { ...terminating, provenAt: sandboxDeath.position },
+    ...settled(
+      Math.max(death.at, sandboxDeath.at - RELIST),
+      sandboxDeath.at,
+      step({ kind: 'terminated' }, sandboxDeath, 0),
+    ),
+    step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
+  ];
+}
+
+/** The last two status lines are those of the ends of SyncTerminatingPod and of SyncTerminatedPod, a relist apart. */
+function byStatusLines(
+  prints: readonly Of<'sandbox.needed'>[],
+  terminating: WorkerFact,
+  gone: Fact | undefined,
+): readonly WorkerFact[] | undefined {
+  const end = prints.at(-1);
+  const middle = prints.at(-2);
+  if (end === undefined || middle === undefined) return undefined;
+  // A sandbox that is made anew prints in pairs, milliseconds apart, and fails or starts soon after.
+  if (gone === undefined && end.at - middle.at < 30 * MILLISECOND) return undefined;
+  return [
+    { ...terminating, provenAt: end.position },
+    step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
+    step({ kind: 'finished' }, end, FINISHED_DELAY),
+  ];
+}
+
+/** The steps after a request to terminate. */
+export function inferEnd(
+  clues: Clues,
+  context: InferContext,
+  cause: WorkerFact,
+): readonly WorkerFact[] {
+  if (cause.step.kind === 'terminating' && cause.step.reason === 'orphaned')
+    return orphanEnd(clues, context, cause);
+  const { remove, stopped } = clues;
+  const reason = cause.step.kind === 'terminating' ? cause.step.reason : 'deleted';
+  const last = lastSecondDelete(clues, context, cause);
+  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted');
+  const limit = leaves ? (remove?.position ?? Infinity) : Infinity;
+  const known = context.run.statusPrints ? fromPrints(clues, context, cause, limit) : undefined;
+  if (known !== undefined) return withStop(known, stopped);
+  if (leaves && remove !== undefined) {
+    const finished = finishBefore(clues, cause, last, context.run);
+    return withStop([...terminatedBefore(clues, cause, finished), finished], stopped);
+  }
+  if (stopped !== undefined) {
+    const finished = step({ kind: 'finished' }, stopped, 0);
+    return [...terminatedBefore(clues, cause, finished), finished];
+  }
+  return unleashed(clues, cause);
+}
+
+/** The line of a goroutine's end (v=3) is exact. */
+function withStop(steps: readonly WorkerFact[], stopped: Fact | undefined): readonly WorkerFact[] {
+  if (stopped === undefined) return steps;
+  return steps.map((one) =>
+    one.step.kind === 'finished' ? step({ kind: 'finished' }, stopped, 0) : one,
+  );
+}
+
+function fromPrints(
+  clues: Clues,
+  context: InferContext,
+  cause: WorkerFact,
+  limit: number,
+): readonly WorkerFact[] | undefined {
+  const failed = clues.errors.findLast((f) => f.at > cause.at && f.position < limit);
+  const from = failed?.position ?? -1;
+  const prints = clues.prints.filter(
+    (f) => f.at >= cause.at - SLACK && f.position > from && f.position < limit,
+  );
+  const end = prints.at(-1);
+  const middle = prints.at(-2);
+  const { remove } = clues;
+  if (end === undefined) return undefined;
+  const gone = limit < Infinity ? remove : undefined;
+  if (middle === undefined) {
+    if (gone === undefined) return undefined;
+    const finished = finishBefore(
+      clues,
+      cause,
+      lastSecondDelete(clues, context, cause) ?? gone,
+      context.run,
+    );
+    return [step({ kind: 'terminated' }, end, TERMINATED_DELAY, gone), finished];
+  }
+  const steps = [
+    step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
+    step({ kind: 'finished' }, end, FINISHED_DELAY),
+  ];
+  const isGone = remove !== undefined && remove.position < end.position;
+  const settledNow = isGone || gone !== undefined || context.to - end.at < LEAVES_API;
+  // With a kill before them the lines are those of the end: a sandbox that was ready prints nothing at the beginning.
+  const killed = clues.kills.some((f) => f.at >= cause.at - SLACK && f.position < middle.position);
+  if (settledNow || killed || !isDeletion(cause)) return steps;
+  // It should have left the API server by now: then these lines may be of other steps.
+  return [step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end)];
+}
+
+function isDeletion(cause: WorkerFact): boolean {
+  return cause.step.kind === 'terminating' && cause.step.reason === 'deleted';
+}
+
+/** The DELETE with which the API object goes away; the first one of a run when an earlier run had begun to delete. */
+function lastSecondDelete(
+  clues: Clues,
+  { before }: InferContext,
+  cause: WorkerFact,
+): Fact | undefined {
+  const [kill] = clues.kills;
+  const first = clues.deletes[0];
+  // Only the end of a pod whose deletion began unseen is deleted without a kill of its own.
+  const begun =
+    kill !== undefined && first !== undefined && kill.at < cause.at + SECOND && first.at > kill.at;
+  const enough = before?.deleted === true || begun ? 1 : 2;
+  return clues.deletes.length >= enough ? clues.deletes.at(-1) : undefined;
+}
+
+/** The end of a worker whose pod left the API server at `gone`, without a status line of it. */
+function finishBefore(clues: Clues, cause: WorkerFact, gone: Fact, run: Run): WorkerFact {
+  const failed = clues.errors.findLast((f) => f.at > cause.at && f.at < gone.at);
+  const from = failed?.at ?? cause.at;
+  const death = clues.deaths.findLast((f) => f.at > from && f.at <= gone.at);
+  const unmounted = clues.all.findLast(
+    (f) => f.event.kind === 'volume' && f.event.step === 'unmounted' && f.at <= gone.at,
+  );
+  const latest = step({ kind: 'finished' }, gone, -DELETED_AFTER_FINISH);
+  if (death === undefined) return latest;
+  const afterDeath = death.at + RELIST_TO_END;
+  const at = Math.max(afterDeath, unmounted === undefined ? 0 : unmounted.at + UNMOUNT_POLL / 2);
+  // From 1.27 on the API object goes at once when the worker has finished; before, with the next status sync.
+  if (run.machine === 'pending' || at > latest.at) return latest;
+  return { ...step({ kind: 'finished' }, death, 0, gone), at: micros(at) };
+}
+
+/** From the runtime's word that the sandbox is stopped to the state: the status is read once more. */
+const STOPPED_DELAY = 15 * MILLISECOND;
+
+/** Terminated somewhere between the last sign that it was not, and what only comes after. */
+function terminatedBefore(
+  clues: Clues,
+  cause: WorkerFact,
+  finished: WorkerFact,
+): readonly WorkerFact[] {
+  const inside = clues.all.filter((f) => f.at >= cause.at && f.at <= finished.at);
+  const stopped = inside.findLast((f) => f.event.kind === 'sandbox.stopped');
+  if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
+  const low = Math.max(cause.at, finished.at - CLEAN_UP, ...inside.map((f) => notBefore(f, clues)));
+  const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
+  const unmount = inside.find(
+    (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
+  );
+  const high = Math.min(finished.at, death?.at ?? Infinity, unmount?.at ?? Infinity);
+  const earliest = Math.max(
+    low,
+    death === undefined ? -Infinity : death.at - RELIST,
+    unmount === undefined ? -Infinity : unmount.at - UNMOUNT_DELAY,
+  );
+  return settled(Math.min(earliest, high), high, { ...finished, step: { kind: 'terminated' } });
+}
+
+/** A time before which the worker was not yet terminated, as one line of its last stretch shows. */
+function notBefore(fact: Fact, clues: Clues): number {
+  switch (fact.event.kind) {
+    case 'container.killing':
+    case 'container.killed':
+    case 'network.netns':
+    case 'network.failed':
+      return fact.at;
+    case 'worker.error': {
+      const woken = clues.deaths.some((death) => death.position > fact.position);
+      return woken ? fact.at : fact.at + BACK_OFF;
+    }
+    default:
+      return -Infinity;
+  }
+}
+
+/** Force deleted, or a static pod: its worker goes on by itself, and housekeeping's clean-up shows its end. */
+function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
+  const { cleaned } = clues;
+  if (cleaned === undefined || cleaned.at < cause.at) return [];
+  const death = clues.deaths.findLast((f) => f.at > cause.at && f.at < cleaned.at);
+  if (death === undefined)
+    return [
+      step({ kind: 'maybeTerminated' }, cleaned, cause.at - cleaned.at),
+      step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH),
+    ];
+  const terminated = step({ kind: 'terminated' }, death, 0, cleaned);
+  return [
+    ...settled(Math.max(cause.at, death.at - RELIST), death.at, terminated),
+    step({ kind: 'finished' }, death, RELIST_TO_END, cleaned),
+  ];
+}
+
+/** A pod that only the runtime knows: its entry goes with the kill (1.27 on), and no line says when that is over. */
+function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): readonly WorkerFact[] {
+  const dead = clues.all.findLast(
+    (f) => f.event.kind === 'pleg.finished' && f.position > cause.provenAt,
+  );
+  const [kill] = clues.kills;
+  const proof = dead ?? clues.cleaned ?? kill;
+  if (proof === undefined) return [];
+  const finished = step({ kind: 'finished' }, proof, -SECOND / 2);
+  const at = micros(Math.max(finished.at, cause.at + 50 * MILLISECOND));
+  const done = { ...finished, at };
+  return run.machine === 'pending' ? [done, { ...done, step: { kind: 'forgotten' } }] : [done];
+}
+
+/** Unknown between `low` and `high` when that is long, else settled in the middle. */
+function settled(low: number, high: number, proof: WorkerFact): readonly WorkerFact[] {
+  const at: Micros = micros(Math.max(low, high));
+  if (high - low <= DOUBT) return [{ ...proof, at: micros((low + at) / 2), known: 'inferred' }];
+  return [
+    { ...proof, at: micros(low), step: { kind: 'maybeTerminated' }, known: 'inferred' },
+    { ...proof, at, known: 'inferred' },
+  ];
+}

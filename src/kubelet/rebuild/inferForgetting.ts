@@ -1,0 +1,63 @@
+// When housekeeping forgot a worker: it runs each two seconds from the start of the sync loop on, unless the loop skips.
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import { type Clues, step } from './clues.ts';
+import type { Run } from './runs.ts';
+import type { WorkerFact } from './workerFact.ts';
+
+const HOUSEKEEPING = 2 * SECOND;
+/** From the tick to the look at the workers. */
+const PASS = 8 * MILLISECOND;
+/** The clean-up of directories comes in the same pass. */
+const SAME_PASS = 400 * MILLISECOND;
+
+export function inferForgetting(
+  clues: Clues,
+  run: Run,
+  ending: readonly WorkerFact[],
+): readonly WorkerFact[] {
+  const { remove, cleaned } = clues;
+  if (remove === undefined || ending.some((one) => one.step.kind === 'forgotten')) return [];
+  const orphaned = orphaning(clues, run, ending);
+  if (clues.kills.some((kill) => isAfterEnd(kill.at, ending, remove.at))) return orphaned;
+  const finished = ending.findLast((one) => one.step.kind === 'finished');
+  if (finished === undefined) return orphaned;
+  const ready = Math.max(finished.at, remove.at);
+  const tick = nextTick(run, ready);
+  if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND) {
+    const pass = tick <= cleaned.at ? tickBefore(run, cleaned.at) : undefined;
+    return [...orphaned, { ...step({ kind: 'forgotten' }, cleaned, 0), at: pass ?? cleaned.at }];
+  }
+  return [...orphaned, { ...step({ kind: 'forgotten' }, remove, 0), at: micros(tick + PASS) }];
+}
+
+/** The entry was made anew: that it was forgotten is told there. */
+function isAfterEnd(at: number, ending: readonly WorkerFact[], removed: number): boolean {
+  const finished = ending.findLast((one) => one.step.kind === 'finished');
+  return finished !== undefined && at > Math.max(finished.at, removed);
+}
+
+/** A pod that is gone from its source before its worker is done counts as deleted from the next pass on (1.27 on). */
+function orphaning(clues: Clues, run: Run, ending: readonly WorkerFact[]): readonly WorkerFact[] {
+  const { remove } = clues;
+  if (remove === undefined || run.machine !== 'pending') return [];
+  const finished = ending.findLast((one) => one.step.kind === 'finished')?.at ?? Infinity;
+  const tick = nextTick(run, remove.at);
+  if (tick > finished) return [];
+  return [{ ...step({ kind: 'orphaned' }, remove, 0), at: micros(tick + PASS) }];
+}
+
+/** The first pass at or after a time; when the loop skips it comes once the loop goes on. Without the loop's start, the middle of the possible ones. */
+function nextTick(run: Run, after: number): number {
+  const tick =
+    run.loopStart === undefined
+      ? after + HOUSEKEEPING / 2
+      : run.loopStart + Math.ceil((after - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
+  const skip = run.skips.find((one) => tick >= one.from && tick < one.to);
+  return skip?.to ?? tick;
+}
+
+function tickBefore(run: Run, before: number): Micros | undefined {
+  if (run.loopStart === undefined) return undefined;
+  const tick = run.loopStart + Math.floor((before - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
+  return before - tick < SAME_PASS ? micros(tick + PASS) : undefined;
+}

@@ -1,0 +1,93 @@
+// One rebuilt pod. Its worker is folded with all others; its story, phases, containers and sandboxes only when somebody asks.
+import { seen, unknown, type Value } from '../../base/input.ts';
+import type { Micros } from '../../base/time.ts';
+import { awaitsAt } from './awaits.ts';
+import { rebuildContainers, rebuildSandboxes } from './containers.ts';
+import type {
+  Awaited,
+  ContainerHistory,
+  NetworkOperation,
+  PodEvent,
+  PodHistory,
+  PodPhase,
+  SandboxHistory,
+  WorkerTracks,
+} from './history.ts';
+import type { IdIndex } from './ids.ts';
+import { lifeKey } from './lives.ts';
+import { phasesOf } from './phases.ts';
+import { storyOf } from './story.ts';
+import type { TiedLife } from './tied.ts';
+import type { Moment } from './track.ts';
+
+export class RebuiltPod implements PodHistory {
+  readonly key: string;
+  readonly uid: Value<string>;
+  readonly namespace: string;
+  readonly name: string;
+  readonly configSource: Value<string>;
+  readonly firstSeen: Micros;
+  readonly worker: WorkerTracks;
+  readonly network: readonly NetworkOperation[];
+  private readonly tied: TiedLife;
+  private readonly ids: IdIndex;
+  private story: readonly PodEvent[] | undefined;
+  private spans: readonly PodPhase[] | undefined;
+  private boxes: readonly SandboxHistory[] | undefined;
+  private members: readonly ContainerHistory[] | undefined;
+
+  constructor(
+    tied: TiedLife,
+    worker: WorkerTracks,
+    network: readonly NetworkOperation[],
+    ids: IdIndex,
+  ) {
+    const { life } = tied;
+    this.tied = tied;
+    this.ids = ids;
+    this.worker = worker;
+    this.network = network;
+    this.key = lifeKey(life);
+    this.namespace = life.namespace;
+    this.name = life.name;
+    this.firstSeen = tied.firstSeen;
+    this.uid =
+      life.uid === undefined || life.uidProvedBy === undefined
+        ? unknown('no line has told its UID')
+        : seen(life.uid, life.uidProvedBy);
+    this.configSource =
+      life.source === undefined || life.sourceProvedBy === undefined
+        ? unknown('its ADD is not on the tape')
+        : seen(life.source, life.sourceProvedBy);
+  }
+
+  get events(): readonly PodEvent[] {
+    const { facts, mirror } = this.tied;
+    const story = mirror.length === 0 ? facts : [...facts, ...mirror];
+    this.story ??= storyOf(
+      story.toSorted((a, b) => a.position - b.position),
+      this.ids,
+    );
+    return this.story;
+  }
+
+  get phases(): readonly PodPhase[] {
+    this.spans ??= phasesOf(this.tied.facts, this.worker, this.network, this.ids);
+    return this.spans;
+  }
+
+  get sandboxes(): readonly SandboxHistory[] {
+    this.boxes ??= rebuildSandboxes(this.tied.facts, this.ids);
+    return this.boxes;
+  }
+
+  get containers(): readonly ContainerHistory[] {
+    this.members ??= rebuildContainers(this.tied.facts, this.ids, this.sandboxes);
+    return this.members;
+  }
+
+  awaits(moment: Moment): readonly Awaited[] {
+    const { worker, network, ids } = this;
+    return awaitsAt({ facts: this.tied.facts, worker, network, ids }, moment);
+  }
+}

@@ -1,0 +1,112 @@
+import { at, COLON, QUOTE, SPACE } from './bytes.ts';
+
+/** What is told of an identity found in a line: where it stands. */
+export type IdentitySink = (bytes: Uint8Array, from: number, to: number) => void;
+
+const NAME = 1;
+const HEX = 2;
+const SLASH = 47;
+
+/** By byte: may stand in a name (`a-z0-9.-`), is a lower-case hexadecimal digit. */
+const classes = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const digit = byte >= 48 && byte <= 57;
+  const letter = byte >= 97 && byte <= 122;
+  const name = digit || letter || byte === 45 || byte === 46 ? NAME : 0;
+  return name | (digit || (letter && byte <= 102) ? HEX : 0);
+});
+
+/**
+ * Finds what may name a pod, sandbox or container: UIDs, static pods' UIDs (32 digits), container ids (64 digits), and
+ * `namespace/name` between quotes, brackets or blanks. What else has such a form (`kubernetes.io/secret`) is told too.
+ */
+export function scanIdentities(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  sink: IdentitySink,
+): void {
+  let i = from;
+  while (i < to) {
+    if (((classes[at(bytes, i)] ?? 0) & NAME) === 0) {
+      i++;
+      continue;
+    }
+    const start = i;
+    i = runEnd(bytes, i + 1, to);
+    const size = i - start;
+    if (size === 36 || size === 64 || size === 32) {
+      if (isId(bytes, start, size)) sink(bytes, start, i);
+    } else if (size === 39 && isId(bytes, start + 3, 36)) sink(bytes, start + 3, i);
+    if (at(bytes, i) === SLASH && opens(at(bytes, start - 1)) && start > from) {
+      const end = runEnd(bytes, i + 1, to);
+      if (end > i + 1 && closes(bytes, end, to)) {
+        sink(bytes, start, end);
+        i = end;
+      }
+    } else if (size === 4 && at(bytes, i) === QUOTE) i = jsonReference(bytes, start, i, to, sink);
+  }
+}
+
+function runEnd(bytes: Uint8Array, i: number, to: number): number {
+  let k = i;
+  while (k < to && ((classes[at(bytes, k)] ?? 0) & NAME) !== 0) k++;
+  return k;
+}
+
+/** `8-4-4-4-12` digits, or 32 or 64 digits without a dash. */
+function isId(bytes: Uint8Array, start: number, size: number): boolean {
+  for (let k = 0; k < size; k++) {
+    const byte = at(bytes, start + k);
+    const dash = size === 36 && (k === 8 || k === 13 || k === 18 || k === 23);
+    if (dash ? byte !== 45 : ((classes[byte] ?? 0) & HEX) === 0) return false;
+  }
+  return true;
+}
+
+/** `"`, `[`, blank, `,`, `(`: what may stand before a name. */
+function opens(byte: number): boolean {
+  return byte === QUOTE || byte === 91 || byte === SPACE || byte === 44 || byte === 40;
+}
+
+/** The same on the other side, a backslash of an escaped quote too. */
+function closes(bytes: Uint8Array, i: number, to: number): boolean {
+  if (i >= to) return true;
+  const byte = at(bytes, i);
+  return (
+    byte === QUOTE || byte === 93 || byte === SPACE || byte === 44 || byte === 92 || byte === 41
+  );
+}
+
+const NAME_KEY = [110, 97, 109, 101];
+const BETWEEN = Uint8Array.from('","namespace":"', (char) => char.charCodeAt(0));
+
+/** `"name":"b","namespace":"a"` is told as `a/b`; where to go on. */
+function jsonReference(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  to: number,
+  sink: IdentitySink,
+): number {
+  if (!NAME_KEY.every((byte, k) => at(bytes, start + k) === byte)) return end;
+  if (at(bytes, end + 1) !== COLON || at(bytes, end + 2) !== QUOTE) return end;
+  const name = end + 3;
+  const nameEnd = runEnd(bytes, name, to);
+  if (!BETWEEN.every((byte, k) => at(bytes, nameEnd + k) === byte)) return end;
+  const space = nameEnd + BETWEEN.length;
+  const spaceEnd = runEnd(bytes, space, to);
+  if (nameEnd === name || spaceEnd === space || at(bytes, spaceEnd) !== QUOTE) return end;
+  const joined = new Uint8Array(nameEnd - name + spaceEnd - space + 1);
+  joined.set(bytes.subarray(space, spaceEnd));
+  joined[spaceEnd - space] = SLASH;
+  joined.set(bytes.subarray(name, nameEnd), spaceEnd - space + 1);
+  sink(joined, 0, joined.length);
+  return spaceEnd;
+}
+
+/** True for a text of a form that `scanIdentities` finds. */
+export function isIdentity(text: string): boolean {
+  return /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{64}|[a-z0-9.-]+\/[a-z0-9.-]+)$/.test(
+    text,
+  );
+}

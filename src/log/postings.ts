@@ -1,0 +1,114 @@
+import { ByteDictionary } from './byteDictionary.ts';
+
+/** More identities than this are not told apart: the log is a hostile one. */
+const MAX_IDENTITIES = 4_000_000;
+
+/** Which rows name which identity. Rows are added in order; an answer is a list of rising rows. */
+export class Postings {
+  readonly identities: ByteDictionary;
+  /** Identities of all rows, one row after the other. */
+  private refs = new Uint32Array(1024);
+  private refCount = 0;
+  /** How many of them a row has, at most 255. */
+  private counts = new Uint8Array(1024);
+  private rows = 0;
+  /** Derived when first asked: for each identity its rows. */
+  private starts: Uint32Array | undefined;
+  private lists = new Uint32Array(0);
+
+  constructor(identities = new ByteDictionary()) {
+    this.identities = identities;
+  }
+
+  /** Something in the bytes names an identity, in this row or one not before the last. */
+  add(row: number, bytes: Uint8Array, from: number, to: number): void {
+    if (this.identities.size < MAX_IDENTITIES)
+      this.addRef(row, this.identities.intern(bytes, from, to));
+  }
+
+  addRef(row: number, identity: number): void {
+    if (row >= this.counts.length) {
+      const wide = new Uint8Array(Math.max(row + 1, this.counts.length * 2));
+      wide.set(this.counts);
+      this.counts = wide;
+    }
+    this.rows = Math.max(this.rows, row + 1);
+    const count = this.counts[row] ?? 0;
+    for (let k = this.refCount - count; k < this.refCount; k++)
+      if (this.refs[k] === identity) return;
+    if (count === 255) return;
+    if (this.refCount === this.refs.length) {
+      const wide = new Uint32Array(this.refs.length * 2);
+      wide.set(this.refs);
+      this.refs = wide;
+    }
+    this.refs[this.refCount++] = identity;
+    this.counts[row] = count + 1;
+    this.starts = undefined;
+  }
+
+  /** Joins rows that were read elsewhere, behind all that are here; `refs` are numbers of this dictionary. */
+  addPart(base: number, refs: Uint32Array, counts: Uint8Array): void {
+    const size = this.refCount + refs.length;
+    if (size > this.refs.length) {
+      const wide = new Uint32Array(Math.max(size, this.refs.length * 1.5));
+      wide.set(this.refs.subarray(0, this.refCount));
+      this.refs = wide;
+    }
+    this.refs.set(refs, this.refCount);
+    this.refCount = size;
+    if (base + counts.length > this.counts.length) {
+      const wide = new Uint8Array(Math.max(base + counts.length, this.counts.length * 1.5));
+      wide.set(this.counts);
+      this.counts = wide;
+    }
+    this.counts.set(counts, base);
+    this.rows = base + counts.length;
+    this.starts = undefined;
+  }
+
+  /** Rows that name it, rising; undefined for a text that no row does. */
+  rowsOf(identity: string): Uint32Array | undefined {
+    const number = this.identities.find(identity);
+    if (number < 0) return undefined;
+    const starts = this.starts ?? this.group();
+    return this.lists.subarray(starts[number] ?? 0, starts[number + 1] ?? 0);
+  }
+
+  /** References of the rows as they are held, for who joins parts: valid until the next change. */
+  get parts(): { readonly refs: Uint32Array; readonly counts: Uint8Array } {
+    return {
+      refs: this.refs.subarray(0, this.refCount),
+      counts: this.counts.subarray(0, this.rows),
+    };
+  }
+
+  /** Forgets all rows; the identities keep their numbers. */
+  clear(): void {
+    this.counts.fill(0, 0, this.rows);
+    this.refCount = 0;
+    this.rows = 0;
+    this.starts = undefined;
+  }
+
+  private group(): Uint32Array {
+    const starts = new Uint32Array(this.identities.size + 2);
+    for (let k = 0; k < this.refCount; k++) {
+      const slot = (this.refs[k] ?? 0) + 2;
+      starts[slot] = (starts[slot] ?? 0) + 1;
+    }
+    for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
+    this.lists = new Uint32Array(this.refCount);
+    let k = 0;
+    for (let row = 0; row < this.rows; row++) {
+      for (let left = this.counts[row] ?? 0; left > 0; left--, k++) {
+        const slot = (this.refs[k] ?? 0) + 1;
+        const place = starts[slot] ?? 0;
+        this.lists[place] = row;
+        starts[slot] = place + 1;
+      }
+    }
+    this.starts = starts;
+    return starts;
+  }
+}

@@ -1,0 +1,80 @@
+// A source read in parts at once: where it may be cut, and what a part is. Who has threads is the host's business.
+import { sourceId } from '../base/input.ts';
+import { MemoryBytes } from './byteStore.ts';
+import { at, NEWLINE, SPACE, TAB } from './bytes.ts';
+import { Columns, type PackedRows } from './columns.ts';
+import { LineHead } from './lineHead.ts';
+import { Postings } from './postings.ts';
+import { FormatNames, readHead } from './readHead.ts';
+import type { ClockOptions, ClockState } from './sourceClock.ts';
+import { TableBuilder } from './tableBuilder.ts';
+import { Vocabulary, type VocabularyPart } from './vocabulary.ts';
+
+/** What was read of a part: plain data, made to be handed to another thread. Offsets count from the part's start. */
+export interface TablePart {
+  readonly rows: PackedRows;
+  readonly bytes: number;
+  readonly words: VocabularyPart;
+  readonly continuations: readonly (readonly [row: number, lines: number])[];
+  readonly cutRows: readonly number[];
+  /** What year the first yearless stamp was given: wrong when a new year lies in a part before. */
+  readonly firstStamp: { readonly year: number; readonly month: number } | undefined;
+  readonly clockEnd: ClockState;
+}
+
+/** Reads parts, one after the other, with one growing vocabulary. */
+export class PartReader {
+  private readonly words = new Vocabulary();
+  private readonly rows = {
+    columns: new Columns(),
+    postings: new Postings(this.words.identities),
+  };
+  private mark = this.words.mark;
+
+  /** Reads a whole part. It is packed into `room` if that is big enough, else into a new buffer. */
+  read(
+    bytes: Uint8Array,
+    options: ClockOptions,
+    clock: ClockState | undefined,
+    room?: ArrayBuffer,
+  ): TablePart {
+    this.rows.columns.length = 0;
+    this.rows.postings.clear();
+    const store = new MemoryBytes(bytes);
+    const builder = new TableBuilder(sourceId(0), store, options, this.words, this.rows);
+    if (clock !== undefined) builder.resume(clock);
+    builder.append(bytes);
+    builder.finish();
+    const since = this.words.since(this.mark);
+    this.mark = this.words.mark;
+    return builder.toPart(since, room);
+  }
+}
+
+/**
+ * Where in `bytes` a part may begin: at a line that surely begins a record of its own, whatever stands above it. -1 when there is no
+ * such place.
+ */
+export function cutPlace(bytes: Uint8Array): number {
+  const names = new FormatNames();
+  const head = new LineHead();
+  let partial = true;
+  for (let from = bytes.indexOf(NEWLINE) + 1; from > 0;) {
+    const end = bytes.indexOf(NEWLINE, from);
+    if (end < 0) return -1;
+    readHead(bytes, from, end, names, head);
+    const first = at(bytes, from);
+    // Indented lines and headers far in may be parts of a message; entries of the journal's own formats span lines.
+    const sure = head.kind === 'payload' && first !== TAB && first !== SPACE;
+    if (sure && !partial && !/prefixed|stamp-line/.test(names.at(head.format))) return from;
+    partial = head.partial;
+    from = end + 1;
+  }
+  return -1;
+}
+
+/** The year that a part's first yearless stamp should have been given, after the part before it ended so. */
+export function yearAfter(end: ClockState, month: number): number {
+  if (end.lastMonth === 12 && month === 1) return end.year + 1;
+  return end.lastMonth === 1 && month === 12 ? end.year - 1 : end.year;
+}

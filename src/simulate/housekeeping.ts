@@ -1,0 +1,138 @@
+// HandlePodCleanups of pkg/kubelet/kubelet_pods.go, and the collector of dead containers and sandboxes.
+import { mapGet, mapValues } from '../base/persistentMap.ts';
+import type { Pod, PodUid } from '../kubelet/pod.ts';
+import {
+  askPodWorkers,
+  isPodForMirrorPodTerminatingByFullName,
+  type PodWorkers,
+  type PodWorkersEffect,
+  type UpdatePodOptions,
+} from '../kubelet/podWorkers.ts';
+import type { SyncLoop } from '../kubelet/syncLoop.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import type { ApiServer } from './apiServer.ts';
+import type { FakeRuntime } from './runtime.ts';
+import { say, type SyncContext } from './syncContext.ts';
+import type { Task } from './task.ts';
+
+/** What housekeeping needs of a process of the kubelet. */
+export interface KeptKubelet {
+  readonly options: {
+    readonly version: KubeletVersion;
+    readonly runtime: FakeRuntime;
+    readonly api: ApiServer;
+  };
+  readonly context: SyncContext;
+  readonly loop: SyncLoop;
+  readonly workers: PodWorkers;
+  readonly status: { forget(uid: PodUid): void };
+  readonly volumes: { forget(uid: PodUid): void };
+  rememberedUids(): PodUid[];
+  syncKnownPods(desired: ReadonlySet<PodUid>): (PodWorkersEffect & { readonly kind: 'known' })[];
+  updatePod(options: UpdatePodOptions): void;
+  stopDeadSandbox(id: string): Task<boolean>;
+}
+
+export function cleanUp(kubelet: KeptKubelet): void {
+  const { version } = kubelet.options;
+  const before = new Set(kubelet.rememberedUids());
+  const pods = mapValues(kubelet.loop.podManager.pods);
+  const desired = new Set(pods.map((pod) => pod.metadata.uid));
+  const known = kubelet.syncKnownPods(desired);
+  const remembered = new Set(kubelet.rememberedUids());
+  for (const uid of before) {
+    if (!remembered.has(uid) && !desired.has(uid)) removePodDirs(kubelet, uid);
+  }
+  removeOrphanedMirrors(kubelet);
+  if (version.podWorkers === 'classic') return;
+  const working = new Set(known.map(({ uid }) => uid));
+  const recreated = new Set(known.filter((one) => one.recreated === true).map(({ uid }) => uid));
+  const pending = version.podWorkers === 'pending';
+  for (const pod of pods) restartIfUnknown(kubelet, pod, pending ? working : undefined, recreated);
+  for (const runningPod of kubelet.options.runtime.podsNow()) {
+    const { id, sandboxes, containers } = runningPod;
+    const runs = [...sandboxes, ...containers].some(({ state }) => state === 'running');
+    if (!runs || working.has(id) || desired.has(id)) continue;
+    const override = { podTerminationGracePeriodSecondsOverride: 1 };
+    const text = pending
+      ? 'Clean up containers for orphaned pod we had not seen before'
+      : 'Clean up orphaned pod containers';
+    const uid = ['podUID', { uid: id }] as const;
+    const options = [
+      'killPodOptions',
+      { raw: '"<internal error: json: unsupported type: chan<- struct {}>"' },
+    ] as const;
+    const keys = pending ? [uid, options] : [uid];
+    say(kubelet.context, 'kubelet_pods.go', text, keys, { v: pending ? 2 : 3 });
+    kubelet.updatePod({ updateType: 'kill', runningPod, killPodOptions: override });
+  }
+}
+
+/** A wanted pod that no worker knows had its UID used before: it is started again. */
+function restartIfUnknown(
+  kubelet: KeptKubelet,
+  pod: Pod,
+  working: ReadonlySet<PodUid> | undefined,
+  recreated: ReadonlySet<PodUid>,
+): void {
+  const { uid } = pod.metadata;
+  const restarts = working === undefined ? recreated.has(uid) : !working.has(uid);
+  if (!restarts) return;
+  const text =
+    working === undefined
+      ? 'Pod is restartable after termination due to UID reuse'
+      : 'Pod will be restarted because it is in the desired set and not known to the pod workers (likely due to UID reuse)';
+  say(kubelet.context, 'kubelet_pods.go', text, [['podUID', { uid }]], { v: 3 });
+  kubelet.updatePod({ updateType: 'create', pod });
+}
+
+function removePodDirs(kubelet: KeptKubelet, uid: PodUid): void {
+  kubelet.status.forget(uid);
+  kubelet.volumes.forget(uid);
+  const path = `/var/lib/kubelet/pods/${uid}/volumes`;
+  const keys = [
+    ['podUID', { uid }],
+    ['path', path],
+  ] as const;
+  say(kubelet.context, 'kubelet_volumes.go', 'Cleaned up orphaned pod volumes dir', keys);
+}
+
+function removeOrphanedMirrors(kubelet: KeptKubelet): void {
+  const { api } = kubelet.options;
+  const { mirrors, byFullName } = kubelet.loop.podManager;
+  if (!api.up) return;
+  for (const mirror of mapValues(mirrors)) {
+    const { namespace, name, uid } = mirror.metadata;
+    const fullname = `${name}_${namespace}`;
+    if (mapGet(byFullName, fullname) !== undefined) continue;
+    // The API keeps showing a static pod until it is really down.
+    if (isPodForMirrorPodTerminatingByFullName(kubelet.workers, fullname)) continue;
+    const keys = [
+      ['pod', { ref: [namespace, name] }],
+      ['podUID', ''],
+    ] as const;
+    say(kubelet.context, 'mirror_client.go', 'Deleting a mirror pod', keys, { v: 2 });
+    api.remove(uid);
+  }
+}
+
+/** Each minute: dead containers but one for each name, and sandboxes of pods that are gone, stopped once more before. */
+export function* collectGarbage(kubelet: KeptKubelet): Task<void> {
+  const { runtime } = kubelet.options;
+  const wanted = kubelet.loop.podManager.pods;
+  const kept = new Set<string>();
+  for (const container of [...runtime.containers.values()].reverse()) {
+    const { id, podUid, name, state } = container;
+    const key = `${podUid}/${name}`;
+    const gone = askPodWorkers(kubelet.workers, podUid).shouldPodContentBeRemoved;
+    if (state === 'exited' && (kept.has(key) || gone)) runtime.removeContainer(id);
+    kept.add(key);
+  }
+  for (const { id, podUid, ready } of [...runtime.sandboxes.values()]) {
+    const isNewest = runtime.sandboxesOf(podUid)[0]?.id === id;
+    const hasContainers = runtime.containersOf(podUid).some(({ sandboxId }) => sandboxId === id);
+    const gone = mapGet(wanted, podUid) === undefined;
+    if (ready || hasContainers || (isNewest && !gone)) continue;
+    if (yield* kubelet.stopDeadSandbox(id)) runtime.removeSandbox(id);
+  }
+}

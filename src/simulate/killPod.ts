@@ -1,0 +1,113 @@
+// killPodWithSyncResult of pkg/kubelet/kuberuntime: the containers side by side, then every sandbox, one after the other.
+import { afterTearDown, dockershimDelLines, tearsDown } from '../kubelet/network.ts';
+import type { Pod, PodStatus } from '../kubelet/pod.ts';
+import { joinErrors } from '../kubelet/runtimeState.ts';
+import { goQuote } from './goQuote.ts';
+import type { Sandbox } from './runtime.ts';
+import { podKeys, say, type SyncContext } from './syncContext.ts';
+import { all, type Task } from './task.ts';
+
+const minimumGracePeriod = 2;
+
+/** Seconds that a container of the pod gets. */
+export function gracePeriodOf({ metadata, spec }: Pod, override: number | undefined): number {
+  const own = metadata.deletionGracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
+  return Math.max(override ?? own, minimumGracePeriod);
+}
+
+export function* killContainer(
+  context: SyncContext,
+  pod: Pod,
+  name: string,
+  id: string,
+  override: number | undefined,
+): Task<string | undefined> {
+  const gracePeriod = gracePeriodOf(pod, override);
+  const keys = [
+    ...podKeys(pod),
+    ['containerName', name],
+    ['containerID', `${context.runtimeName}://${id}`],
+  ] as const;
+  const graceKeys = [...keys, ['gracePeriod', gracePeriod] as const];
+  const file = 'kuberuntime_container.go';
+  if (override !== undefined) {
+    say(context, file, 'Killing container with a grace period override', graceKeys, { v: 3 });
+  }
+  say(context, file, 'Killing container with a grace period', graceKeys, { v: 2 });
+  const err = yield* context.runtime.stopContainer(id, gracePeriod);
+  if (err === undefined) {
+    say(context, file, 'Container exited normally', keys, { v: 3 });
+    return undefined;
+  }
+  const remote = context.version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
+  say(context, remote, 'StopContainer from runtime service failed', [['containerID', id]], {
+    severity: 'E',
+    err,
+  });
+  say(context, file, 'Container termination failed with gracePeriod', graceKeys, {
+    severity: 'E',
+    err,
+  });
+  return `failed to "KillContainer" for ${goQuote(name)} with KillContainerError: ${goQuote(err)}`;
+}
+
+/** The error of a kill, or nothing. Sandboxes are stopped even when a container would not die. */
+export function* killPod(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus | undefined,
+  override: number | undefined,
+): Task<string | undefined> {
+  const { uid } = pod.metadata;
+  const running =
+    status === undefined
+      ? context.runtime.containersOf(uid)
+      : context.runtime
+          .containersOf(uid)
+          .filter(({ id }) => status.containerStatuses.some((known) => known.id === id));
+  const kills = running
+    .filter(({ state }) => state === 'running')
+    .map(({ name, id }) => killContainer(context, pod, name, id, override));
+  const errors = (yield* all(kills, context.alive)).filter((err) => err !== undefined);
+  let sandboxError: string | undefined;
+  for (const sandbox of context.runtime.sandboxesOf(uid)) {
+    sandboxError = (yield* stopSandbox(context, sandbox)) ?? sandboxError;
+  }
+  if (sandboxError !== undefined) {
+    errors.push(
+      `failed to "KillPodSandbox" for ${goQuote(uid)} with KillPodSandboxError: ${goQuote(sandboxError)}`,
+    );
+  }
+  return errors.length === 0 ? undefined : joinErrors(errors);
+}
+
+/** StopPodSandbox with the lines that the dockershim, in the kubelet's own process, adds. */
+export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<string | undefined> {
+  const { runtime, version, runtimeName } = context;
+  const docker = runtimeName === 'docker';
+  const tears = docker
+    ? tearsDown(context.network, sandbox.id, sandbox.hostNetwork)
+    : sandbox.networked;
+  const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears);
+  if (docker && tears) {
+    for (const line of dockershimDelLines(sandbox, pid, cni)) context.write(line);
+    if (cni === undefined) context.network = afterTearDown(context.network, sandbox.id);
+  }
+  if (err === undefined) return undefined;
+  const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
+  say(
+    context,
+    remote,
+    'StopPodSandbox from runtime service failed',
+    [['podSandboxID', sandbox.id]],
+    {
+      severity: 'E',
+      err,
+    },
+  );
+  const id = { container: { runtime: runtimeName, id: sandbox.id } };
+  say(context, 'kuberuntime_manager.go', 'Failed to stop sandbox', [['podSandboxID', id]], {
+    severity: 'E',
+  });
+  return err;
+}

@@ -1,0 +1,594 @@
+// One process of a simulated kubelet: the parts of the model with their state, wired by their effects. Everything in it is
+// gone when the process ends; the runtime and the API server stay.
+import { mapEntries, mapGet } from '../base/persistentMap.ts';
+import { micros, MILLISECOND, SECOND, type Micros } from '../base/time.ts';
+import type { BackOffEntry } from '../kubelet/backOff.ts';
+import type { LogEffect } from '../kubelet/effect.ts';
+import { newDockershimNetwork } from '../kubelet/network.ts';
+import type { PodLifecycleEvent } from '../kubelet/pleg.ts';
+import type { Pod, PodStatus, PodUid } from '../kubelet/pod.ts';
+import {
+  addSource,
+  mergeUpdate,
+  newPodConfig,
+  seenAllSources,
+  type PodUpdate,
+} from '../kubelet/podConfig.ts';
+import {
+  askPodWorkers,
+  emptyPodWorkers,
+  type PodWorkers,
+  type PodWorkersEffect,
+  type PodWorkersEvent,
+  type UpdatePodOptions,
+} from '../kubelet/podWorkers.ts';
+import { stepPodWorkers } from '../kubelet/podWorkersMachine.ts';
+import { newRuntimeState, runtimeErrors, runtimeUpPeriod } from '../kubelet/runtimeState.ts';
+import {
+  emptySyncLoop,
+  stepSyncLoop,
+  type ProbeKind,
+  type SyncLoopEffect,
+  type SyncLoopItem,
+} from '../kubelet/syncLoop.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
+import type { ApiServer } from './apiServer.ts';
+import type { Faults } from './faults.ts';
+import { cleanUp, collectGarbage } from './housekeeping.ts';
+import { killPod, stopSandbox } from './killPod.ts';
+import { Neighbours } from './neighbours.ts';
+import { PlegDriver } from './plegDriver.ts';
+import type { Random } from './random.ts';
+import type { Behaviour, FakeRuntime } from './runtime.ts';
+import { StatusManager } from './statusManager.ts';
+import { say, type SyncContext } from './syncContext.ts';
+import {
+  syncPod,
+  syncPodClassic,
+  syncTerminatedPod,
+  syncTerminatingPod,
+  syncTerminatingRuntimePod,
+  type SyncResult,
+} from './syncFunctions.ts';
+import { spawn, type Task } from './task.ts';
+import type { VirtualClock } from './virtualClock.ts';
+import { Volumes } from './volumes.ts';
+
+export interface KubeletOptions {
+  readonly node: string;
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly version: KubeletVersion;
+  readonly fullVersion: string;
+  readonly api: ApiServer;
+  readonly runtime: FakeRuntime;
+  readonly runtimeName: 'containerd' | 'crio' | 'docker';
+  readonly faults: Faults;
+  readonly staticPods: () => readonly Pod[];
+  readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
+  readonly configMapsOf: (pod: Pod) => readonly string[];
+  readonly diskPercent: () => number;
+  readonly write: (effect: LogEffect, now: Micros) => void;
+  /** Called when the state of the pod workers changed. */
+  readonly workersChanged: (workers: PodWorkers, now: Micros) => void;
+}
+
+const evictionPeriod = 10 * SECOND;
+
+export class KubeletProcess {
+  readonly options: KubeletOptions;
+  readonly context: SyncContext;
+  readonly status: StatusManager;
+  readonly volumes: Volumes;
+  config = newPodConfig('incremental');
+  loop = emptySyncLoop;
+  workers = emptyPodWorkers;
+  private queue = emptyWorkQueue;
+  private runtimeState = newRuntimeState;
+  private readonly pleg: PlegDriver;
+  private readonly neighbours: Neighbours;
+  private running = true;
+  /** What waits in the channels of the sync loop. */
+  private readonly configCh: PodUpdate[] = [];
+  private readonly plegCh: PodLifecycleEvent[] = [];
+  private readonly probeCh: { probe: ProbeKind; success: boolean; uid: PodUid }[] = [];
+  private syncTick = false;
+  private housekeepingTick = false;
+  private idle = true;
+
+  constructor(options: KubeletOptions) {
+    this.options = options;
+    const { clock, faults, version, runtime, runtimeName, api, random } = options;
+    const alive = (): boolean => this.running;
+    const write = (effect: LogEffect): void => {
+      options.write(effect, clock.now());
+    };
+    this.volumes = new Volumes({
+      clock,
+      faults,
+      alive,
+      write,
+      configMapsOf: options.configMapsOf,
+    });
+    this.status = new StatusManager({
+      api,
+      clock,
+      random,
+      version,
+      alive,
+      isFinished: (uid) => this.isFinished(uid),
+      write: (v, message, keys) => {
+        write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys });
+      },
+    });
+    this.neighbours = new Neighbours({
+      ...options,
+      alive,
+      workers: () => this.workers,
+      podManager: () => this.loop.podManager,
+      updatePod: (update) => {
+        this.updatePod(update);
+      },
+      onProbe: (probe, uid) => {
+        this.probeCh.push({ probe, success: false, uid });
+        this.kick();
+      },
+      line: (file, message, keys, rest) => {
+        this.line(file, message, keys, rest);
+      },
+    });
+    this.context = {
+      clock,
+      runtime,
+      runtimeName,
+      faults,
+      version,
+      probes: { liveness: this.neighbours.liveness, startup: new Map() },
+      backOffs: new Map<string, BackOffEntry>(),
+      network: newDockershimNetwork,
+      networkError: () => this.runtimeState.networkError,
+      alive,
+      behaviourOf: options.behaviourOf,
+      setPodStatus: (pod, phase, status) => {
+        this.status.set(pod, phase, status);
+      },
+      phaseOf: (uid) => this.status.phase(uid),
+      ensureMirrorPod: (pod) => {
+        this.neighbours.ensureMirrorPod(pod);
+      },
+      unmounted: (uid) => this.volumes.unmounted(uid),
+      wantVolumes: (pod) => {
+        this.volumes.want(pod);
+      },
+      releaseVolumes: (uid) => {
+        this.volumes.release(uid);
+      },
+      containerStarted: (pod, container) => {
+        this.neighbours.watchProbes(pod, container);
+      },
+      isCanceled: (uid) => mapGet(this.workers.workers, uid)?.status?.ctx === 'canceled',
+      isTerminationRequested: (uid) =>
+        askPodWorkers(this.workers, uid).isPodTerminationRequested ||
+        this.options.api.get(uid)?.metadata.deletionTimestamp !== undefined,
+      write,
+    };
+    this.pleg = new PlegDriver(this.context, {
+      waiting: () => this.plegCh.length,
+      onEvent: (event) => {
+        this.plegCh.push(event);
+        this.kick();
+      },
+      onStatus: (uid, { err }) => {
+        const answer = { kind: 'statusReady', uid, now: this.now, random: random.next() } as const;
+        this.stepWorkers(err === undefined ? answer : { ...answer, err });
+      },
+    });
+  }
+
+  get now(): Micros {
+    return this.options.clock.now();
+  }
+
+  private line(
+    file: string,
+    message: string,
+    keys: LogEffect['keys'] = [],
+    options: Parameters<typeof say>[4] = {},
+  ): void {
+    say(this.context, file, message, keys, options);
+  }
+
+  start(): void {
+    const { clock, fullVersion, runtimeName, node, api } = this.options;
+    this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
+    this.line('kubelet.go', 'Attempting to sync node with API server');
+    this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
+    this.line('kubelet.go', 'Adding apiserver pod source');
+    this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
+    const runtimeVersion = { containerd: '1.7.24', crio: '1.31.0', docker: '20.10.24' };
+    this.line('kuberuntime_manager.go', 'Container runtime initialized', [
+      ['containerRuntime', runtimeName],
+      ['version', runtimeVersion[runtimeName]],
+      ['apiVersion', runtimeName === 'docker' ? '1.41.0' : 'v1'],
+    ]);
+    this.config = addSource(addSource(this.config, 'file'), 'api');
+    clock.after(2 * MILLISECOND, () => {
+      this.begin(() => {
+        this.line('server.go', 'Started kubelet');
+        this.line('kubelet.go', 'Starting kubelet main sync loop');
+        this.turn();
+        this.pleg.relist();
+        this.updateRuntimeUp();
+        this.every(SECOND, () => {
+          this.syncTick = true;
+          this.kick();
+        });
+        this.every(2 * SECOND, () => {
+          this.housekeepingTick = true;
+          this.kick();
+        });
+        this.every(60 * SECOND, () => {
+          this.run(collectGarbage(this), () => undefined);
+        });
+        this.every(evictionPeriod, () => {
+          this.neighbours.evict();
+        });
+        this.setStaticPods();
+      });
+    });
+    const nodeSync = this.options.version.apiWaitsForNode ? SECOND : 10 * MILLISECOND;
+    clock.after(nodeSync, () => {
+      this.begin(() => {
+        api.watch(node, (pods) => {
+          this.send('api', pods);
+        });
+      });
+    });
+  }
+
+  /** The process is gone from one moment to the next. */
+  stop(): void {
+    this.running = false;
+    this.options.api.unwatch(this.options.node);
+  }
+
+  begin(action: () => void): void {
+    if (this.running) action();
+  }
+
+  run<T>(task: Task<T>, done: (value: T) => void): void {
+    spawn(task, done, this.context.alive);
+  }
+
+  private every(period: number, action: () => void): void {
+    this.options.clock.after(period, () => {
+      this.begin(() => {
+        action();
+        this.every(period, action);
+      });
+    });
+  }
+
+  setStaticPods(): void {
+    this.send('file', this.options.staticPods());
+  }
+
+  private send(source: string, pods: readonly Pod[]): void {
+    if (!this.running) return;
+    const merged = mergeUpdate(this.config, { op: 'SET', source, pods }, this.now);
+    this.config = merged.state;
+    for (const effect of merged.effects) {
+      if (effect.kind === 'log') this.context.write(effect);
+      else if (effect.kind === 'podUpdate') this.configCh.push(effect.update);
+    }
+    this.kick();
+  }
+
+  // The sync loop.
+
+  private kick(): void {
+    if (!this.idle) return;
+    this.idle = false;
+    this.options.clock.after(20, () => {
+      this.begin(() => {
+        this.turn();
+      });
+    });
+  }
+
+  private turn(): void {
+    const { clock, random, version } = this.options;
+    this.idle = false;
+    const health = this.pleg.health(this.now);
+    const errors = runtimeErrors(this.runtimeState, [['PLEG', health]], this.now, version);
+    if (errors.length > 0) {
+      this.stepLoop({ kind: 'skip', errors });
+      return;
+    }
+    const ready = this.readyItems();
+    const item = ready[Math.floor(random.next() * ready.length)];
+    if (item === undefined) {
+      this.idle = true;
+      return;
+    }
+    this.stepLoop(item());
+    clock.after(30, () => {
+      this.begin(() => {
+        this.turn();
+      });
+    });
+  }
+
+  /** What each channel that has something would give; taking it is calling it. */
+  private readyItems(): (() => SyncLoopItem)[] {
+    const items: (() => SyncLoopItem)[] = [];
+    const sourcesReady = seenAllSources(this.config, this.loop.seenSources);
+    const [update] = this.configCh;
+    if (update !== undefined) {
+      items.push(() => {
+        this.configCh.shift();
+        return { kind: 'config', update, sourcesReady };
+      });
+    }
+    const [event] = this.plegCh;
+    if (event !== undefined) items.push(() => this.takePlegEvent(event));
+    const [probe] = this.probeCh;
+    if (probe !== undefined) {
+      items.push(() => {
+        this.probeCh.shift();
+        return { kind: 'probe', ...probe };
+      });
+    }
+    if (this.syncTick) {
+      items.push(() => {
+        this.syncTick = false;
+        const { queue, work } = getWork(this.queue, this.now);
+        this.queue = queue;
+        return { kind: 'sync', due: work };
+      });
+    }
+    if (this.housekeepingTick) {
+      items.push(() => {
+        this.housekeepingTick = false;
+        return { kind: 'housekeeping', sourcesReady };
+      });
+    }
+    return items;
+  }
+
+  private takePlegEvent(event: PodLifecycleEvent): SyncLoopItem {
+    this.plegCh.shift();
+    const { status } = this.pleg.held(event.id);
+    const isContainer = status?.containerStatuses.some(({ id }) => id === event.data) === true;
+    return { kind: 'pleg', event, isContainer };
+  }
+
+  private stepLoop(item: SyncLoopItem): void {
+    const { state, effects } = stepSyncLoop(this.loop, item, this.now, this.options.version);
+    this.loop = state;
+    for (const effect of effects) this.performLoop(effect);
+  }
+
+  private performLoop(effect: SyncLoopEffect): void {
+    const { clock } = this.options;
+    switch (effect.kind) {
+      case 'log':
+        this.context.write(effect);
+        return;
+      case 'sleep':
+        clock.after(effect.length, () => {
+          this.begin(() => {
+            this.turn();
+          });
+        });
+        return;
+      case 'updatePod':
+        this.updatePod(effect.options);
+        return;
+      case 'killRemovedPod':
+        this.killRemovedPod(effect.pod);
+        return;
+      case 'cleanUpContainers':
+        this.cleanUpContainers(effect.uid);
+        return;
+      case 'cleanups':
+        cleanUp(this);
+        return;
+      case 'reject':
+      case 'setReadiness':
+        return;
+    }
+  }
+
+  /** `cleanUpContainersInPod`: dead containers of a pod whose content may go are removed at once. */
+  private cleanUpContainers(uid: PodUid): void {
+    const { runtime } = this.options;
+    if (!askPodWorkers(this.workers, uid).shouldPodContentBeRemoved) return;
+    for (const { id } of runtime.containersOf(uid)) runtime.removeContainer(id);
+  }
+
+  /** Up to 1.21: the pod's worker is dropped and a goroutine of its own kills what the runtime still has of it. */
+  private killRemovedPod(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const { runtime } = this.options;
+    this.stepWorkers({ kind: 'forgetWorker', uid });
+    const ref = ['pod', { ref: [pod.metadata.namespace, pod.metadata.name] }] as const;
+    if (runtime.sandboxesOf(uid).every(({ ready }) => !ready)) {
+      this.line('kubelet.go', 'Failed to delete pod', [ref], { v: 2, err: 'pod not found' });
+      return;
+    }
+    this.line('kubelet_pods.go', 'Killing unwanted pod', [ref], { v: 2 });
+    this.run(killPod(this.context, pod, undefined, undefined), () => undefined);
+  }
+
+  // The pod workers.
+
+  updatePod(options: UpdatePodOptions): void {
+    const uid = options.pod?.metadata.uid ?? options.runningPod?.id ?? '';
+    const { status, err } = this.pleg.held(uid);
+    const cacheTerminal =
+      err === undefined &&
+      status?.containerStatuses.every(({ state }) => state !== 'running') !== false &&
+      status?.sandboxStatuses.every(({ state }) => state !== 'ready') !== false;
+    this.stepWorkers({ kind: 'updatePod', options, now: this.now, cacheTerminal });
+  }
+
+  /** The answer of SyncKnownPods: the workers that it did not forget. */
+  syncKnownPods(desired: ReadonlySet<PodUid>): (PodWorkersEffect & { kind: 'known' })[] {
+    const effects = this.stepWorkers({ kind: 'syncKnownPods', desired, now: this.now });
+    return effects.filter((effect) => effect.kind === 'known');
+  }
+
+  private stepWorkers(event: PodWorkersEvent): readonly PodWorkersEffect[] {
+    const { state, effects } = stepPodWorkers(this.workers, event, this.options.version);
+    const changed = state.workers !== this.workers.workers;
+    this.workers = state;
+    if (changed) this.options.workersChanged(state, this.now);
+    for (const effect of effects) this.performWorkers(effect);
+    return effects;
+  }
+
+  private performWorkers(effect: PodWorkersEffect): void {
+    const { clock, random } = this.options;
+    switch (effect.kind) {
+      case 'log':
+        this.context.write(effect);
+        return;
+      case 'enqueue':
+        this.queue = enqueue(this.queue, effect.uid, effect.delay, this.now);
+        return;
+      case 'wake':
+        clock.after(15, () => {
+          this.begin(() => {
+            this.stepWorkers({
+              kind: 'take',
+              uid: effect.uid,
+              now: this.now,
+              random: random.next(),
+            });
+          });
+        });
+        return;
+      case 'getNewerThan':
+        this.pleg.getNewerThan(effect.uid, effect.minTime);
+        return;
+      case 'completed':
+        this.neighbours.evicted(effect.channel);
+        return;
+      case 'cancel':
+      case 'recordEvent':
+      case 'known':
+        return;
+      default:
+        this.startSync(effect);
+    }
+  }
+
+  private startSync(
+    effect: Extract<
+      PodWorkersEffect,
+      {
+        kind: 'syncPod' | 'syncTerminatingPod' | 'syncTerminatingRuntimePod' | 'syncTerminatedPod';
+      }
+    >,
+  ): void {
+    const { uid } = effect;
+    this.run(this.syncTask(effect), (result) => {
+      this.stepWorkers({
+        kind: 'syncDone',
+        uid,
+        now: this.now,
+        random: this.options.random.next(),
+        ...(result.err === undefined ? {} : { err: result.err }),
+        ...(result.canceled === true ? { canceled: true } : {}),
+        ...(result.isTerminal === true ? { isTerminal: true } : {}),
+        ...(result.backOffExpiry === undefined
+          ? {}
+          : { backOffExpiry: micros(result.backOffExpiry) }),
+      });
+      this.afterSync(uid);
+    });
+  }
+
+  private syncTask(effect: Parameters<KubeletProcess['startSync']>[0]): Task<SyncResult> {
+    const { context } = this;
+    const status = this.statusOf(effect.uid);
+    switch (effect.kind) {
+      case 'syncPod':
+        return this.options.version.podWorkers === 'classic'
+          ? syncPodClassic(context, effect.pod, effect.updateType, status, effect.killPodOptions)
+          : syncPod(context, effect.pod, status);
+      case 'syncTerminatingPod': {
+        if (effect.runningPod !== undefined) {
+          return syncTerminatingRuntimePod(context, effect.runningPod);
+        }
+        const evicted = effect.podStatusFunc === 'evict';
+        return syncTerminatingPod(context, effect.pod, effect.gracePeriod, status, evicted);
+      }
+      case 'syncTerminatingRuntimePod':
+        return syncTerminatingRuntimePod(context, effect.runningPod);
+      case 'syncTerminatedPod':
+        return syncTerminatedPod(context, effect.pod, status);
+    }
+  }
+
+  private statusOf(uid: PodUid): PodStatus {
+    const { status } = this.pleg.held(uid);
+    return status ?? this.options.runtime.statusNow({ uid, name: '', namespace: '' });
+  }
+
+  private isFinished(uid: PodUid): boolean {
+    if (this.options.version.podWorkers === 'classic') {
+      return this.options.runtime.containersOf(uid).every(({ state }) => state !== 'running');
+    }
+    return askPodWorkers(this.workers, uid).shouldPodBeFinished;
+  }
+
+  private afterSync(uid: PodUid): void {
+    if (this.isFinished(uid)) this.status.sync(uid);
+  }
+
+  // Neighbours.
+
+  private updateRuntimeUp(): void {
+    const { clock, runtime, version } = this.options;
+    this.run(runtime.status(), (err) => {
+      if (err === undefined) {
+        this.runtimeState = {
+          lastBaseRuntimeSync: this.now,
+          runtimeError: undefined,
+          networkError: undefined,
+        };
+      } else {
+        const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
+        const failed = { severity: 'E', err } as const;
+        this.line(remote, 'Status from runtime service failed', [], failed);
+        this.line('kubelet.go', 'Container runtime sanity check failed', [], failed);
+      }
+      clock.after(runtimeUpPeriod, () => {
+        this.begin(() => {
+          this.updateRuntimeUp();
+        });
+      });
+    });
+  }
+
+  /** Stops a sandbox for the collector of dead ones. */
+  *stopDeadSandbox(id: string): Task<boolean> {
+    const sandbox = this.options.runtime.sandboxes.get(id);
+    if (sandbox === undefined) return false;
+    const err = yield* stopSandbox(this.context, sandbox);
+    if (err === undefined) return true;
+    this.line('kuberuntime_gc.go', 'Failed to stop sandbox before removing', [['sandboxID', id]], {
+      severity: 'E',
+      err,
+    });
+    return false;
+  }
+
+  /** UIDs of pods that the workers remember. */
+  rememberedUids(): PodUid[] {
+    return mapEntries(this.workers.workers).map(([uid]) => uid);
+  }
+}

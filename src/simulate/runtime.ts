@@ -1,0 +1,433 @@
+// A container runtime that exists only in memory: sandboxes, containers and images with their times and faults.
+// It outlives the kubelet's process. Calls are tasks, as they take time and may hang.
+import { emptyPodStatus } from '../kubelet/pod.ts';
+import type { ContainerStatus, PodStatus, RunningPod, SandboxStatus } from '../kubelet/pod.ts';
+import { MINUTE, SECOND, micros, type Micros } from '../base/time.ts';
+import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import type { Faults, RuntimeFault } from './faults.ts';
+import { between, hex, type Random } from './random.ts';
+import { durationMicros, type Scenario } from './scenario.ts';
+import type { Task } from './task.ts';
+import type { VirtualClock } from './virtualClock.ts';
+
+export interface Sandbox {
+  readonly id: string;
+  readonly podUid: string;
+  readonly podName: string;
+  readonly podNamespace: string;
+  readonly attempt: number;
+  readonly createdAt: Micros;
+  readonly hostNetwork: boolean;
+  readonly ip: string;
+  /** Pid of the pause process, 0 once it is dead. */
+  pid: number;
+  ready: boolean;
+  /** The network is set up and not torn down. */
+  networked: boolean;
+}
+
+/** What a container of a scenario does. */
+export type Behaviour = NonNullable<Scenario['pods'][number]['containers']>[number];
+
+export interface RuntimeContainer {
+  readonly id: string;
+  readonly sandboxId: string;
+  readonly podUid: string;
+  readonly name: string;
+  readonly hash: number;
+  readonly restartCount: number;
+  readonly behaviour: Behaviour;
+  readonly createdAt: Micros;
+  state: 'created' | 'running' | 'exited';
+  startedAt: Micros | undefined;
+  finishedAt: Micros | undefined;
+  exitCode: number;
+  reason: string;
+}
+
+export interface PodNames {
+  readonly uid: string;
+  readonly name: string;
+  readonly namespace: string;
+}
+
+const deadline = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
+const callTimeout = 2 * MINUTE;
+const sandboxTimeout = 4 * MINUTE;
+
+export interface RuntimeOptions {
+  readonly name: RuntimeName;
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly version: KubeletVersion;
+}
+
+/** The error of a call, or nothing. */
+export type CallError = string | undefined;
+
+export class FakeRuntime {
+  readonly sandboxes = new Map<string, Sandbox>();
+  readonly containers = new Map<string, RuntimeContainer>();
+  private readonly images = new Set<string>();
+  /** Lists of the pods that did not change since they were made. */
+  private readonly listed = new Map<string, RunningPod>();
+  private readonly options: RuntimeOptions;
+  private lastIp = 10;
+
+  constructor(options: RuntimeOptions) {
+    this.options = options;
+  }
+
+  /** Passes the time of a call and meets its faults; true when it got through. */
+  private *call(
+    call: RuntimeFault['call'],
+    pod: string,
+    takes: number,
+    timeout: number,
+  ): Task<CallError> {
+    const { clock, random, faults } = this.options;
+    yield* this.sleep(Math.round(takes * (0.7 + 0.6 * random.next())));
+    const end = clock.now() + timeout;
+    for (;;) {
+      const fault = faults.runtime(call, pod);
+      if (!faults.runtimeStopped && fault === undefined) return undefined;
+      if (!faults.runtimeStopped && fault?.behaviour === 'error') {
+        return `rpc error: code = Unknown desc = ${fault.message}`;
+      }
+      if (!faults.runtimeStopped && fault?.behaviour === 'slow') {
+        yield* this.sleep(Math.min(durationMicros(fault.delay), timeout));
+        return durationMicros(fault.delay) > timeout ? deadline : undefined;
+      }
+      if (clock.now() >= end) return deadline;
+      yield (resume) => {
+        const timer = clock.after(end - clock.now(), resume);
+        faults.onChange(() => {
+          timer.dispose();
+          resume();
+        });
+      };
+    }
+  }
+
+  *sleep(length: number): Task<void> {
+    yield (resume) => {
+      this.options.clock.after(length, resume);
+    };
+  }
+
+  private changed(uid: string): void {
+    this.listed.delete(uid);
+  }
+
+  *listPods(): Task<{ readonly pods: readonly RunningPod[] } | { readonly err: string }> {
+    const err = yield* this.call('ListPodSandbox', '', 900, callTimeout);
+    return err === undefined ? { pods: this.podsNow() } : { err };
+  }
+
+  /** All pods with all their containers, dead ones too. */
+  podsNow(): RunningPod[] {
+    const uids = new Set<string>();
+    for (const { podUid } of this.sandboxes.values()) uids.add(podUid);
+    return Array.from(uids, (uid) => this.podNow(uid));
+  }
+
+  private podNow(uid: string): RunningPod {
+    const held = this.listed.get(uid);
+    if (held !== undefined) return held;
+    const sandboxes = this.sandboxesOf(uid);
+    const pod: RunningPod = {
+      id: uid,
+      name: sandboxes[0]?.podName ?? '',
+      namespace: sandboxes[0]?.podNamespace ?? '',
+      containers: this.containersOf(uid).map(({ id, name, state }) => ({ id, name, state })),
+      sandboxes: sandboxes.map(({ id, ready }) => ({
+        id,
+        name: '',
+        state: ready ? ('running' as const) : ('exited' as const),
+      })),
+    };
+    this.listed.set(uid, pod);
+    return pod;
+  }
+
+  /** Newest first. */
+  sandboxesOf(uid: string): Sandbox[] {
+    return [...this.sandboxes.values()].filter((sandbox) => sandbox.podUid === uid).reverse();
+  }
+
+  containersOf(uid: string): RuntimeContainer[] {
+    return [...this.containers.values()].filter((container) => container.podUid === uid).reverse();
+  }
+
+  *podStatus(pod: PodNames): Task<{ readonly status: PodStatus } | { readonly err: string }> {
+    const ref = `${pod.namespace}/${pod.name}`;
+    const err = yield* this.call('PodSandboxStatus', ref, 1200, callTimeout);
+    return err === undefined ? { status: this.statusNow(pod) } : { err };
+  }
+
+  statusNow({ uid, name, namespace }: PodNames): PodStatus {
+    const sandboxes = this.sandboxesOf(uid);
+    const ips = sandboxes.filter(({ ready, ip }) => ready && ip !== '').map(({ ip }) => ip);
+    return {
+      ...emptyPodStatus(uid),
+      name,
+      namespace,
+      ips: ips.slice(0, 1),
+      containerStatuses: this.containersOf(uid).map(containerStatus),
+      sandboxStatuses: sandboxes.map(sandboxStatus),
+    };
+  }
+
+  *runPodSandbox(
+    pod: PodNames,
+    attempt: number,
+    hostNetwork: boolean,
+  ): Task<{ readonly sandbox: Sandbox; readonly err: CallError }> {
+    const { clock, random, name, version } = this.options;
+    const ref = `${pod.namespace}/${pod.name}`;
+    const sandbox: Sandbox = {
+      id: hex(random, 64),
+      podUid: pod.uid,
+      podName: pod.name,
+      podNamespace: pod.namespace,
+      attempt,
+      createdAt: clock.now(),
+      hostNetwork,
+      ip: hostNetwork ? '' : this.nextIp(),
+      pid: between(random, 2000, 30000),
+      ready: false,
+      networked: false,
+    };
+    const refused = yield* this.call('RunPodSandbox', ref, 90_000, sandboxTimeout);
+    if (refused !== undefined) return { sandbox, err: refused };
+    // Docker shows a sandbox as soon as its pause container runs, before it has a network.
+    if (name === 'docker') this.addSandbox(sandbox);
+    const cni = hostNetwork ? undefined : yield* this.cni('ADD', ref, sandboxTimeout);
+    if (cni !== undefined) {
+      if (name === 'docker') this.stopPause(sandbox);
+      const failed = cni === deadline ? cni : setUpError(name, sandbox, cni, version);
+      return { sandbox, err: cni === deadline ? cni : rpcUnknown(failed) };
+    }
+    sandbox.networked = !hostNetwork;
+    if (name !== 'docker') this.addSandbox(sandbox);
+    return { sandbox, err: undefined };
+  }
+
+  private nextIp(): string {
+    this.lastIp += 1;
+    return `10.85.${(this.lastIp >> 8) & 255}.${this.lastIp & 255}`;
+  }
+
+  private addSandbox(sandbox: Sandbox): void {
+    sandbox.ready = true;
+    this.sandboxes.set(sandbox.id, sandbox);
+    this.changed(sandbox.podUid);
+  }
+
+  /** The pause process dies of itself; the containers beside it go with it. */
+  killSandbox(id: string): void {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox === undefined) return;
+    for (const container of this.containersOf(sandbox.podUid)) {
+      if (container.sandboxId === id) this.exit(container, 137, 'Error');
+    }
+    this.stopPause(sandbox);
+  }
+
+  private stopPause(sandbox: Sandbox): void {
+    sandbox.ready = false;
+    sandbox.pid = 0;
+    this.changed(sandbox.podUid);
+  }
+
+  /** One call of the plug-in: its message when it failed. */
+  private *cni(command: 'ADD' | 'DEL', ref: string, timeout: number): Task<CallError> {
+    const { clock, faults } = this.options;
+    yield* this.sleep(command === 'ADD' ? 12_000 : 45_000);
+    const end = clock.now() + timeout;
+    for (;;) {
+      const fault = faults.cni(command, ref);
+      if (fault === undefined) return undefined;
+      switch (fault.behaviour) {
+        case 'error':
+          return fault.message;
+        case 'garbage':
+          return 'netplugin failed but error parsing its diagnostic message "}": unexpected end of JSON input';
+        case 'slow':
+          yield* this.sleep(Math.min(durationMicros(fault.delay), timeout));
+          return durationMicros(fault.delay) > timeout ? deadline : undefined;
+        case 'hang':
+      }
+      if (clock.now() >= end) return deadline;
+      yield (resume) => {
+        const timer = clock.after(end - clock.now(), resume);
+        faults.onChange(() => {
+          timer.dispose();
+          resume();
+        });
+      };
+    }
+  }
+
+  /** `tearsDown`: whether the plug-in is called at all. `cni` is what it said. */
+  *stopPodSandbox(
+    id: string,
+    tearsDown: boolean,
+  ): Task<{ readonly err: CallError; readonly cni: CallError; readonly pid: number }> {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox === undefined) return { err: undefined, cni: undefined, pid: 0 };
+    const { name, version } = this.options;
+    const { pid } = sandbox;
+    const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
+    const refused = yield* this.call('StopPodSandbox', ref, 1000, callTimeout);
+    if (refused !== undefined) return { err: refused, cni: undefined, pid };
+    for (const container of this.containersOf(sandbox.podUid)) {
+      if (container.sandboxId === id) this.exit(container, 137, 'Error');
+    }
+    // The dockershim tears down first and stops the pause container even if that fails; the others stop it first.
+    if (name !== 'docker') this.stopPause(sandbox);
+    const cni = tearsDown ? yield* this.cni('DEL', ref, callTimeout) : undefined;
+    this.stopPause(sandbox);
+    if (cni === undefined) {
+      sandbox.networked = false;
+      return { err: undefined, cni, pid };
+    }
+    if (cni === deadline) return { err: deadline, cni, pid };
+    return { err: rpcUnknown(tearDownError(name, sandbox, cni, version)), cni, pid };
+  }
+
+  *pullImage(image: string, ref: string, takes: number): Task<CallError> {
+    const { faults } = this.options;
+    const fault = faults.image(image);
+    if (fault === undefined && this.images.has(image)) return undefined;
+    const err = yield* this.call('PullImage', ref, takes, 60 * MINUTE);
+    if (err !== undefined) return err;
+    const now = faults.image(image);
+    if (now?.behaviour === 'missing') {
+      return `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
+    }
+    if (now?.behaviour === 'refused') {
+      return `rpc error: code = Unknown desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": failed to do request: dial tcp 192.0.2.7:443: connect: connection refused`;
+    }
+    this.images.add(image);
+    return undefined;
+  }
+
+  hasImage(image: string): boolean {
+    return this.images.has(image) && this.options.faults.image(image) === undefined;
+  }
+
+  *startContainer(
+    pod: PodNames,
+    sandboxId: string,
+    name: string,
+    hash: number,
+    behaviour: Behaviour,
+  ): Task<RuntimeContainer> {
+    const { clock, random } = this.options;
+    yield* this.sleep(12_000);
+    const before = this.containersOf(pod.uid).filter((container) => container.name === name);
+    const container: RuntimeContainer = {
+      id: hex(random, 64),
+      sandboxId,
+      podUid: pod.uid,
+      name,
+      hash,
+      restartCount: before.length === 0 ? 0 : (before[0]?.restartCount ?? 0) + 1,
+      behaviour,
+      createdAt: clock.now(),
+      state: 'created',
+      startedAt: undefined,
+      finishedAt: undefined,
+      exitCode: 0,
+      reason: '',
+    };
+    this.containers.set(container.id, container);
+    this.changed(pod.uid);
+    yield* this.sleep(60_000);
+    container.state = 'running';
+    container.startedAt = clock.now();
+    this.changed(pod.uid);
+    if (behaviour.run === 'exit') {
+      clock.after(durationMicros(behaviour.after), () => {
+        const { exitCode } = behaviour;
+        this.exit(container, exitCode, exitCode === 0 ? 'Completed' : 'Error');
+      });
+    }
+    return container;
+  }
+
+  private exit(container: RuntimeContainer, exitCode: number, reason: string): void {
+    if (container.state === 'exited') return;
+    container.state = 'exited';
+    container.finishedAt = this.options.clock.now();
+    container.exitCode = exitCode;
+    container.reason = reason;
+    this.changed(container.podUid);
+  }
+
+  /** Sends SIGTERM, then SIGKILL after the grace period, in seconds. */
+  *stopContainer(id: string, gracePeriod: number): Task<CallError> {
+    const container = this.containers.get(id);
+    if (container?.state !== 'running') return undefined;
+    const sandbox = this.sandboxes.get(container.sandboxId);
+    const ref = `${sandbox?.podNamespace ?? ''}/${sandbox?.podName ?? ''}`;
+    const timeout = gracePeriod * SECOND + callTimeout;
+    const err = yield* this.call('StopContainer', ref, 15_000, timeout);
+    if (err !== undefined) return err;
+    const { run, stopTakes } = container.behaviour;
+    const needs = run === 'ignore-term' ? Infinity : durationMicros(stopTakes);
+    const grace = gracePeriod * SECOND;
+    yield* this.sleep(Math.min(needs, grace));
+    this.exit(container, needs > grace ? 137 : 0, needs > grace ? 'Error' : 'Completed');
+    return undefined;
+  }
+
+  removeContainer(id: string): void {
+    const container = this.containers.get(id);
+    if (container === undefined || container.state === 'running') return;
+    this.containers.delete(id);
+    this.changed(container.podUid);
+  }
+
+  removeSandbox(id: string): void {
+    const sandbox = this.sandboxes.get(id);
+    if (sandbox === undefined) return;
+    for (const { id: container, sandboxId } of this.containersOf(sandbox.podUid)) {
+      if (sandboxId === id) this.removeContainer(container);
+    }
+    this.sandboxes.delete(id);
+    this.changed(sandbox.podUid);
+  }
+
+  *status(): Task<CallError> {
+    return yield* this.call('Status', '', 800, callTimeout);
+  }
+}
+
+function rpcUnknown(text: string): string {
+  return `rpc error: code = Unknown desc = ${text}`;
+}
+
+function sandboxStatus(sandbox: Sandbox): SandboxStatus {
+  const { id, ready, createdAt, attempt, ip, hostNetwork } = sandbox;
+  return { id, state: ready ? 'ready' : 'notready', createdAt, attempt, ip, hostNetwork };
+}
+
+function containerStatus(container: RuntimeContainer): ContainerStatus {
+  const { id, name, state, createdAt, startedAt, finishedAt } = container;
+  return {
+    id,
+    name,
+    state,
+    createdAt,
+    exitCode: container.exitCode,
+    hash: container.hash,
+    restartCount: container.restartCount,
+    reason: container.reason,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(finishedAt === undefined ? {} : { finishedAt: micros(finishedAt) }),
+  };
+}

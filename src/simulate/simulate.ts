@@ -1,0 +1,354 @@
+// Runs a scenario: an API server, nodes with a runtime and a kubelet each, and the actions and faults of the scenario, on a
+// clock of its own. The same scenario and seed give the same lines.
+import type { Disposable } from '../base/disposable.ts';
+import { formatRfc3339, micros, parseRfc3339, SECOND, type Micros } from '../base/time.ts';
+import { hashOf } from '../base/persistentMap.ts';
+import { ConfigHashAnnotationKey, type Container, type Pod } from '../kubelet/pod.ts';
+import { kubeletVersion, type KubeletVersion } from '../kubelet/version/index.ts';
+import { ApiServer } from './apiServer.ts';
+import { Faults } from './faults.ts';
+import { KubeletProcess } from './kubeletProcess.ts';
+import { LogWriter } from './logWriter.ts';
+import { between, hex, seededRandom, uuid, type Random } from './random.ts';
+import { FakeRuntime, type Behaviour } from './runtime.ts';
+import { durationMicros, type Scenario } from './scenario.ts';
+import { Truth } from './truth.ts';
+import { VirtualClock } from './virtualClock.ts';
+
+export interface SimulateOptions {
+  readonly seed?: number;
+  /** Minor of 1.x; the scenario's own by default. */
+  readonly kubelet?: number;
+  readonly verbosity?: number;
+  readonly format?: 'text' | 'json';
+  /** Only the lines of this node; all nodes by default. */
+  readonly node?: string;
+  readonly onLine: (line: string, node: string) => void;
+  /** Gets the state of the pod workers as a JSON line at each change. */
+  readonly onTruth?: (line: string, node: string) => void;
+}
+
+/** Where every simulation begins. */
+const beginning = '2026-03-02T08:00:00Z';
+
+type PodTemplate = Scenario['pods'][number];
+type Action = Scenario['actions'][number];
+
+const defaultContainer: Behaviour = {
+  name: 'app',
+  image: 'busybox',
+  run: 'forever',
+  after: '1s',
+  exitCode: 0,
+  stopTakes: '0s',
+};
+
+interface NodeState {
+  readonly name: string;
+  readonly faults: Faults;
+  readonly runtime: FakeRuntime;
+  readonly random: Random;
+  readonly log: LogWriter;
+  readonly truth: Truth | undefined;
+  kubelet: KubeletProcess | undefined;
+  starting: Disposable | undefined;
+  diskPercent: number;
+  wallOffset: number;
+  /** Manifests that are in its directory, with their revision. */
+  readonly manifests: Map<string, number>;
+}
+
+export function simulate(scenario: Scenario, options: SimulateOptions): void {
+  const simulation = new Simulation(scenario, options);
+  simulation.run();
+}
+
+class Simulation {
+  private readonly scenario: Scenario;
+  private readonly options: SimulateOptions;
+  private readonly version: KubeletVersion;
+  private readonly clock: VirtualClock;
+  private readonly random: Random;
+  private readonly api: ApiServer;
+  private readonly nodes: NodeState[];
+  private lastNode = 0;
+
+  constructor(scenario: Scenario, options: SimulateOptions) {
+    this.scenario = scenario;
+    this.options = options;
+    const minor = options.kubelet ?? Number(scenario.kubelet.slice('1.'.length));
+    this.version = kubeletVersion(minor);
+    this.clock = new VirtualClock(parseRfc3339(beginning) ?? micros(0));
+    this.random = seededRandom(options.seed ?? 1);
+    this.api = new ApiServer(this.clock, this.random);
+    this.nodes = scenario.nodes.map((name) => this.newNode(name));
+  }
+
+  private newNode(name: string): NodeState {
+    const { scenario, options, version, clock } = this;
+    const random = seededRandom(Math.floor(this.random.next() * 0x1_0000_0000));
+    const faults = new Faults(scenario.faults);
+    const runtimeName =
+      scenario.runtime === 'docker' && !version.dockershim ? 'containerd' : scenario.runtime;
+    const node: NodeState = {
+      name,
+      faults,
+      runtime: new FakeRuntime({ name: runtimeName, clock, random, faults, version }),
+      random,
+      log: new LogWriter(
+        {
+          version,
+          verbosity: options.verbosity ?? scenario.verbosity,
+          format: options.format ?? scenario.format,
+          pid: between(random, 1000, 30000),
+          wallOffset: () => node.wallOffset,
+        },
+        (line) => {
+          if (options.node === undefined || options.node === name) options.onLine(line, name);
+        },
+      ),
+      truth:
+        options.onTruth === undefined
+          ? undefined
+          : new Truth((line) => options.onTruth?.(line, name)),
+      kubelet: undefined,
+      starting: undefined,
+      diskPercent: 40,
+      wallOffset: 0,
+      manifests: new Map(),
+    };
+    return node;
+  }
+
+  run(): void {
+    for (const node of this.nodes) this.startKubelet(node);
+    for (const action of this.scenario.actions) {
+      // The kubelets get some seconds to become ready before the story begins.
+      this.clock.after(3 * SECOND + durationMicros(action.at), () => {
+        this.perform(action);
+      });
+    }
+    const end = this.clock.now() + 3 * SECOND + durationMicros(this.scenario.lasts);
+    this.clock.runUntil(micros(end));
+  }
+
+  private startKubelet(node: NodeState): void {
+    const { scenario, version, clock, api } = this;
+    const runtimeName =
+      scenario.runtime === 'docker' && !version.dockershim ? 'containerd' : scenario.runtime;
+    const wall = (now: Micros): Micros => micros(now + node.wallOffset);
+    const kubelet = new KubeletProcess({
+      node: node.name,
+      clock,
+      random: node.random,
+      version,
+      fullVersion: `v1.${version.minor}.${version.minor === 34 ? 2 : version.minor === 23 ? 17 : 0}`,
+      api,
+      runtime: node.runtime,
+      runtimeName,
+      faults: node.faults,
+      staticPods: () => this.staticPods(node),
+      behaviourOf: (pod, container) => this.behaviourOf(pod, container),
+      configMapsOf: (pod) => this.templateOf(pod)?.configMaps ?? [],
+      diskPercent: () => node.diskPercent,
+      write: (effect, now) => {
+        node.log.write(effect, now);
+      },
+      workersChanged: (workers, now) => {
+        node.truth?.write(workers, wall(now));
+      },
+    });
+    node.kubelet = kubelet;
+    node.truth?.write(kubelet.workers, wall(clock.now()));
+    kubelet.start();
+  }
+
+  // Pods.
+
+  private templateOf(pod: Pod): PodTemplate | undefined {
+    const named = pod.metadata.labels?.['scenario-pod'];
+    return this.scenario.pods.find(({ name }) => name === named);
+  }
+
+  private behaviourOf(pod: Pod, container: string): Behaviour {
+    const template = this.templateOf(pod);
+    const all = [...(template?.initContainers ?? []), ...(template?.containers ?? [])];
+    return all.find(({ name }) => name === container) ?? defaultContainer;
+  }
+
+  private podOf(template: PodTemplate, name: string, uid: string, node: string): Pod {
+    const toContainer = ({ name: container, image }: Behaviour): Container => ({
+      name: container,
+      image,
+    });
+    return {
+      metadata: {
+        name,
+        namespace: template.namespace,
+        uid,
+        labels: { 'scenario-pod': template.name },
+      },
+      spec: {
+        nodeName: node,
+        restartPolicy: template.restartPolicy,
+        hostNetwork: template.hostNetwork,
+        terminationGracePeriodSeconds: Math.round(durationMicros(template.gracePeriod) / SECOND),
+        initContainers: template.initContainers.map(toContainer),
+        containers: (template.containers ?? [defaultContainer]).map(toContainer),
+      },
+      status: { phase: 'Pending' },
+    };
+  }
+
+  private podNames({ name, count }: PodTemplate): string[] {
+    if (count === 1) return [name];
+    return Array.from({ length: count }, (_, i) => `${name}-${i}`);
+  }
+
+  private nodeFor(template: PodTemplate): NodeState | undefined {
+    if (template.node !== undefined) return this.nodes.find(({ name }) => name === template.node);
+    this.lastNode = (this.lastNode + 1) % this.nodes.length;
+    return this.nodes[this.lastNode];
+  }
+
+  private staticPods(node: NodeState): Pod[] {
+    return [...node.manifests].flatMap(([name, revision]) => {
+      const template = this.scenario.pods.find((pod) => pod.name === name);
+      if (template === undefined) return [];
+      // The UID of a static pod is a hash of its manifest: each edit makes a new one.
+      const uid = hex(seededRandom(hashOf(`${name}/${node.name}/${revision}`)), 32);
+      const pod = this.podOf(template, `${name}-${node.name}`, uid, node.name);
+      const annotations = { [ConfigHashAnnotationKey]: uid };
+      return [{ ...pod, metadata: { ...pod.metadata, annotations } }];
+    });
+  }
+
+  // Actions.
+
+  private perform(action: Action): void {
+    switch (action.do) {
+      case 'create':
+        this.create(action.pod);
+        return;
+      case 'delete':
+        this.delete(action.pod, action.gracePeriod, action.every);
+        return;
+      case 'fault':
+        for (const { faults } of this.nodes) faults.switch(action.fault, action.on);
+        return;
+      case 'restart-kubelet':
+        for (const node of this.nodes) this.restartKubelet(node, durationMicros(action.downFor));
+        return;
+      case 'kill-apiserver':
+        this.api.setUp(false);
+        this.clock.after(durationMicros(action.for), () => {
+          this.api.setUp(true);
+        });
+        return;
+      case 'stop-runtime':
+        for (const { faults } of this.nodes) {
+          faults.stopRuntime(true);
+          this.clock.after(durationMicros(action.for), () => {
+            faults.stopRuntime(false);
+          });
+        }
+        return;
+      case 'edit-static':
+        this.editStatic(action.pod);
+        return;
+      case 'rotate-log':
+        return;
+      case 'kill-sandbox':
+        this.killSandbox(action.pod);
+        return;
+      case 'fill-disk':
+        for (const node of this.nodes) node.diskPercent = action.percent;
+        return;
+      case 'jump-clock':
+        for (const node of this.nodes) node.wallOffset += durationMicros(action.by);
+    }
+  }
+
+  private create(podName: string): void {
+    for (const template of this.scenario.pods.filter(({ name }) => name === podName)) {
+      if (template.source === 'file') {
+        const node = this.nodeFor(template);
+        node?.manifests.set(template.name, 1);
+        node?.kubelet?.setStaticPods();
+        continue;
+      }
+      this.podNames(template).forEach((name, i) => {
+        const node = this.nodeFor(template);
+        if (node === undefined) return;
+        this.clock.after(i * 20_000, () => {
+          this.api.put(this.podOf(template, name, uuid(this.random), node.name));
+        });
+      });
+    }
+  }
+
+  private delete(
+    podName: string,
+    gracePeriod: string | undefined,
+    every: string | undefined,
+  ): void {
+    const gap = every === undefined ? 0 : durationMicros(every);
+    for (const template of this.scenario.pods.filter(({ name }) => name === podName)) {
+      for (const node of this.nodes) {
+        if (node.manifests.delete(template.name)) node.kubelet?.setStaticPods();
+      }
+      this.podNames(template).forEach((name, i) => {
+        this.clock.after(i * gap, () => {
+          this.deleteOne(template.namespace, name, gracePeriod);
+        });
+      });
+    }
+  }
+
+  private deleteOne(namespace: string, name: string, gracePeriod: string | undefined): void {
+    const pod = this.api.named(namespace, name);
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return;
+    const own = pod.spec.terminationGracePeriodSeconds ?? 30;
+    const seconds =
+      gracePeriod === undefined ? own : Math.round(durationMicros(gracePeriod) / SECOND);
+    if (seconds === 0) {
+      this.api.remove(pod.metadata.uid);
+      return;
+    }
+    const deletion = {
+      deletionTimestamp: formatRfc3339(this.clock.now()),
+      deletionGracePeriodSeconds: seconds,
+    };
+    this.api.put({ ...pod, metadata: { ...pod.metadata, ...deletion } });
+  }
+
+  /** The pause process dies; what runs beside it in the pod dies with it. */
+  private killSandbox(podName: string): void {
+    for (const { runtime } of this.nodes) {
+      for (const sandbox of runtime.sandboxes.values()) {
+        const pod = this.api.get(sandbox.podUid);
+        const named = pod?.metadata.labels?.['scenario-pod'] ?? sandbox.podName;
+        if (named === podName) runtime.killSandbox(sandbox.id);
+      }
+    }
+  }
+
+  private restartKubelet(node: NodeState, downFor: number): void {
+    node.kubelet?.stop();
+    node.kubelet = undefined;
+    // A restart that was still to come is replaced by this one: one process at a time.
+    node.starting?.dispose();
+    node.starting = this.clock.after(downFor, () => {
+      this.startKubelet(node);
+    });
+  }
+
+  private editStatic(podName: string): void {
+    for (const node of this.nodes) {
+      const revision = node.manifests.get(podName);
+      if (revision === undefined) continue;
+      node.manifests.set(podName, revision + 1);
+      node.kubelet?.setStaticPods();
+    }
+  }
+}

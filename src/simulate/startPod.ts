@@ -1,0 +1,273 @@
+// SyncPod of pkg/kubelet/kuberuntime: carries out the plan of computePodActions on the fake runtime.
+import { backOffLeft, nextBackOff } from '../kubelet/backOff.ts';
+import { computePodActions } from '../kubelet/computePodActions.ts';
+import { formatGoDuration } from '../kubelet/goDuration.ts';
+import { afterSetUp } from '../kubelet/network.ts';
+import {
+  findContainerStatusByName,
+  hashContainer,
+  type PodActions,
+} from '../kubelet/podActions.ts';
+import type { Container, Pod, PodStatus } from '../kubelet/pod.ts';
+import { joinErrors } from '../kubelet/runtimeState.ts';
+import { goQuote } from './goQuote.ts';
+import { killContainer, killPod } from './killPod.ts';
+import { durationMicros } from './scenario.ts';
+import { formatPod, podKeys, say, type SyncContext } from './syncContext.ts';
+import type { Task } from './task.ts';
+
+const manager = 'kuberuntime_manager.go';
+
+/** Why a pod's sync failed, and when the back-off in it ends. */
+export interface SyncFailure {
+  readonly err: string;
+  readonly backOffExpiry?: number;
+}
+
+function showActions(actions: PodActions, { minor }: SyncContext['version']): string {
+  const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
+  const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
+  const { killPod: kill, createSandbox, attempt, sandboxId } = actions;
+  const start = list(actions.containersToStart);
+  const ephemeral = list(actions.ephemeralContainersToStart);
+  if (minor < 28) {
+    const next = actions.initContainersToStart[0];
+    return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${next === undefined ? 'nil' : `&Container{${next}}`} ContainersToStart:${start} ContainersToKill:map[${kills}] EphemeralContainersToStart:${ephemeral}}`;
+  }
+  return goQuote(
+    `KillPod: ${kill}, CreateSandbox: ${createSandbox}, UpdatePodResources: false, Attempt: ${attempt}, InitContainersToStart: ${list(actions.initContainersToStart)}, ContainersToStart: ${start}, EphemeralContainersToStart: ${ephemeral},ContainersToUpdate: map[], ContainersToKill: map[${kills}]`,
+  );
+}
+
+/** Brings the pod's sandbox and containers to what they should be. */
+export function* startPod(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+): Task<SyncFailure | undefined> {
+  const [podKey] = podKeys(pod);
+  const { actions, lines } = computePodActions(pod, status, context.probes, context.version);
+  for (const line of lines) context.write(line);
+  const shown = { raw: showActions(actions, context.version) };
+  say(context, manager, 'computePodActions got for pod', [['podActions', shown], podKey], { v: 3 });
+  const killed = yield* killForPlan(context, pod, status, actions);
+  if (killed !== undefined) return { err: killed };
+  let sandboxId = actions.sandboxId;
+  if (actions.createSandbox) {
+    const made = yield* createSandbox(context, pod, actions.attempt);
+    if ('err' in made) return made.err === '' ? undefined : { err: made.err };
+    sandboxId = made.id;
+  }
+  return yield* startContainers(context, pod, status, actions, sandboxId);
+}
+
+function* killForPlan(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+  actions: PodActions,
+): Task<string | undefined> {
+  const [podKey] = podKeys(pod);
+  if (!actions.killPod) {
+    for (const { id, name } of actions.containersToKill) {
+      const keys = [
+        ['containerName', name],
+        ['containerID', { container: { runtime: context.runtimeName, id } }],
+        podKey,
+      ] as const;
+      say(context, manager, 'Killing unwanted container for pod', keys, { v: 3 });
+      const err = yield* killContainer(context, pod, name, id, undefined);
+      if (err !== undefined) return err;
+    }
+    return undefined;
+  }
+  if (actions.createSandbox) {
+    if (actions.sandboxId === '') {
+      const text = 'SyncPod received new pod, will create a sandbox for it';
+      say(context, manager, text, [podKey], { v: 4 });
+    }
+    say(context, manager, 'Stopping PodSandbox for pod, will start new one', [podKey], { v: 4 });
+  } else {
+    const text = 'Stopping PodSandbox for pod, because all other containers are dead';
+    say(context, manager, text, [podKey], { v: 4 });
+  }
+  const err = yield* killPod(context, pod, status, undefined);
+  if (err !== undefined)
+    say(context, manager, 'killPodWithSyncResult failed', [], { severity: 'E', err });
+  return err;
+}
+
+function* createSandbox(
+  context: SyncContext,
+  pod: Pod,
+  attempt: number,
+): Task<{ readonly id: string } | { readonly err: string }> {
+  const { runtime, version, runtimeName } = context;
+  const [podKey] = podKeys(pod);
+  say(context, manager, 'Creating PodSandbox for pod', [podKey], { v: 4 });
+  const { uid, name, namespace } = pod.metadata;
+  const hostNetwork = pod.spec.hostNetwork === true;
+  const { sandbox, err } = yield* runtime.runPodSandbox(
+    { uid, name, namespace },
+    attempt,
+    hostNetwork,
+  );
+  if (runtimeName === 'docker') {
+    context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
+  }
+  if (err === undefined) {
+    const keys = [['podSandboxID', sandbox.id], podKey] as const;
+    say(context, manager, 'Created PodSandbox for pod', keys, { v: 4 });
+    const ips = { raw: version.minor >= 28 ? `["${sandbox.ip}"]` : `[${sandbox.ip}]` };
+    const text = 'Determined the ip for pod after sandbox changed';
+    say(context, manager, text, [['IPs', ips], podKey], { v: 4 });
+    return { id: sandbox.id };
+  }
+  if (version.forgivesSandboxOfDeleted && context.isTerminationRequested(uid)) {
+    const text = 'Pod was deleted and sandbox failed to be created';
+    say(context, manager, text, podKeys(pod), { v: 4 });
+    return { err: '' };
+  }
+  const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';
+  const failed = { severity: 'E', err } as const;
+  say(context, remote, 'RunPodSandbox from runtime service failed', [], failed);
+  say(context, 'kuberuntime_sandbox.go', 'Failed to create sandbox for pod', [podKey], failed);
+  say(context, manager, 'CreatePodSandbox for pod failed', [podKey], failed);
+  const target = formatPod(pod);
+  const message = `Failed to create sandbox for pod ${goQuote(target)}: ${err}`;
+  return {
+    err: `failed to "CreatePodSandbox" for ${goQuote(target)} with CreatePodSandboxError: ${goQuote(message)}`,
+  };
+}
+
+function* startContainers(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+  actions: PodActions,
+  sandboxId: string,
+): Task<SyncFailure | undefined> {
+  const { initContainers = [], containers, ephemeralContainers = [] } = pod.spec;
+  const failures: SyncFailure[] = [];
+  const [podKey] = podKeys(pod);
+  for (const i of actions.ephemeralContainersToStart) {
+    yield* startOne(context, pod, status, 'ephemeral container', ephemeralContainers[i], sandboxId);
+  }
+  for (const i of actions.initContainersToStart) {
+    const container = initContainers[i];
+    const failure = yield* startOne(context, pod, status, 'init container', container, sandboxId);
+    if (failure !== undefined) {
+      failures.push(failure);
+      if (container?.restartPolicy !== 'Always') return failure;
+    }
+    const keys = [['containerName', container?.name ?? ''], podKey] as const;
+    say(context, manager, 'Completed init container for pod', keys, { v: 4 });
+  }
+  for (const i of actions.containersToStart) {
+    const failure = yield* startOne(context, pod, status, 'container', containers[i], sandboxId);
+    if (failure !== undefined) failures.push(failure);
+  }
+  if (failures.length === 0) return undefined;
+  const expiries = failures.map((failure) => failure.backOffExpiry ?? 0).filter((at) => at > 0);
+  const err = joinErrors(failures.map((failure) => failure.err));
+  return expiries.length < failures.length
+    ? { err }
+    : { err, backOffExpiry: Math.min(...expiries) };
+}
+
+function failedToStart(name: string, reason: string, message: string): string {
+  return `failed to "StartContainer" for ${goQuote(name)} with ${reason}: ${goQuote(message)}`;
+}
+
+function* startOne(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+  containerType: string,
+  container: Container | undefined,
+  sandboxId: string,
+): Task<SyncFailure | undefined> {
+  if (container === undefined) return undefined;
+  const [podKey] = podKeys(pod);
+  const { name } = container;
+  const waits = crashBackOff(context, pod, status, container);
+  if (waits !== undefined) return waits;
+  const keys = [['containerType', containerType], ['container', name], podKey] as const;
+  say(context, manager, 'Creating container in pod', keys, { v: 4 });
+  const refused = yield* pullImage(context, pod, container);
+  if (refused !== undefined) return refused;
+  const { uid, namespace, name: podName } = pod.metadata;
+  const names = { uid, namespace, name: podName };
+  const behaviour = context.behaviourOf(pod, name);
+  const hash = hashContainer(container);
+  const started = yield* context.runtime.startContainer(names, sandboxId, name, hash, behaviour);
+  context.containerStarted(pod, started);
+  return undefined;
+}
+
+/** `doBackOff`: a container that ended is started again only after a while. */
+function crashBackOff(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+  container: Container,
+): SyncFailure | undefined {
+  const last = findContainerStatusByName(status, container.name);
+  if (last?.state !== 'exited' || last.finishedAt === undefined) return undefined;
+  const [podKey] = podKeys(pod);
+  const text = 'Checking backoff for container in pod';
+  say(context, manager, text, [['containerName', container.name], podKey], { v: 3 });
+  const key = `${pod.metadata.uid}/${container.name}/${hashContainer(container)}`;
+  const entry = context.backOffs.get(key);
+  const now = context.clock.now();
+  const left = backOffLeft(entry, last.finishedAt, now);
+  if (left <= 0) {
+    context.backOffs.set(key, nextBackOff(entry, now));
+    return undefined;
+  }
+  const length = formatGoDuration(entry?.backoff ?? 0);
+  const message = `back-off ${length} restarting failed container=${container.name} pod=${formatPod(pod)}`;
+  say(context, manager, 'Back-off restarting failed container', [], { v: 3, err: message });
+  return {
+    err: failedToStart(container.name, 'CrashLoopBackOff', message),
+    backOffExpiry: now + left,
+  };
+}
+
+function* pullImage(
+  context: SyncContext,
+  pod: Pod,
+  { name, image }: Container,
+): Task<SyncFailure | undefined> {
+  const { runtime, clock, backOffs, version } = context;
+  if (runtime.hasImage(image)) return undefined;
+  const key = `${pod.metadata.uid}_${image}`;
+  const left = backOffLeft(backOffs.get(key), clock.now(), clock.now());
+  const since = backOffs.get(key)?.lastUpdate ?? 0;
+  const rest = left - (clock.now() - since);
+  if (rest > 0) {
+    const message = `Back-off pulling image ${goQuote(image)}`;
+    return {
+      err: failedToStart(name, 'ImagePullBackOff', message),
+      backOffExpiry: clock.now() + rest,
+    };
+  }
+  const { pullTakes } = context.behaviourOf(pod, name);
+  const takes = pullTakes === undefined ? 300_000 : durationMicros(pullTakes);
+  const ref = `${pod.metadata.namespace}/${pod.metadata.name}`;
+  const err = yield* runtime.pullImage(image, ref, takes);
+  if (err === undefined) return undefined;
+  backOffs.set(key, nextBackOff(backOffs.get(key), clock.now()));
+  const remote = version.minor >= 31 ? 'log.go' : 'remote_image.go';
+  say(context, remote, 'PullImage from image service failed', [['image', image]], {
+    severity: 'E',
+    err,
+  });
+  const text = err.replace(/^rpc error: code = \w+ desc = /, '');
+  const unhandled = `container ${name} start failed in pod ${formatPod(pod)}: ErrImagePull: ${text}`;
+  say(context, manager, 'Unhandled Error', [['logger', 'UnhandledError']], {
+    severity: 'E',
+    err: unhandled,
+  });
+  return { err: failedToStart(name, 'ErrImagePull', text) };
+}

@@ -1,0 +1,132 @@
+// The status manager of a simulated kubelet: tells the API server what became of a pod, and deletes the pod there
+// once its worker is done with it.
+import type { LogValue } from '../kubelet/effect.ts';
+import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
+import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
+import type { Random } from './random.ts';
+import type { VirtualClock } from './virtualClock.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+
+interface Held {
+  readonly pod: Pod;
+  readonly phase: PodPhase;
+  /** Containers with their states: what makes a status differ. */
+  readonly summary: string;
+  readonly version: number;
+}
+
+export interface StatusManagerOptions {
+  readonly api: ApiServer;
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly version: KubeletVersion;
+  readonly alive: () => boolean;
+  /** The worker has finished: nothing of the pod is left on the node. */
+  readonly isFinished: (uid: PodUid) => boolean;
+  readonly write: (
+    v: number,
+    message: string,
+    keys: readonly (readonly [string, LogValue])[],
+  ) => void;
+}
+
+export class StatusManager {
+  private readonly held = new Map<PodUid, Held>();
+  private readonly options: StatusManagerOptions;
+
+  constructor(options: StatusManagerOptions) {
+    this.options = options;
+  }
+
+  phase(uid: PodUid): PodPhase {
+    return this.held.get(uid)?.phase ?? this.options.api.get(uid)?.status?.phase ?? 'Pending';
+  }
+
+  set(pod: Pod, phase: PodPhase, status: PodStatus): void {
+    const { uid } = pod.metadata;
+    const before = this.held.get(uid);
+    const containers = status.containerStatuses.map(
+      ({ name, state, restartCount = 0, exitCode = 0 }) =>
+        `${name}=${state}/${restartCount}/${state === 'exited' ? exitCode : ''}`,
+    );
+    const summary = `${phase} ${containers.join(',')}`;
+    if (before?.summary === summary) return;
+    this.held.set(uid, { pod, phase, summary, version: (before?.version ?? 0) + 1 });
+    this.later(uid);
+  }
+
+  /** Something may have become due for the pod. */
+  sync(uid: PodUid): void {
+    this.later(uid);
+  }
+
+  forget(uid: PodUid): void {
+    this.held.delete(uid);
+  }
+
+  private later(uid: PodUid): void {
+    const { clock, random, alive } = this.options;
+    clock.after(requestTime(random), () => {
+      if (alive()) this.push(uid);
+    });
+  }
+
+  private push(uid: PodUid): void {
+    const { api, clock, version, write, alive } = this.options;
+    const held = this.held.get(uid);
+    if (held === undefined) return;
+    if (!api.up) {
+      clock.after(statusSyncPeriod, () => {
+        if (alive()) this.push(uid);
+      });
+      return;
+    }
+    const stored = api.get(uid);
+    const { namespace, name } = held.pod.metadata;
+    const pod = ['pod', { ref: [namespace, name] }] as const;
+    if (stored === undefined) {
+      write(3, 'Pod does not exist on the server', [['podUID', { uid }], pod]);
+      return;
+    }
+    const uidKey = ['podUID', { uid }] as const;
+    const patch = ['patch', `{"metadata":{"uid":"${uid}"}}`] as const;
+    write(3, 'Patch status for pod', version.minor >= 26 ? [pod, uidKey, patch] : [pod, patch]);
+    const changed = stored.status?.['summary'] !== held.summary;
+    if (changed) {
+      const status = { phase: held.phase, summary: held.summary };
+      const statusVersion = ['statusVersion', held.version] as const;
+      const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
+      write(3, 'Status for pod updated successfully', [pod, statusVersion, shown]);
+      api.put({ ...stored, status });
+    }
+    this.deleteIfDone(uid, held);
+  }
+
+  private deleteIfDone(uid: PodUid, held: Held): void {
+    const { api, clock, random, version, write, alive, isFinished } = this.options;
+    const stored = api.get(uid);
+    if (stored?.metadata.deletionTimestamp === undefined) return;
+    const { namespace, name } = stored.metadata;
+    const keys = [
+      ['pod', { ref: [namespace, name] }],
+      ['podUID', { uid }],
+    ] as const;
+    if (!isFinished(uid)) {
+      if (version.minor < 27 || held.phase === 'Succeeded' || held.phase === 'Failed') return;
+      const phases = [
+        ['phase', held.phase],
+        ['localPhase', held.phase],
+      ] as const;
+      const text = 'Delaying pod deletion as the phase is non-terminal';
+      write(3, text, [...phases, ...keys]);
+      return;
+    }
+    // The server ends a deletion with a grace period of 0, which the node sees as one more change before the end.
+    api.put({ ...stored, metadata: { ...stored.metadata, deletionGracePeriodSeconds: 0 } });
+    clock.after(1000 + Math.floor(random.next() * 1000), () => {
+      if (!alive()) return;
+      api.remove(uid);
+      write(3, 'Pod fully terminated and removed from etcd', keys.slice(0, 1));
+    });
+  }
+}

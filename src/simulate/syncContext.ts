@@ -1,0 +1,70 @@
+// What the sync functions of a simulated kubelet need of the process that runs them.
+import type { BackOffEntry } from '../kubelet/backOff.ts';
+import type { LogEffect, LogValue } from '../kubelet/effect.ts';
+import type { DockershimNetwork } from '../kubelet/network.ts';
+import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
+import type { ProbeResults } from '../kubelet/podActions.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import type { Faults } from './faults.ts';
+import type { Behaviour, FakeRuntime, RuntimeContainer } from './runtime.ts';
+import type { VirtualClock } from './virtualClock.ts';
+
+export interface SyncContext {
+  readonly clock: VirtualClock;
+  readonly runtime: FakeRuntime;
+  readonly runtimeName: 'containerd' | 'crio' | 'docker';
+  readonly faults: Faults;
+  readonly version: KubeletVersion;
+  readonly probes: ProbeResults;
+  readonly backOffs: Map<string, BackOffEntry>;
+  /** The dockershim's memory; it dies with the process. */
+  network: DockershimNetwork;
+  readonly networkError: () => string | undefined;
+  /** False once the process was stopped. */
+  readonly alive: () => boolean;
+  /** What the container of that pod does; by its name. */
+  readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
+  readonly setPodStatus: (pod: Pod, phase: PodPhase, status: PodStatus) => void;
+  readonly phaseOf: (uid: PodUid) => PodPhase;
+  readonly ensureMirrorPod: (pod: Pod) => void;
+  /** Volumes of the pod that are not mounted yet, by name. */
+  readonly unmounted: (uid: PodUid) => readonly string[];
+  readonly wantVolumes: (pod: Pod) => void;
+  readonly releaseVolumes: (uid: PodUid) => void;
+  readonly containerStarted: (pod: Pod, container: RuntimeContainer) => void;
+  readonly isCanceled: (uid: PodUid) => boolean;
+  readonly isTerminationRequested: (uid: PodUid) => boolean;
+  readonly write: (effect: LogEffect) => void;
+}
+
+export interface LineOptions {
+  readonly v?: number;
+  readonly severity?: 'I' | 'W' | 'E';
+  readonly err?: string;
+}
+
+export function say(
+  context: SyncContext,
+  file: string,
+  message: string,
+  keys: LogEffect['keys'],
+  { v = 0, severity = 'I', err }: LineOptions = {},
+): void {
+  const effect = { kind: 'log', severity, v, file, message, keys } as const;
+  context.write(err === undefined ? effect : { ...effect, err });
+}
+
+export function podKeys({
+  metadata,
+}: Pod): readonly [readonly ['pod', LogValue], readonly ['podUID', LogValue]] {
+  const { namespace, name, uid } = metadata;
+  return [
+    ['pod', { ref: [namespace, name] }],
+    ['podUID', { uid }],
+  ];
+}
+
+/** `name_namespace(uid)`, as error texts name a pod. */
+export function formatPod({ metadata }: Pod): string {
+  return `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
+}

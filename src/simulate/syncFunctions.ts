@@ -1,0 +1,256 @@
+// SyncPod, SyncTerminatingPod and SyncTerminatedPod of pkg/kubelet/kubelet.go, on the fake runtime.
+import { MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
+import { podSandboxChanged } from '../kubelet/computePodActions.ts';
+import type { Pod, PodPhase, PodStatus, RunningPod } from '../kubelet/pod.ts';
+import { isStaticPod } from '../kubelet/pod.ts';
+import type { KillPodOptions, SyncPodType } from '../kubelet/podWorkers.ts';
+import { killPod } from './killPod.ts';
+import { startPod } from './startPod.ts';
+import { podKeys, say, type SyncContext } from './syncContext.ts';
+import type { Task } from './task.ts';
+
+/** What came of a sync function. */
+export interface SyncResult {
+  readonly err?: string;
+  readonly canceled?: boolean;
+  readonly isTerminal?: boolean;
+  readonly backOffExpiry?: number;
+}
+
+const volumeWait = 2 * MINUTE + 3 * SECOND;
+const volumePoll = 300 * MILLISECOND;
+
+/** `getPhase`, of the states of the regular and init containers. */
+export function phaseOf({ spec }: Pod, status: PodStatus): PodPhase {
+  const stateOf = (name: string) => status.containerStatuses.find((known) => known.name === name);
+  const inits = (spec.initContainers ?? []).filter(
+    ({ restartPolicy }) => restartPolicy !== 'Always',
+  );
+  for (const { name } of inits) {
+    const init = stateOf(name);
+    if (init?.state === 'exited' && init.exitCode === 0) continue;
+    const started = spec.containers.some((container) => stateOf(container.name) !== undefined);
+    if (started) break;
+    const failed = init?.state === 'exited';
+    return failed && spec.restartPolicy === 'Never' ? 'Failed' : 'Pending';
+  }
+  const states = spec.containers.map(({ name }) => stateOf(name));
+  if (states.some((state) => state === undefined || state.state === 'created')) return 'Pending';
+  if (states.some((state) => state?.state === 'running')) return 'Running';
+  if (spec.restartPolicy === 'Always' || spec.restartPolicy === undefined) return 'Running';
+  if (states.every((state) => state?.exitCode === 0)) return 'Succeeded';
+  return spec.restartPolicy === 'Never' ? 'Failed' : 'Running';
+}
+
+/** Generates the status as the API is to see it; a pod that must not run any more may be terminal. */
+function generateStatus(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+  podIsTerminal: boolean,
+): PodPhase {
+  const [podKey] = podKeys(pod);
+  const { version } = context;
+  const terminal = [['podIsTerminal', podIsTerminal]] as const;
+  const keys = [...(version.minor >= 27 ? terminal : []), podKey];
+  say(context, 'kubelet_pods.go', 'Generating pod status', keys, { v: 3 });
+  const oldPhase = context.phaseOf(pod.metadata.uid);
+  let phase = oldPhase;
+  if (oldPhase !== 'Succeeded' && oldPhase !== 'Failed') phase = phaseOf(pod, status);
+  if (podIsTerminal && version.minor >= 27) phase = finalPhase(pod, status, phase);
+  say(
+    context,
+    'kubelet_pods.go',
+    'Got phase for pod',
+    [podKey, ['oldPhase', oldPhase], ['phase', phase]],
+    { v: 4 },
+  );
+  if (version.checksSandboxTwice) {
+    const { line } = podSandboxChanged(pod, status);
+    if (line !== undefined) context.write(line);
+  }
+  return phase;
+}
+
+function finalPhase(pod: Pod, status: PodStatus, phase: PodPhase): PodPhase {
+  if (phase === 'Succeeded' || phase === 'Failed') return phase;
+  const ended = pod.spec.containers.map(({ name }) =>
+    status.containerStatuses.find((known) => known.name === name),
+  );
+  return ended.every((state) => state?.state === 'exited' && state.exitCode === 0)
+    ? 'Succeeded'
+    : 'Failed';
+}
+
+export function* syncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
+  const keys = podKeys(pod);
+  say(context, 'kubelet.go', 'SyncPod enter', keys, { v: 4 });
+  const result = yield* trySyncPod(context, pod, status);
+  const isTerminal = ['isTerminal', result.isTerminal === true] as const;
+  say(context, 'kubelet.go', 'SyncPod exit', [...keys, isTerminal], { v: 4 });
+  return result;
+}
+
+function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
+  const phase = generateStatus(context, pod, status, false);
+  context.setPodStatus(pod, phase, status);
+  if (phase === 'Succeeded' || phase === 'Failed') return { isTerminal: true };
+  const networkError = context.networkError();
+  if (networkError !== undefined && pod.spec.hostNetwork !== true) {
+    return { err: `network is not ready: ${networkError}` };
+  }
+  if (isStaticPod(pod)) context.ensureMirrorPod(pod);
+  context.wantVolumes(pod);
+  const volumes = yield* waitForVolumes(context, pod);
+  if (volumes !== undefined) return volumes;
+  const failure = yield* startPod(context, pod, status);
+  return failure ?? {};
+}
+
+function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | undefined> {
+  const { uid } = pod.metadata;
+  const [podKey] = podKeys(pod);
+  const end = context.clock.now() + volumeWait;
+  const missing = (): readonly string[] => context.unmounted(uid);
+  if (missing().length === 0) return undefined;
+  const file = 'volume_manager.go';
+  say(context, file, 'Waiting for volumes to attach and mount for pod', [podKey], { v: 3 });
+  while (missing().length > 0) {
+    if (context.version.cancelReachesVolumeWait && context.isCanceled(uid)) {
+      return { canceled: true, err: 'context canceled' };
+    }
+    if (context.clock.now() >= end) {
+      const names = missing().join(' ');
+      const err = `unmounted volumes=[${names}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`;
+      const text = 'Unable to attach or mount volumes for pod; skipping pod';
+      say(context, 'kubelet.go', text, [podKey], { severity: 'E', err });
+      return { err };
+    }
+    yield* context.runtime.sleep(volumePoll);
+  }
+  say(context, file, 'All volumes are attached and mounted for pod', [podKey], { v: 3 });
+  return undefined;
+}
+
+export function* syncTerminatingPod(
+  context: SyncContext,
+  pod: Pod,
+  gracePeriod: number | undefined,
+  status: PodStatus,
+  evicted: boolean,
+): Task<SyncResult> {
+  const keys = podKeys(pod);
+  const { uid, name, namespace } = pod.metadata;
+  const kubelet = 'kubelet.go';
+  say(context, kubelet, 'SyncTerminatingPod enter', keys, { v: 4 });
+  const before = generateStatus(context, pod, status, false);
+  context.setPodStatus(pod, evicted ? 'Failed' : before, status);
+  const grace = ['gracePeriod', gracePeriod ?? { raw: '<nil>' }] as const;
+  say(context, kubelet, 'Pod terminating with grace period', [...keys, grace], { v: 4 });
+  const err = yield* killPod(context, pod, undefined, gracePeriod);
+  if (err !== undefined) {
+    say(context, kubelet, 'Unhandled Error', [['logger', 'UnhandledError']], {
+      severity: 'E',
+      err,
+    });
+    say(context, kubelet, 'SyncTerminatingPod exit', keys, { v: 4 });
+    return { err };
+  }
+  const read = yield* context.runtime.podStatus({ uid, name, namespace });
+  if ('err' in read) {
+    const text = 'Unable to read pod status prior to final pod termination';
+    say(context, kubelet, text, keys, { severity: 'E', err: read.err });
+    say(context, kubelet, 'SyncTerminatingPod exit', keys, { v: 4 });
+    return { err: read.err };
+  }
+  const containers = read.status.containerStatuses.map(
+    ({ name: container, state, exitCode }) =>
+      `{"Name":"${container}","State":"${state}","ExitCode":${exitCode ?? 0}}`,
+  );
+  const raw = { raw: `[${containers.join(',')}]` };
+  say(context, kubelet, 'Post-termination container state', [...keys, ['containers', raw]], {
+    v: 4,
+  });
+  const after = generateStatus(context, pod, read.status, true);
+  context.setPodStatus(pod, evicted ? 'Failed' : after, read.status);
+  say(context, kubelet, 'Pod termination stopped all running containers', keys, { v: 4 });
+  say(context, kubelet, 'SyncTerminatingPod exit', keys, { v: 4 });
+  return {};
+}
+
+/** A pod of which only the runtime knows: no status, no volumes, a grace period of a second. */
+export function* syncTerminatingRuntimePod(
+  context: SyncContext,
+  runningPod: RunningPod,
+): Task<SyncResult> {
+  const { id: uid, name, namespace } = runningPod;
+  const pod: Pod = { metadata: { uid, name, namespace }, spec: { containers: [] } };
+  const keys = podKeys(pod);
+  const kubelet = 'kubelet.go';
+  say(context, kubelet, 'SyncTerminatingRuntimePod enter', keys, { v: 4 });
+  const text = 'Orphaned running pod terminating without grace period';
+  say(context, kubelet, text, keys, { v: 4 });
+  const err = yield* killPod(context, pod, undefined, 1);
+  if (err !== undefined) {
+    say(context, kubelet, 'Unhandled Error', [['logger', 'UnhandledError']], {
+      severity: 'E',
+      err,
+    });
+  } else {
+    const done = 'Pod termination stopped all running orphaned containers';
+    say(context, kubelet, done, keys, { v: 4 });
+  }
+  say(context, kubelet, 'SyncTerminatingRuntimePod exit', keys, { v: 4 });
+  return err === undefined ? {} : { err };
+}
+
+export function* syncTerminatedPod(
+  context: SyncContext,
+  pod: Pod,
+  status: PodStatus,
+): Task<SyncResult> {
+  const keys = podKeys(pod);
+  const [podKey] = keys;
+  const { uid } = pod.metadata;
+  const kubelet = 'kubelet.go';
+  say(context, kubelet, 'SyncTerminatedPod enter', keys, { v: 4 });
+  const phase = generateStatus(context, pod, status, true);
+  context.setPodStatus(pod, phase, status);
+  const volumes = 'volume_manager.go';
+  say(context, volumes, 'Waiting for volumes to unmount for pod', [podKey], { v: 3 });
+  context.releaseVolumes(uid);
+  while (context.unmounted(uid).length > 0) yield* context.runtime.sleep(volumePoll);
+  say(context, volumes, 'All volumes are unmounted for pod', [podKey], { v: 3 });
+  say(context, kubelet, 'Pod termination unmounted volumes', keys, { v: 4 });
+  if (context.version.minor >= 27) {
+    say(context, kubelet, 'Pod termination cleaned up volume paths', keys, { v: 4 });
+  }
+  yield* context.runtime.sleep(4 * MILLISECOND);
+  say(context, kubelet, 'Pod termination removed cgroups', keys, { v: 4 });
+  say(context, kubelet, 'Pod is terminated and will need no more status updates', keys, { v: 4 });
+  say(context, kubelet, 'SyncTerminatedPod exit', keys, { v: 4 });
+  return {};
+}
+
+/** Up to 1.21 one function did everything: a pod that is to end is killed inside of it. */
+export function* syncPodClassic(
+  context: SyncContext,
+  pod: Pod,
+  updateType: SyncPodType,
+  status: PodStatus,
+  kill: KillPodOptions | undefined,
+): Task<SyncResult> {
+  const phase = generateStatus(context, pod, status, false);
+  const evicted = kill?.evict === true;
+  context.setPodStatus(pod, evicted ? 'Failed' : phase, status);
+  const ends = updateType === 'kill' || phase === 'Failed' || phase === 'Succeeded';
+  if (!ends && pod.metadata.deletionTimestamp === undefined) {
+    return yield* trySyncPod(context, pod, status);
+  }
+  const override = kill?.podTerminationGracePeriodSecondsOverride;
+  const err = yield* killPod(context, pod, undefined, override);
+  if (err === undefined) return {};
+  const text = `error killing pod: ${err}`;
+  say(context, 'kubelet.go', 'Unhandled Error', [], { severity: 'E', err: text });
+  return { err };
+}

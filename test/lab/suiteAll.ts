@@ -1,0 +1,61 @@
+// Every scenario on a real kubelet: does the log tell what the scenario is about, and is the truth whole?
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { checkCapture } from './checkCapture.ts';
+import { scenarioNames } from './scenarioFile.ts';
+import { StartedLab } from './startedLab.ts';
+
+type Test = (name: string, run: () => Promise<void>) => Promise<void>;
+
+/** Plays them all, three at a time: most of their time is waiting. The newest kubelet has a turn too. */
+export async function everyScenario(test: Test): Promise<void> {
+  const jobs: (readonly string[])[] = scenarioNames().map((name) => [name]);
+  jobs.push(
+    ['churn-forty', '--kubelet', '1.36'],
+    ['cni-del-error', '--kubelet', '1.36'],
+    ['churn-forty', '--kubelet', '1.23'],
+  );
+  const out = mkdtempSync(path.join(os.tmpdir(), 'lab-captures-'));
+  const turns = Array.from({ length: 3 }, async () => {
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const args = job;
+      await test(`scenario ${args.join(' ')}`, () => plays(args, out));
+    }
+  });
+  await Promise.all(turns);
+  await test('two nodes with the newest kubelet', twoNodes);
+  rmSync(out, { recursive: true, force: true });
+}
+
+/** Each node has pods of its own, in a network of its own, and a log that the API server can query. */
+async function twoNodes(): Promise<void> {
+  const lab = new StartedLab('--nodes', '2', '--kubelet', '1.36', '--truth', '--v', '4');
+  try {
+    await lab.says('the lab is up', 20 * 60_000);
+    const other = await lab.ask('/create', { name: 'other', node: 'node-b' });
+    assert.match(JSON.stringify(other), /"ip":"10\.88\.2\./);
+    const api = lab.api();
+    for (const node of ['node-a', 'node-b']) {
+      const { status } = await api.get(`/api/v1/nodes/${node}`);
+      assert.match(status?.nodeInfo?.kubeletVersion ?? '', /^v1\.36\./);
+      const log = await api.text(`/api/v1/nodes/${node}/proxy/logs/?query=kubelet`);
+      assert.match(log, /^[IWE]\d{4} /, 'no log by query');
+    }
+    api.close();
+  } finally {
+    assert.equal(await lab.interrupt(), 0, lab.output);
+  }
+}
+
+async function plays([name = '', ...options]: readonly string[], out: string): Promise<void> {
+  const lab = new StartedLab('capture', name, ...options, '--out', out);
+  try {
+    await lab.says('written: ', 25 * 60_000);
+  } finally {
+    assert.equal(await lab.interrupt(), 0, lab.output);
+  }
+  const dir = /written: (\S+)/.exec(lab.output)?.[1] ?? '';
+  checkCapture(dir, name);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../src/diagnosis/finding.ts';
+import { diagnoseText } from '../../support/cases.ts';
+
+const uid = '617e9b80-43a3-486c-af36-0beeaf9a919b';
+const refused =
+  'rpc error: code = Unknown desc = failed to setup network for sandbox \\"ab\\": plugin type=\\"calico\\" failed (add): stat /var/lib/calico/nodename: no such file or directory';
+
+function at(second: number, text: string): string {
+  const minute = String(Math.floor(second / 60)).padStart(2, '0');
+  const rest = (second % 60).toFixed(6).padStart(9, '0');
+  return `E0314 08:${minute}:${rest}    2113 ${text}`;
+}
+
+/** The four lines in which one failed sandbox is told. */
+function chain(second: number, pod = 'web-1'): string[] {
+  return [
+    at(
+      second,
+      `remote_runtime.go:193] "RunPodSandbox from runtime service failed" err="${refused}"`,
+    ),
+    at(
+      second + 0.0001,
+      `kuberuntime_sandbox.go:72] "Failed to create sandbox for pod" err="${refused}" pod="apps/${pod}"`,
+    ),
+    at(
+      second + 0.0002,
+      `kuberuntime_manager.go:1166] "CreatePodSandbox for pod failed" err="${refused}" pod="apps/${pod}"`,
+    ),
+    at(
+      second + 0.0003,
+      `pod_workers.go:1294] "Error syncing pod, skipping" err="failed to \\"CreatePodSandbox\\" for \\"${pod}_apps(${uid})\\": ${refused}" pod="apps/${pod}" podUID="${uid}"`,
+    ),
+  ];
+}
+
+function find(lines: readonly string[], id: string): Finding {
+  const found = diagnoseText(lines.join('\n')).findings.filter((finding) => finding.id === id);
+  expect(found).toHaveLength(1);
+  return found[0] ?? expect.fail();
+}
+
+describe('a chain of wrapped errors', () => {
+  test('is one finding with the innermost text', () => {
+    const finding = find(chain(0), 'cni-state-file-missing');
+    expect(finding).toMatchObject({ pod: 'apps/web-1', count: 1, severity: 'high' });
+    expect(finding.explanation).toContain('stat /var/lib/calico/nodename: no such file');
+    expect(finding.evidence).toHaveLength(4);
+  });
+
+  test('that repeats tells count and period', () => {
+    const finding = find(
+      [0, 13, 26, 39].flatMap((second) => chain(second)),
+      'cni-state-file-missing',
+    );
+    expect(finding.count).toBe(4);
+    expect(finding.period).toBe(13_000_000);
+    expect(finding.explanation).toContain('Seen 4 times, about every 13 s.');
+  });
+
+  test('that becomes rarer is said to', () => {
+    const finding = find(
+      [0, 1, 3, 7, 15, 31, 63].flatMap((second) => chain(second)),
+      'cni-state-file-missing',
+    );
+    expect(finding.explanation).toContain('the waits grow');
+  });
+});
+
+test('a fault that is over says when it ended', () => {
+  const quiet = at(1200, 'x.go:1] "Something else"');
+  expect(find([...chain(0), quiet], 'cni-state-file-missing').ended).toBe(
+    find([...chain(0), quiet], 'cni-state-file-missing').last,
+  );
+  expect(find(chain(0), 'cni-state-file-missing').ended).toBeUndefined();
+});
+
+test('a consequence hangs under its cause', () => {
+  const sync = (second: number, err: string): string =>
+    at(
+      second,
+      `pod_workers.go:1294] "Error syncing pod, skipping" err="${err}" pod="apps/web-1" podUID="${uid}"`,
+    );
+  const deadline = 'rpc error: code = DeadlineExceeded desc = context deadline exceeded';
+  const lines = [
+    sync(
+      0,
+      `failed to \\"CreatePodSandbox\\" for \\"web-1_apps(${uid})\\" with CreatePodSandboxError: \\"${deadline}\\"`,
+    ),
+    sync(
+      13,
+      `failed to \\"CreatePodSandbox\\": failed to reserve sandbox name \\"web-1_apps_${uid}_0\\"`,
+    ),
+  ];
+  expect(find(lines, 'sandbox-name-reserved').causedBy).toBe(
+    find(lines, 'sandbox-create-deadline').key,
+  );
+});
+
+test('a look-alike is ruled out and said to be', () => {
+  const pull = (second: number, err: string): string =>
+    at(
+      second,
+      `pod_workers.go:1294] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"app\\" with ${err}" pod="apps/web-1" podUID="${uid}"`,
+    );
+  const lines = [
+    pull(
+      0,
+      'ErrImagePull: \\"failed to do request: x509: certificate signed by unknown authority\\"',
+    ),
+    pull(13, 'ImagePullBackOff: \\"Back-off pulling image \\\\\\"r/x:1\\\\\\"\\"'),
+  ];
+  const finding = find(lines, 'image-pull-tls');
+  expect(finding.ruledOut.map(({ id }) => id)).toContain('image-pull-backoff');
+  expect(finding.evidence.map(({ role }) => role)).toContain('consequence');
+  expect(diagnoseText(lines.join('\n')).findings.map(({ id }) => id)).not.toContain(
+    'image-pull-backoff',
+  );
+});
+
+test('two pods are two findings, and the list is the same each time', () => {
+  const text = [
+    ...chain(0, 'web-1'),
+    ...chain(5, 'web-2'),
+    at(9, 'x.go:1] "Nameserver limits exceeded"'),
+  ].join('\n');
+  const { findings } = diagnoseText(text);
+  expect(diagnoseText(text).findings).toEqual(findings);
+  expect(findings.at(-1)?.severity).toBe('info');
+});
+
+test('a cut of a few lines is trusted less than a log with its start', () => {
+  const start = [
+    'I0314 07:50:00.000000    2113 server.go:415] "Kubelet version" kubeletVersion="v1.27.3"',
+    ...Array.from(
+      { length: 80 },
+      (_, i) =>
+        `I0314 07:51:${String(i % 60).padStart(2, '0')}.000000    2113 x.go:${i}] "Something"`,
+    ),
+  ];
+  const whole = find([...start, ...chain(0), ...chain(13)], 'cni-state-file-missing');
+  const cut = find([...chain(0), ...chain(13)], 'cni-state-file-missing');
+  expect(cut.confidence).toBeLessThan(whole.confidence);
+});
+
+test('nothing is found in nothing', () => {
+  expect(diagnoseText('').findings).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { rules } from '../../../src/diagnosis/rules/index.ts';
+import { caseNames, readCase } from '../../support/cases.ts';
+
+const ids = new Set(rules.map(({ id }) => id));
+const modes = new Set(caseNames().map((name) => readCase(name).expect.mode));
+
+test('no id is used twice', () => {
+  expect(ids.size).toBe(rules.length);
+});
+
+describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  test('names only rules that exist', () => {
+    const named = [...(rule.yields ?? []), ...(rule.unlike ?? [])].map((other) => other.id);
+    expect([...named, ...(rule.follows ?? [])].filter((other) => !ids.has(other))).toEqual([]);
+    expect(named).not.toContain(id);
+  });
+
+  test('says what to check and do, when it is a fault', () => {
+    if (rule.severity === 'info') return;
+    expect(rule.checks.length).toBeGreaterThan(0);
+    expect(rule.remedy.length).toBeGreaterThan(0);
+    expect(rule.references.length).toBeGreaterThan(0);
+    expect(rule.explanation).toMatch(/\.$/);
+  });
+
+  test('is shown by an excerpt, when it is a fault', () => {
+    if (rule.severity === 'info') return;
+    expect(modes).toContain(id);
+  });
+
+  test('no pattern remembers where it stood', () => {
+    for (const { text, not } of rule.signs)
+      expect([text.global, text.sticky, not?.global ?? false]).toEqual([false, false, false]);
+  });
+});

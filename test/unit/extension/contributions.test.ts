@@ -1,0 +1,95 @@
+// What package.json contributes and what the code registers are the same, and every text has its words.
+import fs from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import words from '../../../package.nls.json' with { type: 'json' };
+import {
+  contextKeys,
+  innerCommands,
+  INCIDENT_FILE,
+  LANGUAGE,
+  settings,
+  TIMELINE,
+  viewIds,
+} from '../../../src/extension/contributions.ts';
+import { workerColors } from '../../../src/extension/views/row.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const { contributes } = manifest;
+
+/** The keys of an interface, which leaves no trace at run time. */
+function keysOfInterface(file: string, name: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    fs.readFileSync(path.join(root, file), 'utf8'),
+    ts.ScriptTarget.ESNext,
+  );
+  const found = source.statements.find(
+    (node): node is ts.InterfaceDeclaration =>
+      ts.isInterfaceDeclaration(node) && node.name.text === name,
+  );
+  return (found?.members ?? []).map((member) =>
+    member.name !== undefined && ts.isStringLiteral(member.name) ? member.name.text : '?',
+  );
+}
+
+test('views', () => {
+  expect(contributes.views.kubelet.map(({ id }) => id)).toEqual(viewIds);
+});
+
+test('commands', () => {
+  const ids = contributes.commands.map(({ command }) => command);
+  expect(ids.toSorted()).toEqual(
+    keysOfInterface('src/extension/contributions.ts', 'CommandArguments').toSorted(),
+  );
+  const hidden = contributes.menus.commandPalette.map(({ command }) => command);
+  expect(hidden.toSorted()).toEqual([...innerCommands].toSorted());
+});
+
+test('menus and keys name only commands that are there', () => {
+  const ids = new Set(contributes.commands.map(({ command }) => command));
+  const named = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(
+    ({ command }) => command,
+  );
+  expect(named.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('all keys begin with one chord', () => {
+  expect(new Set(contributes.keybindings.map(({ key }) => key.split(' ')[0])).size).toBe(1);
+});
+
+test('settings, language, colours, context keys, activation', () => {
+  expect(Object.keys(contributes.configuration.properties)).toEqual(
+    [settings.year, settings.utcOffset, settings.fadeFuture].map(
+      (key) => `${settings.section}.${key}`,
+    ),
+  );
+  expect(contributes.languages.map(({ id }) => id)).toEqual([LANGUAGE]);
+  expect(contributes.languages.flatMap((language) => Object.keys(language))).not.toContain(
+    'extensions',
+  );
+  expect(contributes.colors.map(({ id }) => id)).toEqual([...workerColors, 'kubelet.cursor']);
+  expect(JSON.stringify(contributes)).toContain(contextKeys.hasSession);
+  expect(manifest.activationEvents).toEqual([
+    'onFileSystem:kubelet-log',
+    `onWebviewPanel:${TIMELINE}`,
+    `workspaceContains:${INCIDENT_FILE}`,
+  ]);
+});
+
+test('every text of the manifest has its words, and every word is used', () => {
+  const used = new Set(
+    [...JSON.stringify(contributes).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key),
+  );
+  expect([...used].toSorted()).toEqual(Object.keys(words).toSorted());
+});
+
+test('every picture and grammar that the manifest names is there', () => {
+  const files = [
+    ...JSON.stringify(contributes).matchAll(/"(?:\.\/)?((?:media|syntaxes)\/[^"]+)"/g),
+  ];
+  expect(files.length).toBeGreaterThan(5);
+  for (const [, file = ''] of files) expect(fs.existsSync(path.join(root, file)), file).toBe(true);
+});

@@ -1,0 +1,102 @@
+import { expect, test, vi } from 'vitest';
+import { handlersFor, requests, type PageHost } from '../../../../src/extension/panels/relay.ts';
+import { relayedMethods } from '../../../../src/protocol/hostApi.ts';
+import { Client, Server, type ChannelError } from '../../../../src/protocol/channel.ts';
+import type { HostApi, HostEvent } from '../../../../src/protocol/hostApi.ts';
+import { portPair } from '../../../../src/engine/host/portPair.ts';
+import { line, second } from '../../../support/rowSamples.ts';
+
+function connected() {
+  const ask = vi.fn((...question: readonly unknown[]) => Promise.resolve(question[0]));
+  const host = {
+    ready: vi.fn(() => ({ state: undefined, reducedMotion: false })),
+    openLog: vi.fn(() => Promise.resolve()),
+    copy: vi.fn(() => Promise.resolve()),
+  } satisfies PageHost;
+  const [near, far] = portPair();
+  // The relay asks with the method's name; what comes back is the engine's business.
+  const server = new Server<HostApi, HostEvent>(far, handlersFor({ ask: ask as never }, host));
+  const client = new Client<HostApi, HostEvent>(near);
+  return { ask, host, server, client };
+}
+
+test('every method that a page may call has its form checked, and no other is there', () => {
+  expect(Object.keys(requests).toSorted()).toEqual(
+    ['ready', 'openLog', 'copy', ...relayedMethods].toSorted(),
+  );
+});
+
+test('questions go to the engine as they are', async () => {
+  const { ask, client } = connected();
+  await client.call('seek', [{ kind: 'time', time: second(1) }]);
+  await client.call('timeline', [{ from: second(0), to: second(9), width: 800, lanes: [1, 2] }]);
+  await client.call('pods', [{ start: 0, count: 10, text: 'web' }]);
+  await client.call('selectPod', [undefined]);
+  expect(ask.mock.calls.map(([method, args]) => [method, args])).toEqual([
+    ['seek', [{ kind: 'time', time: second(1) }]],
+    ['timeline', [{ from: second(0), to: second(9), width: 800, lanes: [1, 2] }]],
+    ['pods', [{ start: 0, count: 10, text: 'web' }]],
+    ['selectPod', [undefined]],
+  ]);
+});
+
+test('what the extension does itself', async () => {
+  const { host, client } = connected();
+  await client.call('openLog', [line(7)]);
+  await client.call('copy', ['text']);
+  expect(host.openLog).toHaveBeenCalledWith(line(7));
+  expect(host.copy).toHaveBeenCalledWith('text');
+});
+
+test('cancelling reaches the engine', async () => {
+  const { ask, client } = connected();
+  const stop = new AbortController();
+  let asked: AbortSignal | undefined;
+  ask.mockImplementation((_method, _args, signal) => {
+    asked = signal as AbortSignal;
+    return new Promise(() => undefined);
+  });
+  const answer = client.call('lanes', [], { signal: stop.signal });
+  await vi.waitFor(() => {
+    expect(asked).toBeDefined();
+  });
+  stop.abort();
+  await expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+  await vi.waitFor(() => {
+    expect(asked?.aborted).toBe(true);
+  });
+});
+
+test.each([
+  ['seek', [{ kind: 'time', time: 'noon' }]],
+  ['seek', [{ kind: 'away' }]],
+  ['seek', []],
+  ['pods', [{ start: 0, count: 1e9 }]],
+  ['pods', [{ start: 0, count: 1, evil: true }]],
+  ['timeline', [{ from: 0, to: Infinity, width: 10 }]],
+  ['openLog', [{ source: -1, offset: 0 }]],
+  ['openLog', ['file:///etc/passwd']],
+  ['copy', [{}]],
+  ['session', ['more']],
+  ['step', ['event', 0.5]],
+] as const)('%s %j is refused and goes nowhere', async (method, args) => {
+  const { ask, host, client } = connected();
+  const refused: ChannelError = await client
+    .call(method, args as never)
+    .then(() => expect.fail('was answered'))
+    .catch((error: unknown) => error as ChannelError);
+  expect(refused.code).toBe('bad-request');
+  expect(ask).not.toHaveBeenCalled();
+  expect(host.openLog).not.toHaveBeenCalled();
+});
+
+test('a method that no page may call is not there', async () => {
+  const { ask, client } = connected();
+  await expect(client.call('open' as never, [] as never)).rejects.toMatchObject({
+    code: 'no-method',
+  });
+  await expect(client.call('constructor' as never, [] as never)).rejects.toMatchObject({
+    code: 'no-method',
+  });
+  expect(ask).not.toHaveBeenCalled();
+});

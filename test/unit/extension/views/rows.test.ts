@@ -1,0 +1,171 @@
+// What the five views make of the engine's rows, read as a person reads a tree.
+import { expect, test } from 'vitest';
+import { plainRow, type Shown, type TreeRow } from '../../../../src/extension/views/row.ts';
+import { showFindings } from '../../../../src/extension/views/findingsView.ts';
+import { showNetwork } from '../../../../src/extension/views/networkView.ts';
+import { showPleg } from '../../../../src/extension/views/plegView.ts';
+import { showPods } from '../../../../src/extension/views/podsView.ts';
+import { showSources } from '../../../../src/extension/views/sourcesView.ts';
+import {
+  findingRow,
+  line,
+  networkRow,
+  plegView,
+  podRow,
+  second,
+  sessionInfo,
+} from '../../../support/rowSamples.ts';
+
+const now = second(52);
+
+/** The rows as indented lines: `icon label | description -> first proof`. */
+function drawn(rows: readonly TreeRow[], indent = ''): string {
+  return rows
+    .map((row) => {
+      const proof = row.input ?? row.provedBy?.[0];
+      const own = `${indent}${row.icon?.id ?? '-'} ${row.label}${row.description === undefined ? '' : ` | ${row.description}`}${proof === undefined ? '' : ` -> ${proof.offset}`}`;
+      const below = row.children === undefined ? '' : drawn(row.children, `${indent}  `);
+      return below === '' ? own : `${own}\n${below}`;
+    })
+    .join('\n');
+}
+
+function idsOf(rows: readonly TreeRow[]): string[] {
+  return rows.flatMap((row) => [row.id, ...idsOf(row.children ?? [])]);
+}
+
+const page = { revision: 1, total: 1 };
+const titles = new Map([[findingRow.key, findingRow.title]]);
+const views: Record<string, Shown> = {
+  pods: showPods({ ...page, rows: [podRow], now, filter: '', titles }),
+  network: showNetwork({ ...page, rows: [networkRow], now }),
+  findings: showFindings({ ...page, rows: [findingRow], now }),
+  pleg: showPleg(plegView),
+  sources: showSources(sessionInfo),
+};
+
+test('a pod that is stuck, and what it waits for', () => {
+  expect(drawn(views['pods']?.rows ?? [])).toMatchInlineSnapshot(`
+    "flame web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
+      warning Waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 313
+      flame State | terminating, working -> 300
+      question Queue | unknown
+      key UID | 5c0e91e5-ca33-4316-ac70-0cfb035016d4 -> 10
+      history sync failed | 09:34:51.500 -> 373
+      lightbulb CNI DEL fails (bridge)"
+  `);
+  expect(views['pods']?.description).toBe('1 · 1 stuck');
+});
+
+test('a network operation that fails', () => {
+  expect(drawn(views['network']?.rows ?? [])).toMatchInlineSnapshot(`
+    "error DEL default/web-1 | bridge · failing · 5 × · 41.2 s -> 313
+      quote plugin type="bridge" failed (delete): injected: ipam lease store is unreachable
+      lock default/web-1 stays in Terminating
+      symbol-field Outcome | failing -> 313
+      watch Time | 09:34:10.840 – unknown
+      package Sandbox | 9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d
+      debug-step-over failed | 09:34:10.840 · by the pod worker -> 313
+      debug-step-over failed | 09:34:47.600 · by the garbage collector -> 355"
+  `);
+});
+
+test('a finding with its proof, and what to do', () => {
+  expect(drawn(views['findings']?.rows ?? [])).toMatchInlineSnapshot(`
+    "error CNI DEL fails (bridge) | default/web-1 · 5 × · for 41.2 s -> 313
+      comment The plug-in cannot give the address back.
+      target Error syncing pod, skipping err="x" | cause · 09:34:10.840 -> 313
+      checklist Check on the node | 1
+        terminal Is the lease store there? | ls /var/lib/cni
+      tools What to do | 1
+        warning Restart the store. | risk: addresses are lost
+      circle-slash Ruled out | sandbox-gone
+        - sandbox-gone: the runtime still knows it
+      link-external https://github.com/containernetworking/cni/issues/1
+      link-external kubelet.go:1"
+  `);
+  expect(views['findings']?.badge?.value).toBe(1);
+});
+
+test('PLEG events by second, and health that nobody can know', () => {
+  expect(drawn(views['pleg']?.rows ?? [])).toMatchInlineSnapshot(`
+    "pulse Health | unknown
+    refresh Relist | unknown
+    play default/web-1 | 09:34:05 · 2 started -> 301
+      play ContainerStarted | container app · 09:34:05.636 -> 301"
+  `);
+});
+
+test('sources, runs, gaps, and what was not understood', () => {
+  expect(drawn(views['sources']?.rows ?? [])).toMatchInlineSnapshot(`
+    "file kubelet.log | 411 lines
+      - Format | klog
+      - Lines | 411
+      - Size | 61.1 kB
+      - From | 2026-11-21T09:33:47.000000Z
+      - To | 2026-11-21T09:35:27.000000Z
+    eye-closed journald dropped 120 lines | 09:35:00.000 · 6 s
+    question 3 lines not understood | 0.7 %"
+  `);
+});
+
+test('ids are unique in each view, so that VS Code keeps what is unfolded', () => {
+  for (const [name, { rows }] of Object.entries(views)) {
+    const ids = idsOf(rows);
+    expect(new Set(ids).size, name).toBe(ids.length);
+  }
+});
+
+test('a row says how its value is known, and why not when it is unknown', () => {
+  const health = views['pleg']?.rows[0];
+  expect(health?.description).toBe('unknown');
+  expect(health?.tooltip?.[0]).toContain('a healthy PLEG says nothing at v=2');
+  const inferred = showPods({
+    ...page,
+    rows: [{ ...podRow, state: { text: 'sync', known: 'inferred', provedBy: [line(1)] } }],
+    now,
+    filter: '',
+    titles,
+  }).rows[0];
+  expect(inferred?.description).toContain('sync (inferred)');
+  expect(inferred?.tooltip?.join(' ')).toContain('the model does');
+});
+
+test('a finding tells at the cursor whether it is yet to come, open or over', () => {
+  const at = (time: number, ended?: number) =>
+    showFindings({
+      ...page,
+      rows: [{ ...findingRow, ended: ended === undefined ? undefined : second(ended) }],
+      now: second(time),
+    }).rows[0]?.description;
+  expect(at(5)).toContain('begins in 5.8 s');
+  expect(at(20)).toContain('for 9.2 s');
+  expect(at(70, 60)).toContain('over since 10 s');
+});
+
+test('a hostile log is only ever text', () => {
+  const hostile = '<img src=x>\u001b[31m\u202e$(flame) [x](command:y)\u0000';
+  const { rows } = showPods({
+    ...page,
+    rows: [{ ...podRow, name: hostile, label: hostile, state: { ...podRow.state, text: hostile } }],
+    now,
+    filter: '',
+    titles,
+  });
+  const all = JSON.stringify(
+    rows
+      .map(plainRow)
+      .map(({ label, description, tooltip, spoken }) => [label, description, tooltip, spoken]),
+  );
+  expect(all).toContain('\\\\u{1b}[31m');
+  for (const mark of ['\u001b', '\u202e', '\u0000', '\\u001b', '\\u202e'])
+    expect(all).not.toContain(mark);
+});
+
+test('empty views say what is so', () => {
+  expect(
+    showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz', titles }).message,
+  ).toContain('zz');
+  expect(showFindings({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
+  expect(showNetwork({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
+});

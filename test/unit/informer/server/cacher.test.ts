@@ -1,0 +1,357 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE, SECOND } from '../../../../src/base/time.ts';
+import { VirtualClock } from '../../../../src/base/virtualClock.ts';
+import type { KubeObject } from '../../../../src/informer/object.ts';
+import { Cacher, type CacherOptions } from '../../../../src/informer/server/cacher.ts';
+import { Etcd } from '../../../../src/informer/server/etcd.ts';
+import type {
+  ListParameters,
+  WatchParameters,
+} from '../../../../src/informer/server/validation.ts';
+
+let clock: VirtualClock;
+let etcd: Etcd<KubeObject>;
+
+beforeEach(() => {
+  clock = new VirtualClock();
+  etcd = new Etcd<KubeObject>(0);
+});
+
+function cacher(options: Partial<CacherOptions> = {}): Cacher<KubeObject> {
+  return new Cacher<KubeObject>(etcd, { clock, random: () => 0.5, ...options });
+}
+
+function put(name: string, labels: Record<string, string> = {}): void {
+  etcd.put({ metadata: { namespace: 'a', name, labels } });
+}
+
+function shown({ metadata }: KubeObject): string {
+  const end = metadata?.annotations?.['k8s.io/initial-events-end'] === undefined ? '' : ' end';
+  return `${metadata?.name ?? ''}@${metadata?.resourceVersion ?? ''}${end}`;
+}
+
+const anything = (): boolean => true;
+
+/** What a list answers, or nothing yet. */
+function list(
+  server: Cacher<KubeObject>,
+  parameters: Partial<ListParameters>,
+): { answer?: string } {
+  const box: { answer?: string } = {};
+  const defaults = { resourceVersion: '', resourceVersionMatch: '', limit: 0, continue: '' };
+  server.list({ ...defaults, ...parameters }, anything, (result) => {
+    if (!result.ok) box.answer = `${result.error.code ?? 0} ${result.error.message ?? ''}`;
+    else {
+      const { items, resourceVersion, continue: token } = result.value;
+      box.answer = `${resourceVersion}: ${items.map(shown).join(' ')}${token === undefined ? '' : ` … ${token}`}`;
+    }
+  });
+  return box;
+}
+
+interface Heard {
+  readonly lines: string[];
+  readonly stop: () => void;
+  readonly resume: () => void;
+  full: boolean;
+}
+
+function watch(
+  server: Cacher<KubeObject>,
+  parameters: Partial<WatchParameters>,
+  matches: (object: KubeObject) => boolean = anything,
+): Heard {
+  const lines: string[] = [];
+  const heard: Heard = { lines, stop: () => undefined, resume: () => undefined, full: false };
+  const defaults = {
+    resourceVersion: '',
+    resourceVersionMatch: '',
+    continue: '',
+    sendInitialEvents: undefined,
+    allowWatchBookmarks: true,
+    timeoutSeconds: undefined,
+  };
+  const result = server.watch({ ...defaults, ...parameters }, matches, {
+    send: ({ type, object }) => {
+      lines.push(`${type} ${shown(object)}`);
+      return !heard.full;
+    },
+    fail: (status) => lines.push(`ERROR ${status.code ?? 0} ${status.message ?? ''}`),
+    close: () => lines.push('closed'),
+  });
+  if (!result.ok) {
+    lines.push(`refused ${result.error.code ?? 0} ${result.error.message ?? ''}`);
+    return heard;
+  }
+  const { value } = result;
+  const control = {
+    stop: () => {
+      value.dispose();
+    },
+    resume: () => {
+      value.resume();
+    },
+  };
+  return Object.assign(heard, control);
+}
+
+describe('list', () => {
+  test('unset waits until the cache has what etcd has', () => {
+    const server = cacher({ lag: SECOND });
+    clock.advance(SECOND);
+    put('x');
+    const box = list(server, {});
+    expect(box.answer).toBeUndefined();
+    clock.advance(SECOND);
+    expect(box.answer).toBe('1: x@1');
+  });
+
+  test('unset also waits for what changed elsewhere, by asking etcd for its progress', () => {
+    const server = cacher();
+    put('x');
+    etcd.touch();
+    const box = list(server, {});
+    expect(box.answer).toBeUndefined();
+    clock.advance(SECOND);
+    expect(box.answer).toBe('2: x@1');
+  });
+
+  test('unset comes from etcd if the cache cannot keep up', () => {
+    const server = cacher({ lag: 10 * SECOND });
+    clock.advance(10 * SECOND);
+    put('x');
+    const box = list(server, { limit: 500 });
+    clock.advance(3 * SECOND);
+    expect(box.answer).toBe('1: x@1');
+  });
+
+  test('"0" is whatever the cache has, and no limit counts', () => {
+    const server = cacher({ lag: SECOND });
+    put('x');
+    put('y');
+    clock.advance(SECOND);
+    put('z');
+    expect(list(server, { resourceVersion: '0', limit: 1 }).answer).toBe('2: x@1 y@2');
+  });
+
+  test('a version is waited for, three seconds', () => {
+    const server = cacher();
+    put('x');
+    const box = list(server, { resourceVersion: '5' });
+    clock.advance(2.9 * SECOND);
+    expect(box.answer).toBeUndefined();
+    clock.advance(SECOND);
+    expect(box.answer).toBe('504 Timeout: Too large resource version: 5, current: 1');
+  });
+
+  test('a version with a limit, and Exact, are that very version', () => {
+    const server = cacher();
+    put('x');
+    put('y');
+    put('x');
+    expect(list(server, { resourceVersion: '2', limit: 500 }).answer).toBe('2: x@1 y@2');
+    expect(list(server, { resourceVersion: '1', resourceVersionMatch: 'Exact' }).answer).toBe(
+      '1: x@1',
+    );
+    etcd.compact();
+    expect(list(server, { resourceVersion: '2', limit: 500 }).answer).toMatch(/^410 .*too old/);
+    expect(list(server, { resourceVersion: '9', limit: 500 }).answer).toMatch(/^504 /);
+  });
+
+  test('pages are of one version, until it is compacted', () => {
+    const server = cacher();
+    for (const name of ['x', 'y', 'z']) put(name);
+    const first = list(server, { limit: 2 }).answer ?? '';
+    expect(first).toBe('3: x@1 y@2 … 3:a/y');
+    put('w');
+    expect(list(server, { limit: 2, continue: '3:a/y' }).answer).toBe('3: z@3');
+    etcd.compact();
+    expect(list(server, { limit: 2, continue: '3:a/y' }).answer).toMatch(/^410 .*continue/);
+    expect(list(server, { continue: 'junk' }).answer).toMatch(/^400 /);
+  });
+
+  test.each([
+    [{ resourceVersionMatch: 'Exact' }, 422],
+    [{ resourceVersion: '0', resourceVersionMatch: 'Exact' }, 422],
+    [{ resourceVersion: '1', resourceVersionMatch: 'Newest' }, 422],
+    [{ resourceVersion: '0', resourceVersionMatch: 'NotOlderThan', continue: '1:a' }, 422],
+    [{ resourceVersion: '1', continue: '1:a' }, 400],
+    [{ resourceVersion: 'x' }, 422],
+  ])('%o is refused with %i', (parameters, code) => {
+    expect(list(cacher(), parameters).answer).toMatch(new RegExp(`^${code} `));
+  });
+
+  test('a cache that is not there yet says so', () => {
+    const server = cacher({ lag: SECOND });
+    expect(list(server, { resourceVersion: '0' }).answer).toMatch(/^429 /);
+    expect(watch(server, {}).lines[0]).toMatch(/^refused 429 /);
+  });
+});
+
+describe('watch', () => {
+  test.each(['', '0'])('from "%s" begins with the state, sorted by key', (resourceVersion) => {
+    const server = cacher();
+    put('y');
+    put('x');
+    const { lines } = watch(server, { resourceVersion });
+    put('z');
+    expect(lines).toEqual(['ADDED x@2', 'ADDED y@1', 'ADDED z@3']);
+  });
+
+  test('from a version brings what came after it, and then goes on', () => {
+    const server = cacher();
+    put('x');
+    put('x');
+    put('y');
+    const { lines } = watch(server, { resourceVersion: '1' });
+    etcd.delete('a/x');
+    expect(lines).toEqual(['MODIFIED x@2', 'ADDED y@3', 'DELETED x@4']);
+  });
+
+  test('from the future waits for what comes after it', () => {
+    const server = cacher();
+    const { lines } = watch(server, { resourceVersion: '2' });
+    for (const name of ['x', 'y', 'z']) put(name);
+    expect(lines).toEqual(['ADDED z@3']);
+  });
+
+  test('from before the history is an ERROR event, not an HTTP error', () => {
+    const server = cacher({ ring: { lower: 2, upper: 2 } });
+    for (const name of ['w', 'x', 'y', 'z']) put(name);
+    expect(watch(server, { resourceVersion: '1' }).lines).toEqual([
+      'ERROR 410 too old resource version: 1 (2)',
+      'closed',
+    ]);
+    expect(watch(server, { resourceVersion: '2' }).lines).toEqual(['ADDED y@3', 'ADDED z@4']);
+  });
+
+  test('a history that has lost nothing reaches back to its list', () => {
+    for (const name of ['w', 'x', 'y']) put(name);
+    const server = cacher();
+    put('z');
+    expect(watch(server, { resourceVersion: '3' }).lines).toEqual(['ADDED z@4']);
+    expect(watch(server, { resourceVersion: '2' }).lines[0]).toBe(
+      'ERROR 410 too old resource version: 2 (3)',
+    );
+  });
+
+  test('with initial events ends them with a bookmark', () => {
+    const server = cacher();
+    put('x');
+    const parameters = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+    const { lines } = watch(server, parameters);
+    put('x');
+    expect(lines).toEqual(['ADDED x@1', 'BOOKMARK @1 end', 'MODIFIED x@2']);
+    const without = watch(server, { ...parameters, allowWatchBookmarks: false });
+    expect(without.lines).toEqual(['ADDED x@2']);
+  });
+
+  test('with initial events of a version that does not come is an ERROR event', () => {
+    const server = cacher();
+    const { lines } = watch(server, {
+      resourceVersion: '7',
+      sendInitialEvents: true,
+      resourceVersionMatch: 'NotOlderThan',
+    });
+    clock.advance(4 * SECOND);
+    expect(lines).toEqual([
+      'ERROR 504 Timeout: Too large resource version: 7, current: 0',
+      'closed',
+    ]);
+  });
+
+  test.each([
+    [{ sendInitialEvents: true }],
+    [{ sendInitialEvents: false }],
+    [{ resourceVersion: '1', resourceVersionMatch: 'NotOlderThan' }],
+    [{ resourceVersion: '1x' }],
+  ])('%o is refused', (parameters) => {
+    expect(watch(cacher(), parameters).lines[0]).toMatch(/^refused 422 /);
+  });
+
+  test('initial events are refused by a server that has them off', () => {
+    const parameters = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+    expect(watch(cacher({ watchList: false }), parameters).lines[0]).toMatch(/gate is enabled$/);
+  });
+
+  test('a selector makes objects come and go', () => {
+    const server = cacher();
+    const seen = watch(server, {}, (object) => object.metadata?.labels?.['app'] === 'web');
+    put('x');
+    put('x', { app: 'web' });
+    put('x', { app: 'web' });
+    put('x');
+    expect(seen.lines).toEqual(['ADDED x@2', 'MODIFIED x@3', 'DELETED x@4']);
+  });
+
+  test('bookmarks come each minute, and shortly before the end', () => {
+    const server = cacher();
+    const { lines } = watch(server, { timeoutSeconds: 90 });
+    put('x');
+    clock.advance(59 * SECOND);
+    expect(lines).toEqual(['ADDED x@1']);
+    clock.advance(3 * SECOND);
+    expect(lines).toEqual(['ADDED x@1', 'BOOKMARK @1']);
+    clock.advance(MINUTE);
+    expect(lines).toEqual(['ADDED x@1', 'BOOKMARK @1', 'BOOKMARK @1', 'closed']);
+    expect(server.watches).toBe(0);
+  });
+
+  test('no bookmark says what the client knows already', () => {
+    put('x');
+    const { lines } = watch(cacher(), { timeoutSeconds: 300 });
+    clock.advance(4 * MINUTE);
+    expect(lines).toEqual(['ADDED x@1']);
+  });
+
+  test('a cache that is filled anew closes all streams without an error', () => {
+    const server = cacher();
+    put('x');
+    const { lines } = watch(server, { resourceVersion: '1' });
+    server.reinitialise();
+    expect(lines).toEqual(['closed']);
+  });
+
+  test('a slow client is cut off, and holds up the others no longer than the budget', () => {
+    const server = cacher({ watcherCapacity: 2 });
+    const slow = watch(server, { resourceVersion: '0' });
+    const quick = watch(server, { resourceVersion: '0' });
+    slow.full = true;
+    for (let n = 0; n < 6; n++) put('x');
+    expect(slow.lines).toEqual(['ADDED x@1']);
+    expect(quick.lines).toHaveLength(4);
+    clock.advance(SECOND);
+    expect(slow.lines).toEqual(['ADDED x@1', 'closed']);
+    expect(quick.lines).toHaveLength(6);
+  });
+
+  test('a client that catches up in time misses nothing', () => {
+    const server = cacher({ watcherCapacity: 2 });
+    const slow = watch(server, { resourceVersion: '0' });
+    slow.full = true;
+    for (let n = 0; n < 5; n++) put('x');
+    slow.full = false;
+    slow.resume();
+    expect(slow.lines).toHaveLength(5);
+    clock.advance(SECOND);
+    expect(slow.lines).not.toContain('closed');
+  });
+
+  test('a client too slow for the history is closed without a word', () => {
+    const server = cacher({ ring: { lower: 3, upper: 3 }, watcherCapacity: 100 });
+    for (const name of ['a', 'b', 'c']) put(name);
+    const slow = watch(server, { resourceVersion: '0' });
+    expect(slow.lines).toHaveLength(3);
+    const reader = watch(server, { resourceVersion: '1' });
+    expect(reader.lines).toEqual(['ADDED b@2', 'ADDED c@3']);
+  });
+
+  test('a client that stops is forgotten', () => {
+    const server = cacher();
+    const seen = watch(server, { resourceVersion: '0' });
+    seen.stop();
+    put('x');
+    expect(seen.lines).toEqual(['closed']);
+    expect(server.watches).toBe(0);
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { sourceId, type Gap } from '../../../../src/base/input.ts';
+import { micros, parseRfc3339, type Micros } from '../../../../src/base/time.ts';
+import type { PodHistory } from '../../../../src/kubelet/rebuild/history.ts';
+import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
+import type { Moment } from '../../../../src/kubelet/rebuild/track.ts';
+import { rebuildCapture, tapeOf } from '../../../support/captures.ts';
+
+const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
+const container = 'bc22a4e349b70936417df836e11ebf190f8134c79ffd4b7287638a17eaa820ca';
+const sandbox = '9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d';
+
+function at(clock: string): Micros {
+  return parseRfc3339(`2026-11-21T${clock}Z`) ?? micros(NaN);
+}
+
+function now(clock: string): Moment {
+  return { time: at(clock), position: Infinity, hindsight: 'now' };
+}
+
+/** Lines as `clock file:line text`, of process 7. */
+function historyOf(lines: readonly string[], gaps: readonly Gap[] = []) {
+  const text = lines.map((line) => {
+    const [clock = '', file = '', ...rest] = line.split(' ');
+    return `I1121 ${clock}       7 ${file}] ${rest.join(' ')}`;
+  });
+  return rebuild(tapeOf(new TextEncoder().encode(`${text.join('\n')}\n`)), { gaps });
+}
+
+function config(clock: string, op: string, source = 'api'): string {
+  return `${clock} kubelet.go:2515 "SyncLoop ${op}" source="${source}" pods=["default/web"]`;
+}
+
+function pleg(clock: string, type: string, id: string, pod = uid): string {
+  return `${clock} kubelet.go:2546 "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${pod}","Type":"${type}","Data":"${id}"}`;
+}
+
+function print(clock: string, what = 'No ready sandbox'): string {
+  return `${clock} util.go:52 "${what} for pod can be found. Need to start a new one" pod="default/web"`;
+}
+
+function kill(clock: string): string {
+  return `${clock} kuberuntime_container.go:866 "Killing container with a grace period" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${container}" gracePeriod=30`;
+}
+
+const start = [
+  '10:00:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
+  '10:00:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+];
+const running = [
+  ...start,
+  config('10:00:10.000000', 'ADD'),
+  print('10:00:10.003000', 'No sandbox'),
+  pleg('10:00:11.000000', 'ContainerStarted', container),
+  pleg('10:00:11.000100', 'ContainerStarted', sandbox),
+];
+
+function only(history: { readonly pods: readonly PodHistory[] }): PodHistory {
+  expect(history.pods).toHaveLength(1);
+  const [pod] = history.pods;
+  if (pod === undefined) throw new Error('no pod');
+  return pod;
+}
+
+describe('a worker at v=2', () => {
+  it('is there from its ADD on, without a UID until PLEG tells it', () => {
+    const pod = only(historyOf(running));
+    expect(pod.uid.value).toBe(uid);
+    expect(pod.worker.present.at(now('10:00:09.000000')).known).toBe('unknown');
+    expect(pod.worker.state.at(now('10:00:10.100000'))).toMatchObject({
+      known: 'inferred',
+      value: 'sync',
+    });
+    expect(pod.sandboxes.map(({ sandboxId }) => sandboxId)).toEqual([sandbox]);
+    expect(pod.containers.map(({ containerId }) => containerId)).toEqual([container]);
+  });
+
+  it('ends with the last two status lines, and is forgotten by the next housekeeping', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        print('10:01:05.000000'),
+        print('10:01:05.800000'),
+        config('10:01:05.820000', 'DELETE'),
+        config('10:01:05.821000', 'REMOVE'),
+        '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+      ]),
+    );
+    expect(worker.state.at(now('10:01:04.000000')).value).toBe('terminating');
+    expect(worker.gracePeriod.at(now('10:01:04.000000')).value).toBe(30);
+    expect(worker.state.at(now('10:01:05.100000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:01:05.790000')).value).toBe(false);
+    expect(worker.finished.at(now('10:01:05.810000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:06.400000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:06.600000')).value).toBe(false);
+  });
+
+  it('that is force deleted goes on until its own end', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.000400', 'REMOVE'),
+        kill('10:01:00.001000'),
+        print('10:01:00.900000'),
+        print('10:01:01.800000'),
+        '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+      ]),
+    );
+    expect(worker.state.at(now('10:01:00.500000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:01:01.700000')).value).toBe(false);
+    expect(worker.finished.at(now('10:01:01.900000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:02.600000')).value).toBe(false);
+  });
+
+  it('knows then only what had been read', () => {
+    const history = historyOf([
+      ...running,
+      config('10:01:00.000000', 'DELETE'),
+      kill('10:01:00.001000'),
+      print('10:01:05.000000'),
+      print('10:01:05.800000'),
+    ]);
+    const { worker } = only(history);
+    const time = at('10:01:05.400000');
+    expect(worker.state.at({ time, position: Infinity, hindsight: 'now' }).value).toBe(
+      'terminated',
+    );
+    expect(worker.state.at({ time, position: 8, hindsight: 'then' }).value).toBe('terminating');
+  });
+
+  it('is unknown from a gap on until the pod is seen again', () => {
+    const gap: Gap = {
+      source: sourceId(0),
+      kind: 'suppressed',
+      from: at('10:00:30.000000'),
+      to: at('10:01:00.000000'),
+      text: 'the journal dropped 12 messages',
+      provedBy: [],
+    };
+    const later = pleg('10:02:00.000000', 'ContainerDied', container);
+    const { worker } = only(historyOf([...running, later], [gap]));
+    expect(worker.state.at(now('10:00:29.000000')).value).toBe('sync');
+    expect(worker.state.at(now('10:01:30.000000'))).toMatchObject({
+      known: 'unknown',
+      why: 'the journal dropped 12 messages',
+    });
+    expect(worker.state.at(now('10:02:01.000000')).value).toBe('sync');
+  });
+
+  it('of a log that begins in the middle becomes known with the first telling line', () => {
+    const { worker } = only(
+      historyOf([
+        pleg('10:00:01.000000', 'ContainerDied', container),
+        pleg('10:00:05.000000', 'ContainerStarted', container),
+      ]),
+    );
+    expect(worker.present.at(now('10:00:02.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:02.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:00:06.000000')).value).toBe('sync');
+  });
+
+  it('is gone with its process, and made anew by the next', () => {
+    const next = [
+      'I1121 10:05:00.000000       8 server.go:529] "Kubelet version" kubeletVersion="v1.34.2"',
+      'I1121 10:05:00.500000       8 kubelet.go:2428] "Starting kubelet main sync loop"',
+      'I1121 10:05:01.000000       8 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web"]',
+    ];
+    const first = running.map((line) => {
+      const [clock = '', file = '', ...rest] = line.split(' ');
+      return `I1121 ${clock}       7 ${file}] ${rest.join(' ')}`;
+    });
+    const text = `${[...first, ...next].join('\n')}\n`;
+    const history = rebuild(tapeOf(new TextEncoder().encode(text)));
+    expect(history.runs.map(({ pid }) => pid)).toEqual([7, 8]);
+    const { worker } = only(history);
+    expect(worker.present.at(now('10:04:00.000000')).value).toBe(true);
+    expect(worker.present.at(now('10:05:00.700000')).value).toBe(false);
+    expect(worker.present.at(now('10:05:02.000000')).value).toBe(true);
+  });
+});
+
+describe('names and ids', () => {
+  it('keep two lives of one name apart', () => {
+    const other = '7ebae14d-7916-4b85-9dd6-a1f149acd442';
+    const history = historyOf([
+      ...running,
+      config('10:01:00.000000', 'DELETE'),
+      config('10:01:00.001000', 'REMOVE'),
+      config('10:01:00.500000', 'ADD'),
+      pleg('10:01:02.000000', 'ContainerStarted', 'f'.repeat(64), other),
+    ]);
+    expect(history.podsNamed('default', 'web').map((pod) => pod.uid.value)).toEqual([uid, other]);
+    expect(history.identify(other)).toMatchObject({ kind: 'pod', podKey: other });
+    expect(history.identify(sandbox.slice(0, 12))).toMatchObject({
+      kind: 'sandbox',
+      id: sandbox,
+      text: 'sandbox of default/web',
+    });
+  });
+
+  it('take an API pod of a static name for its mirror', () => {
+    const mirrored = '9d435265-61dd-4608-b035-f24e33baf47a';
+    const own = '0323ff00ec1c611bf6f4ae903236ab1a';
+    const history = historyOf([
+      ...start,
+      config('10:00:10.000000', 'ADD', 'file'),
+      pleg('10:00:11.000000', 'ContainerStarted', container, own),
+      config('10:00:11.500000', 'ADD'),
+      `10:00:12.000000 status_manager.go:1038 "Patch status for pod" pod="default/web" podUID="${mirrored}" patch="{}"`,
+    ]);
+    expect(only(history).uid.value).toBe(own);
+    expect(history.identify(mirrored)?.text).toBe('mirror pod of default/web');
+  });
+});
+
+describe('the network of a sandbox', () => {
+  it.each([
+    ['teardown-v2', '9936f76e4b93', 5],
+    ['k123-teardown-v2', 'cce315c83b15', 7],
+  ])('in %s is torn down at last', (name, id, tries) => {
+    const history = rebuildCapture(name);
+    const [pod] = history.podsNamed('default', 'web-1');
+    const [operation] = pod?.network ?? [];
+    expect(operation).toMatchObject({
+      command: 'DEL',
+      plugin: 'bridge',
+      outcome: { value: 'succeeded', known: 'inferred' },
+    });
+    expect(operation?.sandboxId?.slice(0, 12)).toBe(id);
+    expect(operation?.attempts).toHaveLength(tries);
+    expect(operation?.attempts.every(({ provedBy }) => provedBy.length > 0)).toBe(true);
+    const broken = operation?.attempts[1];
+    const moment: Moment = {
+      time: micros((broken?.at ?? 0) + 1),
+      position: Infinity,
+      hindsight: 'now',
+    };
+    expect(pod?.awaits(moment).map(({ what }) => what)).toEqual(['CNI DEL of its sandbox']);
+    const others = history.network.filter(({ podKey }) => podKey === undefined);
+    expect(others.length).toBeGreaterThan(4);
+    expect(others.every(({ attempts }) => attempts.every(({ by }) => by === 'gc'))).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { formatRfc3339, micros } from '../../../src/base/time.ts';
+import { findGaps } from '../../../src/log/gaps.ts';
+import { tableOf } from '../../support/log.ts';
+
+const klog = (clock: string, text = 'x'): string => `I0621 ${clock}.000000    1 a.go:1] ${text}`;
+const prefixed = (clock: string, ident: string, text: string): string =>
+  `Jun 21 ${clock} h ${ident}: ${text}`;
+
+/** `kind from..to text` of each gap, times of the day. */
+function told(text: string): string[] {
+  const clock = (time: number): string => formatRfc3339(micros(time)).slice(11, 19);
+  return findGaps(tableOf(text, { year: 2024 })).map(
+    (gap) => `${gap.kind} ${clock(gap.from)}..${clock(gap.to)} ${gap.text}`,
+  );
+}
+
+/** A line each second of a minute. */
+const minute = (clock: string): string[] =>
+  Array.from({ length: 60 }, (_, s) => klog(`${clock}:${String(s).padStart(2, '0')}`));
+
+describe('findGaps', () => {
+  it('finds what the journal suppressed, and only that', () => {
+    const lines = [
+      prefixed('09:00:00', 'kubelet[5]', klog('09:00:00')),
+      prefixed('09:01:00', 'systemd-journald[9]', 'Suppressed 1022 messages from kubelet.service'),
+      prefixed('09:01:00', 'app[9]', 'Suppressed the noise'),
+    ];
+    expect(told(lines.join('\n'))).toEqual([
+      'suppressed 09:00:30..09:01:00 the journal dropped 1022 messages: its rate limit was reached',
+    ]);
+  });
+
+  it('finds errors that the verbosity left out, in both forms', () => {
+    const structured = klog(
+      '09:00:01',
+      `"There were many similar errors. Turn up verbosity to see them." numErrs=7`,
+    );
+    const printf = `E0621 09:00:02.000000    1 kubelet_volumes.go:154] orphaned pod "u" found : There were a total of 3 errors similar to this. Turn up verbosity to see them.`;
+    expect(told([structured, printf].join('\n')).map((gap) => gap.split(' ')[0])).toEqual([
+      'verbosity',
+      'verbosity',
+    ]);
+  });
+
+  it('finds lines that a pager cut', () => {
+    const cut = klog('09:00:01', `"m" err="failed to do something with the con>`);
+    const whole = klog('09:00:02', `"m" reason=<nil>`);
+    expect(told([cut, cut, whole].join('\n'))).toEqual([
+      'cut 09:00:01..09:00:01 2 lines are cut at the right edge; print the log without a pager to have them whole',
+    ]);
+  });
+
+  it('finds a silence that is long for this log', () => {
+    expect(told([...minute('09:00'), ...minute('09:20')].join('\n'))).toEqual([
+      'silence 09:00:59..09:20:00 no line for 19 min 1 s, where this log hardly ever is silent for more than 1 s',
+    ]);
+    expect(told([...minute('09:00'), ...minute('09:02')].join('\n'))).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { parseScenario } from '../../../src/simulate/parse.ts';
+import { scenarioSchema } from '../../../src/simulate/scenario.ts';
+import { brokenInvariants, ownScenarios, runScenario } from '../../support/scenarios.ts';
+
+const scenarios = [...ownScenarios()];
+const versions = [9, 18, 23, 26, 30, 34] as const;
+
+test('there are at least fifteen', () => {
+  expect(scenarios.length).toBeGreaterThanOrEqual(15);
+});
+
+test.each(scenarios)(
+  '%s gives the same log for the same seed, and keeps the invariants',
+  (_, scenario) => {
+    for (const kubelet of versions) {
+      const first = runScenario(scenario, { kubelet, seed: 5 });
+      const again = runScenario(scenario, { kubelet, seed: 5 });
+      expect(again.lines).toEqual(first.lines);
+      expect(again.truth).toEqual(first.truth);
+      expect(brokenInvariants(first.truth)).toEqual([]);
+    }
+  },
+);
+
+test('another seed gives another log', () => {
+  const scenario = scenarios[0]?.[1];
+  if (scenario === undefined) throw new Error('no scenario');
+  expect(runScenario(scenario, { seed: 1 }).lines).not.toEqual(
+    runScenario(scenario, { seed: 2 }).lines,
+  );
+});
+
+test('a higher verbosity only adds lines', () => {
+  for (const [, scenario] of scenarios) {
+    const texts = (verbosity: number): string[] =>
+      runScenario(scenario, { verbosity }).lines.map((line) => line.replace(/^\S+ \S+ +/, ''));
+    const more = texts(4);
+    let at = 0;
+    for (const line of texts(2)) {
+      at = more.indexOf(line, at);
+      expect(at, line).toBeGreaterThanOrEqual(0);
+      at += 1;
+    }
+  }
+});
+
+/** The lines of a scenario at verbosity 2 without header and ids: `"SyncLoop ADD" …`. */
+function story(name: string, kubelet: number): string {
+  const scenario = new Map(scenarios).get(name);
+  if (scenario === undefined) throw new Error(`no scenario ${name}`);
+  return runScenario(scenario, { kubelet, verbosity: 2 }).lines.join('\n');
+}
+
+test('cni-del-fails tells of the error, its retries, and the end', () => {
+  const log = story('cni-del-fails', 34);
+  expect(log.match(/"Error syncing pod, skipping"/g)?.length).toBeGreaterThan(6);
+  expect(log).toContain('plugin type=\\"bridge\\" failed (delete)');
+  expect(log.match(/"SyncLoop REMOVE"/g)).toHaveLength(2);
+});
+
+test('netns-missing tells of the dead pause process', () => {
+  const log = story('netns-missing', 23);
+  expect(log).toContain('cannot find network namespace for the terminated container');
+  expect(log).toMatch(/"Error deleting pod from network" err="[^"]*" .* podNetnsPath=""/);
+});
+
+test('runtime-hangs stops the loop, and it goes on', () => {
+  const log = story('runtime-hangs', 34);
+  expect(log).toContain('container runtime is down');
+  expect(log).toContain('PLEG is not healthy: pleg was last seen active 3m');
+  expect(log.match(/"SyncLoop REMOVE"/g)).toHaveLength(3);
+});
+
+test('crash-loop waits longer each time', () => {
+  const lengths = [...story('crash-loop', 34).matchAll(/back-off (\w+) restarting/g)].map(
+    (m) => m[1],
+  );
+  expect([...new Set(lengths)]).toEqual(['10s', '20s', '40s', '1m20s', '2m40s']);
+});
+
+test('force-delete leaves a worker stuck in 1.23, and none from 1.27 on', () => {
+  const scenario = new Map(scenarios).get('force-delete');
+  if (scenario === undefined) throw new Error('no scenario');
+  const end = (kubelet: number): string => runScenario(scenario, { kubelet }).truth.at(-1) ?? '';
+  expect(end(23)).toContain('"state":"terminating"');
+  expect(end(34)).toContain('"workers":[]');
+});
+
+test('static-pod-edits has the second pod of a name wait for the first', () => {
+  const scenario = new Map(scenarios).get('static-pod-edits');
+  if (scenario === undefined) throw new Error('no scenario');
+  const { lines } = runScenario(scenario, { verbosity: 4 });
+  expect(lines.join('\n')).toContain('"Pod cannot start yet"');
+});
+
+test('old versions print printf texts', () => {
+  expect(story('cni-del-fails', 18)).toContain('SyncLoop (ADD, "api"): "web-0_default"');
+  expect(story('runtime-hangs', 9)).toContain('skipping pod synchronization - ');
+});
+
+test('klog JSON is JSON', () => {
+  const scenario = new Map(scenarios).get('cni-del-fails');
+  if (scenario === undefined) throw new Error('no scenario');
+  const lines = runScenario(scenario, { format: 'json' }).lines;
+  const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages).toContain('SyncLoop DELETE');
+});
+
+test.each([
+  ['{', 'This is no YAML: '],
+  ['title: x', 'This is no scenario: at lasts, '],
+  ['title: x\nlasts: 5 minutes\npods: []\nactions: []', 'a length of time like'],
+  ['title: x\nlasts: 5m\npods: []\nactions: [{at: 1s, do: dance}]', 'at actions.0.do'],
+])('%j gets a clear sentence', (text, sentence) => {
+  const parsed = parseScenario(text);
+  expect(parsed.ok ? '' : parsed.error).toContain(sentence);
+});
+
+test('the JSON schema in media is that of the code', async () => {
+  const schema = toJsonSchema(scenarioSchema, { errorMode: 'ignore', typeMode: 'input' });
+  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+  await expect(text).toMatchFileSnapshot('../../../media/scenario.schema.json');
+});

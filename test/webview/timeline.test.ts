@@ -1,0 +1,167 @@
+// The timeline page without a canvas: where lanes stand, what lies under the pointer, and what is said of it.
+import { expect, test } from 'vitest';
+import { micros, SECOND } from '../../src/base/time.ts';
+import type { TimelineColumns, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
+import { sentenceOf, timeOf } from '../../webview/timeline/describe.ts';
+import {
+  findingRows,
+  itemAt,
+  NO_POSITION,
+  TimelineItems,
+  type FindingRows,
+} from '../../webview/timeline/items.ts';
+import { keyAction } from '../../webview/timeline/keys.ts';
+import { laneAt, LANE_HEIGHT, layOut, visibleLanes } from '../../webview/timeline/layout.ts';
+import { readState } from '../../webview/timeline/state.ts';
+
+const from = micros(Date.UTC(2026, 10, 21, 9, 34) * 1000);
+const kinds: readonly TimelineKind[] = [
+  { slug: 'terminating', shape: 'span', severity: 'none' },
+  { slug: 'phase.teardown', shape: 'span', severity: 'error' },
+  { slug: 'sync.error', shape: 'mark', severity: 'error' },
+  { slug: 'config.delete', shape: 'mark', severity: 'none' },
+  { slug: 'cni-del-fails', shape: 'span', severity: 'error' },
+  { slug: 'harmless', shape: 'span', severity: 'info' },
+  { slug: 'slow', shape: 'span', severity: 'warning' },
+];
+const noFindings: FindingRows = { lane: undefined, rowOf: new Map() };
+
+/** Columns of items, each as (lane, kind, start s, end s, known). */
+function columnsOf(
+  ...items: readonly (readonly [number, number, number, number, number?])[]
+): TimelineColumns {
+  return {
+    from,
+    to: micros(from + 100 * SECOND),
+    revision: 1,
+    columns: {
+      lane: Uint32Array.from(items, ([lane]) => lane),
+      kind: Uint8Array.from(items, ([, kind]) => kind),
+      start: Float64Array.from(items, ([, , start]) => start * SECOND),
+      end: Float64Array.from(items, ([, , , end]) => end * SECOND),
+      known: Uint8Array.from(items, ([, , , , known = 0]) => known),
+      count: Uint32Array.from(items, () => 1),
+      position: Uint32Array.from(items, (_, index) => (index === 0 ? NO_POSITION : index)),
+    },
+  };
+}
+
+const lane = (id: number, name: string, group = '', podKey?: string): TimelineLane => ({
+  id,
+  kind: podKey === undefined ? 'loop' : 'pod',
+  name,
+  group,
+  podKey,
+  severity: 'none',
+});
+
+const at = (seconds: number) => from + seconds * SECOND;
+
+test('what is short lies on top: a mark before a step before a state', () => {
+  const columns = columnsOf([1, 0, 10, 60], [1, 1, 11, 50], [1, 2, 20, 20], [1, 3, 20.1, 20.1]);
+  const items = new TimelineItems(columns, kinds, noFindings).byLane.get(1) ?? [];
+  const slug = (time: number, y: number) => itemAt(items, at(time), y, 0.2 * SECOND)?.kind.slug;
+  expect(slug(30, 10)).toBe('terminating');
+  expect(slug(30, 21)).toBe('phase.teardown');
+  expect(slug(20.05, 10)).toBe('sync.error');
+  expect(slug(20, 21)).toBe('sync.error');
+  expect(slug(5, 10)).toBeUndefined();
+  expect(slug(9.9, 10)).toBe('terminating');
+});
+
+test('items know their proof, and a kind that the palette lacks is left out', () => {
+  const items = new TimelineItems(
+    columnsOf([1, 0, 0, 1], [1, 2, 3, 3], [1, 99, 4, 4]),
+    kinds,
+    noFindings,
+  );
+  expect(items.byLane.get(1)?.map(({ position }) => position)).toEqual([undefined, 1]);
+});
+
+test('the list has all items of the lanes in order of time', () => {
+  const items = new TimelineItems(
+    columnsOf([2, 2, 9, 9], [1, 0, 1, 5], [3, 0, 0, 1]),
+    kinds,
+    noFindings,
+  );
+  expect(items.inOrder(new Set([1, 2])).map(({ lane: of, start }) => [of, start])).toEqual([
+    [1, at(1)],
+    [2, at(9)],
+  ]);
+});
+
+test('loud findings have a row each, the most severe first; harmless ones lie below in one', () => {
+  const columns = columnsOf([0, 6, 1, 90], [0, 4, 10, 60], [0, 5, 0, 99]);
+  const rows = findingRows(columns, kinds, 0);
+  expect([...rows.rowOf]).toEqual([
+    [4, 0],
+    [6, 1],
+  ]);
+  const tops = new TimelineItems(columns, kinds, rows).byLane
+    .get(0)
+    ?.map(({ kind, top }) => [kind.slug, top]);
+  expect(tops).toEqual([
+    ['harmless', 35],
+    ['slow', 21],
+    ['cni-del-fails', 5],
+  ]);
+});
+
+test('lanes stand one below the other, with a heading for each namespace', () => {
+  const lanes = [
+    lane(0, 'Sync loop'),
+    lane(1, 'default/web-1', 'default', 'a'),
+    lane(2, 'default/web-2', 'default', 'b'),
+    lane(3, 'kube-system/dns', 'kube-system', 'c'),
+  ];
+  const layout = layOut(lanes, '', 0);
+  expect(layout.groups.map(({ name }) => name)).toEqual(['default', 'kube-system']);
+  expect(laneAt(layout, 0)?.lane.name).toBe('Sync loop');
+  expect(laneAt(layout, LANE_HEIGHT + 1)).toBeUndefined();
+  expect(laneAt(layout, layout.height - 1)?.lane.id).toBe(3);
+  expect(visibleLanes(layout, layout.height - 10, 100).map((each) => each.lane.id)).toEqual([3]);
+  const filtered = layOut(lanes, ' WEB-2 ', 0);
+  expect(filtered.lanes.map((each) => each.lane.id)).toEqual([0, 2]);
+});
+
+test('a sentence says what, when, how long and how it is known', () => {
+  const [item] =
+    new TimelineItems(columnsOf([1, 0, 10, 60, 1]), kinds, noFindings).byLane.get(1) ?? [];
+  if (item === undefined) throw new Error('the item is there');
+  expect(sentenceOf(item, 'default/web-1')).toBe(
+    'default/web-1: terminating, 09:34:10.000000 – 09:35:00.000000 (50 s), inferred by the model',
+  );
+  expect(timeOf({ ...item, end: item.start })).toBe('09:34:10.000000');
+});
+
+test('keys: ours are plain, chords stay VS Code’s', () => {
+  const key = (name: string, more = {}) =>
+    keyAction({
+      key: name,
+      ctrlKey: false,
+      altKey: false,
+      metaKey: false,
+      shiftKey: false,
+      ...more,
+    });
+  expect(key('ArrowLeft')).toBe('stepBack');
+  expect(key('ArrowLeft', { shiftKey: true })).toBe('panLeft');
+  expect(key('W', { shiftKey: true })).toBe('zoomIn');
+  expect(key('F6')).toBe('toggleList');
+  expect(key('F6', { shiftKey: true })).toBeUndefined();
+  expect(key('w', { ctrlKey: true })).toBeUndefined();
+  expect(key('Tab')).toBeUndefined();
+});
+
+test('kept state of another shape is none', () => {
+  expect(readState({ from: 1, to: 2, filter: '' })).toEqual({ from: 1, to: 2, filter: '' });
+  for (const other of [
+    undefined,
+    null,
+    1,
+    {},
+    { from: 2, to: 1, filter: '' },
+    { from: NaN, to: 1, filter: '' },
+  ])
+    expect(readState(other)).toBeUndefined();
+});

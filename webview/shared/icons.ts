@@ -1,0 +1,15 @@
+// Drawings of the pages' buttons: 16 × 16, in the colour of the text.
+import { svg, type SVGTemplateResult } from 'lit';
+
+const stroked = (path: string): SVGTemplateResult =>
+  svg`<svg slot="start" width="16" height="16" viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d=${path}></path></svg>`;
+
+export const icons = {
+  stepBack: stroked('M12.5 3.5v9L6 8zM3.5 3.5v9'),
+  stepForward: stroked('M3.5 3.5v9L10 8zM12.5 3.5v9'),
+  zoomIn: stroked('M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14M7 5v4M5 7h4'),
+  zoomOut: stroked('M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14M5 7h4'),
+  fit: stroked('M2 4v8M14 4v8M4.5 8h7M6.5 6l-2 2 2 2M9.5 6l2 2-2 2'),
+  list: stroked('M2.5 4h.01M5.5 4h8M2.5 8h.01M5.5 8h8M2.5 12h.01M5.5 12h8'),
+  chart: stroked('M2 4.5h7M5 8h9M3 11.5h6'),
+} as const;

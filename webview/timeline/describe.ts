@@ -1,0 +1,31 @@
+// Items and the cursor in words: for tooltips, the list and the screen reader.
+import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
+import type { TimelineItem } from './items.ts';
+
+export function titleOf(item: TimelineItem): string {
+  const many = item.count > 1 ? ` × ${item.count}` : '';
+  return `${item.look.name}${many}`;
+}
+
+export function timeOf(item: TimelineItem): string {
+  const start = formatTimeOfDay(micros(item.start));
+  if (item.end <= item.start) return start;
+  const end = formatTimeOfDay(micros(item.end));
+  return `${start} – ${end} (${formatDuration(item.end - item.start)})`;
+}
+
+export function knownOf(item: TimelineItem): string {
+  switch (item.known) {
+    case 'seen':
+      return 'seen';
+    case 'inferred':
+      return 'inferred by the model';
+    case 'unknown':
+      return 'unknown: lost, suppressed or below the verbosity';
+  }
+}
+
+export function sentenceOf(item: TimelineItem, lane: string): string {
+  const loud = item.kind.severity === 'none' ? '' : `, ${item.kind.severity}`;
+  return `${lane}: ${titleOf(item)}${loud}, ${timeOf(item)}, ${knownOf(item)}`;
+}

@@ -1,0 +1,69 @@
+// How each kind of item looks and what it is called: a colour of the theme, a band of its lane, a shape.
+import type { RowSeverity, TimelineKind } from '../../src/protocol/rows.ts';
+
+/** `state`: what the worker is in, the broad bar; `step`: what it is at, the slim bar below; `mark`: a moment. */
+export type Band = 'state' | 'step' | 'mark';
+
+export interface Look {
+  readonly band: Band;
+  /** Ids of theme colours, the first that the theme has. */
+  readonly colors: readonly string[];
+  readonly name: string;
+}
+
+const stateColors: Readonly<Record<string, string>> = {
+  sync: 'kubeletWorker.sync',
+  terminating: 'kubeletWorker.terminating',
+  terminated: 'kubeletWorker.terminated',
+  finished: 'kubeletWorker.finished',
+  unknown: 'kubeletWorker.unknown',
+};
+
+const stepColors: Readonly<Record<string, string>> = {
+  queue: 'charts.lines',
+  sandbox: 'charts.purple',
+  network: 'charts.orange',
+  pull: 'charts.blue',
+  start: 'charts.green',
+  running: 'kubeletWorker.sync',
+  kill: 'charts.orange',
+  teardown: 'kubeletWorker.stuck',
+  unmount: 'charts.purple',
+  cleanup: 'kubeletWorker.terminated',
+  backoff: 'charts.yellow',
+};
+
+const names: Readonly<Record<string, string>> = {
+  'loop.skips': 'sync loop skips',
+  'pleg.unhealthy': 'PLEG not healthy',
+  'kubelet.start': 'kubelet starts',
+  'phase.teardown': 'network teardown',
+  'phase.network': 'network operation',
+  'phase.backoff': 'back-off',
+};
+
+export function lookOf({ slug, shape, severity }: TimelineKind): Look {
+  const name = names[slug] ?? slug.replace(/^(phase|gap)\./, '').replaceAll('.', ' ');
+  if (shape === 'mark') return { band: 'mark', name, colors: [severityColor(severity)] };
+  const state = stateColors[slug];
+  if (state !== undefined) return { band: 'state', name, colors: [state] };
+  const step = /^phase\.(.*)$/.exec(slug)?.[1];
+  if (step !== undefined)
+    return { band: 'step', name, colors: [stepColors[step] ?? 'charts.blue', 'charts.blue'] };
+  if (slug.startsWith('gap.'))
+    return { band: 'state', name: `gap: ${name}`, colors: ['kubeletWorker.unknown'] };
+  return { band: 'state', name, colors: [severityColor(severity)] };
+}
+
+export function severityColor(severity: RowSeverity): string {
+  switch (severity) {
+    case 'error':
+      return 'editorError.foreground';
+    case 'warning':
+      return 'editorWarning.foreground';
+    case 'info':
+      return 'editorInfo.foreground';
+    case 'none':
+      return 'descriptionForeground';
+  }
+}

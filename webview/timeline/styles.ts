@@ -1,0 +1,203 @@
+import { css } from 'lit';
+
+/** The page's frame, which stands outside every shadow root. */
+export const pageStyles = css`
+  html,
+  body,
+  main {
+    height: 100%;
+    margin: 0;
+    padding: 0;
+    overflow: hidden;
+  }
+  body {
+    background: var(--vscode-editor-background);
+  }
+`;
+
+export const styles = css`
+  :host {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto;
+    height: 100%;
+    color: var(--vscode-foreground);
+    font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size);
+  }
+  .kd-bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 6px;
+    padding: 4px 8px;
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-time {
+    font-family: var(--vscode-editor-font-family);
+    font-size: 13px;
+    font-variant-numeric: tabular-nums;
+    margin-inline: 4px;
+  }
+  .kd-sub {
+    color: var(--vscode-descriptionForeground);
+  }
+  .kd-space {
+    flex: 1;
+  }
+  vscode-text-field {
+    width: 160px;
+  }
+  .kd-chart {
+    position: relative;
+    min-height: 0;
+    overflow: hidden;
+    touch-action: none;
+    cursor: default;
+  }
+  .kd-chart:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  canvas {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+  }
+  .kd-tip {
+    position: absolute;
+    top: 0;
+    left: 0;
+    max-width: min(560px, 90%);
+    padding: 6px 10px;
+    pointer-events: none;
+    color: var(--vscode-editorHoverWidget-foreground);
+    background: var(--vscode-editorHoverWidget-background);
+    border: 1px solid var(--vscode-editorHoverWidget-border);
+    border-radius: 3px;
+    box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+  }
+  .kd-tip[hidden] {
+    display: none;
+  }
+  .kd-tip-title {
+    font-weight: 600;
+  }
+  .kd-line {
+    margin-top: 4px;
+    max-height: 7.5em;
+    overflow: hidden;
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+    font-family: var(--vscode-editor-font-family);
+    font-size: 12px;
+  }
+  .kd-empty {
+    align-self: center;
+    justify-self: center;
+    max-width: 36em;
+    padding: 24px;
+    text-align: center;
+    color: var(--vscode-descriptionForeground);
+  }
+  .kd-legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px 14px;
+    padding: 4px 10px;
+    color: var(--vscode-descriptionForeground);
+    font-size: 12px;
+    border-top: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-key {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+  }
+  .kd-swatch {
+    width: 16px;
+    height: 9px;
+    border: 1px solid currentColor;
+    border-radius: 2px;
+    box-sizing: border-box;
+  }
+  .kd-inferred {
+    border-style: dashed;
+  }
+  .kd-unknown {
+    border-style: dotted;
+    background: repeating-linear-gradient(135deg, currentColor 0 1px, transparent 1px 4px);
+  }
+  .kd-sync {
+    color: var(--vscode-kubeletWorker-sync);
+  }
+  .kd-terminating {
+    color: var(--vscode-kubeletWorker-terminating);
+  }
+  .kd-stuck {
+    color: var(--vscode-kubeletWorker-stuck);
+  }
+  .kd-terminated {
+    color: var(--vscode-kubeletWorker-terminated);
+  }
+  .kd-fill {
+    background: currentColor;
+  }
+  .kd-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .kd-list {
+    min-height: 0;
+    overflow: auto;
+  }
+  .kd-list:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .kd-rows {
+    position: relative;
+  }
+  .kd-row {
+    display: grid;
+    grid-template-columns: 130px minmax(80px, 220px) minmax(100px, 1fr) 190px;
+    gap: 12px;
+    align-items: center;
+    height: 24px;
+    padding: 0 10px;
+    box-sizing: border-box;
+    white-space: nowrap;
+  }
+  .kd-row > * {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .kd-row[aria-selected='true'] {
+    color: var(--vscode-list-activeSelectionForeground);
+    background: var(--vscode-list-activeSelectionBackground);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .kd-head {
+    position: sticky;
+    top: 0;
+    z-index: 1;
+    font-weight: 600;
+    background: var(--vscode-editor-background);
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-error {
+    color: var(--vscode-editorError-foreground);
+  }
+  .kd-warning {
+    color: var(--vscode-editorWarning-foreground);
+  }
+  [aria-selected='true'] .kd-error,
+  [aria-selected='true'] .kd-warning {
+    color: inherit;
+  }
+`;
