@@ -53,7 +53,7 @@ export default {
     allow('^src/engine/host/node/', node),
     // Rooms in front of the engine know its client and the thread it is started on, nothing else of it.
     allow('^src/(debug|extension)/', '^src/engine/(client|host/(node|web)/start)\\.ts$'),
-    allow('^src/debug/main\\.ts$', node),
+    allow('^src/debug/(main|stream)\\.ts$', node),
     allow('^src/extension/extension\\.ts$|^src/extension/host/node', node),
     allow(
       '^webview/shared/',

@@ -1,4 +1,5 @@
 import type { CAC } from 'cac';
+import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
 import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
@@ -19,6 +20,7 @@ export function addCommands(program: CAC): void {
     addWorkers,
     addGrep,
     addSimulate,
+    addDap,
   ];
   for (const add of commands) add(program);
 }

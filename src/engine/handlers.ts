@@ -3,6 +3,7 @@ import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
+import { debugHandlers } from './debugHandlers.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { networkRows } from './present/network.ts';
 import { plegView } from './present/pleg.ts';
@@ -20,6 +21,7 @@ export function engineHandlers(session: Session): Handlers<EngineApi> {
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
+    ...debugHandlers(session),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
+import type { Cursor, Range } from './cursor.ts';
+import type { DebugApi } from './debugApi.ts';
 import type {
   FindingRow,
   GapRow,
@@ -17,6 +19,8 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+
+export type { Cursor, Range } from './cursor.ts';
 
 /** Raised when a method changes its meaning; `hello` refuses another number with a sentence. */
 export const ENGINE_PROTOCOL = 1;
@@ -37,18 +41,6 @@ export interface OpenRequest {
   readonly year?: number;
   /** Minutes east of UTC of the node's local time, for logs that carry no zone. */
   readonly utcOffset?: number;
-}
-
-/** The one value that debugger, trees and pages all follow. */
-export interface Cursor {
-  /** Tape position of the last input that counts, -1 before the first. */
-  readonly position: number;
-  readonly time: Micros;
-  readonly input: InputId | undefined;
-  readonly hindsight: Hindsight;
-  /** The pod that the person looks at. */
-  readonly selectedPod: string | undefined;
-  readonly revision: number;
 }
 
 export interface SessionInfo {
@@ -82,11 +74,6 @@ export type SeekTarget =
 /** `event`: the next input that moves the rebuilt state. `line`: the next input. */
 export type StepUnit = 'event' | 'line';
 
-export interface Range {
-  readonly start: number;
-  readonly count: number;
-}
-
 export interface Page<T> {
   readonly revision: number;
   readonly total: number;
@@ -112,7 +99,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi {
+export interface EngineApi extends DebugApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

@@ -1,0 +1,422 @@
+// One debug session over one set of logs: requests in, replies and events out, movement by the engine's cursor. The shape is that of
+// an inline adapter of VS Code; on a stream the same is put in frames (`framing.ts`).
+import { Emitter } from '../base/event.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { formatDuration } from '../base/time.ts';
+import { ChannelError } from '../protocol/channel.ts';
+import type { SessionInfo } from '../protocol/engineApi.ts';
+import { BreakpointSet } from './breakpointSet.ts';
+import { capabilities } from './capabilities.ts';
+import type { DebugHost, OpenedLogs } from './host.ts';
+import { goFileOf, LogSources } from './logSources.ts';
+import {
+  eventMessage,
+  flag,
+  maybeNumber,
+  maybeText,
+  number,
+  record,
+  Refusal,
+  refusalMessage,
+  replyMessage,
+  requestOf,
+  text,
+  texts,
+  type Args,
+  type Outgoing,
+  type Request,
+} from './messages.ts';
+import { Moves } from './moves.ts';
+import { Shown } from './shown.ts';
+
+/** What there is once logs are open. */
+interface Running {
+  readonly opened: OpenedLogs;
+  readonly sources: LogSources;
+  readonly shown: Shown;
+  readonly moves: Moves;
+  readonly breakpoints: BreakpointSet;
+  readonly stopOnEntry: boolean;
+}
+
+type Handler = (request: Request) => Promise<object | undefined> | object | undefined;
+/** A handler that has sent its own reply. */
+const replied = undefined;
+/** Requests that don't wait for those before them. */
+const urgent: ReadonlySet<string> = new Set(['pause', 'cancel', 'disconnect', 'terminate']);
+
+export class KubeletDebugAdapter implements Disposable {
+  private readonly host: DebugHost;
+  private readonly emitter = new Emitter<Outgoing & { readonly seq: number }>();
+  private client: Args = {};
+  private running: Running | undefined;
+  private queue: Promise<void> = Promise.resolve();
+  private seq = 1;
+
+  readonly onDidSendMessage = this.emitter.event;
+
+  constructor(host: DebugHost) {
+    this.host = host;
+  }
+
+  /** Takes one message. Everything that goes wrong is a reply. */
+  handleMessage(message: unknown): void {
+    const request = requestOf(message);
+    if (request === undefined) return;
+    if (urgent.has(request.command)) void this.answer(request);
+    else this.queue = this.queue.then(() => this.answer(request));
+  }
+
+  private readonly send = (message: Outgoing): void => {
+    this.emitter.fire({ ...message, seq: this.seq++ });
+  };
+
+  private async answer(request: Request): Promise<void> {
+    try {
+      const handler = Object.hasOwn(this.handlers, request.command)
+        ? this.handlers[request.command]
+        : undefined;
+      if (handler === undefined) throw new Refusal(`There is no request ${request.command}.`);
+      const body = await handler(request);
+      if (body !== replied) this.send(replyMessage(request, body));
+    } catch (error) {
+      const show = error instanceof Refusal && error.show;
+      this.send(refusalMessage(request, sentenceOf(error), show));
+    }
+  }
+
+  private get now(): Running {
+    if (this.running === undefined) throw new Refusal('No log is being debugged yet.');
+    return this.running;
+  }
+
+  private get lineShift(): number {
+    return flag(this.client, 'linesStartAt1', true) ? 0 : 1;
+  }
+
+  private readonly handlers: Readonly<Record<string, Handler>> = {
+    initialize: ({ args }) => {
+      this.client = args;
+      return capabilities();
+    },
+    launch: (request) => this.launch(request),
+    attach: () => {
+      throw new Refusal(
+        'Debugging a live node needs the cluster connection, which this session does not have. Launch with "logs".',
+        true,
+      );
+    },
+    configurationDone: (request) => this.start(request),
+    disconnect: () => this.end(),
+    terminate: async () => {
+      await this.end();
+      this.send(eventMessage('terminated', {}));
+      return {};
+    },
+    restart: (request) => this.restart(request),
+    pause: async () => {
+      await this.now.moves.pause();
+      return {};
+    },
+    cancel: () => ({}),
+    ...this.movements(),
+    ...this.questions(),
+    ...this.breakpointRequests(),
+  };
+
+  private movements(): Readonly<Record<string, Handler>> {
+    const moving =
+      (
+        move: 'run' | 'event' | 'line' | 'sync',
+        direction: 'forwards' | 'backwards',
+        body: object = {},
+      ): Handler =>
+      (request) => {
+        const { moves, shown } = this.now;
+        const thread = shown.threadOf(request.args);
+        const byLine = move === 'event' && request.args['granularity'] === 'instruction';
+        return this.moved(request, body, (reply) =>
+          moves.move(byLine ? 'line' : move, direction, thread, reply),
+        );
+      };
+    return {
+      continue: moving('run', 'forwards', { allThreadsContinued: true }),
+      reverseContinue: moving('run', 'backwards'),
+      next: moving('event', 'forwards'),
+      stepBack: moving('event', 'backwards'),
+      stepIn: moving('line', 'forwards'),
+      stepOut: moving('sync', 'forwards'),
+      'kubelet/stepInBack': moving('line', 'backwards'),
+      'kubelet/stepOutBack': moving('sync', 'backwards'),
+      goto: (request) => {
+        const target = number(request.args, 'targetId');
+        return this.moved(request, {}, (reply) => this.now.moves.goto(target, 'goto', reply));
+      },
+      'kubelet/goto': (request) => {
+        const position = maybeNumber(request.args, 'position');
+        const to = position ?? text(request.args, 'time');
+        return this.moved(request, {}, (reply) => this.now.moves.goto(to, 'goto', reply));
+      },
+      restartFrame: (request) => {
+        const { began } = this.now.shown.frameOf(request.args).frame;
+        if (began === undefined) throw new Refusal('The log does not tell when this frame began.');
+        return this.moved(request, {}, (reply) => this.now.moves.goto(began, 'goto', reply));
+      },
+    };
+  }
+
+  /** Runs a movement that replies by itself; what fails before its reply is an error reply, what fails later is told. */
+  private async moved(
+    request: Request,
+    body: object,
+    move: (reply: () => void) => Promise<void>,
+  ): Promise<undefined> {
+    await new Promise<void>((resolve, reject) => {
+      let answered = false;
+      const reply = (): void => {
+        answered = true;
+        this.send(replyMessage(request, body));
+        resolve();
+      };
+      move(reply).catch((error: unknown) => {
+        if (!answered) reject(error instanceof Error ? error : new Error(String(error)));
+        else this.running?.moves.say(sentenceOf(error));
+      });
+    });
+    return replied;
+  }
+
+  private questions(): Readonly<Record<string, Handler>> {
+    return {
+      threads: async () => {
+        const { threads } = await this.now.shown.threads();
+        return { threads };
+      },
+      stackTrace: ({ args }) => this.now.shown.stack(args),
+      scopes: async ({ args }) => ({ scopes: await this.now.shown.scopes(args) }),
+      variables: async ({ args }) => ({ variables: await this.now.shown.variables(args) }),
+      locations: ({ args }) => this.now.shown.location(args),
+      evaluate: (request) => this.evaluate(request),
+      completions: async ({ args }) => {
+        const column = number(args, 'column') - (1 - this.columnShift);
+        const written = text(args, 'text').slice(0, Math.max(0, column));
+        const names = await this.now.opened.ask('debugComplete', [written]);
+        return {
+          targets: names.map((label) => ({ label, start: 0, length: written.length })),
+        };
+      },
+      exceptionInfo: () => {
+        const { stop } = this.now.moves;
+        if (stop?.reason !== 'exception') throw new Refusal('Nothing of this kind stopped it.');
+        return { exceptionId: 'kubelet', description: stop.text, breakMode: 'always' };
+      },
+      source: async ({ args }) => {
+        const reference =
+          maybeNumber(record(args, 'source'), 'sourceReference') ?? number(args, 'sourceReference');
+        if (reference <= 0) throw new Refusal('This source has no text here.');
+        return { content: await this.now.sources.content(reference), mimeType: 'text/plain' };
+      },
+      loadedSources: () => ({ sources: this.now.sources.loaded() }),
+      gotoTargets: ({ args }) => this.gotoTargets(args),
+    };
+  }
+
+  private get columnShift(): number {
+    return flag(this.client, 'columnsStartAt1', true) ? 0 : 1;
+  }
+
+  private breakpointRequests(): Readonly<Record<string, Handler>> {
+    return {
+      setBreakpoints: async ({ args }) => ({
+        breakpoints: await this.now.breakpoints.setLines(args),
+      }),
+      setFunctionBreakpoints: async ({ args }) => ({
+        breakpoints: await this.now.breakpoints.setFunctions(args),
+      }),
+      setDataBreakpoints: async ({ args }) => ({
+        breakpoints: await this.now.breakpoints.setData(args),
+      }),
+      setExceptionBreakpoints: async ({ args }) => ({
+        breakpoints: await this.now.breakpoints.setExceptions(args),
+      }),
+      dataBreakpointInfo: ({ args }) => this.now.shown.dataBreakpoint(args),
+      breakpointLocations: ({ args }) => this.breakpointLocations(args),
+    };
+  }
+
+  private async launch(request: Request): Promise<undefined> {
+    const { args } = request;
+    if (this.running !== undefined) throw new Refusal('This session has been launched before.');
+    const logs = texts(args, 'logs');
+    if (maybeText(args, 'scenario') !== undefined || maybeText(args, 'case') !== undefined)
+      throw new Refusal('Scenarios and cases are not debugged yet; launch with "logs".', true);
+    if (logs.length === 0)
+      throw new Refusal('"logs" must name at least one log: a file, a folder or an archive.', true);
+    const year = maybeNumber(args, 'year');
+    const utcOffset = maybeNumber(args, 'utcOffset');
+    const opened = await this.host
+      .open(logs, {
+        ...(year === undefined ? {} : { year }),
+        ...(utcOffset === undefined ? {} : { utcOffset }),
+      })
+      .catch((error: unknown) => {
+        throw new Refusal(sentenceOf(error), true);
+      });
+    if (opened.info.inputs === 0) {
+      await opened.close();
+      throw new Refusal('There is no line in these logs.', true);
+    }
+    const hindsight = maybeText(args, 'hindsight');
+    if (hindsight === 'then' || hindsight === 'now') await opened.ask('setHindsight', [hindsight]);
+    this.running = this.assemble(opened, args);
+    this.running.moves.say(summary(opened.info));
+    this.send(eventMessage('initialized', {}));
+    this.send(replyMessage(request, {}));
+    return replied;
+  }
+
+  private assemble(opened: OpenedLogs, args: Args): Running {
+    const { host, send, lineShift } = this;
+    const { ask } = opened;
+    const isCode = /^(vscode|code-server|code-oss)/i.test(maybeText(this.client, 'clientID') ?? '');
+    const sources = new LogSources({
+      host,
+      opened,
+      goFolder: maybeText(args, 'kubeletSource'),
+      goUris: host.place !== undefined,
+    });
+    const shown = new Shown(ask, sources, lineShift);
+    return {
+      opened,
+      sources,
+      shown,
+      moves: new Moves({
+        ask,
+        shown,
+        sources,
+        send,
+        lineShift,
+        stopFirst: isCode,
+        end: opened.info.to ?? 0,
+      }),
+      breakpoints: new BreakpointSet(ask, sources, lineShift),
+      stopOnEntry: flag(args, 'stopOnEntry', true),
+    };
+  }
+
+  /** All breakpoints are told: to the first line, and on from there when that is no stop. */
+  private async start(request: Request): Promise<undefined> {
+    const { moves, stopOnEntry } = this.now;
+    await this.fromStart(request, moves, stopOnEntry);
+    return replied;
+  }
+
+  private async restart(request: Request): Promise<undefined> {
+    const { moves } = this.now;
+    const args = record(request.args, 'arguments');
+    await this.fromStart(request, moves, flag(args, 'stopOnEntry', this.now.stopOnEntry));
+    return replied;
+  }
+
+  private async fromStart(request: Request, moves: Moves, stop: boolean): Promise<void> {
+    if (stop) {
+      this.send(replyMessage(request, {}));
+      await moves.goto(0, 'entry', () => undefined);
+      return;
+    }
+    await this.now.opened.ask('seek', [{ kind: 'start' }]);
+    await this.moved(request, {}, (reply) => moves.move('run', 'forwards', 'syncLoop', reply));
+  }
+
+  private async end(): Promise<object> {
+    const { running } = this;
+    this.running = undefined;
+    running?.moves.dispose();
+    await running?.opened.close();
+    return {};
+  }
+
+  private async evaluate(request: Request): Promise<object | undefined> {
+    const expression = text(request.args, 'expression').trim();
+    const { moves, shown } = this.now;
+    if (maybeText(request.args, 'context') === 'repl') {
+      const place = /^goto\s+(\S.*)$/.exec(expression)?.[1];
+      if (place !== undefined) {
+        await moves.goto(place, 'goto', () => undefined);
+        return { result: moves.stop?.text ?? '', variablesReference: 0 };
+      }
+      if (expression === 'help') return { result: help, variablesReference: 0 };
+    }
+    return await shown.evaluate(request.args);
+  }
+
+  private async gotoTargets(args: Args): Promise<object> {
+    const source = record(args, 'source');
+    const line = number(args, 'line') + this.lineShift;
+    const { ask } = this.now.opened;
+    const file = goFileOf(source);
+    if (file !== undefined) {
+      const found = await ask('debugOccurrences', [file, line, 20]);
+      return {
+        targets: found.map(({ position, text: label }) => ({
+          id: position,
+          label,
+          line: line - this.lineShift,
+        })),
+      };
+    }
+    const own = await this.now.sources.lineOf(source, line);
+    const input = await ask('inputAtLine', [own.source, own.line]);
+    if (input === undefined) throw new Refusal(`This log has no line ${own.line}.`);
+    const label = input.text.slice(0, 100);
+    return { targets: [{ id: input.position, label, line: line - this.lineShift }] };
+  }
+
+  private async breakpointLocations(args: Args): Promise<object> {
+    const source = record(args, 'source');
+    const line = number(args, 'line') + this.lineShift;
+    const end = (maybeNumber(args, 'endLine') ?? line - this.lineShift) + this.lineShift;
+    const file = goFileOf(source);
+    if (file === undefined) {
+      await this.now.sources.lineOf(source, line);
+      return { breakpoints: [{ line: line - this.lineShift }] };
+    }
+    const lines = await this.now.opened.ask('debugGoLines', [file]);
+    return {
+      breakpoints: lines
+        .filter((own) => own >= line && own <= end)
+        .map((own) => ({ line: own - this.lineShift })),
+    };
+  }
+
+  dispose(): void {
+    void this.end();
+    this.emitter.dispose();
+  }
+}
+
+const help = [
+  'goto TIME           goes to a time: 09:34:10.5 or 2026-11-21T09:34:10Z',
+  'pod("ns/name")      a pod; .worker.state, .sandboxes[0].state and so on lead into it',
+  'pod=ns/* sev>=E     a filter: whether it takes the line at the cursor',
+  'loop, pleg, queue, podCache, network, pods, findings, process, line: what else there is',
+].join('\n');
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof Refusal || error instanceof ChannelError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function summary(info: SessionInfo): string {
+  const version = info.runs.find(({ version: own }) => own.known === 'seen')?.version.text;
+  const length =
+    info.from === undefined || info.to === undefined
+      ? ''
+      : ` in ${formatDuration(info.to - info.from)}`;
+  const { critical, high, medium, low } = info.findings;
+  const problems = info.sources.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  return [
+    `${version === undefined ? 'A kubelet' : `kubelet ${version}`}: ${info.inputs} lines${length}, ${info.pods} pods, ${critical + high + medium + low} findings.`,
+    ...problems,
+  ].join('\n');
+}

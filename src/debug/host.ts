@@ -1,0 +1,42 @@
+import type { EngineClient } from '../engine/client.ts';
+import type { EngineApi, OpenRequest, SessionInfo } from '../protocol/engineApi.ts';
+import type { DebugPlace } from '../protocol/debugApi.ts';
+import type { SourceRow } from '../protocol/rows.ts';
+
+/** A question to the engine. */
+export type Ask = <K extends keyof EngineApi>(
+  method: K,
+  args: Parameters<EngineApi[K]>,
+  signal?: AbortSignal,
+) => Promise<Awaited<ReturnType<EngineApi[K]>>>;
+
+/** The questions of a client. */
+export function askOf(client: EngineClient): Ask {
+  return async <K extends keyof EngineApi>(
+    method: K,
+    args: Parameters<EngineApi[K]>,
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<EngineApi[K]>>> =>
+    await client.call(method, args, signal === undefined ? {} : { signal });
+}
+
+/** Logs that are open in an engine, for as long as a debug session lasts. */
+export interface OpenedLogs {
+  readonly ask: Ask;
+  readonly info: SessionInfo;
+  close(): Promise<void>;
+}
+
+/** Where a line is shown: a path or a URI, and the line there, from 1. */
+export interface ShownPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** What a debug session needs of where it runs. */
+export interface DebugHost {
+  /** Rejects with a sentence when none of the logs can be read. */
+  open(logs: readonly string[], options: Omit<OpenRequest, 'sources'>): Promise<OpenedLogs>;
+  /** How the editor shows a line of a log; absent: logs with a file as that file, others as texts that the adapter serves. */
+  readonly place?: (source: SourceRow, place: DebugPlace) => Promise<ShownPlace>;
+}

@@ -1,0 +1,183 @@
+// How a person moves: one movement at a time, told to the client in the order that it shows best.
+import type { DebugDirection, DebugMove, DebugStop, DebugThreadId } from '../protocol/debugApi.ts';
+import { formatDuration } from '../base/time.ts';
+import type { Ask } from './host.ts';
+import type { LogSources } from './logSources.ts';
+import { eventMessage, type Outgoing } from './messages.ts';
+import type { Shown } from './shown.ts';
+
+/** After this many milliseconds a client is told that it runs. */
+const SOON = 150;
+
+export interface MoveOptions {
+  readonly ask: Ask;
+  readonly shown: Shown;
+  readonly sources: LogSources;
+  readonly send: (message: Outgoing) => void;
+  readonly lineShift: number;
+  /**
+   * True: the client takes a stop before the reply to the request that caused it, and then does not flicker. Else the reply comes
+   * first, as the protocol has it.
+   */
+  readonly stopFirst: boolean;
+  /** Time of the tape's last input. */
+  readonly end: number;
+}
+
+export class Moves {
+  private readonly options: MoveOptions;
+  private last: DebugStop | undefined;
+  private running: AbortController | undefined;
+  /** The pod whose worker a person chose to step: steps then leave out what happens elsewhere. */
+  private followed: DebugThreadId | undefined;
+  private disposed = false;
+
+  constructor(options: MoveOptions) {
+    this.options = options;
+  }
+
+  /** The last stop. */
+  get stop(): DebugStop | undefined {
+    return this.last;
+  }
+
+  /** Begins a movement. `reply` is called once, before or after the stop is told. */
+  async move(
+    move: DebugMove,
+    direction: DebugDirection,
+    thread: DebugThreadId,
+    reply: () => void,
+  ): Promise<void> {
+    const own = this.stepped(move, thread);
+    await this.tell(reply, (signal) =>
+      this.options.ask('debugMove', [move, direction, own], signal),
+    );
+  }
+
+  async goto(
+    to: number | string,
+    reason: 'entry' | 'goto' | 'pause',
+    reply: () => void,
+  ): Promise<void> {
+    await this.tell(reply, () => this.options.ask('debugGoto', [to, reason]));
+  }
+
+  /** Which thread an event step is for: that of a pod only if a person chose it, not when a stop led there. */
+  private stepped(move: DebugMove, thread: DebugThreadId): DebugThreadId {
+    if (move !== 'event') return thread;
+    if (thread !== this.last?.thread) this.followed = thread;
+    return this.followed ?? 'syncLoop';
+  }
+
+  private async tell(
+    reply: () => void,
+    ask: (signal: AbortSignal) => Promise<DebugStop>,
+  ): Promise<void> {
+    const controller = new AbortController();
+    this.running = controller;
+    let replied = false;
+    const once = (): void => {
+      if (!replied) reply();
+      replied = true;
+    };
+    if (!this.options.stopFirst) once();
+    const timer = setTimeout(once, SOON);
+    try {
+      const stop = await ask(controller.signal);
+      await this.emit(stop);
+    } catch (error) {
+      if (!controller.signal.aborted) throw error;
+      if (!this.isDisposed()) await this.emit(await this.options.ask('debugGoto', [0, 'pause']));
+    } finally {
+      clearTimeout(timer);
+      once();
+      if (this.running === controller) this.running = undefined;
+    }
+  }
+
+  private isDisposed(): boolean {
+    return this.disposed;
+  }
+
+  /** Ends a running movement where it is; a client that asks while nothing runs hears of the stop again. */
+  async pause(): Promise<void> {
+    if (this.running !== undefined) this.running.abort();
+    else await this.emit(await this.options.ask('debugGoto', [0, 'pause']));
+  }
+
+  private async emit(stop: DebugStop): Promise<void> {
+    if (this.disposed) return;
+    const { shown, send, stopFirst } = this.options;
+    if (stop.reason.endsWith('breakpoint') && stop.thread !== this.followed)
+      this.followed = undefined;
+    const changed = this.last !== undefined && this.last.thread !== stop.thread;
+    this.last = stop;
+    await this.sayOutput(stop);
+    shown.reset(stop.thread);
+    const threadId = shown.threadNumber(stop.thread);
+    if (stopFirst && changed)
+      send(eventMessage('continued', { threadId, allThreadsContinued: true }));
+    send(
+      eventMessage('stopped', {
+        reason: spokenReason(stop),
+        description: this.description(stop),
+        text: stop.text,
+        threadId,
+        allThreadsStopped: true,
+        ...(stop.breakpoints.length === 0 ? {} : { hitBreakpointIds: stop.breakpoints }),
+      }),
+    );
+    const { position, time, input } = stop.cursor;
+    send(eventMessage('kubelet/cursor', { position, time, input }));
+  }
+
+  private description(stop: DebugStop): string {
+    const left = this.options.end - stop.cursor.time;
+    const before = left > 0 ? ` · ${formatDuration(left)} before the end` : '';
+    return `${words[stop.reason]}${stop.reason === 'end' || stop.reason === 'start' ? '' : before}`;
+  }
+
+  private async sayOutput({ output, outputCut }: DebugStop): Promise<void> {
+    const { sources, send, lineShift } = this.options;
+    for (const { text, place } of output) {
+      const shown = place === undefined ? undefined : await sources.shown(place);
+      send(
+        eventMessage('output', {
+          category: 'stdout',
+          output: `${text}\n`,
+          ...(shown === undefined ? {} : { source: shown.source, line: shown.line - lineShift }),
+        }),
+      );
+    }
+    if (outputCut > 0)
+      this.say(`… and ${outputCut} more lines of logpoints. Add a condition to see fewer.`);
+  }
+
+  say(text: string): void {
+    this.options.send(eventMessage('output', { category: 'console', output: `${text}\n` }));
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.running?.abort();
+  }
+}
+
+const words: Readonly<Record<DebugStop['reason'], string>> = {
+  entry: 'At the start of the log',
+  step: 'Stepped',
+  goto: 'Went there',
+  breakpoint: 'Breakpoint',
+  'function breakpoint': 'Function breakpoint',
+  'data breakpoint': 'Value changed',
+  exception: 'Trouble',
+  end: 'The end of the log',
+  start: 'The start of the log',
+  pause: 'Paused',
+};
+
+/** The protocol knows no ends of a tape. */
+function spokenReason({ reason }: DebugStop): string {
+  if (reason === 'end') return 'pause';
+  return reason === 'start' ? 'entry' : reason;
+}

@@ -1,0 +1,90 @@
+// All breakpoints of a session, compiled: which is hit next in a direction. Hits are numbered from the tape's start, so that they
+// are the same whichever way a person moves.
+import type { Result } from '../../base/result.ts';
+import type {
+  DebugBreakpoint,
+  DebugBreakpointState,
+  DebugTrigger,
+} from '../../protocol/debugApi.ts';
+import type { DebugContext } from '../present/debugNode.ts';
+import { plural } from '../present/values.ts';
+import { compileCondition, compileHitCondition, type Condition } from './condition.ts';
+import { candidatesOf } from './triggers.ts';
+
+export interface Armed {
+  readonly breakpoint: DebugBreakpoint;
+  /** Positions that fit its trigger, ascending. */
+  readonly candidates: Uint32Array;
+  readonly condition: Condition | undefined;
+  readonly hit: ((hit: number) => boolean) | undefined;
+}
+
+/** Candidates by trigger: filled once, because an editor sets the same breakpoints again and again. */
+export type TriggerCache = Map<string, ReturnType<typeof candidatesOf>>;
+
+export function arm(
+  context: DebugContext,
+  breakpoints: readonly DebugBreakpoint[],
+  cache: TriggerCache,
+): { readonly armed: readonly Armed[]; readonly states: readonly DebugBreakpointState[] } {
+  const armed: Armed[] = [];
+  const states = breakpoints.map((breakpoint): DebugBreakpointState => {
+    const { id, on } = breakpoint;
+    const refused = (message: string): DebugBreakpointState => ({
+      id,
+      verified: false,
+      message,
+      line: undefined,
+    });
+    const candidates = cached(context, on, cache);
+    if (!candidates.ok) return refused(candidates.error);
+    const condition = optional(breakpoint.condition, compileCondition);
+    if (condition?.ok === false) return refused(condition.error);
+    const hit = optional(breakpoint.hitCondition, compileHitCondition);
+    if (hit?.ok === false) return refused(hit.error);
+    const { positions, line } = candidates.value;
+    armed.push({
+      breakpoint,
+      candidates: positions,
+      condition: condition?.value,
+      hit: hit?.value,
+    });
+    const message = on.kind === 'line' ? undefined : hitsText(positions.length, condition);
+    return { id, verified: true, message, line };
+  });
+  return { armed, states };
+}
+
+function optional<T>(text: string | undefined, compile: (text: string) => Result<T>) {
+  return text === undefined || text.trim() === '' ? undefined : compile(text);
+}
+
+function hitsText(count: number, condition: unknown): string {
+  const hits = plural(count, 'hit');
+  return condition === undefined ? `${hits} on this tape` : `${hits} before its condition`;
+}
+
+function cached(
+  context: DebugContext,
+  on: DebugTrigger,
+  cache: TriggerCache,
+): ReturnType<typeof candidatesOf> {
+  const key = JSON.stringify(on);
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const found = candidatesOf(context, on);
+  cache.set(key, found);
+  return found;
+}
+
+/** Index of the first candidate at or after a position. */
+export function firstFrom(candidates: Uint32Array, position: number): number {
+  let low = 0;
+  let high = candidates.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((candidates[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

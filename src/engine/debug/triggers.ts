@@ -1,0 +1,299 @@
+// Where on the tape a breakpoint may stop: for each kind of trigger the ascending positions of its candidates.
+import { err, ok, type Result } from '../../base/result.ts';
+import { SECOND, type Micros } from '../../base/time.ts';
+import type { PodHistory, WorkerState } from '../../kubelet/rebuild/history.ts';
+import { severities } from '../../log/record.ts';
+import type { DebugTrigger } from '../../protocol/debugApi.ts';
+import type { DebugContext } from '../present/debugNode.ts';
+import { podOf, resolve } from '../present/debugEvaluate.ts';
+import {
+  calledNext,
+  callersOf,
+  functionOf,
+  knownFunctions,
+  syncFunction,
+} from '../present/goFunctions.ts';
+import type { DebugIndex } from '../present/debugIndex.ts';
+
+/** Positions, ascending, each once; and the line that a breakpoint on a log line is put on. */
+export interface Candidates {
+  readonly positions: Uint32Array;
+  readonly line?: number;
+}
+
+export function candidatesOf(context: DebugContext, on: DebugTrigger): Result<Candidates> {
+  const { index } = context;
+  switch (on.kind) {
+    case 'line':
+      return lineCandidates(index, on.source, on.line);
+    case 'go':
+      return goCandidates(index, on.file, on.line);
+    case 'function':
+      return functionCandidates(context, on.name.trim());
+    case 'data': {
+      const node = resolve(context, on.expression);
+      if (!node.ok) return node;
+      const changes = node.value.changes?.();
+      return changes === undefined
+        ? err(`${on.expression} is no value that a breakpoint can be set on.`)
+        : ok({ positions: sorted(changes) });
+    }
+    case 'severity':
+      return ok({ positions: severityPositions(index, on.least) });
+    case 'finding':
+      return ok({
+        positions: sorted(
+          index.incident.findings
+            .filter((finding) => finding.severity === on.severity)
+            .map((finding) => findingPosition(index, finding)),
+        ),
+      });
+    case 'overdue':
+      return ok({ positions: sorted(overdue(context).map(({ position }) => position)) });
+  }
+}
+
+function sorted(positions: Iterable<number>): Uint32Array {
+  return Uint32Array.from(new Set([...positions].filter((position) => position >= 0))).sort();
+}
+
+function lineCandidates(index: DebugIndex, source: number, line: number): Result<Candidates> {
+  const { tape } = index.incident;
+  const table = tape.sources[source]?.table;
+  const ordinal = table?.ordinalAtLine(line) ?? -1;
+  if (table === undefined || ordinal < 0) return err(`This log has no line ${line}.`);
+  return ok({
+    positions: Uint32Array.of(tape.positionOfOrdinal(source, ordinal)),
+    line: table.lineOf(ordinal),
+  });
+}
+
+/** Positions of the rows of all sources for which a column has one of some numbers. */
+function rowsWith(
+  index: DebugIndex,
+  column: 'site' | 'message',
+  numbersOf: (source: number) => ReadonlySet<number>,
+): Uint32Array {
+  const { tape } = index.incident;
+  const found: number[] = [];
+  tape.sources.forEach(({ table }, source) => {
+    const numbers = numbersOf(source);
+    if (numbers.size === 0) return;
+    const values = table[column];
+    for (let row = 0; row < table.length; row++)
+      if (numbers.has(values[row] ?? 0)) found.push(tape.positionOfOrdinal(source, row));
+  });
+  return Uint32Array.from(found).sort();
+}
+
+function goCandidates(index: DebugIndex, file: string, line: number): Result<Candidates> {
+  const site = `${file}:${line}`;
+  const positions = rowsWith(index, 'site', (source) => {
+    const number = index.incident.tape.sources[source]?.table.sites.find(site) ?? -1;
+    return new Set(number < 0 ? [] : [number]);
+  });
+  if (positions.length > 0) return ok({ positions });
+  const lines = goLines(index, file);
+  if (lines.length === 0) return err(`No line of this log was written by ${file}.`);
+  const near = lines.toSorted((a, b) => Math.abs(a - line) - Math.abs(b - line)).slice(0, 3);
+  return err(
+    `${site} wrote no line of this log. The nearest that did: ${near.toSorted((a, b) => a - b).join(', ')}.`,
+  );
+}
+
+/** Lines of a Go file that wrote something, ascending. */
+export function goLines(index: DebugIndex, file: string): readonly number[] {
+  const lines = new Set<number>();
+  for (const { table } of index.incident.tape.sources)
+    for (let i = 1; i < table.sites.size; i++) {
+      const site = table.sites.at(i);
+      if (site.startsWith(`${file}:`)) lines.add(Number(site.slice(file.length + 1)));
+    }
+  return [...lines].filter((line) => line > 0).sort((a, b) => a - b);
+}
+
+function functionCandidates(context: DebugContext, name: string): Result<Candidates> {
+  const { index } = context;
+  const [kind, rest = ''] = name.split(/:(.*)/s);
+  if (kind === 'pod') {
+    const pod = podOf(context, rest.trim());
+    return pod === undefined
+      ? err(`No line names a pod ${rest.trim()}.`)
+      : ok({ positions: sorted(pod.events.map(({ position }) => position)) });
+  }
+  if (kind === 'event') return eventCandidates(index, rest.trim());
+  const plain = name.replace(/^.*[./]/s, '');
+  const direct = messagesOf(index, (own, next) => own === plain || next === plain);
+  const modelled = modelPositions(index, plain);
+  const positions = sorted([...direct, ...modelled]);
+  if (positions.length > 0) return ok({ positions });
+  const within = messagesOf(
+    index,
+    (own) => own !== undefined && callersOf(own, undefined).includes(plain),
+  );
+  if (within.length > 0) return ok({ positions: within });
+  return knownFunctions().includes(plain)
+    ? err(`No line of this log tells that ${plain} ran.`)
+    : err(
+        `No line tells of a function ${plain || '""'}. Try HandlePodAdditions, SyncTerminatingPod, relist, pod:ns/name or event:containerDied.`,
+      );
+}
+
+function eventCandidates(index: DebugIndex, slug: string): Result<Candidates> {
+  const wanted = slug.toLowerCase();
+  const kinds = new Set<string>();
+  const positions: number[] = [];
+  for (const pod of index.incident.history.pods)
+    for (const event of pod.events) {
+      const own = event.kind.toLowerCase();
+      kinds.add(event.kind);
+      if (own === wanted || own.endsWith(`.${wanted}`)) positions.push(event.position);
+    }
+  return positions.length > 0
+    ? ok({ positions: sorted(positions) })
+    : err(`No event ${slug} is on this tape, but: ${[...kinds].sort().join(', ')}.`);
+}
+
+/** Lines whose message tells a function, by one sample of each message. */
+function messagesOf(
+  index: DebugIndex,
+  wanted: (own: string | undefined, next: string | undefined) => boolean,
+): Uint32Array {
+  return rowsWith(index, 'message', (source) => {
+    const table = index.incident.tape.sources[source]?.table;
+    const numbers = new Set<number>();
+    index.samples(source).forEach((row, number) => {
+      if (table === undefined || row >= table.length) return;
+      const record = table.record(row);
+      if (wanted(functionOf(record), calledNext(record))) numbers.add(number);
+    });
+    return numbers;
+  });
+}
+
+/** Calls that the rebuilt history tells of, though the function itself writes no line at this verbosity. */
+function modelPositions(index: DebugIndex, name: string): readonly number[] {
+  const { history } = index.incident;
+  const events = (wanted: (kind: string) => boolean): readonly number[] =>
+    history.pods.flatMap((pod) =>
+      pod.events.filter(({ kind }) => wanted(kind)).map(({ position }) => position),
+    );
+  const network = (command: 'ADD' | 'DEL'): readonly number[] =>
+    history.network
+      .filter((operation) => operation.command === command)
+      .flatMap(({ attempts }) => attempts.map(({ position }) => position));
+  switch (name) {
+    case 'UpdatePod':
+      return events((kind) => kind.startsWith('config.') && kind !== 'config.reconcile');
+    case 'killPod':
+    case 'KillPod':
+    case 'killPodWithSyncResult':
+    case 'killContainersWithSyncResult':
+      return events((kind) => kind === 'container.killing');
+    case 'CNI DEL':
+    case 'StopPodSandbox':
+      return network('DEL');
+    case 'CNI ADD':
+    case 'RunPodSandbox':
+      return network('ADD');
+    case 'relist':
+    case 'Relist':
+      return relists(index);
+    default: {
+      const state = statesOf[name];
+      return state === undefined ? [] : history.pods.flatMap((pod) => entering(index, pod, state));
+    }
+  }
+}
+
+const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
+  [syncFunction.sync]: 'sync',
+  [syncFunction.terminating]: 'terminating',
+  [syncFunction.terminated]: 'terminated',
+};
+
+function entering(index: DebugIndex, pod: PodHistory, state: WorkerState): readonly number[] {
+  return pod.worker.state.changes
+    .filter(({ value }) => value.value === state)
+    .map(({ at }) => index.positionFrom(at));
+}
+
+/** Relists that a line shows, and the first event of each second, which only a relist brings. */
+function relists(index: DebugIndex): readonly number[] {
+  const { pleg } = index.incident.history;
+  const shown = pleg.relists.map(({ input }) => index.incident.tape.positionOfInput(input));
+  const brought = pleg.events
+    .filter(
+      (event, i) =>
+        i === 0 ||
+        Math.floor(event.at / SECOND) !== Math.floor((pleg.events[i - 1]?.at ?? 0) / SECOND),
+    )
+    .map(({ position }) => position);
+  return [...shown, ...brought];
+}
+
+function severityPositions(index: DebugIndex, least: 'warning' | 'error'): Uint32Array {
+  const { tape } = index.incident;
+  const from = severities.indexOf(least);
+  const found: number[] = [];
+  tape.sources.forEach(({ table }, source) => {
+    for (let row = 0; row < table.length; row++)
+      if ((table.severity[row] ?? 0) >= from) found.push(tape.positionOfOrdinal(source, row));
+  });
+  return Uint32Array.from(found).sort();
+}
+
+type Finding = DebugIndex['incident']['findings'][number];
+
+/** The first line that shows a fault. */
+export function findingPosition(index: DebugIndex, finding: Finding): number {
+  const { tape } = index.incident;
+  const shown = finding.evidence
+    .filter(({ role }) => role !== 'context')
+    .map(({ input }) => tape.positionOfInput(input))
+    .filter((position) => position >= 0);
+  return shown.length > 0
+    ? Math.min(...shown)
+    : Math.min(tape.length - 1, index.positionFrom(finding.first));
+}
+
+export interface Overdue {
+  readonly position: number;
+  readonly pod: PodHistory;
+  readonly what: string;
+}
+
+/** The first line after each time at which something was due and had not come. */
+export function overdue({ index, moment }: DebugContext): readonly Overdue[] {
+  const found: Overdue[] = [];
+  for (const pod of index.incident.history.pods) {
+    const told = new Set<string>();
+    for (const at of askingTimes(pod)) {
+      const position = index.incident.tape.positionAtTime(at);
+      for (const awaited of pod.awaits({ ...moment, time: at, position })) {
+        if (awaited.due === undefined) continue;
+        const late = index.positionFrom(awaited.due);
+        const time = index.incident.tape.timeAt(late);
+        const key = `${awaited.what} ${late}`;
+        if (late >= index.incident.tape.length || told.has(key)) continue;
+        told.add(key);
+        const still = pod
+          .awaits({ ...moment, time, position: late })
+          .some((other) => other.what === awaited.what && other.due === awaited.due);
+        if (still) found.push({ position: late, pod, what: awaited.what });
+      }
+    }
+  }
+  return found;
+}
+
+/** Once a second of a pod's own events: something is only due seconds after them. */
+function askingTimes(pod: PodHistory): readonly Micros[] {
+  const times: Micros[] = [];
+  pod.events.forEach((event, i) => {
+    const next = pod.events[i + 1]?.at ?? Infinity;
+    const last = times.at(-1) ?? -Infinity;
+    if (next - event.at >= SECOND || event.at - last >= SECOND) times.push(event.at);
+  });
+  return times;
+}

@@ -1,0 +1,68 @@
+import { formatTimeOfDay } from '../base/time.ts';
+import { ChannelError, type Handlers } from '../protocol/channel.ts';
+import type { DebugApi } from '../protocol/debugApi.ts';
+import { Debugger } from './debug/debugger.ts';
+import { candidatesOf, goLines } from './debug/triggers.ts';
+import { firstFrom } from './debug/breakpoints.ts';
+import { complete, evaluate, resolve } from './present/debugEvaluate.ts';
+import { variableOf } from './present/debugNode.ts';
+import { stackOf } from './present/debugStack.ts';
+import { threadsAt } from './present/debugThreads.ts';
+import { scopesOf } from './present/debugValues.ts';
+import type { Session } from './session.ts';
+
+/** A page of children is never longer, whatever is asked for. */
+const MAX_CHILDREN = 10_000;
+
+/** What a debugger asks of one session. */
+export function debugHandlers(session: Session): Handlers<DebugApi> {
+  const own = new Debugger(session);
+  return {
+    debugThreads(limit, always) {
+      const { context } = own;
+      return {
+        ...threadsAt(context, limit, always),
+        current: context.index.threadAt(context.moment.position),
+      };
+    },
+    debugStack: (thread) => stackOf(own.context, thread),
+    debugScopes(thread) {
+      const { context } = own;
+      return scopesOf(context, thread).map((node) => variableOf(context, node));
+    },
+    debugChildren(expression, { start, count }) {
+      const { context } = own;
+      const node = resolve(context, expression);
+      if (!node.ok) throw new ChannelError(node.error, 'no-value');
+      const { members } = node.value;
+      const from = Math.max(0, start);
+      const to = Math.min(members?.count ?? 0, from + Math.min(MAX_CHILDREN, count));
+      return Array.from({ length: Math.max(0, to - from) }, (_, i) => members?.at(from + i))
+        .filter((child) => child !== undefined)
+        .map((child) => variableOf(context, child));
+    },
+    debugEvaluate(text) {
+      const { context } = own;
+      const value = evaluate(context, text);
+      if (!value.ok) throw new ChannelError(value.error, 'no-value');
+      return variableOf(context, value.value);
+    },
+    debugComplete: (text) => complete(own.context, text),
+    debugBreakpoints: (breakpoints) => own.setBreakpoints(breakpoints),
+    debugMove: (move, direction, thread, { signal }) => own.move(move, direction, thread, signal),
+    debugGoto: (to, reason) => own.goto(to, reason),
+    debugOccurrences(file, line, count) {
+      const { context } = own;
+      const found = candidatesOf(context, { kind: 'go', file, line });
+      if (!found.ok) throw new ChannelError(found.error, 'no-statement');
+      const { positions } = found.value;
+      const { tape } = context.index.incident;
+      const from = Math.max(0, firstFrom(positions, context.moment.position) - (count >> 1));
+      return [...positions.subarray(from, from + count)].map((position) => ({
+        position,
+        text: `${formatTimeOfDay(tape.timeAt(position))} ${tape.record(position)?.message.slice(0, 100) ?? ''}`,
+      }));
+    },
+    debugGoLines: (file) => goLines(own.context.index, file),
+  };
+}

@@ -1,0 +1,124 @@
+// What a debugger asks of a tape over and over: whose line stands at a position, and what its messages have in common.
+import type { InputId } from '../../base/input.ts';
+import type { Micros } from '../../base/time.ts';
+import type { KubeletRun, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { LogRecord } from '../../log/record.ts';
+import { parseKubeletVersion } from '../../kubelet/version/index.ts';
+import type { DebugPlace, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
+import { functionOf, goPath, inSyncLoop } from './goFunctions.ts';
+import type { Incident } from './incident.ts';
+
+/** Threads that are no pod worker, in the order on screen. */
+export const parts = [
+  ['syncLoop', 'syncLoop'],
+  ['pleg', 'PLEG'],
+  ['status', 'status manager'],
+  ['volumes', 'volume manager'],
+  ['probes', 'probe manager'],
+  ['other', 'other parts of the kubelet'],
+] as const;
+
+const partOfFile: Readonly<Record<string, DebugThreadId>> = {
+  'generic.go': 'pleg',
+  'evented.go': 'pleg',
+  'status_manager.go': 'status',
+  'prober.go': 'probes',
+  'prober_manager.go': 'probes',
+  'worker.go': 'probes',
+  'reconciler.go': 'volumes',
+  'reconciler_common.go': 'volumes',
+  'reconciler_new.go': 'volumes',
+  'reconstruct.go': 'volumes',
+  'reconstruct_common.go': 'volumes',
+  'reconstruct_new.go': 'volumes',
+  'operation_generator.go': 'volumes',
+  'operation_executor.go': 'volumes',
+  'nestedpendingoperations.go': 'volumes',
+  'desired_state_of_world_populator.go': 'volumes',
+  'volume_manager.go': 'volumes',
+};
+
+export class DebugIndex {
+  readonly incident: Incident;
+  /** By position: number of the pod whose event it is, counted from 1; 0: none. */
+  private readonly podAt: Uint32Array;
+  private readonly sampled = new Map<number, Uint32Array>();
+
+  constructor(incident: Incident) {
+    this.incident = incident;
+    this.podAt = new Uint32Array(incident.tape.length);
+    incident.history.pods.forEach((pod, number) => {
+      for (const { position } of pod.events)
+        if (this.podAt[position] === 0) this.podAt[position] = number + 1;
+    });
+  }
+
+  record(position: number): LogRecord | undefined {
+    return position < 0 || position >= this.incident.tape.length
+      ? undefined
+      : this.incident.tape.record(position);
+  }
+
+  podOf(position: number): PodHistory | undefined {
+    return this.incident.history.pods[(this.podAt[position] ?? 0) - 1];
+  }
+
+  threadAt(position: number): DebugThreadId {
+    const record = this.record(position);
+    if (record === undefined) return 'syncLoop';
+    const part = this.partOf(record);
+    return part ?? this.podOf(position)?.key ?? 'other';
+  }
+
+  private partOf(record: LogRecord): DebugThreadId | undefined {
+    const name = functionOf(record);
+    if (name !== undefined && inSyncLoop(name)) return 'syncLoop';
+    if (record.file === 'kubelet.go' && /sync loop/i.test(record.message)) return 'syncLoop';
+    return partOfFile[record.file];
+  }
+
+  place(input: InputId | undefined): DebugPlace | undefined {
+    if (input === undefined) return undefined;
+    const { tape } = this.incident;
+    const table = tape.sources[tape.indexOfSource(input.source)]?.table;
+    const ordinal = table?.ordinalAt(input.offset) ?? -1;
+    return table === undefined || ordinal < 0 ? undefined : { input, line: table.lineOf(ordinal) };
+  }
+
+  runAt(time: Micros): KubeletRun | undefined {
+    const { runs } = this.incident.history;
+    return runs.findLast((run) => run.from <= time) ?? runs[0];
+  }
+
+  goPlace(file: string, line: number, moment: Moment): GoPlace {
+    const version = this.runAt(moment.time)?.version.value;
+    const minor = version === undefined ? undefined : parseKubeletVersion(version)?.minor;
+    return { file, line, path: goPath(file, minor), version };
+  }
+
+  /** First position at or after a time. */
+  positionFrom(time: Micros): number {
+    const times = this.incident.tape.time;
+    let low = 0;
+    let high = this.incident.tape.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((times[middle] ?? 0) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** For each message number of a source one record that has it; -1 where none has. */
+  samples(source: number): Uint32Array {
+    const known = this.sampled.get(source);
+    if (known !== undefined) return known;
+    const table = this.incident.tape.sources[source]?.table;
+    const samples = new Uint32Array(table?.messages.size ?? 0).fill(0xffffffff);
+    if (table !== undefined)
+      for (let row = table.length - 1; row >= 0; row--) samples[table.message[row] ?? 0] = row;
+    this.sampled.set(source, samples);
+    return samples;
+  }
+}

@@ -1,0 +1,137 @@
+// The values that a debugger shows are a tree that is made as far as it is asked for. A node knows the expression that leads to it.
+import type { InputId, Known, Value } from '../../base/input.ts';
+import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
+import type { DebugVariable } from '../../protocol/debugApi.ts';
+import type { ShownValue } from '../../protocol/rows.ts';
+import type { DebugIndex } from './debugIndex.ts';
+import { shown } from './values.ts';
+
+/** What every node is made from. */
+export interface DebugContext {
+  readonly index: DebugIndex;
+  readonly moment: Moment;
+}
+
+export interface DebugNode {
+  readonly name: string;
+  readonly expression: string;
+  readonly text: string;
+  readonly known: Known | '';
+  readonly provedBy: readonly InputId[];
+  /** Tape positions at which it changes, ascending; only values that a breakpoint can be set on have it. */
+  readonly changes?: () => readonly number[];
+  readonly members?: Members;
+}
+
+export interface Members {
+  readonly count: number;
+  readonly indexed: boolean;
+  at(number: number): DebugNode | undefined;
+  find(name: string): DebugNode | undefined;
+}
+
+export function group(
+  name: string,
+  expression: string,
+  text: string,
+  children: readonly DebugNode[] | Members,
+): DebugNode & { readonly members: Members } {
+  const members = isMembers(children) ? children : named(children);
+  return { name, expression, text, known: '', provedBy: [], members };
+}
+
+function isMembers(children: readonly DebugNode[] | Members): children is Members {
+  return 'find' in children && 'indexed' in children;
+}
+
+function named(nodes: readonly DebugNode[]): Members {
+  return {
+    count: nodes.length,
+    indexed: false,
+    at: (number) => nodes[number],
+    find: (name) => nodes.find((node) => node.name === name),
+  };
+}
+
+/** A list whose nodes are made when asked for: `[0]`, `[1]`, … */
+export function listed<T>(
+  items: readonly T[],
+  expression: string,
+  node: (item: T, name: string, expression: string) => DebugNode,
+): Members {
+  const at = (number: number): DebugNode | undefined => {
+    const item = items[number];
+    return item === undefined ? undefined : node(item, `[${number}]`, `${expression}[${number}]`);
+  };
+  return {
+    count: items.length,
+    indexed: true,
+    at,
+    find: (name) => at(Number(/^\[(\d+)\]$/.exec(name)?.[1] ?? -1)),
+  };
+}
+
+export function leaf(name: string, expression: string, value: ShownValue): DebugNode {
+  return { name, expression, ...value };
+}
+
+export function plain(
+  name: string,
+  expression: string,
+  text: string,
+  ...provedBy: readonly InputId[]
+): DebugNode {
+  return { name, expression, text, known: provedBy.length > 0 ? 'seen' : '', provedBy };
+}
+
+export function valued<T>(
+  name: string,
+  expression: string,
+  value: Value<T>,
+  text?: (value: T) => string,
+): DebugNode {
+  return leaf(name, expression, shown(value, text));
+}
+
+/** A value over time as it is at the moment, watchable. */
+export function tracked<T>(
+  context: DebugContext,
+  name: string,
+  expression: string,
+  track: Track<T>,
+  text?: (value: T) => string,
+): DebugNode {
+  return {
+    ...valued(name, expression, track.at(context.moment), text),
+    changes: () => changesOf(context, [track]),
+  };
+}
+
+/** Where a person who moves along the tape sees these values change. */
+export function changesOf(
+  { index, moment }: DebugContext,
+  tracks: readonly Track<unknown>[],
+): readonly number[] {
+  const positions = new Set<number>();
+  const last = index.incident.tape.length - 1;
+  for (const track of tracks)
+    for (const { at, provenAt } of track.changes) {
+      const from = index.positionFrom(at);
+      const position = moment.hindsight === 'now' ? from : Math.max(from, provenAt);
+      if (position <= last) positions.add(position);
+    }
+  return [...positions].sort((a, b) => a - b);
+}
+
+export function variableOf({ index }: DebugContext, node: DebugNode): DebugVariable {
+  return {
+    name: node.name,
+    value: node.text,
+    known: node.known,
+    expression: node.expression,
+    children: node.members?.count ?? 0,
+    indexed: node.members?.indexed ?? false,
+    place: index.place(node.provedBy[0]),
+    watchable: node.changes !== undefined,
+  };
+}

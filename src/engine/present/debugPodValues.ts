@@ -1,0 +1,191 @@
+// One pod as values: its worker, sandboxes, containers, network, and its story.
+import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
+import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
+import type { Track } from '../../kubelet/rebuild/track.ts';
+import { group, leaf, listed, plain, tracked, valued } from './debugNode.ts';
+import type { DebugContext, DebugNode } from './debugNode.ts';
+import { knownBy, podName } from './incident.ts';
+import { networkRow } from './network.ts';
+import { podRow } from './pods.ts';
+import { plural, shortId } from './values.ts';
+
+/** The name in quotes; the key where a name has had several lives. */
+export function quotedName({ index }: DebugContext, pod: PodHistory): string {
+  const lives = index.incident.history.podsNamed(pod.namespace, pod.name);
+  return JSON.stringify(lives.length === 1 ? podName(pod) : pod.key);
+}
+
+export function podNode(context: DebugContext, pod: PodHistory): DebugNode {
+  const { index, moment } = context;
+  const row = podRow(index.incident, moment, pod);
+  const expression = `pod(${quotedName(context, pod)})`;
+  return {
+    name: podName(pod),
+    expression,
+    text: row.state.text,
+    known: row.state.known,
+    provedBy: row.state.provedBy,
+    members: group('', expression, '', [
+      valued('uid', `${expression}.uid`, pod.uid),
+      valued('source', `${expression}.source`, pod.configSource),
+      workerNode(context, pod, `${expression}.worker`, row.state.text),
+      waitsNode(context, pod, `${expression}.waits`),
+      sandboxesNode(context, pod, `${expression}.sandboxes`),
+      containersNode(context, pod, `${expression}.containers`),
+      networkNode(context, pod, `${expression}.network`),
+      phasesNode(context, pod, `${expression}.phases`),
+      eventsNode(context, pod, `${expression}.events`),
+    ]).members,
+  };
+}
+
+const workerFields: readonly (keyof WorkerTracks)[] = [
+  'state',
+  'working',
+  'pending',
+  'started',
+  'terminationRequested',
+  'startedTerminating',
+  'terminated',
+  'deleted',
+  'evicted',
+  'finished',
+  'gracePeriod',
+  'present',
+];
+
+function workerNode(
+  context: DebugContext,
+  pod: PodHistory,
+  expression: string,
+  text: string,
+): DebugNode {
+  const { moment } = context;
+  const change = pod.worker.state.changeAt(moment);
+  const fields = workerFields.map((name) => {
+    const track: Track<unknown> = pod.worker[name];
+    return tracked(context, name, `${expression}.${name}`, track, (value) =>
+      name === 'gracePeriod' ? `${String(value)} s` : String(value),
+    );
+  });
+  const stateSince =
+    change === undefined
+      ? []
+      : [
+          plain(
+            'since',
+            `${expression}.since`,
+            `${formatTimeOfDay(change.at)}, ${formatDuration(moment.time - change.at)} ago`,
+            ...change.value.provedBy.slice(0, 1),
+          ),
+        ];
+  return group('worker', expression, text, [
+    ...fields.slice(0, 1),
+    ...stateSince,
+    ...fields.slice(1),
+  ]);
+}
+
+function waitsNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const { waits } = podRow(context.index.incident, context.moment, pod);
+  const list = listed(waits, expression, (wait, name, at) => ({
+    name,
+    expression: at,
+    text: wait.text,
+    known: 'inferred',
+    provedBy: wait.provedBy,
+  }));
+  return group(
+    'waits',
+    expression,
+    waits.map(({ text }) => text).join('; ') || 'for nothing',
+    list,
+  );
+}
+
+function sandboxesNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const born = pod.sandboxes.filter(({ state }) => state.changeAt(context.moment) !== undefined);
+  const list = listed(born, expression, (sandbox, name, at) => ({
+    ...group(name, at, shortId(sandbox.sandboxId), [
+      plain('id', `${at}.id`, sandbox.sandboxId, ...sandbox.provedBy.slice(0, 1)),
+      valued('attempt', `${at}.attempt`, sandbox.attempt),
+      tracked(context, 'state', `${at}.state`, sandbox.state),
+    ]),
+  }));
+  return group('sandboxes', expression, plural(born.length, 'sandbox', 'sandboxes'), list);
+}
+
+function containersNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const { moment } = context;
+  const born = pod.containers.filter(({ state }) => state.changeAt(moment) !== undefined);
+  const list = listed(born, expression, (container, name, at) => {
+    const state = tracked(context, 'state', `${at}.state`, container.state);
+    const label = `${container.name.value ?? shortId(container.containerId)}: ${state.text}`;
+    const gone = state.text === 'exited' || state.text === 'removed';
+    return group(name, at, label, [
+      valued('name', `${at}.name`, container.name),
+      plain('id', `${at}.id`, container.containerId, ...container.provedBy.slice(0, 1)),
+      state,
+      ...(gone ? [valued('exitCode', `${at}.exitCode`, container.exitCode)] : []),
+    ]);
+  });
+  return group('containers', expression, plural(born.length, 'container'), list);
+}
+
+function networkNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const { index, moment } = context;
+  const begun = pod.network.filter(
+    ({ from, attempts }) =>
+      from <= moment.time && (attempts[0] === undefined || knownBy(moment, attempts[0].position)),
+  );
+  const list = listed(begun, expression, (operation, name, at) => {
+    const row = networkRow(index.incident, moment, operation, 0);
+    return {
+      ...group(name, at, row.label, [
+        plain('command', `${at}.command`, row.command),
+        leaf('outcome', `${at}.outcome`, row.outcome),
+        plain('failures', `${at}.failures`, String(row.failures)),
+        plain(
+          'error',
+          `${at}.error`,
+          row.message ?? 'none',
+          ...(row.attempts.at(-1)?.provedBy ?? []),
+        ),
+      ]),
+      known: row.outcome.known,
+      provedBy: row.attempts.at(-1)?.provedBy ?? [],
+      changes: () => operation.attempts.map(({ position }) => position),
+    };
+  });
+  const changes = (): readonly number[] =>
+    pod.network
+      .flatMap(({ attempts }) => attempts.map(({ position }) => position))
+      .sort((a, b) => a - b);
+  return { ...group('network', expression, plural(begun.length, 'operation'), list), changes };
+}
+
+function phasesNode({ moment }: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const begun = pod.phases.filter((phase) => phase.from <= moment.time);
+  const list = listed(begun, expression, (phase, name, at) => {
+    const over = phase.to !== undefined && phase.to <= moment.time;
+    const end = over ? phase.to : moment.time;
+    return {
+      name,
+      expression: at,
+      text: `${phase.kind}, ${formatDuration(end - phase.from)}${over ? '' : ' so far'}`,
+      known: phase.known,
+      provedBy: phase.provedBy,
+    };
+  });
+  return group('phases', expression, plural(begun.length, 'phase'), list);
+}
+
+function eventsNode({ moment }: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const past = pod.events.filter(
+    (event) => event.at <= moment.time && knownBy(moment, event.position),
+  );
+  const list = listed(past, expression, (event, name, at) =>
+    plain(name, at, `${formatTimeOfDay(event.at)} ${event.text}`, event.input),
+  );
+  return group('events', expression, plural(past.length, 'event'), list);
+}

@@ -1,0 +1,202 @@
+// What a thread of the kubelet is doing, as a stack: the line it last wrote, the function that wrote it, and who must have called that.
+import { formatDuration } from '../../base/time.ts';
+import type { InputId } from '../../base/input.ts';
+import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { LogRecord } from '../../log/record.ts';
+import type { DebugFrame, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
+import { parts } from './debugIndex.ts';
+import type { DebugContext } from './debugNode.ts';
+import { calledNext, callersOf, fileOf, functionOf, syncFunction } from './goFunctions.ts';
+import { isFailing, knownBy } from './incident.ts';
+import { shortId } from './values.ts';
+
+/** How far back the last line of a part of the kubelet is looked for. */
+const LOOK_BACK = 20_000;
+
+export function stackOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
+  const { index, moment } = context;
+  const here = index.threadAt(moment.position) === thread;
+  const pod = index.incident.history.pod(thread);
+  if (pod !== undefined) return podStack(context, pod, here);
+  const position = here ? moment.position : lastLineOf(context, thread);
+  const record = index.record(position);
+  if (record === undefined) return [];
+  const line = lineFrame(context, record, position);
+  return thread === 'syncLoop'
+    ? [line, ...loopFrames(context, record)]
+    : [line, ...writerFrames(context, record, undefined)];
+}
+
+function lastLineOf({ index, moment }: DebugContext, thread: DebugThreadId): number {
+  if (!parts.some(([id]) => id === thread)) return -1;
+  const end = Math.max(-1, moment.position - LOOK_BACK);
+  for (let position = moment.position; position > end; position--)
+    if (index.threadAt(position) === thread) return position;
+  return -1;
+}
+
+function lineFrame({ index }: DebugContext, record: LogRecord, position: number): DebugFrame {
+  return {
+    name: shortened(record.message === '' ? record.text : record.message),
+    kind: 'line',
+    known: 'seen',
+    go: undefined,
+    place: index.place(record.id),
+    began: position,
+  };
+}
+
+function shortened(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > 100 ? `${line.slice(0, 100)}…` : line;
+}
+
+/** The function that wrote a line, at its statement; then who called it. */
+function writerFrames(
+  context: DebugContext,
+  record: LogRecord,
+  pod: PodHistory | undefined,
+): readonly DebugFrame[] {
+  if (record.file === '') return [];
+  const name = functionOf(record);
+  const state = pod?.worker.state.at(context.moment).value;
+  const own: DebugFrame = {
+    name: name ?? `${record.file}:${record.fileLine}`,
+    kind: 'go',
+    known: 'seen',
+    go: context.index.goPlace(record.file, record.fileLine, context.moment),
+    place: context.index.place(record.id),
+    began: undefined,
+  };
+  const callers = name === undefined ? [] : callersOf(name, state);
+  return [own, ...callers.map((caller) => inferredFrame(context, caller, record.id))];
+}
+
+function inferredFrame(
+  context: DebugContext,
+  name: string,
+  proof: InputId | undefined,
+  began?: number,
+): DebugFrame {
+  return {
+    name,
+    kind: 'go',
+    known: 'inferred',
+    go: goOf(context, name),
+    place: context.index.place(proof),
+    began,
+  };
+}
+
+function goOf(context: DebugContext, name: string): GoPlace | undefined {
+  const file = fileOf(name) ?? '';
+  return file === '' ? undefined : context.index.goPlace(file, 0, context.moment);
+}
+
+function loopFrames(context: DebugContext, record: LogRecord): readonly DebugFrame[] {
+  const next = calledNext(record);
+  const called = next === undefined ? [] : [inferredFrame(context, next, record.id)];
+  return [...called, ...writerFrames(context, record, undefined)];
+}
+
+/** A worker: its last line, the call it hangs in, the sync it runs; and below a label what asked for that. */
+function podStack(context: DebugContext, pod: PodHistory, here: boolean): readonly DebugFrame[] {
+  const { index, moment } = context;
+  const position = here ? moment.position : lastEventOf(context, pod);
+  const record = index.record(position);
+  const line = record === undefined ? [] : [lineFrame(context, record, position)];
+  const writer = record === undefined ? [] : writerFrames(context, record, pod);
+  const isOfWorker = writer.some(({ name }) => name === 'podWorkerLoop');
+  const base = isOfWorker ? writer : workerFrames(context, pod);
+  return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod)];
+}
+
+function lastEventOf({ moment }: DebugContext, pod: PodHistory): number {
+  const last = pod.events.findLast(
+    (event) => event.at <= moment.time && knownBy(moment, event.position),
+  );
+  return last?.position ?? -1;
+}
+
+/** The worker by its model: in one of its sync functions, or waiting for work. */
+function workerFrames(context: DebugContext, pod: PodHistory): readonly DebugFrame[] {
+  const { index, moment } = context;
+  const { worker } = pod;
+  const change = worker.state.changeAt(moment);
+  const state = change?.value.value;
+  const proof = change?.value.provedBy[0];
+  if (worker.present.at(moment).value === false)
+    return [inferredFrame(context, 'podWorkerLoop', proof)].map((frame) => ({
+      ...frame,
+      name: 'the worker is gone',
+      go: undefined,
+    }));
+  const began = change === undefined ? undefined : index.positionFrom(change.at);
+  const root = inferredFrame(context, 'podWorkerLoop', proof);
+  const working = worker.working.at(moment);
+  if (state === undefined || working.value === false)
+    return [{ ...root, name: 'podWorkerLoop (waits for work)' }];
+  const sync = inferredFrame(context, syncFunction[state], proof, began);
+  return [working.known === 'seen' ? { ...sync, known: 'seen' } : sync, root];
+}
+
+/** The network call that fails up to the moment, with those that lead to it as far as `below` doesn't show them. */
+function hanging(
+  context: DebugContext,
+  pod: PodHistory,
+  below: readonly DebugFrame[],
+): readonly DebugFrame[] {
+  const { moment, index } = context;
+  const operation = pod.network.find((one) => isFailing(one, moment));
+  if (operation === undefined) return [];
+  const call = `CNI ${operation.command}`;
+  const last = operation.attempts.findLast(
+    (attempt) => attempt.at <= moment.time && knownBy(moment, attempt.position),
+  );
+  const proof = last?.provedBy[0];
+  const sandbox = operation.sandboxId === undefined ? '' : ` of ${shortId(operation.sandboxId)}`;
+  const top = {
+    ...inferredFrame(context, call, proof, index.positionFrom(operation.from)),
+    name: `${call}${sandbox}, failing for ${formatDuration(moment.time - operation.from)}`,
+  };
+  // A line from deep within a sync has its own callers; they are not those of the call that fails.
+  if (below.length > 2) return [top];
+  const shown = new Set(below.map(({ name }) => name.replace(/ .*/, '')));
+  const callers = callersOf(call, pod.worker.state.at(moment).value);
+  return [
+    top,
+    ...callers
+      .filter((caller) => !shown.has(caller))
+      .map((caller) => inferredFrame(context, caller, proof)),
+  ];
+}
+
+/** What the sync loop was told last of this pod: it asked the worker for what it does. */
+function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] {
+  const { moment, index } = context;
+  const cause = pod.events.findLast(
+    (event) =>
+      event.kind.startsWith('config.') &&
+      event.kind !== 'config.reconcile' &&
+      event.at <= moment.time &&
+      knownBy(moment, event.position),
+  );
+  const record = cause === undefined ? undefined : index.record(cause.position);
+  if (cause === undefined || record === undefined) return [];
+  const label: DebugFrame = {
+    name: 'asked for by the sync loop',
+    kind: 'label',
+    known: 'inferred',
+    go: undefined,
+    place: undefined,
+    began: undefined,
+  };
+  const update = inferredFrame(context, 'UpdatePod', cause.input);
+  return [
+    label,
+    update,
+    ...loopFrames(context, record).map((frame) =>
+      frame.known === 'seen' ? { ...frame, began: cause.position } : frame,
+    ),
+  ];
+}

@@ -1,0 +1,293 @@
+// The tree of values: the line, the loop, PLEG, the work queue, the pod cache, and what is known of each pod.
+import { formatDuration, formatRfc3339, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { DebugThreadId } from '../../protocol/debugApi.ts';
+import { leaf, listed, group, plain, tracked, valued, changesOf } from './debugNode.ts';
+import type { DebugContext, DebugNode, Members } from './debugNode.ts';
+import { podNode, quotedName } from './debugPodValues.ts';
+import { isOpen, knownBy, podName } from './incident.ts';
+import { networkRows } from './network.ts';
+import { plegView } from './pleg.ts';
+import { plural, shortId } from './values.ts';
+
+/** The names that an expression may begin with. */
+export function roots(context: DebugContext): readonly DebugNode[] {
+  return [
+    lineNode(context),
+    loopNode(context),
+    plegNode(context),
+    queueNode(context),
+    configNode(context),
+    cacheNode(context),
+    networkNode(context),
+    podsNode(context),
+    findingsNode(context),
+    processNode(context),
+  ];
+}
+
+/** What belongs to one thread, then the line, then the rest. */
+export function scopesOf(context: DebugContext, thread: DebugThreadId): readonly DebugNode[] {
+  const pod = context.index.incident.history.pod(thread);
+  const kubelet = group('Kubelet', 'kubelet', '', roots(context));
+  const line = { ...lineNode(context), name: 'Log line' };
+  if (pod !== undefined) {
+    const node = podNode(context, pod);
+    const worker = node.members?.find('worker');
+    return [
+      ...(worker === undefined ? [] : [{ ...worker, name: 'Pod worker' }]),
+      { ...node, name: 'Pod' },
+      line,
+      kubelet,
+    ];
+  }
+  const own =
+    thread === 'pleg'
+      ? { ...plegNode(context), name: 'PLEG' }
+      : thread === 'syncLoop'
+        ? { ...loopNode(context), name: 'Sync loop' }
+        : undefined;
+  return [...(own === undefined ? [] : [own]), line, kubelet];
+}
+
+export function kubeletNode(context: DebugContext): DebugNode {
+  return group('Kubelet', 'kubelet', '', roots(context));
+}
+
+function lineNode({ index, moment }: DebugContext): DebugNode {
+  const { tape } = index.incident;
+  const record = index.record(moment.position);
+  if (record === undefined) return group('line', 'line', 'before the first line', []);
+  const of = (name: string, text: string): DebugNode =>
+    plain(name, `line.${name}`, text, record.id);
+  const nodes = [
+    of('time', formatRfc3339(tape.timeAt(moment.position))),
+    of('severity', record.severity),
+    of('statement', record.file === '' ? 'not told' : `${record.file}:${record.fileLine}`),
+    of('message', record.message),
+    plain('source', 'line.source', tape.sources[tape.place(moment.position).source]?.name ?? ''),
+    plain('position', 'line.position', `${moment.position + 1} of ${tape.length}`),
+  ];
+  const taken = new Set(nodes.map((node) => node.name));
+  for (const field of record.fields) {
+    if (taken.has(field.key)) continue;
+    taken.add(field.key);
+    nodes.push(plain(field.key, `line${member(field.key)}`, field.value, record.id));
+  }
+  return group('line', 'line', record.message, nodes);
+}
+
+/** `.name`, or `["any text"]` where a name is no plain word. */
+function member(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+function loopNode(context: DebugContext): DebugNode {
+  const { loopSkips } = context.index.incident.history;
+  const state = tracked(context, 'state', 'loop.state', loopSkips, (text) =>
+    text === '' ? 'running' : `skips: ${text}`,
+  );
+  return group('loop', 'loop', state.text, [state, ...since(context, 'loop', loopSkips)]);
+}
+
+function since(
+  { moment }: DebugContext,
+  expression: string,
+  track: { changeAt(moment: DebugContext['moment']): { readonly at: Micros } | undefined },
+): readonly DebugNode[] {
+  const change = track.changeAt(moment);
+  return change === undefined
+    ? []
+    : [plain('since', `${expression}.since`, formatTimeOfDay(change.at))];
+}
+
+function plegNode(context: DebugContext): DebugNode {
+  const { index, moment } = context;
+  const { pleg } = index.incident.history;
+  const view = plegView(index.incident, moment, { start: 0, count: 0 });
+  const healthy = tracked(context, 'healthy', 'pleg.healthy', pleg.healthy);
+  const events = pleg.events.filter(
+    (event) => event.at <= moment.time && knownBy(moment, event.position),
+  );
+  return group('pleg', 'pleg', view.health.text, [
+    healthy,
+    leaf('relist', 'pleg.relist', view.relist),
+    lastEvent(context, events),
+    group('events', 'pleg.events', plural(events.length, 'event'), plegEvents(context, events)),
+  ]);
+}
+
+function lastEvent({ moment }: DebugContext, events: readonly PlegEvent[]): DebugNode {
+  const last = events.at(-1);
+  const text =
+    last === undefined
+      ? 'none yet'
+      : `${last.type} ${shortId(last.id)}, ${formatDuration(moment.time - last.at)} ago`;
+  return plain('lastEvent', 'pleg.lastEvent', text, ...(last === undefined ? [] : [last.input]));
+}
+
+function plegEvents({ index }: DebugContext, events: readonly PlegEvent[]): Members {
+  return listed(events.toReversed(), 'pleg.events', (event, name, expression) => {
+    const pod = event.podKey === undefined ? undefined : index.incident.history.pod(event.podKey);
+    const of = pod === undefined ? '' : `${podName(pod)}: `;
+    const text = `${formatTimeOfDay(event.at)} ${of}${event.type} ${shortId(event.id)}`;
+    return plain(name, expression, text, event.input);
+  });
+}
+
+/** Pods that the kubelet has met and not forgotten at the moment. */
+function heldPods({ index, moment }: DebugContext): readonly PodHistory[] {
+  return index.incident.history.pods.filter(
+    (pod) => pod.firstSeen <= moment.time && pod.worker.present.at(moment).value !== false,
+  );
+}
+
+/** Updates that wait for a worker, and syncs that are due at a time. */
+function queueNode(context: DebugContext): DebugNode {
+  const { moment } = context;
+  const held = heldPods(context);
+  const pending = held.filter((pod) => pod.worker.pending.at(moment).value === true);
+  const due = held.flatMap((pod) => pod.awaits(moment).map((awaited) => ({ pod, awaited })));
+  const pendingList = listed(pending, 'queue.pending', (pod, name, expression) => ({
+    ...valued(name, expression, pod.worker.pending.at(moment)),
+    text: podName(pod),
+  }));
+  const dueList = listed(due, 'queue.due', ({ pod, awaited }, name, expression) => ({
+    name,
+    expression,
+    text: `${podName(pod)}: ${awaited.what}, ${dueText(awaited.due, moment.time)}`,
+    known: 'inferred',
+    provedBy: awaited.provedBy,
+  }));
+  const length: DebugNode = {
+    name: 'length',
+    expression: 'queue.length',
+    text: String(pending.length),
+    known: 'inferred',
+    provedBy: [],
+    changes: () =>
+      changesOf(
+        context,
+        context.index.incident.history.pods.map((pod) => pod.worker.pending),
+      ),
+  };
+  return group('queue', 'queue', `${plural(pending.length, 'update')} waiting, ${due.length} due`, [
+    length,
+    group('pending', 'queue.pending', plural(pending.length, 'update'), pendingList),
+    group('due', 'queue.due', plural(due.length, 'entry', 'entries'), dueList),
+  ]);
+}
+
+function dueText(due: Micros | undefined, now: Micros): string {
+  if (due === undefined) return 'no time known';
+  const clock = formatTimeOfDay(due).slice(0, 12);
+  return due < now
+    ? `was due ${clock}, ${formatDuration(now - due)} overdue`
+    : `due ${clock}, in ${formatDuration(due - now)}`;
+}
+
+/** The pods of each configuration source, as the sync loop was told of them. */
+function configNode(context: DebugContext): DebugNode {
+  const { moment } = context;
+  const configured = context.index.incident.history.pods.flatMap((pod) => {
+    const last = pod.events.findLast(
+      (event) =>
+        event.kind.startsWith('config.') &&
+        event.at <= moment.time &&
+        knownBy(moment, event.position),
+    );
+    return last === undefined || last.kind === 'config.remove' ? [] : [{ pod, last }];
+  });
+  const list = listed(configured, 'config', ({ pod, last }, name, expression) =>
+    plain(name, expression, `${podName(pod)}: ${last.text}`, last.input),
+  );
+  return group('config', 'config', plural(configured.length, 'pod'), list);
+}
+
+/** What the pod cache holds: the containers that PLEG saw, and the workers that wait for something newer. */
+function cacheNode(context: DebugContext): DebugNode {
+  const { moment } = context;
+  const cached = heldPods(context).filter(
+    (pod) => pod.containers.length > 0 || pod.sandboxes.length > 0,
+  );
+  const list = listed(cached, 'podCache', (pod, name, expression) => {
+    const states = [...pod.sandboxes, ...pod.containers]
+      .map(({ state }) => state.at(moment))
+      .filter((state) => state.known !== 'unknown');
+    const counts = new Map<string, number>();
+    for (const { value } of states) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const text = [...counts].map(([state, count]) => `${count} ${state}`).join(', ');
+    return {
+      name,
+      expression,
+      text: `${podName(pod)}: ${text === '' ? 'nothing seen yet' : text}`,
+      known: 'inferred',
+      provedBy: states.at(-1)?.provedBy ?? [],
+    };
+  });
+  const waiting = cached.filter((pod) => pod.worker.working.at(moment).value === true);
+  const subscribers = plain(
+    'subscribers',
+    'subscribers',
+    waiting.map((pod) => podName(pod)).join(', '),
+  );
+  const text = `${plural(cached.length, 'pod')}${waiting.length === 0 ? '' : `, read by ${subscribers.text}`}`;
+  return group('podCache', 'podCache', text, list);
+}
+
+function networkNode({ index, moment }: DebugContext): DebugNode {
+  const { rows } = networkRows(index.incident, moment, { start: 0, count: 1_000 });
+  const list = listed(rows, 'network', (row, name, expression) => ({
+    name,
+    expression,
+    text: row.label,
+    known: row.outcome.known,
+    provedBy: row.attempts.at(-1)?.provedBy ?? [],
+  }));
+  return group('network', 'network', plural(rows.length, 'operation'), list);
+}
+
+function podsNode(context: DebugContext): DebugNode {
+  const held = heldPods(context);
+  const list = listed(held, 'pods', (pod) => podNode(context, pod));
+  return group('pods', 'pods', plural(held.length, 'pod'), {
+    ...list,
+    at(number) {
+      const node = list.at(number);
+      return node === undefined
+        ? undefined
+        : { ...node, name: `[${number}]`, text: `${node.name}: ${node.text}` };
+    },
+  });
+}
+
+function findingsNode({ index, moment }: DebugContext): DebugNode {
+  const open = index.incident.findings.filter(
+    (finding) => finding.severity !== 'info' && isOpen(finding, moment),
+  );
+  const list = listed(open, 'findings', (finding, name, expression) => ({
+    name,
+    expression,
+    text: `${finding.severity}: ${finding.title}`,
+    known: 'inferred',
+    provedBy: finding.evidence.map(({ input }) => input),
+  }));
+  return group('findings', 'findings', `${open.length} open`, list);
+}
+
+function processNode({ index, moment }: DebugContext): DebugNode {
+  const run = index.runAt(moment.time);
+  if (run === undefined) return group('process', 'process', 'none', []);
+  return group('process', 'process', run.version.value ?? 'version not told', [
+    valued('version', 'process.version', run.version),
+    valued('verbosity', 'process.verbosity', run.verbosity, (level) => `--v=${level}`),
+    valued('runtime', 'process.runtime', run.runtime),
+    valued('node', 'process.node', run.node),
+    plain('since', 'process.since', formatRfc3339(run.from), ...run.startProvedBy.slice(0, 1)),
+  ]);
+}
+
+/** Every pod by its name, for completion. */
+export function podExpressions(context: DebugContext): readonly string[] {
+  return heldPods(context).map((pod) => `pod(${quotedName(context, pod)})`);
+}

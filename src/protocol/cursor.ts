@@ -1,0 +1,19 @@
+import type { Hindsight, InputId } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+
+/** The one value that debugger, trees and pages all follow. */
+export interface Cursor {
+  /** Tape position of the last input that counts, -1 before the first. */
+  readonly position: number;
+  readonly time: Micros;
+  readonly input: InputId | undefined;
+  readonly hindsight: Hindsight;
+  /** The pod that the person looks at. */
+  readonly selectedPod: string | undefined;
+  readonly revision: number;
+}
+
+export interface Range {
+  readonly start: number;
+  readonly count: number;
+}

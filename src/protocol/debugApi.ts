@@ -1,0 +1,158 @@
+import type { InputId, Known } from '../base/input.ts';
+import type { Cursor, Range } from './cursor.ts';
+
+/** `syncLoop`, `pleg`, `status`, `volumes`, `probes`, `other`, or the key of a pod, whose worker is meant. */
+export type DebugThreadId = string;
+
+export interface DebugThread {
+  readonly id: DebugThreadId;
+  /** `default/web-1: terminating`. */
+  readonly name: string;
+}
+
+/** A line of a log: where an editor goes. */
+export interface DebugPlace {
+  readonly input: InputId;
+  /** 1-based in its source's text. */
+  readonly line: number;
+}
+
+/** A Go statement or function. `line` 0: the log doesn't tell it; `path` undefined: the base name stands for several files. */
+export interface GoPlace {
+  readonly file: string;
+  readonly path: string | undefined;
+  readonly version: string | undefined;
+  readonly line: number;
+}
+
+/** One frame, innermost first. `label` frames only part groups of others. */
+export interface DebugFrame {
+  readonly name: string;
+  readonly kind: 'line' | 'go' | 'label';
+  readonly known: Known;
+  readonly go: GoPlace | undefined;
+  /** The line that proves it. */
+  readonly place: DebugPlace | undefined;
+  /** Tape position at which it began: where "restart frame" goes. */
+  readonly began: number | undefined;
+}
+
+/**
+ * One value. `expression` finds it again (`pod("default/web-1").worker.state`); it has children when `children` is more than 0, and
+ * they are numbered when `indexed`.
+ */
+export interface DebugVariable {
+  readonly name: string;
+  readonly value: string;
+  /** `''`: a group, which is not known in any way itself. */
+  readonly known: Known | '';
+  readonly expression: string;
+  readonly children: number;
+  readonly indexed: boolean;
+  readonly place: DebugPlace | undefined;
+  /** A breakpoint can be set on its changes. */
+  readonly watchable: boolean;
+}
+
+export type DebugTrigger =
+  /** The record that covers a line of a source. */
+  | { readonly kind: 'line'; readonly source: number; readonly line: number }
+  /** A statement of the kubelet that logs: `kubelet.go`, 2515. */
+  | { readonly kind: 'go'; readonly file: string; readonly line: number }
+  /** A Go function, `pod:ns/name`, or `event:SLUG` of the rebuilt events. */
+  | { readonly kind: 'function'; readonly name: string }
+  /** Each change of a value. */
+  | { readonly kind: 'data'; readonly expression: string }
+  | { readonly kind: 'severity'; readonly least: 'warning' | 'error' }
+  | { readonly kind: 'finding'; readonly severity: 'critical' | 'high' | 'medium' | 'low' }
+  /** Something that the model expects is late. */
+  | { readonly kind: 'overdue' };
+
+export interface DebugBreakpoint {
+  readonly id: number;
+  readonly on: DebugTrigger;
+  /** A filter (`pod=kube-system/* sev>=E`). */
+  readonly condition?: string | undefined;
+  /** `5`, `>= 5`, `% 5`: which of its hits count, numbered from the tape's start. */
+  readonly hitCondition?: string | undefined;
+  /** Told instead of stopping; `{pod}` is a field of the line, `{pleg.healthy}` a value at it. */
+  readonly logMessage?: string | undefined;
+}
+
+export interface DebugBreakpointState {
+  readonly id: number;
+  readonly verified: boolean;
+  /** Why not, or how often it is hit. */
+  readonly message: string | undefined;
+  /** Where it was put, when on a log line. */
+  readonly line: number | undefined;
+}
+
+export type DebugStopReason =
+  | 'entry'
+  | 'step'
+  | 'goto'
+  | 'breakpoint'
+  | 'function breakpoint'
+  | 'data breakpoint'
+  | 'exception'
+  | 'end'
+  | 'start'
+  | 'pause';
+
+/** Where a movement ended and why. */
+export interface DebugStop {
+  readonly cursor: Cursor;
+  readonly thread: DebugThreadId;
+  readonly reason: DebugStopReason;
+  /** What stopped it, in words. */
+  readonly text: string;
+  readonly breakpoints: readonly number[];
+  /** What logpoints said on the way, and how many more they would have said. */
+  readonly output: readonly { readonly text: string; readonly place: DebugPlace | undefined }[];
+  readonly outputCut: number;
+}
+
+export type DebugDirection = 'forwards' | 'backwards';
+
+/**
+ * `run`: to the next breakpoint. `event`: the next event of the thread's pod, of any for other threads. `line`: the next input.
+ * `sync`: until the sync of the thread's pod worker ends (backwards: began).
+ */
+export type DebugMove = 'run' | 'event' | 'line' | 'sync';
+
+/** Questions of a debugger. All are answered for the cursor. */
+export interface DebugApi {
+  /** At most `limit`, pods with the newest event first; `always` and the cursor's own thread are among them. */
+  debugThreads(
+    limit: number,
+    always: readonly DebugThreadId[],
+  ): Promise<{
+    readonly threads: readonly DebugThread[];
+    readonly left: number;
+    readonly current: DebugThreadId;
+  }>;
+  debugStack(thread: DebugThreadId): Promise<readonly DebugFrame[]>;
+  /** The groups of values to show for a thread. */
+  debugScopes(thread: DebugThreadId): Promise<readonly DebugVariable[]>;
+  debugChildren(expression: string, range: Range): Promise<readonly DebugVariable[]>;
+  /** A value, or for a filter how many lines it takes. Rejects with a sentence for what is neither. */
+  debugEvaluate(text: string): Promise<DebugVariable>;
+  debugComplete(text: string): Promise<readonly string[]>;
+  /** Replaces all breakpoints. */
+  debugBreakpoints(
+    breakpoints: readonly DebugBreakpoint[],
+  ): Promise<readonly DebugBreakpointState[]>;
+  /** Moves the cursor; cancelling ends a run where it is. */
+  debugMove(move: DebugMove, direction: DebugDirection, thread: DebugThreadId): Promise<DebugStop>;
+  /** Puts the cursor somewhere: a tape position, or a time of day or RFC 3339 as a person writes it. */
+  debugGoto(to: number | string, reason: 'entry' | 'goto' | 'pause'): Promise<DebugStop>;
+  /** Inputs that a statement printed, those around the cursor first. */
+  debugOccurrences(
+    file: string,
+    line: number,
+    count: number,
+  ): Promise<readonly { readonly position: number; readonly text: string }[]>;
+  /** Lines of a Go file that logged something, ascending. */
+  debugGoLines(file: string): Promise<readonly number[]>;
+}
