@@ -223,7 +223,7 @@ export const containerRules: readonly Rule[] = [
     signs: [
       { text: /CreateContainerConfigError|CreateContainerError|RunContainerError/ },
       {
-        text: /failed to prepare subPath for volumeMount|executable file not found in \$PATH/,
+        text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
         not: /apparmor_parser/,
       },
     ],

@@ -40,6 +40,9 @@ function judgeMirrorLoop({ hits }: Suspicion): Verdict {
 }
 
 function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line.at ?? 0;
+  const started = ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last);
+  if (started) return aside;
   if (hits.some(({ sign }) => sign.role === undefined)) return fault;
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =

@@ -51,6 +51,10 @@ function judgeCgroup({ hits }: Suspicion): Verdict {
   return failed ? { trust: 0.6 } : harmless('orphan-cgroup-once');
 }
 
+/** A creation that failed cleans up after itself, with the same words. */
+const whileCreating =
+  /failed to set up sandbox container|RunPodSandbox|[Cc]reatePodSandbox|Failed to create sandbox/;
+
 export const teardownRules: readonly Rule[] = [
   {
     id: 'netns-missing-teardown',
@@ -97,10 +101,14 @@ export const teardownRules: readonly Rule[] = [
     severity: 'high',
     by: 'sandbox',
     signs: [
-      { text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(delete\)/ },
-      { text: /failed to destroy network for (?:pod )?sandbox/ },
+      {
+        text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(delete\)/,
+        not: whileCreating,
+      },
+      { text: /failed to destroy network for (?:pod )?sandbox/, not: whileCreating },
       {
         text: /[nN]etworkPlugin cni failed to teardown pod|failed to teardown pod "[^"]+" network/,
+        not: whileCreating,
       },
       { text: /error removing pod \S+ from CNI network/ },
       { text: /Error deleting pod from network.*networkType="?(?<plugin>[\w-]+)/ },
