@@ -77,7 +77,7 @@ describe('breakpoints on log lines', () => {
     const [bad] = await onLines(client, log, { line: failure, condition: 'sev>=loud' });
     expect(bad).toMatchObject({
       verified: false,
-      message: 'loud is no severity (I, W, E, F) in the filter "sev>=loud".',
+      message: 'sev wants D, I, W, E or F, not loud.',
     });
     const [count] = await onLines(client, log, { line: failure, hitCondition: 'often' });
     expect(count).toMatchObject({ verified: false });

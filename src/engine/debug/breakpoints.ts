@@ -38,7 +38,9 @@ export function arm(
     });
     const candidates = cached(context, on, cache);
     if (!candidates.ok) return refused(candidates.error);
-    const condition = optional(breakpoint.condition, compileCondition);
+    const condition = optional(breakpoint.condition, (text) =>
+      compileCondition(context.index, text),
+    );
     if (condition?.ok === false) return refused(condition.error);
     const hit = optional(breakpoint.hitCondition, compileHitCondition);
     if (hit?.ok === false) return refused(hit.error);

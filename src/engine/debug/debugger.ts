@@ -223,8 +223,8 @@ export class Debugger {
     return this.armed.filter((armed) => {
       const rank = firstFrom(armed.candidates, position);
       if (armed.candidates[rank] !== position) return false;
-      if (armed.condition?.({ index, position, record }) === false) return false;
-      if (armed.hit?.(this.hitNumber(context, armed, rank)) === false) return false;
+      if (armed.condition?.(position) === false) return false;
+      if (armed.hit?.(this.hitNumber(armed, rank)) === false) return false;
       const { logMessage } = armed.breakpoint;
       if (logMessage === undefined) return true;
       if (output.lines.length >= MAX_OUTPUT) output.cut++;
@@ -245,15 +245,12 @@ export class Debugger {
   }
 
   /** Counted from the tape's start among the candidates that its condition takes. */
-  private hitNumber({ index }: DebugContext, armed: Armed, rank: number): number {
+  private hitNumber(armed: Armed, rank: number): number {
     const { condition, candidates } = armed;
     if (condition === undefined) return rank + 1;
     let taken = this.taken.get(armed);
     if (taken === undefined) {
-      taken = candidates.filter((position) => {
-        const record = index.record(position);
-        return record !== undefined && condition({ index, position, record });
-      });
+      taken = candidates.filter((position) => condition(position));
       this.taken.set(armed, taken);
     }
     return firstFrom(taken, candidates[rank] ?? 0) + 1;

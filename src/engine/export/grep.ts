@@ -35,7 +35,7 @@ export function grepLines(
 }
 
 /** All that stands for a pod in a log: its name, UIDs and the ids of its sandboxes and containers. */
-function aliasesOf(history: History, value: string): readonly string[] {
+export function aliasesOf(history: History, value: string): readonly string[] {
   const [namespace = '', name] = value.split('/');
   if (name !== undefined && !/[*?]/.test(value))
     return history.podsNamed(namespace, name).flatMap(namesOf);

@@ -79,12 +79,11 @@ export function evaluate(context: DebugContext, text: string): Result<DebugNode>
   const pod = podOf(context, wanted.replace(/^["'[]+|["'\],:]+$/g, ''));
   if (pod !== undefined) return ok(podNode(context, pod));
   if (!/[=~<>!()" ]/.test(wanted) || /^[\w.]+\(/.test(wanted)) return found;
-  const condition = compileCondition(wanted);
+  const condition = compileCondition(context.index, wanted);
   if (!condition.ok) return condition;
   const { index, moment } = context;
   const record = index.record(moment.position);
-  const holds =
-    record !== undefined && condition.value({ index, position: moment.position, record });
+  const holds = record !== undefined && condition.value(moment.position);
   return ok({
     name: wanted,
     expression: wanted,
