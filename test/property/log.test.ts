@@ -103,6 +103,7 @@ const encoder = new TextEncoder();
 /** Records lie behind each other from the first byte to the last, and each can be read. */
 function expectCovered(table: LogTable, bytes: Uint8Array): void {
   let place = 0;
+  let read = 0;
   let line = 1;
   for (let row = 0; row < table.length; row++) {
     if (table.offsetOf(row) !== place || table.lineOf(row) !== line)
@@ -112,11 +113,12 @@ function expectCovered(table: LogTable, bytes: Uint8Array): void {
     const own = bytes.subarray(place, place + size);
     const stood = decode(own).replace(/\r?\n$/, '');
     if (record.text !== stood) expect(record.text).toBe(stood);
-    void record.message.length;
-    for (const field of record.fields) void field.value.length;
+    read += record.message.length;
+    for (const field of record.fields) read += field.value.length;
     place += size;
     line += own.filter((byte) => byte === 10).length;
   }
+  expect(read).toBeGreaterThanOrEqual(0);
   if (place !== bytes.length || table.bytes !== bytes.length) expect(place).toBe(bytes.length);
 }
 
@@ -276,7 +278,8 @@ describe('a filter', () => {
         fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 8 }),
         (pieces) => {
           const filter = compileFilter(pieces.join(''));
-          if (filter.ok) void [...findRows(table, filter.value, 1)].length;
+          if (filter.ok)
+            expect([...findRows(table, filter.value, 1)].length).toBeLessThanOrEqual(60);
           else expect(filter.error).toMatch(/\.$/);
         },
       ),
