@@ -15,6 +15,7 @@ export interface Fact<E extends KubeletEvent = KubeletEvent> {
   readonly position: number;
   readonly input: InputId;
   readonly event: E;
+  /** Of the kubelet; 0 when the line doesn't tell. */
   readonly pid: number;
   readonly severity: 'info' | 'warning' | 'error';
 }
@@ -87,7 +88,8 @@ function push(
 ): void {
   const at = micros(inputs.time[position] ?? NaN);
   const input = record.id;
-  const pid = record.pid ?? 0;
+  // Lines without a Go file are those of a runtime, whose process is another.
+  const pid = record.file === '' ? 0 : (record.pid ?? 0);
   const severity =
     record.severity === 'error' || record.severity === 'fatal'
       ? 'error'
