@@ -10,7 +10,7 @@ import { GrowingTable } from './logTable.ts';
 import { Postings } from './postings.ts';
 import { readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
-import type { TablePart } from './tablePart.ts';
+import type { TablePart } from './packedPart.ts';
 import { sniffClock } from './sniffClock.ts';
 import { SourceClock, type ClockOptions, type ClockState } from './sourceClock.ts';
 import { Vocabulary, type VocabularyMap, type VocabularyPart } from './vocabulary.ts';

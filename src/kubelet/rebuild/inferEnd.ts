@@ -2,7 +2,7 @@
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, type Clues, DOUBT, type Of, SLACK, step } from './clues.ts';
 import type { Fact } from './facts.ts';
-import type { InferContext } from './inferWorker.ts';
+import type { InferContext } from './inferContext.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 

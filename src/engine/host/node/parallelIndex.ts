@@ -2,7 +2,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { cutPlace, PartReader, yearAfter, type TablePart } from '../../../log/tablePart.ts';
+import type { TablePart } from '../../../log/packedPart.ts';
+import { cutPlace, PartReader, yearAfter } from '../../../log/tablePart.ts';
 import type { ClockOptions, ClockState } from '../../../log/sourceClock.ts';
 import { TableBuilder } from '../../../log/tableBuilder.ts';
 import { Vocabulary, VocabularyMap } from '../../../log/vocabulary.ts';
