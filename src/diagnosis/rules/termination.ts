@@ -139,6 +139,8 @@ export const terminationRules: readonly Rule[] = [
       { id: 'cni-del-fails', why: 'a CNI plug-in’s own error is told' },
     ],
     follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
+    judge: ({ hits }) =>
+      hits.every(({ line }) => line.body.includes('failed')) ? { severity: 'low' } : fault,
     unlike: [{ id: 'cni-del-fails', why: 'no plug-in answered with an error: the call hung' }],
     explanation:
       'The containers are dead but the sandbox does not stop within two minutes: the pause process or the CNI plug-in hangs. Address, volumes and name stay taken.',
