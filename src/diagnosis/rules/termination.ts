@@ -139,8 +139,6 @@ export const terminationRules: readonly Rule[] = [
       { id: 'cni-del-fails', why: 'a CNI plug-in’s own error is told' },
     ],
     follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
-    judge: ({ hits }) =>
-      hits.every(({ line }) => line.body.includes('failed')) ? { severity: 'low' } : fault,
     unlike: [{ id: 'cni-del-fails', why: 'no plug-in answered with an error: the call hung' }],
     explanation:
       'The containers are dead but the sandbox does not stop within two minutes: the pause process or the CNI plug-in hangs. Address, volumes and name stay taken.',
@@ -326,6 +324,8 @@ export const terminationRules: readonly Rule[] = [
         heads: ['PreStop hook failed'],
       },
     ],
+    judge: ({ hits }) =>
+      hits.every(({ line }) => line.body.includes('failed')) ? { severity: 'low' } : fault,
     unlike: [{ id: 'kill-container-deadline', why: 'the hook overran, not the runtime’s call' }],
     explanation:
       'The hook did not end in time, so the container had what was left of its grace period, at least two seconds, and was then killed.',
