@@ -4,11 +4,10 @@ import { MemoryBytes } from './byteStore.ts';
 import { at, NEWLINE, SPACE, TAB } from './bytes.ts';
 import { Columns } from './columns.ts';
 import { LineHead } from './lineHead.ts';
-import type { TablePart } from './packedPart.ts';
 import { Postings } from './postings.ts';
 import { FormatNames, readHead } from './readHead.ts';
 import type { ClockOptions, ClockState } from './sourceClock.ts';
-import { TableBuilder } from './tableBuilder.ts';
+import { TableBuilder, type TablePart } from './tableBuilder.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** Reads parts, one after the other, with one growing vocabulary. */
