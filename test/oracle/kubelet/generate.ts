@@ -82,6 +82,25 @@ const podWorkersOp: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
+/** Classic workers know neither pods of the runtime nor what a status says. */
+const classicOp: fc.Arbitrary<Op> = fc.oneof(
+  { weight: 6, arbitrary: updateOp },
+  { weight: 6, arbitrary: fc.record({ op: fc.constant('release'), uid, result }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('forget'), uid }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('cache'),
+      uid,
+      state: fc.constantFrom('none', 'error'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('known'), uids: fc.subarray(['u1', 'u2', 'u3']) }),
+  },
+);
+
 /** Each channel is closed once, so each gets a name of its own. */
 function withChannels(ops: readonly Op[]): Op[] {
   return ops.map((op, i) => {
@@ -230,5 +249,8 @@ export const generators: Readonly<Record<string, (minor: number) => fc.Arbitrary
       .tuple(podConfigMode, script(podConfigOp, 25)(minor))
       .map(([mode, ops]) => ops.map((op, i) => (i === 0 ? { ...op, mode } : op))),
   podactions: script(computeOp, 12),
-  podworkers: script(podWorkersOp, 60, withChannels),
+  podworkers: (minor) =>
+    minor < 22
+      ? script(classicOp, 60, withChannels)(minor)
+      : script(podWorkersOp, 60, withChannels)(minor),
 };
