@@ -209,5 +209,3 @@ export type KubeletEvent =
   | RuntimeEvent
   | NetworkEvent
   | PodLifeEvent;
-
-export type EventKind = KubeletEvent['kind'];
