@@ -1,7 +1,8 @@
 // The facts of one life in one run of the kubelet, sorted by what they are evidence for.
-import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './facts.ts';
+import type { Run } from './runs.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
 export type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { kind: K }>>;
@@ -30,6 +31,22 @@ export interface Clues {
   readonly evicted: Fact | undefined;
   readonly orphaned: Fact | undefined;
   readonly stopped: Fact | undefined;
+}
+
+/** How the life stood when the run before this one ended. */
+export interface Before {
+  readonly deleted: boolean;
+  readonly ended: boolean;
+}
+
+export interface InferContext {
+  readonly run: Run;
+  readonly before: Before | undefined;
+  /** The end of the run, or of the tape. */
+  readonly to: Micros;
+  readonly isSandbox: (id: string) => boolean;
+  /** When an older static pod of the same name was done, for which this one has to wait. */
+  readonly waitsUntil: Micros | undefined;
 }
 
 export function sortOut(all: readonly Fact[]): Clues {

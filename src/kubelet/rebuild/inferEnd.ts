@@ -1,8 +1,7 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
-import { BACK_OFF, type Clues, DOUBT, type Of, SLACK, step } from './clues.ts';
+import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
 import type { Fact } from './facts.ts';
-import type { InferContext } from './inferContext.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 

@@ -1,9 +1,18 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
 import { MILLISECOND, SECOND } from '../../base/time.ts';
-import { type Clues, DOUBT, isKillError, type Of, SLACK, sortOut, step } from './clues.ts';
+import {
+  type Before,
+  type Clues,
+  DOUBT,
+  type InferContext,
+  isKillError,
+  type Of,
+  SLACK,
+  sortOut,
+  step,
+} from './clues.ts';
 import type { Fact } from './facts.ts';
-import type { Before, InferContext } from './inferContext.ts';
 import { inferEnd, naturalEnd } from './inferEnd.ts';
 import { inferForgetting } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
