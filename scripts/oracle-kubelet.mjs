@@ -1,10 +1,12 @@
-// node scripts/oracle-kubelet.mjs [--seeds N] [--seed S] [--kind KIND] [--kubelet 1.34]
+// node scripts/oracle-kubelet.mjs [--seeds N] [--seed S] [--kind KIND] [--kubelet 1.34] [--mutants]
 // Compares our model with the kubelet's own code: fetches its module, adds the test files of test/oracle/kubelet/go
 // to a copy in the cache, builds them, and runs random scripts through both. The last line says `N passed, N failed`.
+// With --mutants the deliberate faults of test/oracle/kubelet/mutations.mjs must be found instead.
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { mutations } from '../test/oracle/kubelet/mutations.mjs';
 import { cacheDir, fail, onPath, root, runNode, say } from './lib.mjs';
 
 const versions = {
@@ -100,10 +102,36 @@ const jobs = wanted.kinds.flatMap((kind) =>
 );
 const seed = option('seed', String(crypto.randomInt(1 << 30)));
 say(`seed ${seed}`);
-process.exitCode = runNode([
-  '--no-warnings',
-  'test/oracle/kubelet/compare.ts',
-  option('seeds', '300'),
-  seed,
-  ...jobs,
-]);
+const compare = 'test/oracle/kubelet/compare.ts';
+const seeds = option('seeds', '300');
+process.exitCode = process.argv.includes('--mutants') ? mutants() : compareIn(root, jobs);
+
+function compareIn(folder, chosen, options = {}) {
+  const file = path.join(folder, compare);
+  return runNode(['--no-warnings', file, seeds, seed, ...chosen], options);
+}
+
+/** Plants each fault into a copy of the model, and counts those that no script shows. */
+function mutants() {
+  const folder = path.join(root, '.cache/mutant');
+  let passed = 0;
+  let failed = 0;
+  for (const { kind, file, from, to } of mutations) {
+    fs.rmSync(folder, { recursive: true, force: true });
+    for (const part of ['src/base', 'src/kubelet', 'test/oracle/kubelet']) {
+      fs.cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+    }
+    const target = path.join(folder, 'src/kubelet', file);
+    const text = fs.readFileSync(target, 'utf8');
+    const chosen = jobs.filter((job) => job.startsWith(`${kind}=`));
+    const planted = text.includes(from);
+    fs.writeFileSync(target, text.replace(from, to));
+    const found = planted && compareIn(folder, chosen, { stdio: 'ignore' }) !== 0;
+    console.log(`${found ? 'found    ' : 'NOT FOUND'} ${kind}: ${from.trim()} -> ${to.trim()}`);
+    if (found) passed += 1;
+    else failed += 1;
+  }
+  fs.rmSync(folder, { recursive: true, force: true });
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}

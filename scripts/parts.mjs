@@ -2,12 +2,14 @@
 import { needChromium } from './chromium.mjs';
 import { needCodeServer } from './codeServer.mjs';
 import { needLab } from './labNeeds.mjs';
+import { onPath } from './lib.mjs';
 
 /**
  * What a part may need of the machine. Each gives undefined when it is there (or was made so), else a sentence for a person.
  * @type {Record<string, () => string | undefined>}
  */
 export const needs = {
+  go: () => (onPath('go') ? undefined : 'there is no Go on the PATH.'),
   lab: needLab,
   workbench: () => needCodeServer() ?? needChromium(),
 };
@@ -22,6 +24,16 @@ export const needs = {
 export const parts = [
   { name: 'check', command: ['scripts/check.mjs'] },
   { name: 'vitest', command: ['scripts/vitest.mjs'] },
+  {
+    name: 'oracle-client-go',
+    command: ['scripts/oracle-client-go.mjs'],
+    needs: ['go'],
+  },
+  {
+    name: 'oracle-client-go-mutations',
+    command: ['scripts/oracle-client-go.mjs', '--mutations'],
+    needs: ['go'],
+  },
   { name: 'lab', command: ['test/lab/suite.ts'], needs: ['lab'] },
   { name: 'package', command: ['scripts/package.mjs'], step: true },
   {

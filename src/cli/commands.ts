@@ -6,6 +6,7 @@ import { addPod } from './pod.ts';
 import { addSimulate } from './simulate.ts';
 import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
+import { addTestRules } from './testRules.ts';
 import { addTimeline } from './timeline.ts';
 import { addWorkers } from './workers.ts';
 
@@ -20,6 +21,7 @@ export function addCommands(program: CAC): void {
     addWorkers,
     addGrep,
     addSimulate,
+    addTestRules,
     addDap,
   ];
   for (const add of commands) add(program);

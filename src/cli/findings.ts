@@ -7,6 +7,7 @@ import {
 } from '../engine/export/findings.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { print, UsageError } from './output.ts';
+import { version } from './version.ts';
 
 interface Options extends LogOptions {
   readonly format: string;
@@ -25,7 +26,7 @@ export function addFindings(program: CAC): void {
       const threshold = failThreshold(options.failOn);
       const session = await openLogs(logs, options);
       const { tape, findings } = session.incident;
-      print(exportFindings(tape, findings, format satisfies FindingFormat));
+      print(exportFindings(tape, findings, format satisfies FindingFormat, version));
       if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
         process.exitCode = 1;
       session.dispose();

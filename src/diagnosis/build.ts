@@ -95,7 +95,9 @@ function rhythmOf(hits: readonly Hit[]): Rhythm {
     [],
   );
   if (longest.length < 3) return { period: undefined, grows: false };
-  const waits = longest.slice(1).map((hit, i) => hit.line.at - (longest[i]?.line.at ?? 0));
+  const waits = longest
+    .slice(1)
+    .map((hit, i) => (hit.line.at - (longest[i]?.line.at ?? 0)) / hit.weight);
   const half = Math.floor(waits.length / 2);
   const early = median(waits.slice(0, half));
   const late = median(waits.slice(half));
@@ -104,7 +106,7 @@ function rhythmOf(hits: readonly Hit[]): Rhythm {
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
 }
 
 /** Undefined while nothing shows that it stopped: less than three periods, or two minutes, of quiet before the end. */

@@ -2,7 +2,9 @@
 import { MINUTE } from '../base/time.ts';
 import type { Tape } from '../replay/tape.ts';
 import type { LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
+import { findingSeverities } from './finding.ts';
 import { lineAt } from './scan.ts';
+import { groupBy } from './verdict.ts';
 
 /** Of a line that proves a state: nothing in its text was looked for. */
 const shown: Sign = { text: /^/ };
@@ -35,12 +37,30 @@ export function claim(rule: Rule, ask: Questions, tape: Tape): Charge[] {
   return (rule.claims?.(ask) ?? []).flatMap(({ pod, positions, verdict }) => {
     const hits = positions.flatMap((position) => {
       const line = lineAt(tape, position);
-      return line === undefined ? [] : [{ line, sign: shown, facts: {}, below: 0 }];
+      return line === undefined ? [] : [{ line, sign: shown, facts: {}, weight: 1, below: 0 }];
     });
     if (hits.length === 0) return [];
     const suspicion = { rule, key: pod ?? '', pod, hits };
     return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
   });
+}
+
+/** Episodes of one object with the same verdict are one charge again. */
+export function joinEpisodes(charges: readonly Charge[]): Charge[] {
+  const joined = groupBy(
+    charges,
+    (entry) => `${entry.rule.id} ${entry.suspicion.key} ${String(isFault(entry))}`,
+  );
+  return [...joined.values()].flatMap((list) => {
+    const first = list.toSorted((a, b) => severityOf(b) - severityOf(a))[0];
+    if (first === undefined || list.length === 1) return list;
+    const hits = list.flatMap(({ suspicion }) => suspicion.hits);
+    return [{ ...first, suspicion: { ...first.suspicion, hits } }];
+  });
+}
+
+function severityOf({ rule, verdict }: Charge): number {
+  return findingSeverities.indexOf(verdict.severity ?? rule.severity);
 }
 
 export function isFault({ rule, verdict }: Charge): boolean {

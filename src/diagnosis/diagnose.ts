@@ -2,7 +2,7 @@
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
-import { charge, claim, ruleOut } from './charge.ts';
+import { charge, claim, joinEpisodes, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
 import type { Rule } from './rule.ts';
@@ -22,13 +22,13 @@ export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = 
   ];
   const hits = scan(tape, asked);
   const ask = new Inquiry(history, tape, hits);
-  const charges = rules.flatMap((rule) => [
+  const episodes = rules.flatMap((rule) => [
     ...suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
       charge(suspicion, ask, byId),
     ),
     ...claim(rule, ask, tape),
   ]);
-  const standing = ruleOut(charges);
+  const standing = ruleOut(joinEpisodes(episodes));
   return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask))).toSorted(
     bySeverity,
   );

@@ -1,5 +1,5 @@
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
-import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
+import type { History, PodEvent, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
@@ -27,6 +27,7 @@ export class Inquiry implements Questions {
   private readonly podOfId = new Map<string, string>();
   /** The first line of each process of the kubelet, in order of time. */
   private readonly starts: readonly Line[];
+  private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
   private readonly lines = new Map<string, readonly Line[]>();
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
   private readonly pods = new WeakMap<Line, { readonly pod: string | undefined }>();
@@ -60,6 +61,16 @@ export class Inquiry implements Questions {
       this.linesByPod.set(what, byPod);
     }
     return byPod.get(pod) ?? [];
+  }
+
+  livesOf(pod: string): readonly PodHistory[] {
+    this.lives ??= groupBy(this.history.pods, (life) => `${life.namespace}/${life.name}`);
+    return this.lives.get(pod) ?? [];
+  }
+
+  eventsOf(pod: string | undefined, kind: string): readonly PodEvent[] {
+    if (pod === undefined) return [];
+    return this.livesOf(pod).flatMap((life) => life.events.filter((event) => event.kind === kind));
   }
 
   hitsOf(ruleId: string): readonly Hit[] {
@@ -117,8 +128,7 @@ export class Inquiry implements Questions {
 
   /** The life of a pod of this name that a finding of this time is about. */
   podHistory(pod: string, at: Micros): PodHistory | undefined {
-    const [namespace = '', name = ''] = pod.split('/');
-    const lives = this.history.podsNamed(namespace, name);
+    const lives = this.livesOf(pod);
     return lives.findLast((life) => life.firstSeen <= at) ?? lives[0];
   }
 

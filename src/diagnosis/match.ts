@@ -18,6 +18,16 @@ export interface Found {
 
 const mostShapes = 100_000;
 
+/** Continuation lines belong to the text: a dot stands for a line break too. */
+function acrossLines(asked: Asked): Asked {
+  const { text, not } = asked.sign;
+  const across = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags}s`);
+  return {
+    by: asked.by,
+    sign: { ...asked.sign, text: across(text), ...(not === undefined ? {} : { not: across(not) }) },
+  };
+}
+
 export class Matcher {
   /** What messages begin with that some sign asks for. */
   readonly heads: readonly string[];
@@ -26,7 +36,8 @@ export class Matcher {
   private readonly withHeads: readonly Asked[];
   private readonly byMessage = new Map<string, Signs>();
 
-  constructor(asked: readonly Asked[]) {
+  constructor(all: readonly Asked[]) {
+    const asked = all.map(acrossLines);
     this.heads = [...new Set(asked.flatMap(({ sign }) => sign.heads ?? []))];
     this.loud = new Signs(asked);
     this.foreign = new Signs(asked.filter(({ sign }) => sign.anyProgram === true));

@@ -18,23 +18,40 @@ const name = '[a-z0-9][-a-z0-9.]*';
 const namespace = '[a-z0-9][-a-z0-9]*';
 const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}';
 
-/** Each yields the groups `ns` and `name`; the first that matches counts. */
-const podSpellings: readonly RegExp[] = [
+/** A way to write a pod. `needs` is a cheap test first: most lines name no pod, and must not cost all patterns. */
+interface Spelling {
+  readonly needs: RegExp;
+  /** Yields the groups `ns` and `name`. */
+  readonly pattern: RegExp;
+}
+
+function spelling(needs: RegExp, pattern: string): Spelling {
+  return { needs, pattern: new RegExp(pattern) };
+}
+
+/** The first that matches counts. */
+const podSpellings: readonly Spelling[] = [
   // "SyncLoop …" pods=["ns/name"] and pod="ns/name"
-  new RegExp(`\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
-  new RegExp(`\\bpods?="?\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`),
+  spelling(/\bpods?=/, `\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
+  spelling(
+    /\bpods?=/,
+    `\\bpods?="?\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`,
+  ),
   // The kubelet's format.Pod: name_ns(uid)
-  new RegExp(`(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
+  spelling(/\([0-9a-f]{8}/, `(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
   // Names of sandboxes and containers in a runtime: [k8s_][container_]name_ns_uid_attempt
-  new RegExp(`(?:k8s_)?(?:${name}_)?(?<name>${name})_(?<ns>${namespace})_(?:${uid})_\\d+`),
+  spelling(
+    /_[0-9a-f]{8}/,
+    `(?:k8s_)?(?:${name}_)?(?<name>${name})_(?<ns>${namespace})_(?:${uid})_\\d+`,
+  ),
   // CRI-O says ns_name where everybody else says name_ns
-  new RegExp(`pod (?<ns>${namespace})_(?<name>${name}) (?:to|from) CNI network`),
-  new RegExp(`/var/log/pods/(?<ns>${namespace})_(?<name>${name})_(?:${uid})`),
-  new RegExp(`[Pp]od "?(?<name>${name})_(?<ns>${namespace})"?[ :,]`),
-  new RegExp(`\\b[Pp]od "?(?<ns>${namespace})/(?<name>${name})"?(?:[ :,]|$)`),
-  new RegExp(`for pod "(?<ns>${namespace})"/"(?<name>${name})"`),
-  new RegExp(`pull secret \\S+ for (?<ns>${namespace})/(?<name>${name}) due`),
-  new RegExp(`Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`),
+  spelling(/ CNI network/, `pod (?<ns>${namespace})_(?<name>${name}) (?:to|from) CNI network`),
+  spelling(/\/pods\//, `/var/log/pods/(?<ns>${namespace})_(?<name>${name})_(?:${uid})`),
+  spelling(/[Pp]od /, `[Pp]od "?(?<name>${name})_(?<ns>${namespace})"?[ :,]`),
+  spelling(/[Pp]od /, `\\b[Pp]od "?(?<ns>${namespace})/(?<name>${name})"?(?:[ :,]|$)`),
+  spelling(/"\/"/, `for pod "(?<ns>${namespace})"/"(?<name>${name})"`),
+  spelling(/pull secret/, `pull secret \\S+ for (?<ns>${namespace})/(?<name>${name}) due`),
+  spelling(/Kind:"Pod"/, `Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`),
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
 const uidSpelling =
@@ -71,8 +88,8 @@ function firstGroup(text: string, spellings: readonly RegExp[]): string | undefi
 }
 
 function podOf(text: string): string | undefined {
-  for (const spelling of podSpellings) {
-    const groups = spelling.exec(text)?.groups;
+  for (const { needs, pattern } of podSpellings) {
+    const groups = needs.test(text) ? pattern.exec(text)?.groups : undefined;
     if (groups !== undefined) return `${groups['ns'] ?? ''}/${groups['name'] ?? ''}`;
   }
   return undefined;

@@ -1,7 +1,7 @@
 // How a fault is stated. One fault is one entry: its signs in the text, what makes them a fault, what else it could be, what to do.
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { History } from '../kubelet/rebuild/history.ts';
+import type { History, PodEvent, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Severity } from '../log/record.ts';
 import type { Finding, FindingSeverity } from './finding.ts';
 import type { Objects } from './objects.ts';
@@ -40,6 +40,8 @@ export interface Hit {
   readonly line: Line;
   readonly sign: Sign;
   readonly facts: Readonly<Record<string, string>>;
+  /** How many lines of its statement it stands for: more than one in a storm, of which a sample is read. */
+  readonly weight: number;
   /** Lines below the first of the record at which the words stand. */
   readonly below: number;
 }
@@ -62,6 +64,10 @@ export interface Questions {
   readonly to: Micros;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
+  /** All lives of a pod of this name. */
+  livesOf(pod: string): readonly PodHistory[];
+  /** Events of a kind in all lives of a pod of this name, in order. */
+  eventsOf(pod: string | undefined, kind: string): readonly PodEvent[];
   /** Those that are about a pod. */
   saidOf(what: string, pod: string | undefined): readonly Line[];
   /** Hits of another rule, of all its objects. */

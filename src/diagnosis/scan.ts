@@ -1,24 +1,12 @@
 // One pass over the tape: which lines fit which signs. The columns decide which records are read at all, so the cost is that of
 // the matching records, not of the log; a text that differs from an earlier one only in its numbers is not tried again.
 import { micros, type Micros } from '../base/time.ts';
-import type { LogRecord, LogTable } from '../log/record.ts';
-import { severities } from '../log/record.ts';
+import type { LogRecord } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
 import { Matcher, type Asked, type Found } from './match.ts';
 import { flatten, objectsOf, type Objects } from './objects.ts';
 import type { Hit, Line } from './rule.ts';
-
-const info = severities.indexOf('info');
-const debug = severities.indexOf('debug');
-/** A printf statement has no message of its own: its first lines are read, then one in so many, unless one of them is a hit. */
-const tryFirst = 32;
-const tryOneIn = 128;
-/** Bytes: a quiet line that is longer may carry a panic as its continuation. */
-const longLine = 2_048;
-/** A log of so few records is read as a whole. */
-const smallLog = 5_000;
-/** Lines of no known severity are other programs', panics, banners: a journal may hold millions. */
-const mostUnknown = 200_000;
+import { Wanted } from './wanted.ts';
 
 /** Hits by the name that asked, in order of their position. */
 export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, readonly Hit[]> {
@@ -28,22 +16,29 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
     const wanted = new Wanted(source.table, matcher.heads);
     const { table } = source;
     for (let ordinal = 0; ordinal < table.length; ordinal++) {
-      if (!wanted.at(ordinal)) continue;
+      const weight = wanted.weight(ordinal);
+      if (weight === 0) continue;
       const record = table.record(ordinal);
       const body = flatten(record);
       const found = matcher.match(record, body);
-      wanted.tell(ordinal, found.length > 0);
       if (found.length === 0) continue;
+      wanted.tellHit(ordinal);
       const position = tape.positionOfOrdinal(index, ordinal);
-      addHits(hits, found, new RecordLine(record, body, position, source.clockOffset, tape));
+      const line = new RecordLine(record, body, position, source.clockOffset, tape);
+      addHits(hits, found, line, weight);
     }
   });
   return hits;
 }
 
-function addHits(hits: Map<string, Hit[]>, found: readonly Found[], line: RecordLine): void {
+function addHits(
+  hits: Map<string, Hit[]>,
+  found: readonly Found[],
+  line: RecordLine,
+  weight: number,
+): void {
   for (const { asked, facts, words } of found) {
-    const hit = { line, sign: asked.sign, facts, below: linesBefore(line.text, words) };
+    const hit = { line, sign: asked.sign, facts, below: linesBefore(line.text, words), weight };
     const list = hits.get(asked.by);
     if (list === undefined) hits.set(asked.by, [hit]);
     else addHit(list, hit);
@@ -113,46 +108,4 @@ class RecordLine implements Line {
 function settled(tape: Tape, position: number): Micros {
   const time = tape.timeAt(position);
   return Number.isNaN(time) ? micros(0) : time;
-}
-
-/** Says which records of one table are worth reading. */
-class Wanted {
-  private readonly table: LogTable;
-  private readonly heads: readonly string[];
-  /** Per message number: 0 not asked yet, 1 no sign begins so, 2 read, 3 a printf statement that is tried out. */
-  private kind: Uint8Array;
-  private readonly tried = new Map<number, { read: number; hits: number }>();
-  private readonly readsAll: boolean;
-  private unknown = 0;
-
-  constructor(table: LogTable, heads: readonly string[]) {
-    this.table = table;
-    this.heads = heads;
-    this.readsAll = table.length <= smallLog;
-    this.kind = new Uint8Array(table.messages.size);
-  }
-
-  at(ordinal: number): boolean {
-    const severity = this.table.severity[ordinal] ?? 0;
-    if (severity > info || this.readsAll || (this.table.size[ordinal] ?? 0) > longLine) return true;
-    if (severity < debug) return ++this.unknown <= mostUnknown;
-    const message = this.table.message[ordinal] ?? 0;
-    let kind = this.kind[message] ?? 0;
-    if (kind === 0) kind = this.kind[message] = this.kindOf(this.table.messages.at(message));
-    if (kind !== 3) return kind === 2;
-    const tried = this.tried.get(message) ?? { read: 0, hits: 0 };
-    this.tried.set(message, tried);
-    tried.read++;
-    return tried.hits > 0 || tried.read <= tryFirst || tried.read % tryOneIn === 0;
-  }
-
-  tell(ordinal: number, isHit: boolean): void {
-    const tried = this.tried.get(this.table.message[ordinal] ?? 0);
-    if (isHit && tried !== undefined) tried.hits++;
-  }
-
-  private kindOf(message: string): number {
-    if (message === '' || /^[\w.-]+:\d+$/.test(message)) return 3;
-    return this.heads.some((head) => message.startsWith(head)) ? 2 : 1;
-  }
 }

@@ -1,5 +1,5 @@
 // Hits of one rule are sorted by what they are about: a pod, a container, a volume, the node.
-import { SECOND } from '../base/time.ts';
+import { MINUTE, SECOND } from '../base/time.ts';
 import type { Hit, Line, Rule, Suspicion } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
@@ -7,6 +7,10 @@ type PodOf = (line: Line) => string | undefined;
 
 /** Lines of one chain of wrapped errors stand this close (µs); its inner lines often name no pod. */
 const chain = SECOND / 5;
+
+const enoughHits = 1_000;
+/** µs; longer than the period of any retry that a verdict counts (image garbage collection: five minutes). */
+const longQuiet = 6 * MINUTE;
 
 /** What a line is about: as exactly as the rule asks, or as far as the line tells. */
 interface Key {
@@ -26,10 +30,30 @@ export function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonl
     inTime.map((hit) => keyOf(rule, hit, podOf)),
   );
   const groups = groupBy([...inTime.keys()], (index) => keys[index] ?? '');
-  return [...groups].map(([key, indexes]) => {
+  return [...groups].flatMap(([key, indexes]) => {
     const members = indexes.flatMap((index) => inTime[index] ?? []);
-    return { rule, key, pod: onlyPod(members, podOf), hits: members };
+    const pod = onlyPod(rule, members, podOf);
+    return episodes(members).map((hits) => ({ rule, key, pod, hits }));
   });
+}
+
+/**
+ * What is said again long after, or by another process of the kubelet, is another time: two starts that each waited for
+ * their network are not one wait of days.
+ */
+function episodes(hits: readonly Hit[]): readonly (readonly Hit[])[] {
+  const list: Hit[][] = [];
+  for (const hit of hits) {
+    const current = list.at(-1);
+    const before = current?.at(-1)?.line;
+    const apart =
+      before === undefined ||
+      hit.line.at - before.at > longQuiet ||
+      (hit.line.pid !== before.pid && hit.line.pid !== undefined && before.pid !== undefined);
+    if (apart || current === undefined) list.push([hit]);
+    else current.push(hit);
+  }
+  return list;
 }
 
 function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
@@ -93,7 +117,9 @@ function nearest(hits: readonly Hit[], keys: readonly Key[], index: number): str
   return best;
 }
 
-function onlyPod(hits: readonly Hit[], podOf: PodOf): string | undefined {
-  const pods = new Set(hits.flatMap(({ line }) => podOf(line) ?? []));
+/** A harmless line is of nobody; of many hits the first tell as well. */
+function onlyPod(rule: Rule, hits: readonly Hit[], podOf: PodOf): string | undefined {
+  if (rule.severity === 'info') return undefined;
+  const pods = new Set(hits.slice(0, enoughHits).flatMap(({ line }) => podOf(line) ?? []));
   return pods.size === 1 ? [...pods][0] : undefined;
 }

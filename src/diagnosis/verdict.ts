@@ -1,5 +1,5 @@
 // Words in which rules judge: how often, how long, how far a back-off has grown, whether a start explains it.
-import { MINUTE, SECOND } from '../base/time.ts';
+import { SECOND } from '../base/time.ts';
 import { goDuration } from './duration.ts';
 import type { Hit, Questions, Suspicion, Verdict } from './rule.ts';
 
@@ -28,8 +28,12 @@ export function groupBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K
 export function times(hits: readonly Hit[]): number {
   const main = hits.filter(({ sign }) => sign.role === undefined);
   let most = 0;
-  for (const list of groupBy(main.length > 0 ? main : hits, (hit) => hit.line.statement).values())
-    if (list.length > most) most = list.length;
+  const lists = groupBy(main.length > 0 ? main : hits, (hit) => hit.line.statement).values();
+  for (const list of lists)
+    most = Math.max(
+      most,
+      list.reduce((sum, hit) => sum + hit.weight, 0),
+    );
   return most;
 }
 
@@ -69,12 +73,6 @@ export function quietAfter({ hits }: Suspicion, ask: Questions, length: number):
   return last !== undefined && ask.to - last.line.at >= length;
 }
 
-/** A fault when it lasts `length` µs, else the trap (or nothing). */
-export function lasting(length: number, otherwise?: string) {
-  return ({ hits }: Suspicion): Verdict =>
-    span(hits) >= length ? fault : otherwise === undefined ? aside : harmless(otherwise);
-}
-
 /** A fault from the n-th time on, else the trap (or a mention). */
 export function repeated(n: number, otherwise?: string) {
   return ({ hits }: Suspicion): Verdict =>
@@ -91,4 +89,3 @@ export function keptFailing(backoff: number, otherwise?: string) {
 }
 
 export const startWindow = 30 * SECOND;
-export const controlPlaneStartWindow = 2 * MINUTE;

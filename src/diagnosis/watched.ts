@@ -8,10 +8,9 @@ export const watched: Readonly<Record<string, Sign>> = {
       'Started kubelet',
       'Starting kubelet main sync loop',
       'Starting to sync pod status with apiserver',
-      'FLAG: --address',
       'Golang settings',
     ],
-    text: /(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|FLAG: --address|Golang settings)|Flag --\S+ has been deprecated/,
+    text: /(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|Golang settings)|Flag --\S+ has been deprecated/,
   },
   /** A kubelet past its start, or one that ended. */
   running: {
@@ -30,24 +29,6 @@ export const watched: Readonly<Record<string, Sign>> = {
   },
   /** The outermost line of a chain: it names the pod that the inner lines do not. */
   syncError: { text: /Error syncing pod/ },
-  syncLoopDelete: {
-    heads: ['SyncLoop DELETE', 'SyncLoop (DELETE'],
-    text: /SyncLoop \(?DELETE/,
-  },
-  syncLoopRemove: {
-    heads: ['SyncLoop REMOVE', 'SyncLoop (REMOVE'],
-    text: /SyncLoop \(?REMOVE/,
-  },
-  syncLoopAdd: { heads: ['SyncLoop ADD', 'SyncLoop (ADD'], text: /SyncLoop \(?ADD/ },
-  killing: {
-    heads: [
-      'Killing container with a grace period',
-      'Killing container "',
-      'Killing unwanted',
-      'Killing container',
-    ],
-    text: /Killing (?:container|unwanted)/,
-  },
   evicting: {
     heads: ['Eviction manager: pod is evicted successfully', 'eviction manager: pod'],
     text: /is evicted successfully/,

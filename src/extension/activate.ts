@@ -22,7 +22,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const documents = new LogDocuments(session, files);
   const mover = new Mover(session, documents);
   const timeline = new TimelinePanel(context.extensionUri, session, documents);
-  const opener = new Opener(session, mover, timeline, context.extensionUri);
+  const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
   const views = createViews(session);
   own.push(
     session,
@@ -60,7 +60,7 @@ function handlersOf({ session, opener, mover, timeline, views }: Parts): Command
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
-    'kubelet.closeLog': () => session.close(),
+    'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),

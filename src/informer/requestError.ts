@@ -14,7 +14,12 @@ export interface Status {
 
 /** Why a request, or a stream, failed. */
 export type RequestError =
-  | { readonly type: 'status'; readonly status: Status }
+  | {
+      readonly type: 'status';
+      readonly status: Status;
+      /** Seconds, from the header Retry-After of the response. */
+      readonly retryAfter?: number;
+    }
   | {
       readonly type: 'network';
       readonly code: 'refused' | 'reset' | 'timeout' | 'eof' | 'unexpected-eof' | 'other';

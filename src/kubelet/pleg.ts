@@ -102,6 +102,8 @@ export type PlegInput =
       /** The addresses that the cache holds for the pod. */
       readonly heldIps: readonly string[];
       readonly room: number;
+      /** The cache, fed by events too, holds something newer and refuses this (gate EventedPLEG). */
+      readonly refused?: boolean;
       /** Keys of watch conditions that this status meets. */
       readonly metConditions?: readonly string[];
     }
@@ -342,7 +344,8 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
   effects.push(line(4, 'PLEG: Write status', ref));
   const status = { ...input.status, ips: ipsOf(input.status, input.heldIps) };
   effects.push({ kind: 'cacheSet', uid, status, err: undefined, time });
-  if (reinspection) {
+  // What the cache refuses is no news either: the record stays as it was.
+  if (reinspection || input.refused === true) {
     return goOn({ ...state, relist: { ...relist, todo: relist.todo.slice(1) } }, effects, version);
   }
   const met = input.metConditions ?? [];

@@ -66,9 +66,11 @@ export class BytesRecord implements LogRecord {
   }
 
   get text(): string {
-    let end = this.bytes.length;
-    if (end > 0 && at(this.bytes, end - 1) === NEWLINE) end--;
-    return decode(this.bytes, 0, trimReturn(this.bytes, 0, end));
+    const { bytes } = this;
+    const end = bytes.length;
+    // A carriage return alone is no line break.
+    if (end === 0 || at(bytes, end - 1) !== NEWLINE) return decode(bytes);
+    return decode(bytes, 0, trimReturn(bytes, 0, end - 1));
   }
 
   private read(): Body {

@@ -1,8 +1,9 @@
+import { Extents } from './extents.ts';
+
 /** The columns of a table while it grows. Numbers of dictionaries are 16 bits wide: the dictionaries keep to that. */
 export class Columns {
   length = 0;
-  offset: Float64Array;
-  size: Uint32Array;
+  readonly extents = new Extents();
   time: Float64Array;
   severity: Uint8Array;
   message: Uint16Array;
@@ -11,8 +12,6 @@ export class Columns {
   format: Uint8Array;
 
   constructor(room = 1024) {
-    this.offset = new Float64Array(room);
-    this.size = new Uint32Array(room);
     this.time = new Float64Array(room);
     this.severity = new Uint8Array(room);
     this.message = new Uint16Array(room);
@@ -21,17 +20,23 @@ export class Columns {
     this.format = new Uint8Array(room);
   }
 
-  /** The index of a new row; what it holds is yet to be written. */
-  add(): number {
-    if (this.length === this.offset.length) this.reserve(this.length * 2);
+  /** The index of a new row of so many bytes; what it holds is yet to be written. */
+  add(size: number): number {
+    this.extents.push(size);
+    if (this.length === this.time.length) this.reserve(this.length * 2);
     return this.length++;
+  }
+
+  /** Forgets all rows, and keeps their room. */
+  clear(): void {
+    this.length = 0;
+    this.extents.clear();
   }
 
   /** Makes room for so many rows. */
   reserve(rows: number): void {
-    if (rows <= this.offset.length) return;
-    this.offset = grown(this.offset, new Float64Array(rows));
-    this.size = grown(this.size, new Uint32Array(rows));
+    if (rows <= this.time.length) return;
+    this.extents.reserve(rows);
     this.time = grown(this.time, new Float64Array(rows));
     this.severity = grown(this.severity, new Uint8Array(rows));
     this.message = grown(this.message, new Uint16Array(rows));
@@ -40,23 +45,18 @@ export class Columns {
     this.format = grown(this.format, new Uint8Array(rows));
   }
 
-  /** Adds rows that begin at `offset`, each where the one before ends. */
-  append(rows: PackedRows, offset: number): void {
+  /** Adds rows behind those that are here. */
+  append(rows: PackedRows): void {
     const base = this.length;
     const added = rows.size.length;
-    if (base + added > this.offset.length) this.reserve(Math.ceil((base + added) * 1.2));
-    this.size.set(rows.size, base);
+    if (base + added > this.time.length) this.reserve(Math.ceil((base + added) * 1.2));
     this.time.set(rows.time, base);
     this.severity.set(rows.severity, base);
     this.message.set(rows.message, base);
     this.site.set(rows.site, base);
     this.pid.set(rows.pid, base);
     this.format.set(rows.format, base);
-    let place = offset;
-    for (let row = 0; row < added; row++) {
-      this.offset[base + row] = place;
-      place += rows.size[row] ?? 0;
-    }
+    for (const size of rows.size) this.extents.push(size);
     this.length = base + added;
   }
 
@@ -68,7 +68,7 @@ export class Columns {
     const buffer = room !== undefined && room.byteLength >= need ? room : newRoom(need);
     const packed = unpack(buffer, length, refs.length);
     packed.time.set(this.time.subarray(0, length));
-    packed.size.set(this.size.subarray(0, length));
+    for (let row = 0; row < length; row++) packed.size[row] = this.extents.sizeOf(row);
     packed.refs.set(refs);
     packed.message.set(this.message.subarray(0, length));
     packed.site.set(this.site.subarray(0, length));

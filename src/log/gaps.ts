@@ -15,7 +15,29 @@ const LEAST_LINES = 50;
 /** All blind spots of one source, in order of time. Times are the source's own. */
 export function findGaps(table: LogTable): readonly Gap[] {
   const told = [...toldGaps(table), ...cutGaps(table), ...silences(table)];
-  return told.sort((a, b) => a.from - b.from);
+  return joined(told.sort((a, b) => a.from - b.from));
+}
+
+/** What is said again within this time is one blind spot. */
+const SAME_SPOT = 5 * MINUTE;
+
+/** Neighbours that say the same become one; what proves them stays together. */
+function joined(gaps: readonly Gap[]): readonly Gap[] {
+  const open = new Map<string, Gap>();
+  const all: Gap[] = [];
+  for (const gap of gaps) {
+    const before = open.get(gap.kind + gap.text);
+    if (before === undefined || gap.from - before.to > SAME_SPOT) {
+      open.set(gap.kind + gap.text, gap);
+      all.push(gap);
+    } else {
+      const provedBy = [...before.provedBy, ...gap.provedBy];
+      const both = { ...before, to: micros(Math.max(before.to, gap.to)), provedBy };
+      all[all.indexOf(before)] = both;
+      open.set(gap.kind + gap.text, both);
+    }
+  }
+  return all;
 }
 
 /** Lines that say that others were left out, by the start of their message. */
@@ -145,5 +167,5 @@ function usualInterval(table: LogTable): number {
 }
 
 function input(table: LogTable, row: number): InputId {
-  return { source: table.source, offset: table.offset[row] ?? 0 };
+  return { source: table.source, offset: table.offsetOf(row) };
 }

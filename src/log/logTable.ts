@@ -39,20 +39,19 @@ export class GrowingTable implements LogTable {
   }
 
   get bytes(): number {
-    const last = this.length - 1;
-    return last < 0 ? 0 : (this.offset[last] ?? 0) + (this.size[last] ?? 0);
+    return this.columns.extents.total;
   }
 
   get lines(): number {
     return this.length + this.extraLines;
   }
 
-  get offset(): Float64Array {
-    return this.columns.offset;
+  offsetOf(ordinal: number): number {
+    return this.columns.extents.offsetOf(ordinal);
   }
 
-  get size(): Uint32Array {
-    return this.columns.size;
+  sizeOf(ordinal: number): number {
+    return this.columns.extents.sizeOf(ordinal);
   }
 
   get time(): Float64Array {
@@ -103,21 +102,14 @@ export class GrowingTable implements LogTable {
   }
 
   record(ordinal: number): LogRecord {
-    const offset = this.offset[ordinal] ?? 0;
-    const bytes = this.store.read(offset, this.size[ordinal] ?? 0);
+    const offset = this.offsetOf(ordinal);
+    const bytes = this.store.read(offset, this.sizeOf(ordinal));
     const id = { source: this.source, offset };
     return new BytesRecord(id, ordinal, this.lineOf(ordinal), this.time[ordinal] ?? NaN, bytes);
   }
 
   ordinalAt(offset: number): number {
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.offset[middle] ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    return this.columns.extents.rowAt(offset);
   }
 
   ordinalAtLine(line: number): number {

@@ -69,9 +69,6 @@ export interface LogTable {
   readonly bytes: number;
   /** Lines of text that the records cover. */
   readonly lines: number;
-  readonly offset: Float64Array;
-  /** Bytes, the line break included. */
-  readonly size: Uint32Array;
   /** Microseconds since 1970 by this source's own clock; NaN where unknown. */
   readonly time: Float64Array;
   /** Index into `severities`. */
@@ -86,6 +83,10 @@ export interface LogTable {
   readonly cutRows: readonly number[];
   /** Formats met, with how many records each. */
   readonly formats: ReadonlyMap<FormatId, number>;
+  /** The byte at which a record begins. */
+  offsetOf(ordinal: number): number;
+  /** Bytes, the line break included. */
+  sizeOf(ordinal: number): number;
   formatOf(ordinal: number): FormatId;
   /** klog's "threadid" or the wrapper's pid; -1 when not told. */
   pidOf(ordinal: number): number;

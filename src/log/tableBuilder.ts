@@ -44,8 +44,6 @@ export class TableBuilder {
   /** A line whose end has not come yet. */
   private carry = new Uint8Array(0);
   private carried = 0;
-  /** Where the next line begins. */
-  private offset = 0;
   private readonly tail = new RecordTail();
   private readonly block = new JournalBlock();
   private sniffed = false;
@@ -83,7 +81,7 @@ export class TableBuilder {
     const { refs, counts } = this.postings.parts;
     return {
       rows: this.columns.pack(refs, counts, room),
-      bytes: this.offset,
+      bytes: this.columns.extents.total,
       words,
       continuations: this.grown.continuations,
       cutRows: this.grown.cutRows,
@@ -97,11 +95,10 @@ export class TableBuilder {
     const base = this.columns.length;
     words.learn(part.words);
     words.translate(part.rows);
-    this.columns.append(part.rows, this.offset);
+    this.columns.append(part.rows);
     this.postings.addPart(base, part.rows.refs, part.rows.counts);
     for (const [row, lines] of part.continuations) this.grown.addContinuation(base + row, lines);
     for (const row of part.cutRows) this.grown.cutRows.push(base + row);
-    this.offset += part.bytes;
   }
 
   /** Makes room for so many rows. */
@@ -199,24 +196,21 @@ export class TableBuilder {
   private belongsToLast(size: number): boolean {
     const { columns } = this;
     if (columns.length === 0) return false;
-    if ((columns.size[columns.length - 1] ?? 0) + size > MAX_RECORD_BYTES) return false;
+    if (columns.extents.sizeOf(columns.length - 1) + size > MAX_RECORD_BYTES) return false;
     return this.tail.owns(this.head);
   }
 
   private extendLast(size: number): void {
     const { columns } = this;
     const row = columns.length - 1;
-    columns.size[row] = (columns.size[row] ?? 0) + size;
+    columns.extents.extend(size);
     this.grown.addContinuation(row);
     scanIdentities(this.head.bytes, this.head.from, this.head.to, this.sink);
-    this.offset += size;
   }
 
   private addRecord(size: number): void {
     const { columns, head } = this;
-    const row = columns.add();
-    columns.offset[row] = this.offset;
-    columns.size[row] = size;
+    const row = columns.add(size);
     columns.time[row] = this.clock.instant(head);
     columns.severity[row] = head.severity;
     columns.pid[row] = this.words.pid(head.pid);
@@ -227,7 +221,6 @@ export class TableBuilder {
     if (isCut(head)) this.grown.cutRows.push(row);
     this.row = row;
     scanIdentities(head.bytes, head.bodyFrom, head.to, this.sink);
-    this.offset += size;
   }
 
   private readonly sink: IdentitySink = (bytes, from, to) => {

@@ -38,7 +38,7 @@ export class PartReader {
     clock: ClockState | undefined,
     room?: ArrayBuffer,
   ): TablePart {
-    this.rows.columns.length = 0;
+    this.rows.columns.clear();
     this.rows.postings.clear();
     const store = new MemoryBytes(bytes);
     const builder = new TableBuilder(sourceId(0), store, options, this.words, this.rows);

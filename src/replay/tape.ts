@@ -74,7 +74,7 @@ export class Tape {
     const { source, ordinal } = this.place(position);
     const table = this.sources[source]?.table;
     if (table === undefined || ordinal >= table.length) return undefined;
-    return { source: table.source, offset: table.offset[ordinal] ?? 0 };
+    return { source: table.source, offset: table.offsetOf(ordinal) };
   }
 
   /** The position of an input, or -1 when this tape doesn't hold it. */

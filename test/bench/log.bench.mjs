@@ -3,6 +3,7 @@ import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
 import zlib from 'node:zlib';
 import { cacheDir, onPath, root } from '../../scripts/lib.mjs';
 

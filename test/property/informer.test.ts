@@ -12,6 +12,7 @@ import {
   type KubeObject,
 } from '../../src/informer/object.ts';
 import type { RequestError } from '../../src/informer/requestError.ts';
+import { restRetry } from '../../src/informer/restRetry.ts';
 import { Cacher } from '../../src/informer/server/cacher.ts';
 import { Etcd } from '../../src/informer/server/etcd.ts';
 import { localTransport } from '../../src/informer/server/localTransport.ts';
@@ -22,7 +23,8 @@ const name = fc.constantFrom('a', 'b', 'c', 'd', 'e');
 const errors: readonly RequestError[] = [
   { type: 'network', code: 'refused', message: 'connection refused' },
   { type: 'network', code: 'eof', message: 'EOF' },
-  { type: 'status', status: { code: 429, reason: 'TooManyRequests' } },
+  { type: 'network', code: 'timeout', message: 'timed out' },
+  { type: 'status', status: { code: 429, reason: 'TooManyRequests' }, retryAfter: 2 },
   { type: 'status', status: { code: 500, reason: 'InternalError' } },
   { type: 'status', status: { code: 410, reason: 'Expired' } },
   { type: 'status', status: { code: 410, reason: 'Gone' } },
@@ -53,6 +55,7 @@ const setting = fc.record({
   lag: fc.constantFrom(0, 5, 1500),
   ring: fc.constantFrom(2, 100),
   watchList: fc.boolean(),
+  retries: fc.boolean(),
   steps: fc.array(step, { maxLength: 60, size: 'max' }),
   random: fc.integer({ min: 1 }),
 });
@@ -105,7 +108,7 @@ function run(
   const transport = new FlakyTransport(localTransport(server, (object) => object));
   const problems: unknown[] = [];
   const informer = new SharedInformer<KubeObject>({
-    listerWatcher: transport,
+    listerWatcher: options.retries ? restRetry(transport, clock) : transport,
     clock,
     random,
     behaviour: behaviours[version],

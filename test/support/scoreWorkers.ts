@@ -56,6 +56,21 @@ export function scoreWorkers(rebuilt: string, truths: readonly string[]): Score 
   return { fields, wrong };
 }
 
+/**
+ * The truth without the workers whose UID the log never names: nobody could tell of them. At v=2 that is a static pod that was
+ * replaced before it had started.
+ */
+export function nameable(truth: string, log: string): string {
+  return truth
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { t, workers } = JSON.parse(line) as { t: string; workers: Row[] };
+      return JSON.stringify({ t, workers: workers.filter(({ uid }) => log.includes(String(uid))) });
+    })
+    .join('\n');
+}
+
 export function pool(scores: readonly Score[]): ReadonlyMap<ScoredField, Tally> {
   const sum = new Map<ScoredField, Tally>();
   for (const { fields } of scores)

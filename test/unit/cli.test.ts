@@ -63,6 +63,24 @@ describe('kubelet-debugger', () => {
     expect(cli('findings', capture, '--fail-on', 'high').code).toBe(1);
   });
 
+  it('prints findings for other programs and for an issue', () => {
+    const sarif = JSON.parse(cli('findings', capture, '--format', 'sarif').out) as {
+      version: string;
+      runs: { results: { ruleId: string }[] }[];
+    };
+    expect(sarif.version).toBe('2.1.0');
+    expect(sarif.runs[0]?.results.map((result) => result.ruleId)).toContain('cni-del-fails');
+    expect(cli('findings', capture, '--format', 'markdown').out).toMatch(/^# Findings\n/);
+  });
+
+  it('tries a rule pack on its samples, and says where a wrong one is wrong', () => {
+    const pack = path.join(folder, 'pack.yaml');
+    writeFileSync(pack, 'rules:\n  - id: NotKebab\n');
+    const { code, out } = cli('test-rules', pack);
+    expect(code).toBe(1);
+    expect(out).toMatch(/pack\.yaml:\d+:\d+: .*kebab-case/);
+  });
+
   it('prints one JSON line for each change of the workers', () => {
     const { code, out } = cli('workers', capture, '--year', '2026');
     expect(code).toBe(0);

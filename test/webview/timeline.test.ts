@@ -59,7 +59,7 @@ const at = (seconds: number) => from + seconds * SECOND;
 
 test('what is short lies on top: a mark before a step before a state', () => {
   const columns = columnsOf([1, 0, 10, 60], [1, 1, 11, 50], [1, 2, 20, 20], [1, 3, 20.1, 20.1]);
-  const items = new TimelineItems(columns, kinds, noFindings).byLane.get(1) ?? [];
+  const items = new TimelineItems(columns, kinds, noFindings).byLane.get(1)?.all ?? [];
   const slug = (time: number, y: number) => itemAt(items, at(time), y, 0.2 * SECOND)?.kind.slug;
   expect(slug(30, 10)).toBe('terminating');
   expect(slug(30, 21)).toBe('phase.teardown');
@@ -75,7 +75,7 @@ test('items know their proof, and a kind that the palette lacks is left out', ()
     kinds,
     noFindings,
   );
-  expect(items.byLane.get(1)?.map(({ position }) => position)).toEqual([undefined, 1]);
+  expect(items.byLane.get(1)?.all.map(({ position }) => position)).toEqual([undefined, 1]);
 });
 
 test('the list has all items of the lanes in order of time', () => {
@@ -99,7 +99,7 @@ test('loud findings have a row each, the most severe first; harmless ones lie be
   ]);
   const tops = new TimelineItems(columns, kinds, rows).byLane
     .get(0)
-    ?.map(({ kind, top }) => [kind.slug, top]);
+    ?.all.map(({ kind, top }) => [kind.slug, top]);
   expect(tops).toEqual([
     ['harmless', 35],
     ['slow', 21],
@@ -126,7 +126,7 @@ test('lanes stand one below the other, with a heading for each namespace', () =>
 
 test('a sentence says what, when, how long and how it is known', () => {
   const [item] =
-    new TimelineItems(columnsOf([1, 0, 10, 60, 1]), kinds, noFindings).byLane.get(1) ?? [];
+    new TimelineItems(columnsOf([1, 0, 10, 60, 1]), kinds, noFindings).byLane.get(1)?.all ?? [];
   if (item === undefined) throw new Error('the item is there');
   expect(sentenceOf(item, 'default/web-1')).toBe(
     'default/web-1: terminating, 09:34:10.000000 – 09:35:00.000000 (50 s), inferred by the model',

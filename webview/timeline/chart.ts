@@ -1,10 +1,12 @@
 // The canvas: keeps window and scroll, paints when something changed, and tells of what the person does with it.
+import { assert } from '../../src/base/assert.ts';
 import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
 import { panned, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
-import { itemAt, type TimelineItem } from './items.ts';
-import { laneAt, layOut, RULER_HEIGHT, type Layout } from './layout.ts';
+import { hatching, type Hatch } from './hatch.ts';
+import { itemAt, type LaneItems, type TimelineItem } from './items.ts';
+import { laneAt, layOut, RULER_HEIGHT, visibleLanes, type Layout } from './layout.ts';
 import { paintBase, paintOverlay, type Overlay, type Scene } from './paint.ts';
 
 export interface ChartEvents {
@@ -29,6 +31,7 @@ export class Chart implements Disposable {
   private readonly overlay: HTMLCanvasElement;
   private readonly events: ChartEvents;
   private readonly store = new DisposableStore();
+  private readonly hatch: Hatch;
   private theme: Theme = readTheme();
   private dirty = { base: false, overlay: false };
   private drag: { x: number; y: number; window: TimeWindow; scroll: number } | undefined;
@@ -38,7 +41,7 @@ export class Chart implements Disposable {
   window: TimeWindow = { from: 0, to: 1 };
   scroll = 0;
   layout: Layout = layOut([], '', 1);
-  items: ReadonlyMap<number, readonly TimelineItem[]> = new Map();
+  items: ReadonlyMap<number, LaneItems> = new Map();
   selectedPod: string | undefined;
   focusedLane: number | undefined;
   width = 0;
@@ -54,6 +57,7 @@ export class Chart implements Disposable {
     this.base = base;
     this.overlay = overlay;
     this.events = events;
+    this.hatch = hatching(contextOf(base));
     const resizing = new ResizeObserver(() => {
       this.resize();
     });
@@ -89,6 +93,13 @@ export class Chart implements Disposable {
     this.layout = layOut(lanes, filter, findingRows);
     this.setScroll(this.scroll);
     this.repaint();
+  }
+
+  /** Ids of the lanes in sight, and of those that stand up to `margin` heights of the chart above and below. */
+  lanesNear(margin: number): readonly number[] {
+    const height = this.height - RULER_HEIGHT;
+    const from = this.scroll - margin * height;
+    return visibleLanes(this.layout, from, (1 + 2 * margin) * height).map(({ lane }) => lane.id);
   }
 
   setWindow(window: TimeWindow): void {
@@ -133,22 +144,19 @@ export class Chart implements Disposable {
     const { base } = this.dirty;
     this.dirty = { base: false, overlay: false };
     const scene = this.scene();
-    const ratio = this.ratio;
-    const below = this.base.getContext('2d');
-    const above = this.overlay.getContext('2d');
-    if (base && below !== null) {
-      below.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintBase(below, scene);
-    }
-    if (above !== null) {
-      above.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintOverlay(above, scene, this.over);
-    }
+    if (base) paintBase(this.scaled(this.base), scene);
+    paintOverlay(this.scaled(this.overlay), scene, this.over);
   };
+
+  private scaled(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+    const ctx = contextOf(canvas);
+    ctx.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    return ctx;
+  }
 
   private scene(): Scene {
     const { width, height, labelWidth, window, scroll, layout, items, theme } = this;
-    const { selectedPod, focusedLane } = this;
+    const { selectedPod, focusedLane, hatch } = this;
     return {
       width,
       height,
@@ -160,6 +168,7 @@ export class Chart implements Disposable {
       theme,
       selectedPod,
       focusedLane,
+      hatch,
     };
   }
 
@@ -200,7 +209,7 @@ export class Chart implements Disposable {
       placed === undefined || x < this.labelWidth
         ? undefined
         : itemAt(
-            this.items.get(placed.lane.id) ?? [],
+            this.items.get(placed.lane.id)?.all ?? [],
             this.timeAt(x),
             y - RULER_HEIGHT + this.scroll - placed.top,
             reach,
@@ -273,4 +282,10 @@ export class Chart implements Disposable {
 
 function moved(drag: { x: number; y: number }, event: PointerEvent): boolean {
   return Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK;
+}
+
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const ctx = canvas.getContext('2d');
+  assert(ctx !== null, 'a canvas that nobody used otherwise draws in two dimensions');
+  return ctx;
 }

@@ -1,7 +1,18 @@
 // Hatching for what cannot be known, one pattern for each colour.
 
-/** A pattern of slanted lines in a colour; the colour itself where the canvas makes no patterns. */
-export function hatched(ctx: CanvasRenderingContext2D, color: string): CanvasPattern | string {
+/** Gives the pattern of slanted lines in a colour; the colour itself where the canvas makes no patterns. */
+export type Hatch = (color: string) => CanvasPattern | string;
+
+export function hatching(ctx: CanvasRenderingContext2D): Hatch {
+  const made = new Map<string, CanvasPattern | string>();
+  return (color) => {
+    const pattern = made.get(color) ?? hatched(ctx, color);
+    made.set(color, pattern);
+    return pattern;
+  };
+}
+
+function hatched(ctx: CanvasRenderingContext2D, color: string): CanvasPattern | string {
   const tile = new OffscreenCanvas(6, 6);
   const lines = tile.getContext('2d');
   if (lines === null) return color;

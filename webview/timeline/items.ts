@@ -44,10 +44,13 @@ function rankOfKind(kind: TimelineKind | undefined): number {
 
 const knowns = ['seen', 'inferred', 'unknown'] as const;
 
-/** Items of an answer by lane, in order of start. Kinds that the palette lacks are left out. */
+/** Items of one lane in order of start: all, and those of each band. */
+export type LaneItems = { readonly [K in Band | 'all']: readonly TimelineItem[] };
+
+/** Items of an answer by lane. Kinds that the palette lacks are left out. */
 export class TimelineItems {
   readonly columns: TimelineColumns;
-  readonly byLane: ReadonlyMap<number, readonly TimelineItem[]>;
+  readonly byLane: ReadonlyMap<number, LaneItems>;
 
   constructor(columns: TimelineColumns, kinds: readonly TimelineKind[], findings: FindingRows) {
     this.columns = columns;
@@ -86,17 +89,22 @@ export class TimelineItems {
         position: proof === NO_POSITION ? undefined : proof,
       });
     }
-    for (const items of byLane.values()) items.sort((a, b) => a.start - b.start);
-    this.byLane = byLane;
+    this.byLane = new Map([...byLane].map(([id, items]) => [id, inBands(items)]));
   }
 
   /** All items in order of time, for the list. */
   inOrder(lanes: ReadonlySet<number>): readonly TimelineItem[] {
     return [...this.byLane]
       .filter(([lane]) => lanes.has(lane))
-      .flatMap(([, items]) => items)
+      .flatMap(([, { all }]) => all)
       .sort((a, b) => a.start - b.start || a.lane - b.lane);
   }
+}
+
+function inBands(items: readonly TimelineItem[]): LaneItems {
+  const all = items.toSorted((a, b) => a.start - b.start);
+  const of = (band: Band): TimelineItem[] => all.filter(({ look }) => look.band === band);
+  return { all, state: of('state'), step: of('step'), mark: of('mark') };
 }
 
 interface Placing {

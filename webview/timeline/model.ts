@@ -19,7 +19,13 @@ export class TimelineModel {
   findings: FindingRows = { lane: undefined, rowOf: new Map() };
   private kinds: readonly TimelineKind[] = [];
   private asking = new AbortController();
-  private have: { window: TimeWindow; perPixel: number; lanes: string } | undefined;
+  private have:
+    | {
+        readonly window: TimeWindow;
+        readonly perPixel: number;
+        readonly lanes: ReadonlySet<number>;
+      }
+    | undefined;
 
   constructor(client: PageClient) {
     this.client = client;
@@ -62,13 +68,18 @@ export class TimelineModel {
   }
 
   /**
-   * Asks for what a window shows unless it is at hand: thrice the window, so that a pan shows something at once.
+   * Asks for what a window shows unless it is at hand: thrice the window, and the lanes near those that are seen, so that a
+   * pan or a scroll shows something at once.
    * True when new items came.
    */
-  async want(window: TimeWindow, width: number, lanes: readonly number[]): Promise<boolean> {
+  async want(
+    window: TimeWindow,
+    width: number,
+    seen: readonly number[],
+    near: readonly number[],
+  ): Promise<boolean> {
     const perPixel = (window.to - window.from) / width;
-    const key = lanes.join(' ');
-    if (this.session === undefined || this.holds(window, perPixel, key)) return false;
+    if (this.session === undefined || this.holds(window, perPixel, seen)) return false;
     const length = window.to - window.from;
     const wide = { from: window.from - length, to: window.to + length };
     this.asking.abort();
@@ -82,13 +93,13 @@ export class TimelineModel {
             from: micros(Math.floor(wide.from)),
             to: micros(Math.ceil(wide.to)),
             width: Math.ceil(width * 3),
-            lanes,
+            lanes: near,
           },
         ],
         { signal: asking.signal },
       );
       if (asking.signal.aborted) return false;
-      this.have = { window: wide, perPixel, lanes: key };
+      this.have = { window: wide, perPixel, lanes: new Set(near) };
       this.items = new TimelineItems(columns, this.kinds, this.findings);
       return true;
     } catch (error) {
@@ -98,9 +109,9 @@ export class TimelineModel {
     }
   }
 
-  private holds(window: TimeWindow, perPixel: number, lanes: string): boolean {
+  private holds(window: TimeWindow, perPixel: number, lanes: readonly number[]): boolean {
     const { have } = this;
-    if (have?.lanes !== lanes) return false;
+    if (have === undefined || !lanes.every((lane) => have.lanes.has(lane))) return false;
     const sharp = perPixel <= have.perPixel * 1.01 && perPixel >= have.perPixel / 1.5;
     return sharp && window.from >= have.window.from && window.to <= have.window.to;
   }

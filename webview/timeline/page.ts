@@ -11,8 +11,9 @@ import { usesScreenReader } from '../shared/theme.ts';
 import { including, type TimeWindow } from '../shared/timeScale.ts';
 import { Chart } from './chart.ts';
 import { sentenceOf } from './describe.ts';
-import type { TimelineItem } from './items.ts';
+import type { LaneItems, TimelineItem } from './items.ts';
 import { keyAction, type Action } from './keys.ts';
+import { legend } from './legend.ts';
 import { TimelineModel, type PageClient } from './model.ts';
 import type { PageState } from './state.ts';
 import { styles } from './styles.ts';
@@ -184,7 +185,7 @@ export class TimelinePage extends LitElement {
   /** What the model knows, to the chart. */
   private feed(chart: Chart): void {
     chart.all = this.model.all;
-    chart.items = this.model.items?.byLane ?? new Map<number, readonly TimelineItem[]>();
+    chart.items = this.model.items?.byLane ?? new Map<number, LaneItems>();
     chart.selectedPod = this.model.cursor?.selectedPod;
     chart.setLanes(this.model.lanes, this.filter, this.model.findings.rowOf.size);
     chart.setCursor(this.model.cursor?.time);
@@ -240,8 +241,9 @@ export class TimelinePage extends LitElement {
         asked = this.wanted;
         const window = this.chart?.window ?? this.model.all;
         const width = Math.max(100, this.chart?.plotWidth ?? 1000);
-        const lanes = this.lanesInLayout().map(({ id }) => id);
-        if (lanes.length > 0 && (await this.model.want(window, width, lanes))) this.fresh();
+        const seen = this.chart?.lanesNear(0) ?? this.lanesInLayout().map(({ id }) => id);
+        const near = this.chart?.lanesNear(0.5) ?? seen;
+        if (seen.length > 0 && (await this.model.want(window, width, seen, near))) this.fresh();
       }
     } finally {
       this.asking = false;
@@ -250,7 +252,7 @@ export class TimelinePage extends LitElement {
 
   private fresh(): void {
     if (this.chart !== undefined) {
-      this.chart.items = this.model.items?.byLane ?? new Map<number, readonly TimelineItem[]>();
+      this.chart.items = this.model.items?.byLane ?? new Map<number, LaneItems>();
       this.chart.repaint();
     }
     if (this.asList) this.revision++;
@@ -345,7 +347,7 @@ export class TimelinePage extends LitElement {
     if (top < chart.scroll) chart.setScroll(top);
     else if (top + 60 > chart.scroll + chart.height) chart.setScroll(top + 60 - chart.height);
     chart.repaint();
-    const items = this.model.items?.byLane.get(next.id)?.length ?? 0;
+    const items = this.model.items?.byLane.get(next.id)?.all.length ?? 0;
     this.spoken = `${next.name}, ${items} items`;
     if (next.podKey !== undefined) void this.model.client.call('selectPod', [next.podKey]);
   }
@@ -388,17 +390,3 @@ export class TimelinePage extends LitElement {
     this.store.dispose();
   }
 }
-
-const legend = html`<div class="kd-legend" aria-hidden="true">
-  ${[
-    ['kd-sync', 'sync'],
-    ['kd-terminating', 'terminating'],
-    ['kd-terminated', 'terminated'],
-    ['kd-stuck kd-fill', 'network teardown fails'],
-    ['kd-inferred', 'inferred'],
-    ['kd-unknown', 'unknown'],
-  ].map(
-    ([look, name]) =>
-      html`<span class="kd-key"><span class="kd-swatch ${look}"></span>${name}</span>`,
-  )}
-</div>`;

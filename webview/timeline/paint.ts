@@ -2,7 +2,7 @@
 import { formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { Theme } from '../shared/theme.ts';
 import { ticks, toPixel, type TimeWindow } from '../shared/timeScale.ts';
-import type { TimelineItem } from './items.ts';
+import type { LaneItems, TimelineItem } from './items.ts';
 import { severityColor } from './kinds.ts';
 import {
   GROUP_HEIGHT,
@@ -11,7 +11,7 @@ import {
   type Layout,
   type PlacedLane,
 } from './layout.ts';
-import { hatched } from './hatch.ts';
+import type { Hatch } from './hatch.ts';
 
 /** All that a frame is made of. Lengths are CSS pixels; lanes stand below the ruler, right of the labels. */
 export interface Scene {
@@ -21,8 +21,9 @@ export interface Scene {
   readonly window: TimeWindow;
   readonly scroll: number;
   readonly layout: Layout;
-  readonly items: ReadonlyMap<number, readonly TimelineItem[]>;
+  readonly items: ReadonlyMap<number, LaneItems>;
   readonly theme: Theme;
+  readonly hatch: Hatch;
   readonly selectedPod: string | undefined;
   readonly focusedLane: number | undefined;
 }
@@ -85,10 +86,11 @@ function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): v
   }
   ctx.save();
   clip(ctx, labelWidth, top, width - labelWidth, height);
-  const items = scene.items.get(lane.id) ?? [];
-  for (const band of ['state', 'step', 'mark'] as const)
-    for (const item of items) if (item.look.band === band) paintItem(ctx, scene, item, top);
-  paintTexts(ctx, scene, items, top);
+  const items = scene.items.get(lane.id);
+  for (const band of ['state', 'step'] as const)
+    for (const item of items?.[band] ?? []) paintSpan(ctx, scene, item, top);
+  paintMarks(ctx, scene, items?.mark ?? [], top);
+  paintTexts(ctx, scene, items?.state ?? [], top);
   ctx.restore();
 }
 
@@ -98,7 +100,6 @@ function paintTexts(ctx: Ctx, scene: Scene, items: readonly TimelineItem[], lane
   const width = scene.width - labelWidth;
   const nextAt = new Map<number, number>();
   for (const item of items.toReversed()) {
-    if (item.look.band !== 'state') continue;
     const x = labelWidth + toPixel(window, width, item.start);
     const end = labelWidth + toPixel(window, width, item.end);
     const room = Math.min(end, nextAt.get(item.top) ?? Infinity);
@@ -108,7 +109,7 @@ function paintTexts(ctx: Ctx, scene: Scene, items: readonly TimelineItem[], lane
   }
 }
 
-function paintItem(ctx: Ctx, scene: Scene, item: TimelineItem, laneTop: number): void {
+function paintSpan(ctx: Ctx, scene: Scene, item: TimelineItem, laneTop: number): void {
   const { window, labelWidth, theme } = scene;
   const width = scene.width - labelWidth;
   const x0 = labelWidth + toPixel(window, width, item.start);
@@ -116,10 +117,6 @@ function paintItem(ctx: Ctx, scene: Scene, item: TimelineItem, laneTop: number):
   if (x1 < labelWidth - 8 || x0 > scene.width + 8) return;
   const color = theme.color(...item.look.colors);
   const { top, height } = item;
-  if (item.look.band === 'mark') {
-    paintMark(ctx, item, (x0 + x1) / 2, laneTop, color, theme);
-    return;
-  }
   const left = Math.max(x0, labelWidth - 4);
   const box = {
     x: left,
@@ -127,7 +124,7 @@ function paintItem(ctx: Ctx, scene: Scene, item: TimelineItem, laneTop: number):
     w: Math.max(2, Math.min(x1, scene.width + 4) - left),
     h: height,
   };
-  paintBar(ctx, item, box, color, theme);
+  paintBar(ctx, item, box, color, scene);
 }
 
 interface Box {
@@ -137,14 +134,25 @@ interface Box {
   readonly h: number;
 }
 
+/** Bars of less pixels have no edge and no corners: there may be thousands of them. */
+const NARROW = 4;
+
 /** Seen: filled. Inferred: a lighter fill, dashed edge. Unknown: hatched, dotted edge. */
-function paintBar(ctx: Ctx, item: TimelineItem, box: Box, color: string, theme: Theme): void {
+function paintBar(ctx: Ctx, item: TimelineItem, box: Box, color: string, scene: Scene): void {
+  const { theme, hatch } = scene;
   const { x, y, w, h } = box;
   const slim = item.look.band === 'step';
+  if (w < NARROW) {
+    ctx.globalAlpha = item.known === 'seen' ? 0.8 : 0.5;
+    ctx.fillStyle = color;
+    ctx.fillRect(x, y, w, h);
+    ctx.globalAlpha = 1;
+    return;
+  }
   ctx.beginPath();
   ctx.roundRect(x, y, w, h, Math.min(slim ? 2 : 3, w / 2));
   if (item.known === 'unknown') {
-    ctx.fillStyle = hatched(ctx, color);
+    ctx.fillStyle = hatch(color);
     ctx.fill();
   } else {
     ctx.globalAlpha = fillAlpha(item, slim, theme);
@@ -152,7 +160,7 @@ function paintBar(ctx: Ctx, item: TimelineItem, box: Box, color: string, theme: 
     ctx.fill();
     ctx.globalAlpha = 1;
   }
-  if (w < 3 || slim) return;
+  if (slim) return;
   ctx.strokeStyle = color;
   ctx.lineWidth = theme.highContrast ? 1.5 : 1;
   ctx.setLineDash(item.known === 'seen' ? [] : item.known === 'inferred' ? [4, 2] : [1, 2]);
@@ -182,6 +190,25 @@ function paintBarText(
   if (text === '…') return;
   ctx.fillStyle = scene.theme.color('editor.foreground', 'foreground');
   ctx.fillText(text, x, top + item.height / 2 + 0.5);
+}
+
+/** Where marks stand closer than their shapes are wide, each is a line, and loud ones are long. */
+function paintMarks(ctx: Ctx, scene: Scene, marks: readonly TimelineItem[], top: number): void {
+  const { window, labelWidth, theme } = scene;
+  const width = scene.width - labelWidth;
+  const crowded = marks.length > width;
+  for (const mark of marks) {
+    const x = labelWidth + toPixel(window, width, (mark.start + mark.end) / 2);
+    if (x < labelWidth - 8 || x > scene.width + 8) continue;
+    const color = theme.color(...mark.look.colors);
+    if (!crowded) {
+      paintMark(ctx, mark, x, top, color, theme);
+      continue;
+    }
+    ctx.fillStyle = color;
+    const [from, length] = mark.kind.severity === 'error' ? [2, 24] : [7, 9];
+    ctx.fillRect(x - 0.5, top + from, 1, length);
+  }
 }
 
 /** Shapes tell severities apart where colours do not: a pin, a diamond, a dot, a tick. */

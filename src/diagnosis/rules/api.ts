@@ -29,6 +29,7 @@ function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
   );
   if (
     inStartWindow(suspicion, ask, 2 * MINUTE) &&
+    !ask.said('registered').some(({ at }) => at < (hits[0]?.line.at ?? 0)) &&
     (quietAfter(suspicion, ask, 5 * SECOND) || length < 40 * SECOND)
   )
     return harmless('conn-refused-at-boot');

@@ -22,15 +22,13 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ line }) => !line.body.includes('exitCode'))) return fault;
   const last = hits.at(-1)?.line;
   if (last === undefined) return undefined;
-  const byKubelet = [
-    'killing',
-    'syncLoopDelete',
-    'evicting',
-    'liveness-kill',
-    'sandbox-changed-loop',
-  ]
-    .flatMap((what) => ask.saidOf(what, pod))
-    .some(({ at }) => at <= last.at && last.at - at < 10 * MINUTE);
+  const moments = [
+    ...['container.killing', 'config.delete'].flatMap((kind) => ask.eventsOf(pod, kind)),
+    ...['evicting', 'liveness-kill', 'sandbox-changed-loop'].flatMap((what) =>
+      ask.saidOf(what, pod),
+    ),
+  ];
+  const byKubelet = moments.some(({ at }) => at <= last.at && last.at - at < 10 * MINUTE);
   const shutdown = ask.hitsOf('node-shutdown-incomplete').length > 0;
   return byKubelet || shutdown || pod === undefined
     ? undefined
@@ -225,7 +223,7 @@ export const containerRules: readonly Rule[] = [
     signs: [
       { text: /CreateContainerConfigError|CreateContainerError|RunContainerError/ },
       {
-        text: /failed to prepare subPath for volumeMount|executable file not found in \$PATH/,
+        text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
         not: /apparmor_parser/,
       },
     ],

@@ -1,7 +1,7 @@
 // CNI: the plug-in is not there, has no address, no state, no rights.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { fault, harmless, quietAfter, span, times } from '../verdict.ts';
+import { aside, fault, harmless, quietAfter, span, times } from '../verdict.ts';
 
 /** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. */
 function judgeUninitialised(suspicion: Suspicion, ask: Questions): Verdict {
@@ -22,7 +22,51 @@ const daemon = check(
 );
 const files = check('Configuration and binaries', 'ls -l /etc/cni/net.d /opt/cni/bin');
 
+/** One failure that the next try heals is nothing. */
+function judgeAdd(suspicion: Suspicion, ask: Questions): Verdict {
+  const last = suspicion.hits.at(-1)?.line.at ?? 0;
+  const started = ask
+    .eventsOf(suspicion.pod, 'pleg.containerStarted')
+    .some(({ at }) => at >= last && at - last < 30 * SECOND);
+  return times(suspicion.hits) < 2 && started ? aside : fault;
+}
+
+const causes = [
+  'cni-not-initialised',
+  'cni-plugin-missing',
+  'cni-state-file-missing',
+  'cni-ip-exhausted-cloud',
+  'cni-ip-leak',
+  'cni-unauthorized',
+  'cni-agent-unreachable',
+  'sandbox-create-deadline',
+];
+
 export const networkRules: readonly Rule[] = [
+  {
+    id: 'cni-add-fails',
+    title: 'CNI ADD fails ({plugin|plug-in}): the pod gets no network',
+    severity: 'high',
+    by: 'pod',
+    signs: [
+      {
+        text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(add\)/,
+      },
+      {
+        text: /failed to set ?up (?:pod )?network for sandbox|failed to setup network for sandbox/,
+      },
+      { text: /[nN]etworkPlugin cni failed to set up pod/ },
+      { text: /error adding pod \S+ to CNI network/ },
+    ],
+    judge: judgeAdd,
+    yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
+    unlike: [{ id: 'cni-del-fails', why: 'the network is set up, not taken down' }],
+    explanation:
+      'RunPodSandbox calls the CNI plug-in for the pod’s network, and the plug-in refuses; the sandbox is removed and tried anew. The pod waits in ContainerCreating.',
+    checks: [daemon, files],
+    remedy: [remedy('Repair what the plug-in’s message names; the kubelet retries by itself')],
+    references: ['containernetworking/cni#777', 'kubernetes/kubernetes#92903'],
+  },
   {
     id: 'cni-not-initialised',
     title: 'The node has no working CNI configuration',

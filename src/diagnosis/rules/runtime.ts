@@ -14,7 +14,7 @@ import {
 } from '../verdict.ts';
 
 const listCall =
-  /(?:List(?:PodSandbox|Containers|Images|PodSandboxStats|ContainerStats)|ImageFsInfo|Status|Version)(?: with filter)?\b.*from (?:runtime|image) service failed/;
+  /(?<rpc>List(?:PodSandbox|Containers|Images|PodSandboxStats|ContainerStats)|ImageFsInfo|Status|Version)(?: with filter)?\b.*from (?:runtime|image) service failed/;
 
 /** At boot the kubelet may be up before its runtime. */
 function judgeDown(suspicion: Suspicion, ask: Questions): Verdict {
@@ -23,6 +23,8 @@ function judgeDown(suspicion: Suspicion, ask: Questions): Verdict {
   const dead = hits.filter(({ line }) => /Unavailable|sock|daemon/.test(line.body));
   const late = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > startWindow);
   if (early && dead.length > 0 && quietAfter(suspicion, ask, startWindow)) return aside;
+  // “The runtime is down” is also said of one that hangs: its calls time out then.
+  if (dead.length === 0 && ask.hitsOf('runtime-list-deadline').length > 0) return undefined;
   const kinds = groupBy(dead, (hit) => hit.line.statement).size;
   if (kinds >= 2 || times(dead) >= 2) return fault;
   if (late.length >= 3 || (late.length > 0 && dead.length > 0)) return fault;
@@ -37,9 +39,7 @@ export const runtimeRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: new RegExp(
-          `(?<rpc>List\\w+|ImageFsInfo|Status|Version)?.*${listCall.source}.*(?:DeadlineExceeded|deadline exceeded)`,
-        ),
+        text: new RegExp(`${listCall.source}.*(?:DeadlineExceeded|deadline exceeded)`),
         not: /PodSandboxStatus|ContainerStatus/,
       },
       { text: /GenericPLEG: Unable to retrieve pods.*(?:DeadlineExceeded|deadline exceeded)/ },
@@ -131,7 +131,7 @@ export const runtimeRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /container runtime status check may not have completed yet/,
+        text: /container runtime status check may not have completed yet|PLEG is not healthy: pleg (?:has yet to be successful|was last seen active 2562047h)/,
         heads: ['skipping pod synchronization', 'Skipping pod synchronization'],
       },
     ],

@@ -22,9 +22,9 @@ function episodes(hits: readonly Hit[]): number {
 /** Once per pod after a reboot is normal, and at its end; again and again, without a kill by the kubelet, is not. */
 function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
   const byPod = groupBy(hits, ({ line }) => ask.podOf(line) ?? line.body);
-  const killed = new Set(
-    ['killing', 'syncLoopDelete'].flatMap((what) => ask.said(what)).map((line) => ask.podOf(line)),
-  );
+  const killed = (pod: string): boolean =>
+    ask.eventsOf(pod, 'container.killing').length > 0 ||
+    ask.eventsOf(pod, 'config.delete').length > 0;
   const network = new Set(
     [
       'cni-agent-unreachable',
@@ -39,7 +39,7 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
       .map(({ line }) => ask.podOf(line)),
   );
   const again = [...byPod].filter(
-    ([pod, list]) => episodes(list) >= 2 && !killed.has(pod) && !network.has(pod),
+    ([pod, list]) => episodes(list) >= 2 && !killed(pod) && !network.has(pod),
   );
   const most = Math.max(0, ...again.map(([, list]) => episodes(list)));
   if (again.length >= 2 || most >= 3)

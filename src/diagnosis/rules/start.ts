@@ -6,9 +6,9 @@ import { fault, harmless } from '../verdict.ts';
 /** Before a node joins, kubeadm has not written the file yet: a growing restart counter and nothing else. */
 function judgeConfig({ hits }: Suspicion, ask: Questions): Verdict {
   const missing = hits.every(({ line }) => line.body.includes('no such file'));
-  const member = ['registered', 'syncLoopAdd', 'killing', 'nodeReady'].some(
-    (what) => ask.said(what).length > 0,
-  );
+  const member =
+    ask.history.pods.length > 0 ||
+    ['registered', 'nodeReady'].some((what) => ask.said(what).length > 0);
   if (!missing || member || ask.said('restartCounter').length === 0) return fault;
   return harmless('config-missing-before-join');
 }

@@ -1,5 +1,5 @@
 // Static pods, their manifests and their mirrors.
-import { MINUTE } from '../../base/time.ts';
+import { MINUTE, SECOND } from '../../base/time.ts';
 import {
   check,
   type Claim,
@@ -9,17 +9,30 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, distinct, fault, times } from '../verdict.ts';
+import { aside, fault, groupBy, quietAfter, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
-/** Two UIDs from files under one name. */
-function judgeDuplicate({ hits }: Suspicion): Verdict {
-  return distinct(hits, ({ line }) => line.objects.uid) >= 2 ? { trust: 0.8 } : undefined;
+/** Two UIDs from files under one name, the second added while the first was not removed. */
+function definedTwice(ask: Questions): Claim[] {
+  const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
+  const byName = groupBy(lives, (life) => `${life.namespace}/${life.name}`);
+  return [...byName].flatMap(([pod, list]) => {
+    const added = list.map((life) => life.events.find(({ kind }) => kind === 'config.add'));
+    const [first, second] = added;
+    if (first === undefined || second === undefined) return [];
+    const removed = list[0]?.events.some(
+      ({ kind, at }) => kind === 'config.remove' && at <= second.at,
+    );
+    if (removed === true || list[0]?.uid.value === list[1]?.uid.value) return [];
+    return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
+  });
 }
 
-function judgeUnparseable({ hits }: Suspicion): Verdict {
-  return times(hits) >= 2 ? fault : aside;
+/** Each scan, every 20 s, says it again: said once, and not again in that time, it was a file being written. */
+function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
+  if (times(suspicion.hits) >= 2) return fault;
+  return quietAfter(suspicion, ask, 30 * SECOND) ? aside : { severity: 'low', trust: 0.7 };
 }
 
 function judgeMirrorLoop({ hits }: Suspicion): Verdict {
@@ -27,11 +40,14 @@ function judgeMirrorLoop({ hits }: Suspicion): Verdict {
 }
 
 function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line.at ?? 0;
+  const started = ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last);
+  if (started) return aside;
   if (hits.some(({ sign }) => sign.role === undefined)) return fault;
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =
     pod !== undefined &&
-    (ask.saidOf('syncLoopAdd', pod).some((line) => line.body.includes('file')) ||
+    (ask.livesOf(pod).some(({ configSource }) => configSource.value === 'file') ||
       /\/(?:kube-apiserver|kube-controller-manager|kube-scheduler|etcd)-/.test(pod));
   return timedOut && isStatic ? fault : undefined;
 }
@@ -129,7 +145,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'fact:path',
     signs: [
       {
-        text: /can't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
+        text: /[Cc]an't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
       },
       { text: /couldn't parse as pod/ },
     ],
@@ -149,13 +165,8 @@ export const staticPodRules: readonly Rule[] = [
     title: 'Two manifests define the same static pod',
     severity: 'high',
     by: 'pod',
-    signs: [
-      {
-        text: /SyncLoop \(?ADD,? ?(?:source=)?"?(?:file)"?/,
-        heads: ['SyncLoop ADD', 'SyncLoop (ADD, "file")'],
-      },
-    ],
-    judge: judgeDuplicate,
+    signs: [],
+    claims: definedTwice,
     unlike: [{ id: 'static-pod-not-restarted', why: 'two files give two UIDs to one name' }],
     explanation:
       'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',

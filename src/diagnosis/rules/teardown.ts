@@ -24,7 +24,7 @@ function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const removed =
     pod !== undefined &&
     last !== undefined &&
-    ask.saidOf('syncLoopRemove', pod).some((line) => line.at >= last.at);
+    ask.eventsOf(pod, 'config.remove').some(({ at }) => at >= last.at);
   if (removed && times(hits) < 2) return aside;
   if (!worker)
     return {
@@ -50,6 +50,10 @@ function judgeCgroup({ hits }: Suspicion): Verdict {
   if (times(hits) >= 5) return fault;
   return failed ? { trust: 0.6 } : harmless('orphan-cgroup-once');
 }
+
+/** A creation that failed cleans up after itself, with the same words. */
+const whileCreating =
+  /failed to set up sandbox container|RunPodSandbox|[Cc]reatePodSandbox|Failed to create sandbox/;
 
 export const teardownRules: readonly Rule[] = [
   {
@@ -97,10 +101,14 @@ export const teardownRules: readonly Rule[] = [
     severity: 'high',
     by: 'sandbox',
     signs: [
-      { text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(delete\)/ },
-      { text: /failed to destroy network for (?:pod )?sandbox/ },
+      {
+        text: /plugin type="(?<plugin>[^"]+)"(?: name="[^"]*")? failed \(delete\)/,
+        not: whileCreating,
+      },
+      { text: /failed to destroy network for (?:pod )?sandbox/, not: whileCreating },
       {
         text: /[nN]etworkPlugin cni failed to teardown pod|failed to teardown pod "[^"]+" network/,
+        not: whileCreating,
       },
       { text: /error removing pod \S+ from CNI network/ },
       { text: /Error deleting pod from network.*networkType="?(?<plugin>[\w-]+)/ },

@@ -25,19 +25,26 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
  * From DELETE to the first kill. A preStop hook runs before that line too, so the wait alone proves nothing: the kubelet must have said
  * meanwhile that containers still run.
  */
-function judgeLateKill({ pod, hits }: Suspicion, ask: Questions): Verdict {
-  const first = hits[0]?.line;
-  if (pod === undefined || first === undefined) return undefined;
-  const between = (what: string, to: number): boolean =>
-    ask.saidOf(what, pod).some(({ at }) => at > first.at && at < to);
-  const killing = ask.saidOf('killing', pod).find(({ at }) => at >= first.at);
-  const wait = killing === undefined ? 0 : killing.at - first.at;
-  if (wait < 30 * SECOND || wait > 60 * MINUTE) return undefined;
-  if (between('syncLoopRemove', first.at + wait) || between('syncLoopAdd', first.at + wait))
-    return undefined;
-  const note = `${Math.round(wait / SECOND)} s went by between the deletion and the first kill.`;
-  const waited = between('pod-worker-stuck-terminating', first.at + wait);
-  return waited ? { note } : { ...aside, note };
+function killedLate(ask: Questions): Claim[] {
+  return ask.history.pods.flatMap((life) => {
+    const deleted = life.events.find(({ kind }) => kind === 'config.delete');
+    const killing = life.events.find(({ kind }) => kind === 'container.killing');
+    const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
+    if (deleted === undefined || killing === undefined) return [];
+    if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
+    const pod = `${life.namespace}/${life.name}`;
+    const waited = ask
+      .saidOf('pod-worker-stuck-terminating', pod)
+      .some(({ at }) => at > deleted.at && at < killing.at);
+    const note = `${formatDuration(wait)} went by between the deletion and the first kill.`;
+    return [
+      {
+        pod,
+        positions: [deleted.position, killing.position],
+        verdict: waited ? { note } : { ...aside, note },
+      },
+    ];
+  });
 }
 
 /** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
@@ -263,13 +270,8 @@ export const terminationRules: readonly Rule[] = [
     title: 'The kill began long after the deletion',
     severity: 'medium',
     by: 'pod',
-    signs: [
-      {
-        text: /SyncLoop \(?DELETE/,
-        heads: ['SyncLoop DELETE', 'SyncLoop (DELETE'],
-      },
-    ],
-    judge: judgeLateKill,
+    signs: [],
+    claims: killedLate,
     follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'],
     explanation:
       'No line shows an error, only time: the pod’s worker was in a back-off of an earlier sync or waited for a newer status of the pod in the PLEG cache.',

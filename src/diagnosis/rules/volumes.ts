@@ -28,7 +28,9 @@ function judgeFsGroup({ pod, hits }: Suspicion, ask: Questions): Verdict {
 
 function judgeMissing(suspicion: Suspicion): Verdict {
   const { hits } = suspicion;
-  const cacheOnly = hits.every(({ line }) => /failed to sync .* cache/.test(line.body));
+  const cacheOnly = hits.every(({ line }) =>
+    /failed to sync .* cache|propagate object cache/.test(line.body),
+  );
   const backoff = longestBackoff(hits);
   if (cacheOnly) return backoff >= 8 * SECOND || times(hits) >= 4 ? fault : aside;
   return backoff >= 2 * SECOND || times(hits) >= 2 ? fault : { trust: 0.7 };
@@ -191,7 +193,9 @@ export const volumeRules: readonly Rule[] = [
       {
         text: /MountVolume\.SetUp failed for volume.*references non-existent (?:config|secret) key/,
       },
-      { text: /failed to sync (?:configmap|secret) cache: timed out/ },
+      {
+        text: /(?:failed to sync (?:configmap|secret) cache|couldn't propagate object cache): timed out/,
+      },
       { text: /Couldn't get (?:configMap|secret) \S+: (?:configmap|secret)s? "[^"]+" not found/ },
     ],
     judge: judgeMissing,

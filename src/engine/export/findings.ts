@@ -1,28 +1,43 @@
 import { formatDuration, formatRfc3339 } from '../../base/time.ts';
-import type { Finding } from '../../diagnosis/finding.ts';
+import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
+import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
+import type { PlaceOf } from '../../diagnosis/output/place.ts';
+import { findingsSarif } from '../../diagnosis/output/sarif.ts';
 import type { Tape } from '../../replay/tape.ts';
-import { lineRef } from './lineRef.ts';
+import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
 
-export const findingFormats = ['text', 'json'] as const;
+export const findingFormats = ['text', 'json', 'sarif', 'markdown'] as const;
 export type FindingFormat = (typeof findingFormats)[number];
 
 export function exportFindings(
   tape: Tape,
   findings: readonly Finding[],
   format: FindingFormat,
+  version: string,
 ): string {
+  const placeOf: PlaceOf = (evidence) => ({
+    ...evidenceRef(tape, evidence),
+    text: tape.record(tape.positionOfInput(evidence.input))?.text ?? '',
+  });
+  const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
   switch (format) {
     case 'text':
       return findings.map((finding) => findingText(tape, finding)).join('\n') || 'Nothing found.';
     case 'json':
-      return JSON.stringify(
-        { findings: findings.map((finding) => findingJson(tape, finding)) },
-        undefined,
-        1,
-      );
+      return json({ findings: findings.map((finding) => findingJson(tape, finding)) });
+    case 'sarif':
+      return json(findingsSarif(findings, placeOf, { version }));
+    case 'markdown':
+      return findingsMarkdown(findings, placeOf);
   }
+}
+
+/** The line that is cited, which may stand below the first of its record. */
+function evidenceRef(tape: Tape, { input, below }: FindingEvidence): LineRef {
+  const { file, line } = lineRef(tape, input);
+  return { file, line: line + below };
 }
 
 /** The shape that README documents and other programs read. */
@@ -37,10 +52,10 @@ function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
     firstTime: formatRfc3339(finding.first),
     lastTime: formatRfc3339(finding.last),
     count: finding.count,
-    evidence: finding.evidence.map(({ input, role, below }) => {
-      const { file, line } = lineRef(tape, input);
-      return { file, line: line + below, role };
-    }),
+    evidence: finding.evidence.map((evidence) => ({
+      ...evidenceRef(tape, evidence),
+      role: evidence.role,
+    })),
     explanation: finding.explanation,
     remedy: finding.remedy.map(({ text, risk }) =>
       risk === undefined ? text : `${text} (risk: ${risk})`,
@@ -56,9 +71,9 @@ function findingText(tape: Tape, finding: Finding): string {
     `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${formatRfc3339(finding.first)} to ${formatRfc3339(finding.last)}${finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`}`,
     `  ${finding.explanation}`,
   ];
-  for (const { input, role } of finding.evidence.slice(0, 6)) {
-    const { file, line } = lineRef(tape, input);
-    lines.push(`  ${role}: ${file}:${line}`);
+  for (const evidence of finding.evidence.slice(0, 6)) {
+    const { file, line } = evidenceRef(tape, evidence);
+    lines.push(`  ${evidence.role}: ${file}:${line}`);
   }
   if (finding.evidence.length > 6) lines.push(`  and ${finding.evidence.length - 6} more lines`);
   for (const check of finding.checks)

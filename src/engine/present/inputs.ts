@@ -27,10 +27,10 @@ export function textWindow(
 ): { offset: number; firstLine: number; text: string; atEnd: boolean } {
   const first = Math.max(0, table.ordinalAt(offset));
   if (table.length === 0) return { offset: 0, firstLine: 1, text: '', atEnd: true };
-  const start = table.offset[first] ?? 0;
+  const start = table.offsetOf(first);
   const last = Math.max(first, table.ordinalAt(start + maxBytes) - 1);
   const whole = start + maxBytes >= table.bytes;
-  const end = whole ? table.bytes : (table.offset[last] ?? 0) + (table.size[last] ?? 0);
+  const end = whole ? table.bytes : table.offsetOf(last) + table.sizeOf(last);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.read(start, end - start));
   return { offset: start, firstLine: table.record(first).line, text, atEnd: whole };
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE, settings } from '../contributions.ts';
+import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { TimelinePanel } from '../panels/timelinePanel.ts';
 import type { Session } from '../session.ts';
@@ -10,12 +11,20 @@ import type { Mover } from './moveCommands.ts';
 
 export class Opener {
   private readonly session: Session;
+  private readonly documents: LogDocuments;
   private readonly mover: Mover;
   private readonly timeline: TimelinePanel;
   private readonly samples: vscode.Uri;
 
-  constructor(session: Session, mover: Mover, timeline: TimelinePanel, extension: vscode.Uri) {
+  constructor(
+    session: Session,
+    documents: LogDocuments,
+    mover: Mover,
+    timeline: TimelinePanel,
+    extension: vscode.Uri,
+  ) {
     this.session = session;
+    this.documents = documents;
     this.mover = mover;
     this.timeline = timeline;
     this.samples = vscode.Uri.joinPath(extension, 'media', 'samples');
@@ -61,10 +70,16 @@ export class Opener {
         }
       },
     );
+    await this.documents.closeWindows();
     for (const { name, problem } of this.session.info?.sources ?? []) {
       if (problem !== undefined)
         void vscode.window.showWarningMessage(messages.cannotRead(name, problem));
     }
+  }
+
+  async close(): Promise<void> {
+    await this.session.close();
+    await this.documents.closeWindows();
   }
 
   /** Opens a sample by its folder's name; without one the person chooses. */

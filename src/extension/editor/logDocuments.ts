@@ -7,10 +7,13 @@ import { baseName } from '../baseName.ts';
 import { LANGUAGE } from '../contributions.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
-import { WINDOW_BYTES, type WindowFileSystem } from './windowFileSystem.ts';
+import { WINDOW_BYTES, type WindowFileSystem, type WindowText } from './windowFileSystem.ts';
 
 /** Bigger files are shown in windows: an editor takes long for them, and beyond 50 MB tells extensions nothing. */
 const WHOLE_FILE = 8 << 20;
+
+/** How long an editor may take to show another text, in ms. */
+const PATIENCE = 3000;
 
 /** Where a document stands in a source: its first line is the source's `firstLine` (1-based). */
 export interface DocumentPlace {
@@ -21,6 +24,10 @@ export interface DocumentPlace {
 export class LogDocuments {
   private readonly session: Session;
   private readonly windows: WindowFileSystem;
+  /** The window whose text a document was seen to have. */
+  private readonly checked = new WeakMap<vscode.TextDocument, WindowText>();
+  /** Files that VS Code would not show as text: they are shown in windows. */
+  private readonly refused = new Set<string>();
 
   constructor(session: Session, windows: WindowFileSystem) {
     this.session = session;
@@ -29,7 +36,11 @@ export class LogDocuments {
 
   /** The file of a source that an editor can show as it is. */
   fileOf(source: SourceRow): vscode.Uri | undefined {
-    if (source.bytes > WHOLE_FILE) return undefined;
+    const file = source.bytes > WHOLE_FILE ? undefined : this.plainFileOf(source);
+    return file === undefined || this.refused.has(file.toString()) ? undefined : file;
+  }
+
+  private plainFileOf(source: SourceRow): vscode.Uri | undefined {
     const { opened } = this.session;
     const { path, name } = source;
     if (path === undefined) return opened.find((file) => file.asText && file.name === name)?.uri;
@@ -51,7 +62,7 @@ export class LogDocuments {
   }
 
   /** The document of a line, and the line in it from 0. */
-  async documentOf(row: InputRow): Promise<{ uri: vscode.Uri; line: number } | undefined> {
+  private async documentOf(row: InputRow): Promise<{ uri: vscode.Uri; line: number } | undefined> {
     const source = this.session.info?.sources.find((each) => each.source === row.input.source);
     if (source === undefined) return undefined;
     const file = this.fileOf(source);
@@ -67,10 +78,19 @@ export class LogDocuments {
   /** Shows the line of an input, without taking the keyboard from where it is. */
   async reveal(input: InputId): Promise<void> {
     const row = await this.session.ask('input', [input]);
-    const place = row === undefined ? undefined : await this.documentOf(row);
+    if (row === undefined) return;
+    const place = await this.documentOf(row);
     if (place === undefined) return;
-    const document = await logDocument(place.uri);
-    if (place.line >= document.lineCount) {
+    const document = await this.logDocument(place.uri).catch((error: unknown) => {
+      if (place.uri.scheme === LOG_SCHEME) throw error;
+      this.refused.add(place.uri.toString());
+      return undefined;
+    });
+    if (document === undefined) {
+      await this.reveal(input);
+      return;
+    }
+    if (place.line < 0 || place.line >= document.lineCount) {
       void vscode.window.showWarningMessage(messages.lineGone(place.uri.path));
       return;
     }
@@ -83,14 +103,41 @@ export class LogDocuments {
     editor.selection = new vscode.Selection(range.start, range.start);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-}
 
-/** The document, coloured as a kubelet's log unless its language says more than plain text. */
-async function logDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  if (document.languageId === 'plaintext' || document.languageId === 'log')
-    return await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
-  return document;
+  /** The document, coloured as a kubelet's log unless its language says more than plain text. */
+  private async logDocument(uri: vscode.Uri): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (uri.scheme === LOG_SCHEME) await this.current(document);
+    if (document.languageId === 'plaintext' || document.languageId === 'log')
+      return await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
+    return document;
+  }
+
+  /** An editor that showed a log of this name before still has the old text for a moment. */
+  private async current(document: vscode.TextDocument): Promise<void> {
+    const window = await this.windows.window(document.uri);
+    const wanted = window.text.replaceAll('\r\n', '\n');
+    const isCurrent = (): boolean => document.getText().replaceAll('\r\n', '\n') === wanted;
+    if (this.checked.get(document) === window) return;
+    for (const end = Date.now() + PATIENCE; !isCurrent() && Date.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    this.checked.set(document, window);
+  }
+
+  /** Closes the windows of logs that are open no more. */
+  async closeWindows(): Promise<void> {
+    const open = new Set(
+      this.session.info?.sources.map(({ source, name }) => `${source}/${documentName(name)}`),
+    );
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => {
+        if (!(input instanceof vscode.TabInputText)) return false;
+        const window = parseLogWindowUri(input.uri.toString());
+        return window !== undefined && !open.has(`${window.source}/${window.name}`);
+      });
+    await vscode.window.tabGroups.close(tabs, true);
+  }
 }
 
 /** Where the log is shown already, else beside a page, else where the person is. */

@@ -11,16 +11,20 @@ const OVERLAP = 1 << 20;
 const KEPT = 4;
 
 export interface WindowText {
+  readonly text: string;
   readonly bytes: Uint8Array;
   /** The 1-based line of the source that is the window's first. */
   readonly firstLine: number;
-  readonly lines: number;
 }
 
 export class WindowFileSystem implements vscode.FileSystemProvider {
   private readonly session: Session;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly windows = new Map<string, Promise<WindowText>>();
+  /** Windows that editors may still show, by URI. */
+  private readonly served = new Map<string, vscode.Uri>();
+  /** Counts the tapes: what a window holds is another thing in each, though its URI may be the same. */
+  private generation = 0;
 
   readonly onDidChangeFile = this.changes.event;
 
@@ -28,6 +32,10 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     this.session = session;
     session.onChanged(() => {
       this.windows.clear();
+      this.generation++;
+      const type = vscode.FileChangeType.Changed;
+      this.changes.fire([...this.served.values()].map((uri) => ({ type, uri })));
+      this.served.clear();
     });
   }
 
@@ -45,6 +53,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     const known = this.windows.get(key);
     if (known !== undefined) return known;
     const reading = this.read(uri);
+    this.served.set(key, uri);
     this.windows.set(key, reading);
     const [oldest] = this.windows.keys();
     if (this.windows.size > KEPT && oldest !== undefined) this.windows.delete(oldest);
@@ -61,8 +70,8 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
       place.offset,
       WINDOW_BYTES + OVERLAP,
     ]);
-    const bytes = new TextEncoder().encode(text);
-    return { bytes, firstLine, lines: text.split('\n').length };
+    const shown = editorText(text);
+    return { text: shown, bytes: new TextEncoder().encode(shown), firstLine };
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -70,7 +79,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     return {
       type: vscode.FileType.File,
       ctime: 0,
-      mtime: 0,
+      mtime: this.generation,
       size: bytes.byteLength,
       permissions: vscode.FilePermission.Readonly,
     };
@@ -103,4 +112,9 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
   rename(uri: vscode.Uri): never {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
+}
+
+/** What would make an editor count other lines than the engine, or take the text for no text, becomes a picture of itself. */
+function editorText(text: string): string {
+  return text.replace(/\r(?!\n)/g, '\u240d').replaceAll('\0', '\u2400');
 }

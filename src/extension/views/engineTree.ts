@@ -158,8 +158,9 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
       if (paragraph !== '') text.appendText(paragraph).appendMarkdown('\n\n');
     }
     const proofs = (row.provedBy ?? []).slice(0, 3);
+    // A tooltip does without its lines when the tape was replaced meanwhile.
     const lines = await Promise.all(
-      proofs.map((input) => this.session.ask('input', [input], stop.signal)),
+      proofs.map((input) => this.session.ask('input', [input], stop.signal).catch(() => undefined)),
     );
     for (const line of lines) {
       if (line !== undefined)

@@ -9,7 +9,7 @@ import type {
   WatchOptions,
 } from '../listerWatcher.ts';
 import type { KubeObject } from '../object.ts';
-import type { RequestError } from '../requestError.ts';
+import type { RequestError, Status } from '../requestError.ts';
 import type { Cacher } from './cacher.ts';
 
 /** @param object what a bookmark carries is metadata alone; this makes an object of the watched type of it */
@@ -31,7 +31,7 @@ function list<T extends KubeObject>(
   answer: (result: Result<ObjectList<T>, RequestError>) => void,
 ): Disposable {
   return cacher.list({ ...options, resourceVersionMatch: '' }, matches, (result) => {
-    answer(result.ok ? ok(result.value) : err({ type: 'status', status: result.error }));
+    answer(result.ok ? ok(result.value) : err(refusal(result.error)));
   });
 }
 
@@ -78,7 +78,7 @@ function watch<T extends KubeObject>(
     },
   );
   if (!result.ok) {
-    observer.failed({ type: 'status', status: result.error });
+    observer.failed(refusal(result.error));
     return toDisposable(() => undefined);
   }
   opened();
@@ -86,4 +86,10 @@ function watch<T extends KubeObject>(
     silent = true;
     result.value.dispose();
   });
+}
+
+/** As it comes over HTTP: the seconds to wait stand in a header, too. */
+function refusal(status: Status): RequestError {
+  const seconds = status.details?.retryAfterSeconds;
+  return { type: 'status', status, ...(seconds === undefined ? {} : { retryAfter: seconds }) };
 }

@@ -7,6 +7,7 @@ import { isKnownHarmless } from '../evidence/known.ts';
 import { read, RuleIndex } from '../evidence/rules.ts';
 import type { Rule } from '../evidence/rule.ts';
 import type { Inputs } from './inputs.ts';
+import { Pool } from './pool.ts';
 
 /** One thing that one input proves. */
 export interface Fact<E extends KubeletEvent = KubeletEvent> {
@@ -14,6 +15,7 @@ export interface Fact<E extends KubeletEvent = KubeletEvent> {
   readonly position: number;
   readonly input: InputId;
   readonly event: E;
+  /** Of the kubelet; 0 when the line doesn't tell. */
   readonly pid: number;
   readonly severity: 'info' | 'warning' | 'error';
 }
@@ -45,6 +47,7 @@ export interface Wording {
 export function collectFacts(inputs: Inputs): Facts {
   const indexes = inputs.sources.map((source) => new RuleIndex(source.table));
   const list: Fact[] = [];
+  const pool = new Pool();
   const unmatched = new Map<string, number>();
   const wording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };
   let lost = 0;
@@ -64,7 +67,7 @@ export function collectFacts(inputs: Inputs): Facts {
       continue;
     }
     noteWording(wording, proof.rule, record);
-    push(list, inputs, position, record, proof.events);
+    push(list, inputs, position, record, proof.events, pool);
   }
   return {
     list,
@@ -81,17 +84,20 @@ function push(
   position: number,
   record: LogRecord,
   events: readonly KubeletEvent[],
+  pool: Pool,
 ): void {
   const at = micros(inputs.time[position] ?? NaN);
   const input = record.id;
-  const pid = record.pid ?? 0;
+  // Lines without a Go file are those of a runtime, whose process is another.
+  const pid = record.file === '' ? 0 : (record.pid ?? 0);
   const severity =
     record.severity === 'error' || record.severity === 'fatal'
       ? 'error'
       : record.severity === 'warning'
         ? 'warning'
         : 'info';
-  for (const event of events) list.push({ at, position, input, event, pid, severity });
+  for (const event of events)
+    list.push({ at, position, input, event: pool.share(event), pid, severity });
 }
 
 function noteWording(

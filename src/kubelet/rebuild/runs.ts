@@ -32,19 +32,25 @@ export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros)
   });
 }
 
-/** Where a run begins: at a start line of another process, or where the process changes without one. */
+/**
+ * Where a run begins: at a start line of another process, or where the process changes without one. Processes whose lines
+ * mix are not after each other: two kubelets in one log count as one run.
+ */
 function startIndices(facts: readonly Fact[]): readonly number[] {
+  const last = new Map<number, number>();
+  facts.forEach((fact, index) => last.set(fact.pid, index));
   const starts = [0];
   let pid = 0;
   let looped = false;
   facts.forEach((fact, index) => {
     const isStart = fact.event.kind === 'process.flag' || fact.event.kind === 'process.version';
-    const changed = fact.pid !== 0 && pid !== 0 && fact.pid !== pid;
-    if (index > 0 && (changed || (isStart && looped))) {
+    const other = fact.pid !== 0 && pid !== 0 && fact.pid !== pid;
+    const mixed = other && (last.get(pid) ?? 0) > index;
+    if (index > 0 && !mixed && (other || (isStart && looped))) {
       starts.push(index);
       looped = false;
     }
-    if (fact.pid !== 0) pid = fact.pid;
+    if (fact.pid !== 0 && !mixed) pid = fact.pid;
     if (fact.event.kind === 'process.loopStarted') looped = true;
   });
   return starts;

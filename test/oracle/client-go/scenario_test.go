@@ -2,6 +2,9 @@ package oracle
 
 import (
 	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -97,13 +100,18 @@ func (c waitless) After(time.Duration) <-chan time.Time {
 
 func (s *server) runInformer() {
 	informer := cache.NewSharedIndexInformerWithOptions(s, &unstructured.Unstructured{}, cache.SharedIndexInformerOptions{
-		Indexers: cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc},
+		Indexers:     cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc},
+		ResyncPeriod: time.Duration(s.ResyncMs) * time.Millisecond,
 	})
 	must(informer.SetTransform(transformer(s.Transform)))
 	must(informer.SetWatchErrorHandler(func(_ *cache.Reflector, err error) {
 		s.note(record{"ev": "errhandler", "err": nameOfError(err)})
 	}))
 	handlers := &handlers{informer: informer, heard: map[string]map[string][]string{}, handles: map[string]cache.ResourceEventHandlerRegistration{}}
+	if s.Timed {
+		start := time.Now()
+		handlers.time = func() string { return fmt.Sprint(time.Since(start).Milliseconds(), " ") }
+	}
 	for _, name := range s.Handlers {
 		handlers.add(name)
 	}
@@ -136,6 +144,8 @@ type handlers struct {
 	lock     sync.Mutex
 	heard    map[string]map[string][]string
 	handles  map[string]cache.ResourceEventHandlerRegistration
+	// time, if set, is what to put before each note.
+	time func() string
 }
 
 func (h *handlers) add(name string) {
@@ -146,9 +156,12 @@ func (h *handlers) add(name string) {
 		h.lock.Lock()
 		defer h.lock.Unlock()
 		key := keyOf(object)
+		if h.time != nil {
+			text = h.time() + text
+		}
 		h.heard[name][key] = append(h.heard[name][key], text)
 	}
-	handle, err := h.informer.AddEventHandler(cache.ResourceEventHandlerDetailedFuncs{
+	handler := cache.ResourceEventHandlerDetailedFuncs{
 		AddFunc: func(object any, isInInitialList bool) {
 			text := "add " + show(object)
 			if isInInitialList {
@@ -158,7 +171,15 @@ func (h *handlers) add(name string) {
 		},
 		UpdateFunc: func(before, after any) { hear(after, "update "+show(before)+" -> "+show(after)) },
 		DeleteFunc: func(object any) { hear(object, "delete "+show(object)) },
-	})
+	}
+	var handle cache.ResourceEventHandlerRegistration
+	var err error
+	if _, period, ok := strings.Cut(name, "@"); ok {
+		milliseconds, _ := strconv.Atoi(period)
+		handle, err = h.informer.AddEventHandlerWithResyncPeriod(handler, time.Duration(milliseconds)*time.Millisecond)
+	} else {
+		handle, err = h.informer.AddEventHandler(handler)
+	}
 	must(err)
 	h.handles[name] = handle
 }

@@ -28,6 +28,8 @@ type scenario struct {
 	FailZ           bool     `json:"failZ"`
 	Transform       string   `json:"transform"`
 	Handlers        []string `json:"handlers"`
+	ResyncMs        int64    `json:"resyncMs"`
+	Timed           bool     `json:"timed"`
 	Lists           []struct {
 		RV       string   `json:"rv"`
 		Items    []string `json:"items"`

@@ -175,7 +175,12 @@ function script(kind: Kind, old: boolean): fc.Arbitrary<Script> {
         );
     case 'reflector':
     case 'informer':
-      return scenario(kind, old).map((header): Script => [header]);
+      return fc
+        .oneof(
+          { weight: 6, arbitrary: scenario(kind, old) },
+          { weight: kind === 'informer' ? 1 : 0, arbitrary: resyncs },
+        )
+        .map((header): Script => [header]);
   }
 }
 
@@ -248,6 +253,43 @@ function scenario(kind: 'reflector' | 'informer', old: boolean): fc.Arbitrary<He
     pageSize: words('0 0 0 2').map(Number),
     retryInternalMs: words('0 60000 1000').map(Number),
   });
+}
+
+/** No sum of a few of them is a multiple of a resync period: what comes at one instant has no order. */
+const pause = words('301 703 1109').map((ms) => `SLEEP ${ms}`);
+const period = words('0 400 1000 2000 3000 5000');
+
+/** Handlers that want to hear everything again now and then, on one watch that lasts. */
+const resyncs: fc.Arbitrary<Header> = fc
+  .record({
+    resyncMs: words('0 1000 2000 7000').map(Number),
+    handlers: fc.tuple(period, period).map(([a, b]) => [`h1@${a}`, `h2@${b}`, 'h3']),
+    items: fc.uniqueArray(thing, { maxLength: 4, selector: (object) => object.split('@')[0] }),
+    events: fc.array(
+      fc.oneof(
+        { weight: 4, arbitrary: pause },
+        {
+          weight: 2,
+          arbitrary: fc.tuple(words('ADDED MODIFIED DELETED'), thing).map((e) => e.join(' ')),
+        },
+        { weight: 1, arbitrary: period.map((ms) => `+late@${ms}`) },
+        { weight: 1, arbitrary: fc.constant('-h3') },
+      ),
+      { maxLength: 12, size: 'max' },
+    ),
+  })
+  .map(({ items, events, ...rest }) => ({
+    ...rest,
+    kind: 'informer',
+    timed: true,
+    lists: [{ rv: '95', items }],
+    // Not at the beginning, which is an instant too.
+    watches: [{ events: ['SLEEP 301', ...events.filter((_, i) => fewPauses(events, i))] }],
+  }));
+
+function fewPauses(events: readonly string[], place: number): boolean {
+  const before = events.slice(0, place).filter((event) => event.startsWith('SLEEP'));
+  return before.length < 6 || events[place]?.startsWith('SLEEP') !== true;
 }
 
 /** So many scripts of a kind; a seed gives the same ones again. */

@@ -135,6 +135,20 @@ const mutations: readonly Mutation[] = [
     to: "if (this.phase === 'new') {\n      for",
     kinds: ['informer'],
   },
+  {
+    name: 'every handler hears every resync',
+    file: 'sharedInformer.ts',
+    from: 'if (!sync || listener.syncing) listener.add(notification);',
+    to: 'listener.add(notification);',
+    kinds: ['informer'],
+  },
+  {
+    name: 'a resync is due a moment too late',
+    file: 'processorListener.ts',
+    from: 'if (this.resyncPeriod === 0 || now < this.nextResync) return false;',
+    to: 'if (this.resyncPeriod === 0 || now <= this.nextResync) return false;',
+    kinds: ['informer'],
+  },
 ];
 
 /** What the copy needs of the repository. */

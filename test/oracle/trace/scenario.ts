@@ -1,4 +1,5 @@
 // Runs scripts of the kinds reflector and informer against a scripted server, on a clock of their own.
+import { MILLISECOND } from '../../../src/base/time.ts';
 import { VirtualClock } from '../../../src/base/virtualClock.ts';
 import { behaviours, newest, type Behaviour } from '../../../src/informer/behaviour.ts';
 import { Failure } from '../../../src/informer/failure.ts';
@@ -107,13 +108,16 @@ export function traceInformer(lines: readonly unknown[], options: TraceOptions):
     useWatchList: script.watchList,
     expectedType,
     indexers: { namespace: metaNamespaceIndex },
+    resyncPeriod: script.resyncMs * MILLISECOND,
     ...(transform === undefined ? {} : { transformer: transform }),
     backoff: { ...noWait, initial: 1000, cap: 1000 },
     onError: (error) => {
       emit({ ev: 'errhandler', err: errorName(error) });
     },
   });
-  const handlers = new Handlers(informer);
+  const handlers = new Handlers(informer, () =>
+    script.timed ? `${Math.floor(clock.now() / MILLISECOND)} ` : '',
+  );
   server.act = (text) => {
     emit({ ev: text });
     if (text.startsWith('+')) handlers.add(text.slice(1));
@@ -143,11 +147,14 @@ export function traceInformer(lines: readonly unknown[], options: TraceOptions):
 /** The handlers of a script, and what each heard of each key; the order among keys is left open. */
 class Handlers {
   private readonly informer: SharedInformer<Thing>;
+  private readonly time: () => string;
   private readonly notes = new Map<string, Map<string, string[]>>();
   private readonly registrations = new Map<string, Registration>();
 
-  constructor(informer: SharedInformer<Thing>) {
+  /** @param time what to put before each note */
+  constructor(informer: SharedInformer<Thing>, time: () => string) {
     this.informer = informer;
+    this.time = time;
   }
 
   /** Once; a name that was removed does not come back. */
@@ -157,19 +164,22 @@ class Handlers {
     this.notes.set(name, notes);
     const note = (object: MaybeDeleted, text: string): void => {
       const key = keyOfDeleted<Thing>(object, metaNamespaceKey) ?? '';
-      notes.set(key, [...(notes.get(key) ?? []), text]);
+      notes.set(key, [...(notes.get(key) ?? []), this.time() + text]);
     };
-    const added = this.informer.addEventHandler({
-      onAdd: (object, init) => {
+    const [, resyncMs] = name.split('@');
+    const options = resyncMs === undefined ? {} : { resyncPeriod: Number(resyncMs) * MILLISECOND };
+    const handler = {
+      onAdd: (object: Thing, init: boolean) => {
         note(object, `add ${show(object)}${init ? ' init' : ''}`);
       },
-      onUpdate: (before, after) => {
+      onUpdate: (before: Thing, after: Thing) => {
         note(after, `update ${show(before)} -> ${show(after)}`);
       },
       onDelete: (object: Thing | DeletedFinalStateUnknown<Thing>) => {
         note(object, `delete ${show(object)}`);
       },
-    });
+    };
+    const added = this.informer.addEventHandler(handler, options);
     if (added.ok) this.registrations.set(name, added.value);
   }
 

@@ -32,8 +32,12 @@ const scenario = v.object({
   /** reflector: its store refuses the name z. */
   failZ: v.optional(v.boolean(), false),
   transform: text,
-  /** informer: handlers from the start. */
+  /** informer: handlers from the start; `name@ms` has a resync period of its own. */
   handlers: strings,
+  /** informer: the resync period. */
+  resyncMs: v.optional(v.number(), 0),
+  /** informer: put the milliseconds since the start before what a handler hears. */
+  timed: v.optional(v.boolean(), false),
   lists: v.optional(v.array(v.object({ rv: text, items: strings, continue: text, err: text })), []),
   /**
    * `init`, and the bookmark that ends it at `initRV`, are sent where initial events are asked for; then `events`.

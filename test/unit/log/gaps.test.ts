@@ -43,6 +43,14 @@ describe('findGaps', () => {
     ]);
   });
 
+  it('joins what is said again and again', () => {
+    const line = (second: number): string =>
+      klog(`09:00:0${second}`, '"There were many similar errors. Turn up verbosity to see them."');
+    expect(told([1, 3, 5].map(line).join('\n'))).toEqual([
+      'verbosity 09:00:01..09:00:05 similar errors were left out at this verbosity',
+    ]);
+  });
+
   it('finds lines that a pager cut', () => {
     const cut = klog('09:00:01', `"m" err="failed to do something with the con>`);
     const whole = klog('09:00:02', `"m" reason=<nil>`);

@@ -79,9 +79,23 @@ suite('the sample incident', () => {
     ok(theLog().selection.active.line < line + 10, 'and goes to the next event');
   });
 
+  test('another log of the same name is another text', async () => {
+    await vscode.commands.executeCommand('kubelet.openSample', 'teardown-dockershim');
+    const editor = theLog();
+    ok(editor.document.getText().includes('v1.23.17'), 'the new log is shown');
+    ok(lineOf(editor).includes('Error syncing pod, skipping'), lineOf(editor));
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    equal(tabs.filter(({ label }) => label === 'kubelet.log').length, 1);
+  });
+
   test('closing leaves no diagnostics', async () => {
     await vscode.commands.executeCommand('kubelet.closeLog');
     await eventually(() => (vscode.languages.getDiagnostics().length === 0 ? true : undefined));
+    await eventually(() =>
+      vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === 'kubelet-log')
+        ? undefined
+        : true,
+    );
   });
 });
 

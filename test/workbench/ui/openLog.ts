@@ -34,6 +34,12 @@ fs.writeFileSync(
   ].join('\n'),
 );
 
+/** VS Code takes a file with a NUL near its begin for a binary one, and does not show it. */
+fs.writeFileSync(
+  path.join(content, 'binary.log'),
+  'I1121 09:34:04.541298   26449 kubelet.go:2515] "SyncLoop ADD\0\r" source="api" pods=["default/web-9"]\n',
+);
+
 const test = workbenchTest({ content, size: { width: 1500, height: 1100 } });
 
 /** Types a path into VS Code's own dialog, which first lists the folder that it opens with. */
@@ -94,4 +100,13 @@ test('a log that means harm is only text, in trees, page and editor', async ({
     .first()
     .click();
   await page.getByRole('tab', { name: /harm\.log/ }).waitFor();
+});
+
+test('what VS Code takes for binary is shown in a window', async ({
+  workbench: { page, folder },
+}) => {
+  await runCommand(page, 'Kubelet: Open Log…');
+  await chooseFile(page, folder, 'binary.log');
+  await page.getByRole('tab', { name: /binary\.log/ }).waitFor();
+  await page.locator('.view-line', { hasText: 'SyncLoop ADD␀␍' }).waitFor();
 });

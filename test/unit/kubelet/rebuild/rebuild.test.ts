@@ -182,6 +182,18 @@ describe('a worker at v=2', () => {
   });
 });
 
+describe('runs', () => {
+  it('do not multiply when two kubelets write into one log', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => {
+      const second = String(i).padStart(2, '0');
+      return `I1121 10:00:${second}.000000       ${7 + (i % 2)} kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web-${i}"]`;
+    });
+    const history = rebuild(tapeOf(new TextEncoder().encode(`${lines.join('\n')}\n`)));
+    expect(history.runs.length).toBeLessThanOrEqual(2);
+    expect(history.pods).toHaveLength(40);
+  });
+});
+
 describe('names and ids', () => {
   it('keep two lives of one name apart', () => {
     const other = '7ebae14d-7916-4b85-9dd6-a1f149acd442';

@@ -4,6 +4,7 @@ import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
 import { captureNames, quieter, readCapture, tapeOf } from '../../../support/captures.ts';
 import {
   coverage,
+  nameable,
   pool,
   precision,
   type Score,
@@ -14,8 +15,11 @@ import {
 const scores = new Map<string, Score>();
 for (const name of captureNames()) {
   const { log, truths } = readCapture(name);
-  const score = (bytes: Uint8Array): Score =>
-    scoreWorkers([...workersJsonl(rebuild(tapeOf(bytes)))].join('\n'), truths);
+  const score = (bytes: Uint8Array): Score => {
+    const text = new TextDecoder().decode(bytes);
+    const told = truths.map((truth) => nameable(truth, text));
+    return scoreWorkers([...workersJsonl(rebuild(tapeOf(bytes)))].join('\n'), told);
+  };
   scores.set(name, score(log));
   if (/v[34]/.test(name)) scores.set(`${name} at 2`, score(quieter(log, 2)));
   if (name.endsWith('v4')) scores.set(`${name} at 3`, score(quieter(log, 3)));

@@ -60,8 +60,8 @@ function someLog(): string {
 function row(table: LogTable, i: number): unknown[] {
   const { time, id, ...record } = { ...table.record(i) };
   return [
-    table.offset[i],
-    table.size[i],
+    table.offsetOf(i),
+    table.sizeOf(i),
     table.time[i],
     table.lineOf(i),
     table.messages.at(table.message[i] ?? 0),

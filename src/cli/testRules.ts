@@ -1,0 +1,32 @@
+import type { CAC } from 'cac';
+import fs from 'node:fs';
+import { testRulePack } from '../engine/export/rulePack.ts';
+import { print, UsageError } from './output.ts';
+
+/** `test-rules PACK…`: a person's own rules on their samples. Exit code 1 when a pack is wrong or a sample is not as it says. */
+export function addTestRules(program: CAC): void {
+  program
+    .command('test-rules [...packs]', 'Tries each rule of a rule pack (YAML) on its samples')
+    .action((packs: string[]) => {
+      if (packs.length === 0) throw new UsageError('Name at least one rule pack, a YAML file.');
+      for (const pack of packs) {
+        const { problems, samples } = testRulePack(readText(pack));
+        for (const { line, column, text } of problems) print(`${pack}:${line}:${column}: ${text}`);
+        for (const text of samples.problems) print(`${pack}: ${text}`);
+        if (problems.length + samples.problems.length > 0) process.exitCode = 1;
+        print(
+          `${pack}: ${samples.passed} of ${samples.passed + samples.problems.length} samples as they should be`,
+        );
+      }
+    });
+}
+
+function readText(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      `${file} can't be read: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { severities, type LogTable } from '../log/record.ts';
+
+const info = severities.indexOf('info');
+const debug = severities.indexOf('debug');
+/** A printf statement has no message of its own: its first lines are read, then one in so many, unless one of them is a hit. */
+const tryFirst = 32;
+const tryOneIn = 128;
+/** Bytes: a quiet line that is longer may carry a panic as its continuation. */
+const longLine = 2_048;
+/** A log of so few records is read as a whole. */
+const smallLog = 5_000;
+/** Lines of no known severity are other programs', panics, banners: a journal may hold millions. */
+const mostUnknown = 200_000;
+/**
+ * A statement with so many hits is a storm: of its further lines one in `thinner` is read and stands for the others, and after as
+ * many hits again one in `thinner` squared. So the cost of a storm grows with the logarithm of its length.
+ */
+const storm = 4_000;
+const thinner = 8;
+const thinnest = 512;
+/** Lines of a statement that never was a hit, though it may be: its text may change, so some are tried on. */
+const patience = 1_000;
+const vainOneIn = 16;
+
+/** What is known of a message's number. */
+const notAsked = 0;
+const unasked = 1;
+const asked = 2;
+const printf = 3;
+
+/** Says which records of one table are worth reading, by its columns alone. */
+export class Wanted {
+  private readonly table: LogTable;
+  private readonly heads: readonly string[];
+  private readonly kind: Uint8Array;
+  private readonly met: Uint32Array;
+  private readonly hits: Uint32Array;
+  private readonly readsAll: boolean;
+  private unknown = 0;
+
+  constructor(table: LogTable, heads: readonly string[]) {
+    this.table = table;
+    this.heads = heads;
+    this.readsAll = table.length <= smallLog;
+    this.kind = new Uint8Array(table.messages.size);
+    this.met = new Uint32Array(table.messages.size);
+    this.hits = new Uint32Array(table.messages.size);
+  }
+
+  /** For how many lines a record stands; 0: do not read it. */
+  weight(ordinal: number): number {
+    const severity = this.table.severity[ordinal] ?? 0;
+    if (severity < debug) return ++this.unknown <= mostUnknown ? 1 : 0;
+    const message = this.table.message[ordinal] ?? 0;
+    const met = (this.met[message] = (this.met[message] ?? 0) + 1);
+    const hits = this.hits[message] ?? 0;
+    const quiet = severity <= info;
+    if (quiet && !this.worthTrying(ordinal, message, met, hits)) return 0;
+    if (hits === 0 && met > patience && !this.readsAll) return met % vainOneIn === 0 ? 1 : 0;
+    if (hits < storm) return 1;
+    const oneIn = Math.min(thinnest, thinner ** Math.floor(hits / storm));
+    return met % oneIn === 0 ? oneIn : 0;
+  }
+
+  tellHit(ordinal: number): void {
+    const message = this.table.message[ordinal] ?? 0;
+    this.hits[message] = (this.hits[message] ?? 0) + 1;
+  }
+
+  private worthTrying(ordinal: number, message: number, met: number, hits: number): boolean {
+    if (this.readsAll || this.table.sizeOf(ordinal) > longLine) return true;
+    let kind = this.kind[message] ?? notAsked;
+    if (kind === notAsked) kind = this.kind[message] = this.kindOf(message);
+    if (kind !== printf) return kind === asked;
+    return hits > 0 || met <= tryFirst || met % tryOneIn === 0;
+  }
+
+  private kindOf(message: number): number {
+    const text = this.table.messages.at(message);
+    if (text === '' || /^[\w.-]+:\d+$/.test(text)) return printf;
+    return this.heads.some((head) => text.startsWith(head)) ? asked : unasked;
+  }
+}

@@ -1,0 +1,82 @@
+/** Rows of one group: the sizes of so many are added up to find a place. */
+const GROUP = 64;
+/** A size that doesn't fit in 16 bits stands elsewhere. */
+const LONG = 0xffff;
+
+/**
+ * Where each row lies in its text, two bytes a row: rows lie behind each other without holes, so that a place is that of its group and
+ * the sizes of the rows before it there.
+ */
+export class Extents {
+  length = 0;
+  /** Bytes that the rows cover. */
+  total = 0;
+  private sizes = new Uint16Array(1024);
+  private groups = new Float64Array(16);
+  private readonly long = new Map<number, number>();
+
+  push(size: number): void {
+    const row = this.length++;
+    this.reserve(this.length);
+    if (row % GROUP === 0) this.groups[row / GROUP] = this.total;
+    this.setSize(row, size);
+    this.total += size;
+  }
+
+  /** The last row is so much longer. */
+  extend(size: number): void {
+    const row = this.length - 1;
+    this.setSize(row, this.sizeOf(row) + size);
+    this.total += size;
+  }
+
+  sizeOf(row: number): number {
+    const size = this.sizes[row] ?? 0;
+    return size === LONG ? (this.long.get(row) ?? LONG) : size;
+  }
+
+  offsetOf(row: number): number {
+    const group = Math.floor(row / GROUP);
+    let place = this.groups[group] ?? 0;
+    for (let before = group * GROUP; before < row; before++) place += this.sizeOf(before);
+    return place;
+  }
+
+  /** The last row that begins at or before `offset`, or -1. */
+  rowAt(offset: number): number {
+    let low = 0;
+    let high = Math.ceil(this.length / GROUP);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.groups[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) return -1;
+    let row = (low - 1) * GROUP;
+    let end = (this.groups[low - 1] ?? 0) + this.sizeOf(row);
+    while (row + 1 < this.length && end <= offset) end += this.sizeOf(++row);
+    return row;
+  }
+
+  reserve(rows: number): void {
+    if (rows <= this.sizes.length) return;
+    const room = Math.max(rows, this.sizes.length * 2);
+    const sizes = new Uint16Array(room);
+    sizes.set(this.sizes);
+    this.sizes = sizes;
+    const groups = new Float64Array(Math.ceil(room / GROUP));
+    groups.set(this.groups);
+    this.groups = groups;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.total = 0;
+    this.long.clear();
+  }
+
+  private setSize(row: number, size: number): void {
+    this.sizes[row] = Math.min(size, LONG);
+    if (size >= LONG) this.long.set(row, size);
+  }
+}

@@ -1,0 +1,130 @@
+// Deliberate faults in our model, each a small change of one line. The oracle must tell every one of them.
+/** @type {readonly { kind: string, file: string, from: string, to: string }[]} */
+export const mutations = [
+  {
+    kind: 'workqueue',
+    file: 'workQueue.ts',
+    from: 'if (time < now) work.push',
+    to: 'if (time <= now) work.push',
+  },
+  {
+    kind: 'workqueue',
+    file: 'workQueue.ts',
+    from: 'mapSet(queue.due, uid, micros(now + delay))',
+    to: '(queue.due.size > 0 ? queue.due : mapSet(queue.due, uid, micros(now + delay)))',
+  },
+  {
+    kind: 'podcache',
+    file: 'podCache.ts',
+    from: 'time < record.time',
+    to: 'time <= record.time',
+  },
+  {
+    kind: 'podcache',
+    file: 'podCache.ts',
+    from: 'time > other',
+    to: 'time >= other',
+  },
+  {
+    kind: 'podconfig',
+    file: 'podConfig.ts',
+    from: 'firstSet && changed === 0',
+    to: 'firstSet && changed < 0',
+  },
+  {
+    kind: 'podconfig',
+    file: 'podConfig.ts',
+    from: '(deletionTimestamp === undefined ? lists.updates : lists.deletes).push',
+    to: 'lists.updates.push',
+  },
+  {
+    kind: 'podconfig',
+    file: 'podConfig.ts',
+    from: 'localAnnotations.includes(key) ||',
+    to: 'localAnnotations[0] === key ||',
+  },
+  {
+    kind: 'pleg',
+    file: 'pleg.ts',
+    from: "state === 'created' ? 'unknown' : state",
+    to: "state === 'created' ? 'running' : state",
+  },
+  {
+    kind: 'pleg',
+    file: 'pleg.ts',
+    from: "oldState === 'exited' ? ['ContainerRemoved']",
+    to: "oldState === 'running' ? ['ContainerRemoved']",
+  },
+  {
+    kind: 'pleg',
+    file: 'pleg.ts',
+    from: "some((sandbox) => sandbox.state === 'ready') ? [] : heldIps",
+    to: "some((sandbox) => sandbox.state === 'ready') ? heldIps : []",
+  },
+  {
+    kind: 'podactions',
+    file: 'computePodActions.ts',
+    from: 'if (ready > 1)',
+    to: 'if (ready > 2)',
+  },
+  {
+    kind: 'podactions',
+    file: 'computePodActions.ts',
+    from: "const restarts = cause.reason === '' ||",
+    to: 'const restarts =',
+  },
+  {
+    kind: 'podactions',
+    file: 'initContainers.ts',
+    from: "reason === 'OOMKilled' ||",
+    to: '',
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersDraft.ts',
+    from: 'override < gracePeriod)',
+    to: 'override > gracePeriod)',
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersDraft.ts',
+    from: 'gracePeriod = Math.max(gracePeriod, 1);',
+    to: '',
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersDraft.ts',
+    from: 'waiting.slice(next + 1)',
+    to: 'waiting.slice(next)',
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersPending.ts',
+    from: "(becameTerminating || shortened) && status.ctx !== 'none'",
+    to: "becameTerminating && status.ctx !== 'none'",
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersPending.ts',
+    from: 'if (isStarted(status) || status.observedRuntime) {',
+    to: 'if (isStarted(status)) {',
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersPending.ts',
+    from: 'changeStatus(draft, uid, { pendingUpdate: options, working: false });',
+    to: 'changeStatus(draft, uid, { working: false });',
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersLifecycle.ts',
+    from: "nextPhase(draft, uid, work, 'terminated')",
+    to: "nextPhase(draft, uid, work, 'terminating')",
+  },
+  {
+    kind: 'podworkers',
+    file: 'podWorkersLifecycle.ts',
+    from: 'if (orphan || status.restartRequested)',
+    to: 'if (orphan)',
+  },
+];
