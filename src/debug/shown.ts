@@ -124,7 +124,7 @@ export class Shown {
     return scopes.map((scope, i) => ({
       name: scope.name,
       variablesReference: this.reference(scope),
-      expensive: false,
+      expensive: scope.expression === 'kubelet',
       ...(i === 0 ? { presentationHint: 'locals' } : {}),
       ...counts(scope),
     }));

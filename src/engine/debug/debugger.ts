@@ -218,8 +218,6 @@ export class Debugger {
   /** Breakpoints that stop at a position; logpoints among them have their say instead. */
   private stopping(context: DebugContext, position: number, output: Output): readonly Armed[] {
     const { index } = context;
-    const record = index.record(position);
-    if (record === undefined) return [];
     return this.armed.filter((armed) => {
       const rank = firstFrom(armed.candidates, position);
       if (armed.candidates[rank] !== position) return false;
@@ -231,7 +229,7 @@ export class Debugger {
       else
         output.lines.push({
           text: interpolate(this.at(context, position), logMessage),
-          place: index.place(record.id),
+          place: index.place(index.incident.tape.input(position)),
         });
       return false;
     });

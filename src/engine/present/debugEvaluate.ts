@@ -4,7 +4,7 @@ import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import { compileCondition } from '../debug/condition.ts';
 import type { DebugContext, DebugNode } from './debugNode.ts';
 import { podNode } from './debugPodValues.ts';
-import { kubeletNode, podExpressions, roots } from './debugValues.ts';
+import { kubeletNode, podExpressions, rootNames } from './debugValues.ts';
 import { podName } from './incident.ts';
 
 type Step =
@@ -109,7 +109,7 @@ export function complete(context: DebugContext, text: string): readonly string[]
     return names.filter((name) => name.startsWith(text));
   }
   const verbs = ['goto ', 'follow ', 'help'];
-  const all = [...roots(context).map(({ name }) => name), ...podExpressions(context), ...verbs];
+  const all = [...rootNames, ...podExpressions(context), ...verbs];
   return all.filter((name) => name.startsWith(text)).slice(0, 200);
 }
 

@@ -53,18 +53,33 @@ function named(nodes: readonly DebugNode[]): Members {
   };
 }
 
+/** Members that are made one by one, when they are looked at. */
+export function lazily(
+  makers: readonly (readonly [name: string, make: () => DebugNode])[],
+): Members {
+  return {
+    count: makers.length,
+    indexed: false,
+    at: (number) => makers[number]?.[1](),
+    find: (name) => makers.find(([own]) => own === name)?.[1](),
+  };
+}
+
 /** A list whose nodes are made when asked for: `[0]`, `[1]`, … */
 export function listed<T>(
   items: readonly T[],
   expression: string,
   node: (item: T, name: string, expression: string) => DebugNode,
 ): Members {
-  const at = (number: number): DebugNode | undefined => {
+  return numbered(items.length, (number) => {
     const item = items[number];
     return item === undefined ? undefined : node(item, `[${number}]`, `${expression}[${number}]`);
-  };
+  });
+}
+
+export function numbered(count: number, at: Members['at']): Members {
   return {
-    count: items.length,
+    count,
     indexed: true,
     at,
     find: (name) => at(Number(/^\[(\d+)\]$/.exec(name)?.[1] ?? -1)),

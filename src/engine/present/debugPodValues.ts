@@ -2,11 +2,11 @@
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
-import { group, leaf, listed, plain, tracked, valued } from './debugNode.ts';
+import { group, lazily, leaf, listed, plain, tracked, valued } from './debugNode.ts';
 import type { DebugContext, DebugNode } from './debugNode.ts';
 import { knownBy, podName } from './incident.ts';
 import { networkRow } from './network.ts';
-import { podRow } from './pods.ts';
+import { podRow, stateText } from './pods.ts';
 import { plural, shortId } from './values.ts';
 
 /** The name in quotes; the key where a name has had several lives. */
@@ -16,26 +16,29 @@ export function quotedName({ index }: DebugContext, pod: PodHistory): string {
 }
 
 export function podNode(context: DebugContext, pod: PodHistory): DebugNode {
-  const { index, moment } = context;
-  const row = podRow(index.incident, moment, pod);
   const expression = `pod(${quotedName(context, pod)})`;
+  const state = stateText(pod, context.moment);
+  const part =
+    (make: (context: DebugContext, pod: PodHistory, expression: string) => DebugNode) =>
+    (name: string): readonly [string, () => DebugNode] => [
+      name,
+      () => make(context, pod, `${expression}.${name}`),
+    ];
   return {
     name: podName(pod),
     expression,
-    text: row.state.text,
-    known: row.state.known,
-    provedBy: row.state.provedBy,
-    members: group('', expression, '', [
-      valued('uid', `${expression}.uid`, pod.uid),
-      valued('source', `${expression}.source`, pod.configSource),
-      workerNode(context, pod, `${expression}.worker`, row.state.text),
-      waitsNode(context, pod, `${expression}.waits`),
-      sandboxesNode(context, pod, `${expression}.sandboxes`),
-      containersNode(context, pod, `${expression}.containers`),
-      networkNode(context, pod, `${expression}.network`),
-      phasesNode(context, pod, `${expression}.phases`),
-      eventsNode(context, pod, `${expression}.events`),
-    ]).members,
+    ...state,
+    members: lazily([
+      ['uid', () => valued('uid', `${expression}.uid`, pod.uid)],
+      ['source', () => valued('source', `${expression}.source`, pod.configSource)],
+      part(workerNode)('worker'),
+      part(waitsNode)('waits'),
+      part(sandboxesNode)('sandboxes'),
+      part(containersNode)('containers'),
+      part(networkNode)('network'),
+      part(phasesNode)('phases'),
+      part(eventsNode)('events'),
+    ]),
   };
 }
 
@@ -54,12 +57,7 @@ const workerFields: readonly (keyof WorkerTracks)[] = [
   'present',
 ];
 
-function workerNode(
-  context: DebugContext,
-  pod: PodHistory,
-  expression: string,
-  text: string,
-): DebugNode {
+function workerNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
   const { moment } = context;
   const change = pod.worker.state.changeAt(moment);
   const fields = workerFields.map((name) => {
@@ -79,7 +77,7 @@ function workerNode(
             ...change.value.provedBy.slice(0, 1),
           ),
         ];
-  return group('worker', expression, text, [
+  return group('worker', expression, stateText(pod, moment).text, [
     ...fields.slice(0, 1),
     ...stateSince,
     ...fields.slice(1),

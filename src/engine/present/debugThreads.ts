@@ -3,7 +3,7 @@ import type { DebugThread, DebugThreadId } from '../../protocol/debugApi.ts';
 import { parts } from './debugIndex.ts';
 import type { DebugContext } from './debugNode.ts';
 import { podName } from './incident.ts';
-import { podRow } from './pods.ts';
+import { stateText } from './pods.ts';
 
 /** The parts of the kubelet, then the workers that live at the moment, those with the newest event first. */
 export function threadsAt(
@@ -35,8 +35,8 @@ function rank({ pod }: { readonly pod: PodHistory }, wanted: ReadonlySet<string>
   return wanted.has(pod.key) ? 1 : 0;
 }
 
-function threadName({ index, moment }: DebugContext, pod: PodHistory): string {
-  return `${podName(pod)}: ${podRow(index.incident, moment, pod).state.text}`;
+function threadName({ moment }: DebugContext, pod: PodHistory): string {
+  return `${podName(pod)}: ${stateText(pod, moment).text}`;
 }
 
 /** The last of its events at or before a position, or -1. */

@@ -1,35 +1,42 @@
 // The tree of values: the line, the loop, PLEG, the work queue, the pod cache, and what is known of each pod.
 import { formatDuration, formatRfc3339, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import { unknown } from '../../base/input.ts';
 import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { DebugThreadId } from '../../protocol/debugApi.ts';
-import { leaf, listed, group, plain, tracked, valued, changesOf } from './debugNode.ts';
+import { lazily, listed, numbered, group, plain, tracked, valued, changesOf } from './debugNode.ts';
 import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
-import { plegView } from './pleg.ts';
 import { plural, shortId } from './values.ts';
 
+const rootMakers = [
+  ['line', lineNode],
+  ['loop', loopNode],
+  ['pleg', plegNode],
+  ['queue', queueNode],
+  ['config', configNode],
+  ['podCache', cacheNode],
+  ['network', networkNode],
+  ['pods', podsNode],
+  ['findings', findingsNode],
+  ['process', processNode],
+] as const;
+
 /** The names that an expression may begin with. */
-export function roots(context: DebugContext): readonly DebugNode[] {
-  return [
-    lineNode(context),
-    loopNode(context),
-    plegNode(context),
-    queueNode(context),
-    configNode(context),
-    cacheNode(context),
-    networkNode(context),
-    podsNode(context),
-    findingsNode(context),
-    processNode(context),
-  ];
+export const rootNames: readonly string[] = rootMakers.map(([name]) => name);
+
+/** Everything that belongs to no single pod. */
+export function kubeletNode(context: DebugContext): DebugNode {
+  const makers = rootMakers.map(([name, make]) => [name, () => make(context)] as const);
+  return group('Kubelet', 'kubelet', '', lazily(makers));
 }
 
 /** What belongs to one thread, then the line, then the rest. */
 export function scopesOf(context: DebugContext, thread: DebugThreadId): readonly DebugNode[] {
   const pod = context.index.incident.history.pod(thread);
-  const kubelet = group('Kubelet', 'kubelet', '', roots(context));
+  const kubelet = kubeletNode(context);
   const line = { ...lineNode(context), name: 'Log line' };
   if (pod !== undefined) {
     const node = podNode(context, pod);
@@ -41,17 +48,9 @@ export function scopesOf(context: DebugContext, thread: DebugThreadId): readonly
       kubelet,
     ];
   }
-  const own =
-    thread === 'pleg'
-      ? { ...plegNode(context), name: 'PLEG' }
-      : thread === 'syncLoop'
-        ? { ...loopNode(context), name: 'Sync loop' }
-        : undefined;
-  return [...(own === undefined ? [] : [own]), line, kubelet];
-}
-
-export function kubeletNode(context: DebugContext): DebugNode {
-  return group('Kubelet', 'kubelet', '', roots(context));
+  if (thread === 'pleg') return [{ ...plegNode(context), name: 'PLEG' }, line, kubelet];
+  if (thread === 'syncLoop') return [{ ...loopNode(context), name: 'Sync loop' }, line, kubelet];
+  return [line, kubelet];
 }
 
 function lineNode({ index, moment }: DebugContext): DebugNode {
@@ -104,21 +103,50 @@ function since(
 function plegNode(context: DebugContext): DebugNode {
   const { index, moment } = context;
   const { pleg } = index.incident.history;
-  const view = plegView(index.incident, moment, { start: 0, count: 0 });
-  const healthy = tracked(context, 'healthy', 'pleg.healthy', pleg.healthy);
-  const events = pleg.events.filter(
-    (event) => event.at <= moment.time && knownBy(moment, event.position),
+  const healthy = tracked(context, 'healthy', 'pleg.healthy', pleg.healthy, (value) =>
+    value ? 'healthy' : 'not healthy',
   );
-  return group('pleg', 'pleg', view.health.text, [
+  const count = countUntil(pleg.events, moment);
+  return group('pleg', 'pleg', healthy.text, [
     healthy,
-    leaf('relist', 'pleg.relist', view.relist),
-    lastEvent(context, events),
-    group('events', 'pleg.events', plural(events.length, 'event'), plegEvents(context, events)),
+    relistNode(context),
+    lastEvent(context, pleg.events[count - 1]),
+    group('events', 'pleg.events', plural(count, 'event'), plegEvents(context, count)),
   ]);
 }
 
-function lastEvent({ moment }: DebugContext, events: readonly PlegEvent[]): DebugNode {
-  const last = events.at(-1);
+/** How many of things in order of time count at a moment. */
+function countUntil(
+  things: readonly { readonly at: Micros; readonly position?: number }[],
+  moment: Moment,
+): number {
+  let low = 0;
+  let high = things.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const thing = things[middle];
+    if (thing !== undefined && thing.at <= moment.time && knownBy(moment, thing.position ?? 0))
+      low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function relistNode({ index, moment }: DebugContext): DebugNode {
+  const { relists } = index.incident.history.pleg;
+  const last = relists[countUntil(relists, moment) - 1];
+  if (last !== undefined)
+    return plain(
+      'relist',
+      'pleg.relist',
+      `${formatDuration(moment.time - last.at)} ago`,
+      last.input,
+    );
+  const why = unknown('relists leave no line below v=4');
+  return valued('relist', 'pleg.relist', why);
+}
+
+function lastEvent({ moment }: DebugContext, last: PlegEvent | undefined): DebugNode {
   const text =
     last === undefined
       ? 'none yet'
@@ -126,13 +154,18 @@ function lastEvent({ moment }: DebugContext, events: readonly PlegEvent[]): Debu
   return plain('lastEvent', 'pleg.lastEvent', text, ...(last === undefined ? [] : [last.input]));
 }
 
-function plegEvents({ index }: DebugContext, events: readonly PlegEvent[]): Members {
-  return listed(events.toReversed(), 'pleg.events', (event, name, expression) => {
-    const pod = event.podKey === undefined ? undefined : index.incident.history.pod(event.podKey);
+/** The newest first. */
+function plegEvents({ index }: DebugContext, count: number): Members {
+  const { history } = index.incident;
+  const at = (number: number): DebugNode | undefined => {
+    const event = number < count ? history.pleg.events[count - 1 - number] : undefined;
+    if (event === undefined) return undefined;
+    const pod = event.podKey === undefined ? undefined : history.pod(event.podKey);
     const of = pod === undefined ? '' : `${podName(pod)}: `;
     const text = `${formatTimeOfDay(event.at)} ${of}${event.type} ${shortId(event.id)}`;
-    return plain(name, expression, text, event.input);
-  });
+    return plain(`[${number}]`, `pleg.events[${number}]`, text, event.input);
+  };
+  return numbered(count, at);
 }
 
 /** Pods that the kubelet has met and not forgotten at the moment. */
@@ -147,17 +180,9 @@ function queueNode(context: DebugContext): DebugNode {
   const { moment } = context;
   const held = heldPods(context);
   const pending = held.filter((pod) => pod.worker.pending.at(moment).value === true);
-  const due = held.flatMap((pod) => pod.awaits(moment).map((awaited) => ({ pod, awaited })));
   const pendingList = listed(pending, 'queue.pending', (pod, name, expression) => ({
     ...valued(name, expression, pod.worker.pending.at(moment)),
     text: podName(pod),
-  }));
-  const dueList = listed(due, 'queue.due', ({ pod, awaited }, name, expression) => ({
-    name,
-    expression,
-    text: `${podName(pod)}: ${awaited.what}, ${dueText(awaited.due, moment.time)}`,
-    known: 'inferred',
-    provedBy: awaited.provedBy,
   }));
   const length: DebugNode = {
     name: 'length',
@@ -171,11 +196,32 @@ function queueNode(context: DebugContext): DebugNode {
         context.index.incident.history.pods.map((pod) => pod.worker.pending),
       ),
   };
-  return group('queue', 'queue', `${plural(pending.length, 'update')} waiting, ${due.length} due`, [
-    length,
-    group('pending', 'queue.pending', plural(pending.length, 'update'), pendingList),
-    group('due', 'queue.due', plural(due.length, 'entry', 'entries'), dueList),
-  ]);
+  return group(
+    'queue',
+    'queue',
+    `${plural(pending.length, 'update')} waiting`,
+    lazily([
+      ['length', () => length],
+      [
+        'pending',
+        () => group('pending', 'queue.pending', plural(pending.length, 'update'), pendingList),
+      ],
+      ['due', () => dueNode(context, held)],
+    ]),
+  );
+}
+
+/** What the model expects of each pod, and when. */
+function dueNode({ moment }: DebugContext, held: readonly PodHistory[]): DebugNode {
+  const due = held.flatMap((pod) => pod.awaits(moment).map((awaited) => ({ pod, awaited })));
+  const list = listed(due, 'queue.due', ({ pod, awaited }, name, expression) => ({
+    name,
+    expression,
+    text: `${podName(pod)}: ${awaited.what}, ${dueText(awaited.due, moment.time)}`,
+    known: 'inferred',
+    provedBy: awaited.provedBy,
+  }));
+  return group('due', 'queue.due', plural(due.length, 'entry', 'entries'), list);
 }
 
 function dueText(due: Micros | undefined, now: Micros): string {
@@ -287,7 +333,12 @@ function processNode({ index, moment }: DebugContext): DebugNode {
   ]);
 }
 
-/** Every pod by its name, for completion. */
+/** Pods by their names, for completion: the youngest first, and not more than a person would look through. */
 export function podExpressions(context: DebugContext): readonly string[] {
-  return heldPods(context).map((pod) => `pod(${quotedName(context, pod)})`);
+  const { index, moment } = context;
+  return index.incident.history.pods
+    .filter((pod) => pod.firstSeen <= moment.time)
+    .slice(-500)
+    .toReversed()
+    .map((pod) => `pod(${quotedName(context, pod)})`);
 }

@@ -129,7 +129,8 @@ function workerIcon(pod: PodHistory, moment: Moment): WorkerIcon {
   return worker.working.at(moment).value === true ? 'working' : 'sync';
 }
 
-function stateText(pod: PodHistory, moment: Moment): ShownValue {
+/** What its worker is doing, in words. */
+export function stateText(pod: PodHistory, moment: Moment): ShownValue {
   const worker = pod.worker;
   const present = worker.present.at(moment);
   if (present.known === 'unknown') return shown(present);

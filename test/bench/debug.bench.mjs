@@ -1,0 +1,2 @@
+// The debugger's steps and runs.
+await import('./debugSteps.ts');

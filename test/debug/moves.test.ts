@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { readCapture } from '../support/captures.ts';
+import { captureHost, DapClient, hostOf } from '../support/dapClient.ts';
+
+const log = '/logs/teardown-v2.log';
+const lines = new TextDecoder().decode(readCapture('teardown-v2').log).split('\n');
+const lineOf = (part: string): number => lines.findIndex((line) => line.includes(part)) + 1;
+
+async function launched(args: object = {}, client: object = {}): Promise<DapClient> {
+  const own = new DapClient(captureHost());
+  await own.entered([log], args, client);
+  return own;
+}
+
+async function threadNamed(client: DapClient, start: string): Promise<number> {
+  const threads = await client.list('threads', {}, 'threads');
+  return Number(threads.find(({ name }) => String(name).startsWith(start))?.['id']);
+}
+
+describe('steps', () => {
+  test('in goes line by line, over event by event', async () => {
+    const client = await launched();
+    await client.move('stepIn', { threadId: 1 });
+    expect(client.position).toBe(1);
+    await client.move('kubelet/stepInBack', { threadId: 1 });
+    expect(client.position).toBe(0);
+    await client.move('next', { threadId: 1, granularity: 'instruction' });
+    expect(client.position).toBe(1);
+    const event = await client.move('next', { threadId: 1 });
+    expect(client.position).toBeGreaterThan(2);
+    expect(event.reason).toBe('step');
+  });
+
+  test('over in the thread of a pod that a person chose stays with that pod', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 2 });
+    const web1 = await threadNamed(client, 'default/web-1');
+    for (let i = 0; i < 4; i++) {
+      const stopped = await client.move('next', { threadId: web1 });
+      expect(stopped.threadId).toBe(web1);
+      expect(lines[client.position]).toMatch(/web-1|9936f76e4b93|"SyncLoop/);
+    }
+    await client.move('next', { threadId: 1 });
+    await client.move('next', { threadId: 1 });
+  });
+
+  test('out goes to where the worker’s sync ends, and back to where it began', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });
+    const web1 = await threadNamed(client, 'default/web-1');
+    const from = client.position;
+    const out = await client.move('stepOut', { threadId: web1 });
+    expect(out.text).toContain('the sync of its worker');
+    expect(client.position).toBeGreaterThan(from);
+    await client.move('kubelet/stepOutBack', { threadId: web1 });
+    expect(client.position).toBeLessThanOrEqual(from);
+  });
+
+  test('end at a breakpoint on the way', async () => {
+    const client = await launched();
+    await client.ask('setBreakpoints', { source: { path: log }, breakpoints: [{ line: 2 }] });
+    const stopped = await client.move('next', { threadId: 1 });
+    expect(stopped.reason).toBe('breakpoint');
+    expect(client.position).toBe(1);
+  });
+});
+
+describe('jumps', () => {
+  test('go to a line of the log', async () => {
+    const client = await launched();
+    const line = lineOf('"SyncLoop DELETE"');
+    const [target] = await client.list('gotoTargets', { source: { path: log }, line }, 'targets');
+    const stopped = await client.move('goto', { threadId: 1, targetId: target?.['id'] });
+    expect(stopped.reason).toBe('goto');
+    expect(client.position).toBe(line - 1);
+  });
+
+  test('offer what a Go statement wrote, and the start of a frame', async () => {
+    const client = await launched();
+    const text = lines[lineOf('"SyncLoop DELETE"') - 1] ?? '';
+    const line = Number(/kubelet\.go:(\d+)/.exec(text)?.[1]);
+    const source = { path: 'kubelet-source:/v1.34.2/pkg/kubelet/kubelet.go' };
+    const targets = await client.list('gotoTargets', { source, line }, 'targets');
+    expect(targets.length).toBeGreaterThan(0);
+    const stopped = await client.move('goto', { threadId: 1, targetId: targets[0]?.['id'] });
+    await client.move('stepIn', { threadId: 1 });
+    const frames = await client.frames(stopped.threadId);
+    const own = frames.find((frame) => frame['canRestart'] === true);
+    await client.move('restartFrame', { frameId: own?.['id'] });
+    expect(client.position).toBe(targets[0]?.['id']);
+  });
+
+  test('restart at the start, and run to the end without a stop on entry', async () => {
+    const client = new DapClient(captureHost());
+    await client.launch([log], { stopOnEntry: false });
+    expect((await client.move('configurationDone')).description).toBe('The end of the log');
+    expect((await client.move('restart', { arguments: { stopOnEntry: true } })).reason).toBe(
+      'entry',
+    );
+    expect(client.position).toBe(0);
+  });
+});
+
+describe('values', () => {
+  test('tell how they are known and lead to their line', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"Error syncing pod, skipping"') - 1 });
+    const expression = 'pod("default/web-1").worker.state';
+    const state = await client.ask('evaluate', { expression, context: 'watch' });
+    expect(state).toMatchObject({ result: 'terminating' });
+    expect(state['type']).toMatch(/^(seen|inferred), line \d+$/);
+    const place = await client.ask('locations', {
+      locationReference: state['valueLocationReference'],
+    });
+    expect(place).toMatchObject({ line: lineOf('"SyncLoop DELETE"'), source: { path: log } });
+    const relist = await client.ask('evaluate', { expression: 'pleg.relist' });
+    expect(relist).toMatchObject({ type: 'unknown' });
+  });
+
+  test('take filters, ids and commands', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"Error syncing pod, skipping"') - 1 });
+    const ask = async (expression: string, context = 'hover'): Promise<unknown> =>
+      (await client.ask('evaluate', { expression, context }))['result'];
+    expect(await ask('pod=default/web-1 sev>=E')).toBe('true');
+    expect(await ask('sev=W')).toBe('false');
+    const uid = /podUID="([^"]+)"/.exec(lines[client.position] ?? '')?.[1] ?? '';
+    expect(await ask(`"${uid}"`)).toContain('terminating');
+    await expect(ask('nonsense')).rejects.toThrow('Kubelet has nothing named nonsense here.');
+    await expect(ask('goto never', 'repl')).rejects.toThrow('A time is written like');
+    expect(await ask('goto 09:34:10', 'repl')).toContain('09:34:');
+    expect(lines[client.position]).toContain('09:34:');
+  });
+
+  test('are completed', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lines.length });
+    const labels = async (text: string): Promise<unknown[]> => {
+      const args = { text, column: text.length + 1 };
+      return (await client.list('completions', args, 'targets')).map(({ label }) => label);
+    };
+    expect(await labels('pl')).toContain('pleg');
+    expect(await labels('pleg.')).toEqual(expect.arrayContaining(['pleg.healthy', 'pleg.events']));
+    expect(await labels('pod("default/web-1").worker.s')).toContain(
+      'pod("default/web-1").worker.state',
+    );
+    expect(await labels('pod(')).toContain('pod("default/web-1")');
+  });
+
+  test('come in pages', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lines.length });
+    const events = await client.ask('evaluate', { expression: 'pod("default/web-1").events' });
+    const { variablesReference, indexedVariables } = events;
+    expect(indexedVariables).toBeGreaterThan(5);
+    const page = { variablesReference, filter: 'indexed', start: 2, count: 3 };
+    const names = (await client.list('variables', page, 'variables')).map(({ name }) => name);
+    expect(names).toEqual(['[2]', '[3]', '[4]']);
+    const named = { variablesReference, filter: 'named' };
+    expect(await client.list('variables', named, 'variables')).toEqual([]);
+  });
+});
+
+test('the order of a stop and its reply is what the client takes best', async () => {
+  const order = async (clientID: string): Promise<unknown[]> => {
+    const client = await launched({}, { clientID });
+    const before = client.messages.length;
+    await client.move('next', { threadId: 1 });
+    await client.ask('threads');
+    return client.messages
+      .slice(before)
+      .map((message) => message['event'] ?? message['command'])
+      .filter((name) => name === 'stopped' || name === 'next');
+  };
+  expect(await order('vscode')).toEqual(['stopped', 'next']);
+  expect(await order('nvim-dap')).toEqual(['next', 'stopped']);
+});
+
+test('something that does not come in time is an exception', async () => {
+  const start =
+    'I1121 10:00:00.000000     100 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["a/b"]';
+  const needed =
+    'I1121 10:00:00.100000     100 util.go:30] "No sandbox for pod can be found. Need to start a new one" pod="a/b"';
+  const later = 'I1121 10:09:00.000000     100 kubelet.go:2546] "Something else"';
+  const text = new TextEncoder().encode(`${start}\n${needed}\n${later}\n`);
+  const client = new DapClient(hostOf(() => text));
+  await client.entered(['kubelet.log']);
+  await client.ask('setExceptionBreakpoints', { filters: ['overdue'] });
+  const stopped = await client.move('continue', { threadId: 1 });
+  expect(stopped.text).toMatch(/a\/b: overdue: its sandbox/);
+  expect(client.position).toBe(2);
+});
+
+test('launching says what is wrong', async () => {
+  const client = new DapClient(captureHost());
+  await client.ask('initialize');
+  await expect(client.ask('threads')).rejects.toThrow('No log is being debugged yet.');
+  await expect(client.ask('launch', { logs: [] })).rejects.toThrow('"logs" must name');
+  await expect(client.ask('launch', { logs: ['/logs/none.log'] })).rejects.toThrow(/none/);
+  await expect(client.ask('attach', {})).rejects.toThrow('live node');
+});
