@@ -68,7 +68,12 @@ class Peer {
   }
 }
 
-export async function measureInformers(cluster: Cluster, goPeer: string): Promise<string[]> {
+/** Tells each figure as soon as it is there. */
+export async function measureInformers(
+  cluster: Cluster,
+  goPeer: string,
+  say: (line: string) => void,
+): Promise<void> {
   const kubeconfig = path.join(cluster.plan.dir, 'inside.kubeconfig');
   const { control } = cluster;
   const text = control.kubeconfig(`https://${apiHost}:${apiPort}`, control.caFile);
@@ -86,7 +91,7 @@ export async function measureInformers(cluster: Cluster, goPeer: string): Promis
   };
   await inLanes(pods, (n) => control.api.change('POST', podPath('default'), podOf(n)));
   const size = (await control.api.text('/api/v1/pods?resourceVersion=0')).length;
-  const lines = [`pods: ${pods}, ${(size / 1e6).toFixed(1)} MB`];
+  say(`pods: ${pods}, ${(size / 1e6).toFixed(1)} MB`);
   const found: Record<keyof typeof peers, Report[]> = { ours: [], streaming: [], node: [], go: [] };
   for (let round = 0; round < rounds; round++) {
     for (const name of ['ours', 'node', 'go', 'streaming'] as const) {
@@ -105,19 +110,21 @@ export async function measureInformers(cluster: Cluster, goPeer: string): Promis
       peer === 'node' ? 'client-node' : 'client-go',
       of(peer, key),
     );
-  lines.push(
+  const lines = [
     compared('ms', 'first sync', 'ms', 'node'),
     compared('ms', 'first sync', 'ms', 'go'),
     line('first sync by streaming list', of('streaming', 'ms'), 'ms', 'by list', of('ours', 'ms')),
     compared('peakMB', 'peak memory of first sync', 'MB', 'node'),
     compared('peakMB', 'peak memory of first sync', 'MB', 'go'),
     line('longest turn of the host thread', of('ours', 'longestMs'), 'ms', 'limit', 16),
-  );
-  return [...lines, ...(await measureUpdates(cluster, [peers.ours(), peers.node(), peers.go()]))];
+  ];
+  for (const each of lines) say(each);
+  const updated = await measureUpdates(cluster, [peers.ours(), peers.node(), peers.go()]);
+  for (const each of updated) say(each);
 }
 
 async function measureUpdates(cluster: Cluster, running: readonly Peer[]): Promise<string[]> {
-  for (const peer of running) await peer.next();
+  await Promise.all(running.map((peer) => peer.next()));
   const before = await Promise.all(running.map((peer) => peer.ask()));
   const began = performance.now();
   await inLanes(updates, (n) => {
