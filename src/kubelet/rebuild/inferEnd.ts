@@ -159,8 +159,8 @@ function lastSecondDelete(
   { before }: InferContext,
   cause: WorkerFact,
 ): Fact | undefined {
-  const [kill] = clues.kills;
-  const first = clues.deletes[0];
+  const kill = clues.kills.find((fact) => fact.at >= cause.at - SLACK);
+  const [first] = clues.deletes;
   // Only the end of a pod whose deletion began unseen is deleted without a kill of its own.
   const begun =
     kill !== undefined && first !== undefined && kill.at < cause.at + SECOND && first.at > kill.at;
