@@ -35,7 +35,7 @@ async function clickGutter(page: Page, line: number): Promise<void> {
 
 /** The line that the editor marks as the one of the stack's top frame. */
 async function markedLine(page: Page): Promise<number> {
-  const mark = page.locator('.margin-view-overlays .codicon-debug-stackframe').first();
+  const mark = page.locator('.view-overlays .debug-top-stack-frame-line').first();
   await mark.waitFor();
   const marked = await mark.boundingBox();
   const numbers = page.locator('.margin-view-overlays .line-numbers');
@@ -55,13 +55,14 @@ test('a breakpoint set in the log is hit, and a step leads back from it', async 
   await page.keyboard.type(`${deletion}`);
   await page.keyboard.press('Enter');
   await clickGutter(page, deletion);
-  await page.locator('.margin-view-overlays .codicon-debug-breakpoint').first().waitFor();
+  await page.locator('.monaco-editor .codicon-debug-breakpoint').first().waitFor();
 
   await runCommand(page, 'Kubelet: Debug This Log');
   await toolbar(page, 'Continue').click();
   const stack = page.getByRole('tree', { name: 'Debug Call Stack' });
+  await expect.poll(() => markedLine(page)).toBe(deletion);
+  await page.screenshot({ path: path.join(root, 'artifacts/ui/debug-hit.png') });
   await stack.getByText('SyncLoop DELETE').first().waitFor();
-  expect(await markedLine(page)).toBe(deletion);
 
   await expect
     .poll(() =>
