@@ -4,6 +4,7 @@ import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { contextKeys, TIMELINE } from './contributions.ts';
+import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
@@ -33,6 +34,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
     registerHovers(session),
+    registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
     registerCommands(handlersOf({ session, opener, mover, timeline, views })),
     session.onChanged((info) => {
@@ -60,6 +62,7 @@ function handlersOf({ session, opener, mover, timeline, views }: Parts): Command
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
+    'kubelet.debugLog': (file) => debugLog(session, file),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),

@@ -30,6 +30,7 @@ export interface RowTarget {
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
   'kubelet.openSample': [name?: string];
+  'kubelet.debugLog': [file?: Uri];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -72,6 +73,7 @@ export const settings = {
 } as const;
 
 export const LANGUAGE = 'kubelet-log';
+export const DEBUG_TYPE = 'kubelet';
 export const TIMELINE = 'kubelet.timeline';
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';
