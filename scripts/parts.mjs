@@ -34,6 +34,12 @@ export const parts = [
     command: ['scripts/oracle-client-go.mjs', '--mutations'],
     needs: ['go'],
   },
+  { name: 'oracle-kubelet', command: ['scripts/oracle-kubelet.mjs'], needs: ['go'] },
+  {
+    name: 'oracle-kubelet-mutants',
+    command: ['scripts/oracle-kubelet.mjs', '--mutants'],
+    needs: ['go'],
+  },
   { name: 'lab', command: ['test/lab/suite.ts'], needs: ['lab'] },
   { name: 'package', command: ['scripts/package.mjs'], step: true },
   {
