@@ -12,9 +12,11 @@ import { cacheDir, fail, onPath, root, runNode, say } from './lib.mjs';
 const versions = {
   1.34: { kubernetes: 'v1.34.2', staging: 'v0.34.2' },
   1.23: { kubernetes: 'v1.23.17', staging: 'v0.23.17' },
+  // The last of the classic pod workers; its files stand alone.
+  1.21: { kubernetes: 'v1.21.14', staging: 'v0.21.14', alone: true },
 };
 /** Share of the seeds for each version, and the package whose test binary knows the kind. */
-const share = { 1.34: 1, 1.23: 1 / 3 };
+const share = { 1.34: 1, 1.23: 1 / 3, 1.21: 1 / 3 };
 const kinds = {
   podcache: 'kubelet',
   podconfig: 'kubelet',
@@ -67,7 +69,7 @@ function moduleCopy(version) {
 
 /** The test binary of a package with our files in it; kept under a name that its sources give. */
 function binary(version, room) {
-  const files = ['common', version]
+  const files = (versions[version].alone ? [version] : ['common', version])
     .map((name) => path.join(goSources, name, room))
     .flatMap((dir) => fs.readdirSync(dir).map((name) => path.join(dir, name)));
   const hash = crypto.createHash('sha256').update(versions[version].kubernetes);
@@ -95,6 +97,7 @@ const wanted = {
 const jobs = wanted.kinds.flatMap((kind) =>
   wanted.versions
     .filter((version) => fs.existsSync(path.join(goSources, version, kinds[kind] ?? '-')))
+    .filter((version) => !versions[version].alone || kind === 'podworkers')
     .map((version) => {
       const minor = version.slice('1.'.length);
       return [kind, minor, binary(version, kinds[kind]), share[version]].join('=');

@@ -15,10 +15,6 @@ export interface InputId {
   readonly offset: number;
 }
 
-export function sameInput(a: InputId, b: InputId): boolean {
-  return a.source === b.source && a.offset === b.offset;
-}
-
 /** How a shown value is known. There is no fourth way. */
 export type Known = 'seen' | 'inferred' | 'unknown';
 

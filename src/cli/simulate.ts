@@ -34,7 +34,8 @@ export function addSimulate(program: CAC): void {
 
 /** Beside the bundle in a package, two folders up in the source. */
 function scenarioFolder(): string {
-  const here = path.dirname(process.argv[1] ?? '.');
+  // A command that npm linked is started by the name of its link.
+  const here = path.dirname(fs.realpathSync(process.argv[1] ?? '.'));
   const places = ['../media/scenarios', '../../media/scenarios'];
   const found = places.map((place) => path.join(here, place)).find((dir) => fs.existsSync(dir));
   return found ?? path.join('media', 'scenarios');

@@ -28,6 +28,8 @@ function acrossLines(asked: Asked): Asked {
   };
 }
 
+const warningEvent = /\btype(?:: '|=")Warning/;
+
 export class Matcher {
   /** What messages begin with that some sign asks for. */
   readonly heads: readonly string[];
@@ -47,8 +49,8 @@ export class Matcher {
   match(record: LogRecord, body: string): readonly Found[] {
     if (record.program === 'other') return this.foreign.fitting(body);
     const quiet = record.severity === 'info' || record.severity === 'debug';
-    // What hangs on a quiet line, a panic, is as loud as can be.
-    if (!quiet || body.includes('\n')) return this.loud.fitting(body);
+    // What hangs on a quiet line, a panic, is as loud as can be; and so is the echo of a warning event.
+    if (!quiet || body.includes('\n') || warningEvent.test(body)) return this.loud.fitting(body);
     return this.quiet(record.structured ? record.message : '').fitting(body);
   }
 

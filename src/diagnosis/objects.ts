@@ -51,6 +51,7 @@ const podSpellings: readonly Spelling[] = [
   spelling(/[Pp]od /, `\\b[Pp]od "?(?<ns>${namespace})/(?<name>${name})"?(?:[ :,]|$)`),
   spelling(/"\/"/, `for pod "(?<ns>${namespace})"/"(?<name>${name})"`),
   spelling(/pull secret/, `pull secret \\S+ for (?<ns>${namespace})/(?<name>${name}) due`),
+  spelling(/kind="Pod"/, `object="(?<ns>${namespace})/(?<name>${name})"`),
   spelling(/Kind:"Pod"/, `Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`),
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);

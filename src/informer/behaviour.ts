@@ -31,6 +31,10 @@ export interface Behaviour {
   readonly backoff: 'fixed' | 'reset-when-idle' | 'reset-by-age';
   /** Until 1.27 the waits inside the watch loop counted up on their own. */
   readonly separateConnectionBackoff: boolean;
+  /** 1.9 lists anew after a 429 on a watch; later it is waited out, as a refused connection is. */
+  readonly waitsOutTooManyRequests: boolean;
+  /** 1.9 tells nobody that a watch request failed. */
+  readonly returnsWatchErrors: boolean;
   /** Streaming lists: by default since 1.35. */
   readonly watchList: boolean;
   /** Since 1.36 the version of a synthetic ADDED of a watch from `""` or `"0"` is not recorded. */
@@ -59,6 +63,8 @@ const v1_9: Behaviour = {
   watchBookmarks: false,
   backoff: 'fixed',
   separateConnectionBackoff: false,
+  waitsOutTooManyRequests: false,
+  returnsWatchErrors: false,
   watchList: false,
   ignoresVersionOfSyntheticAdded: false,
   storesVersion: false,
@@ -77,6 +83,8 @@ const v1_22: Behaviour = {
   watchBookmarks: true,
   backoff: 'reset-when-idle',
   separateConnectionBackoff: true,
+  waitsOutTooManyRequests: true,
+  returnsWatchErrors: true,
   syncUpdates: 'sync-deltas-and-equal-replaced',
   syncAdds: false,
 };

@@ -26,8 +26,6 @@ export interface ControllerOptions<T extends KubeObject> extends Omit<
   readonly processDelay?: number;
   /** After some work was done, and the queue may be synced. */
   readonly onProcessed?: () => void;
-  /** Hears what `process` threw. */
-  readonly onProblem?: (thrown: unknown) => void;
 }
 
 /** Runs a reflector into a queue and works the queue off. What is still queued at the stop stays there. */

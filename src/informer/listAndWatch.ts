@@ -72,8 +72,7 @@ function* listIntoStore<T extends KubeObject>(
   context: ReflectorContext<T>,
 ): Routine<T, RequestError | undefined> {
   const asked = relistVersion(context);
-  const listed = yield* listAll(context, asked);
-  const { result, paginated } = listed;
+  const { result, paginated } = yield* listAll(context, asked);
   if (!result.ok) return result.error;
   // A watch cache ignores the limit at "0": pages say that there is none.
   if (asked === '0' && paginated) context.paginatedResult = true;
@@ -124,7 +123,7 @@ function* watch<T extends KubeObject>(
         timeoutSeconds: watchTimeoutSeconds(context),
       });
       if (error !== undefined) {
-        if (!retriable(context, error)) return behaviour.version === '1.9' ? undefined : error;
+        if (!retriable(context, error)) return behaviour.returnsWatchErrors ? error : undefined;
         yield* wait(context.connectionBackoff.step(), 'server-busy');
         continue;
       }
@@ -144,7 +143,7 @@ function* watch<T extends KubeObject>(
     context.tell({ type: 'stream-ended', error });
     if (error === undefined) continue;
     if (isInternalError(error)) retry.failed();
-    if (isTooManyRequests(error) && behaviour.version !== '1.9') {
+    if (isTooManyRequests(error) && behaviour.waitsOutTooManyRequests) {
       yield* wait(context.connectionBackoff.step(), 'server-busy');
     } else if (!isInternalError(error) || !retry.shouldRetry()) {
       return undefined;
@@ -158,5 +157,5 @@ function retriable<T extends KubeObject>(
   error: RequestError,
 ): boolean {
   if (isConnectionRefused(error)) return true;
-  return isTooManyRequests(error) && context.behaviour.version !== '1.9';
+  return isTooManyRequests(error) && context.behaviour.waitsOutTooManyRequests;
 }

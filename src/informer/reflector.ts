@@ -47,6 +47,11 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly useWatchList?: boolean;
   /** The watch error handler: hears what a try to list and watch ended with. */
   readonly onError?: (error: ReflectorError) => void;
+  /**
+   * Hears what the store threw, after which the reflector waits and lists again. Without it that goes through to who
+   * called: the transport, or the clock.
+   */
+  readonly onProblem?: (thrown: unknown) => void;
   /** Hears all that the reflector does but single events. */
   readonly observe?: (event: ReflectorEvent) => void;
 }
@@ -157,9 +162,12 @@ export class Reflector<T extends KubeObject> {
   /** Begins, once; what follows happens as answers come and the clock goes on. */
   run(): void {
     if (this.routine !== undefined || this.stopped) return;
-    this.routine = this.runForEver();
-    this.working = true;
-    this.proceed(this.routine.next());
+    const routine = this.runForEver();
+    this.routine = routine;
+    this.guarded(() => {
+      this.start(routine);
+      this.work();
+    });
   }
 
   stop(): void {
@@ -169,6 +177,12 @@ export class Reflector<T extends KubeObject> {
     this.pending?.dispose();
     // In the midst of its work the routine ends itself when that is done.
     if (!this.working) this.routine?.return();
+  }
+
+  /** After something was thrown: from the list on, but not at once. */
+  private *runAgain(): Routine<T, void> {
+    yield* wait<T>(this.context.backoff.step(), 'relist');
+    yield* this.runForEver();
   }
 
   private *runForEver(): Routine<T, void> {
@@ -183,30 +197,53 @@ export class Reflector<T extends KubeObject> {
   /** An answer has come: the routine goes on, at once or after what it is at. */
   private answer(answer: Answer<T>): void {
     this.answers.push(answer);
-    if (this.working || this.routine === undefined) return;
-    this.working = true;
-    const next = this.answers.shift();
-    if (next !== undefined) this.proceed(this.routine.next(next));
+    if (this.working) return;
+    this.guarded(() => {
+      this.work();
+    });
   }
 
-  /** Does what the routine wants, as long as it can be answered at once. */
-  private proceed(first: IteratorResult<Effect, void>): void {
+  private guarded(action: () => void): void {
+    this.working = true;
     try {
-      for (let step = first; ;) {
-        if (step.done === true) return;
-        if (!this.stopped) this.perform(step.value);
-        if (this.hasStopped()) {
-          this.pending?.dispose();
-          this.routine?.return();
-          return;
-        }
-        const answer = this.answers.shift();
-        if (answer === undefined || this.routine === undefined) return;
-        step = this.routine.next(answer);
-      }
+      action();
+    } catch (thrown) {
+      const { onProblem } = this.options;
+      if (onProblem === undefined) throw thrown;
+      this.answers.clear();
+      this.pending?.dispose();
+      this.routine = this.runAgain();
+      this.start(this.routine);
+      onProblem(thrown);
     } finally {
       this.working = false;
     }
+  }
+
+  /** Does what the routine wants, as long as it can be answered at once. */
+  private work(): void {
+    const { routine } = this;
+    if (routine === undefined) return;
+    for (let next = this.answers.shift(); next !== undefined; next = this.answers.shift()) {
+      const step = routine.next(next);
+      if (step.done !== true && !this.stopped) this.perform(step.value);
+      this.endIfStopped(routine);
+    }
+  }
+
+  /** Up to the first thing that it wants. */
+  private start(routine: Routine<T, void>): void {
+    const step = routine.next();
+    if (step.done !== true && !this.stopped) this.perform(step.value);
+    this.endIfStopped(routine);
+  }
+
+  /** A callback may have stopped it in the midst of its work. */
+  private endIfStopped(routine: Routine<T, void>): void {
+    if (!this.stopped) return;
+    this.pending?.dispose();
+    routine.return();
+    this.answers.clear();
   }
 
   private perform(effect: Effect): void {
@@ -244,11 +281,6 @@ export class Reflector<T extends KubeObject> {
           if (this.awaits('wait')) this.answer({ is: 'waited' });
         });
     }
-  }
-
-  /** A callback may have stopped it meanwhile. */
-  private hasStopped(): boolean {
-    return this.stopped;
   }
 
   /** Whether this is what is waited for; it is then no more. */

@@ -54,7 +54,7 @@ export function restRetry<T>(inner: ListerWatcher<T>, clock: Clock): ListerWatch
   };
 }
 
-/** Makes a request; `again` takes its error and says whether it will be made once more. */
+/** Makes a request; `again` takes its error and says whether that is seen to, so that nobody else need hear of it. */
 function repeat(
   clock: Clock,
   request: (again: (error: RequestError, lost: boolean) => boolean) => Disposable,
@@ -65,8 +65,10 @@ function repeat(
   const attempt = (): void => {
     const number = attempts;
     const made = request((error, lost) => {
+      // What failed before has been seen to.
+      if (ended || attempts !== number) return true;
       const seconds = lost ? 1 : wantedAfter(error);
-      if (ended || seconds === undefined || attempts === maxRetries) return false;
+      if (seconds === undefined || attempts === maxRetries) return false;
       attempts += 1;
       current = clock.after(seconds * SECOND, attempt);
       return true;

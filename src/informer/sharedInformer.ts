@@ -26,8 +26,6 @@ export interface SharedInformerOptions<T extends KubeObject> extends Omit<
   readonly processDelay?: number;
   /** Once, when the first list is in the store. */
   readonly onSynced?: () => void;
-  /** Hears what a handler, or the machinery, threw. */
-  readonly onProblem?: (thrown: unknown) => void;
 }
 
 export interface HandlerOptions {

@@ -5,7 +5,8 @@
 // generic PLEG lists each second again, until the kubelet restarts.
 import type { Micros } from '../base/time.ts';
 import type { LogEffect } from './effect.ts';
-import { eventedRelistPeriod, relistPeriod, type PodLifecycleEvent } from './pleg.ts';
+import { eventedRelistPeriod, relistPeriod } from './pleg.ts';
+import type { PodLifecycleEvent } from './plegEvents.ts';
 import type { PodStatus, PodUid } from './pod.ts';
 
 const maxStreamRetries = 5;

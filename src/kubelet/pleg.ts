@@ -16,7 +16,8 @@ import {
 import { MINUTE, SECOND, type Micros } from '../base/time.ts';
 import type { LogEffect } from './effect.ts';
 import { formatGoDuration } from './goDuration.ts';
-import type { ContainerState, PodStatus, PodUid, RunningContainer, RunningPod } from './pod.ts';
+import { eventsOf, line, type PodLifecycleEvent, type PodRecord } from './plegEvents.ts';
+import type { PodStatus, PodUid, RunningPod } from './pod.ts';
 import type { KubeletVersion } from './version/index.ts';
 
 /** Between the end of one relist and the start of the next. */
@@ -25,21 +26,6 @@ export const relistPeriod = SECOND;
 export const eventedRelistPeriod = 300 * SECOND;
 export const relistThreshold = 3 * MINUTE;
 export const plegChannelCapacity = 1000;
-
-export type PlegEventType =
-  'ContainerStarted' | 'ContainerDied' | 'ContainerRemoved' | 'ContainerChanged' | 'ConditionMet';
-
-/** `PodLifecycleEvent`: data is the id of a container or a sandbox; empty for `ConditionMet`. */
-export interface PodLifecycleEvent {
-  readonly id: PodUid;
-  readonly type: PlegEventType;
-  readonly data: string;
-}
-
-interface PodRecord {
-  readonly old: RunningPod | undefined;
-  readonly current: RunningPod | undefined;
-}
 
 /**
  * A pod to look at: what the list says of it now, or, up to 1.31 in a loop of their own after the others, what the
@@ -194,7 +180,7 @@ function podsListed(state: Pleg, input: Listed, version: KubeletVersion): PlegSt
       watchConditions = mapRemove(watchConditions, uid);
     }
   }
-  const effects: PlegEffect[] = [];
+  const effects: LogEffect[] = [];
   const todo: Todo[] = [];
   for (const [uid, record] of mapEntries(podRecords)) {
     const changed = record.old !== record.current && eventsOf(uid, record, effects).length > 0;
@@ -244,62 +230,9 @@ function withCurrent(
   return next;
 }
 
-type PlegState = 'running' | 'exited' | 'unknown' | 'non-existent';
-
-function stateOf(pod: RunningPod | undefined, id: string): PlegState {
-  if (pod === undefined) return 'non-existent';
-  const sameId = (container: RunningContainer): boolean => container.id === id;
-  const found = pod.containers.find(sameId) ?? pod.sandboxes.find(sameId);
-  return found === undefined ? 'non-existent' : convertState(found.state);
-}
-
-/** `created` counts as unknown: the kubelet has no use for it. */
-function convertState(state: ContainerState): PlegState {
-  return state === 'created' ? 'unknown' : state;
-}
-
-/** What changed in a pod, containers before sandboxes, in the order of the old list and then of the new one. */
-function eventsOf(uid: PodUid, record: PodRecord, effects?: PlegEffect[]): PodLifecycleEvent[] {
-  const { old, current } = record;
-  if (old === current) return [];
-  const ids = new Set<string>();
-  for (const pod of [old, current]) {
-    for (const { id } of pod?.containers ?? []) ids.add(id);
-    for (const { id } of pod?.sandboxes ?? []) ids.add(id);
-  }
-  const events: PodLifecycleEvent[] = [];
-  for (const id of ids) {
-    const oldState = stateOf(old, id);
-    const newState = stateOf(current, id);
-    if (oldState === newState) continue;
-    effects?.push(
-      line(4, 'GenericPLEG', [
-        ['podUID', { uid }],
-        ['containerID', id],
-        ['oldState', oldState],
-        ['newState', newState],
-      ]),
-    );
-    for (const type of typesOf(oldState, newState)) events.push({ id: uid, type, data: id });
-  }
-  return events;
-}
-
-function typesOf(oldState: PlegState, newState: PlegState): readonly PlegEventType[] {
-  switch (newState) {
-    case 'running':
-      return ['ContainerStarted'];
-    case 'exited':
-      return ['ContainerDied'];
-    case 'unknown':
-      return ['ContainerChanged'];
-    case 'non-existent':
-      return oldState === 'exited' ? ['ContainerRemoved'] : ['ContainerDied', 'ContainerRemoved'];
-  }
-}
-
 /** Goes on with a relist until it has to wait for an answer or for room, or is over. */
-function goOn(start: Pleg, effects: PlegEffect[], version: KubeletVersion): PlegStep {
+function goOn(start: Pleg, before: readonly PlegEffect[], version: KubeletVersion): PlegStep {
+  const effects = [...before];
   let state = start;
   for (;;) {
     const { relist } = state;
@@ -446,8 +379,4 @@ function roomAgain(state: Pleg, room: number, version: KubeletVersion): PlegStep
   const effects: PlegEffect[] = [];
   const sent = send(relist.blocked, undefined, undefined, room, effects, version);
   return goOn({ ...state, relist: { ...relist, ...sent } }, effects, version);
-}
-
-function line(v: number, message: string, keys: LogEffect['keys']): LogEffect {
-  return { kind: 'log', severity: 'I', v, file: 'generic.go', message, keys };
 }

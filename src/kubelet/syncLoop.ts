@@ -6,7 +6,7 @@
 import { emptyMap, mapGet, mapRemove, mapSet, type PersistentMap } from '../base/persistentMap.ts';
 import type { Micros } from '../base/time.ts';
 import type { LogEffect, LogValue } from './effect.ts';
-import type { PodLifecycleEvent } from './pleg.ts';
+import type { PodLifecycleEvent } from './plegEvents.ts';
 import { isMirrorPod, podFullName, type Pod, type PodUid } from './pod.ts';
 import type { PodUpdate } from './podConfig.ts';
 import type { SyncPodType, UpdatePodOptions } from './podWorkers.ts';

@@ -186,9 +186,22 @@ function identityTerm(term: Term, options: FilterOptions): Result<Bind> {
   const source = patterns.map((pattern) => wildcard(pattern)).join('|');
   const expression = new RegExp(`(?<![\\w-])(?:${source})(?![\\w-])`);
   return ok((table) => {
-    const test: RowTest = (row) => expression.test(table.record(row).text);
+    const test: RowTest =
+      indexedRows([term.value, ...names], table) ??
+      ((row) => expression.test(table.record(row).text));
     return term.operator === '!=' ? negated(test) : test;
   });
+}
+
+/** The rows that name one of them, without reading a line; undefined when one is of no form that was looked for while reading. */
+function indexedRows(names: readonly string[], table: LogTable): RowTest | undefined {
+  const found = new Set<number>();
+  for (const name of names) {
+    const rows = table.rowsNaming(name);
+    if (rows === undefined) return undefined;
+    for (const row of rows) found.add(row);
+  }
+  return (row) => found.has(row);
 }
 
 /** `ns/name` also stands as `name_ns(uid)` in older lines and in JSON as two members. */

@@ -55,10 +55,3 @@ export function goStringEnd(text: string, start: number): number {
   }
   return -1;
 }
-
-/** A whole Go quoted string with its quotes, unquoted; undefined when it isn't one. */
-export function goUnquote(text: string): string | undefined {
-  if (text.length < 2 || !text.startsWith('"')) return undefined;
-  if (goStringEnd(text, 0) !== text.length - 1) return undefined;
-  return goUnescape(text.slice(1, -1));
-}

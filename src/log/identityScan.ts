@@ -6,6 +6,7 @@ export type IdentitySink = (bytes: Uint8Array, from: number, to: number) => void
 const NAME = 1;
 const HEX = 2;
 const SLASH = 47;
+const UNDERSCORE = 95;
 
 /** By byte: may stand in a name (`a-z0-9.-`), is a lower-case hexadecimal digit. */
 const classes = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -43,7 +44,8 @@ export function scanIdentities(
         sink(bytes, start, end);
         i = end;
       }
-    } else if (size === 4 && at(bytes, i) === QUOTE) i = jsonReference(bytes, start, i, to, sink);
+    } else if (at(bytes, i) === UNDERSCORE) i = fullName(bytes, start, i, to, sink);
+    else if (size === 4 && at(bytes, i) === QUOTE) i = jsonReference(bytes, start, i, to, sink);
   }
 }
 
@@ -77,6 +79,37 @@ function closes(bytes: Uint8Array, i: number, to: number): boolean {
   );
 }
 
+/** `name_namespace(uid)`, as the kubelet wrote pods before 1.21, is told as `namespace/name`; where to go on. */
+function fullName(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  to: number,
+  sink: IdentitySink,
+): number {
+  const space = end + 1;
+  const spaceEnd = runEnd(bytes, space, to);
+  if (spaceEnd === space || at(bytes, spaceEnd) !== 40 || spaceEnd >= to) return end;
+  tellJoined(bytes, space, spaceEnd, start, end, sink);
+  return spaceEnd;
+}
+
+/** Tells `namespace/name` that stands otherwise in the line. */
+function tellJoined(
+  bytes: Uint8Array,
+  space: number,
+  spaceEnd: number,
+  name: number,
+  nameEnd: number,
+  sink: IdentitySink,
+): void {
+  const joined = new Uint8Array(nameEnd - name + spaceEnd - space + 1);
+  joined.set(bytes.subarray(space, spaceEnd));
+  joined[spaceEnd - space] = SLASH;
+  joined.set(bytes.subarray(name, nameEnd), spaceEnd - space + 1);
+  sink(joined, 0, joined.length);
+}
+
 const NAME_KEY = [110, 97, 109, 101];
 const BETWEEN = Uint8Array.from('","namespace":"', (char) => char.charCodeAt(0));
 
@@ -96,11 +129,7 @@ function jsonReference(
   const space = nameEnd + BETWEEN.length;
   const spaceEnd = runEnd(bytes, space, to);
   if (nameEnd === name || spaceEnd === space || at(bytes, spaceEnd) !== QUOTE) return end;
-  const joined = new Uint8Array(nameEnd - name + spaceEnd - space + 1);
-  joined.set(bytes.subarray(space, spaceEnd));
-  joined[spaceEnd - space] = SLASH;
-  joined.set(bytes.subarray(name, nameEnd), spaceEnd - space + 1);
-  sink(joined, 0, joined.length);
+  tellJoined(bytes, space, spaceEnd, name, nameEnd, sink);
   return spaceEnd;
 }
 

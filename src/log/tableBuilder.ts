@@ -1,7 +1,7 @@
 import type { SourceId } from '../base/input.ts';
 import type { ByteStore } from './byteStore.ts';
 import { at, BACKSLASH, decode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
-import { Columns } from './columns.ts';
+import { Columns, type PackedRows } from './columns.ts';
 import { RecordTail } from './continuation.ts';
 import { scanIdentities, type IdentitySink } from './identityScan.ts';
 import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
@@ -10,7 +10,6 @@ import { GrowingTable } from './logTable.ts';
 import { Postings } from './postings.ts';
 import { readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
-import type { TablePart } from './tablePart.ts';
 import { sniffClock } from './sniffClock.ts';
 import { SourceClock, type ClockOptions, type ClockState } from './sourceClock.ts';
 import { Vocabulary, type VocabularyMap, type VocabularyPart } from './vocabulary.ts';
@@ -20,6 +19,18 @@ const MAX_RECORD_BYTES = 4 << 20;
 
 /** Absolute times that date the log are looked for in this much of its first chunk. */
 const SNIFFED_BYTES = 1 << 20;
+
+/** What was read of a part: plain data, made to be handed to another thread. Offsets count from the part's start. */
+export interface TablePart {
+  readonly rows: PackedRows;
+  readonly bytes: number;
+  readonly words: VocabularyPart;
+  readonly continuations: readonly (readonly [row: number, lines: number])[];
+  readonly cutRows: readonly number[];
+  /** What year the first yearless stamp was given: wrong when a new year lies in a part before. */
+  readonly firstStamp: { readonly year: number; readonly month: number } | undefined;
+  readonly clockEnd: ClockState;
+}
 
 /** Where a builder puts its rows: given by who uses the room of an earlier builder again. */
 export interface RowStore {

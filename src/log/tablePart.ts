@@ -2,25 +2,13 @@
 import { sourceId } from '../base/input.ts';
 import { MemoryBytes } from './byteStore.ts';
 import { at, NEWLINE, SPACE, TAB } from './bytes.ts';
-import { Columns, type PackedRows } from './columns.ts';
+import { Columns } from './columns.ts';
 import { LineHead } from './lineHead.ts';
 import { Postings } from './postings.ts';
 import { FormatNames, readHead } from './readHead.ts';
 import type { ClockOptions, ClockState } from './sourceClock.ts';
-import { TableBuilder } from './tableBuilder.ts';
-import { Vocabulary, type VocabularyPart } from './vocabulary.ts';
-
-/** What was read of a part: plain data, made to be handed to another thread. Offsets count from the part's start. */
-export interface TablePart {
-  readonly rows: PackedRows;
-  readonly bytes: number;
-  readonly words: VocabularyPart;
-  readonly continuations: readonly (readonly [row: number, lines: number])[];
-  readonly cutRows: readonly number[];
-  /** What year the first yearless stamp was given: wrong when a new year lies in a part before. */
-  readonly firstStamp: { readonly year: number; readonly month: number } | undefined;
-  readonly clockEnd: ClockState;
-}
+import { TableBuilder, type TablePart } from './tableBuilder.ts';
+import { Vocabulary } from './vocabulary.ts';
 
 /** Reads parts, one after the other, with one growing vocabulary. */
 export class PartReader {

@@ -5,7 +5,7 @@ import { micros, MILLISECOND, SECOND, type Micros } from '../base/time.ts';
 import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
-import type { PodLifecycleEvent } from '../kubelet/pleg.ts';
+import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
 import type { Pod, PodStatus, PodUid } from '../kubelet/pod.ts';
 import {
   addSource,

@@ -8,8 +8,8 @@ import {
   stepPleg,
   type PlegEffect,
   type PlegInput,
-  type PodLifecycleEvent,
 } from '../kubelet/pleg.ts';
+import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
 import type { PodUid, RunningPod } from '../kubelet/pod.ts';
 import {
   cacheGet,

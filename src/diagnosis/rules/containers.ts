@@ -102,7 +102,7 @@ export const containerRules: readonly Rule[] = [
         heads: ['Message for Container of pod', 'Container ', 'Killing container'],
       },
       {
-        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness|startup)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)/,
+        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness|startup)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)(?!: ignore)/,
         heads: ['SyncLoop (probe)', 'SyncLoop (container unhealthy)'],
       },
       {

@@ -9,7 +9,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, groupBy, quietAfter, times } from '../verdict.ts';
+import { aside, fault, groupBy, quietAfter, span, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
@@ -39,11 +39,13 @@ function judgeMirrorLoop({ hits }: Suspicion): Verdict {
   return times(hits) >= 3 ? fault : aside;
 }
 
-function judgeNotRestarted({ hits, pod }: Suspicion, ask: Questions): Verdict {
+function judgeNotRestarted(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
   const last = hits.at(-1)?.line.at ?? 0;
   const started = ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last);
   if (started) return aside;
-  if (hits.some(({ sign }) => sign.role === undefined)) return fault;
+  if (hits.some(({ sign }) => sign.role === undefined))
+    return span(hits) >= MINUTE || quietAfter(suspicion, ask, MINUTE) ? fault : aside;
   const timedOut = hits.some(({ line }) => /timed out|deadline exceeded/.test(line.body));
   const isStatic =
     pod !== undefined &&

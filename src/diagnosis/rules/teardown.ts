@@ -48,7 +48,7 @@ function judgeCgroup({ hits }: Suspicion): Verdict {
   );
   if (failed && times(hits) >= 2) return fault;
   if (times(hits) >= 5) return fault;
-  return failed ? { trust: 0.6 } : harmless('orphan-cgroup-once');
+  return failed ? aside : harmless('orphan-cgroup-once');
 }
 
 /** A creation that failed cleans up after itself, with the same words. */

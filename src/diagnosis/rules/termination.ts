@@ -324,6 +324,8 @@ export const terminationRules: readonly Rule[] = [
         heads: ['PreStop hook failed'],
       },
     ],
+    judge: ({ hits }) =>
+      hits.every(({ line }) => line.body.includes('failed')) ? { severity: 'low' } : fault,
     unlike: [{ id: 'kill-container-deadline', why: 'the hook overran, not the runtime’s call' }],
     explanation:
       'The hook did not end in time, so the container had what was left of its grace period, at least two seconds, and was then killed.',

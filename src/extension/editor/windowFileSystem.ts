@@ -6,7 +6,7 @@ import type { Session } from '../session.ts';
 /** Windows begin at multiples of this, so that one line stands in one document, always. */
 export const WINDOW_BYTES = 4 << 20;
 /** They reach further than the next one's begin, so that no record falls between two. */
-const OVERLAP = 1 << 20;
+const OVERLAP = 256 << 10;
 /** Windows kept, so that an editor that asks for size, then text, costs one question. */
 const KEPT = 4;
 

@@ -1,7 +1,8 @@
 // The facts of one life in one run of the kubelet, sorted by what they are evidence for.
-import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './facts.ts';
+import type { Run } from './runs.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
 export type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { kind: K }>>;
@@ -28,8 +29,28 @@ export interface Clues {
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
   readonly evicted: Fact | undefined;
+  /** The eviction manager's word that the pod is killed. */
+  readonly evictionDone: Fact | undefined;
+  /** The container deaths that PLEG saw, those of pods that the sync loop no longer knows among them. */
+  readonly exits: readonly Of<'pleg.finished'>[];
   readonly orphaned: Fact | undefined;
   readonly stopped: Fact | undefined;
+}
+
+/** How the life stood when the run before this one ended. */
+export interface Before {
+  readonly deleted: boolean;
+  readonly ended: boolean;
+}
+
+export interface InferContext {
+  readonly run: Run;
+  readonly before: Before | undefined;
+  /** The end of the run, or of the tape. */
+  readonly to: Micros;
+  readonly isSandbox: (id: string) => boolean;
+  /** When an older static pod of the same name was done, for which this one has to wait. */
+  readonly waitsUntil: Micros | undefined;
 }
 
 export function sortOut(all: readonly Fact[]): Clues {
@@ -54,6 +75,8 @@ export function sortOut(all: readonly Fact[]): Clues {
     cleaned: of('volumes.cleaned').at(-1),
     denied: of('admission.denied')[0],
     evicted: evictionOf(of('pod.evicting'), of('eviction.ranked'), of('pod.evicted'), kills),
+    evictionDone: of('pod.evicted')[0],
+    exits: of('pleg.finished'),
     orphaned: of('worker.terminating').find((fact) => fact.event.reason === 'orphaned'),
     stopped: of('worker.stopped')[0],
   };

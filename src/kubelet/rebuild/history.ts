@@ -61,7 +61,10 @@ export interface NetworkAttempt {
   readonly provedBy: readonly InputId[];
 }
 
-/** All tries of one kind for one sandbox: one row of the network view. */
+/**
+ * All tries to tear down one sandbox's network, or to set up one pod's until it had one (a runtime that cleans up after a failed ADD
+ * makes another sandbox each time; the id is the last one's): one row of the network view.
+ */
 export interface NetworkOperation {
   readonly command: 'ADD' | 'DEL';
   readonly podKey: string | undefined;

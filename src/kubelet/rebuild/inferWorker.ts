@@ -1,7 +1,17 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
-import { MILLISECOND, SECOND, type Micros } from '../../base/time.ts';
-import { type Clues, DOUBT, isKillError, type Of, SLACK, sortOut, step } from './clues.ts';
+import { MILLISECOND, SECOND } from '../../base/time.ts';
+import {
+  type Before,
+  type Clues,
+  DOUBT,
+  type InferContext,
+  isKillError,
+  type Of,
+  SLACK,
+  sortOut,
+  step,
+} from './clues.ts';
 import type { Fact } from './facts.ts';
 import { inferEnd, naturalEnd } from './inferEnd.ts';
 import { inferForgetting } from './inferForgetting.ts';
@@ -14,22 +24,6 @@ const CREATE_DELAY = 8 * MILLISECOND;
 const TERMINATE_DELAY = 4 * MILLISECOND;
 /** From the status line of SyncTerminatedPod to its end. */
 const FINISHED_DELAY = 6 * MILLISECOND;
-
-/** How the life stood when the run before this one ended. */
-export interface Before {
-  readonly deleted: boolean;
-  readonly ended: boolean;
-}
-
-export interface InferContext {
-  readonly run: Run;
-  readonly before: Before | undefined;
-  /** The end of the run, or of the tape. */
-  readonly to: Micros;
-  readonly isSandbox: (id: string) => boolean;
-  /** When an older static pod of the same name was done, for which this one has to wait. */
-  readonly waitsUntil: Micros | undefined;
-}
 
 export function inferWorker(facts: readonly Fact[], context: InferContext): readonly WorkerFact[] {
   const clues = sortOut(facts);

@@ -1,4 +1,3 @@
-import type { InputId } from '../../base/input.ts';
 import type { LogTable } from '../../log/record.ts';
 
 /** What the rebuild reads: inputs of several sources in one order. A `Tape` is one. */
@@ -8,5 +7,4 @@ export interface Inputs {
   /** By position: µs on the common clock, never falling. */
   readonly time: Float64Array;
   place(position: number): { readonly source: number; readonly ordinal: number };
-  input(position: number): InputId | undefined;
 }

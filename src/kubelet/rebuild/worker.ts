@@ -4,7 +4,8 @@ import { directWorker } from './directWorker.ts';
 import type { Fact } from './facts.ts';
 import { foldWorker } from './foldWorker.ts';
 import type { WorkerTracks } from './history.ts';
-import { type Before, inferWorker } from './inferWorker.ts';
+import type { Before } from './clues.ts';
+import { inferWorker } from './inferWorker.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 

@@ -82,6 +82,25 @@ const podWorkersOp: fc.Arbitrary<Op> = fc.oneof(
   },
 );
 
+/** Classic workers know neither pods of the runtime nor what a status says. */
+const classicOp: fc.Arbitrary<Op> = fc.oneof(
+  { weight: 6, arbitrary: updateOp },
+  { weight: 6, arbitrary: fc.record({ op: fc.constant('release'), uid, result }) },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant('forget'), uid }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant('cache'),
+      uid,
+      state: fc.constantFrom('none', 'error'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('known'), uids: fc.subarray(['u1', 'u2', 'u3']) }),
+  },
+);
+
 /** Each channel is closed once, so each gets a name of its own. */
 function withChannels(ops: readonly Op[]): Op[] {
   return ops.map((op, i) => {
@@ -112,6 +131,20 @@ const configPod = fc
     }),
   )
   .map(([id, name, image, rest]) => ({ ...rest, uid: id, name, image }));
+/** Pods that differ from each other in one thing only, as those of two lists that follow each other do. */
+const nearPod: fc.Arbitrary<Op> = fc
+  .constantFrom(
+    {},
+    { annotations: { 'kubernetes.io/config.seen': 'then' } },
+    { annotations: { 'kubernetes.io/config.mirror': 'm' } },
+    { annotations: { 'kubernetes.io/config.hash': 'h' } },
+    { annotations: { own: '1' } },
+    { label: 'x' },
+    { message: 'm1' },
+    { deleting: true },
+    { deleting: true, deletionGrace: 5 },
+  )
+  .map((one) => ({ uid: 'u1', name: 'a', image: 'i1', ...one }));
 const source = fc.constantFrom('api', 'file');
 const podConfigOp: fc.Arbitrary<Op> = fc.oneof(
   {
@@ -119,7 +152,10 @@ const podConfigOp: fc.Arbitrary<Op> = fc.oneof(
     arbitrary: fc.record({
       op: fc.constantFrom('SET', 'SET', 'SET', 'ADD', 'UPDATE', 'DELETE', 'REMOVE'),
       source,
-      pods: fc.array(configPod, { maxLength: 4 }),
+      pods: fc.oneof(
+        fc.array(configPod, { maxLength: 4 }),
+        nearPod.map((one) => [one]),
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('source'), source }) },
@@ -230,5 +266,8 @@ export const generators: Readonly<Record<string, (minor: number) => fc.Arbitrary
       .tuple(podConfigMode, script(podConfigOp, 25)(minor))
       .map(([mode, ops]) => ops.map((op, i) => (i === 0 ? { ...op, mode } : op))),
   podactions: script(computeOp, 12),
-  podworkers: script(podWorkersOp, 60, withChannels),
+  podworkers: (minor) =>
+    minor < 22
+      ? script(classicOp, 60, withChannels)(minor)
+      : script(podWorkersOp, 60, withChannels)(minor),
 };

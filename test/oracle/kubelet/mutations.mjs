@@ -45,13 +45,13 @@ export const mutations = [
   },
   {
     kind: 'pleg',
-    file: 'pleg.ts',
+    file: 'plegEvents.ts',
     from: "state === 'created' ? 'unknown' : state",
     to: "state === 'created' ? 'running' : state",
   },
   {
     kind: 'pleg',
-    file: 'pleg.ts',
+    file: 'plegEvents.ts',
     from: "oldState === 'exited' ? ['ContainerRemoved']",
     to: "oldState === 'running' ? ['ContainerRemoved']",
   },
@@ -105,7 +105,7 @@ export const mutations = [
   },
   {
     kind: 'podworkers',
-    file: 'podWorkersPending.ts',
+    file: 'podWorkersKnown.ts',
     from: 'if (isStarted(status) || status.observedRuntime) {',
     to: 'if (isStarted(status)) {',
   },

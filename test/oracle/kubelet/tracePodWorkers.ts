@@ -145,6 +145,9 @@ function perform(run: Run, op: Op): void {
     case 'cache':
       run.cache.set(uid, text(op, 'state'));
       return;
+    case 'forget':
+      run.step({ kind: 'forgetWorker', uid });
+      return;
     case 'known':
       run.step({ kind: 'syncKnownPods', desired: new Set(op['uids'] as string[]), now });
   }
@@ -201,6 +204,7 @@ function flush(run: Run, version: KubeletVersion): string[] {
   run.events = [];
   run.completed = [];
   run.recorded = [];
+  if (version.podWorkers === 'classic') return [...lines, ...classicRows(run)];
   const rows: string[] = [];
   for (const [uid, worker] of mapEntries(run.state.workers)) {
     if (worker.status !== undefined) rows.push(showRow(uid, worker, worker.status, run, version));
@@ -217,6 +221,22 @@ function flush(run: Run, version: KubeletVersion): string[] {
   lines.push(`static ${started.sort(byText).join(' ')}`);
   lines.push(`waiting ${waiting.sort(byText).join(' ')}`);
   return lines;
+}
+
+/** Classic workers have no status: what they hold of each UID. */
+function classicRows(run: Run): string[] {
+  const rows = mapEntries(run.state.workers).flatMap(([uid, worker]) => {
+    const { isWorking, channel, lastUndelivered } = worker;
+    if (!channel && !isWorking) return [];
+    const waits = lastUndelivered?.options;
+    const image = waits?.pod?.spec.containers[0]?.image ?? '';
+    const pending = waits === undefined ? '-' : `${waits.updateType}/${image}`;
+    const blocked = run.inSync.has(uid);
+    return [
+      `${uid}: working=${isWorking} channel=${channel} pending=${pending} blocked=${blocked}`,
+    ];
+  });
+  return rows.sort(byText);
 }
 
 function showUpdate(options: UpdatePodOptions | undefined): string {

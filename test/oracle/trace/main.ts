@@ -43,4 +43,11 @@ function main(): number {
   return 0;
 }
 
-process.exitCode = main();
+try {
+  process.exitCode = main();
+} catch (thrown) {
+  console.error(
+    `The script cannot be run: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
+  );
+  process.exitCode = 2;
+}

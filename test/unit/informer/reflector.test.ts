@@ -192,6 +192,43 @@ describe('stop', () => {
   });
 });
 
+describe('a store that throws', () => {
+  function throwing(onProblem?: (thrown: unknown) => void): Reflector<Thing> {
+    return reflector({
+      store: {
+        add: () => {
+          throw new Error('bug');
+        },
+        update: () => undefined,
+        delete: () => undefined,
+        replace: () => undefined,
+        resync: () => undefined,
+      },
+      ...(onProblem === undefined ? {} : { onProblem }),
+    });
+  }
+  const added = { type: 'ADDED', object: readObject('a/x@11') };
+
+  test('is told of, and the reflector ends the stream, waits and lists', () => {
+    const problems: unknown[] = [];
+    const r = throwing((thrown) => problems.push(thrown));
+    r.run();
+    server.stream?.event(added);
+    expect(problems).toEqual([new Error('bug')]);
+    expect(server.stopped).toEqual([0]);
+    expect(r.state.now).toMatchObject({ phase: 'waiting', reason: 'relist' });
+    clock.advance(SECOND);
+    expect(server.lists).toHaveLength(2);
+    expect(r.state.now).toEqual({ phase: 'watching' });
+  });
+
+  test('throws at who called, if nobody wants to hear of it', () => {
+    throwing().run();
+    expect(() => server.stream?.event(added)).toThrow('bug');
+    expect(server.stopped).toEqual([0]);
+  });
+});
+
 describe('resync', () => {
   /** A reflector whose store counts its resyncs. */
   function resyncing(result: () => Failure | undefined, should = () => true) {

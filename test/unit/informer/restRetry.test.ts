@@ -100,6 +100,26 @@ test('after ten times more it is told', () => {
   expect(heard).toEqual(['status']);
 });
 
+test('a failure that is told twice is seen to once', () => {
+  const twice: ListerWatcher<KubeObject> = {
+    ...transport(),
+    list: (_, answer) => {
+      requests.push(clock.now() / SECOND);
+      const result =
+        requests.length === 1 ? err(status(429, 1)) : ok({ resourceVersion: '1', items: [] });
+      answer(result);
+      if (!result.ok) answer(result);
+      return toDisposable(() => undefined);
+    },
+  };
+  restRetry(twice, clock).list(listOptions, (result) => {
+    heard.push(result.ok ? 'listed' : result.error.type);
+  });
+  clock.advance(MINUTE);
+  expect(requests).toEqual([0, 1]);
+  expect(heard).toEqual(['listed']);
+});
+
 test('a list whose connection is lost is made again', () => {
   failures = [network('reset'), network('eof')];
   list();

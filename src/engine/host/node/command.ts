@@ -24,7 +24,7 @@ export async function* streamCommand(
   const { signal, firstWait = 1_000, longestWait = 30_000, restarts = Infinity } = options;
   const memory = new LineMemory();
   let wait = firstWait;
-  for (let start = 0; start <= restarts && !signal.aborted; start++) {
+  for (let start = 0; ; start++) {
     memory.restart();
     const ended = { text: '' };
     for await (const bytes of output(argv, signal, ended)) {
@@ -41,7 +41,7 @@ export async function* streamCommand(
         yield { kind: 'data', bytes: fresh.bytes };
       }
     }
-    if (signal.aborted || start === restarts) return;
+    if (signal.aborted || start >= restarts) return;
     yield {
       kind: 'notice',
       what: 'disconnected',

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { cutPlace, PartReader, yearAfter, type TablePart } from '../../../log/tablePart.ts';
+import { cutPlace, PartReader, yearAfter } from '../../../log/tablePart.ts';
 import type { ClockOptions, ClockState } from '../../../log/sourceClock.ts';
-import { TableBuilder } from '../../../log/tableBuilder.ts';
+import { TableBuilder, type TablePart } from '../../../log/tableBuilder.ts';
 import { Vocabulary, VocabularyMap } from '../../../log/vocabulary.ts';
 import type { IndexRequest } from '../sourceHost.ts';
 import type { FileBytes } from './byteStore.ts';

@@ -1,0 +1,88 @@
+// How fast a log is rebuilt once it is indexed, on one core: the captures over and over, each time other pods at a later time; and
+// how long a question to it takes: what every pod held at one moment.
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { root } from '../../scripts/lib.mjs';
+
+const { readLog } = await import('../../src/log/readLog.ts');
+const { Tape } = await import('../../src/replay/tape.ts');
+const { rebuild } = await import('../../src/kubelet/rebuild/rebuild.ts');
+
+const LINES = 300_000;
+const RUNS = 5;
+const ROUND = 120;
+
+/** A log of one kubelet that goes on: a capture's lines from the start of its sync loop, each round later and with other pods. */
+function longLog(name) {
+  const file = path.join(root, 'test/fixtures/captures', name, 'kubelet.log.gz');
+  const lines = zlib.gunzipSync(fs.readFileSync(file)).toString().split('\n');
+  const start = lines.findIndex((line) => line.includes('main sync loop')) + 1;
+  const out = lines.slice(0, start);
+  for (let round = 0; out.length < LINES; round++)
+    for (const line of lines.slice(start)) out.push(moved(line, round));
+  return Buffer.from(out.join('\n'));
+}
+
+function moved(line, round) {
+  return line
+    .replace(/^([IEWF])1121 (\d\d):(\d\d):(\d\d)/, (_, severity, h, m, s) =>
+      later(severity, h, m, s, round),
+    )
+    .replace(/\b([0-9a-f]{8})(-[0-9a-f]{4}-|[0-9a-f]{56}\b)/g, (_, head, rest) => {
+      const other = (Number.parseInt(head, 16) + round * 7919) >>> 0;
+      return other.toString(16).padStart(8, '0') + rest;
+    })
+    .replace(/default\/([a-z]+-\d+)/g, (_, pod) => `default/${pod}-${round}`);
+}
+
+function later(severity, h, m, s, round) {
+  const at = Number(h) * 3600 + Number(m) * 60 + Number(s) + round * ROUND;
+  const two = (value) => String(value).padStart(2, '0');
+  const day = Math.floor(at / 86_400);
+  const rest = at % 86_400;
+  return `${severity}${two(1 + (Math.floor(day / 28) % 12))}${two(1 + (day % 28))} ${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}:${two(rest % 60)}`;
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** CPU milliseconds: other programs on the machine don't count. */
+function cpu(work) {
+  const began = process.cpuUsage();
+  const result = work();
+  const { user, system } = process.cpuUsage(began);
+  return { result, ms: (user + system) / 1000 };
+}
+
+for (const name of ['churn-v2', 'churn-v4']) {
+  const bytes = longLog(name);
+  const indexed = cpu(() => readLog(0, bytes, { year: 2026 }));
+  const tape = new Tape([{ table: indexed.result, name, clockOffset: 0 }]);
+  const times = [];
+  let history;
+  for (let run = 0; run < RUNS; run++) {
+    const { result, ms } = cpu(() => rebuild(tape));
+    history = result;
+    times.push(ms);
+  }
+  const rate = tape.length / median(times);
+  const indexRate = tape.length / indexed.ms;
+  console.log(
+    `rebuild ${name}: ${rate.toFixed(0)} lines/ms (indexing: ${indexRate.toFixed(0)}, ratio ${(rate / indexRate).toFixed(2)})`,
+  );
+  const questions = [];
+  for (let i = 0; i < 200; i++) {
+    const time = history.from + ((history.to - history.from) * i) / 200;
+    const moment = { time, position: Infinity, hindsight: 'now' };
+    questions.push(
+      cpu(() => {
+        for (const pod of history.pods)
+          if (pod.worker.present.at(moment).value === true) pod.awaits(moment);
+      }).ms,
+    );
+  }
+  const p95 = questions.toSorted((a, b) => a - b)[190];
+  console.log(
+    `state of all pods at a moment, ${name}: ${p95.toFixed(1)} ms p95 (${history.pods.length} pods)`,
+  );
+}
