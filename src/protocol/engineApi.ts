@@ -25,6 +25,15 @@ export type { Cursor, Range } from './cursor.ts';
 /** Raised when a method changes its meaning; `hello` refuses another number with a sentence. */
 export const ENGINE_PROTOCOL = 1;
 
+/** How a scenario is simulated; what is left out is as the scenario says. */
+export interface SimulationOptions {
+  /** Chance: the same number gives the same log. Default 1. */
+  readonly seed?: number;
+  /** The minor of 1.x. */
+  readonly kubelet?: number;
+  readonly verbosity?: number;
+}
+
 /** Where inputs come from. Paths are for hosts that have files; a browser hands bytes. */
 export type SourceSpec =
   | { readonly kind: 'path'; readonly path: string; readonly name?: string }
@@ -33,7 +42,13 @@ export type SourceSpec =
       readonly name: string;
       readonly bytes: Uint8Array;
       readonly modified?: Micros;
-    };
+    }
+  | ({
+      readonly kind: 'scenario';
+      readonly name: string;
+      /** The YAML of the scenario: the logs are those of the nodes that it simulates. */
+      readonly text: string;
+    } & SimulationOptions);
 
 export interface OpenRequest {
   readonly sources: readonly SourceSpec[];
