@@ -1,5 +1,6 @@
 // Wires the extension together, the same for both hosts; what they differ in comes in as `EngineHost`.
 import * as vscode from 'vscode';
+import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
@@ -22,6 +23,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const { files, registration } = WindowFileSystem.register(session);
   const documents = new LogDocuments(session, files);
   const mover = new Mover(session, documents);
+  const asker = new Asker(session, documents, mover);
   const timeline = new TimelinePanel(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
   const views = createViews(session);
@@ -34,9 +36,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
     registerHovers(session),
+    registerLineActions(),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
-    registerCommands(handlersOf({ session, opener, mover, timeline, views })),
+    registerCommands(handlersOf({ session, opener, mover, asker, timeline, views })),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
@@ -54,11 +57,12 @@ interface Parts {
   readonly session: Session;
   readonly opener: Opener;
   readonly mover: Mover;
+  readonly asker: Asker;
   readonly timeline: TimelinePanel;
   readonly views: Views;
 }
 
-function handlersOf({ session, opener, mover, timeline, views }: Parts): CommandHandlers {
+function handlersOf({ session, opener, mover, asker, timeline, views }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
@@ -84,6 +88,10 @@ function handlersOf({ session, opener, mover, timeline, views }: Parts): Command
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
+    'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
+    'kubelet.whatHappened': () => asker.whatHappened(),
+    'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.copyRow': async (row) => {
       if (row === undefined) return;
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
