@@ -1,7 +1,6 @@
 import type { CAC } from 'cac';
-import { civilFromDays, DAY, parseRfc3339, type Micros } from '../base/time.ts';
 import { exportState } from '../engine/export/state.ts';
-import type { Session } from '../engine/session.ts';
+import { momentNamed } from './moment.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { printJson, UsageError } from './output.ts';
 
@@ -21,7 +20,7 @@ export function addState(program: CAC): void {
     .action(async (logs: string[], options: Options) => {
       const session = await openLogs(logs, options);
       if (options.at !== undefined)
-        session.seek({ kind: 'time', time: moment(session, options.at) });
+        session.seek({ kind: 'time', time: momentNamed(session, options.at) });
       const { tape, history } = session.incident;
       const [namespace = '', name] = options.pod?.split('/') ?? [];
       const pods = name === undefined ? history.pods : history.podsNamed(namespace, name);
@@ -30,25 +29,4 @@ export function addState(program: CAC): void {
       printJson(exportState(tape, history, session.moment, pods));
       session.dispose();
     });
-}
-
-function moment(session: Session, text: string): Micros {
-  const whole = parseRfc3339(text);
-  if (whole !== undefined) return whole;
-  const { year, month, day } = civilFromDays(Math.floor(session.incident.history.to / DAY));
-  const time = parseRfc3339(
-    `${date(year, month, day)}T${/^\d\d:\d\d$/.test(text) ? `${text}:00` : text}`,
-  );
-  if (time === undefined) {
-    throw new UsageError(`--at wants a time like 2026-11-21T09:34:10Z or 09:34:10, not ${text}.`);
-  }
-  return time;
-}
-
-function date(year: number, month: number, day: number): string {
-  return [
-    String(year).padStart(4, '0'),
-    String(month).padStart(2, '0'),
-    String(day).padStart(2, '0'),
-  ].join('-');
 }

@@ -1,5 +1,6 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
+import type { AnswerRow, Question } from './askApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
 import type {
@@ -136,6 +137,8 @@ export interface EngineApi extends DebugApi {
   network(range: Range): Promise<Page<NetworkRow>>;
   /** Most severe first. */
   findings(range: Range): Promise<Page<FindingRow>>;
+  /** A short answer, sentence by sentence with its proof. */
+  ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
 
   inputs(range: Range): Promise<Page<InputRow>>;
