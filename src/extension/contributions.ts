@@ -1,6 +1,7 @@
 // The ids that package.json contributes, and what each command takes. A test compares the two; nobody else spells an id.
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
+import type { SimulationOptions } from '../protocol/engineApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -35,6 +36,8 @@ export interface PodTarget {
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
   'kubelet.openSample': [name?: string];
+  /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
+  'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
   'kubelet.debugLog': [file?: Uri];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
