@@ -297,7 +297,6 @@ export class KubeletDebugAdapter implements Disposable {
         send,
         lineShift,
         stopFirst: isCode,
-        end: opened.info.to ?? 0,
       }),
       breakpoints: new BreakpointSet(ask, sources, lineShift),
       stopOnEntry: flag(args, 'stopOnEntry', true),

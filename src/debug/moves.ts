@@ -1,6 +1,5 @@
 // How a person moves: one movement at a time, told to the client in the order that it shows best.
 import type { DebugDirection, DebugMove, DebugStop, DebugThreadId } from '../protocol/debugApi.ts';
-import { formatDuration } from '../base/time.ts';
 import type { Ask } from './host.ts';
 import type { LogSources } from './logSources.ts';
 import { eventMessage, type Outgoing } from './messages.ts';
@@ -20,8 +19,6 @@ export interface MoveOptions {
    * first, as the protocol has it.
    */
   readonly stopFirst: boolean;
-  /** Time of the tape's last input. */
-  readonly end: number;
 }
 
 export class Moves {
@@ -84,6 +81,8 @@ export class Moves {
     const timer = setTimeout(once, SOON);
     try {
       const stop = await ask(controller.signal);
+      // Where another thread stops, the client first has to hear that all ran, or it shows the old one.
+      if (stop.thread !== this.last?.thread) once();
       await this.emit(stop);
     } catch (error) {
       if (!controller.signal.aborted) throw error;
@@ -107,20 +106,17 @@ export class Moves {
 
   private async emit(stop: DebugStop): Promise<void> {
     if (this.disposed) return;
-    const { shown, send, stopFirst } = this.options;
+    const { shown, send } = this.options;
     if (stop.reason.endsWith('breakpoint') && stop.thread !== this.followed)
       this.followed = undefined;
-    const changed = this.last !== undefined && this.last.thread !== stop.thread;
     this.last = stop;
     await this.sayOutput(stop);
     shown.reset(stop.thread);
     const threadId = shown.threadNumber(stop.thread);
-    if (stopFirst && changed)
-      send(eventMessage('continued', { threadId, allThreadsContinued: true }));
     send(
       eventMessage('stopped', {
         reason: spokenReason(stop),
-        description: this.description(stop),
+        description: words[stop.reason],
         text: stop.text,
         threadId,
         allThreadsStopped: true,
@@ -129,12 +125,6 @@ export class Moves {
     );
     const { position, time, input } = stop.cursor;
     send(eventMessage('kubelet/cursor', { position, time, input }));
-  }
-
-  private description(stop: DebugStop): string {
-    const left = this.options.end - stop.cursor.time;
-    const before = left > 0 ? ` · ${formatDuration(left)} before the end` : '';
-    return `${words[stop.reason]}${stop.reason === 'end' || stop.reason === 'start' ? '' : before}`;
   }
 
   private async sayOutput({ output, outputCut }: DebugStop): Promise<void> {

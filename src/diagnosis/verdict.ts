@@ -1,5 +1,5 @@
 // Words in which rules judge: how often, how long, how far a back-off has grown, whether a start explains it.
-import { SECOND } from '../base/time.ts';
+import { MINUTE, SECOND } from '../base/time.ts';
 import { goDuration } from './duration.ts';
 import type { Hit, Questions, Suspicion, Verdict } from './rule.ts';
 
@@ -71,6 +71,15 @@ export function inStartWindow({ hits }: Suspicion, ask: Questions, length: numbe
 export function quietAfter({ hits }: Suspicion, ask: Questions, length: number): boolean {
   const last = hits.at(-1);
   return last !== undefined && ask.to - last.line.at >= length;
+}
+
+/** It failed once, and the pod's next try worked within a minute. */
+export function healedAtOnce({ hits, pod }: Suspicion, ask: Questions): boolean {
+  const last = hits.at(-1)?.line.at ?? 0;
+  return (
+    times(hits) < 2 &&
+    ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last && at - last < MINUTE)
+  );
 }
 
 /** A fault from the n-th time on, else the trap (or a mention). */

@@ -9,12 +9,14 @@ function quoted(text: string): string {
 export const messages = {
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
+  nothingToDebug: () => 'Open a kubelet log first: an editor with one, or by Open Log.',
   noTimes: () => 'This log has no times.',
   noSession: () => 'No kubelet log is open. Open one, or the sample incident, first.',
   cannotRead: (name: string, why: string) => `${quoted(name)} could not be read: ${quoted(why)}`,
   lineGone: (name: string) => `The line is no longer in ${quoted(name)}: the file has changed.`,
   badIncident: (file: string, why: string) => `${quoted(file)} is no incident file: ${quoted(why)}`,
   noSample: (name: string) => `There is no sample incident named ${quoted(name)}.`,
+  noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
   badTime: () =>
     'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
   outside: (from: string, to: string) => `The log runs from ${from} to ${to}.`,

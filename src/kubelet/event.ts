@@ -36,7 +36,9 @@ export type ProcessEvent =
   | { readonly kind: 'process.flag'; readonly flag: string; readonly value: string }
   | { readonly kind: 'process.loopStarted' }
   | { readonly kind: 'process.runtime'; readonly runtime: string; readonly version: string }
-  | { readonly kind: 'process.node'; readonly node: string };
+  | { readonly kind: 'process.node'; readonly node: string }
+  /** The API server did not take what the kubelet sends each few seconds. */
+  | { readonly kind: 'process.apiFailed'; readonly error: string };
 
 export type LoopEvent =
   | {

@@ -80,12 +80,15 @@ export class BytesRecord implements LogRecord {
 
   private readBody(): Body {
     const { head } = this;
-    const first = decode(head.bytes, head.bodyFrom, head.to);
-    const body = this.withContinuations(first);
-    if (!this.structured) return { message: body, fields: [] };
-    if (first.startsWith('{')) return jsonBody(first, head);
-    if (first.startsWith('time=')) return logrusBody(first, head);
-    return parseKlogBody(body) ?? { message: body, fields: [] };
+    const line = decode(head.bytes, head.bodyFrom, head.to);
+    const first = head.partial ? this.withContinuations(line) : line;
+    if (this.structured && first.startsWith('{')) return jsonBody(first, head);
+    if (this.structured && first.startsWith('time=')) return logrusBody(first, head);
+    // What follows a line that is whole (a stack, a program's cry) is no part of its last value.
+    const alone = this.structured ? parseKlogBody(first) : undefined;
+    if (alone?.complete === true) return alone;
+    const body = head.partial ? first : this.withContinuations(first);
+    return (this.structured ? parseKlogBody(body) : undefined) ?? { message: body, fields: [] };
   }
 
   /** The body with its further lines, each without the wrapper that it may have. */

@@ -3,6 +3,7 @@ import {
   byteOrderMark,
   dockerDesktop,
   flagNotice,
+  goCrash,
   kernel,
   klogFileHeader,
   minikube,
@@ -63,5 +64,6 @@ export const formats: readonly Format[] = [
   klogDamaged,
   klogFileHeader,
   flagNotice,
+  goCrash,
   prefixed,
 ];

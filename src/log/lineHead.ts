@@ -35,6 +35,7 @@ export const layerNames = [
   'ansi',
   'byte-order-mark',
   'flag-notice',
+  'go-crash',
 ] as const;
 export type LayerName = (typeof layerNames)[number];
 

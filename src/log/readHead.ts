@@ -111,11 +111,15 @@ function readLayer(head: LineHead, names: FormatNames): number {
 }
 
 function completePayload(head: LineHead, name: LayerName): void {
-  if (head.program === 0 && (name.startsWith('klog') || name === 'flag-notice'))
-    head.program = kubelet;
+  if (head.program === 0 && ofKubelet(name)) head.program = kubelet;
   if (!head.structured && head.siteTo === head.siteFrom && head.messageTo === head.messageFrom)
     setTemplate(head);
   else if (name === 'logrus') shorten(head);
+}
+
+/** Payloads that are taken for the kubelet's where no wrapper names another program. */
+function ofKubelet(name: LayerName): boolean {
+  return name.startsWith('klog') || name === 'flag-notice' || name === 'go-crash';
 }
 
 /** The longest text that stands for a line without a site or message of its own. */

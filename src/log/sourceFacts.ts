@@ -26,18 +26,31 @@ export function sourceFacts(table: LogTable): SourceFacts {
 function timeFacts(table: LogTable): Pick<SourceFacts, 'from' | 'to' | 'reversed'> {
   let from = Infinity;
   let to = -Infinity;
+  for (let i = 0; i < table.length; i++) {
+    const time = table.time[i] ?? NaN;
+    if (time < from) from = time;
+    if (time > to) to = time;
+  }
+  if (from > to) return { from: undefined, to: undefined, reversed: false };
+  return { from: micros(from), to: micros(to), reversed: isReversed(table) };
+}
+
+/** With fewer lines, a few that come out of order decide nothing. */
+const LEAST_LINES = 4;
+
+/** Whether a log stands newest line first, as `journalctl -r` and some consoles print it. */
+export function isReversed(table: LogTable): boolean {
   let forwards = 0;
   let backwards = 0;
+  let first = NaN;
   let last = NaN;
   for (let i = 0; i < table.length; i++) {
     const time = table.time[i] ?? NaN;
     if (Number.isNaN(time)) continue;
-    from = Math.min(from, time);
-    to = Math.max(to, time);
+    if (Number.isNaN(first)) first = time;
     if (time > last) forwards++;
     else if (time < last) backwards++;
     last = time;
   }
-  if (from > to) return { from: undefined, to: undefined, reversed: false };
-  return { from: micros(from), to: micros(to), reversed: backwards > 2 * forwards };
+  return last < first && backwards >= LEAST_LINES - 1 && backwards > 4 * forwards;
 }

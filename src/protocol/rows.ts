@@ -167,6 +167,19 @@ export interface InputRow {
   readonly text: string;
 }
 
+/** The Go statement that a line names. */
+export interface GoSourceRow {
+  /** Base name, `kubelet.go`. */
+  readonly file: string;
+  readonly line: number;
+  /** What the statement prints, to know it by; empty for a frame of a stack trace. */
+  readonly message: string;
+  /** In the kubernetes repository: `pkg/kubelet/kubelet.go`. Several where neither version nor message tell them apart. */
+  readonly paths: readonly string[];
+  /** Of the kubelet that wrote the line, as it says: `v1.34.2`, `v1.30.4-eks-a737599`. Undefined when the log does not tell. */
+  readonly version: string | undefined;
+}
+
 export interface GapRow {
   readonly kind: GapKind;
   readonly from: Micros;
@@ -249,13 +262,16 @@ export interface TimelineKind {
 }
 
 /**
- * What one window shows, reduced to at most one item for each lane, kind and pixel column: parallel columns, one row an item.
+ * What one window shows, reduced to at most one item for each lane, kind and pixel column that it starts in: parallel columns, one
+ * row an item, no more than 200 KB.
  * Times are µs from `from`, so that single precision would do for a window; a mark's `start` equals its `end`.
  */
 export interface TimelineColumns {
   readonly from: Micros;
   readonly to: Micros;
   readonly revision: number;
+  /** Lanes that were asked for and did not fit: to be asked for next. Absent when all are here. */
+  readonly more?: readonly number[];
   readonly columns: {
     readonly lane: Uint32Array;
     readonly start: Float64Array;

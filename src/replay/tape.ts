@@ -2,6 +2,7 @@
 import type { InputId, SourceId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import type { LogRecord, LogTable } from '../log/record.ts';
+import { isReversed } from '../log/sourceFacts.ts';
 
 /** One source on the tape, and how far its clock is behind the tape's (µs, added to each of its times). */
 export interface TapeSource {
@@ -13,7 +14,7 @@ export interface TapeSource {
 /**
  * Several sources in one order: by time on the common clock, then by source and offset. Lines of one source keep the order of the
  * file; klog takes its time before its lock, so a line may carry a time a few milliseconds before the line above
- * it: its place is then that of the line above.
+ * it: its place is then that of the line above. A source that stands newest line first is taken from its end.
  */
 export class Tape {
   readonly sources: readonly TapeSource[];
@@ -27,16 +28,17 @@ export class Tape {
 
   constructor(sources: readonly TapeSource[]) {
     this.sources = sources;
-    const lanes = sources.map((source) => settledTimes(source));
+    const backwards = sources.map((source) => isReversed(source.table));
+    const lanes = sources.map((source, index) => settledTimes(source, backwards[index] ?? false));
     this.length = sources.reduce((sum, source) => sum + source.table.length, 0);
     this.time = new Float64Array(this.length);
     this.sourceOf = new Uint16Array(this.length);
     this.ordinalOf = new Uint32Array(this.length);
     this.positionOf = sources.map((source) => new Uint32Array(source.table.length));
-    this.merge(lanes);
+    this.merge(lanes, backwards);
   }
 
-  private merge(lanes: readonly Float64Array[]): void {
+  private merge(lanes: readonly Float64Array[], backwards: readonly boolean[]): void {
     const next = lanes.map(() => 0);
     for (let position = 0; position < this.length; position++) {
       let best = -1;
@@ -51,8 +53,9 @@ export class Tape {
           bestTime = time;
         }
       }
-      const ordinal = next[best] ?? 0;
-      next[best] = ordinal + 1;
+      const step = next[best] ?? 0;
+      next[best] = step + 1;
+      const ordinal = backwards[best] === true ? (lanes[best]?.length ?? 0) - 1 - step : step;
       this.time[position] = bestTime;
       this.sourceOf[position] = best;
       this.ordinalOf[position] = ordinal;
@@ -111,12 +114,12 @@ export class Tape {
 }
 
 /** The times of one source on the tape's clock, made never to fall: an unknown or earlier time takes that of the line above. */
-function settledTimes(source: TapeSource): Float64Array {
+function settledTimes(source: TapeSource, backwards: boolean): Float64Array {
   const { table, clockOffset } = source;
   const times = new Float64Array(table.length);
   let last = NaN;
   for (let i = 0; i < table.length; i++) {
-    const own = (table.time[i] ?? NaN) + clockOffset;
+    const own = (table.time[backwards ? table.length - 1 - i : i] ?? NaN) + clockOffset;
     if (Number.isNaN(last) || own > last) last = own;
     times[i] = last;
   }

@@ -162,18 +162,21 @@ describe('values', () => {
 });
 
 test('the order of a stop and its reply is what the client takes best', async () => {
-  const order = async (clientID: string): Promise<unknown[]> => {
+  const order = async (clientID: string, command: string): Promise<unknown[]> => {
     const client = await launched({}, { clientID });
+    await client.move('stepIn', { threadId: 1 });
     const before = client.messages.length;
-    await client.move('next', { threadId: 1 });
+    await client.move(command, { threadId: 1 });
     await client.ask('threads');
     return client.messages
       .slice(before)
       .map((message) => message['event'] ?? message['command'])
-      .filter((name) => name === 'stopped' || name === 'next');
+      .filter((name) => name === 'stopped' || name === command);
   };
-  expect(await order('vscode')).toEqual(['stopped', 'next']);
-  expect(await order('nvim-dap')).toEqual(['next', 'stopped']);
+  expect(await order('vscode', 'stepIn')).toEqual(['stopped', 'stepIn']);
+  // The next event is one of another thread: the client must hear that all ran.
+  expect(await order('vscode', 'next')).toEqual(['next', 'stopped']);
+  expect(await order('nvim-dap', 'stepIn')).toEqual(['stepIn', 'stopped']);
 });
 
 test('something that does not come in time is an exception', async () => {

@@ -10,6 +10,7 @@ import {
   TimelineItems,
   type FindingRows,
 } from '../../webview/timeline/items.ts';
+import { lookOf } from '../../webview/timeline/kinds.ts';
 import { keyAction } from '../../webview/timeline/keys.ts';
 import { laneAt, LANE_HEIGHT, layOut, visibleLanes } from '../../webview/timeline/layout.ts';
 import { readState } from '../../webview/timeline/state.ts';
@@ -132,6 +133,13 @@ test('a sentence says what, when, how long and how it is known', () => {
     'default/web-1: terminating, 09:34:10.000000 – 09:35:00.000000 (50 s), inferred by the model',
   );
   expect(timeOf({ ...item, end: item.start })).toBe('09:34:10.000000');
+});
+
+test('kinds have names that people read', () => {
+  const name = (slug: string) => lookOf({ slug, shape: 'mark', severity: 'none' }).name;
+  expect(
+    ['sandbox.stopFailed', 'pleg.ContainerDied', 'phase.teardown', 'gap.suppressed'].map(name),
+  ).toEqual(['sandbox stop failed', 'PLEG ContainerDied', 'network teardown', 'suppressed']);
 });
 
 test('keys: ours are plain, chords stay VS Code’s', () => {

@@ -43,7 +43,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 export function lookOf({ slug, shape, severity }: TimelineKind): Look {
-  const name = names[slug] ?? slug.replace(/^(phase|gap)\./, '').replaceAll('.', ' ');
+  const name = names[slug] ?? wordsOf(slug.replace(/^(phase|gap)\./, ''));
   if (shape === 'mark') return { band: 'mark', name, colors: [severityColor(severity)] };
   const state = stateColors[slug];
   if (state !== undefined) return { band: 'state', name, colors: [state] };
@@ -53,6 +53,19 @@ export function lookOf({ slug, shape, severity }: TimelineKind): Look {
   if (slug.startsWith('gap.'))
     return { band: 'state', name: `gap: ${name}`, colors: ['kubeletWorker.unknown'] };
   return { band: 'state', name, colors: [severityColor(severity)] };
+}
+
+/** `sandbox.stopFailed` → `sandbox stop failed`; names that are Kubernetes' own stay: `pleg.ContainerDied` → `PLEG ContainerDied`. */
+function wordsOf(slug: string): string {
+  return slug
+    .split('.')
+    .map((part) => {
+      if (part === 'pleg') return 'PLEG';
+      return /^[A-Z]/.test(part)
+        ? part
+        : part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    })
+    .join(' ');
 }
 
 export function severityColor(severity: RowSeverity): string {

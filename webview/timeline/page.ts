@@ -161,6 +161,7 @@ export class TimelinePage extends LitElement {
     const chart = new Chart(host, base, over, {
       onView: () => void this.ask(),
       onHover: (item, lane, x, y) => {
+        host.title = item === undefined && x < chart.labelWidth ? (lane?.name ?? '') : '';
         void this.tip?.show(item, lane, x, y, host);
       },
       onPick: (item, lane, time) => {

@@ -2,7 +2,7 @@
 import { MINUTE } from '../../base/time.ts';
 import { goDuration } from '../duration.ts';
 import { check, remedy, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { fault, harmless, span } from '../verdict.ts';
+import { aside, fault, harmless, healedAtOnce, span } from '../verdict.ts';
 
 const pull =
   '(?:PullImage|[Pp]ull(?:ing)? (?:and unpack )?image|ErrImagePull|ImagePullBackOff|failed to pull|failed to authorize|failed to resolve reference)';
@@ -169,6 +169,7 @@ export const imageRules: readonly Rule[] = [
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },
     ],
+    judge: (suspicion, ask) => (healedAtOnce(suspicion, ask) ? aside : fault),
     yields: [
       { id: 'image-pull-tls', why: 'the registry’s certificate is not trusted' },
       { id: 'image-pull-rate-limited', why: 'the registry limits the rate' },

@@ -1,7 +1,7 @@
 // CNI: the plug-in is not there, has no address, no state, no rights.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, harmless, quietAfter, span, times } from '../verdict.ts';
+import { aside, fault, harmless, healedAtOnce, quietAfter, span, times } from '../verdict.ts';
 
 /** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. */
 function judgeUninitialised(suspicion: Suspicion, ask: Questions): Verdict {
@@ -21,15 +21,6 @@ const daemon = check(
   'kubectl -n kube-system get pods -o wide --field-selector spec.nodeName=$(hostname)',
 );
 const files = check('Configuration and binaries', 'ls -l /etc/cni/net.d /opt/cni/bin');
-
-/** One failure that the next try heals is nothing. */
-function judgeAdd(suspicion: Suspicion, ask: Questions): Verdict {
-  const last = suspicion.hits.at(-1)?.line.at ?? 0;
-  const started = ask
-    .eventsOf(suspicion.pod, 'pleg.containerStarted')
-    .some(({ at }) => at >= last && at - last < 30 * SECOND);
-  return times(suspicion.hits) < 2 && started ? aside : fault;
-}
 
 const causes = [
   'cni-not-initialised',
@@ -58,7 +49,7 @@ export const networkRules: readonly Rule[] = [
       { text: /[nN]etworkPlugin cni failed to set up pod/ },
       { text: /error adding pod \S+ to CNI network/ },
     ],
-    judge: judgeAdd,
+    judge: (suspicion, ask) => (healedAtOnce(suspicion, ask) ? aside : fault),
     yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
     unlike: [{ id: 'cni-del-fails', why: 'the network is set up, not taken down' }],
     explanation:

@@ -5,6 +5,7 @@ import {
   aside,
   fault,
   harmless,
+  healedAtOnce,
   inStartWindow,
   keptFailing,
   longestBackoff,
@@ -26,8 +27,9 @@ function judgeFsGroup({ pod, hits }: Suspicion, ask: Questions): Verdict {
   return timedOut ? fault : harmless('fsgroup-warning');
 }
 
-function judgeMissing(suspicion: Suspicion): Verdict {
+function judgeMissing(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
+  if (healedAtOnce(suspicion, ask)) return aside;
   const cacheOnly = hits.every(({ line }) =>
     /failed to sync .* cache|propagate object cache/.test(line.body),
   );

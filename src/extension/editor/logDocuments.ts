@@ -21,6 +21,9 @@ export interface DocumentPlace {
   readonly firstLine: number;
 }
 
+/** A line of a source, which an input row is too. */
+type LinePlace = Pick<InputRow, 'input' | 'line'>;
+
 export class LogDocuments {
   private readonly session: Session;
   private readonly windows: WindowFileSystem;
@@ -62,7 +65,7 @@ export class LogDocuments {
   }
 
   /** The document of a line, and the line in it from 0. */
-  private async documentOf(row: InputRow): Promise<{ uri: vscode.Uri; line: number } | undefined> {
+  private async documentOf(row: LinePlace): Promise<{ uri: vscode.Uri; line: number } | undefined> {
     const source = this.session.info?.sources.find((each) => each.source === row.input.source);
     if (source === undefined) return undefined;
     const file = this.fileOf(source);
@@ -75,28 +78,33 @@ export class LogDocuments {
     return { uri, line: row.line - firstLine };
   }
 
-  /** Shows the line of an input, without taking the keyboard from where it is. */
-  async reveal(input: InputId): Promise<void> {
-    const row = await this.session.ask('input', [input]);
-    if (row === undefined) return;
+  /** The document of a line, opened as a log, and the line in it from 0. */
+  async shown(
+    row: LinePlace,
+  ): Promise<{ readonly document: vscode.TextDocument; readonly line: number } | undefined> {
     const place = await this.documentOf(row);
-    if (place === undefined) return;
+    if (place === undefined) return undefined;
     const document = await this.logDocument(place.uri).catch((error: unknown) => {
       if (place.uri.scheme === LOG_SCHEME) throw error;
       this.refused.add(place.uri.toString());
       return undefined;
     });
-    if (document === undefined) {
-      await this.reveal(input);
+    return document === undefined ? await this.shown(row) : { document, line: place.line };
+  }
+
+  /** Shows the line of an input, without taking the keyboard from where it is. */
+  async reveal(input: InputId): Promise<void> {
+    const row = await this.session.ask('input', [input]);
+    const shown = row === undefined ? undefined : await this.shown(row);
+    if (shown === undefined) return;
+    const { document, line } = shown;
+    if (line < 0 || line >= document.lineCount) {
+      void vscode.window.showWarningMessage(messages.lineGone(document.uri.path));
       return;
     }
-    if (place.line < 0 || place.line >= document.lineCount) {
-      void vscode.window.showWarningMessage(messages.lineGone(place.uri.path));
-      return;
-    }
-    const range = new vscode.Range(place.line, 0, place.line, 0);
+    const range = new vscode.Range(line, 0, line, 0);
     const editor = await vscode.window.showTextDocument(document, {
-      viewColumn: columnFor(place.uri),
+      viewColumn: columnFor(document.uri),
       preserveFocus: true,
       preview: true,
     });

@@ -81,4 +81,33 @@ export const processRules: readonly Rule[] = [
       },
     ],
   },
+  {
+    id: 'process.apiFailed',
+    v: 0,
+    files: ['kubelet_node_status.go', 'controller.go'],
+    messages: [
+      'Error updating node status, will retry',
+      'Unable to update node status',
+      'Failed to update lease',
+      'Failed to ensure lease exists, will retry',
+    ],
+    pattern:
+      /^(?:Error updating node status, will retry|failed to update (?:node )?lease, error|failed to ensure (?:node )?lease exists.*?error): ([\s\S]*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, text]) => [
+      { kind: 'process.apiFailed', error: text ?? record.field('err') ?? '' },
+    ],
+    samples: [
+      {
+        line: 'E1121 11:25:30.000000     160 controller.go:195] "Failed to update lease" err="dial tcp 10.99.0.1:6443: connect: connection refused"',
+        events: [
+          {
+            kind: 'process.apiFailed',
+            error: 'dial tcp 10.99.0.1:6443: connect: connection refused',
+          },
+        ],
+      },
+    ],
+  },
 ];

@@ -31,7 +31,8 @@ export function awaitsAt(sources: AwaitSources, moment: Moment): readonly Awaite
       fact.at <= moment.time && (moment.hindsight === 'now' || fact.position <= moment.position),
   );
   if (worker.finished.at(moment).value === true) return ofFinished(sources, past, moment);
-  switch (worker.state.at(moment).value) {
+  const ending = worker.terminationRequested.at(moment).value === true;
+  switch (worker.state.at(moment).value ?? (ending ? 'terminating' : undefined)) {
     case 'terminating':
       return ofTerminating(sources, past, moment);
     case 'terminated':

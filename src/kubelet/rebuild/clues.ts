@@ -29,6 +29,10 @@ export interface Clues {
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
   readonly evicted: Fact | undefined;
+  /** The eviction manager's word that the pod is killed. */
+  readonly evictionDone: Fact | undefined;
+  /** The container deaths that PLEG saw, those of pods that the sync loop no longer knows among them. */
+  readonly exits: readonly Of<'pleg.finished'>[];
   readonly orphaned: Fact | undefined;
   readonly stopped: Fact | undefined;
 }
@@ -71,6 +75,8 @@ export function sortOut(all: readonly Fact[]): Clues {
     cleaned: of('volumes.cleaned').at(-1),
     denied: of('admission.denied')[0],
     evicted: evictionOf(of('pod.evicting'), of('eviction.ranked'), of('pod.evicted'), kills),
+    evictionDone: of('pod.evicted')[0],
+    exits: of('pleg.finished'),
     orphaned: of('worker.terminating').find((fact) => fact.event.reason === 'orphaned'),
     stopped: of('worker.stopped')[0],
   };

@@ -1,5 +1,5 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
-import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
 import type { Fact } from './facts.ts';
 import type { Run } from './runs.ts';
@@ -99,7 +99,37 @@ export function inferEnd(
     const finished = step({ kind: 'finished' }, stopped, 0);
     return [...terminatedBefore(clues, cause, finished), finished];
   }
-  return unleashed(clues, cause);
+  const done = clues.evictionDone;
+  const isKilled = done !== undefined && !clues.kills.some((f) => f.position > done.position);
+  if (reason === 'evicted' && isKilled) return evictedEnd(clues, done);
+  return remove === undefined ? silentEnd(clues, context.run, cause) : unleashed(clues, cause);
+}
+
+/** The eviction manager waits until the worker has killed the pod; that one then waits for the next relist. */
+function evictedEnd(clues: Clues, done: Fact): readonly WorkerFact[] {
+  const terminated = step({ kind: 'terminated' }, done, -TERMINATED_DELAY);
+  const death = clues.deaths.find((f) => f.at >= done.at && f.at - done.at < 2 * RELIST);
+  if (death !== undefined)
+    return [terminated, step({ kind: 'finished' }, death, RELIST_TO_END, done)];
+  return [
+    terminated,
+    step({ kind: 'maybeFinished' }, done, 0),
+    step({ kind: 'finished' }, done, RELIST),
+  ];
+}
+
+/** A dead sandbox and no more word: it hangs, or it is done and only the API server is away, which then says so. */
+function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
+  const failed = clues.errors.findLast((f) => f.at > cause.at);
+  const from = failed?.at ?? cause.at;
+  const death = clues.deaths.findLast((f) => f.at > from);
+  if (death === undefined) return [];
+  const away = run.apiFailures.some((at) => at >= from - LEAVES_API && at - death.at < MINUTE);
+  if (!away) return [];
+  return [
+    step({ kind: 'maybeTerminated' }, death, -Math.min(RELIST, death.at - cause.at)),
+    step({ kind: 'maybeFinished' }, death, 0),
+  ];
 }
 
 /** The line of a goroutine's end (v=3) is exact. */
@@ -159,8 +189,8 @@ function lastSecondDelete(
   { before }: InferContext,
   cause: WorkerFact,
 ): Fact | undefined {
-  const [kill] = clues.kills;
-  const first = clues.deletes[0];
+  const kill = clues.kills.find((fact) => fact.at >= cause.at - SLACK);
+  const [first] = clues.deletes;
   // Only the end of a pod whose deletion began unseen is deleted without a kill of its own.
   const begun =
     kill !== undefined && first !== undefined && kill.at < cause.at + SECOND && first.at > kill.at;
@@ -228,20 +258,32 @@ function notBefore(fact: Fact, clues: Clues): number {
   }
 }
 
-/** Force deleted, or a static pod: its worker goes on by itself, and housekeeping's clean-up shows its end. */
+/**
+ * Force deleted, or a static pod: its worker goes on by itself, and PLEG still sees its containers end. Housekeeping cleans up as soon
+ * as it is terminated, which may be before it has finished.
+ */
 function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   const { cleaned } = clues;
   if (cleaned === undefined || cleaned.at < cause.at) return [];
-  const death = clues.deaths.findLast((f) => f.at > cause.at && f.at < cleaned.at);
+  const isNear = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at + 2 * RELIST;
+  const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
   if (death === undefined)
     return [
       step({ kind: 'maybeTerminated' }, cleaned, cause.at - cleaned.at),
       step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH),
     ];
-  const terminated = step({ kind: 'terminated' }, death, 0, cleaned);
+  const high = Math.min(death.at, cleaned.at);
+  const terminated = { ...step({ kind: 'terminated' }, death, 0, cleaned), at: micros(high) };
+  const steps = settled(Math.max(cause.at, high - RELIST), high, terminated);
+  if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
+  const end = Math.max(
+    death.at + 1,
+    Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH),
+  );
   return [
-    ...settled(Math.max(cause.at, death.at - RELIST), death.at, terminated),
-    step({ kind: 'finished' }, death, RELIST_TO_END, cleaned),
+    ...steps,
+    step({ kind: 'maybeFinished' }, death, 1),
+    { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
   ];
 }
 

@@ -22,6 +22,8 @@ export interface Run extends KubeletRun {
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
   readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
+  /** When the API server was not to be reached. */
+  readonly apiFailures: readonly Micros[];
 }
 
 export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros): readonly Run[] {
@@ -88,6 +90,10 @@ function describe(
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
     skips: skipsIn(facts.slice(first, end)),
+    apiFailures: facts
+      .slice(first, end)
+      .filter(({ event }) => event.kind === 'process.apiFailed')
+      .map(({ at }) => at),
   };
 }
 

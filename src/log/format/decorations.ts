@@ -219,6 +219,34 @@ export const flagNotice: Format = {
   ],
 };
 
+/** The last words of a Go program, which its runtime writes without a logger; the stacks below belong to them. */
+export const goCrash: Format = {
+  name: 'go-crash',
+  starts: 'pfSru',
+  read(bytes, from, to, head) {
+    if (!crash.test(decode(bytes, from, Math.min(to, from + 40)))) return NO_MATCH;
+    head.severity = 5;
+    return DONE;
+  },
+  samples: [
+    {
+      line: `panic: runtime error: invalid memory address or nil pointer dereference`,
+      format: 'go-crash',
+      severity: 'fatal',
+      program: 'kubelet',
+    },
+    { line: `fatal error: concurrent map writes`, format: 'go-crash', severity: 'fatal' },
+    {
+      line: `runtime/cgo: pthread_create failed: Resource temporarily unavailable`,
+      format: 'go-crash',
+      severity: 'fatal',
+    },
+    { line: `SIGABRT: abort`, format: 'go-crash', severity: 'fatal' },
+  ],
+};
+
+const crash = /^(?:panic: |fatal error: |SIG[A-Z]+: |runtime\/cgo: |unexpected fault address )/;
+
 /** The kernel's own ring buffer: `[12345.678901] text`, or `[Thu Feb 15 20:28:32 2024] text`. */
 export const kernel: Format = {
   name: 'kernel',

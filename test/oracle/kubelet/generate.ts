@@ -131,6 +131,20 @@ const configPod = fc
     }),
   )
   .map(([id, name, image, rest]) => ({ ...rest, uid: id, name, image }));
+/** Pods that differ from each other in one thing only, as those of two lists that follow each other do. */
+const nearPod: fc.Arbitrary<Op> = fc
+  .constantFrom(
+    {},
+    { annotations: { 'kubernetes.io/config.seen': 'then' } },
+    { annotations: { 'kubernetes.io/config.mirror': 'm' } },
+    { annotations: { 'kubernetes.io/config.hash': 'h' } },
+    { annotations: { own: '1' } },
+    { label: 'x' },
+    { message: 'm1' },
+    { deleting: true },
+    { deleting: true, deletionGrace: 5 },
+  )
+  .map((one) => ({ uid: 'u1', name: 'a', image: 'i1', ...one }));
 const source = fc.constantFrom('api', 'file');
 const podConfigOp: fc.Arbitrary<Op> = fc.oneof(
   {
@@ -138,7 +152,10 @@ const podConfigOp: fc.Arbitrary<Op> = fc.oneof(
     arbitrary: fc.record({
       op: fc.constantFrom('SET', 'SET', 'SET', 'ADD', 'UPDATE', 'DELETE', 'REMOVE'),
       source,
-      pods: fc.array(configPod, { maxLength: 4 }),
+      pods: fc.oneof(
+        fc.array(configPod, { maxLength: 4 }),
+        nearPod.map((one) => [one]),
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('source'), source }) },

@@ -7,6 +7,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import words from '../../../package.nls.json' with { type: 'json' };
 import {
   contextKeys,
+  DEBUG_TYPE,
   innerCommands,
   INCIDENT_FILE,
   LANGUAGE,
@@ -76,7 +77,14 @@ test('settings, language, colours, context keys, activation', () => {
     'onFileSystem:kubelet-log',
     `onWebviewPanel:${TIMELINE}`,
     `workspaceContains:${INCIDENT_FILE}`,
+    `onDebugResolve:${DEBUG_TYPE}`,
+    `onDebugDynamicConfigurations:${DEBUG_TYPE}`,
   ]);
+});
+
+test('the debug type and the languages that take breakpoints', () => {
+  expect(contributes.debuggers.map(({ type }) => type)).toEqual([DEBUG_TYPE]);
+  expect(contributes.breakpoints.map(({ language }) => language)).toEqual([LANGUAGE, 'go']);
 });
 
 test('every text of the manifest has its words, and every word is used', () => {

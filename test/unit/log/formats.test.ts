@@ -71,6 +71,9 @@ describe('records of several lines', () => {
     );
     expect(table.length).toBe(2);
     expect(table.record(0).field('k')).toBe('abcd');
+    const json = `{"ts":1795253816831.5,"caller":"a/b.go:1","msg":"m","v":0,"k":"abcd"}`;
+    const split = tableOf(`${stamp} P ${json.slice(0, 60)}\n${stamp} F ${json.slice(60)}\n`);
+    expect(split.record(0).field('k')).toBe('abcd');
     const part = (log: string): string =>
       JSON.stringify({ log, stream: 'stderr', time: '2024-02-15T20:28:32.1Z' });
     const docker = tableOf([part(klog('"m" k="ab')), part('cd"\n'), part(klog('x\n'))].join('\n'));
@@ -85,6 +88,12 @@ describe('records of several lines', () => {
     expect(table.length).toBe(2);
     expect(table.record(0).message).toBe(`boom\n${dump.trimEnd()}`);
     expect(table.record(1).line).toBe(7);
+  });
+
+  it('are stacks below a structured line, which are no part of its values', () => {
+    const table = tableOf(`${klog('"m" pods=["a/b"]')}\ngoroutine 1 [running]:\nmain.f()\n`);
+    expect(table.length).toBe(1);
+    expect(table.record(0).field('pods')).toBe('["a/b"]');
   });
 
   it('are the stamp, node and line of a cloud console', () => {

@@ -23,6 +23,12 @@ function order(tape: Tape): string[] {
 }
 
 describe('tape', () => {
+  it('takes a log that stands newest line first from its end', () => {
+    const tape = tapeOf({ times: [60, 50, 40, 40, 20] }, { times: [10, 30] });
+    expect(order(tape)).toEqual(['1:0', '0:4', '1:1', '0:3', '0:2', '0:1', '0:0']);
+    expect(tape.positionOfOrdinal(0, 0)).toBe(6);
+  });
+
   it('merges sources by time, the first named source first', () => {
     expect(order(tapeOf({ times: [10, 30] }, { times: [20, 30] }))).toEqual([
       '0:0',

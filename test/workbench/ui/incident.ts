@@ -81,6 +81,44 @@ test('steps move it, back and forth', async ({ workbench: { page } }) => {
   await expect.poll(() => statusText(page)).toBe(before);
 });
 
+test('a tooltip says how a value is known, and shows the lines that prove it', async ({
+  workbench: { page },
+}) => {
+  const row = rowOf(page, 'Network', /default\/web-1 network teardown/).first();
+  const tooltip = page.locator('.monaco-hover:visible', { hasText: 'these lines prove it' });
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.move(900, 5);
+        await row.hover();
+        return await tooltip
+          .getByText('rpc error: code = Unknown')
+          .first()
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+});
+
+test('hindsight can be taken away, and is told', async ({ workbench: { page } }) => {
+  const choose = async (mode: string): Promise<void> => {
+    await runCommand(page, 'Kubelet: Select Hindsight…');
+    await quickInput(page)
+      .getByRole('option', { name: new RegExp(mode) })
+      .click();
+  };
+  const timeline = webview(page).locator('kd-timeline');
+  await choose('Known Then');
+  await timeline.getByText('known then').waitFor();
+  await choose('Known Now');
+  await timeline.getByText('known then').waitFor({ state: 'detached' });
+});
+
 test('a typed time moves it, and a bad one gets a sentence', async ({ workbench: { page } }) => {
   await runCommand(page, 'Kubelet: Go to Time…');
   const input = quickInput(page).locator('input').first();

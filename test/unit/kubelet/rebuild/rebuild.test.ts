@@ -115,6 +115,26 @@ describe('a worker at v=2', () => {
     expect(worker.present.at(now('10:01:02.600000')).value).toBe(false);
   });
 
+  it('that is force deleted after an earlier restart of its container goes on as well', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        kill('10:00:30.000000'),
+        pleg('10:00:33.000000', 'ContainerStarted', 'e'.repeat(64)),
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.000400', 'REMOVE'),
+        kill('10:01:00.001000'),
+        print('10:01:00.900000'),
+        print('10:01:01.800000'),
+        '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+      ]),
+    );
+    expect(worker.state.at(now('10:00:59.000000')).value).toBe('sync');
+    expect(worker.state.at(now('10:01:00.500000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:01:01.700000')).value).toBe(false);
+    expect(worker.finished.at(now('10:01:01.900000')).value).toBe(true);
+  });
+
   it('knows then only what had been read', () => {
     const history = historyOf([
       ...running,

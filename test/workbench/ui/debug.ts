@@ -1,0 +1,107 @@
+// VS Code's own debug view over a log: a breakpoint set by a click, hit, threads and values read, and a step back.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../../../scripts/lib.mjs';
+import { openFile, runCommand } from '../lib/drive.ts';
+import { workbenchTest } from '../lib/workbenchTest.ts';
+
+const content = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-debug-'));
+const capture = path.join(root, 'test/fixtures/captures/teardown-v2/kubelet.log.gz');
+const log = zlib.gunzipSync(fs.readFileSync(capture)).toString();
+fs.writeFileSync(path.join(content, 'kubelet.log'), log);
+const lines = log.split('\n');
+const deletion = lines.findIndex((line) => line.includes('"SyncLoop DELETE"')) + 1;
+
+const test = workbenchTest({ content, size: { width: 1500, height: 1100 } });
+
+function toolbar(page: Page, name: string): Locator {
+  return page.locator('.debug-toolbar').getByRole('button', { name: new RegExp(`^${name}`) });
+}
+
+/** A click into the margin left of a line's number, as a person sets a breakpoint. */
+async function clickGutter(page: Page, line: number): Promise<void> {
+  const number = page.locator('.margin-view-overlays .line-numbers', {
+    hasText: new RegExp(`^${line}$`),
+  });
+  await number.waitFor();
+  // The editor may still be scrolling to the line.
+  let box = await number.boundingBox();
+  for (let before = NaN; box !== null && box.y !== before; box = await number.boundingBox()) {
+    before = box.y;
+    await page.waitForTimeout(300);
+  }
+  if (box === null) throw new Error(`line ${line} is not on screen`);
+  await page.mouse.click(box.x - 8, box.y + box.height / 2);
+}
+
+/** The line that the editor marks as the one of the stack's top frame. */
+async function markedLine(page: Page): Promise<number> {
+  const mark = page.locator('.view-overlays .debug-top-stack-frame-line').first();
+  await mark.waitFor();
+  const marked = await mark.boundingBox();
+  const numbers = page.locator('.margin-view-overlays .line-numbers');
+  for (const number of await numbers.all()) {
+    const box = await number.boundingBox();
+    if (box !== null && marked !== null && Math.abs(box.y - marked.y) < 3)
+      return Number(await number.textContent());
+  }
+  return NaN;
+}
+
+async function appears(wanted: Locator): Promise<boolean> {
+  return await wanted.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+test('a breakpoint set in the log is hit, and a step leads back from it', async ({
+  workbench: { page },
+}) => {
+  await openFile(page, 'kubelet.log');
+  await page.keyboard.press('Control+G');
+  await page.keyboard.type(`${deletion}`);
+  await page.keyboard.press('Enter');
+  await clickGutter(page, deletion);
+  await page.locator('.monaco-editor .codicon-debug-breakpoint').first().waitFor();
+
+  await runCommand(page, 'Kubelet: Debug This Log');
+  await toolbar(page, 'Continue').click();
+  const stack = page.locator('.debug-call-stack');
+  await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(deletion);
+  await page.screenshot({ path: path.join(root, 'artifacts/ui/debug-hit.png') });
+  const top = stack.getByText('SyncLoop DELETE').first();
+  // A stack that was never looked at may be closed.
+  if (!(await appears(top))) {
+    await stack.getByText('syncLoop', { exact: true }).first().click();
+    await page.keyboard.press('ArrowRight');
+  }
+  await top.waitFor();
+
+  for (const name of ['PLEG', 'status manager', 'volume manager', 'probe manager'])
+    await stack.getByText(name, { exact: true }).waitFor();
+  await stack.getByText(/^default\/web-1: /).waitFor();
+  const variables = page.locator('.debug-variables');
+  await variables.getByText('Sync loop').waitFor();
+  const message = variables.locator('.monaco-list-row', { hasText: /^message/ });
+  if (!(await appears(message))) {
+    await variables.getByText('Log line').click();
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(await message.textContent()).toContain('SyncLoop DELETE');
+
+  await toolbar(page, 'Step Back').click();
+  await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBeLessThan(deletion);
+  fs.mkdirSync(path.join(root, 'artifacts/ui'), { recursive: true });
+  await page.screenshot({ path: path.join(root, 'artifacts/ui/debug.png') });
+  await toolbar(page, 'Step Over').click();
+  await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(deletion);
+  await toolbar(page, 'Reverse').click();
+  await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(1);
+  await toolbar(page, 'Stop').click();
+  await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
+});
