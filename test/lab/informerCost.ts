@@ -11,7 +11,7 @@ import { apiHost, apiPort } from './controlPlane.ts';
 import { until } from './program.ts';
 
 const pods = 20_000;
-const updates = 20_000;
+const updates = 100_000;
 const rounds = 3;
 const lanes = 32;
 const bench = path.resolve(import.meta.dirname, '../bench');
