@@ -63,7 +63,7 @@ try {
     report(`timeline ${name} items of an answer p95`, at(0.95, got.items), 'ms', 'limit', 16);
     report(`timeline ${name} largest answer`, Math.max(...got.bytes) / 1000, 'kB', 'limit', 200);
     console.log(
-      `timeline ${name} columns made: ${got.build.toFixed(0)} ms, ${got.query.length} answers`,
+      `timeline ${name} log and columns made: ${got.build.toFixed(0)} ms, ${got.query.length} answers`,
     );
     await tab.close();
   }

@@ -15,7 +15,7 @@ export function paintItems(ctx: Ctx, scene: Scene, items: LaneItems, top: number
   paintTexts(ctx, scene, items.state, top);
 }
 
-/** Bars of less pixels have no edge and no corners, and those that touch are drawn as one. */
+/** Bars of less pixels have no edge and no corners. */
 const NARROW = 4;
 
 interface Run {
@@ -27,32 +27,53 @@ interface Run {
 function paintSpans(ctx: Ctx, scene: Scene, items: readonly TimelineItem[], top: number): void {
   const { window, labelWidth } = scene;
   const width = scene.width - labelWidth;
-  const runs: Run[] = [];
+  const narrow = new Runs((run) => {
+    paintRun(ctx, scene, run, top);
+  });
+  const slim = new Runs(({ item, from, to }) => {
+    paintBar(ctx, item, { x: from, y: top + item.top, w: to - from, h: item.height }, scene);
+  });
   for (const item of items) {
     const x0 = labelWidth + toPixel(window, width, item.start);
     const x1 = labelWidth + toPixel(window, width, item.end);
     if (x1 < labelWidth - 8 || x0 > scene.width + 8) continue;
     const x = Math.max(x0, labelWidth - 4);
     const w = Math.max(2, Math.min(x1, scene.width + 4) - x);
-    if (w >= NARROW) {
-      const box = { x, y: top + item.top, w, h: item.height };
-      paintBar(ctx, item, box, scene.theme.color(...item.look.colors), scene);
-      continue;
-    }
-    const run = runs.find((each) => each.item.look === item.look && looksLike(each.item, item));
-    if (run === undefined) runs.push({ item, from: x, to: x + w });
-    else if (x <= run.to) run.to = Math.max(run.to, x + w);
+    if (w < NARROW) narrow.add(item, x, x + w);
+    else if (item.look.band === 'step') slim.add(item, x, x + w);
+    else paintBar(ctx, item, { x, y: top + item.top, w, h: item.height }, scene);
+  }
+  slim.end();
+  narrow.end();
+}
+
+/** Joins what looks alike and overlaps, given in order of start, and calls back with each whole. */
+class Runs {
+  private readonly open: Run[] = [];
+  private readonly draw: (run: Run) => void;
+
+  constructor(draw: (run: Run) => void) {
+    this.draw = draw;
+  }
+
+  add(item: TimelineItem, from: number, to: number): void {
+    const run = this.open.find((each) => looksLike(each.item, item));
+    if (run === undefined) this.open.push({ item, from, to });
+    else if (from < run.to) run.to = Math.max(run.to, to);
     else {
-      paintRun(ctx, scene, run, top);
-      run.from = x;
-      run.to = x + w;
+      this.draw(run);
+      run.from = from;
+      run.to = to;
     }
   }
-  for (const run of runs) paintRun(ctx, scene, run, top);
+
+  end(): void {
+    for (const run of this.open) this.draw(run);
+  }
 }
 
 function looksLike(a: TimelineItem, b: TimelineItem): boolean {
-  return a.top === b.top && (a.known === 'seen') === (b.known === 'seen');
+  return a.look === b.look && a.top === b.top && a.known === b.known;
 }
 
 function paintRun(ctx: Ctx, { theme }: Scene, { item, from, to }: Run, top: number): void {
@@ -85,8 +106,9 @@ interface Box {
 }
 
 /** Seen: filled. Inferred: a lighter fill, dashed edge. Unknown: hatched, dotted edge. */
-function paintBar(ctx: Ctx, item: TimelineItem, box: Box, color: string, scene: Scene): void {
+function paintBar(ctx: Ctx, item: TimelineItem, box: Box, scene: Scene): void {
   const { theme, hatch } = scene;
+  const color = theme.color(...item.look.colors);
   const { x, y, w, h } = box;
   const slim = item.look.band === 'step';
   ctx.beginPath();
@@ -155,9 +177,10 @@ function paintCrowd(ctx: Ctx, scene: Scene, marks: readonly TimelineItem[], top:
   const width = scene.width - labelWidth;
   const columns = crowdOrder.map(() => new Uint8Array(Math.ceil(width) + 1));
   for (const mark of marks) {
-    const x = Math.round(toPixel(window, width, (mark.start + mark.end) / 2));
-    const of = columns[crowdOrder.indexOf(mark.kind.severity)];
-    if (of !== undefined && x >= 0 && x < of.length) of[x] = 1;
+    const from = Math.round(toPixel(window, width, mark.start));
+    const to = Math.round(toPixel(window, width, mark.end));
+    if (to >= 0)
+      columns[crowdOrder.indexOf(mark.kind.severity)]?.fill(1, Math.max(0, from), to + 1);
   }
   for (const [rank, severity] of crowdOrder.entries()) {
     const of = columns[rank] ?? new Uint8Array();
