@@ -2,16 +2,19 @@ import type { CAC } from 'cac';
 import { exportState } from '../engine/export/state.ts';
 import { momentNamed } from './moment.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { printJson, UsageError } from './output.ts';
+import { UsageError } from './output.ts';
+import { exporter, withRedact, type RedactOptions } from './redacted.ts';
 
-interface Options extends LogOptions {
+interface Options extends LogOptions, RedactOptions {
   readonly at?: string;
   readonly pod?: string;
 }
 
 /** `state LOG… --at TIME [--pod ns/name]`: what the kubelet held at that moment. */
 export function addState(program: CAC): void {
-  withLogOptions(program.command('state [...logs]', 'The rebuilt state at a moment, as JSON'))
+  withRedact(
+    withLogOptions(program.command('state [...logs]', 'The rebuilt state at a moment, as JSON')),
+  )
     .option(
       '--at <time>',
       'RFC 3339, or a time of day like 09:34:10.5 of the log’s last day; its end when left out',
@@ -26,7 +29,7 @@ export function addState(program: CAC): void {
       const pods = name === undefined ? history.pods : history.podsNamed(namespace, name);
       if (options.pod !== undefined && pods.length === 0)
         throw new UsageError(`No line names a pod ${options.pod}.`);
-      printJson(exportState(tape, history, session.moment, pods));
+      exporter(session, options).json(exportState(tape, history, session.moment, pods));
       session.dispose();
     });
 }

@@ -4,9 +4,10 @@ import type { Session } from '../engine/session.ts';
 import type { Question } from '../protocol/askApi.ts';
 import { momentNamed } from './moment.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { print, printJson, UsageError } from './output.ts';
+import { UsageError } from './output.ts';
+import { exporter, withRedact, type RedactOptions } from './redacted.ts';
 
-interface Options extends LogOptions {
+interface Options extends LogOptions, RedactOptions {
   readonly at?: string;
   readonly line?: number | string;
   readonly format: string;
@@ -14,10 +15,12 @@ interface Options extends LogOptions {
 
 /** `why LOG… ns/name` | `why LOG… --at TIME` | `why LOG… --line N`: short answers, each sentence with the lines that prove it. */
 export function addWhy(program: CAC): void {
-  withLogOptions(
-    program.command(
-      'why [...logs]',
-      'Why a pod is stuck or was killed (the last argument is ns/name), what happened at a time, whether a line is normal',
+  withRedact(
+    withLogOptions(
+      program.command(
+        'why [...logs]',
+        'Why a pod is stuck or was killed (the last argument is ns/name), what happened at a time, whether a line is normal',
+      ),
     ),
   )
     .option('--at <time>', 'of a pod: as of this time; without a pod: what happened then')
@@ -40,8 +43,9 @@ export function addWhy(program: CAC): void {
       const answers = questions.map((question) =>
         answerRow(session.incident, session.moment, question),
       );
-      if (options.format === 'json') printJson(answers);
-      else print(answers.map(answerText).join('\n'));
+      const out = exporter(session, options);
+      if (options.format === 'json') out.json(answers);
+      else out.text(answers.map(answerText).join('\n'));
       session.dispose();
     });
 }

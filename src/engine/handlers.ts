@@ -6,6 +6,7 @@ import type { Tape } from '../replay/tape.ts';
 import { debugHandlers } from './debugHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
+import { goSourceOf, runOf } from './present/goSource.ts';
 import { networkRows } from './present/network.ts';
 import { plegView } from './present/pleg.ts';
 import { podRow, podRows } from './present/pods.ts';
@@ -90,7 +91,7 @@ function stateHandlers(
 
 function inputHandlers(
   session: Session,
-): Some<'inputs' | 'input' | 'inputAtLine' | 'window' | 'marks' | 'identify'> {
+): Some<'inputs' | 'input' | 'inputAtLine' | 'goSource' | 'window' | 'marks' | 'identify'> {
   return {
     inputs({ start, count }) {
       const { tape } = session.incident;
@@ -109,6 +110,13 @@ function inputHandlers(
       const table = sources[source]?.builder.table;
       const ordinal = table?.ordinalAtLine(line) ?? -1;
       return ordinal < 0 ? undefined : rowAt(tape, tape.positionOfOrdinal(source, ordinal));
+    },
+    goSource(id, place) {
+      const { tape, history } = session.incident;
+      const record = tape.record(tape.positionOfInput(id));
+      return record === undefined
+        ? undefined
+        : goSourceOf(record, runOf(record, history.runs), place);
     },
     window(source, offset, maxBytes) {
       const opened = session.incident.sources[source];

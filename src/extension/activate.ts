@@ -1,6 +1,7 @@
 // Wires the extension together, the same for both hosts; what they differ in comes in as `EngineHost`.
 import * as vscode from 'vscode';
 import { isScenario, scenarioOf } from './bytesSource.ts';
+import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
@@ -28,6 +29,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const { files, registration } = WindowFileSystem.register(session);
   const documents = new LogDocuments(session, files);
   const mover = new Mover(session, documents);
+  const asker = new Asker(session, documents, mover);
   const timeline = new TimelinePanel(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
@@ -41,9 +43,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
     registerHovers(session),
+    registerLineActions(),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
-    registerCommands(handlersOf({ session, opener, simulator, mover, timeline, views })),
+    registerCommands(handlersOf({ session, opener, simulator, mover, asker, timeline, views })),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
@@ -62,6 +65,7 @@ interface Parts {
   readonly opener: Opener;
   readonly simulator: Simulator;
   readonly mover: Mover;
+  readonly asker: Asker;
   readonly timeline: TimelinePanel;
   readonly views: Views;
 }
@@ -71,6 +75,7 @@ function handlersOf({
   opener,
   simulator,
   mover,
+  asker,
   timeline,
   views,
 }: Parts): CommandHandlers {
@@ -101,6 +106,10 @@ function handlersOf({
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
+    'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
+    'kubelet.whatHappened': () => asker.whatHappened(),
+    'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.copyRow': async (row) => {
       if (row === undefined) return;
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;

@@ -27,6 +27,11 @@ export interface RowTarget {
   readonly link?: string | undefined;
 }
 
+/** The pod of a row, or of a link in a hover. */
+export interface PodTarget {
+  readonly podKey?: string | undefined;
+}
+
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
@@ -49,6 +54,10 @@ export interface CommandArguments {
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterPods': [];
+  'kubelet.whyStuck': [pod?: PodTarget];
+  'kubelet.whyKilled': [pod?: PodTarget];
+  'kubelet.whatHappened': [];
+  'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
 }

@@ -6,6 +6,7 @@ import type { DebugApi } from './debugApi.ts';
 import type {
   FindingRow,
   GapRow,
+  GoSourceRow,
   IdentityRow,
   InputRow,
   LineMark,
@@ -145,6 +146,8 @@ export interface EngineApi extends DebugApi {
   input(id: InputId): Promise<InputRow | undefined>;
   /** The input on a 1-based line of a source's text. */
   inputAtLine(source: number, line: number): Promise<InputRow | undefined>;
+  /** The Go statement that an input names, or that `place`, `file.go:123` in its text, stands for. */
+  goSource(id: InputId, place?: string): Promise<GoSourceRow | undefined>;
   /** Lines of a source around an offset, as a document window: cut at record boundaries. */
   window(
     source: number,

@@ -136,6 +136,13 @@ describe('kubelet-debugger', () => {
     expect(line?.sentences[0]?.text).toMatch(/^No: it belongs to CNI DEL fails/);
   });
 
+  it.each(['findings', 'state', 'timeline', 'workers'])('takes names out of %s', (command) => {
+    const { code, out } = cli(command, capture, '--redact');
+    expect(code).toBe(0);
+    expect(out).toContain('pod-1');
+    expect(out).not.toMatch(/web-[12]|node-a|teardown-v2/);
+  });
+
   it.each([
     [['summary', '/not/there.log'], 'kubelet-debugger: /not/there.log does not exist.\n'],
     [
