@@ -46,8 +46,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerLineActions(),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
-    registerCommands(handlersOf({ session, opener, simulator, mover, timeline, views })),
-    registerCommands(handlersOf({ session, opener, mover, asker, timeline, views })),
+    registerCommands(handlersOf({ session, opener, simulator, mover, asker, timeline, views })),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
@@ -76,10 +75,10 @@ function handlersOf({
   opener,
   simulator,
   mover,
+  asker,
   timeline,
   views,
 }: Parts): CommandHandlers {
-function handlersOf({ session, opener, mover, asker, timeline, views }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
