@@ -24,6 +24,8 @@ export interface SimulateOptions {
   /** Only the lines of this node; all nodes by default. */
   readonly node?: string;
   readonly onLine: (line: string, node: string) => void;
+  /** The lines that follow belong into a new file. */
+  readonly onRotate?: (node: string) => void;
   /** Gets the state of the pod workers as a JSON line at each change. */
   readonly onTruth?: (line: string, node: string) => void;
 }
@@ -265,6 +267,7 @@ class Simulation {
         this.editStatic(action.pod);
         return;
       case 'rotate-log':
+        for (const { name } of this.nodes) this.options.onRotate?.(name);
         return;
       case 'kill-sandbox':
         this.killSandbox(action.pod);

@@ -53,6 +53,27 @@ describe('a scenario as a source', () => {
     engine.dispose();
   });
 
+  it('comes in two files when the log is rotated, which tell the same story', async () => {
+    const engine = await engineHere();
+    const ask = async (played: string) => {
+      const { sources } = await engine.call('open', [{ sources: [{ ...scenario, text: played }] }]);
+      const { rows } = await engine.call('findings', [all]);
+      const pods = await engine.call('pods', [all]);
+      return {
+        files: sources.map(({ name }) => name),
+        findings: rows.map(({ id, began, last, count }) => ({ id, began, last, count })),
+        pods: pods.rows.map(({ key, state }) => [key, state.text]),
+      };
+    };
+    const whole = await ask(text);
+    const rotated = await ask(
+      text.replace('actions:', 'actions:\n  - { at: 20s, do: rotate-log }'),
+    );
+    expect(whole.files).toEqual(['cni-del-fails.log']);
+    expect(rotated).toEqual({ ...whole, files: ['cni-del-fails.log.1', 'cni-del-fails.log'] });
+    engine.dispose();
+  });
+
   it.each<[string, string, RegExp]>([
     ['no YAML', 'title: [', /^bad\.yaml: This is no YAML/],
     ['another YAML', 'apiVersion: v1\nkind: Pod\n', /^bad\.yaml: This is no scenario: at /],

@@ -1,4 +1,5 @@
-// Logs that nobody wrote: a scenario is simulated here, each of its nodes gives one.
+// Logs that nobody wrote: a scenario is simulated here, each of its nodes gives one, in as many files
+// as it was rotated into.
 import { micros } from '../../base/time.ts';
 import type { SourceSpec } from '../../protocol/engineApi.ts';
 import { parseScenario } from '../../simulate/parse.ts';
@@ -40,27 +41,38 @@ export async function* scenarioTexts(
   // klog writes no year: the date of the text tells it.
   const modified = micros(beginning + durationMicros(scenario.lasts));
   const title = name.replace(/\.ya?ml$/, '');
-  for (const [node, lines] of logs) {
-    const bytes = new TextEncoder().encode(lines.join(''));
+  for (const [node, files] of logs) {
     const shown = logs.size === 1 ? `${title}.log` : `${title}.${node}.log`;
-    const log = new StreamedText(shown, oneChunk(bytes), modified, store());
-    if (!complete) log.problem = `The logs of ${name} get too long: the simulation was stopped.`;
-    yield log;
+    for (const [i, lines] of files.entries()) {
+      // As logrotate names them: the oldest has the highest number, the newest none.
+      const age = files.length - 1 - i;
+      const bytes = new TextEncoder().encode(lines.join(''));
+      const file = age === 0 ? shown : `${shown}.${age}`;
+      const log = new StreamedText(file, oneChunk(bytes), modified, store());
+      if (!complete) log.problem = `The logs of ${name} get too long: the simulation was stopped.`;
+      yield log;
+    }
   }
 }
+
+/** Of each node the files of its log, oldest first, as lines. */
+type Logs = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 async function logsOf(
   scenario: Scenario,
   signal: AbortSignal,
   options: Omit<SimulateOptions, 'onLine'>,
-): Promise<{ readonly logs: ReadonlyMap<string, readonly string[]>; readonly complete: boolean }> {
-  const logs = new Map(scenario.nodes.map((node): [string, string[]] => [node, []]));
+): Promise<{ readonly logs: Logs; readonly complete: boolean }> {
+  const logs = new Map(scenario.nodes.map((node): [string, string[][]] => [node, [[]]]));
   let size = 0;
   const onLine = (line: string, node: string): void => {
     size += line.length + 1;
-    logs.get(node)?.push(`${line}\n`);
+    logs.get(node)?.at(-1)?.push(`${line}\n`);
   };
-  const steps = simulateInSteps(scenario, { ...options, onLine });
+  const onRotate = (node: string): void => {
+    logs.get(node)?.push([]);
+  };
+  const steps = simulateInSteps(scenario, { ...options, onLine, onRotate });
   let began = performance.now();
   while (steps.next().done !== true) {
     if (size > MAX_LOGS) return { logs, complete: false };

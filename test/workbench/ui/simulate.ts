@@ -11,7 +11,7 @@ test('a scenario is picked by what happens in it', async ({ workbench: { page } 
     .getByRole('option', { name: /The CNI plug-in cannot tear down networks/ })
     .click();
   await quickInput(page).getByRole('option', { name: '1.23' }).click();
-  await treeRow(page, /^cni-del-fails\.log, \d+ lines/).waitFor();
+  await treeRow(page, /cni-del-fails\.log, \d+ lines/).waitFor();
   await treeRow(page, /CNI DEL fails/)
     .first()
     .waitFor();
