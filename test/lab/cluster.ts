@@ -32,7 +32,8 @@ export type Task =
   | { readonly kind: 'bench'; readonly rounds: number }
   /** Our informer, and the peers that it is measured against, on the control plane alone. */
   | { readonly kind: 'informer' }
-  | { readonly kind: 'informer-bench'; readonly goPeer: string }
+  /** `peers`: the folder of their programs. */
+  | { readonly kind: 'informer-bench'; readonly peers: string }
   | {
       readonly kind: 'capture';
       readonly name: string;

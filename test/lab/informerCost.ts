@@ -14,7 +14,6 @@ const pods = 20_000;
 const updates = 100_000;
 const rounds = 3;
 const lanes = 32;
-const bench = path.resolve(import.meta.dirname, '../bench');
 
 interface Report {
   readonly synced: boolean;
@@ -72,7 +71,7 @@ class Peer {
 /** Tells each figure as soon as it is there. */
 export async function measureInformers(
   cluster: Cluster,
-  goPeer: string,
+  programs: string,
   say: (line: string) => void,
 ): Promise<void> {
   const kubeconfig = path.join(cluster.plan.dir, 'inside.kubeconfig');
@@ -80,16 +79,18 @@ export async function measureInformers(
   const text = control.kubeconfig(`https://${apiHost}:${apiPort}`, control.caFile);
   writeFileSync(kubeconfig, text, { mode: 0o600 });
   const ts = (file: string, ...args: string[]) => {
-    return [process.execPath, path.join(bench, file), kubeconfig, ...args];
+    return [process.execPath, path.join(programs, file), kubeconfig, ...args];
   };
   const peers = {
-    ours: () => new Peer('ours', ts('informerPeer.ts')),
-    lean: () => new Peer('ours, lean', ts('informerPeer.ts', 'lean')),
-    streaming: () => new Peer('ours, streaming', ts('informerPeer.ts', 'streaming')),
-    node: () => new Peer('client-node', ts('clientNodePeer.ts')),
+    ours: () => new Peer('ours', ts('informerPeer.mjs')),
+    lean: () => new Peer('ours, lean', ts('informerPeer.mjs', 'lean')),
+    streaming: () => new Peer('ours, streaming', ts('informerPeer.mjs', 'streaming')),
+    node: () => new Peer('client-node', ts('clientNodePeer.mjs')),
     // Its faster way: without streaming lists.
     go: () =>
-      new Peer('client-go', [goPeer, kubeconfig], { KUBE_FEATURE_WatchListClient: 'false' }),
+      new Peer('client-go', [path.join(programs, 'client-go-informer'), kubeconfig], {
+        KUBE_FEATURE_WatchListClient: 'false',
+      }),
   };
   await inLanes(pods, (n) => control.api.change('POST', podPath('default'), podOf(n)));
   const size = (await control.api.text('/api/v1/pods?resourceVersion=0')).length;

@@ -141,7 +141,7 @@ async function perform(cluster: Cluster, asked: Asked): Promise<void> {
       return;
     }
     case 'informer-bench': {
-      const measured = measureInformers(cluster, task.goPeer, (line) => {
+      const measured = measureInformers(cluster, task.peers, (line) => {
         console.log(line);
       });
       await orStopped(measured, asked);
