@@ -3,9 +3,9 @@
 //   npm run evidence -- --source DIR…        DIR: a checkout of k8s.io/kubernetes (or its folder in the module cache, whose
 //                                            neighbours are read too): messages that are new, and rules that it no longer prints
 //   npm run evidence -- --source DIR… --write   adds the new ones to the lists of lines known to move nothing
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { kubeletFolders, logCalls } from './goCalls.mjs';
 
 const { rules, read } = await import('../src/kubelet/evidence/rules.ts');
 const known = await import('../src/kubelet/evidence/known.ts');
@@ -21,19 +21,6 @@ const weighed = new Set(
     'reconciler.go reconciler_common.go operation_generator.go nestedpendingoperations.go util.go log.go'
   ).split(' '),
 );
-const folders = [
-  'pkg/kubelet',
-  'pkg/volume',
-  'pkg/util',
-  'pkg/probe',
-  'cmd/kubelet',
-  'pkg/credentialprovider',
-];
-const neighbours =
-  'client-go apiserver component-base cri-client mount-utils dynamic-resource-allocation component-helpers cloud-provider kubelet cri-streaming'.split(
-    ' ',
-  );
-
 async function fromLogs(files) {
   const { readLog } = await import('../src/log/readLog.ts');
   const { Tape } = await import('../src/replay/tape.ts');
@@ -51,7 +38,8 @@ async function fromLogs(files) {
 
 function fromSource(roots, write) {
   const calls = new Map();
-  for (const root of roots) for (const folder of foldersOf(root)) walk(folder, calls);
+  for (const folder of roots.flatMap(kubeletFolders))
+    for (const call of logCalls(folder)) calls.set(`${call.file}\n${call.message}`, call);
   const fresh = [...calls.values()].filter((call) => weighed.has(call.file) && !isUnderstood(call));
   for (const { file, message } of fresh) console.log(`new      ${file}: ${message}`);
   const printed = new Set([...calls.values()].map((call) => call.message));
@@ -61,56 +49,6 @@ function fromSource(roots, write) {
         console.log(`missing  ${rule.id}: ${message}`);
   console.log(`${calls.size} messages, ${fresh.length} of them new to the rules and lists`);
   if (write) writeLists(calls, fresh);
-}
-
-/** The folders of a source tree; in a module cache the staging modules of the same minor stand beside it. */
-function foldersOf(root) {
-  const own = [...folders.map((folder) => join(root, folder)), join(root, 'staging/src/k8s.io')];
-  const minor = /^kubernetes@v1\.(\d+\.\d+)$/.exec(basename(root))?.[1];
-  const beside =
-    minor === undefined ? [] : neighbours.map((name) => join(dirname(root), `${name}@v0.${minor}`));
-  const cadvisor = join(dirname(dirname(root)), 'github.com/google');
-  const versions = exists(cadvisor)
-    ? readdirSync(cadvisor)
-        .filter((name) => name.startsWith('cadvisor@'))
-        .map((name) => join(cadvisor, name))
-    : [];
-  return [...own, ...beside, ...versions].filter(exists);
-}
-
-function exists(path) {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-const call =
-  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(/g;
-const literal = /"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/;
-
-function walk(folder, calls) {
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !/\.go$/.test(entry.name)) continue;
-    if (
-      /_test\.go$|windows/.test(entry.name) ||
-      /\/(?:testing|testdata|test)(?:\/|$)/.test(entry.parentPath)
-    )
-      continue;
-    const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
-    for (const m of text.matchAll(call)) {
-      const found = literal.exec(text.slice(m.index + m[0].length, m.index + m[0].length + 300));
-      const message =
-        found === null ? '' : found[1] === undefined ? (found[2] ?? '') : unquote(found[1]);
-      const printf = (m[1] ?? '').endsWith('f');
-      calls.set(`${entry.name}\n${message}`, { file: entry.name, message, printf });
-    }
-  }
-}
-
-function unquote(text) {
-  try {
-    return JSON.parse(`"${text}"`);
-  } catch {
-    return text;
-  }
 }
 
 /** A line as the call would print it, without its values. */

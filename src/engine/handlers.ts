@@ -4,7 +4,9 @@ import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
+import { goSourceOf, runOf } from './present/goSource.ts';
 import { networkRows } from './present/network.ts';
 import { plegView } from './present/pleg.ts';
 import { podRow, podRows } from './present/pods.ts';
@@ -57,7 +59,7 @@ function sessionHandlers(
 
 function stateHandlers(
   session: Session,
-): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'loop'> {
+): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'ask' | 'loop'> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
     pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
@@ -75,6 +77,7 @@ function stateHandlers(
       ...networkRows(session.incident, session.moment, range),
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
+    ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
       const change = session.incident.history.loopSkips.changeAt(session.moment);
       const value = session.incident.history.loopSkips.at(session.moment);
@@ -88,7 +91,7 @@ function stateHandlers(
 
 function inputHandlers(
   session: Session,
-): Some<'inputs' | 'input' | 'inputAtLine' | 'window' | 'marks' | 'identify'> {
+): Some<'inputs' | 'input' | 'inputAtLine' | 'goSource' | 'window' | 'marks' | 'identify'> {
   return {
     inputs({ start, count }) {
       const { tape } = session.incident;
@@ -107,6 +110,13 @@ function inputHandlers(
       const table = sources[source]?.builder.table;
       const ordinal = table?.ordinalAtLine(line) ?? -1;
       return ordinal < 0 ? undefined : rowAt(tape, tape.positionOfOrdinal(source, ordinal));
+    },
+    goSource(id, place) {
+      const { tape, history } = session.incident;
+      const record = tape.record(tape.positionOfInput(id));
+      return record === undefined
+        ? undefined
+        : goSourceOf(record, runOf(record, history.runs), place);
     },
     window(source, offset, maxBytes) {
       const opened = session.incident.sources[source];

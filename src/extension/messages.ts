@@ -16,6 +16,7 @@ export const messages = {
   lineGone: (name: string) => `The line is no longer in ${quoted(name)}: the file has changed.`,
   badIncident: (file: string, why: string) => `${quoted(file)} is no incident file: ${quoted(why)}`,
   noSample: (name: string) => `There is no sample incident named ${quoted(name)}.`,
+  noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
   badTime: () =>
     'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
   outside: (from: string, to: string) => `The log runs from ${from} to ${to}.`,

@@ -167,6 +167,19 @@ export interface InputRow {
   readonly text: string;
 }
 
+/** The Go statement that a line names. */
+export interface GoSourceRow {
+  /** Base name, `kubelet.go`. */
+  readonly file: string;
+  readonly line: number;
+  /** What the statement prints, to know it by; empty for a frame of a stack trace. */
+  readonly message: string;
+  /** In the kubernetes repository: `pkg/kubelet/kubelet.go`. Several where neither version nor message tell them apart. */
+  readonly paths: readonly string[];
+  /** Of the kubelet that wrote the line, as it says: `v1.34.2`, `v1.30.4-eks-a737599`. Undefined when the log does not tell. */
+  readonly version: string | undefined;
+}
+
 export interface GapRow {
   readonly kind: GapKind;
   readonly from: Micros;

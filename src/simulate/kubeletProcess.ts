@@ -64,6 +64,8 @@ export interface KubeletOptions {
   readonly api: ApiServer;
   readonly runtime: FakeRuntime;
   readonly runtimeName: 'containerd' | 'crio' | 'docker';
+  /** The gate EventedPLEG. */
+  readonly eventedPleg: boolean;
   readonly faults: Faults;
   readonly staticPods: () => readonly Pod[];
   readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
@@ -200,7 +202,7 @@ export class KubeletProcess {
   }
 
   start(): void {
-    const { clock, fullVersion, runtimeName, node, api } = this.options;
+    const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
@@ -218,6 +220,7 @@ export class KubeletProcess {
         this.line('server.go', 'Started kubelet');
         this.line('kubelet.go', 'Starting kubelet main sync loop');
         this.turn();
+        if (this.options.eventedPleg && version.eventedPleg) this.pleg.listen();
         this.pleg.relist();
         this.updateRuntimeUp();
         this.every(SECOND, () => {
@@ -237,10 +240,10 @@ export class KubeletProcess {
         this.setStaticPods();
       });
     });
-    const nodeSync = this.options.version.apiWaitsForNode ? SECOND : 10 * MILLISECOND;
+    const nodeSync = version.apiWaitsForNode ? SECOND : 10 * MILLISECOND;
     clock.after(nodeSync, () => {
       this.begin(() => {
-        api.watch(node, (pods) => {
+        api.watch(node, version, random, (pods) => {
           this.send('api', pods);
         });
       });

@@ -38,7 +38,7 @@ const pod = v.strictObject({
   node: v.optional(name),
   /** `api` by default; `file` makes it a static pod. */
   source: v.optional(v.picklist(['api', 'file']), 'api'),
-  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5000)), 1),
   restartPolicy: v.optional(v.picklist(['Always', 'OnFailure', 'Never']), 'Always'),
   gracePeriod: v.optional(duration, '30s'),
   hostNetwork: v.optional(v.boolean(), false),
@@ -122,9 +122,11 @@ export const scenarioSchema = v.strictObject({
   shows: v.optional(v.string()),
   kubelet: v.optional(v.pipe(v.string(), v.regex(/^1\.\d+$/, 'a minor like 1.34')), '1.34'),
   runtime: v.optional(v.picklist(['containerd', 'crio', 'docker']), 'containerd'),
+  /** The gate EventedPLEG, where the version has it: the runtime tells of its containers, lists are rare. */
+  eventedPleg: v.optional(v.boolean(), false),
   verbosity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 2),
   format: v.optional(v.picklist(['text', 'json']), 'text'),
-  nodes: v.optional(v.array(name), ['node-a']),
+  nodes: v.optional(v.pipe(v.array(name), v.minLength(1), v.maxLength(100)), ['node-a']),
   /** How long it runs after the kubelet is ready. */
   lasts: duration,
   pods: v.array(pod),

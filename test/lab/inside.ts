@@ -7,6 +7,8 @@ import { Sampler, writeCapture } from './capture.ts';
 import { Cluster, type Plan, type Task } from './cluster.ts';
 import { apiHost, apiPort } from './controlPlane.ts';
 import { switchByName } from './faults.ts';
+import { measureInformers } from './informerCost.ts';
+import { tryInformer } from './informerTrial.ts';
 import { joinTo } from './join.ts';
 import { podManifest, simplePod } from './podManifest.ts';
 import { Play } from './play.ts';
@@ -132,6 +134,17 @@ async function perform(cluster: Cluster, asked: Asked): Promise<void> {
     case 'bench': {
       const measured = measureTruth(cluster, task.rounds, simplePod('bench'));
       for (const line of await orStopped(measured, asked)) console.log(line);
+      return;
+    }
+    case 'informer': {
+      for (const line of await orStopped(tryInformer(cluster), asked)) console.log(line);
+      return;
+    }
+    case 'informer-bench': {
+      const measured = measureInformers(cluster, task.goPeer, (line) => {
+        console.log(line);
+      });
+      await orStopped(measured, asked);
     }
   }
 }

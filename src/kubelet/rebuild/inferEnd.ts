@@ -258,23 +258,32 @@ function notBefore(fact: Fact, clues: Clues): number {
   }
 }
 
-/** Force deleted, or a static pod: its worker goes on by itself, PLEG still sees its containers end, and housekeeping cleans up. */
+/**
+ * Force deleted, or a static pod: its worker goes on by itself, and PLEG still sees its containers end. Housekeeping cleans up as soon
+ * as it is terminated, which may be before it has finished.
+ */
 function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   const { cleaned } = clues;
   if (cleaned === undefined || cleaned.at < cause.at) return [];
-  const isInside = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at;
-  const death = clues.deaths.findLast(isInside) ?? clues.exits.findLast(isInside);
+  const isNear = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at + 2 * RELIST;
+  const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
   if (death === undefined)
     return [
       step({ kind: 'maybeTerminated' }, cleaned, cause.at - cleaned.at),
       step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH),
     ];
-  const terminated = step({ kind: 'terminated' }, death, 0, cleaned);
-  const end = Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH);
+  const high = Math.min(death.at, cleaned.at);
+  const terminated = { ...step({ kind: 'terminated' }, death, 0, cleaned), at: micros(high) };
+  const steps = settled(Math.max(cause.at, high - RELIST), high, terminated);
+  if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
+  const end = Math.max(
+    death.at + 1,
+    Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH),
+  );
   return [
-    ...settled(Math.max(cause.at, death.at - RELIST), death.at, terminated),
+    ...steps,
     step({ kind: 'maybeFinished' }, death, 1),
-    { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(Math.max(death.at + 1, end)) },
+    { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
   ];
 }
 

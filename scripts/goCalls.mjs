@@ -1,0 +1,75 @@
+// The log calls in a kubelet's Go source: read from a checkout of k8s.io/kubernetes, or from its folder in the module cache, whose
+// neighbours of the same version are read too.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, sep } from 'node:path';
+
+const folders = [
+  'pkg/kubelet',
+  'pkg/volume',
+  'pkg/util',
+  'pkg/probe',
+  'cmd/kubelet',
+  'pkg/credentialprovider',
+];
+const neighbours =
+  'client-go apiserver component-base cri-client mount-utils dynamic-resource-allocation component-helpers cloud-provider kubelet cri-streaming'.split(
+    ' ',
+  );
+const cadvisor = 'github.com/google/cadvisor';
+
+/** The kubelet's folders of a source tree, each with its path in the kubernetes repository. */
+export function kubeletFolders(root) {
+  const own = folders.map((path) => ({ folder: join(root, path), path }));
+  const staged = neighbours.map((name) => `staging/src/k8s.io/${name}`);
+  const inTree = staged.map((path) => ({ folder: join(root, path), path }));
+  const release = /^kubernetes@v1\.(\d+\.\d+)$/.exec(basename(root))?.[1];
+  const beside = neighbours.map((name, i) => ({
+    folder: join(dirname(root), `${name}@v0.${release}`),
+    path: staged[i],
+  }));
+  const version = /^\s*github\.com\/google\/cadvisor (v\S+)/m.exec(
+    readFileSync(join(root, 'go.mod'), 'utf8'),
+  )?.[1];
+  const cache = {
+    folder: join(dirname(dirname(root)), `${cadvisor}@${version}`),
+    path: `vendor/${cadvisor}`,
+  };
+  return [...own, ...inTree, ...(release === undefined ? [] : beside), cache].filter(
+    ({ folder }) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
+  );
+}
+
+const call =
+  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(/g;
+const literal = /"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/;
+
+/** Every log call below a folder: the path of its file in the repository, its first literal, and whether that is a format. */
+export function* logCalls({ folder, path }) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.go$/.test(entry.name)) continue;
+    if (
+      /_test\.go$|windows/.test(entry.name) ||
+      /\/(?:testing|testdata|test)(?:\/|$)/.test(entry.parentPath)
+    )
+      continue;
+    const file = join(entry.parentPath, entry.name);
+    const own = posix.join(path, relative(folder, file).replaceAll(sep, '/'));
+    const text = readFileSync(file, 'utf8');
+    for (const m of text.matchAll(call)) {
+      const found = literal.exec(text.slice(m.index + m[0].length, m.index + m[0].length + 300));
+      const message =
+        found === null ? '' : found[1] === undefined ? (found[2] ?? '') : unquote(found[1]);
+      yield { path: own, file: entry.name, message, printf: (m[1] ?? '').endsWith('f') };
+    }
+    if (/\bHandleError(?:WithContext|WithLogger)?\(/.test(text))
+      yield { path: own, file: entry.name, message: '', printf: false };
+  }
+}
+
+function unquote(text) {
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+}
