@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { micros } from '../../src/base/time.ts';
 import { timelineColumns, type Timeline } from '../../src/engine/present/timeline.ts';
 import { TimelineStoreBuilder } from '../../src/engine/present/timelineStore.ts';
+import { columnOf } from '../../src/engine/present/timelineWindow.ts';
 import type { TimelineColumns } from '../../src/protocol/rows.ts';
 
 interface Item {
@@ -63,7 +64,7 @@ function touched(
 ): string[] {
   const perPixel = Math.max(1, (to - from) / width);
   const column = (time: number): number =>
-    Math.floor((Math.min(to, Math.max(from, time)) - from) / perPixel);
+    columnOf(Math.min(to, Math.max(from, time)) - from, perPixel);
   const all = new Set<string>();
   for (const { lane, kind, start, end } of items)
     for (let at = column(start); at <= column(end); at++) all.add(`${lane} ${kind} ${at}`);
@@ -96,7 +97,7 @@ test('a window loses nothing, touches the same pixels, and has one item a lane, 
       expect(touched(rows, asked)).toEqual(touched(seen, asked));
       const perPixel = Math.max(1, (asked.to - asked.from) / asked.width);
       const starts = rows.map(
-        ({ lane, kind, start }) => `${lane} ${kind} ${Math.floor((start - asked.from) / perPixel)}`,
+        ({ lane, kind, start }) => `${lane} ${kind} ${columnOf(start - asked.from, perPixel)}`,
       );
       expect(new Set(starts).size).toBe(starts.length);
       for (const row of rows)
@@ -108,6 +109,26 @@ test('a window loses nothing, touches the same pixels, and has one item a lane, 
       const order = rows.map(({ lane, start }) => lane * 1e6 + (start - base));
       expect(order).toEqual(order.toSorted((a, b) => a - b));
     }),
+  );
+});
+
+test('long series of overlapping spans are searched by their pyramid as one by one', () => {
+  const one = item.map((each) => ({ ...each, lane: 0, kind: 0 }));
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 600, maxLength: 1500 }), window, (items, asked) => {
+      const rows = rowsOf(timelineColumns(timelineOf(items), asked, 1));
+      const seen = items.filter(({ start, end }) => start <= asked.to && end >= asked.from);
+      expect(total(rows)).toBe(seen.length);
+      const perPixel = Math.max(1, (asked.to - asked.from) / asked.width);
+      const ends = new Map<number, number>();
+      for (const { start, end } of seen) {
+        const column = columnOf(start - asked.from, perPixel);
+        ends.set(column, Math.max(ends.get(column) ?? 0, end));
+      }
+      const drawn = rows.map(({ start, end }) => [columnOf(start - asked.from, perPixel), end]);
+      expect(drawn).toEqual([...ends].toSorted(([a], [b]) => a - b));
+    }),
+    { numRuns: 40 },
   );
 });
 

@@ -4,12 +4,13 @@ import { assert } from '../../base/assert.ts';
 
 export const NO_POSITION = 0xffffffff;
 
-/** Items to the block, on each level above the items themselves. */
-const BLOCK = 64;
+/** A block holds 2^4 of the level below. */
+const SHIFT = 4;
+const BLOCK = 1 << SHIFT;
 
 /**
  * A series is what one lane has of one kind. Items lie series by series, in each by start; series lie lane by lane.
- * `latest[0]` has for each whole or last block of 64 items the index of that which ends last, `latest[1]` for each 64 blocks, and so on.
+ * `latest[0]` has for each whole or last block of 16 items the index of that which ends last, `latest[1]` for each 16 blocks, and so on.
  */
 export interface TimelineStore {
   /** The series of lane L are `laneSeries[L]` until before `laneSeries[L + 1]`. */
@@ -80,13 +81,15 @@ export class TimelineStoreBuilder {
 
   done(lanes: number): TimelineStore {
     const { length, lane, kind, start } = this;
-    const any = Uint32Array.from({ length }, (_, index) => index);
-    const order = sortedBy(lane, lanes, sortedBy(kind, 256, any));
+    const asAdded = new Uint32Array(length);
+    for (let index = 0; index < length; index++) asAdded[index] = index;
+    const order = sortedBy(lane, lanes, sortedBy(kind, 256, asAdded));
     const laneSeries = new Uint32Array(lanes + 1);
     const items: number[] = [];
     const kinds: number[] = [];
     for (let rank = 0; rank < length; rank++) {
-      const [at = 0, before = 0] = [order[rank], order[rank - 1]];
+      const at = order[rank] ?? 0;
+      const before = order[rank - 1] ?? 0;
       if (rank > 0 && lane[at] === lane[before] && kind[at] === kind[before]) continue;
       items.push(rank);
       kinds.push(kind[at] ?? 0);
@@ -98,7 +101,7 @@ export class TimelineStoreBuilder {
       laneSeries[of + 1] = (laneSeries[of + 1] ?? 0) + (laneSeries[of] ?? 0);
     for (let series = 0; series < kinds.length; series++)
       sortByStart(order.subarray(items[series], items[series + 1]), start);
-    const end = Float64Array.from(order, (at) => this.end[at] ?? 0);
+    const end = gathered(new Float64Array(length), this.end, order);
     const ordered = kinds.map((_, series) =>
       isOrdered(end, items[series] ?? 0, items[series + 1] ?? 0),
     );
@@ -107,13 +110,22 @@ export class TimelineStoreBuilder {
       seriesItems: Uint32Array.from(items),
       seriesOrdered: Uint8Array.from(ordered, Number),
       seriesKind: Uint8Array.from(kinds),
-      start: Float64Array.from(order, (at) => start[at] ?? 0),
+      start: gathered(new Float64Array(length), start, order),
       end,
-      known: Uint8Array.from(order, (at) => this.known[at] ?? 0),
-      position: Uint32Array.from(order, (at) => this.position[at] ?? 0),
+      known: gathered(new Uint8Array(length), this.known, order),
+      position: gathered(new Uint32Array(length), this.position, order),
       latest: latestOf(end),
     };
   }
+}
+
+function gathered<T extends Float64Array | Uint32Array | Uint8Array>(
+  out: T,
+  column: T,
+  order: Uint32Array,
+): T {
+  for (let rank = 0; rank < order.length; rank++) out[rank] = column[order[rank] ?? 0] ?? 0;
+  return out;
 }
 
 /** A counting sort: keeps the order of what has one key. */
@@ -204,10 +216,10 @@ export function firstFrom(times: Float64Array, time: number, low: number, high: 
 export function latestIn({ end, latest }: TimelineStore, low: number, high: number): number {
   let best = low;
   for (let at = low; at < high;) {
-    const [level, size] = blockAt(at, high, latest.length);
-    const candidate = level === 0 ? at : (latest[level - 1]?.[at / size] ?? at);
+    const level = levelAt(at, high, latest.length);
+    const candidate = latest[level - 1]?.[at >>> (level * SHIFT)] ?? at;
     if ((end[candidate] ?? 0) > (end[best] ?? 0)) best = candidate;
-    at += size;
+    at += 1 << (level * SHIFT);
   }
   return best;
 }
@@ -221,23 +233,18 @@ export function eachOpenAt(
   found: (at: number) => void,
 ): void {
   for (let at = low; at < high;) {
-    let [level, size] = blockAt(at, high, latest.length);
-    while (level > 0 && (end[latest[level - 1]?.[at / size] ?? at] ?? 0) >= time) {
+    let level = levelAt(at, high, latest.length);
+    while (level > 0 && (end[latest[level - 1]?.[at >>> (level * SHIFT)] ?? at] ?? 0) >= time)
       level--;
-      size /= BLOCK;
-    }
     if (level === 0 && (end[at] ?? 0) >= time) found(at);
-    at += size;
+    at += 1 << (level * SHIFT);
   }
 }
 
-/** The highest level, and its size in items, of which a block begins at `at` and ends by `high`; 0 and 1 for the item itself. */
-function blockAt(at: number, high: number, levels: number): [level: number, size: number] {
+/** The highest level of which a block begins at `at` and ends by `high`; 0 for the item itself. */
+function levelAt(at: number, high: number, levels: number): number {
   let level = 0;
-  let size = 1;
-  while (level < levels && at % (size * BLOCK) === 0 && at + size * BLOCK <= high) {
+  for (let size = BLOCK; level < levels && at % size === 0 && at + size <= high; size *= BLOCK)
     level++;
-    size *= BLOCK;
-  }
-  return [level, size];
+  return level;
 }

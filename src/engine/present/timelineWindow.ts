@@ -44,6 +44,13 @@ export function windowColumns(
   return more.length === 0 ? head : { ...head, more };
 }
 
+/** The pixel column of a time in whole µs: columns begin at the first whole µs of theirs, whatever a division rounds to. */
+export function columnOf(time: number, perPixel: number): number {
+  const column = Math.floor(time / perPixel);
+  if (Math.ceil((column + 1) * perPixel) <= time) return column + 1;
+  return Math.ceil(column * perPixel) > time ? column - 1 : column;
+}
+
 /** The rows of an answer as they come, and in which order they go out. */
 class Answer {
   length = 0;
@@ -91,8 +98,8 @@ class Answer {
     const open = ordered ? firstFrom(store.end, from, first, inside) : first;
     if (!this.addOpen(lane, kind, open, inside, perPixel)) return false;
     for (let at = inside; at < behind && (store.start[at] ?? 0) <= to;) {
-      const column = Math.floor(((store.start[at] ?? 0) - from) / perPixel);
-      const edge = Math.min(from + (column + 1) * perPixel, to + 1);
+      const column = columnOf((store.start[at] ?? 0) - from, perPixel);
+      const edge = Math.min(from + Math.ceil((column + 1) * perPixel), to + 1);
       // Rounding may put an item on the edge of its own column.
       const next = Math.max(at + 1, firstFrom(store.start, edge, at, behind));
       const last = ordered ? next - 1 : latestIn(store, at, next);
@@ -118,7 +125,7 @@ class Answer {
       if (group.count > 0) fits &&= this.push(lane, kind, group.at, group.last, group.count);
     };
     eachOpenAt(store, from, first, inside, (at) => {
-      const column = Math.floor(((store.start[at] ?? 0) - from) / perPixel);
+      const column = columnOf((store.start[at] ?? 0) - from, perPixel);
       if (column === group.column) {
         group.count++;
         if ((store.end[at] ?? 0) > (store.end[group.last] ?? 0)) group.last = at;
