@@ -28,6 +28,7 @@ function prefixFor(head: unknown): string {
 export class ListParser<T> {
   private readonly window = new ByteWindow();
   private readonly items: T[] = [];
+  private readonly received: (object: unknown) => void;
   /** The text around the objects: the list without them. */
   private envelope = '';
   private prefix = '';
@@ -40,6 +41,11 @@ export class ListParser<T> {
   /** Where the last string of depth 1 began, and whether it was the key `items`. */
   private stringStart = 0;
   private afterItemsKey = false;
+
+  /** @param received may change each object before it is kept */
+  constructor(received: (object: unknown) => void = () => undefined) {
+    this.received = received;
+  }
 
   /** False when it is of no use to go on. */
   push(chunk: Buffer): boolean {
@@ -159,7 +165,9 @@ export class ListParser<T> {
     try {
       // Of a name that comes twice the later value counts: an object's own kind goes before the list's.
       const rest = this.prefix !== '' && text.startsWith('{"') ? this.prefix + text.slice(1) : text;
-      this.items.push(JSON.parse(rest) as T);
+      const item = JSON.parse(rest) as T;
+      this.received(item);
+      this.items.push(item);
       return true;
     } catch {
       this.problem = `object ${this.items.length + 1} in it is no JSON`;

@@ -64,6 +64,8 @@ export interface KubeletOptions {
   readonly api: ApiServer;
   readonly runtime: FakeRuntime;
   readonly runtimeName: 'containerd' | 'crio' | 'docker';
+  /** The gate EventedPLEG. */
+  readonly eventedPleg: boolean;
   readonly faults: Faults;
   readonly staticPods: () => readonly Pod[];
   readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
@@ -218,6 +220,7 @@ export class KubeletProcess {
         this.line('server.go', 'Started kubelet');
         this.line('kubelet.go', 'Starting kubelet main sync loop');
         this.turn();
+        if (this.options.eventedPleg && version.eventedPleg) this.pleg.listen();
         this.pleg.relist();
         this.updateRuntimeUp();
         this.every(SECOND, () => {

@@ -1,5 +1,15 @@
 // Runs the PLEG of a simulated kubelet against the fake runtime, and the cache that it fills.
-import type { Micros } from '../base/time.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { MILLISECOND, MINUTE, SECOND, type Micros } from '../base/time.ts';
+import {
+  eventedPlegHealth,
+  newEventedPleg,
+  relistPeriodOf,
+  stepEventedPleg,
+  type EventedPleg,
+  type EventedPlegEffect,
+  type EventedPlegInput,
+} from '../kubelet/eventedPleg.ts';
 import {
   emptyPleg,
   plegChannelCapacity,
@@ -18,6 +28,7 @@ import {
   type CacheData,
   type CacheEvent,
 } from '../kubelet/podCache.ts';
+import type { RuntimeEvent } from './runtime.ts';
 import { say, type SyncContext } from './syncContext.ts';
 import { spawn } from './task.ts';
 
@@ -30,8 +41,16 @@ export interface PlegListener {
   readonly onStatus: (uid: PodUid, data: CacheData) => void;
 }
 
+/** A list is late after this when the runtime's events are the main source. */
+const eventedRelistThreshold = 10 * MINUTE;
+/** Between two moments at which the cache counts as up to date without an event. */
+const cacheTick = 5 * SECOND;
+
 export class PlegDriver {
   private pleg = emptyPleg;
+  /** Nothing without the gate EventedPLEG. */
+  private evented: EventedPleg | undefined;
+  private nextRelist: Disposable | undefined;
   private cache = emptyPodCache;
   private readonly context: SyncContext;
   private readonly listener: PlegListener;
@@ -42,7 +61,10 @@ export class PlegDriver {
   }
 
   health(now: Micros): string | undefined {
-    return plegHealth(this.pleg, now, this.context.version);
+    const { version } = this.context;
+    if (this.evented?.inUse !== true) return plegHealth(this.pleg, now, version);
+    const late = plegHealth(this.pleg, now, version, eventedRelistThreshold);
+    return late ?? eventedPlegHealth(this.listener.waiting(), plegChannelCapacity);
   }
 
   held(uid: PodUid): CacheData {
@@ -57,6 +79,59 @@ export class PlegDriver {
     this.step({ kind: 'relist' });
   }
 
+  /** From now on the runtime's events are the main source. */
+  listen(): void {
+    const { runtime, clock, alive } = this.context;
+    this.evented = newEventedPleg;
+    runtime.onEvent = (event) => {
+      clock.after(MILLISECOND, () => {
+        if (alive()) this.hear(event);
+      });
+    };
+    this.tickCache();
+  }
+
+  private hear(event: RuntimeEvent): void {
+    const held = event.status === undefined ? undefined : this.held(event.status.id);
+    this.stepEvented({
+      kind: 'containerEvent',
+      ...event,
+      heldIps: held?.status?.ips ?? [],
+      heldTime: held?.modified,
+      room: this.room,
+    });
+  }
+
+  private tickCache(): void {
+    const { clock, alive } = this.context;
+    clock.after(cacheTick, () => {
+      if (!alive()) return;
+      this.stepEvented({ kind: 'cacheTick', now: clock.now() });
+      this.tickCache();
+    });
+  }
+
+  private stepEvented(input: EventedPlegInput): void {
+    if (this.evented === undefined) return;
+    const { state, effects } = stepEventedPleg(this.evented, input);
+    this.evented = state;
+    for (const effect of effects) this.performEvented(effect);
+  }
+
+  private performEvented(effect: EventedPlegEffect): void {
+    if (effect.kind === 'relist') this.relist();
+    else if (effect.kind === 'relistPeriod') this.relistAfter(effect.period);
+    else this.perform(effect.kind === 'cacheSet' ? { ...effect, err: undefined } : effect);
+  }
+
+  private relistAfter(period: number): void {
+    const { clock, alive } = this.context;
+    this.nextRelist?.dispose();
+    this.nextRelist = clock.after(period, () => {
+      if (alive()) this.relist();
+    });
+  }
+
   private step(input: PlegInput): void {
     const { state, effects } = stepPleg(this.pleg, input, this.context.version);
     this.pleg = state;
@@ -68,7 +143,7 @@ export class PlegDriver {
   }
 
   private perform(effect: PlegEffect): void {
-    const { clock, alive, write } = this.context;
+    const { write } = this.context;
     switch (effect.kind) {
       case 'log':
         write(effect);
@@ -96,9 +171,7 @@ export class PlegDriver {
       case 'discard':
         return;
       case 'relistDone':
-        clock.after(relistPeriod, () => {
-          if (alive()) this.relist();
-        });
+        this.relistAfter(this.evented === undefined ? relistPeriod : relistPeriodOf(this.evented));
     }
   }
 
@@ -121,21 +194,24 @@ export class PlegDriver {
   }
 
   private inspect({ id: uid, name, namespace }: RunningPod): void {
-    const { clock, runtime, alive } = this.context;
+    const { clock, runtime, version, alive } = this.context;
     const time = clock.now();
     spawn(
       runtime.podStatus({ uid, name, namespace }),
       (answer) => {
-        const heldIps = this.held(uid).status?.ips ?? [];
+        const { status, modified } = this.held(uid);
+        const heldIps = status?.ips ?? [];
+        const newer = modified !== undefined && modified > time;
+        const refused = this.evented !== undefined && version.cacheRefusesOlder && newer;
         const { room } = this;
-        this.step({ kind: 'podInspected', uid, time, heldIps, room, ...answer });
+        this.step({ kind: 'podInspected', uid, time, heldIps, room, refused, ...answer });
       },
       alive,
     );
   }
 
   private stepCache(event: CacheEvent): void {
-    const options = { version: this.context.version, eventedPleg: false };
+    const options = { version: this.context.version, eventedPleg: this.evented !== undefined };
     const { state, effects } = stepPodCache(this.cache, event, options);
     this.cache = state;
     for (const { uid, data } of effects) this.listener.onStatus(uid, data);

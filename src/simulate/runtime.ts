@@ -3,6 +3,7 @@
 import { emptyPodStatus } from '../kubelet/pod.ts';
 import type { ContainerStatus, PodStatus, RunningPod, SandboxStatus } from '../kubelet/pod.ts';
 import { MINUTE, SECOND, micros, type Micros } from '../base/time.ts';
+import type { ContainerEventType } from '../kubelet/eventedPleg.ts';
 import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
@@ -64,12 +65,23 @@ export interface RuntimeOptions {
   readonly version: KubeletVersion;
 }
 
+/** One message of the stream of container events; sandboxes count as containers. */
+export interface RuntimeEvent {
+  readonly type: ContainerEventType;
+  readonly containerId: string;
+  readonly createdAt: Micros;
+  /** Of the whole pod; nothing once its sandbox is removed. */
+  readonly status: PodStatus | undefined;
+}
+
 /** The error of a call, or nothing. */
 export type CallError = string | undefined;
 
 export class FakeRuntime {
   readonly sandboxes = new Map<string, Sandbox>();
   readonly containers = new Map<string, RuntimeContainer>();
+  /** Hears the stream of container events; the kubelet of the node that listens now. */
+  onEvent: ((event: RuntimeEvent) => void) | undefined;
   private readonly images = new Set<string>();
   /** Lists of the pods that did not change since they were made. */
   private readonly listed = new Map<string, RunningPod>();
@@ -119,6 +131,15 @@ export class FakeRuntime {
 
   private changed(uid: string): void {
     this.listed.delete(uid);
+  }
+
+  private tell(type: ContainerEventType, containerId: string, sandbox: Sandbox | undefined): void {
+    if (this.onEvent === undefined || sandbox === undefined) return;
+    const { podUid: uid, podName: name, podNamespace: namespace } = sandbox;
+    const status = this.sandboxes.has(sandbox.id)
+      ? this.statusNow({ uid, name, namespace })
+      : undefined;
+    this.onEvent({ type, containerId, createdAt: this.options.clock.now(), status });
   }
 
   *listPods(): Task<{ readonly pods: readonly RunningPod[] } | { readonly err: string }> {
@@ -224,6 +245,8 @@ export class FakeRuntime {
     sandbox.ready = true;
     this.sandboxes.set(sandbox.id, sandbox);
     this.changed(sandbox.podUid);
+    this.tell('created', sandbox.id, sandbox);
+    this.tell('started', sandbox.id, sandbox);
   }
 
   /** The pause process dies of itself; the containers beside it go with it. */
@@ -237,9 +260,11 @@ export class FakeRuntime {
   }
 
   private stopPause(sandbox: Sandbox): void {
+    const ran = sandbox.ready;
     sandbox.ready = false;
     sandbox.pid = 0;
     this.changed(sandbox.podUid);
+    if (ran) this.tell('stopped', sandbox.id, sandbox);
   }
 
   /** One call of the plug-in: its message when it failed. */
@@ -344,12 +369,15 @@ export class FakeRuntime {
       exitCode: 0,
       reason: '',
     };
+    const sandbox = this.sandboxes.get(sandboxId);
     this.containers.set(container.id, container);
     this.changed(pod.uid);
+    this.tell('created', container.id, sandbox);
     yield* this.sleep(60_000);
     container.state = 'running';
     container.startedAt = clock.now();
     this.changed(pod.uid);
+    this.tell('started', container.id, sandbox);
     if (behaviour.run === 'exit') {
       clock.after(durationMicros(behaviour.after), () => {
         const { exitCode } = behaviour;
@@ -366,6 +394,7 @@ export class FakeRuntime {
     container.exitCode = exitCode;
     container.reason = reason;
     this.changed(container.podUid);
+    this.tell('stopped', container.id, this.sandboxes.get(container.sandboxId));
   }
 
   /** Sends SIGTERM, then SIGKILL after the grace period, in seconds. */
@@ -390,6 +419,7 @@ export class FakeRuntime {
     if (container === undefined || container.state === 'running') return;
     this.containers.delete(id);
     this.changed(container.podUid);
+    this.tell('deleted', id, this.sandboxes.get(container.sandboxId));
   }
 
   removeSandbox(id: string): void {
@@ -400,6 +430,7 @@ export class FakeRuntime {
     }
     this.sandboxes.delete(id);
     this.changed(sandbox.podUid);
+    this.tell('deleted', id, sandbox);
   }
 
   *status(): Task<CallError> {

@@ -122,6 +122,8 @@ export const scenarioSchema = v.strictObject({
   shows: v.optional(v.string()),
   kubelet: v.optional(v.pipe(v.string(), v.regex(/^1\.\d+$/, 'a minor like 1.34')), '1.34'),
   runtime: v.optional(v.picklist(['containerd', 'crio', 'docker']), 'containerd'),
+  /** The gate EventedPLEG, where the version has it: the runtime tells of its containers, lists are rare. */
+  eventedPleg: v.optional(v.boolean(), false),
   verbosity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 2),
   format: v.optional(v.picklist(['text', 'json']), 'text'),
   nodes: v.optional(v.pipe(v.array(name), v.minLength(1), v.maxLength(100)), ['node-a']),

@@ -156,6 +156,7 @@ class Simulation {
       api,
       runtime: node.runtime,
       runtimeName,
+      eventedPleg: scenario.eventedPleg,
       faults: node.faults,
       staticPods: () => this.staticPods(node),
       behaviourOf: (pod, container) => this.behaviourOf(pod, container),

@@ -16,11 +16,15 @@ interface Seen {
   readonly updates: number;
 }
 
-function follow(kubeconfig: string, streamingLists: boolean): void {
+function follow(kubeconfig: string, how: string): void {
   const began = performance.now();
   const connection = connect({ files: [kubeconfig], environment: {} });
   if (!connection.ok) throw new Error(connection.error);
-  const raw = connection.value.listerWatcher<KubeObject>({ path: '/api/v1/pods', streamingLists });
+  const raw = connection.value.listerWatcher<KubeObject>({
+    path: '/api/v1/pods',
+    streamingLists: how === 'streaming',
+    managedFields: how === 'lean' ? 'drop' : 'keep',
+  });
   let updates = 0;
   const tell = (): void => {
     const seen: Seen = { synced: informer.hasSynced, ms: performance.now() - began, updates };
@@ -56,7 +60,7 @@ if (isMainThread) {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   const [kubeconfig = '', how = ''] = process.argv.slice(2);
   const worker = new Worker(new URL(import.meta.url), {
-    workerData: { kubeconfig, streaming: how === 'streaming' },
+    workerData: { kubeconfig, how },
   });
   worker.once('online', () => delay.enable());
   worker.on('message', (seen: Seen) => {
@@ -66,6 +70,6 @@ if (isMainThread) {
     worker.postMessage('report');
   });
 } else {
-  const { kubeconfig, streaming } = workerData as { kubeconfig: string; streaming: boolean };
-  follow(kubeconfig, streaming);
+  const { kubeconfig, how } = workerData as { kubeconfig: string; how: string };
+  follow(kubeconfig, how);
 }

@@ -21,7 +21,16 @@ const runs = [...ownScenarios()].flatMap(([name, scenario]) =>
   ),
 );
 
-test.each(runs)('$name, 1.$kubelet at verbosity $verbosity', ({ name, scenario, kubelet, verbosity }) => {
+const evented = runs.filter(({ kubelet, verbosity }) => kubelet === 34 && verbosity === 4);
+
+test.each([
+  ...runs,
+  ...evented.map((run) => ({
+    ...run,
+    name: `${run.name} with evented PLEG`,
+    scenario: { ...run.scenario, eventedPleg: true },
+  })),
+])('$name, 1.$kubelet at verbosity $verbosity', ({ name, scenario, kubelet, verbosity }) => {
   const { lines, truth } = runScenario(scenario, { kubelet, verbosity });
   const log = new TextEncoder().encode(`${lines.join('\n')}\n`);
   const rebuilt = [...workersJsonl(rebuild(tapeOf(log)))].join('\n');

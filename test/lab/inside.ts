@@ -141,8 +141,10 @@ async function perform(cluster: Cluster, asked: Asked): Promise<void> {
       return;
     }
     case 'informer-bench': {
-      const measured = measureInformers(cluster, task.goPeer);
-      for (const line of await orStopped(measured, asked)) console.log(line);
+      const measured = measureInformers(cluster, task.goPeer, (line) => {
+        console.log(line);
+      });
+      await orStopped(measured, asked);
     }
   }
 }

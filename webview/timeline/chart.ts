@@ -4,10 +4,13 @@ import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
 import { panned, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
+import { fitting, type Fit } from './fitted.ts';
 import { hatching, type Hatch } from './hatch.ts';
-import { itemAt, type LaneItems, type TimelineItem } from './items.ts';
+import { itemAt, type TimelineItem } from './items.ts';
+import { LaneStore } from './laneStore.ts';
 import { laneAt, layOut, RULER_HEIGHT, visibleLanes, type Layout } from './layout.ts';
-import { paintBase, paintOverlay, type Overlay, type Scene } from './paint.ts';
+import { paintBase, paintOverlay, type Overlay } from './paint.ts';
+import type { Scene } from './scene.ts';
 
 export interface ChartEvents {
   /** Another window or other lanes are seen: their items are wanted. */
@@ -32,6 +35,7 @@ export class Chart implements Disposable {
   private readonly events: ChartEvents;
   private readonly store = new DisposableStore();
   private readonly hatch: Hatch;
+  private readonly fitted: Fit;
   private theme: Theme = readTheme();
   private dirty = { base: false, overlay: false };
   private drag: { x: number; y: number; window: TimeWindow; scroll: number } | undefined;
@@ -41,7 +45,7 @@ export class Chart implements Disposable {
   window: TimeWindow = { from: 0, to: 1 };
   scroll = 0;
   layout: Layout = layOut([], '', 1);
-  items: ReadonlyMap<number, LaneItems> = new Map();
+  items: LaneStore = new LaneStore();
   selectedPod: string | undefined;
   focusedLane: number | undefined;
   width = 0;
@@ -58,6 +62,7 @@ export class Chart implements Disposable {
     this.overlay = overlay;
     this.events = events;
     this.hatch = hatching(contextOf(base));
+    this.fitted = fitting(contextOf(base));
     const resizing = new ResizeObserver(() => {
       this.resize();
     });
@@ -156,7 +161,7 @@ export class Chart implements Disposable {
 
   private scene(): Scene {
     const { width, height, labelWidth, window, scroll, layout, items, theme } = this;
-    const { selectedPod, focusedLane, hatch } = this;
+    const { selectedPod, focusedLane, hatch, fitted } = this;
     return {
       width,
       height,
@@ -169,6 +174,7 @@ export class Chart implements Disposable {
       selectedPod,
       focusedLane,
       hatch,
+      fitted,
     };
   }
 
@@ -209,7 +215,7 @@ export class Chart implements Disposable {
       placed === undefined || x < this.labelWidth
         ? undefined
         : itemAt(
-            this.items.get(placed.lane.id)?.all ?? [],
+            this.items.of(placed.lane.id, this.window)?.all ?? [],
             this.timeAt(x),
             y - RULER_HEIGHT + this.scroll - placed.top,
             reach,

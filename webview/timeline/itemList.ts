@@ -57,7 +57,7 @@ export class ItemList extends LitElement {
       <div class="kd-rows" role="rowgroup">
         ${repeat(
           rows,
-          (item) => item.index,
+          (item) => `${item.lane} ${item.index}`,
           (item, index) => this.row(item, this.first + index),
         )}
       </div>

@@ -55,6 +55,7 @@ export class TimelineItems {
   constructor(columns: TimelineColumns, kinds: readonly TimelineKind[], findings: FindingRows) {
     this.columns = columns;
     const looks = kinds.map(lookOf);
+    const slim: Look[] = [];
     const below = Math.max(0, findings.rowOf.size - 1) * ROW_HEIGHT;
     const place = (of: number, code: number, { band }: Look): Placing => {
       const row = findings.rowOf.get(code) ?? 0;
@@ -81,7 +82,7 @@ export class TimelineItems {
         start: columns.from + (start[index] ?? 0),
         end: columns.from + (end[index] ?? 0),
         kind: palette,
-        look: band === look.band ? look : { ...look, band, colors: ['descriptionForeground'] },
+        look: band === look.band ? look : (slim[code] ??= slimmed(look, band)),
         top,
         height,
         known: knowns[known[index] ?? 2] ?? 'unknown',
@@ -94,11 +95,18 @@ export class TimelineItems {
 
   /** All items in order of time, for the list. */
   inOrder(lanes: ReadonlySet<number>): readonly TimelineItem[] {
-    return [...this.byLane]
-      .filter(([lane]) => lanes.has(lane))
-      .flatMap(([, { all }]) => all)
-      .sort((a, b) => a.start - b.start || a.lane - b.lane);
+    return inOrder([...this.byLane].flatMap(([id, items]) => (lanes.has(id) ? [items] : [])));
   }
+}
+
+/** The items of some lanes in order of time. */
+export function inOrder(lanes: readonly LaneItems[]): readonly TimelineItem[] {
+  return lanes.flatMap(({ all }) => all).sort((a, b) => a.start - b.start || a.lane - b.lane);
+}
+
+/** Of a finding that has no row of its own. */
+function slimmed(look: Look, band: Band): Look {
+  return { ...look, band, colors: ['descriptionForeground'] };
 }
 
 function inBands(items: readonly TimelineItem[]): LaneItems {

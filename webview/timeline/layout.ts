@@ -57,9 +57,26 @@ export function visibleLanes(
   scroll: number,
   height: number,
 ): readonly PlacedLane[] {
-  return layout.lanes.filter(({ top, height: own }) => top + own > scroll && top < scroll + height);
+  const first = firstBelow(layout, scroll);
+  let behind = first;
+  while ((layout.lanes[behind]?.top ?? Infinity) < scroll + height) behind++;
+  return layout.lanes.slice(first, behind);
 }
 
 export function laneAt(layout: Layout, y: number): PlacedLane | undefined {
-  return layout.lanes.find(({ top, height }) => y >= top && y < top + height);
+  const placed = layout.lanes[firstBelow(layout, y)];
+  return placed !== undefined && y >= placed.top ? placed : undefined;
+}
+
+/** Index of the first lane that ends below `y`: there may be tens of thousands. */
+function firstBelow({ lanes }: Layout, y: number): number {
+  let low = 0;
+  let high = lanes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { top, height } = lanes[middle] ?? { top: 0, height: 0 };
+    if (top + height > y) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -5,27 +5,34 @@ import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import { padded, type TimeWindow } from '../shared/timeScale.ts';
-import { findingRows, TimelineItems, type FindingRows } from './items.ts';
+import {
+  findingRows,
+  inOrder,
+  TimelineItems,
+  type FindingRows,
+  type TimelineItem,
+} from './items.ts';
+import { LaneStore } from './laneStore.ts';
 
 export type PageClient = Client<HostApi, HostEvent>;
+
+/** Columns of an answer that only stands in for a sharp one. */
+const COARSE = 256;
+/** Of one question. */
+const MOST_LANES = 2_000;
 
 export class TimelineModel {
   readonly client: PageClient;
   session: SessionInfo | undefined;
   cursor: Cursor | undefined;
   lanes: readonly TimelineLane[] = [];
-  items: TimelineItems | undefined;
+  readonly items = new LaneStore();
   problem = '';
   findings: FindingRows = { lane: undefined, rowOf: new Map() };
   private kinds: readonly TimelineKind[] = [];
   private asking = new AbortController();
-  private have:
-    | {
-        readonly window: TimeWindow;
-        readonly perPixel: number;
-        readonly lanes: ReadonlySet<number>;
-      }
-    | undefined;
+  /** The last answer had no room for all that was asked. */
+  private crowded = false;
 
   constructor(client: PageClient) {
     this.client = client;
@@ -33,7 +40,7 @@ export class TimelineModel {
 
   /** Everything but the items: when the page begins, and when the tape changed. True when something is open. */
   async load(): Promise<boolean> {
-    this.have = undefined;
+    this.asking.abort();
     try {
       const session = await this.client.call('session', []);
       this.session = session.sources.length === 0 ? undefined : session;
@@ -44,6 +51,7 @@ export class TimelineModel {
       this.lanes = lanes;
       this.kinds = kinds;
       this.findings = await this.loadFindings();
+      this.items.clear();
       return true;
     } catch (error) {
       this.session = undefined;
@@ -68,9 +76,9 @@ export class TimelineModel {
   }
 
   /**
-   * Asks for what a window shows unless it is at hand: thrice the window, and the lanes near those that are seen, so that a
-   * pan or a scroll shows something at once.
-   * True when new items came.
+   * Asks one question about what a window shows, unless all is at hand: thrice the window, so that a pan shows something at once, and the
+   * lanes in sight before those `near` them. Where an answer has no room for all, a coarse one for the rest goes before sharp ones.
+   * True when new items came and there may be more to ask.
    */
   async want(
     window: TimeWindow,
@@ -78,41 +86,55 @@ export class TimelineModel {
     seen: readonly number[],
     near: readonly number[],
   ): Promise<boolean> {
-    const perPixel = (window.to - window.from) / width;
-    if (this.session === undefined || this.holds(window, perPixel, seen)) return false;
+    if (this.session === undefined) return false;
     const length = window.to - window.from;
     const wide = { from: window.from - length, to: window.to + length };
+    const blurred = this.items.blurred(seen, window, length / width);
+    const blank = this.items.blank(blurred, window);
+    if (this.crowded && blank.length > 0) return this.ask(wide, COARSE, blank, 'near');
+    if (blurred.length > 0) {
+      const lanes = [...new Set([...blurred, ...this.items.blurred(near, window, length / width)])];
+      return this.ask(wide, Math.ceil(width * 3), lanes, 'near');
+    }
+    this.crowded = false;
+    const lacking = this.items.withoutWhole(near);
+    return lacking.length > 0 && this.ask(this.all, COARSE, lacking, 'whole');
+  }
+
+  private async ask(
+    window: TimeWindow,
+    width: number,
+    lanes: readonly number[],
+    use: 'near' | 'whole',
+  ): Promise<boolean> {
     this.asking.abort();
     const asking = new AbortController();
     this.asking = asking;
+    const whole = { from: micros(Math.floor(window.from)), to: micros(Math.ceil(window.to)) };
     try {
       const columns = await this.client.call(
         'timeline',
-        [
-          {
-            from: micros(Math.floor(wide.from)),
-            to: micros(Math.ceil(wide.to)),
-            width: Math.ceil(width * 3),
-            lanes: near,
-          },
-        ],
+        [{ ...whole, width, lanes: lanes.slice(0, MOST_LANES) }],
         { signal: asking.signal },
       );
-      if (asking.signal.aborted) return false;
-      this.have = { window: wide, perPixel, lanes: new Set(near) };
-      this.items = new TimelineItems(columns, this.kinds, this.findings);
+      if (asking.signal.aborted) return true;
+      const unanswered = new Set([...(columns.more ?? []), ...lanes.slice(MOST_LANES)]);
+      const answered = lanes.filter((lane) => !unanswered.has(lane));
+      const items = new TimelineItems(columns, this.kinds, this.findings);
+      const perPixel = (window.to - window.from) / width;
+      this.crowded = unanswered.size > 0;
+      if (use === 'near') this.items.put(answered, window, perPixel, this.all, items);
+      else this.items.putWhole(answered, window, perPixel, items);
       return true;
     } catch (error) {
-      if (asking.signal.aborted) return false;
+      if (asking.signal.aborted) return true;
       this.problem = error instanceof Error ? error.message : String(error);
-      return true;
+      return false;
     }
   }
 
-  private holds(window: TimeWindow, perPixel: number, lanes: readonly number[]): boolean {
-    const { have } = this;
-    if (have === undefined || !lanes.every((lane) => have.lanes.has(lane))) return false;
-    const sharp = perPixel <= have.perPixel * 1.01 && perPixel >= have.perPixel / 1.5;
-    return sharp && window.from >= have.window.from && window.to <= have.window.to;
+  /** All items at hand of a window in order of time, for the list. */
+  inOrder(lanes: readonly number[], window: TimeWindow): readonly TimelineItem[] {
+    return inOrder(lanes.flatMap((lane) => this.items.of(lane, window) ?? []));
   }
 }

@@ -11,7 +11,7 @@ import { usesScreenReader } from '../shared/theme.ts';
 import { including, type TimeWindow } from '../shared/timeScale.ts';
 import { Chart } from './chart.ts';
 import { sentenceOf } from './describe.ts';
-import type { LaneItems, TimelineItem } from './items.ts';
+import type { TimelineItem } from './items.ts';
 import { keyAction, type Action } from './keys.ts';
 import { legend } from './legend.ts';
 import { TimelineModel, type PageClient } from './model.ts';
@@ -131,9 +131,9 @@ export class TimelinePage extends LitElement {
   }
 
   private list(): TemplateResult {
-    const shown = new Set(this.lanesInLayout().map(({ id }) => id));
+    const shown = this.lanesInLayout().map(({ id }) => id);
     return html`<kd-item-list
-      .items=${this.model.items?.inOrder(shown) ?? []}
+      .items=${this.model.inOrder(shown, this.model.all)}
       .nameOf=${(lane: number) => this.laneName(lane)}
       @pick=${(event: CustomEvent<TimelineItem>) => {
         void this.goToItem(event.detail);
@@ -186,7 +186,7 @@ export class TimelinePage extends LitElement {
   /** What the model knows, to the chart. */
   private feed(chart: Chart): void {
     chart.all = this.model.all;
-    chart.items = this.model.items?.byLane ?? new Map<number, LaneItems>();
+    chart.items = this.model.items;
     chart.selectedPod = this.model.cursor?.selectedPod;
     chart.setLanes(this.model.lanes, this.filter, this.model.findings.rowOf.size);
     chart.setCursor(this.model.cursor?.time);
@@ -231,20 +231,21 @@ export class TimelinePage extends LitElement {
     }
   }
 
-  /** One question at a time; what changed meanwhile is asked when it is answered. */
+  /** One question at a time, until all that is in sight is sharp; what changed meanwhile is asked when it is answered. */
   private async ask(): Promise<void> {
     this.remember();
     this.wanted++;
     if (this.asking) return;
     this.asking = true;
     try {
-      for (let asked = 0; asked !== this.wanted;) {
+      for (let asked = 0, more = false; more || asked !== this.wanted;) {
         asked = this.wanted;
         const window = this.chart?.window ?? this.model.all;
         const width = Math.max(100, this.chart?.plotWidth ?? 1000);
         const seen = this.chart?.lanesNear(0) ?? this.lanesInLayout().map(({ id }) => id);
         const near = this.chart?.lanesNear(0.5) ?? seen;
-        if (seen.length > 0 && (await this.model.want(window, width, seen, near))) this.fresh();
+        more = seen.length > 0 && (await this.model.want(window, width, seen, near));
+        if (more) this.fresh();
       }
     } finally {
       this.asking = false;
@@ -252,10 +253,7 @@ export class TimelinePage extends LitElement {
   }
 
   private fresh(): void {
-    if (this.chart !== undefined) {
-      this.chart.items = this.model.items?.byLane ?? new Map<number, LaneItems>();
-      this.chart.repaint();
-    }
+    this.chart?.repaint();
     if (this.asList) this.revision++;
   }
 
@@ -348,7 +346,7 @@ export class TimelinePage extends LitElement {
     if (top < chart.scroll) chart.setScroll(top);
     else if (top + 60 > chart.scroll + chart.height) chart.setScroll(top + 60 - chart.height);
     chart.repaint();
-    const items = this.model.items?.byLane.get(next.id)?.all.length ?? 0;
+    const items = this.model.items.of(next.id, chart.window)?.all.length ?? 0;
     this.spoken = `${next.name}, ${items} items`;
     if (next.podKey !== undefined) void this.model.client.call('selectPod', [next.podKey]);
   }

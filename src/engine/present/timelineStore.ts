@@ -17,6 +17,8 @@ export interface TimelineStore {
   /** The items of series S are `seriesItems[S]` until before `seriesItems[S + 1]`. */
   readonly seriesItems: Uint32Array;
   readonly seriesKind: Uint8Array;
+  /** 1 where no item ends before one that starts before it, so that ends can be searched as starts are; else 0. */
+  readonly seriesOrdered: Uint8Array;
   /** µs since 1970. */
   readonly start: Float64Array;
   readonly end: Float64Array;
@@ -97,9 +99,13 @@ export class TimelineStoreBuilder {
     for (let series = 0; series < kinds.length; series++)
       sortByStart(order.subarray(items[series], items[series + 1]), start);
     const end = Float64Array.from(order, (at) => this.end[at] ?? 0);
+    const ordered = kinds.map((_, series) =>
+      isOrdered(end, items[series] ?? 0, items[series + 1] ?? 0),
+    );
     return {
       laneSeries,
       seriesItems: Uint32Array.from(items),
+      seriesOrdered: Uint8Array.from(ordered, Number),
       seriesKind: Uint8Array.from(kinds),
       start: Float64Array.from(order, (at) => start[at] ?? 0),
       end,
@@ -133,6 +139,11 @@ function sortByStart(order: Uint32Array, start: Float64Array): void {
     order.sort((a, b) => time(a) - time(b) || a - b);
     return;
   }
+}
+
+function isOrdered(end: Float64Array, low: number, high: number): boolean {
+  for (let at = low + 1; at < high; at++) if ((end[at] ?? 0) < (end[at - 1] ?? 0)) return false;
+  return true;
 }
 
 function latestOf(end: Float64Array): readonly Uint32Array[] {
@@ -175,15 +186,15 @@ export function seriesFrom(store: TimelineStore, lane: number): number {
   return store.laneSeries[lane] ?? 0;
 }
 
-/** The first item from `low` until before `high` that starts at `time` or later, else `high`; near ones are found fastest. */
-export function firstFrom(start: Float64Array, time: number, low: number, high: number): number {
+/** The first of ascending times from `low` until before `high` that is `time` or later, else `high`; near ones are found fastest. */
+export function firstFrom(times: Float64Array, time: number, low: number, high: number): number {
   let step = 1;
-  while (low + step < high && (start[low + step] ?? 0) < time) step *= 2;
+  while (low + step < high && (times[low + step] ?? 0) < time) step *= 2;
   let from = low + (step >>> 1);
   let to = Math.min(high, low + step);
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if ((start[middle] ?? 0) < time) from = middle + 1;
+    if ((times[middle] ?? 0) < time) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -87,13 +87,15 @@ class Answer {
     const first = store.seriesItems[series] ?? 0;
     const behind = store.seriesItems[series + 1] ?? 0;
     const inside = firstFrom(store.start, from, first, behind);
-    if (!this.addOpen(lane, kind, first, inside, perPixel)) return false;
+    const ordered = store.seriesOrdered[series] === 1;
+    const open = ordered ? firstFrom(store.end, from, first, inside) : first;
+    if (!this.addOpen(lane, kind, open, inside, perPixel)) return false;
     for (let at = inside; at < behind && (store.start[at] ?? 0) <= to;) {
       const column = Math.floor(((store.start[at] ?? 0) - from) / perPixel);
       const edge = Math.min(from + (column + 1) * perPixel, to + 1);
       // Rounding may put an item on the edge of its own column.
       const next = Math.max(at + 1, firstFrom(store.start, edge, at, behind));
-      const last = latestIn(store, at, next);
+      const last = ordered ? next - 1 : latestIn(store, at, next);
       if (!this.push(lane, kind, at, last, next - at)) return false;
       at = next;
     }

@@ -245,6 +245,28 @@ describe('watch', () => {
   });
 });
 
+it('leaves out managedFields where nobody wants them', async () => {
+  const { server, source } = await fakeServer();
+  const managed = { metadata: { namespace: 'test', name: 'a', managedFields: [{ manager: 'm' }] } };
+  server.etcd().put(managed);
+  const transport = httpListerWatcher<KubeObject>(source, {
+    path: '/api/v1/pods',
+    managedFields: 'drop',
+  });
+  const answer = await list(transport);
+  const objects: unknown[] = answer.ok ? [...answer.value.items] : [];
+  const watch = transport.watch(anyWatch, {
+    opened: () => undefined,
+    event: ({ object }) => objects.push(object),
+    failed: () => objects.push('failed'),
+    closed: () => undefined,
+  });
+  await until(() => objects.length === 2);
+  watch.dispose();
+  expect(JSON.stringify(objects)).not.toContain('managedFields');
+  expect(objects).toMatchObject([{ metadata: { name: 'a' } }, { metadata: { name: 'a' } }]);
+});
+
 it('keeps an informer like the server through cuts, resets and a lost history', async () => {
   const { server, transport } = await fakeServer(700);
   const informer = new SharedInformer<KubeObject>({

@@ -100,6 +100,21 @@ test('old versions print printf texts', () => {
   expect(story('runtime-hangs', 9)).toContain('skipping pod synchronization - ');
 });
 
+test('with evented PLEG a death is heard at once, and lists are rare', () => {
+  const crashes = new Map(scenarios).get('crash-loop');
+  if (crashes === undefined) throw new Error('no scenario');
+  const linesOf = (eventedPleg: boolean, kubelet: number) =>
+    runScenario({ ...crashes, eventedPleg }, { kubelet, verbosity: 5 }).lines;
+  const count = (lines: string[], text: string) =>
+    lines.filter((line) => line.includes(text)).length;
+  const [evented, generic] = [linesOf(true, 34), linesOf(false, 34)];
+  expect(count(generic, 'GenericPLEG: Relisting')).toBeGreaterThan(50);
+  expect(count(evented, 'GenericPLEG: Relisting')).toBeLessThan(3);
+  expect(count(evented, '"Type":"ContainerDied"')).toBeGreaterThan(2);
+  expect(count(evented, 'Received Container Stopped Event')).toBeGreaterThan(2);
+  expect(linesOf(true, 25), 'the gate is not known yet').toEqual(linesOf(false, 25));
+});
+
 test('klog JSON is JSON', () => {
   const scenario = new Map(scenarios).get('cni-del-fails');
   if (scenario === undefined) throw new Error('no scenario');
