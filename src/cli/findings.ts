@@ -5,6 +5,8 @@ import {
   findingSeverities,
   type FindingFormat,
 } from '../engine/export/findings.ts';
+import { readText } from './readText.ts';
+import type { Session } from '../engine/session.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { UsageError } from './output.ts';
 import { exporter, withRedact, type RedactOptions } from './redacted.ts';
@@ -13,6 +15,7 @@ import { version } from './version.ts';
 interface Options extends LogOptions, RedactOptions {
   readonly format: string;
   readonly failOn: string;
+  readonly rules?: string | readonly string[];
 }
 
 /** `findings LOG…`: what is wrong, with proof. Exit code 1 when something at least as bad as `--fail-on` is. */
@@ -21,6 +24,7 @@ export function addFindings(program: CAC): void {
     withLogOptions(program.command('findings [...logs]', 'What is wrong, since when and why')),
   )
     .option('--format <format>', findingFormats.join(', '), { default: 'text' })
+    .option('--rules <pack>', 'a rule pack (YAML) of your own; may be given more than once')
     .option('--fail-on <severity>', 'critical, high, medium, low or never', { default: 'never' })
     .action(async (logs: string[], options: Options) => {
       const format = findingFormats.find((candidate) => candidate === options.format);
@@ -28,6 +32,7 @@ export function addFindings(program: CAC): void {
         throw new UsageError(`--format is one of ${findingFormats.join(', ')}.`);
       const threshold = failThreshold(options.failOn);
       const session = await openLogs(logs, options);
+      addRules(session, options.rules);
       const { tape, findings } = session.incident;
       const text = exportFindings(tape, findings, format satisfies FindingFormat, version);
       const out = exporter(session, options);
@@ -37,6 +42,14 @@ export function addFindings(program: CAC): void {
         process.exitCode = 1;
       session.dispose();
     });
+}
+
+function addRules(session: Session, rules: Options['rules'] = []): void {
+  const packs = [rules].flat().map((name) => ({ name, text: readText(name) }));
+  const [problem] = packs.length === 0 ? [] : session.setRules(packs, []);
+  if (problem === undefined) return;
+  const { pack, line, column, text } = problem;
+  throw new UsageError(`${pack}:${line}:${column}: ${text}`);
 }
 
 function failThreshold(text: string): number {

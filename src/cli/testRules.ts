@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
-import fs from 'node:fs';
 import { testRulePack } from '../engine/export/rulePack.ts';
 import { print, UsageError } from './output.ts';
+import { readText } from './readText.ts';
 
 /** `test-rules PACK…`: a person's own rules on their samples. Exit code 1 when a pack is wrong or a sample is not as it says. */
 export function addTestRules(program: CAC): void {
@@ -19,14 +19,4 @@ export function addTestRules(program: CAC): void {
         );
       }
     });
-}
-
-function readText(file: string): string {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `${file} can't be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
-  }
 }

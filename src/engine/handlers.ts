@@ -59,7 +59,7 @@ function sessionHandlers(
 
 function stateHandlers(
   session: Session,
-): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'ask' | 'loop'> {
+): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'setRules' | 'ask' | 'loop'> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
     pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
@@ -77,6 +77,7 @@ function stateHandlers(
       ...networkRows(session.incident, session.moment, range),
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
+    setRules: (packs, mutes) => session.setRules(packs, mutes),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
       const change = session.incident.history.loopSkips.changeAt(session.moment);

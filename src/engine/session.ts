@@ -4,7 +4,6 @@ import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import { sourceId, type Hindsight, type InputId } from '../base/input.ts';
 import { micros } from '../base/time.ts';
-import { diagnose } from '../diagnosis/diagnose.ts';
 import { rebuild } from '../kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { findGaps } from '../log/gaps.ts';
@@ -19,9 +18,11 @@ import type {
   SessionInfo,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
 import { Tape, type TapeSource } from '../replay/tape.ts';
+import { readRules, type Ruling } from './ruling.ts';
 import type { OpenedText, SourceHost } from './host/sourceHost.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
@@ -59,6 +60,7 @@ export class Session {
   private opened: Opened | undefined;
   private state: SessionState = atStart;
   private revision = 0;
+  private ruling: Ruling = readRules([], []).ruling;
 
   readonly onEvent = this.emitter.event;
 
@@ -118,8 +120,8 @@ export class Session {
     const tape = new Tape(tapeSources);
     const gaps = tapeSources.flatMap((source) => findGaps(source.table));
     const history = rebuild(tape, { gaps });
-    const findings = diagnose(history, tape);
-    const incident: Incident = { tape, history, findings };
+    const findings = this.ruling.findings(history, tape);
+    const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
     return {
       ...incident,
       sources,
@@ -166,6 +168,21 @@ export class Session {
       problem: text.problem,
     };
     return { builder, text, row };
+  }
+
+  /** Replaces all packs and mutes; a pack with a mistake is left out whole. */
+  setRules(packs: readonly RulePackText[], mutes: readonly MuteRow[]): readonly RulePackProblem[] {
+    const { ruling, problems } = readRules(packs, mutes);
+    this.ruling = ruling;
+    if (this.opened !== undefined) {
+      const { tape, history } = this.opened;
+      const findings = ruling.findings(history, tape);
+      const incident = { ...this.opened, findings, packRules: ruling.rules };
+      this.opened = { ...incident, timeline: buildTimeline(incident) };
+      this.revision++;
+      this.emitter.fire({ kind: 'changed', revision: this.revision });
+    }
+    return problems;
   }
 
   close(): void {

@@ -12,6 +12,7 @@ import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
+import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { messages, reasonOf } from './messages.ts';
 import { TimelinePanel } from './panels/timelinePanel.ts';
@@ -29,6 +30,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const { files, registration } = WindowFileSystem.register(session);
   const documents = new LogDocuments(session, files);
   const mover = new Mover(session, documents);
+  const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
   const timeline = new TimelinePanel(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
@@ -42,11 +44,14 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
+    rulePacks,
     registerHovers(session),
     registerLineActions(),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
-    registerCommands(handlersOf({ session, opener, simulator, mover, asker, timeline, views })),
+    registerCommands(
+      handlersOf({ session, opener, simulator, mover, asker, rulePacks, timeline, views }),
+    ),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
@@ -66,6 +71,7 @@ interface Parts {
   readonly simulator: Simulator;
   readonly mover: Mover;
   readonly asker: Asker;
+  readonly rulePacks: RulePacks;
   readonly timeline: TimelinePanel;
   readonly views: Views;
 }
@@ -76,6 +82,7 @@ function handlersOf({
   simulator,
   mover,
   asker,
+  rulePacks,
   timeline,
   views,
 }: Parts): CommandHandlers {
@@ -110,6 +117,8 @@ function handlersOf({
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
+    'kubelet.muteFinding': (row) => rulePacks.mute(row),
+    'kubelet.showMuted': () => rulePacks.showMuted(),
     'kubelet.copyRow': async (row) => {
       if (row === undefined) return;
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;

@@ -32,6 +32,11 @@ export interface PodTarget {
   readonly podKey?: string | undefined;
 }
 
+/** The finding of a row, as a mute names it. */
+export interface FindingTarget {
+  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
+}
+
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
@@ -58,6 +63,8 @@ export interface CommandArguments {
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
   'kubelet.isLineNormal': [file?: Uri, line?: number];
+  'kubelet.muteFinding': [row?: FindingTarget];
+  'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
 }
@@ -68,6 +75,7 @@ export const innerCommands = [
   'kubelet.pick',
   'kubelet.showPod',
   'kubelet.showMore',
+  'kubelet.muteFinding',
   'kubelet.copyRow',
   'kubelet.openLink',
 ] as const satisfies readonly CommandId[];
@@ -82,6 +90,7 @@ export const settings = {
   year: 'log.year',
   utcOffset: 'log.utcOffset',
   fadeFuture: 'editor.fadeFuture',
+  rulePacks: 'rulePacks',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';

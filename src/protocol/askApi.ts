@@ -17,6 +17,27 @@ export interface ProofRow {
   readonly text: string;
 }
 
+/** A rule pack as a person wrote it; the name is for its problems. */
+export interface RulePackText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A finding that a person does not want to see, of one pod or of all, and why. */
+export interface MuteRow {
+  readonly id: string;
+  readonly pod: string | undefined;
+  readonly why: string;
+}
+
+/** What is wrong in a rule pack, and where, from 1. None of its rules is used then. */
+export interface RulePackProblem {
+  readonly pack: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
 export interface AnswerRow {
   readonly question: string;
   /** The first one is the answer, the others say how it came to it. */

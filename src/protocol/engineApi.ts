@@ -1,6 +1,6 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { AnswerRow, Question } from './askApi.ts';
+import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
 import type {
@@ -138,6 +138,11 @@ export interface EngineApi extends DebugApi {
   network(range: Range): Promise<Page<NetworkRow>>;
   /** Most severe first. */
   findings(range: Range): Promise<Page<FindingRow>>;
+  /** Diagnoses again with these packs of rules and without the findings muted, also what is opened later. */
+  setRules(
+    packs: readonly RulePackText[],
+    mutes: readonly MuteRow[],
+  ): Promise<readonly RulePackProblem[]>;
   /** A short answer, sentence by sentence with its proof. */
   ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;

@@ -136,6 +136,19 @@ describe('kubelet-debugger', () => {
     expect(line?.sentences[0]?.text).toMatch(/^No: it belongs to CNI DEL fails/);
   });
 
+  it('finds by a person’s own rules', () => {
+    const pack = path.join(folder, 'own.yaml');
+    writeFileSync(
+      pack,
+      'rules:\n  - id: our-store-away\n    title: Our store is away\n    severity: high\n    signs: [{ text: ipam lease store }]\n    explanation: It does not answer.\n',
+    );
+    expect(cli('findings', capture, '--rules', pack).out).toContain('(our-store-away)');
+    writeFileSync(pack, 'rules:\n  - id: NotKebab\n');
+    const { code, problem } = cli('findings', capture, '--rules', pack);
+    expect(code).toBe(2);
+    expect(problem).toMatch(/own\.yaml:2:\d+: .*\n$/);
+  });
+
   it.each(['findings', 'state', 'timeline', 'workers'])('takes names out of %s', (command) => {
     const { code, out } = cli(command, capture, '--redact');
     expect(code).toBe(0);

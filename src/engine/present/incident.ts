@@ -1,4 +1,5 @@
 import type { Finding } from '../../diagnosis/finding.ts';
+import type { Rule } from '../../diagnosis/rule.ts';
 import type { History, NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Tape } from '../../replay/tape.ts';
@@ -8,6 +9,8 @@ export interface Incident {
   readonly tape: Tape;
   readonly history: History;
   readonly findings: readonly Finding[];
+  /** Of the packs that the findings were made with. */
+  readonly packRules?: readonly Rule[];
 }
 
 export function podName(pod: PodHistory): string {

@@ -136,6 +136,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
       'row',
       row.link === undefined ? '' : 'link',
       row.podKey === undefined ? '' : 'pod',
+      row.finding === undefined ? '' : 'finding',
     ]
       .filter((word) => word !== '')
       .join(' ');

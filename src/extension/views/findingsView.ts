@@ -60,6 +60,7 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
     spoken: row.label,
     provedBy: row.evidence.map(({ input }) => input),
     podKey: row.podKey,
+    finding: { id: row.id, pod: row.pod },
     children: details(row),
     copy: asText(row),
   };

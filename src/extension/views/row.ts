@@ -24,6 +24,8 @@ export interface TreeRow {
   /** Where picking the row moves the cursor; the first proof when absent. */
   readonly input?: InputId | undefined;
   readonly podKey?: string | undefined;
+  /** The finding that its menu mutes. */
+  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
   readonly children?: readonly TreeRow[] | undefined;
   readonly expanded?: boolean | undefined;
   /** What `Copy` copies; label and description when absent. */
