@@ -7,6 +7,9 @@ import { contextKeys, TIMELINE } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
+import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
+import { GoSourceFiles } from './editor/goSourceFiles.ts';
+import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
@@ -21,6 +24,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const session = new Session(host);
   const { files, registration } = WindowFileSystem.register(session);
   const documents = new LogDocuments(session, files);
+  const goFiles = new GoSourceFiles(host.goModuleCache);
+  const goSource = new GoSourceLinks(session, documents, goFiles);
   const mover = new Mover(session, documents);
   const timeline = new TimelinePanel(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
@@ -34,9 +39,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
     registerHovers(session),
+    goSource.register(),
+    registerGoSourceDocuments(goFiles),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
-    registerCommands(handlersOf({ session, opener, mover, timeline, views })),
+    registerCommands(handlersOf({ session, opener, mover, timeline, views, goSource })),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
@@ -56,9 +63,10 @@ interface Parts {
   readonly mover: Mover;
   readonly timeline: TimelinePanel;
   readonly views: Views;
+  readonly goSource: GoSourceLinks;
 }
 
-function handlersOf({ session, opener, mover, timeline, views }: Parts): CommandHandlers {
+function handlersOf({ session, opener, mover, timeline, views, goSource }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
@@ -89,6 +97,7 @@ function handlersOf({ session, opener, mover, timeline, views }: Parts): Command
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
       await vscode.env.clipboard.writeText(row.copy ?? shown);
     },
+    'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },

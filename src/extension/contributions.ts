@@ -26,6 +26,12 @@ export interface RowTarget {
   readonly link?: string | undefined;
 }
 
+/** A statement in Go source that an input names: `place` is `file.go:123` as the log has it. */
+export interface GoStatement {
+  readonly input: InputId;
+  readonly place: string;
+}
+
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
@@ -48,6 +54,7 @@ export interface CommandArguments {
   'kubelet.filterPods': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
 
@@ -70,6 +77,7 @@ export const settings = {
   year: 'log.year',
   utcOffset: 'log.utcOffset',
   fadeFuture: 'editor.fadeFuture',
+  sourceFolders: 'sourceFolders',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';

@@ -18,6 +18,8 @@ export interface EngineHost {
   start(): Promise<{ readonly client: EngineClient; stop(): Promise<void> }>;
   /** As the engine is to read it: a path where it has files, else bytes. */
   sourceOf(uri: Uri): Promise<SourceSpec>;
+  /** Where Go keeps the modules that it downloaded; a browser has none. */
+  readonly goModuleCache?: Uri;
 }
 
 /** A file that was opened; `asText`: the engine was handed its bytes, and they are no archive. */

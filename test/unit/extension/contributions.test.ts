@@ -63,7 +63,7 @@ test('all keys begin with one chord', () => {
 
 test('settings, language, colours, context keys, activation', () => {
   expect(Object.keys(contributes.configuration.properties)).toEqual(
-    [settings.year, settings.utcOffset, settings.fadeFuture].map(
+    [settings.year, settings.utcOffset, settings.fadeFuture, settings.sourceFolders].map(
       (key) => `${settings.section}.${key}`,
     ),
   );
