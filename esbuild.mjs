@@ -26,7 +26,12 @@ const fixed = [
   { from: 'src/engine/host/node/worker.ts', to: 'dist/worker.cjs', ...node },
   { from: 'src/engine/host/node/indexWorker.ts', to: 'dist/indexer.cjs', ...node },
   { from: 'src/engine/host/web/worker.ts', to: 'dist/web/worker.js', ...browser, format: 'iife' },
-  { from: 'src/cluster/main.ts', to: 'dist/cluster.cjs', ...node },
+  {
+    from: 'src/cluster/main.ts',
+    to: 'dist/cluster.cjs',
+    ...node,
+    plugins: [{ name: 'no-undici', setup: leaveOutUndici }],
+  },
   { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },
   {
     from: 'src/cli/main.ts',
@@ -56,6 +61,14 @@ const clusterApart = {
     );
   },
 };
+
+/** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */
+function leaveOutUndici(build) {
+  build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'left-out' }));
+  build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+    contents: 'module.exports = {};',
+  }));
+}
 
 function makeExecutable(build) {
   build.onEnd(({ errors }) => {

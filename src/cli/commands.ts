@@ -8,6 +8,7 @@ import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
 import { addTestRules } from './testRules.ts';
 import { addTimeline } from './timeline.ts';
+import { addWhy } from './why.ts';
 import { addWorkers } from './workers.ts';
 
 /** Every command is one file that adds itself. */
@@ -16,6 +17,7 @@ export function addCommands(program: CAC): void {
     addSummary,
     addFindings,
     addPod,
+    addWhy,
     addState,
     addTimeline,
     addWorkers,

@@ -6,17 +6,20 @@ import {
   type FindingFormat,
 } from '../engine/export/findings.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { print, UsageError } from './output.ts';
+import { UsageError } from './output.ts';
+import { exporter, withRedact, type RedactOptions } from './redacted.ts';
 import { version } from './version.ts';
 
-interface Options extends LogOptions {
+interface Options extends LogOptions, RedactOptions {
   readonly format: string;
   readonly failOn: string;
 }
 
 /** `findings LOG…`: what is wrong, with proof. Exit code 1 when something at least as bad as `--fail-on` is. */
 export function addFindings(program: CAC): void {
-  withLogOptions(program.command('findings [...logs]', 'What is wrong, since when and why'))
+  withRedact(
+    withLogOptions(program.command('findings [...logs]', 'What is wrong, since when and why')),
+  )
     .option('--format <format>', findingFormats.join(', '), { default: 'text' })
     .option('--fail-on <severity>', 'critical, high, medium, low or never', { default: 'never' })
     .action(async (logs: string[], options: Options) => {
@@ -26,7 +29,10 @@ export function addFindings(program: CAC): void {
       const threshold = failThreshold(options.failOn);
       const session = await openLogs(logs, options);
       const { tape, findings } = session.incident;
-      print(exportFindings(tape, findings, format satisfies FindingFormat, version));
+      const text = exportFindings(tape, findings, format satisfies FindingFormat, version);
+      const out = exporter(session, options);
+      if (format === 'json' || format === 'sarif') out.jsonText(text);
+      else out.text(text);
       if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
         process.exitCode = 1;
       session.dispose();

@@ -1,16 +1,19 @@
 import type { CAC } from 'cac';
 import { podStory, storyText } from '../engine/present/story.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { print, printJson, UsageError } from './output.ts';
+import { UsageError } from './output.ts';
+import { exporter, withRedact, type RedactOptions } from './redacted.ts';
 
-interface Options extends LogOptions {
+interface Options extends LogOptions, RedactOptions {
   readonly format: string;
 }
 
 /** `pod LOG… ns/name`: the story of one pod, all lives of that name. */
 export function addPod(program: CAC): void {
-  withLogOptions(
-    program.command('pod [...logs]', 'The story of one pod: the last argument is ns/name'),
+  withRedact(
+    withLogOptions(
+      program.command('pod [...logs]', 'The story of one pod: the last argument is ns/name'),
+    ),
   )
     .option('--format <format>', 'text or json', { default: 'text' })
     .action(async (args: string[], options: Options) => {
@@ -21,8 +24,8 @@ export function addPod(program: CAC): void {
       const pods = session.incident.history.podsNamed(namespace, name);
       if (pods.length === 0) throw new UsageError(`No line names a pod ${namespace}/${name}.`);
       const stories = pods.map((pod) => podStory(session.incident, session.moment, pod));
-      if (options.format === 'json') printJson(stories);
-      else print(stories.map(storyText).join('\n'));
+      if (options.format === 'json') exporter(session, options).json(stories);
+      else exporter(session, options).text(stories.map(storyText).join('\n'));
       session.dispose();
     });
 }

@@ -4,6 +4,7 @@ import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
 import { networkRows } from './present/network.ts';
@@ -58,7 +59,7 @@ function sessionHandlers(
 
 function stateHandlers(
   session: Session,
-): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'loop'> {
+): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'ask' | 'loop'> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
     pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
@@ -76,6 +77,7 @@ function stateHandlers(
       ...networkRows(session.incident, session.moment, range),
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
+    ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
       const change = session.incident.history.loopSkips.changeAt(session.moment);
       const value = session.incident.history.loopSkips.at(session.moment);

@@ -1,8 +1,11 @@
 // Wires the extension together, the same for both hosts; what they differ in comes in as `EngineHost`.
 import * as vscode from 'vscode';
+import { isScenario, scenarioOf } from './bytesSource.ts';
+import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
+import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys, TIMELINE } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { CursorLine } from './editor/cursorLine.ts';
@@ -21,14 +24,20 @@ import { createViews, type Views } from './views/views.ts';
 
 export function start(context: vscode.ExtensionContext, host: EngineHost): void {
   const own = context.subscriptions;
-  const session = new Session(host);
+  const session = new Session({
+    start: () => host.start(),
+    sourceOf: (uri, simulation) =>
+      isScenario(uri) ? scenarioOf(uri, simulation) : host.sourceOf(uri, simulation),
+  });
   const { files, registration } = WindowFileSystem.register(session);
   const documents = new LogDocuments(session, files);
   const goFiles = new GoSourceFiles(host.goModuleCache);
   const goSource = new GoSourceLinks(session, documents, goFiles);
   const mover = new Mover(session, documents);
+  const asker = new Asker(session, documents, mover);
   const timeline = new TimelinePanel(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
+  const simulator = new Simulator(opener, context.extensionUri);
   const views = createViews(session);
   own.push(
     session,
@@ -41,9 +50,12 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerHovers(session),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
+    registerLineActions(),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
-    registerCommands(handlersOf({ session, opener, mover, timeline, views, goSource })),
+    registerCommands(
+      handlersOf({ session, opener, simulator, mover, asker, timeline, views, goSource }),
+    ),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
     }),
@@ -60,16 +72,29 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
 interface Parts {
   readonly session: Session;
   readonly opener: Opener;
+  readonly simulator: Simulator;
   readonly mover: Mover;
+  readonly asker: Asker;
   readonly timeline: TimelinePanel;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
 }
 
-function handlersOf({ session, opener, mover, timeline, views, goSource }: Parts): CommandHandlers {
+function handlersOf({
+  session,
+  opener,
+  simulator,
+  mover,
+  asker,
+  timeline,
+  views,
+  goSource,
+}: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
+    'kubelet.simulate': (scenario, options) =>
+      simulator.simulate(scenario, isList(options) ? {} : options),
     'kubelet.debugLog': (file) => debugLog(session, file),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
@@ -92,6 +117,10 @@ function handlersOf({ session, opener, mover, timeline, views, goSource }: Parts
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
+    'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
+    'kubelet.whatHappened': () => asker.whatHappened(),
+    'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.copyRow': async (row) => {
       if (row === undefined) return;
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
@@ -102,4 +131,8 @@ function handlersOf({ session, opener, mover, timeline, views, goSource }: Parts
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },
   };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }

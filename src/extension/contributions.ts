@@ -1,6 +1,7 @@
 // The ids that package.json contributes, and what each command takes. A test compares the two; nobody else spells an id.
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
+import type { SimulationOptions } from '../protocol/engineApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -32,10 +33,17 @@ export interface GoStatement {
   readonly place: string;
 }
 
+/** The pod of a row, or of a link in a hover. */
+export interface PodTarget {
+  readonly podKey?: string | undefined;
+}
+
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
   'kubelet.openSample': [name?: string];
+  /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
+  'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
   'kubelet.debugLog': [file?: Uri];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
@@ -52,6 +60,10 @@ export interface CommandArguments {
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterPods': [];
+  'kubelet.whyStuck': [pod?: PodTarget];
+  'kubelet.whyKilled': [pod?: PodTarget];
+  'kubelet.whatHappened': [];
+  'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];

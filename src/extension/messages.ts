@@ -35,6 +35,7 @@ export const messages = {
     `The log is of the build ${quoted(version)}; the source is that of ${tag}, whose lines may differ.`,
   otherVersion: (version: string, tag: string | undefined) =>
     `kubernetes ${version}, ${tag === undefined ? 'maybe not the version of the log' : `not the log’s ${tag}: lines differ`}`,
+  noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
   badTime: () =>
     'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
   outside: (from: string, to: string) => `The log runs from ${from} to ${to}.`,

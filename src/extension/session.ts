@@ -10,14 +10,15 @@ import type {
   EngineEvent,
   OpenRequest,
   SessionInfo,
+  SimulationOptions,
   SourceSpec,
 } from '../protocol/engineApi.ts';
 
 /** What the hosts differ in: where the engine runs, and how the bytes of a log reach it. */
 export interface EngineHost {
   start(): Promise<{ readonly client: EngineClient; stop(): Promise<void> }>;
-  /** As the engine is to read it: a path where it has files, else bytes. */
-  sourceOf(uri: Uri): Promise<SourceSpec>;
+  /** As the engine is to read it: a path where it has files, else bytes; a scenario with how it is to be simulated. */
+  sourceOf(uri: Uri, simulation: SimulationOptions): Promise<SourceSpec>;
   /** Where Go keeps the modules that it downloaded; a browser has none. */
   readonly goModuleCache?: Uri;
 }
@@ -80,8 +81,9 @@ export class Session implements Disposable {
   async open(
     uris: readonly Uri[],
     options: Omit<OpenRequest, 'sources'> = {},
+    simulation: SimulationOptions = {},
   ): Promise<SessionInfo> {
-    const sources = await Promise.all(uris.map((uri) => this.host.sourceOf(uri)));
+    const sources = await Promise.all(uris.map((uri) => this.host.sourceOf(uri, simulation)));
     const info = await this.ask('open', [{ ...options, sources }]);
     this.openedFiles = uris.map((uri, index) => openedFile(uri, sources[index]));
     this.take(info);

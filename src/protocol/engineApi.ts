@@ -1,5 +1,6 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
+import type { AnswerRow, Question } from './askApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
 import type {
@@ -26,6 +27,15 @@ export type { Cursor, Range } from './cursor.ts';
 /** Raised when a method changes its meaning; `hello` refuses another number with a sentence. */
 export const ENGINE_PROTOCOL = 1;
 
+/** How a scenario is simulated; what is left out is as the scenario says. */
+export interface SimulationOptions {
+  /** Chance: the same number gives the same log. Default 1. */
+  readonly seed?: number;
+  /** The minor of 1.x. */
+  readonly kubelet?: number;
+  readonly verbosity?: number;
+}
+
 /** Where inputs come from. Paths are for hosts that have files; a browser hands bytes. */
 export type SourceSpec =
   | { readonly kind: 'path'; readonly path: string; readonly name?: string }
@@ -34,7 +44,13 @@ export type SourceSpec =
       readonly name: string;
       readonly bytes: Uint8Array;
       readonly modified?: Micros;
-    };
+    }
+  | ({
+      readonly kind: 'scenario';
+      readonly name: string;
+      /** The YAML of the scenario: the logs are those of the nodes that it simulates. */
+      readonly text: string;
+    } & SimulationOptions);
 
 export interface OpenRequest {
   readonly sources: readonly SourceSpec[];
@@ -122,6 +138,8 @@ export interface EngineApi extends DebugApi {
   network(range: Range): Promise<Page<NetworkRow>>;
   /** Most severe first. */
   findings(range: Range): Promise<Page<FindingRow>>;
+  /** A short answer, sentence by sentence with its proof. */
+  ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
 
   inputs(range: Range): Promise<Page<InputRow>>;

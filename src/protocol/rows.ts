@@ -262,13 +262,16 @@ export interface TimelineKind {
 }
 
 /**
- * What one window shows, reduced to at most one item for each lane, kind and pixel column: parallel columns, one row an item.
+ * What one window shows, reduced to at most one item for each lane, kind and pixel column that it starts in: parallel columns, one
+ * row an item, no more than 200 KB.
  * Times are µs from `from`, so that single precision would do for a window; a mark's `start` equals its `end`.
  */
 export interface TimelineColumns {
   readonly from: Micros;
   readonly to: Micros;
   readonly revision: number;
+  /** Lanes that were asked for and did not fit: to be asked for next. Absent when all are here. */
+  readonly more?: readonly number[];
   readonly columns: {
     readonly lane: Uint32Array;
     readonly start: Float64Array;

@@ -1,74 +1,168 @@
-// The pods of a cluster as its API server holds them, and who watches them. A change reaches a node as the whole list of its
-// pods, as the kubelet's reflector hands it on; while the server is down nothing gets through.
-import { MILLISECOND, SECOND } from '../base/time.ts';
+// The API server of a simulated cluster: pods in an etcd, a watch cache before it, and the way that a kubelet's reflector has
+// to it. While the server is down connections are refused and streams cut; when it comes back its cache is filled anew.
+import { toDisposable, type Disposable } from '../base/disposable.ts';
+import { err } from '../base/result.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
+import { behaviours, type Behaviour } from '../informer/behaviour.ts';
+import type { ListerWatcher } from '../informer/listerWatcher.ts';
+import type { KubeObject } from '../informer/object.ts';
+import { Reflector } from '../informer/reflector.ts';
+import type { RequestError } from '../informer/requestError.ts';
+import { Cacher } from '../informer/server/cacher.ts';
+import { Etcd } from '../informer/server/etcd.ts';
+import { localTransport } from '../informer/server/localTransport.ts';
 import type { Pod } from '../kubelet/pod.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { between, type Random } from './random.ts';
+import { UndeltaStore } from './undeltaStore.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 type Watcher = (pods: readonly Pod[]) => void;
 
+/** From a change in etcd to the watch cache, and on to who watches. */
+const watchLag = MILLISECOND;
+/** How often the server has etcd forget what is older than this. */
+const compactionPeriod = 5 * MINUTE;
+const refused: RequestError = {
+  type: 'network',
+  code: 'refused',
+  message: 'connect: connection refused',
+};
+
 export class ApiServer {
-  private readonly pods = new Map<string, Pod>();
-  private readonly watchers = new Map<string, Watcher>();
+  private readonly etcd = new Etcd<Pod>();
+  private readonly cacher: Cacher<Pod>;
+  /** The same pods as in etcd. */
+  private readonly byUid = new Map<string, Pod>();
+  private readonly reflectors = new Map<string, Reflector<Pod>>();
+  /** Cuts each stream that is open. */
+  private readonly streams = new Set<() => void>();
   private readonly clock: VirtualClock;
-  private readonly random: Random;
-  up = true;
+  private isUp = true;
 
   constructor(clock: VirtualClock, random: Random) {
     this.clock = clock;
-    this.random = random;
+    this.cacher = new Cacher(this.etcd, { clock, random: () => random.next(), lag: watchLag });
+    this.compactAfter(this.etcd.revision);
+  }
+
+  get up(): boolean {
+    return this.isUp;
   }
 
   get(uid: string): Pod | undefined {
-    return this.pods.get(uid);
+    return this.byUid.get(uid);
   }
 
   named(namespace: string, name: string): Pod | undefined {
-    return [...this.pods.values()].find(
-      ({ metadata }) => metadata.namespace === namespace && metadata.name === name,
-    );
+    return this.etcd.get(`${namespace}/${name}`);
   }
 
+  /** Creates or changes a pod. While another pod has its name it is not created. */
   put(pod: Pod): void {
-    this.pods.set(pod.metadata.uid, pod);
-    this.changed(pod.spec.nodeName ?? '');
+    const { namespace, name, uid } = pod.metadata;
+    const held = this.named(namespace, name);
+    if (held === undefined || held.metadata.uid === uid) this.byUid.set(uid, this.etcd.put(pod));
   }
 
   remove(uid: string): void {
-    const pod = this.pods.get(uid);
-    if (!this.pods.delete(uid)) return;
-    this.changed(pod?.spec.nodeName ?? '');
+    const pod = this.byUid.get(uid);
+    if (pod === undefined) return;
+    this.byUid.delete(uid);
+    this.etcd.delete(`${pod.metadata.namespace}/${pod.metadata.name}`);
   }
 
-  /** One watcher for each node: a new one replaces the one before, and gets the list first. */
-  watch(node: string, watcher: Watcher): void {
-    this.watchers.set(node, watcher);
-    if (this.up) this.changed(node);
+  /** Lists and watches the pods of a node, as its kubelet does; in place of whoever did so for that node before. */
+  watch(node: string, version: KubeletVersion, random: Random, watcher: Watcher): void {
+    this.unwatch(node);
+    const matches = (pod: Pod): boolean => pod.spec.nodeName === node;
+    const reflector = new Reflector<Pod>({
+      listerWatcher: this.reachable(localTransport(this.cacher, watched, matches)),
+      store: new UndeltaStore<Pod>(watcher),
+      clock: this.clock,
+      random: () => random.next(),
+      behaviour: behaviourOf(version),
+    });
+    this.reflectors.set(node, reflector);
+    reflector.run();
   }
 
   unwatch(node: string): void {
-    this.watchers.delete(node);
+    this.reflectors.get(node)?.stop();
+    this.reflectors.delete(node);
   }
 
-  /** Nothing answers until `setUp(true)`; then each watcher lists again, a little later. */
+  /** Nothing answers until `setUp(true)`; then each kubelet finds out by itself, when its reflector tries again. */
   setUp(up: boolean): void {
-    this.up = up;
-    if (!up) return;
-    for (const node of this.watchers.keys()) {
-      this.clock.after(between(this.random, 200, 3000) * MILLISECOND, () => {
-        this.changed(node);
-      });
-    }
+    this.isUp = up;
+    if (up) this.cacher.reinitialise();
+    else for (const cut of [...this.streams]) cut();
   }
 
-  private changed(node: string): void {
-    const watcher = this.watchers.get(node);
-    if (!this.up || watcher === undefined) return;
-    const pods = [...this.pods.values()].filter((pod) => pod.spec.nodeName === node);
-    this.clock.after(MILLISECOND, () => {
-      if (this.up && this.watchers.get(node) === watcher) watcher(pods);
+  private compactAfter(revision: number): void {
+    this.clock.after(compactionPeriod, () => {
+      this.etcd.compact(revision);
+      this.compactAfter(this.etcd.revision);
     });
   }
+
+  /** The way to the server, which is there as long as the server is. */
+  private reachable(server: ListerWatcher<Pod>): ListerWatcher<Pod> {
+    return {
+      list: (options, answer) => {
+        if (this.isUp) {
+          return server.list(options, (result) => {
+            answer(this.isUp ? result : err(refused));
+          });
+        }
+        answer(err(refused));
+        return toDisposable(() => undefined);
+      },
+      watch: (options, observer) => {
+        if (!this.isUp) {
+          observer.failed(refused);
+          return toDisposable(() => undefined);
+        }
+        const stream = server.watch(options, observer);
+        return this.cuttable(stream, () => {
+          observer.closed();
+        });
+      },
+    };
+  }
+
+  private cuttable(stream: Disposable, closed: () => void): Disposable {
+    const cut = (): void => {
+      end.dispose();
+      closed();
+    };
+    this.streams.add(cut);
+    const end = toDisposable(() => {
+      this.streams.delete(cut);
+      stream.dispose();
+    });
+    return end;
+  }
+}
+
+/** A bookmark has the metadata of a pod alone. */
+function watched(object: KubeObject): Pod {
+  if (isPod(object)) return object;
+  return {
+    metadata: { name: '', namespace: '', uid: '', ...object.metadata },
+    spec: { containers: [] },
+  };
+}
+
+function isPod(object: KubeObject): object is Pod {
+  return 'spec' in object;
+}
+
+/** The client-go that a kubelet is built with. */
+function behaviourOf({ minor }: KubeletVersion): Behaviour {
+  if (minor < 22) return behaviours['1.9'];
+  if (minor < 32) return behaviours['1.22'];
+  return minor < 37 ? behaviours['1.32'] : behaviours['1.37'];
 }
 
 /** How long a request to the server takes. */

@@ -200,7 +200,7 @@ export class KubeletProcess {
   }
 
   start(): void {
-    const { clock, fullVersion, runtimeName, node, api } = this.options;
+    const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
@@ -237,10 +237,10 @@ export class KubeletProcess {
         this.setStaticPods();
       });
     });
-    const nodeSync = this.options.version.apiWaitsForNode ? SECOND : 10 * MILLISECOND;
+    const nodeSync = version.apiWaitsForNode ? SECOND : 10 * MILLISECOND;
     clock.after(nodeSync, () => {
       this.begin(() => {
-        api.watch(node, (pods) => {
+        api.watch(node, version, random, (pods) => {
           this.send('api', pods);
         });
       });

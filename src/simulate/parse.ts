@@ -8,7 +8,14 @@ export function parseScenario(text: string): Result<Scenario> {
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem !== undefined) return err(`This is no YAML: ${problem.message.split('\n')[0] ?? ''}`);
-  const parsed = v.safeParse(scenarioSchema, document.toJS());
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (error) {
+    // Aliases of nothing, or too many of them.
+    return err(`This is no YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = v.safeParse(scenarioSchema, value);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const place = v.getDotPath(issue) ?? 'the top';

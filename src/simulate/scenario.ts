@@ -38,7 +38,7 @@ const pod = v.strictObject({
   node: v.optional(name),
   /** `api` by default; `file` makes it a static pod. */
   source: v.optional(v.picklist(['api', 'file']), 'api'),
-  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
+  count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5000)), 1),
   restartPolicy: v.optional(v.picklist(['Always', 'OnFailure', 'Never']), 'Always'),
   gracePeriod: v.optional(duration, '30s'),
   hostNetwork: v.optional(v.boolean(), false),
@@ -124,7 +124,7 @@ export const scenarioSchema = v.strictObject({
   runtime: v.optional(v.picklist(['containerd', 'crio', 'docker']), 'containerd'),
   verbosity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 2),
   format: v.optional(v.picklist(['text', 'json']), 'text'),
-  nodes: v.optional(v.array(name), ['node-a']),
+  nodes: v.optional(v.pipe(v.array(name), v.minLength(1), v.maxLength(100)), ['node-a']),
   /** How long it runs after the kubelet is ready. */
   lasts: duration,
   pods: v.array(pod),

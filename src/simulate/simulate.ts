@@ -24,12 +24,14 @@ export interface SimulateOptions {
   /** Only the lines of this node; all nodes by default. */
   readonly node?: string;
   readonly onLine: (line: string, node: string) => void;
+  /** The lines that follow belong into a new file. */
+  readonly onRotate?: (node: string) => void;
   /** Gets the state of the pod workers as a JSON line at each change. */
   readonly onTruth?: (line: string, node: string) => void;
 }
 
 /** Where every simulation begins. */
-const beginning = '2026-03-02T08:00:00Z';
+export const beginning: Micros = parseRfc3339('2026-03-02T08:00:00Z') ?? micros(0);
 
 type PodTemplate = Scenario['pods'][number];
 type Action = Scenario['actions'][number];
@@ -59,8 +61,13 @@ interface NodeState {
 }
 
 export function simulate(scenario: Scenario, options: SimulateOptions): void {
-  const simulation = new Simulation(scenario, options);
-  simulation.run();
+  const steps = simulateInSteps(scenario, options);
+  while (steps.next().done !== true);
+}
+
+/** The same, a second of the simulated time at each step, so that others get their turn between. */
+export function simulateInSteps(scenario: Scenario, options: SimulateOptions): Generator<void> {
+  return new Simulation(scenario, options).run();
 }
 
 class Simulation {
@@ -78,7 +85,7 @@ class Simulation {
     this.options = options;
     const minor = options.kubelet ?? Number(scenario.kubelet.slice('1.'.length));
     this.version = kubeletVersion(minor);
-    this.clock = new VirtualClock(parseRfc3339(beginning) ?? micros(0));
+    this.clock = new VirtualClock(beginning);
     this.random = seededRandom(options.seed ?? 1);
     this.api = new ApiServer(this.clock, this.random);
     this.nodes = scenario.nodes.map((name) => this.newNode(name));
@@ -120,7 +127,7 @@ class Simulation {
     return node;
   }
 
-  run(): void {
+  *run(): Generator<void> {
     for (const node of this.nodes) this.startKubelet(node);
     for (const action of this.scenario.actions) {
       // The kubelets get some seconds to become ready before the story begins.
@@ -129,7 +136,10 @@ class Simulation {
       });
     }
     const end = this.clock.now() + 3 * SECOND + durationMicros(this.scenario.lasts);
-    this.clock.runUntil(micros(end));
+    while (this.clock.now() < end) {
+      this.clock.runUntil(micros(Math.min(this.clock.now() + SECOND, end)));
+      yield;
+    }
   }
 
   private startKubelet(node: NodeState): void {
@@ -257,6 +267,7 @@ class Simulation {
         this.editStatic(action.pod);
         return;
       case 'rotate-log':
+        for (const { name } of this.nodes) this.options.onRotate?.(name);
         return;
       case 'kill-sandbox':
         this.killSandbox(action.pod);

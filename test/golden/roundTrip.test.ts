@@ -11,10 +11,8 @@ import { coverage, precision, scoreWorkers } from '../support/scoreWorkers.ts';
  * leaves no line: unknown would be right, terminating is claimed.
  */
 const weak: Readonly<Record<string, readonly [precision: number, coverage: number]>> = {
-  'disk-full 23 2': [0.6, 0.9],
   'kubelet-restarts 23 2': [0.8, 0.9],
   'runtime-list-fails 23 2': [0.3, 0.9],
-  'static-pod-edits 23 2': [0.995, 0.85],
 };
 
 const runs = [...ownScenarios()].flatMap(([name, scenario]) =>

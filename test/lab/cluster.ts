@@ -30,6 +30,9 @@ export interface Plan {
 export type Task =
   | { readonly kind: 'up' }
   | { readonly kind: 'bench'; readonly rounds: number }
+  /** Our informer, and the peers that it is measured against, on the control plane alone. */
+  | { readonly kind: 'informer' }
+  | { readonly kind: 'informer-bench'; readonly goPeer: string }
   | {
       readonly kind: 'capture';
       readonly name: string;

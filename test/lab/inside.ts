@@ -7,6 +7,8 @@ import { Sampler, writeCapture } from './capture.ts';
 import { Cluster, type Plan, type Task } from './cluster.ts';
 import { apiHost, apiPort } from './controlPlane.ts';
 import { switchByName } from './faults.ts';
+import { measureInformers } from './informerCost.ts';
+import { tryInformer } from './informerTrial.ts';
 import { joinTo } from './join.ts';
 import { podManifest, simplePod } from './podManifest.ts';
 import { Play } from './play.ts';
@@ -131,6 +133,15 @@ async function perform(cluster: Cluster, asked: Asked): Promise<void> {
       return orStopped(capture(cluster, task), asked);
     case 'bench': {
       const measured = measureTruth(cluster, task.rounds, simplePod('bench'));
+      for (const line of await orStopped(measured, asked)) console.log(line);
+      return;
+    }
+    case 'informer': {
+      for (const line of await orStopped(tryInformer(cluster), asked)) console.log(line);
+      return;
+    }
+    case 'informer-bench': {
+      const measured = measureInformers(cluster, task.goPeer);
       for (const line of await orStopped(measured, asked)) console.log(line);
     }
   }

@@ -8,7 +8,7 @@ import { startOutside, whenAbandoned, type Wish } from './outside.ts';
 import { until } from './program.ts';
 import { liveRuns, type Run } from './run.ts';
 import { scenarioNames } from './scenarioFile.ts';
-import { captureWish, planFor } from './wish.ts';
+import { captureWish, controlOnly, planFor } from './wish.ts';
 import { ask } from './server.ts';
 
 const began = Date.now();
@@ -66,6 +66,11 @@ async function capture(name: string, options: CaptureOptions): Promise<void> {
   const { v, out, kubelet } = options;
   const wanted = { v, out, format, kubelet: kubelet === undefined ? undefined : String(kubelet) };
   await runLab(await captureWish(name, wanted, say));
+}
+
+/** The control plane alone, without a node. */
+async function informer(): Promise<void> {
+  await runLab(await controlOnly({ kind: 'informer' }, say));
 }
 
 /** The newest lab that is kept up for a person; those of captures and tests listen to nobody. */
@@ -128,6 +133,9 @@ cli
   .option('--kubelet <minor>', Object.keys(minors).join(' or '))
   .option('--out <folder>', 'where it goes; otherwise artifacts/captures')
   .action(capture);
+cli
+  .command('informer', 'follow the API server with our informer through changes, kills and cuts')
+  .action(informer);
 cli.help();
 cli.parse(process.argv, { run: false });
 try {

@@ -61,6 +61,11 @@ export class StartedLab {
     return new Api({ host: '127.0.0.1', port: Number(port), token });
   }
 
+  /** Its exit code, when it ends by itself. */
+  ended(): Promise<number | null> {
+    return this.exited;
+  }
+
   /** Ctrl-C; the exit code. */
   async interrupt(): Promise<number | null> {
     if (this.child.exitCode === null) process.kill(-(this.child.pid ?? 0), 'SIGINT');

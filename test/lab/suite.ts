@@ -124,6 +124,14 @@ async function survivesKill(role: 'command' | 'conductor', before: object): Prom
   );
 }
 
+/** Through 10,000 changes, two kills, a cut, a blind stretch with compaction, by lists and streaming lists. */
+async function informerFollows(): Promise<void> {
+  const lab = new StartedLab('informer');
+  assert.equal(await lab.ended(), 0, lab.output);
+  for (const line of lab.output.split('\n'))
+    if (/changes in|equal to GET/.test(line)) say(`  ${line}`);
+}
+
 async function main(): Promise<void> {
   const lacking = prepareMachine(process.argv.includes('all'), say);
   if (lacking !== undefined) {
@@ -143,6 +151,7 @@ async function main(): Promise<void> {
   await test('the command killed, the next start is clean', () => survivesKill('command', before));
   await test('the conductor killed, the next start is clean', () =>
     survivesKill('conductor', before));
+  await test('our informer ends up with what the API server has', informerFollows);
   if (process.argv.includes('all')) await everyScenario(test);
   await test('the machine is as it was', () => {
     assert.deepEqual(machineState(), before);

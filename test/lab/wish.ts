@@ -39,6 +39,12 @@ export async function planFor(
   return { binaries: binariesDir, control, nodes, task };
 }
 
+/** A control plane without nodes. */
+export async function controlOnly(task: Task, say: (text: string) => void): Promise<Wish> {
+  const [control = ''] = await build([{ minor: '1.34', program: 'control', truth: false }], say);
+  return { binaries: binariesDir, control, nodes: [], task };
+}
+
 export interface CaptureWish {
   readonly v?: number | undefined;
   readonly format?: 'text' | 'json' | undefined;

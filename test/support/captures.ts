@@ -11,6 +11,8 @@ import { readLog } from '../../src/log/readLog.ts';
 import { Tape } from '../../src/replay/tape.ts';
 
 const root = new URL('../fixtures/captures/', import.meta.url);
+/** Made by the lab's scenarios, each at three verbosities (test/lab/README.md). */
+const labRoot = new URL('../fixtures/lab/', import.meta.url);
 
 export interface Capture {
   readonly name: string;
@@ -20,14 +22,22 @@ export interface Capture {
 }
 
 export function captureNames(): readonly string[] {
-  return readdirSync(root, { withFileTypes: true })
+  return foldersOf(root);
+}
+
+export function labCaptureNames(): readonly string[] {
+  return foldersOf(labRoot);
+}
+
+function foldersOf(parent: URL): readonly string[] {
+  return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 }
 
 export function readCapture(name: string): Capture {
-  const folder = new URL(`${name}/`, root);
+  const folder = new URL(`${name}/`, captureNames().includes(name) ? root : labRoot);
   const files = readdirSync(folder).sort();
   const text = (file: string): Uint8Array => gunzipSync(readFileSync(new URL(file, folder)));
   return {

@@ -124,6 +124,25 @@ describe('kubelet-debugger', () => {
     expect(out).toContain('CNI DEL failed: plugin type="bridge" failed (delete)');
   });
 
+  it('answers why: of a pod, a time, a line', () => {
+    const pod = cli('why', capture, 'default/web-1', '--at', '09:34:30');
+    expect(pod).toMatchObject({ code: 0, problem: '' });
+    expect(pod.out).toContain('It waits for CNI DEL of its sandbox since 09:34:10.840.');
+    expect(pod.out).toMatch(/kubelet\.log:\d+\n/);
+    expect(cli('why', capture, '--at', '09:34:40').out).toContain('CNI DEL failed');
+    const [line] = JSON.parse(cli('why', capture, '--line', '345', '--format', 'json').out) as {
+      sentences: { text: string }[];
+    }[];
+    expect(line?.sentences[0]?.text).toMatch(/^No: it belongs to CNI DEL fails/);
+  });
+
+  it.each(['findings', 'state', 'timeline', 'workers'])('takes names out of %s', (command) => {
+    const { code, out } = cli(command, capture, '--redact');
+    expect(code).toBe(0);
+    expect(out).toContain('pod-1');
+    expect(out).not.toMatch(/web-[12]|node-a|teardown-v2/);
+  });
+
   it.each([
     [['summary', '/not/there.log'], 'kubelet-debugger: /not/there.log does not exist.\n'],
     [
@@ -134,6 +153,12 @@ describe('kubelet-debugger', () => {
     [
       ['state', capture, '--at', 'noon'],
       'kubelet-debugger: --at wants a time like 2026-11-21T09:34:10Z or 09:34:10, not noon.\n',
+    ],
+    [['why', capture, 'default/nobody'], 'kubelet-debugger: No line names a pod default/nobody.\n'],
+    [['why', capture, '--line', '9999'], 'kubelet-debugger: The log has no line 9999.\n'],
+    [
+      ['why', capture],
+      'kubelet-debugger: Name the logs, then what to ask: a pod as ns/name, --at TIME or --line N.\n',
     ],
     [
       ['summary', capture, '--year', 'soon'],

@@ -1,6 +1,7 @@
 import { assertDefined } from '../../base/assert.ts';
 import type { Tape } from '../../replay/tape.ts';
-import { NO_POSITION, type Timeline } from '../present/timeline.ts';
+import type { Timeline } from '../present/timeline.ts';
+import { itemsOfLane, NO_POSITION } from '../present/timelineStore.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
 
 export const timelineFormats = ['perfetto', 'json'] as const;
@@ -32,7 +33,7 @@ export function exportTimeline(tape: Tape, timeline: Timeline, format: TimelineF
 
 function allItems(tape: Tape, timeline: Timeline): ExportedItem[] {
   return timeline.lanes.flatMap((lane) =>
-    (timeline.items[lane.id] ?? []).map((item) => {
+    itemsOfLane(timeline.store, lane.id).map((item) => {
       const kind = assertDefined(timeline.kinds[item.kind], 'an item has a kind of the palette');
       const input = item.position === NO_POSITION ? undefined : tape.input(item.position);
       return {

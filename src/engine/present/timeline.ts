@@ -1,6 +1,5 @@
 import { assertDefined } from '../../base/assert.ts';
 import type { Known } from '../../base/input.ts';
-import { micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
@@ -12,23 +11,15 @@ import type {
 } from '../../protocol/rows.ts';
 import { severityOf } from './findings.ts';
 import { podName, type Incident } from './incident.ts';
+import { NO_POSITION, TimelineStoreBuilder, type TimelineStore } from './timelineStore.ts';
+import { MOST_ITEMS, windowColumns } from './timelineWindow.ts';
 import { loudest } from './values.ts';
 
-export const NO_POSITION = 0xffffffff;
-
-interface Item {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: number;
-  readonly known: number;
-  readonly position: number;
-}
-
-/** Lanes with all that happened in each, sorted by start: made once for an incident, asked by window. */
+/** Lanes with all that happened in each: made once for an incident, asked by window. */
 export interface Timeline {
   readonly lanes: readonly TimelineLane[];
   readonly kinds: readonly TimelineKind[];
-  readonly items: readonly (readonly Item[])[];
+  readonly store: TimelineStore;
 }
 
 const knownCodes: Record<Known, number> = { seen: 0, inferred: 1, unknown: 2 };
@@ -36,7 +27,7 @@ const knownCodes: Record<Known, number> = { seen: 0, inferred: 1, unknown: 2 };
 class TimelineBuilder {
   readonly lanes: TimelineLane[] = [];
   readonly kinds: TimelineKind[] = [];
-  readonly items: Item[][] = [];
+  private readonly items = new TimelineStoreBuilder();
   private readonly kindOf = new Map<string, number>();
   private readonly incident: Incident;
 
@@ -47,7 +38,7 @@ class TimelineBuilder {
   lane(lane: Pick<TimelineLane, 'kind' | 'name'> & Partial<TimelineLane>): number {
     const rest = { group: '', podKey: undefined, severity: 'none' as const };
     this.lanes.push({ ...rest, ...lane, id: this.lanes.length });
-    return this.items.push([]) - 1;
+    return this.lanes.length - 1;
   }
 
   private kind(slug: string, shape: TimelineKind['shape'], severity: RowSeverity): number {
@@ -69,23 +60,11 @@ class TimelineBuilder {
     position = NO_POSITION,
   ): void {
     const end = Math.max(from, to ?? this.incident.history.to);
-    this.items[lane]?.push({
-      start: from,
-      end,
-      kind: this.kind(slug, 'span', severity),
-      known: knownCodes[known],
-      position,
-    });
+    this.items.add(lane, this.kind(slug, 'span', severity), from, end, knownCodes[known], position);
   }
 
   mark(lane: number, slug: string, at: number, severity: RowSeverity, position: number): void {
-    this.items[lane]?.push({
-      start: at,
-      end: at,
-      kind: this.kind(slug, 'mark', severity),
-      known: 0,
-      position,
-    });
+    this.items.add(lane, this.kind(slug, 'mark', severity), at, at, knownCodes.seen, position);
   }
 
   /** The values of a track as spans, one a value; `undefined` from `slug` draws nothing. */
@@ -110,8 +89,8 @@ class TimelineBuilder {
   }
 
   done(): Timeline {
-    for (const items of this.items) items.sort((a, b) => a.start - b.start);
-    return { lanes: this.lanes, kinds: this.kinds, items: this.items };
+    const { lanes, kinds } = this;
+    return { lanes, kinds, store: this.items.done(lanes.length) };
   }
 }
 
@@ -226,67 +205,13 @@ function addPod(builder: TimelineBuilder, incident: Incident, pod: PodHistory): 
   }
 }
 
-/** What a window shows: items of one lane and kind that fall on one pixel column become one. */
+/** What a window shows; see `windowColumns`. `most`: items of an answer. */
 export function timelineColumns(
   timeline: Timeline,
   window: TimelineWindow,
   revision: number,
+  most = MOST_ITEMS,
 ): TimelineColumns {
-  const { from, to } = window;
   const lanes = window.lanes ?? timeline.lanes.map((lane) => lane.id);
-  const perPixel = Math.max(1, (to - from) / Math.max(1, window.width));
-  const out: (Item & { lane: number; count: number })[] = [];
-  for (const lane of lanes) {
-    for (const item of merged(timeline.items[lane] ?? [], from, to, perPixel))
-      out.push({ ...item, lane });
-  }
-  const columns = {
-    lane: new Uint32Array(out.length),
-    start: new Float64Array(out.length),
-    end: new Float64Array(out.length),
-    kind: new Uint8Array(out.length),
-    known: new Uint8Array(out.length),
-    count: new Uint32Array(out.length),
-    position: new Uint32Array(out.length),
-  };
-  out.forEach((item, index) => {
-    columns.lane[index] = item.lane;
-    columns.start[index] = item.start - from;
-    columns.end[index] = item.end - from;
-    columns.kind[index] = item.kind;
-    columns.known[index] = item.known;
-    columns.count[index] = item.count;
-    columns.position[index] = item.position;
-  });
-  return { from: micros(from), to: micros(to), revision, columns };
-}
-
-function merged(
-  items: readonly Item[],
-  from: number,
-  to: number,
-  perPixel: number,
-): (Item & { count: number })[] {
-  const out: (Item & { count: number })[] = [];
-  /** By kind: the index in `out` of the item that is still open for merging. */
-  const open = new Map<number, number>();
-  for (const item of items) {
-    if (item.start > to) break;
-    if (item.end < from) continue;
-    const index = open.get(item.kind);
-    const before = index === undefined ? undefined : out[index];
-    const tiny = item.end - item.start < perPixel;
-    if (
-      index !== undefined &&
-      before !== undefined &&
-      tiny &&
-      item.start - before.start < perPixel
-    ) {
-      out[index] = { ...before, end: Math.max(before.end, item.end), count: before.count + 1 };
-    } else {
-      const next = out.push({ ...item, count: 1 }) - 1;
-      if (tiny) open.set(item.kind, next);
-    }
-  }
-  return out;
+  return windowColumns(timeline.store, window, lanes, revision, most);
 }

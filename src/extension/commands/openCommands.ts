@@ -1,5 +1,6 @@
 // Opening and closing: logs that the person chose, samples that come with the extension, folders that are incidents.
 import * as vscode from 'vscode';
+import type { SeekTarget, SimulationOptions } from '../../protocol/engineApi.ts';
 import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE, settings } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
@@ -51,7 +52,7 @@ export class Opener {
     return chosen ?? [];
   }
 
-  async open(uris: readonly vscode.Uri[]): Promise<void> {
+  async open(uris: readonly vscode.Uri[], simulation: SimulationOptions = {}): Promise<void> {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
     const configuration = vscode.workspace.getConfiguration(settings.section);
     const year = configuration.get<number | null>(settings.year) ?? undefined;
@@ -61,10 +62,11 @@ export class Opener {
       { location: { viewId: 'kubelet.sources' }, title: `Reading ${names}` },
       async () => {
         try {
-          await this.session.open(uris, {
+          const options = {
             ...(year === undefined ? {} : { year }),
             ...(utcOffset === undefined ? {} : { utcOffset }),
-          });
+          };
+          await this.session.open(uris, options, simulation);
         } catch (error) {
           throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
         }
@@ -117,7 +119,17 @@ export class Opener {
   private async openIncident(folder: vscode.Uri): Promise<void> {
     const { sources, at } = await readIncident(folder);
     await this.open(sources.map((path) => vscode.Uri.joinPath(folder, path)));
-    await this.mover.seek(at === undefined ? { kind: 'end' } : { kind: 'time', time: at });
+    await this.show(at === undefined ? { kind: 'end' } : { kind: 'time', time: at });
+  }
+
+  /** Simulates a scenario and shows it whole, as an incident. */
+  async openScenario(uri: vscode.Uri, options: SimulationOptions): Promise<void> {
+    await this.open([uri], options);
+    await this.show({ kind: 'end' });
+  }
+
+  private async show(target: SeekTarget): Promise<void> {
+    await this.mover.seek(target);
     await this.timeline.show();
     await this.mover.revealCursor();
   }

@@ -35,7 +35,8 @@ export function registerHovers(session: Session): vscode.Disposable {
 function hoverText(identity: IdentityRow, pod: PodRow | undefined): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   const showPod: CommandId = 'kubelet.showPod';
-  text.isTrusted = { enabledCommands: [showPod] };
+  const whyStuck: CommandId = 'kubelet.whyStuck';
+  text.isTrusted = { enabledCommands: [showPod, whyStuck] };
   text.appendText(plainText(identity.text));
   if (pod !== undefined) {
     const since = pod.since === undefined ? '' : `, since ${formatTimeOfDay(pod.since)}`;
@@ -43,7 +44,10 @@ function hoverText(identity: IdentityRow, pod: PodRow | undefined): vscode.Markd
     for (const wait of pod.waits)
       text.appendMarkdown('\n\n').appendText(`Waits for ${plainText(wait.text)}.`);
     const argument = encodeURIComponent(JSON.stringify([pod.key]));
-    text.appendMarkdown(`\n\n[Show the pod](command:${showPod}?${argument})`);
+    const target = encodeURIComponent(JSON.stringify([{ podKey: pod.key }]));
+    text.appendMarkdown(
+      `\n\n[Show the pod](command:${showPod}?${argument}) · [Why is it stuck?](command:${whyStuck}?${target})`,
+    );
   }
   return text;
 }

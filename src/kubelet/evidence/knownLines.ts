@@ -314,7 +314,6 @@ Not starting PodCertificateRequest manager because we are in static kubelet mode
 OnPodSandboxReady callback invoked
 Orphaned running pod terminating without grace period
 Pod CIDR update failed
-Pod has been deleted and must be killed
 Pod has completed and its containers have been terminated, ignoring remaining sync work
 Pod has completed execution and should be deleted from the API server
 Pod is not runnable and must have running containers stopped
@@ -748,7 +747,6 @@ DeleteContainer returned error
 Failed to issue the request to remove container
 [pod_container_deletor] DeleteContainer returned error for (id=
 ## pod_workers.go
-Cancelling current pod sync
 Notifying pod of pending update
 Pending update already queued
 Pod cannot start ever

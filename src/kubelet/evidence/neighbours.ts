@@ -377,37 +377,62 @@ export const neighbourRules: readonly Rule[] = [
   {
     id: 'neighbours.mention',
     v: 0,
-    files: [
-      'cpu_manager.go',
-      'memory_manager.go',
-      'state_mem.go',
-      'topology_manager.go',
-      'status_manager.go',
-    ],
-    messages: [
-      'Updated pod resource information',
-      'Updated container resource information',
-      'Topology Admit Handler',
-    ],
+    files: ['cpu_manager.go', 'memory_manager.go', 'topology_manager.go'],
+    messages: ['Topology Admit Handler'],
     since: 21,
     until: undefined,
-    read: (record) => {
-      const namespace = record.field('podNamespace');
-      const name = record.field('podName');
-      const pod = podOf(record);
-      const id = pod.uid ?? asUid(record.field('podUID'));
-      const ref = { uid: id, namespace: pod.namespace ?? namespace, name: pod.name ?? name };
-      return ref.uid === undefined ? [] : [{ kind: 'mention', pod: ref }];
-    },
+    read: readMention,
     samples: [
-      {
-        line: `I1121 09:35:50.567102   27310 state_mem.go:96] "Updated pod resource information" podUID="${uid}" information={"ContainerResources":{"app":{}}}`,
-        events: [{ kind: 'mention', pod: onlyUid }],
-      },
       {
         line: `I0301 10:00:00.000001    1200 topology_manager.go:215] "Topology Admit Handler" podUID="${uid}" podNamespace="default" podName="job-1"`,
         events: [{ kind: 'mention', pod: job }],
       },
     ],
   },
+  {
+    id: 'neighbours.resources',
+    v: 3,
+    files: ['state_mem.go', 'status_manager.go'],
+    messages: ['Updated pod resource information', 'Updated container resource information'],
+    since: 27,
+    until: undefined,
+    read: readMention,
+    samples: [
+      {
+        line: `I1121 09:35:50.567102   27310 state_mem.go:96] "Updated pod resource information" podUID="${uid}" information={"ContainerResources":{"app":{}}}`,
+        events: [{ kind: 'mention', pod: onlyUid }],
+      },
+    ],
+  },
+  {
+    // A static pod that is replaced before it started is named by nothing else.
+    id: 'neighbours.ending',
+    v: 3,
+    files: ['kubelet.go', 'pod_workers.go'],
+    messages: ['Pod has been deleted and must be killed', 'Cancelling current pod sync'],
+    since: 22,
+    until: undefined,
+    read: readMention,
+    samples: [
+      {
+        line: `I1121 09:35:56.000001   27310 kubelet.go:2386] "Pod has been deleted and must be killed" pod="default/job-1" podUID="${uid}"`,
+        events: [{ kind: 'mention', pod: job }],
+      },
+      {
+        line: `I1121 09:35:56.000002   27310 pod_workers.go:993] "Cancelling current pod sync" pod="default/job-1" podUID="${uid}" workType="terminating"`,
+        events: [{ kind: 'mention', pod: job }],
+      },
+    ],
+  },
 ];
+
+/** Lines that move nothing, but tie a UID to a name or to a moment. */
+function readMention(record: LogRecord): KubeletEvent[] {
+  const pod = podOf(record);
+  const ref = {
+    uid: pod.uid ?? asUid(record.field('podUID')),
+    namespace: pod.namespace ?? record.field('podNamespace'),
+    name: pod.name ?? record.field('podName'),
+  };
+  return ref.uid === undefined ? [] : [{ kind: 'mention', pod: ref }];
+}

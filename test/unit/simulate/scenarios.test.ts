@@ -113,6 +113,8 @@ test.each([
   ['title: x', 'This is no scenario: at lasts, '],
   ['title: x\nlasts: 5 minutes\npods: []\nactions: []', 'a length of time like'],
   ['title: x\nlasts: 5m\npods: []\nactions: [{at: 1s, do: dance}]', 'at actions.0.do'],
+  ['title: x\nlasts: 5m\npods: [{name: a, count: 1000000000}]\nactions: []', 'at pods.0.count'],
+  ['title: x\nlasts: 5m\nnodes: []\npods: []\nactions: []', 'at nodes'],
 ])('%j gets a clear sentence', (text, sentence) => {
   const parsed = parseScenario(text);
   expect(parsed.ok ? '' : parsed.error).toContain(sentence);

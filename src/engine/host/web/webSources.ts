@@ -1,17 +1,22 @@
 import { MemoryBytes } from '../../../log/byteStore.ts';
 import { archiveTexts, oneChunk } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
+import { scenarioTexts } from '../scenarioTexts.ts';
 import type { SourceHost } from '../sourceHost.ts';
 
-/** Texts handed over as bytes: a browser has no files of its own to open. */
+/** Texts handed over as bytes, and simulated ones: a browser has no files of its own to open. */
 export function webSources(): SourceHost {
   return {
-    async *open(spec) {
+    async *open(spec, signal) {
       if (spec.kind === 'path') {
         yield failedText(
           spec.path,
           `${spec.path} can't be opened here: a browser reads only what the editor hands over.`,
         );
+        return;
+      }
+      if (spec.kind === 'scenario') {
+        yield* scenarioTexts(spec, signal, () => new MemoryBytes());
         return;
       }
       yield* archiveTexts({

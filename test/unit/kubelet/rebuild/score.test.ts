@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { workersJsonl } from '../../../../src/kubelet/rebuild/workersJsonl.ts';
 import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
-import { captureNames, quieter, readCapture, tapeOf } from '../../../support/captures.ts';
+import {
+  captureNames,
+  labCaptureNames,
+  quieter,
+  readCapture,
+  tapeOf,
+} from '../../../support/captures.ts';
 import {
   coverage,
   nameable,
@@ -13,7 +19,7 @@ import {
 } from '../../../support/scoreWorkers.ts';
 
 const scores = new Map<string, Score>();
-for (const name of captureNames()) {
+for (const name of [...captureNames(), ...labCaptureNames()]) {
   const { log, truths } = readCapture(name);
   const score = (bytes: Uint8Array): Score => {
     const text = new TextDecoder().decode(bytes);

@@ -1,0 +1,172 @@
+// One GET: signs in, asks, signs in anew when the server says 401, and tells what comes. Whatever goes wrong becomes a
+// RequestError; ended from outside, nothing more is told and the connection of an unfinished answer is closed.
+import http from 'node:http';
+import https from 'node:https';
+import { toDisposable, type Disposable } from '../base/disposable.ts';
+import type { RequestError } from '../informer/requestError.ts';
+import { errorOfAnswer, errorOnTheWay } from './failures.ts';
+
+/** How to reach a server now. */
+export interface Access {
+  /** With the path under which the server has its API, if any; no user, no password. */
+  readonly server: URL;
+  /** Keeps connections alive, and knows proxies and certificates. */
+  readonly agent: http.Agent;
+  readonly headers: http.OutgoingHttpHeaders;
+}
+
+export interface AccessSource extends Disposable {
+  /** Rejects with an error whose message is for a person. */
+  access(): Promise<Access>;
+  /** The server knew nobody by what was sent. True if the next `access` brings something newer. */
+  renew(): boolean;
+}
+
+export interface ExchangeObserver {
+  /** The server said yes, and an answer begins. */
+  answered(): void;
+  data(chunk: Buffer): void;
+  ended(): void;
+  /** After `answered`: the answer was cut. */
+  failed(error: RequestError): void;
+}
+
+/** An error's text is not read beyond this. */
+const longestRefusal = 1 << 20;
+
+/**
+ * @param path with its query, from the server's root
+ * @param patience milliseconds in which something must come, on the way and in the answer
+ */
+export function exchange(
+  source: AccessSource,
+  path: string,
+  patience: number,
+  observer: ExchangeObserver,
+): Disposable {
+  const made = new Exchange(source, path, patience, observer);
+  made.begin();
+  return toDisposable(() => {
+    made.stop();
+  });
+}
+
+class Exchange {
+  private readonly source: AccessSource;
+  private readonly path: string;
+  private readonly patience: number;
+  private readonly observer: ExchangeObserver;
+  private request: http.ClientRequest | undefined;
+  private ended = false;
+  private renewed = false;
+
+  constructor(source: AccessSource, path: string, patience: number, observer: ExchangeObserver) {
+    this.source = source;
+    this.path = path;
+    this.patience = patience;
+    this.observer = observer;
+  }
+
+  begin(): void {
+    this.source.access().then(
+      (access) => {
+        if (!this.ended) this.send(access);
+      },
+      (thrown: unknown) => {
+        const message = thrown instanceof Error ? thrown.message : String(thrown);
+        this.fail({ type: 'network', code: 'other', message });
+      },
+    );
+  }
+
+  stop(): void {
+    this.ended = true;
+    this.request?.destroy();
+  }
+
+  private send(access: Access): void {
+    const { server, agent } = access;
+    const place = server.host;
+    const headers = {
+      Accept: 'application/json',
+      'User-Agent': 'kubelet-debugger',
+      ...access.headers,
+    };
+    const url = new URL(server.pathname.replace(/\/$/, '') + this.path, server);
+    const { request: ask } = url.protocol === 'http:' ? http : https;
+    let request: http.ClientRequest;
+    try {
+      request = ask(url, { agent, headers });
+    } catch (thrown) {
+      // A header that cannot be sent.
+      this.fail(errorOnTheWay(thrown, place));
+      return;
+    }
+    this.request = request;
+    request.setTimeout(this.patience, () => {
+      const message = `${place}: nothing came for ${Math.round(this.patience / 1000)} s`;
+      this.fail({ type: 'network', code: 'timeout', message });
+    });
+    request.on('error', (thrown) => {
+      if (this.ended) return;
+      // The server had closed a kept connection while the request was under way on it: that is nobody's failure.
+      const error = errorOnTheWay(thrown, place);
+      if (request.reusedSocket && error.type === 'network' && error.code === 'reset') this.begin();
+      else this.fail(error);
+    });
+    request.on('response', (response) => {
+      if (this.ended) return;
+      const code = response.statusCode ?? 0;
+      if (code >= 200 && code < 300) this.read(response, place);
+      else this.refused(response, code);
+    });
+    request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
+    request.end();
+  }
+
+  private read(response: http.IncomingMessage, place: string): void {
+    const { observer } = this;
+    observer.answered();
+    response.on('data', (chunk: Buffer) => {
+      if (!this.ended) observer.data(chunk);
+    });
+    response.on('end', () => {
+      if (this.ended) return;
+      this.ended = true;
+      observer.ended();
+    });
+    const cut = (): void => {
+      const message = `${place}: the answer was cut`;
+      this.fail({ type: 'network', code: 'unexpected-eof', message });
+    };
+    response.on('error', cut);
+    response.on('aborted', cut);
+  }
+
+  private refused(response: http.IncomingMessage, code: number): void {
+    const parts: Buffer[] = [];
+    let size = 0;
+    response.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size <= longestRefusal) parts.push(part);
+      else response.destroy();
+    });
+    const done = (): void => {
+      if (this.ended) return;
+      if (code === 401 && !this.renewed && this.source.renew()) {
+        this.renewed = true;
+        this.begin();
+        return;
+      }
+      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts).toString()));
+    };
+    response.on('error', () => undefined);
+    response.on('close', done);
+  }
+
+  private fail(error: RequestError): void {
+    if (this.ended) return;
+    this.stop();
+    this.observer.failed(error);
+  }
+}

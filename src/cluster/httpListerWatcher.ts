@@ -1,0 +1,125 @@
+// Mirrors what client-go's REST client sends and hears for lists and watches (client-go v0.37), in JSON over HTTP/1.1.
+import { err } from '../base/result.ts';
+import { toDisposable } from '../base/disposable.ts';
+import type { ListerWatcher, WatchObserver } from '../informer/listerWatcher.ts';
+import type { RequestError } from '../informer/requestError.ts';
+import { EventLines } from './eventLines.ts';
+import { exchange, type AccessSource } from './exchange.ts';
+import { errorOfEvent, undecodable } from './failures.ts';
+import { field, jsonOf, textField } from './json.ts';
+import { ListParser } from './listParser.ts';
+
+export interface ListedResource {
+  /** `/api/v1/pods`, `/apis/apps/v1/namespaces/default/deployments`. */
+  readonly path: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** False never asks for streaming lists, which cost a JSON client more time than a list. Default: as the informer likes. */
+  readonly streamingLists?: boolean;
+}
+
+/** The server gives up a list after a minute. */
+const listPatience = 70_000;
+/** On a quiet watch a bookmark comes each minute; half a minute more, and the connection is taken for dead. */
+const watchPatience = 90_000;
+
+export function httpListerWatcher<T>(
+  source: AccessSource,
+  resource: ListedResource,
+): ListerWatcher<T> {
+  const { path, labelSelector = '', fieldSelector = '', streamingLists } = resource;
+  const urlFor = (parameters: Readonly<Record<string, string>>): string => {
+    const query = new URLSearchParams({ ...parameters, labelSelector, fieldSelector });
+    for (const [name, value] of [...query]) if (value === '') query.delete(name);
+    return `${path}?${query.toString()}`;
+  };
+  return {
+    ...(streamingLists === undefined ? {} : { supportsWatchList: streamingLists }),
+    list: ({ resourceVersion, limit, continue: token }, answer) => {
+      const parser = new ListParser<T>();
+      const url = urlFor({
+        resourceVersion,
+        limit: limit === 0 ? '' : String(limit),
+        continue: token,
+      });
+      const failed = (error: RequestError): void => {
+        answer(err(error));
+      };
+      const unreadable = (why: string): RequestError => {
+        return { type: 'network', code: 'other', message: `the answer to ${path}: ${why}` };
+      };
+      const request = exchange(source, url, listPatience, {
+        answered: () => undefined,
+        data: (chunk) => {
+          if (parser.push(chunk)) return;
+          request.dispose();
+          const result = parser.end();
+          failed(unreadable(result.ok ? 'it cannot be read' : result.error));
+        },
+        ended: () => {
+          const result = parser.end();
+          if (result.ok) answer(result);
+          else failed(unreadable(result.error));
+        },
+        failed,
+      });
+      return request;
+    },
+    watch: (options, observer) => {
+      const url = urlFor({
+        watch: 'true',
+        resourceVersion: options.resourceVersion,
+        allowWatchBookmarks: options.allowWatchBookmarks ? 'true' : '',
+        timeoutSeconds: String(options.timeoutSeconds),
+        sendInitialEvents: options.sendInitialEvents ? 'true' : '',
+        resourceVersionMatch: options.sendInitialEvents ? 'NotOlderThan' : '',
+      });
+      return watch(source, url, observer);
+    },
+  };
+}
+
+function watch<T>(source: AccessSource, url: string, observer: WatchObserver<T>) {
+  const lines = new EventLines();
+  let open = false;
+  let stopped = false;
+  const request = exchange(source, url, watchPatience, {
+    answered: () => {
+      open = true;
+      observer.opened();
+    },
+    data: (chunk) => {
+      if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
+      for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
+        deliver(line);
+      }
+    },
+    // A line that the end of the stream has cut is lost with the connection, and comes again.
+    ended: () => {
+      observer.closed();
+    },
+    failed: (error) => {
+      if (open) observer.closed();
+      else observer.failed(error);
+    },
+  });
+  const isStopped = (): boolean => stopped;
+  const fail = (error: RequestError): void => {
+    stopped = true;
+    request.dispose();
+    observer.failed(error);
+  };
+  const deliver = (line: string): void => {
+    const event = jsonOf(line);
+    const type = textField(event, 'type');
+    const object = field(event, 'object');
+    if (type === undefined || object === undefined) {
+      fail(undecodable(event === undefined ? 'it is no JSON' : 'it is no event'));
+    } else if (type === 'ERROR') fail(errorOfEvent(object));
+    else observer.event({ type, object: object as T });
+  };
+  return toDisposable(() => {
+    stopped = true;
+    request.dispose();
+  });
+}

@@ -1,0 +1,209 @@
+// Names taken out of an export: pods, namespaces, nodes, hosts, addresses, registries and file names become pseudonyms, one name always
+// the same one. What a kubelet, Kubernetes or their public images call things stays, so that the text can still be read.
+import type { Incident } from '../present/incident.ts';
+
+/** Namespaces that every cluster has. */
+const commonNamespaces = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
+
+/** Hosts whose names tell nothing of a cluster: where the projects themselves and their public images live. */
+const publicHosts =
+  /(?:^|\.)(?:k8s\.io|kubernetes\.io|github\.com|githubusercontent\.com|golang\.org|oasis-open\.org|schemastore\.org|containerd\.io|opencontainers\.org)$/;
+const publicImages = /^(?:registry\.k8s\.io|k8s\.gcr\.io|docker\.io\/library)\//;
+
+/** What follows the last dot of a file’s or unit’s name, not of a host’s. */
+const endings =
+  /\.(?:go|log|gz|zst|xz|zip|jsonl?|ya?ml|sock|slice|scope|service|mount|txt|conf|crt|key|pem|sh|so)$/;
+
+/** Words that exports themselves say; a pod of such a name is told from them only by its namespace. */
+const ownWords = new Set(
+  `seen inferred unknown critical high medium low info cause consequence context error warning note none sync terminating terminated
+  finished running killing exited removed gone started created working pending present deleted evicted kubelet pod pods name node
+  container sandbox network volume image app main api file http https cni add del line time state true false null`.split(
+    /\s+/,
+  ),
+);
+
+const label = '[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?';
+const parts = new RegExp(
+  [
+    `(?<url>\\bhttps?://[^\\s"'<>\\\\)\\]]+)`,
+    // The places where a node is named, also by a journal: the log may not say elsewhere that it is one.
+    `(?<node>(?<=\\bnode(?:Name)?=\\\\*"|\\bnodes? \\\\*"|system:node:)${label}(?:\\.${label})*)`,
+    `(?<writer>(?<![\\w.-])${label}(?:\\.${label})*(?= [\\w.@-]+\\[\\d+\\]: ))`,
+    `(?<v4>(?<![\\w.-])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\w-]|\\.\\d))`,
+    `(?<v6>(?<![\\w:.])(?=[0-9A-Fa-f:]*(?:::|(?::[0-9A-Fa-f]+){7}))[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[0-9A-Fa-f](?![\\w:]))`,
+    `(?<image>(?<![\\w./-])(?:${label}(?:\\.${label})+|localhost)(?::\\d+)?/[a-z0-9][\\w./-]*)`,
+    `(?<pair>(?<![\\w./-])(?<ns>${label})"?/"?(?<object>[a-z0-9][-a-z0-9.]*))`,
+    `(?<token>${label}(?:\\.${label})*)`,
+  ].join('|'),
+  'g',
+);
+
+export interface Redactor {
+  text(text: string): string;
+  /** The strings of a JSON value; its keys stay. */
+  json(value: unknown): unknown;
+}
+
+/** Pseudonyms of pods, namespaces and nodes depend on the log alone; those of hosts and addresses on the order in which they are met. */
+export function redactor({ tape, history }: Incident): Redactor {
+  const names = new Names();
+  tape.sources.forEach(({ name }) => names.of('log', name));
+  for (const { namespace, name } of history.pods) {
+    if (!commonNamespaces.includes(namespace)) names.of('namespace', namespace);
+    names.of('pod', name);
+  }
+  for (const { node } of history.runs) if (node.value !== undefined) names.of('node', node.value);
+  const namespaces = new Set([
+    ...commonNamespaces,
+    ...history.pods.map(({ namespace }) => namespace),
+  ]);
+  const words = new Words(names, namespaces);
+  const files = tape.sources.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+  const text = (original: string): string =>
+    splitAt(original, files, names, (part) => words.redact(part));
+  const json = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map(json);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, json(entry)]));
+  };
+  return { text, json };
+}
+
+/** Names of log files are taken out first: they may hold any character. */
+function splitAt(
+  text: string,
+  [file, ...others]: readonly string[],
+  names: Names,
+  redact: (text: string) => string,
+): string {
+  if (file === undefined || file === '') return redact(text);
+  return text
+    .split(file)
+    .map((part) => splitAt(part, others, names, redact))
+    .join(names.of('log', file));
+}
+
+/** Pseudonyms by kind, counted from 1. */
+class Names {
+  private readonly pseudonyms = new Map<string, string>();
+  private readonly counts = new Map<string, number>();
+
+  /** The pseudonym of a name, made when it is first asked for; the first kind that a name had stays. */
+  of(kind: string, name: string): string {
+    const known = this.pseudonyms.get(name);
+    if (known !== undefined) return known;
+    const count = (this.counts.get(kind) ?? 0) + 1;
+    this.counts.set(kind, count);
+    const made = `${kind}-${count}`;
+    this.pseudonyms.set(name, made);
+    return made;
+  }
+
+  known(name: string): string | undefined {
+    return this.pseudonyms.get(name);
+  }
+
+  /** Nodes, which end the names of their static pods. */
+  endingOf(name: string): string | undefined {
+    for (let dash = name.indexOf('-'); dash > 0; dash = name.indexOf('-', dash + 1)) {
+      const node = this.pseudonyms.get(name.slice(dash + 1));
+      if (node?.startsWith('node-') === true) return `${name.slice(0, dash)}-${node}`;
+    }
+    return undefined;
+  }
+}
+
+class Words {
+  private readonly names: Names;
+  private readonly namespaces: ReadonlySet<string>;
+
+  constructor(names: Names, namespaces: ReadonlySet<string>) {
+    this.names = names;
+    this.namespaces = namespaces;
+  }
+
+  /** One pass, so that no pseudonym is taken for a name. */
+  redact(text: string): string {
+    return text.replace(parts, (match: string, ...rest: unknown[]) => {
+      const groups = rest.at(-1);
+      return typeof groups === 'object' && groups !== null
+        ? this.part(match, new Map(Object.entries(groups)))
+        : match;
+    });
+  }
+
+  private part(match: string, groups: ReadonlyMap<string, unknown>): string {
+    const is = (kind: string): boolean => groups.get(kind) !== undefined;
+    if (is('url')) return this.url(match);
+    if (is('node') || is('writer')) return this.names.of('node', match);
+    if (is('v4') || is('v6')) return this.address(match);
+    if (is('image')) return this.image(match);
+    if (is('pair')) return this.pair(match, String(groups.get('ns')), String(groups.get('object')));
+    return this.token(match);
+  }
+
+  private url(url: string): string {
+    const m = /^(https?:\/\/)(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)(.*)$/s.exec(url);
+    const [, scheme = '', host = '', rest = ''] = m ?? [];
+    if (m === null || publicHosts.test(host)) return url;
+    const bare = host.replace(/^\[|\]$/g, '');
+    const shown = /^[\d.]+$|:/.test(bare) ? this.address(bare) : this.host(bare);
+    return `${scheme}${shown}${this.redact(rest)}`;
+  }
+
+  private address(address: string): string {
+    if (/^(?:127\.|0\.0\.0\.0$|::1?$)/.test(address)) return address;
+    return this.names.of('address', address);
+  }
+
+  private host(host: string): string {
+    return host === 'localhost' ? host : this.names.of('host', host);
+  }
+
+  private image(image: string): string {
+    const slash = image.indexOf('/');
+    const registry = image.slice(0, slash);
+    if (publicImages.test(image) || publicHosts.test(registry) || endings.test(registry))
+      return image;
+    return `${this.names.of('registry', registry)}/${this.names.of('image', image.slice(slash + 1))}`;
+  }
+
+  private pair(match: string, namespace: string, object: string): string {
+    const isQuoted = match.includes('"/"');
+    if (isQuoted && !commonNamespaces.includes(namespace)) this.names.of('namespace', namespace);
+    if (!isQuoted && !this.namespaces.has(namespace)) {
+      const [first = '', ...others] = match.split('/');
+      return [this.redact(first), ...others.map((part) => this.redact(part))].join('/');
+    }
+    const end = /[.]+$/.exec(object)?.[0] ?? '';
+    const name = object.slice(0, object.length - end.length);
+    const between = match.slice(namespace.length, match.length - object.length);
+    const shownNamespace = this.names.known(namespace) ?? namespace;
+    return `${shownNamespace}${between}${this.names.of('object', name)}${end}`;
+  }
+
+  private token(token: string): string {
+    const known = this.names.known(token);
+    if (known !== undefined && !ownWords.has(token)) return known;
+    if (isHost(token)) return this.host(token);
+    const ending = this.names.endingOf(token);
+    if (ending !== undefined) return ending;
+    return token.includes('.')
+      ? token
+          .split('.')
+          .map((part) => this.token(part))
+          .join('.')
+      : token;
+  }
+}
+
+/** Three labels or more, the last one of letters: shorter ones are files, fields and API groups. */
+function isHost(token: string): boolean {
+  return (
+    /^(?:[A-Za-z0-9-]+\.){2,}[A-Za-z]{2,}$/.test(token) &&
+    !endings.test(token) &&
+    !publicHosts.test(token)
+  );
+}

@@ -1,0 +1,8 @@
+/** The sentence that a scenario begins with, without reading the whole of it as YAML. */
+export function scenarioTitle(text: string): string | undefined {
+  const title = /^title:[ \t]*(.+?)[ \t\r]*$/m.exec(text)?.[1];
+  return title?.replace(/^(["'])(.*)\1$/, '$2').replace(/\.$/, '');
+}
+
+/** Minors whose kubelets differ in how they handle pods, or that many clusters run, newest first. */
+export const kubeletMinors = [36, 34, 32, 30, 27, 26, 24, 23, 22, 20, 18] as const;

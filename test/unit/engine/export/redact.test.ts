@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose } from '../../../../src/diagnosis/diagnose.ts';
+import { exportFindings, findingFormats } from '../../../../src/engine/export/findings.ts';
+import { redactor } from '../../../../src/engine/export/redact.ts';
+import { exportState } from '../../../../src/engine/export/state.ts';
+import type { Incident } from '../../../../src/engine/present/incident.ts';
+import { podStory, storyText } from '../../../../src/engine/present/story.ts';
+import { workersJsonl } from '../../../../src/engine/export/workers.ts';
+import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
+import { captureNames, readCapture, tapeOf } from '../../../support/captures.ts';
+
+function incidentOf(log: Uint8Array): Incident {
+  const tape = tapeOf(log);
+  const history = rebuild(tape);
+  return { tape, history, findings: diagnose(history, tape) };
+}
+
+const small = incidentOf(
+  new TextEncoder().encode(
+    `${['shop/cart-7d9f-x2', 'default/web'].map((pod, i) => `I1121 09:34:0${i}.000000     100 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["${pod}"]`).join('\n')}\n`,
+  ),
+);
+
+describe('redactor', () => {
+  it.each([
+    ['pod="shop/cart-7d9f-x2"', 'pod="namespace-1/pod-1"'],
+    ['cart-7d9f-x2_shop(5c0e91e5)', 'pod-1_namespace-1(5c0e91e5)'],
+    ['default/web default/other', 'default/pod-2 default/object-1'],
+    ['object "pay"/"tls" not registered', 'object "namespace-2"/"object-1" not registered'],
+    ['kubelet.log:310 kuberuntime_manager.go:1', 'log-1:310 kuberuntime_manager.go:1'],
+    [
+      'dial tcp 10.1.2.3:6443: from 127.0.0.1, again 10.1.2.3 and fd00::12',
+      'dial tcp address-1:6443: from 127.0.0.1, again address-1 and address-2',
+    ],
+    [
+      'Get "https://api.prod.corp.example:6443/api/v1/namespaces/shop/pods/cart-7d9f-x2": EOF',
+      'Get "https://host-1:6443/api/v1/namespaces/namespace-1/pods/pod-1": EOF',
+    ],
+    ['lookup db.prod.corp.example: no such host', 'lookup host-1: no such host'],
+    ['image="registry.corp.example:5000/team/app:1.2"', 'image="registry-1/image-1:1.2"'],
+    ['image="registry.k8s.io/pause:3.10"', 'image="registry.k8s.io/pause:3.10"'],
+    [
+      'node "worker-7" not found, system:node:worker-7',
+      'node "node-1" not found, system:node:node-1',
+    ],
+    ['Nov 21 09:34:00 worker-7 kubelet[100]: I1121', 'Nov 21 09:34:00 node-1 kubelet[100]: I1121'],
+    [
+      'https://github.com/kubernetes/kubernetes/issues/1',
+      'https://github.com/kubernetes/kubernetes/issues/1',
+    ],
+    [
+      '09:34:10.840254 v1.34.2 kubepods-burstable.slice',
+      '09:34:10.840254 v1.34.2 kubepods-burstable.slice',
+    ],
+  ])('%s', (text, expected) => {
+    expect(redactor(small).text(text)).toBe(expected);
+  });
+
+  it('keeps the keys of JSON', () => {
+    expect(redactor(small).json({ web: ['cart-7d9f-x2', 3] })).toEqual({ web: ['pod-1', 3] });
+  });
+
+  it.each(captureNames())('leaves no pod and no node in the exports of %s', (name) => {
+    const incident = incidentOf(readCapture(name).log);
+    const { tape, history, findings } = incident;
+    const moment = { time: history.to, position: tape.length - 1, hindsight: 'now' as const };
+    const redact = redactor(incident);
+    const exported = [
+      ...findingFormats.map((format) => redact.text(exportFindings(tape, findings, format, '1'))),
+      ...history.pods.map((pod) => redact.text(storyText(podStory(incident, moment, pod)))),
+      ...[...workersJsonl(history)].map((line) => redact.text(line)),
+      JSON.stringify(redact.json(exportState(tape, history, moment, history.pods))),
+    ].join('\n');
+    const names = [
+      ...history.pods.map((pod) => pod.name),
+      ...history.runs.flatMap(({ node }) => node.value ?? []),
+    ];
+    expect(names.length).toBeGreaterThan(0);
+    for (const one of names)
+      expect(exported).not.toMatch(new RegExp(`(?<![\\w-])${one}(?![\\w-])`));
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { micros, MINUTE, SECOND } from '../../../src/base/time.ts';
+import type { Pod } from '../../../src/kubelet/pod.ts';
+import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
+import { ApiServer } from '../../../src/simulate/apiServer.ts';
+import { seededRandom } from '../../../src/simulate/random.ts';
+import { VirtualClock } from '../../../src/simulate/virtualClock.ts';
+
+function pod(name: string, uid = `uid-${name}`, nodeName = 'node-a'): Pod {
+  return { metadata: { namespace: 'default', name, uid }, spec: { nodeName, containers: [] } };
+}
+
+function cluster(minor = 34) {
+  const clock = new VirtualClock(micros(0));
+  const api = new ApiServer(clock, seededRandom(1));
+  const heard: string[] = [];
+  const watch = (): void => {
+    api.watch('node-a', kubeletVersion(minor), seededRandom(2), (pods) => {
+      heard.push(pods.map(({ metadata }) => metadata.name).join(' '));
+    });
+  };
+  const after = (delay: number): void => {
+    clock.runUntil(micros(clock.now() + delay));
+  };
+  after(SECOND);
+  watch();
+  return { api, heard, watch, after };
+}
+
+test('a kubelet hears the whole list of its node at each change', () => {
+  const { api, heard, after } = cluster();
+  api.put(pod('a'));
+  api.put(pod('elsewhere', 'uid', 'node-b'));
+  api.put(pod('b'));
+  after(SECOND);
+  api.remove('uid-a');
+  expect(heard, 'a change takes its time').toEqual(['', 'a', 'a b']);
+  after(SECOND);
+  expect(heard).toEqual(['', 'a', 'a b', 'b']);
+});
+
+test('a name that is taken is given to no other pod', () => {
+  const { api } = cluster();
+  api.put(pod('a', 'first'));
+  api.put(pod('a', 'second'));
+  expect(api.get('second')).toBeUndefined();
+  expect(api.named('default', 'a')?.metadata.uid).toBe('first');
+  api.remove('first');
+  api.put(pod('a', 'second'));
+  expect(api.named('default', 'a')?.metadata.uid).toBe('second');
+});
+
+test.each([20, 23, 34])(
+  'what changes while the server is down is heard afterwards, 1.%i',
+  (minor) => {
+    const { api, heard, after } = cluster(minor);
+    api.put(pod('a'));
+    after(SECOND);
+    api.setUp(false);
+    api.remove('uid-a');
+    api.put(pod('b'));
+    after(10 * SECOND);
+    expect(heard).toEqual(['', 'a']);
+    api.setUp(true);
+    after(MINUTE);
+    expect(heard).toEqual(['', 'a', 'b']);
+    api.put(pod('c'));
+    after(SECOND);
+    expect(heard.at(-1)).toBe('b c');
+  },
+);
+
+test('who stopped watching hears nothing, who begins again gets the list', () => {
+  const { api, heard, watch, after } = cluster();
+  api.unwatch('node-a');
+  api.put(pod('a'));
+  after(MINUTE);
+  expect(heard).toEqual(['']);
+  watch();
+  expect(heard).toEqual(['', 'a']);
+});
+
+test('compaction of etcd is nothing that a watch sees', () => {
+  const { api, heard, after } = cluster();
+  for (let i = 0; i < 60; i++) {
+    api.put(pod(`p${i % 3}`));
+    after(MINUTE);
+  }
+  expect(heard).toHaveLength(61);
+  expect(heard.at(-1)).toBe('p0 p1 p2');
+});
