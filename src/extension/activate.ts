@@ -10,6 +10,9 @@ import { contextKeys, TIMELINE } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
+import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
+import { GoSourceFiles } from './editor/goSourceFiles.ts';
+import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { RulePacks } from './editor/rulePacks.ts';
@@ -29,6 +32,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   });
   const { files, registration } = WindowFileSystem.register(session);
   const documents = new LogDocuments(session, files);
+  const goFiles = new GoSourceFiles(host.goModuleCache);
+  const goSource = new GoSourceLinks(session, documents, goFiles);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
@@ -46,11 +51,23 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new Problems(session, documents),
     rulePacks,
     registerHovers(session),
+    goSource.register(),
+    registerGoSourceDocuments(goFiles),
     registerLineActions(),
     registerDebugging(session, documents),
     vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
     registerCommands(
-      handlersOf({ session, opener, simulator, mover, asker, rulePacks, timeline, views }),
+      handlersOf({
+        session,
+        opener,
+        simulator,
+        mover,
+        asker,
+        rulePacks,
+        timeline,
+        views,
+        goSource,
+      }),
     ),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
@@ -74,6 +91,7 @@ interface Parts {
   readonly rulePacks: RulePacks;
   readonly timeline: TimelinePanel;
   readonly views: Views;
+  readonly goSource: GoSourceLinks;
 }
 
 function handlersOf({
@@ -85,6 +103,7 @@ function handlersOf({
   rulePacks,
   timeline,
   views,
+  goSource,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
@@ -124,6 +143,7 @@ function handlersOf({
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
       await vscode.env.clipboard.writeText(row.copy ?? shown);
     },
+    'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },

@@ -27,6 +27,12 @@ export interface RowTarget {
   readonly link?: string | undefined;
 }
 
+/** A statement in Go source that an input names: `place` is `file.go:123` as the log has it. */
+export interface GoStatement {
+  readonly input: InputId;
+  readonly place: string;
+}
+
 /** The pod of a row, or of a link in a hover. */
 export interface PodTarget {
   readonly podKey?: string | undefined;
@@ -67,6 +73,7 @@ export interface CommandArguments {
   'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
 
@@ -91,6 +98,7 @@ export const settings = {
   utcOffset: 'log.utcOffset',
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
+  sourceFolders: 'sourceFolders',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';

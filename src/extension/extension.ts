@@ -1,4 +1,6 @@
 // The extension in a Node host: desktop, remote and server. The engine runs in a thread and reads files itself.
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import { startEngine } from '../engine/host/node/start.ts';
 import { start } from './activate.ts';
@@ -13,5 +15,14 @@ export function activate(context: vscode.ExtensionContext): void {
       uri.scheme === 'file'
         ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
         : await bytesOf(uri),
+    goModuleCache: vscode.Uri.file(goModuleCache()),
   });
+}
+
+/** As `go env GOMODCACHE` has it when nothing was set by `go env -w`. */
+function goModuleCache(): string {
+  const { GOMODCACHE, GOPATH } = process.env;
+  if (GOMODCACHE !== undefined && GOMODCACHE !== '') return GOMODCACHE;
+  const [first = ''] = (GOPATH ?? '').split(delimiter);
+  return join(first === '' ? join(homedir(), 'go') : first, 'pkg', 'mod');
 }

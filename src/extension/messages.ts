@@ -16,6 +16,25 @@ export const messages = {
   lineGone: (name: string) => `The line is no longer in ${quoted(name)}: the file has changed.`,
   badIncident: (file: string, why: string) => `${quoted(file)} is no incident file: ${quoted(why)}`,
   noSample: (name: string) => `There is no sample incident named ${quoted(name)}.`,
+  noGoPlace: () => 'The line names no Go file of Kubernetes.',
+  noTag: (version: string) => `${quoted(version)} is no version of Kubernetes.`,
+  goSourceState: (
+    version: string | undefined,
+    tag: string | undefined,
+    where: string | undefined,
+  ) =>
+    version === undefined
+      ? 'The log does not tell the version of its kubelet.'
+      : tag === undefined
+        ? messages.noTag(version)
+        : `kubernetes ${tag}, ${where === undefined ? 'not at hand' : `from the ${where}`}.` +
+          (version.replace(/^v/, '') === tag.slice(1)
+            ? ''
+            : ` ${messages.vendorBuild(version, tag)}`),
+  vendorBuild: (version: string, tag: string) =>
+    `The log is of the build ${quoted(version)}; the source is that of ${tag}, whose lines may differ.`,
+  otherVersion: (version: string, tag: string | undefined) =>
+    `kubernetes ${version}, ${tag === undefined ? 'maybe not the version of the log' : `not the log’s ${tag}: lines differ`}`,
   noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
   badTime: () =>
     'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',

@@ -19,6 +19,8 @@ export interface EngineHost {
   start(): Promise<{ readonly client: EngineClient; stop(): Promise<void> }>;
   /** As the engine is to read it: a path where it has files, else bytes; a scenario with how it is to be simulated. */
   sourceOf(uri: Uri, simulation: SimulationOptions): Promise<SourceSpec>;
+  /** Where Go keeps the modules that it downloaded; a browser has none. */
+  readonly goModuleCache?: Uri;
 }
 
 /** A file that was opened; `asText`: the engine was handed its bytes, and they are no archive. */

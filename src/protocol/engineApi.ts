@@ -152,7 +152,7 @@ export interface EngineApi extends DebugApi {
   /** The input on a 1-based line of a source's text. */
   inputAtLine(source: number, line: number): Promise<InputRow | undefined>;
   /** The Go statement that an input names, or that `place`, `file.go:123` in its text, stands for. */
-  goSource(id: InputId, place?: string): Promise<GoSourceRow | undefined>;
+  goSource(id: InputId, place: string | undefined): Promise<GoSourceRow | undefined>;
   /** Lines of a source around an offset, as a document window: cut at record boundaries. */
   window(
     source: number,

@@ -36,6 +36,18 @@ export function parseGoSourceUri(uri: string): GoSource | undefined {
   return { version: decoded(m[1] ?? ''), path: m[2] ?? '' };
 }
 
+/** The release that a kubelet was built from: `v1.30.4` of `v1.30.4-eks-a737599` or `v1.30.4+k3s1`; undefined for what is no version. */
+export function kubernetesTag(version: string): string | undefined {
+  const m = /^v?(1\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)(?![\d.])/.exec(version.trim());
+  return m === null ? undefined : `v${m[1] ?? ''}`;
+}
+
+/** The page of a Go file at its tag; `version` is a tag. */
+export function goSourcePage({ version, path }: GoSource, line?: number): string {
+  const page = `https://github.com/kubernetes/kubernetes/blob/${encodeURIComponent(version)}/${path}`;
+  return line === undefined ? page : `${page}#L${line}`;
+}
+
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -6,6 +6,7 @@ import { DEBUG_TYPE, LANGUAGE } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
+import { uriOf } from '../uriOf.ts';
 
 /** Registers the debug type; its configurations may be left out altogether. */
 export function registerDebugging(session: Session, documents: LogDocuments): vscode.Disposable {
@@ -107,12 +108,4 @@ function hostOn(session: Session, documents: LogDocuments): DebugHost {
       return { path: uri.scheme === 'file' ? uri.fsPath : uri.toString(), line: shown.line + 1 };
     },
   };
-}
-
-/** A path of this machine, one within the folder that is open, or a URI. */
-function uriOf(log: string): vscode.Uri {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(log)) return vscode.Uri.parse(log, true);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const isWhole = /^([/\\]|[A-Za-z]:[/\\])/.test(log);
-  return isWhole || folder === undefined ? vscode.Uri.file(log) : vscode.Uri.joinPath(folder, log);
 }

@@ -63,9 +63,13 @@ test('all keys begin with one chord', () => {
 
 test('settings, language, colours, context keys, activation', () => {
   expect(Object.keys(contributes.configuration.properties)).toEqual(
-    [settings.year, settings.utcOffset, settings.fadeFuture, settings.rulePacks].map(
-      (key) => `${settings.section}.${key}`,
-    ),
+    [
+      settings.year,
+      settings.utcOffset,
+      settings.fadeFuture,
+      settings.rulePacks,
+      settings.sourceFolders,
+    ].map((key) => `${settings.section}.${key}`),
   );
   expect(contributes.languages.map(({ id }) => id)).toEqual([LANGUAGE]);
   expect(contributes.languages.flatMap((language) => Object.keys(language))).not.toContain(

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import {
+  goSourcePage,
   goSourceUri,
+  kubernetesTag,
   logWindowUri,
   parseGoSourceUri,
   parseLogWindowUri,
@@ -18,4 +20,25 @@ it('names a Go file of a version by one URI, both ways', () => {
   expect(goSourceUri(source)).toBe('kubelet-source:/v1.34.2/pkg/kubelet/pod_workers.go');
   expect(parseGoSourceUri(goSourceUri(source))).toEqual(source);
   expect(parseGoSourceUri('kubelet-source:/v1.34.2/x.py')).toBeUndefined();
+});
+
+it('finds the release that a build came from', () => {
+  const tags = ['v1.34.2', '1.23.17', 'v1.30.4-eks-a737599', 'v1.29.5+k3s1', 'v1.35.0-rc.1'];
+  expect(tags.map(kubernetesTag)).toEqual([
+    'v1.34.2',
+    'v1.23.17',
+    'v1.30.4',
+    'v1.29.5',
+    'v1.35.0-rc.1',
+  ]);
+  expect(['v0.0.0-master+$Format', '1.34', 'latest', ''].map(kubernetesTag)).toEqual(
+    Array(4).fill(undefined),
+  );
+});
+
+it('names the page of a line at its tag', () => {
+  const source = { version: 'v1.34.2', path: 'pkg/kubelet/kubelet.go' };
+  expect(goSourcePage(source, 2515)).toBe(
+    'https://github.com/kubernetes/kubernetes/blob/v1.34.2/pkg/kubelet/kubelet.go#L2515',
+  );
 });

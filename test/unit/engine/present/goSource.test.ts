@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { goSourceOf, runOf } from '../../../../src/engine/present/goSource.ts';
 import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
 import { readCapture, tapeOf } from '../../../support/captures.ts';
+import { engineOn } from '../../../support/engine.ts';
 import { tableOf } from '../../../support/log.ts';
 
 test.each([
@@ -67,3 +68,13 @@ test.each(['/usr/local/go/src/runtime/asm_amd64.s:1', 'nothing', 'x.go:', ''])(
     expect(goSourceOf(line('x'), undefined, shown)).toBeUndefined();
   },
 );
+
+test('an engine answers for a line with and without a place', async () => {
+  const engine = await engineOn('churn-v4');
+  const { rows } = await engine.call('inputs', [{ start: 0, count: 2_000 }]);
+  const row = rows.find(({ text }) => text.includes('"SyncLoop ADD"'));
+  if (row === undefined) throw new Error('The capture has no such line.');
+  const own = await engine.call('goSource', [row.input, undefined]);
+  expect(own).toMatchObject({ paths: ['pkg/kubelet/kubelet.go'], version: 'v1.34.2' });
+  expect(await engine.call('goSource', [row.input, row.site])).toEqual(own);
+});

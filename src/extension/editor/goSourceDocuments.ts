@@ -1,0 +1,58 @@
+// Go source from outside the workspace, as documents that can't be changed; where a file is not at hand, the document says so.
+import * as vscode from 'vscode';
+import {
+  goSourcePage,
+  kubernetesTag,
+  parseGoSourceUri,
+  SOURCE_SCHEME,
+  type GoSource,
+} from '../../protocol/uris.ts';
+import { messages } from '../messages.ts';
+import type { GoSourceFiles } from './goSourceFiles.ts';
+import { readText } from './readText.ts';
+
+export function registerGoSourceDocuments(files: GoSourceFiles): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const askAgain = (): void => {
+    for (const { uri } of vscode.workspace.textDocuments)
+      if (uri.scheme === SOURCE_SCHEME) changed.fire(uri);
+  };
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerTextDocumentContentProvider(SOURCE_SCHEME, {
+      onDidChange: changed.event,
+      async provideTextDocumentContent(uri) {
+        const source = parseGoSourceUri(uri.toString());
+        if (source === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+        const { version, path } = source;
+        const tag = kubernetesTag(version);
+        if (tag === undefined) return messages.noTag(version);
+        const found = await files.find({ version: tag, path });
+        const text = found === undefined ? undefined : await readText(found.uri);
+        return text ?? (await absence(files, { version: tag, path }));
+      },
+    }),
+    vscode.workspace.onDidChangeConfiguration(askAgain),
+    vscode.workspace.onDidChangeWorkspaceFolders(askAgain),
+  );
+}
+
+async function absence(files: GoSourceFiles, source: GoSource): Promise<string> {
+  const { version, path } = source;
+  const looked = files.roots().map(({ root, where }) => `//   ${where}: ${root.fsPath}`);
+  const others = (await files.versions()).filter((tag) => tag !== version);
+  return [
+    `// ${path} of kubernetes ${version} is not at hand.`,
+    '//',
+    '// Looked for in the folders of the workspace (a checkout of that tag) and in:',
+    ...(looked.length === 0 ? ['//   no other folder'] : looked),
+    ...(others.length === 0
+      ? []
+      : [`// At hand, but not what this log was written by: ${others.join(', ')}.`]),
+    '//',
+    `// On the web:  ${goSourcePage(source)}`,
+    `// To have it:  go mod download k8s.io/kubernetes@${version}`,
+    '// Elsewhere:   name the folder in the setting kubelet.sourceFolders.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,129 @@
+// Where the kubelet's Go source of a version is at hand: the workspace when it is a checkout of that tag, the Go module cache, folders
+// that the person named. It knows folders and tags; a file of another version is never given for the one asked for.
+import * as vscode from 'vscode';
+import { kubernetesTag, type GoSource } from '../../protocol/uris.ts';
+import { settings } from '../contributions.ts';
+import { uriOf } from '../uriOf.ts';
+import { isCheckedOutAt } from './gitTag.ts';
+import { readText } from './readText.ts';
+
+export interface FoundGoFile {
+  readonly uri: vscode.Uri;
+  readonly where: 'workspace' | 'module cache' | 'folder';
+}
+
+type Place = FoundGoFile['where'];
+
+export class GoSourceFiles {
+  private readonly moduleCache: vscode.Uri | undefined;
+
+  constructor(moduleCache: vscode.Uri | undefined) {
+    this.moduleCache = moduleCache;
+  }
+
+  /** `source.version` is a tag, `v1.34.2`; undefined when that file of that version is nowhere. */
+  async find(source: GoSource): Promise<FoundGoFile | undefined> {
+    for (const { uri: folder } of vscode.workspace.workspaceFolders ?? []) {
+      const uri = vscode.Uri.joinPath(folder, source.path);
+      if ((await isFile(uri)) && (await isTree(folder, source.version)))
+        return { uri, where: 'workspace' };
+    }
+    for (const { root, where } of this.roots()) {
+      for (const uri of await candidates(root, source))
+        if (await isFile(uri)) return { uri, where };
+    }
+    return undefined;
+  }
+
+  /** Tags of which the kubernetes repository is at hand outside the workspace, newest first. */
+  async versions(): Promise<readonly string[]> {
+    const found = new Set<string>();
+    for (const { root } of this.roots())
+      for (const folder of [root, vscode.Uri.joinPath(root, 'k8s.io')])
+        for (const name of [...(await namesIn(folder)), baseOf(folder)]) {
+          const tag = tagInName(name);
+          if (tag !== undefined) found.add(tag);
+        }
+    const order = new Intl.Collator('en', { numeric: true });
+    return [...found].sort((a, b) => order.compare(b, a));
+  }
+
+  /** Where is looked besides the workspace. */
+  roots(): readonly { readonly root: vscode.Uri; readonly where: Place }[] {
+    const cache = this.moduleCache;
+    const named = vscode.workspace
+      .getConfiguration(settings.section)
+      .get<unknown>(settings.sourceFolders);
+    const folders = Array.isArray(named) ? named.filter((each) => typeof each === 'string') : [];
+    return [
+      ...(cache === undefined ? [] : [{ root: cache, where: 'module cache' as const }]),
+      ...folders.map((text) => ({ root: uriOf(text), where: 'folder' as const })),
+    ];
+  }
+}
+
+/** Where a file of a tag would be below a folder: a module cache, a checkout, or a folder of checkouts named for their tags. */
+async function candidates(root: vscode.Uri, source: GoSource): Promise<readonly vscode.Uri[]> {
+  const { version: tag, path } = source;
+  const repository = vscode.Uri.joinPath(root, 'k8s.io', `kubernetes@${tag}`);
+  const trees = [`kubernetes@${tag}`, `kubernetes-${tag}`, `kubernetes-${tag.slice(1)}`, tag].map(
+    (name) => vscode.Uri.joinPath(root, name),
+  );
+  const own = (await isTree(root, tag)) ? [root] : [];
+  const module = await modulePath(repository, source);
+  return [
+    ...(module === undefined ? [] : [vscode.Uri.joinPath(root, module)]),
+    ...[repository, ...own, ...trees].map((tree) => vscode.Uri.joinPath(tree, path)),
+  ];
+}
+
+/** A path of `staging/` or `vendor/` as the module cache has it. */
+async function modulePath(
+  repository: vscode.Uri,
+  { version, path }: GoSource,
+): Promise<string | undefined> {
+  const staged = /^staging\/src\/k8s\.io\/([^/]+)\/(.*)$/.exec(path);
+  if (staged !== null)
+    return `k8s.io/${staged[1] ?? ''}@${version.replace(/^v1\./, 'v0.')}/${staged[2] ?? ''}`;
+  if (!path.startsWith('vendor/')) return undefined;
+  const vendored = path.slice('vendor/'.length);
+  const requirements = await readText(vscode.Uri.joinPath(repository, 'go.mod'));
+  for (const [, module = '', release = ''] of requirements?.matchAll(/^\s*(\S+) (v\S+)/gm) ?? [])
+    if (vendored.startsWith(`${module}/`))
+      return `${module}@${release}${vendored.slice(module.length)}`;
+  return undefined;
+}
+
+/** Whether a folder is the kubernetes repository at a tag: by its own name, or by what is checked out. */
+async function isTree(folder: vscode.Uri, tag: string): Promise<boolean> {
+  const module = await readText(vscode.Uri.joinPath(folder, 'go.mod'));
+  if (module === undefined || !/^module k8s\.io\/kubernetes\s/m.test(module)) return false;
+  return tagInName(baseOf(folder)) === tag || (await isCheckedOutAt(folder, tag));
+}
+
+/** The tag in the name of a folder: `kubernetes@v1.34.2`, `kubernetes-1.34.2`, `v1.34.2`. */
+function tagInName(name: string): string | undefined {
+  const version = /^(?:kubernetes[@-])?(v?1\.\d+\.\d+(?:-(?:alpha|beta|rc)\.\d+)?)$/.exec(
+    name,
+  )?.[1];
+  return version === undefined ? undefined : kubernetesTag(version);
+}
+
+function baseOf(uri: vscode.Uri): string {
+  return uri.path.replace(/\/$/, '').split('/').at(-1) ?? '';
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  const stat = await vscode.workspace.fs.stat(uri).then(
+    (found) => found,
+    () => undefined,
+  );
+  return stat !== undefined && (stat.type & vscode.FileType.File) !== 0;
+}
+
+async function namesIn(folder: vscode.Uri): Promise<readonly string[]> {
+  return await vscode.workspace.fs.readDirectory(folder).then(
+    (entries) => entries.map(([name]) => name),
+    () => [],
+  );
+}
