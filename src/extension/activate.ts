@@ -6,7 +6,7 @@ import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
-import { contextKeys, TIMELINE } from './contributions.ts';
+import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
@@ -18,7 +18,7 @@ import { Problems } from './editor/problems.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { messages, reasonOf } from './messages.ts';
-import { TimelinePanel } from './panels/timelinePanel.ts';
+import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
@@ -37,15 +37,15 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
-  const timeline = new TimelinePanel(context.extensionUri, session, documents);
-  const opener = new Opener(session, documents, mover, timeline, context.extensionUri);
+  const pages = new Pages(context.extensionUri, session, documents);
+  const opener = new Opener(session, documents, mover, pages, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
   const views = createViews(session);
   own.push(
     session,
     registration,
     views,
-    timeline,
+    pages,
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
@@ -55,7 +55,6 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
     registerDebugging(session, documents),
-    vscode.window.registerWebviewPanelSerializer(TIMELINE, timeline),
     registerCommands(
       handlersOf({
         session,
@@ -64,7 +63,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         mover,
         asker,
         rulePacks,
-        timeline,
+        pages,
         views,
         goSource,
       }),
@@ -89,7 +88,7 @@ interface Parts {
   readonly mover: Mover;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
-  readonly timeline: TimelinePanel;
+  readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
 }
@@ -101,7 +100,7 @@ function handlersOf({
   mover,
   asker,
   rulePacks,
-  timeline,
+  pages,
   views,
   goSource,
 }: Parts): CommandHandlers {
@@ -121,7 +120,7 @@ function handlersOf({
     'kubelet.stepLineForward': () => mover.step('line', 1),
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
-    'kubelet.showTimeline': () => timeline.show(),
+    'kubelet.showTimeline': () => pages.show('timeline'),
     'kubelet.pick': (picked) => mover.pick(picked),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;

@@ -103,6 +103,10 @@ export const settings = {
 
 export const LANGUAGE = 'kubelet-log';
 export const DEBUG_TYPE = 'kubelet';
-export const TIMELINE = 'kubelet.timeline';
+/** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
+export const pageTypes = {
+  timeline: 'kubelet.timeline',
+} as const;
+export type PageId = keyof typeof pageTypes;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';

@@ -5,7 +5,7 @@ import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE, settings } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages, reasonOf } from '../messages.ts';
-import type { TimelinePanel } from '../panels/timelinePanel.ts';
+import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
@@ -14,20 +14,20 @@ export class Opener {
   private readonly session: Session;
   private readonly documents: LogDocuments;
   private readonly mover: Mover;
-  private readonly timeline: TimelinePanel;
+  private readonly pages: Pages;
   private readonly samples: vscode.Uri;
 
   constructor(
     session: Session,
     documents: LogDocuments,
     mover: Mover,
-    timeline: TimelinePanel,
+    pages: Pages,
     extension: vscode.Uri,
   ) {
     this.session = session;
     this.documents = documents;
     this.mover = mover;
-    this.timeline = timeline;
+    this.pages = pages;
     this.samples = vscode.Uri.joinPath(extension, 'media', 'samples');
   }
 
@@ -130,7 +130,7 @@ export class Opener {
 
   private async show(target: SeekTarget): Promise<void> {
     await this.mover.seek(target);
-    await this.timeline.show();
+    await this.pages.show('timeline');
     await this.mover.revealCursor();
   }
 

@@ -12,7 +12,7 @@ import {
   INCIDENT_FILE,
   LANGUAGE,
   settings,
-  TIMELINE,
+  pageTypes,
   viewIds,
 } from '../../../src/extension/contributions.ts';
 import { workerColors } from '../../../src/extension/views/row.ts';
@@ -79,7 +79,7 @@ test('settings, language, colours, context keys, activation', () => {
   expect(JSON.stringify(contributes)).toContain(contextKeys.hasSession);
   expect(manifest.activationEvents).toEqual([
     'onFileSystem:kubelet-log',
-    `onWebviewPanel:${TIMELINE}`,
+    ...Object.values(pageTypes).map((type) => `onWebviewPanel:${type}`),
     `workspaceContains:${INCIDENT_FILE}`,
     `onDebugResolve:${DEBUG_TYPE}`,
     `onDebugDynamicConfigurations:${DEBUG_TYPE}`,

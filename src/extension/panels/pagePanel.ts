@@ -1,21 +1,30 @@
-// The timeline's editor tab: at most one. It owns the page's lifetime and what the page is told.
+// The editor tab of a page: at most one of a kind. It owns the page's lifetime and what the page is told.
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { Server } from '../../protocol/channel.ts';
 import type { HostApi, HostEvent } from '../../protocol/hostApi.ts';
-import { TIMELINE } from '../contributions.ts';
+import { pageTypes, type PageId } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
 import { pageHtml, pageOptions, pagePort } from './page.ts';
 import { handlersFor } from './relay.ts';
 
-export class TimelinePanel implements vscode.WebviewPanelSerializer, Disposable {
+export interface PageKind {
+  readonly id: PageId;
+  readonly title: string;
+  /** Where the tab opens: a wide page below the log, any other beside it. */
+  readonly place: 'below' | 'beside';
+}
+
+export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
+  private readonly kind: PageKind;
   private readonly extension: vscode.Uri;
   private readonly session: Session;
   private readonly documents: LogDocuments;
   private panel: vscode.WebviewPanel | undefined;
 
-  constructor(extension: vscode.Uri, session: Session, documents: LogDocuments) {
+  constructor(kind: PageKind, extension: vscode.Uri, session: Session, documents: LogDocuments) {
+    this.kind = kind;
     this.extension = extension;
     this.session = session;
     this.documents = documents;
@@ -26,13 +35,19 @@ export class TimelinePanel implements vscode.WebviewPanelSerializer, Disposable 
       this.panel.reveal();
       return;
     }
-    // A timeline is wide: below the log it has the room.
-    if (vscode.window.tabGroups.all.length === 1 && vscode.window.activeTextEditor !== undefined)
+    const { id, title, place } = this.kind;
+    // A wide page has the room below the log.
+    if (
+      place === 'below' &&
+      vscode.window.tabGroups.all.length === 1 &&
+      vscode.window.activeTextEditor !== undefined
+    )
       await vscode.commands.executeCommand('workbench.action.newGroupBelow');
+    const column = place === 'below' ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
     const panel = vscode.window.createWebviewPanel(
-      TIMELINE,
-      'Kubelet Timeline',
-      vscode.ViewColumn.Active,
+      pageTypes[id],
+      title,
+      column,
       pageOptions(this.extension),
     );
     this.attach(panel, undefined);
@@ -51,8 +66,8 @@ export class TimelinePanel implements vscode.WebviewPanelSerializer, Disposable 
     this.panel = panel;
     const media = vscode.Uri.joinPath(this.extension, 'media');
     panel.iconPath = {
-      light: vscode.Uri.joinPath(media, 'timeline-light.svg'),
-      dark: vscode.Uri.joinPath(media, 'timeline-dark.svg'),
+      light: vscode.Uri.joinPath(media, `${this.kind.id}-light.svg`),
+      dark: vscode.Uri.joinPath(media, `${this.kind.id}-dark.svg`),
     };
     const handlers = handlersFor(this.session, {
       ready: () => {
@@ -73,7 +88,7 @@ export class TimelinePanel implements vscode.WebviewPanelSerializer, Disposable 
       store.dispose();
       if (this.panel === panel) this.panel = undefined;
     });
-    webview.html = pageHtml(webview, this.extension, 'timeline', 'Kubelet Timeline');
+    webview.html = pageHtml(webview, this.extension, this.kind.id, this.kind.title);
   }
 
   dispose(): void {

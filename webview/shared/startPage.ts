@@ -1,0 +1,30 @@
+// How every page begins: styles, controls, the channel to the extension, and what the page had kept.
+import type { CSSResult } from 'lit';
+import { Client } from '../../src/protocol/channel.ts';
+import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
+import { registerControls } from './controls.ts';
+import { pagePort } from './pagePort.ts';
+import { prefersReducedMotion } from './theme.ts';
+
+export interface StartedPage {
+  readonly client: Client<HostApi, HostEvent>;
+  /** What `keep` was given last, by this version or another. */
+  readonly kept: unknown;
+  readonly keep: (state: unknown) => void;
+  readonly reducedMotion: boolean;
+}
+
+export async function startPage(page: string, styles: CSSResult): Promise<StartedPage> {
+  if (styles.styleSheet !== undefined)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles.styleSheet];
+  registerControls();
+  const api = acquireVsCodeApi();
+  const client = new Client<HostApi, HostEvent>(pagePort(api));
+  const { state, reducedMotion } = await client.call('ready', [page]);
+  return {
+    client,
+    kept: api.getState() ?? state,
+    keep: (kept) => api.setState(kept),
+    reducedMotion: reducedMotion || prefersReducedMotion(),
+  };
+}
