@@ -2,10 +2,11 @@
 import type { InputId } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { LogRecord } from '../../log/record.ts';
-import type { KubeletEvent } from '../event.ts';
+import type { KubeletEvent, SampleEvent } from '../event.ts';
 import { isKnownHarmless } from '../evidence/known.ts';
 import { read, RuleIndex } from '../evidence/rules.ts';
 import type { Rule } from '../evidence/rule.ts';
+import { isSampleEvent } from '../evidence/samples.ts';
 import type { Inputs } from './inputs.ts';
 import { Pool } from './pool.ts';
 
@@ -22,6 +23,8 @@ export interface Fact<E extends KubeletEvent = KubeletEvent> {
 
 export interface Facts {
   readonly list: readonly Fact[];
+  /** What endpoints said; they are not in `list`. */
+  readonly samples: readonly Fact<SampleEvent>[];
   readonly from: Micros;
   readonly to: Micros;
   readonly understood: {
@@ -47,7 +50,7 @@ export interface Wording {
 export function collectFacts(inputs: Inputs): Facts {
   const indexes = inputs.sources.map((source) => new RuleIndex(source.table));
   const list: Fact[] = [];
-  const pool = new Pool();
+  const sink: Sink = { list, samples: [], pool: new Pool() };
   const unmatched = new Map<string, number>();
   const wording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };
   let lost = 0;
@@ -67,10 +70,11 @@ export function collectFacts(inputs: Inputs): Facts {
       continue;
     }
     noteWording(wording, proof.rule, record);
-    push(list, inputs, position, record, proof.events, pool);
+    push(sink, inputs, position, record, proof.events);
   }
   return {
     list,
+    samples: sink.samples,
     from: micros(inputs.time[0] ?? NaN),
     to: micros(inputs.time[inputs.length - 1] ?? NaN),
     understood: { lines: inputs.length, unmatched: lost, commonUnmatched: commonest(unmatched) },
@@ -78,26 +82,33 @@ export function collectFacts(inputs: Inputs): Facts {
   };
 }
 
+interface Sink {
+  readonly list: Fact[];
+  readonly samples: Fact<SampleEvent>[];
+  readonly pool: Pool;
+}
+
 function push(
-  list: Fact[],
+  sink: Sink,
   inputs: Inputs,
   position: number,
   record: LogRecord,
   events: readonly KubeletEvent[],
-  pool: Pool,
 ): void {
   const at = micros(inputs.time[position] ?? NaN);
   const input = record.id;
   // Lines without a Go file are those of a runtime, whose process is another.
   const pid = record.file === '' ? 0 : (record.pid ?? 0);
-  const severity =
+  const severity: Fact['severity'] =
     record.severity === 'error' || record.severity === 'fatal'
       ? 'error'
       : record.severity === 'warning'
         ? 'warning'
         : 'info';
-  for (const event of events)
-    list.push({ at, position, input, event: pool.share(event), pid, severity });
+  for (const event of events) {
+    if (isSampleEvent(event)) sink.samples.push({ at, position, input, event, pid, severity });
+    else sink.list.push({ at, position, input, event: sink.pool.share(event), pid, severity });
+  }
 }
 
 function noteWording(

@@ -3,6 +3,7 @@
 import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import { blinded } from './blindness.ts';
+import { findDisagreements } from './disagreements.ts';
 import { collectFacts, type Fact } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
 import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
@@ -13,6 +14,7 @@ import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './netw
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
+import { withListedPods } from './samples.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
@@ -23,7 +25,8 @@ export interface RebuildOptions {
 }
 
 export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
-  const facts = collectFacts(inputs);
+  const read = collectFacts(inputs);
+  const facts = { ...read, list: withListedPods(read) };
   const runs = findRuns(facts.list, facts.wording, facts.from);
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
@@ -45,16 +48,23 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
         ids,
       ),
   );
+  const told = tied.flatMap(({ life }, i) => {
+    const pod = pods[i];
+    return pod === undefined ? [] : [{ life, pod }];
+  });
+  const disagreements = findDisagreements(facts.samples, lives, told);
   const byKey = new Map(pods.map((pod) => [pod.key, pod]));
+  for (const one of disagreements) byKey.get(one.podKey ?? '')?.disagree(one);
   return {
     from: facts.from,
     to: facts.to,
     runs,
     pods,
-    pleg: rebuildPleg(facts.list, lives, ids),
+    pleg: rebuildPleg(facts, lives, ids),
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
     gaps,
+    disagreements,
     understood: facts.understood,
     pod: (key) => byKey.get(key),
     podsNamed: (namespace, name) =>
