@@ -3,7 +3,9 @@ import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
+import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import type { Live } from './live.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -17,13 +19,14 @@ import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on one session. */
-export function engineHandlers(session: Session): Handlers<EngineApi> {
+export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
+    ...clusterHandlers(live),
   };
 }
 

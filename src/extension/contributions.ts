@@ -73,6 +73,8 @@ export interface CommandArguments {
   'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.connectCluster': [context?: string];
+  'kubelet.disconnectCluster': [];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -90,6 +92,7 @@ export const innerCommands = [
 /** Keys for `when` clauses. */
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
+  hasCluster: 'kubelet.hasCluster',
 } as const;
 
 export const settings = {
@@ -99,6 +102,7 @@ export const settings = {
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
+  kubeconfig: 'kubeconfig',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';
