@@ -62,7 +62,18 @@ function sessionHandlers(
 
 function stateHandlers(
   session: Session,
-): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'setRules' | 'ask' | 'loop'> {
+): Some<
+  | 'pods'
+  | 'pod'
+  | 'story'
+  | 'pleg'
+  | 'network'
+  | 'findings'
+  | 'setRules'
+  | 'saveCase'
+  | 'ask'
+  | 'loop'
+> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
     pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
@@ -81,6 +92,7 @@ function stateHandlers(
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
+    saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
       const change = session.incident.history.loopSkips.changeAt(session.moment);

@@ -2,6 +2,7 @@ import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
+import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
 import type {
@@ -59,6 +60,8 @@ export interface OpenRequest {
   readonly year?: number;
   /** Minutes east of UTC of the node's local time, for logs that carry no zone. */
   readonly utcOffset?: number;
+  /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
+  readonly useCaseRules?: boolean;
 }
 
 export interface SessionInfo {
@@ -79,6 +82,8 @@ export interface SessionInfo {
   };
   /** Lines whose message no rule knows, and of how many. */
   readonly unmatchedMessages: number;
+  /** The case among the sources. */
+  readonly openedCase: CaseRow | undefined;
   readonly cursor: Cursor;
 }
 
@@ -144,6 +149,8 @@ export interface EngineApi extends DebugApi, ClusterApi {
     packs: readonly RulePackText[],
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
+  /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
+  saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */
   ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
