@@ -20,6 +20,8 @@ export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
     group: 'default',
     podKey: `uid-${id}`,
     severity: 'none',
+    node: '',
+    first: began,
   }));
   const session = {
     revision: 1,
