@@ -14,6 +14,8 @@ import { plegView } from './present/pleg.ts';
 import { podRow, podRows } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
+import { timelineFind, timelineOverview } from './present/timelineFind.ts';
+import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
@@ -153,7 +155,9 @@ function rowAt(tape: Tape, position: number): InputRow {
   );
 }
 
-function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
+function timelineHandlers(
+  session: Session,
+): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
   return {
     lanes() {
       const { lanes, kinds } = session.incident.timeline;
@@ -161,5 +165,8 @@ function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
     },
     timeline: (window) =>
       timelineColumns(session.incident.timeline, window, session.currentRevision),
+    timelineStats: (range) => timelineStats(session.incident.timeline, session.incident, range),
+    timelineFind: (query) => timelineFind(session.incident.timeline, query),
+    timelineOverview: (window) => timelineOverview(session.incident.timeline, window),
   };
 }

@@ -23,6 +23,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
 
@@ -123,6 +124,7 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi extends DebugApi, ClusterApi {
+export interface EngineApi extends DebugApi, TimelineApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
