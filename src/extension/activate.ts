@@ -54,7 +54,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
-    registerDebugging(session, documents),
+    registerDebugging(session, { documents, simulator }),
     registerCommands(
       handlersOf({
         session,
@@ -109,7 +109,7 @@ function handlersOf({
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (file) => debugLog(session, file),
+    'kubelet.debugLog': (from) => debugLog(session, from),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
