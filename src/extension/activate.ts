@@ -57,7 +57,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
-    registerDebugging(session, documents),
+    registerDebugging(session, { documents, simulator }),
     registerCommands(
       handlersOf({
         session,
@@ -115,7 +115,7 @@ function handlersOf({
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (file) => debugLog(session, file),
+    'kubelet.debugLog': (from) => debugLog(session, from),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),

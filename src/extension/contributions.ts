@@ -25,6 +25,9 @@ export interface RowTarget {
   readonly description?: string | undefined;
   readonly copy?: string | undefined;
   readonly link?: string | undefined;
+  /** The line that the row leads to; else the first that proves it. */
+  readonly input?: InputId | undefined;
+  readonly provedBy?: readonly InputId[] | undefined;
 }
 
 /** A statement in Go source that an input names: `place` is `file.go:123` as the log has it. */
@@ -49,7 +52,8 @@ export interface CommandArguments {
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
-  'kubelet.debugLog': [file?: Uri];
+  /** A file; or a row, which tells where to begin. */
+  'kubelet.debugLog': [from?: Uri | RowTarget];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];

@@ -158,6 +158,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
       row.podKey === undefined ? '' : 'pod',
       row.finding === undefined ? '' : 'finding',
       ...(row.menu ?? []),
+      lineOf(row) === undefined ? '' : 'line',
     ]
       .filter((word) => word !== '')
       .join(' ');
@@ -220,7 +221,12 @@ function command(id: CommandId, title: string, argument: unknown): vscode.Comman
 function commandOf(row: TreeRow, view: ViewId): vscode.Command | undefined {
   if (row.more === true) return command('kubelet.showMore', 'Show More', view);
   const { podKey } = row;
-  const input = row.input ?? row.provedBy?.[0];
+  const input = lineOf(row);
   if (input === undefined && podKey === undefined) return undefined;
   return command('kubelet.pick', 'Go to Its Line', { input, podKey } satisfies Picked);
+}
+
+/** The input that picking the row leads to. */
+function lineOf(row: TreeRow): Picked['input'] {
+  return row.input ?? row.provedBy?.[0];
 }
