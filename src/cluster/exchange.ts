@@ -31,17 +31,22 @@ export interface ExchangeObserver {
   failed(error: RequestError): void;
 }
 
+/** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
+export interface Patience {
+  /** From the request being made until an answer begins, connecting included. */
+  readonly answer: number;
+  /** In the answer, until more of it comes. */
+  readonly silence: number;
+}
+
 /** An error's text is not read beyond this. */
 const longestRefusal = 1 << 20;
 
-/**
- * @param path with its query, from the server's root
- * @param patience milliseconds in which something must come, on the way and in the answer
- */
+/** @param path with its query, from the server's root */
 export function exchange(
   source: AccessSource,
   path: string,
-  patience: number,
+  patience: Patience,
   observer: ExchangeObserver,
 ): Disposable {
   const made = new Exchange(source, path, patience, observer);
@@ -54,13 +59,14 @@ export function exchange(
 class Exchange {
   private readonly source: AccessSource;
   private readonly path: string;
-  private readonly patience: number;
+  private readonly patience: Patience;
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
+  private answerTimer: NodeJS.Timeout | undefined;
   private ended = false;
   private renewed = false;
 
-  constructor(source: AccessSource, path: string, patience: number, observer: ExchangeObserver) {
+  constructor(source: AccessSource, path: string, patience: Patience, observer: ExchangeObserver) {
     this.source = source;
     this.path = path;
     this.patience = patience;
@@ -81,6 +87,7 @@ class Exchange {
 
   stop(): void {
     this.ended = true;
+    clearTimeout(this.answerTimer);
     this.request?.destroy();
   }
 
@@ -103,9 +110,9 @@ class Exchange {
       return;
     }
     this.request = request;
-    request.setTimeout(this.patience, () => {
-      const message = `${place}: nothing came for ${Math.round(this.patience / 1000)} s`;
-      this.fail({ type: 'network', code: 'timeout', message });
+    this.startAnswerTimer(place);
+    request.setTimeout(this.patience.silence, () => {
+      this.failSilent(place, this.patience.silence);
     });
     request.on('error', (thrown) => {
       if (this.ended) return;
@@ -115,6 +122,7 @@ class Exchange {
       else this.fail(error);
     });
     request.on('response', (response) => {
+      clearTimeout(this.answerTimer);
       if (this.ended) return;
       const code = response.statusCode ?? 0;
       if (code >= 200 && code < 300) this.read(response, place);
@@ -122,6 +130,19 @@ class Exchange {
     });
     request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
     request.end();
+  }
+
+  /** A socket's own timeout does not run before it is connected. */
+  private startAnswerTimer(place: string): void {
+    clearTimeout(this.answerTimer);
+    this.answerTimer = setTimeout(() => {
+      this.failSilent(place, this.patience.answer);
+    }, this.patience.answer);
+  }
+
+  private failSilent(place: string, milliseconds: number): void {
+    const message = `${place}: nothing came for ${Math.round(milliseconds / 1000)} s`;
+    this.fail({ type: 'network', code: 'timeout', message });
   }
 
   private read(response: http.IncomingMessage, place: string): void {
