@@ -31,6 +31,14 @@ export interface ExchangeObserver {
   failed(error: RequestError): void;
 }
 
+/** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
+export interface Patience {
+  /** From the request being made until an answer begins, connecting included. */
+  readonly answer: number;
+  /** In the answer, until more of it comes. */
+  readonly silence: number;
+}
+
 /** An error's text is not read beyond this. */
 const longestRefusal = 1 << 20;
 
@@ -49,6 +57,9 @@ export interface ExchangeRequest {
 export function exchange(
   source: AccessSource,
   request: ExchangeRequest,
+/** @param path with its query, from the server's root */
+  path: string,
+  patience: Patience,
   observer: ExchangeObserver,
 ): Disposable {
   const made = new Exchange(source, request, observer);
@@ -61,12 +72,16 @@ export function exchange(
 class Exchange {
   private readonly source: AccessSource;
   private readonly wanted: ExchangeRequest;
+  private readonly path: string;
+  private readonly patience: Patience;
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
+  private answerTimer: NodeJS.Timeout | undefined;
   private ended = false;
   private renewed = false;
 
   constructor(source: AccessSource, wanted: ExchangeRequest, observer: ExchangeObserver) {
+  constructor(source: AccessSource, path: string, patience: Patience, observer: ExchangeObserver) {
     this.source = source;
     this.wanted = wanted;
     this.observer = observer;
@@ -86,6 +101,7 @@ class Exchange {
 
   stop(): void {
     this.ended = true;
+    clearTimeout(this.answerTimer);
     this.request?.destroy();
   }
 
@@ -114,6 +130,9 @@ class Exchange {
     request.setTimeout(patience, () => {
       const message = `${place}: nothing came for ${Math.round(patience / 1000)} s`;
       this.fail({ type: 'network', code: 'timeout', message });
+    this.startAnswerTimer(place);
+    request.setTimeout(this.patience.silence, () => {
+      this.failSilent(place, this.patience.silence);
     });
     request.on('error', (thrown) => {
       if (this.ended) return;
@@ -123,6 +142,7 @@ class Exchange {
       else this.fail(error);
     });
     request.on('response', (response) => {
+      clearTimeout(this.answerTimer);
       if (this.ended) return;
       const code = response.statusCode ?? 0;
       if (code >= 200 && code < 300) this.read(response, place);
@@ -130,6 +150,19 @@ class Exchange {
     });
     request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
     request.end(body?.text);
+  }
+
+  /** A socket's own timeout does not run before it is connected. */
+  private startAnswerTimer(place: string): void {
+    clearTimeout(this.answerTimer);
+    this.answerTimer = setTimeout(() => {
+      this.failSilent(place, this.patience.answer);
+    }, this.patience.answer);
+  }
+
+  private failSilent(place: string, milliseconds: number): void {
+    const message = `${place}: nothing came for ${Math.round(milliseconds / 1000)} s`;
+    this.fail({ type: 'network', code: 'timeout', message });
   }
 
   private read(response: http.IncomingMessage, place: string): void {
