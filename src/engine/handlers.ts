@@ -3,7 +3,9 @@ import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
+import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import type { Live } from './live.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -12,18 +14,21 @@ import { plegView } from './present/pleg.ts';
 import { podRow, podRows } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
+import { timelineFind, timelineOverview } from './present/timelineFind.ts';
+import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on one session. */
-export function engineHandlers(session: Session): Handlers<EngineApi> {
+export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
+    ...clusterHandlers(live),
   };
 }
 
@@ -150,7 +155,9 @@ function rowAt(tape: Tape, position: number): InputRow {
   );
 }
 
-function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
+function timelineHandlers(
+  session: Session,
+): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
   return {
     lanes() {
       const { lanes, kinds } = session.incident.timeline;
@@ -158,5 +165,8 @@ function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
     },
     timeline: (window) =>
       timelineColumns(session.incident.timeline, window, session.currentRevision),
+    timelineStats: (range) => timelineStats(session.incident.timeline, session.incident, range),
+    timelineFind: (query) => timelineFind(session.incident.timeline, query),
+    timelineOverview: (window) => timelineOverview(session.incident.timeline, window),
   };
 }

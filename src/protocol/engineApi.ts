@@ -1,6 +1,7 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
+import type { ClusterApi } from './clusterApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
@@ -22,6 +23,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
 
@@ -121,7 +123,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi {
+export interface EngineApi extends DebugApi, ClusterApi, TimelineApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
@@ -190,5 +192,7 @@ export type EngineEvent =
       readonly cursor: Cursor;
       readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode';
     }
+  /** The connected cluster changed, or is connected no more. */
+  | { readonly kind: 'clusterChanged' }
   | { readonly kind: 'progress'; readonly text: string; readonly fraction: number | undefined }
   | { readonly kind: 'problem'; readonly text: string };

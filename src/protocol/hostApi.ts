@@ -28,6 +28,9 @@ export const relayedMethods = [
   'identify',
   'lanes',
   'timeline',
+  'timelineStats',
+  'timelineFind',
+  'timelineOverview',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

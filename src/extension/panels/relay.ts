@@ -25,6 +25,12 @@ const input = v.strictObject({
 });
 const range = v.strictObject({ start: index, count });
 const key = v.optional(text);
+const lanes = v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000)));
+const columns = v.strictObject({
+  from: time,
+  to: time,
+  width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
+});
 
 /** The form of each method's arguments. */
 export const requests = {
@@ -63,14 +69,20 @@ export const requests = {
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
   lanes: v.strictTuple([]),
-  timeline: v.strictTuple([
+  timeline: v.strictTuple([v.strictObject({ ...columns.entries, lanes })]),
+  timelineStats: v.strictTuple([v.strictObject({ from: time, to: time, lanes })]),
+  timelineFind: v.strictTuple([
     v.strictObject({
-      from: time,
-      to: time,
-      width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
-      lanes: v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000))),
+      text,
+      names: v.exactOptional(v.pipe(v.array(text), v.maxLength(256))),
+      lanes,
+      severity: v.exactOptional(v.picklist(['warning', 'error'])),
+      after: v.strictObject({ time, position: v.exactOptional(index) }),
+      step: v.picklist([1, -1]),
+      within: v.exactOptional(columns),
     }),
   ]),
+  timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -107,6 +119,11 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
     lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
     timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
+    timelineStats: (...raw: unknown[]) =>
+      session.ask('timelineStats', ...asked('timelineStats', raw)),
+    timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    timelineOverview: (...raw: unknown[]) =>
+      session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };
 }
 
