@@ -4,6 +4,7 @@ import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -24,6 +25,7 @@ export function engineHandlers(session: Session): Handlers<EngineApi> {
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
+    ...pageHandlers(session),
   };
 }
 

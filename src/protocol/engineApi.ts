@@ -3,6 +3,7 @@ import type { Micros } from '../base/time.ts';
 import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
   GapRow,
@@ -116,7 +117,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi {
+export interface EngineApi extends DebugApi, PageApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
