@@ -6,6 +6,7 @@ import type { Tape } from '../replay/tape.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
 import type { Live } from './live.ts';
+import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -29,6 +30,7 @@ export function engineHandlers(session: Session, live: Live): Handlers<EngineApi
     ...timelineHandlers(session),
     ...debugHandlers(session),
     ...clusterHandlers(live),
+    ...pageHandlers(session),
   };
 }
 

@@ -127,6 +127,10 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showPodPage': async (pod) => {
+      if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
+      await pages.show('pod');
+    },
     'kubelet.pick': (picked) => mover.pick(picked),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -65,6 +66,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
@@ -114,7 +116,8 @@ export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
-} as const;
-export type PageId = keyof typeof pageTypes;
+  pod: 'kubelet.pod',
+} as const satisfies Record<PageName, string>;
+export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';

@@ -5,6 +5,7 @@ import type { ClusterApi } from './clusterApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
   GapRow,
@@ -144,6 +145,7 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi extends DebugApi, ClusterApi, TimelineApi {
+export interface EngineApi extends DebugApi, PageApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
