@@ -1,7 +1,7 @@
 // PLEG as the tape shows it: the events that the sync loop took, and its health, which only trouble prints.
 import { inferred, seen, unknown } from '../../base/input.ts';
 import { micros, MINUTE, SECOND } from '../../base/time.ts';
-import type { Fact, Facts } from './facts.ts';
+import type { Fact } from './facts.ts';
 import type { PlegEvent, PlegHistory } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import { lifeKey, type Lives } from './lives.ts';
@@ -15,7 +15,8 @@ const untold = unknown('no line tells it');
 const notEnded = unknown('it has not ended');
 
 export function rebuildPleg(
-  { list: facts, samples }: Pick<Facts, 'list' | 'samples'>,
+  facts: readonly Fact[],
+  samples: readonly SampleFact[],
   lives: Lives,
   ids: IdIndex,
 ): PlegHistory {

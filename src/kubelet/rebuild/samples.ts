@@ -1,22 +1,34 @@
 // Samples beside the log: of lists that come again and again only what changed goes onto the tapes of the pods; whole, they are held
 // against what the log says (disagreements.ts).
 import type { KubeletEvent, SampledContainer, SampleEvent } from '../event.ts';
-import type { Fact, Facts } from './facts.ts';
+import { isSampleEvent } from '../evidence/samples.ts';
+import type { Fact } from './facts.ts';
 
 export type SampleFact = Fact<SampleEvent>;
 
+export interface Sampled {
+  readonly list: readonly Fact[];
+  readonly samples: readonly SampleFact[];
+}
+
 /**
- * The facts of the log, and between them those of each pod in `/pods` that is not as it was in the list before. Lists from before the log begins
- * would tell of a time of which nothing else is known: they count only when there is no log at all.
+ * The samples among the facts, and the facts of the log with those of each pod in `/pods` that is not as it was in the list before. Lists from
+ * before the log begins would tell of a time of which nothing else is known: they count only when there is no log at all.
  */
-export function withListedPods({ list: log, samples }: Facts): readonly Fact[] {
+export function withListedPods(facts: readonly Fact[]): Sampled {
+  const samples = facts.filter(isSample);
+  if (samples.length === 0) return { list: facts, samples };
+  const log = facts.filter((fact) => !isSample(fact));
   const begin = log[0]?.position ?? -1;
   const last = new Map<string, string>();
   const listed = samples
     .filter((sample) => sample.position > begin)
     .flatMap((sample) => changedIn(sample.event, last).map((event) => ({ ...sample, event })));
-  if (listed.length === 0) return log;
-  return [...log, ...listed].sort((a, b) => a.position - b.position);
+  return { list: [...log, ...listed].sort((a, b) => a.position - b.position), samples };
+}
+
+function isSample(fact: Fact): fact is SampleFact {
+  return isSampleEvent(fact.event);
 }
 
 function changedIn(event: SampleEvent, last: Map<string, string>): readonly KubeletEvent[] {
