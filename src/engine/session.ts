@@ -45,6 +45,8 @@ interface Opened extends Incident {
 
 /** Milliseconds between two `changed` events of a session that grows. */
 const REFRESH = 250;
+/** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
+const DIAGNOSIS_SHARE = 5;
 
 type SessionState = CursorState & { readonly selectedPod: string | undefined };
 
@@ -63,6 +65,8 @@ export class Session {
   private state: SessionState = atStart;
   private revision = 0;
   private tapes = 0;
+  /** While a session grows, findings are not made again before this time (ms). */
+  private diagnoseFrom = 0;
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
@@ -109,15 +113,16 @@ export class Session {
     return this.derive({ ...read, facts: new FactCollector() }, tape, 0);
   }
 
-  /** What follows from a tape; `from` is its first position that is not as it was when last derived. */
+  /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
   private derive(
     base: Pick<Opened, 'sources' | 'failed' | 'facts'>,
     tape: Tape,
     from: number,
+    kept?: Opened['findings'],
   ): Opened {
     const gaps = base.sources.flatMap((source) => source.gaps);
     const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
-    const findings = this.ruling.findings(history, tape);
+    const findings = kept ?? this.diagnose(history, tape);
     const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
     return {
       ...base,
@@ -126,6 +131,13 @@ export class Session {
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
+  }
+
+  private diagnose(...of: Parameters<Ruling['findings']>): Opened['findings'] {
+    const began = performance.now();
+    const findings = this.ruling.findings(...of);
+    this.diagnoseFrom = began + DIAGNOSIS_SHARE * (performance.now() - began);
+    return findings;
   }
 
   /** Reads on in all sources that grow of themselves. */
@@ -182,6 +194,7 @@ export class Session {
 
   stopFollowing(): SessionInfo {
     for (const source of this.incident.sources) if (source.isFollowed) source.finish();
+    this.diagnoseFrom = 0;
     this.pacer.wish();
     this.pacer.flush();
     return this.info();
@@ -195,7 +208,9 @@ export class Session {
     const atEnd = time === undefined && position === opened.tape.length - 1;
     const input = opened.tape.input(position);
     const { tape, from } = opened.tape.grown();
-    this.opened = this.derive(opened, tape, from);
+    const wait = this.diagnoseFrom - performance.now();
+    this.opened = this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+    if (wait > 0) this.pacer.wish(wait);
     const stays = input === undefined ? -1 : tape.positionOfInput(input);
     const now = atEnd ? tape.length - 1 : stays;
     this.state = { ...this.state, position: now };
