@@ -249,6 +249,11 @@ export class Session {
     this.lifetime = new DisposableStore();
   }
 
+  /** Whether more may come than was read. */
+  get isGrowing(): boolean {
+    return this.opened?.sources.some((source) => source.isFollowed) === true;
+  }
+
   get isOpen(): boolean {
     return this.opened !== undefined;
   }
