@@ -34,6 +34,11 @@ export function exportFindings(
   }
 }
 
+/** The same as JSON, one finding a line. */
+export function findingLines(tape: Tape, findings: readonly Finding[]): string {
+  return findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n');
+}
+
 /** The line that is cited, which may stand below the first of its record. */
 function evidenceRef(tape: Tape, { input, below }: FindingEvidence): LineRef {
   const { file, line } = lineRef(tape, input);
