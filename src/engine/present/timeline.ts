@@ -164,6 +164,8 @@ function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
       proof === undefined ? NO_POSITION : tape.positionOfInput(proof),
     );
   }
+  for (const { podKey, at, position } of history.disagreements)
+    if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
 function addPleg(builder: TimelineBuilder, { history }: Incident): void {
