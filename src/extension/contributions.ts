@@ -43,7 +43,8 @@ export interface PodTarget {
 
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
-  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
+  readonly finding?:
+    { readonly id: string; readonly pod: string | undefined; readonly key: string } | undefined;
 }
 
 /** Every command with its arguments; the palette and key bindings give none. */
@@ -65,6 +66,9 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.exportFindings': [];
+  'kubelet.saveCase': [];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
@@ -109,11 +113,14 @@ export const settings = {
   kubeconfig: 'kubeconfig',
 } as const;
 
+/** The editor of `.kubelet-case` files. */
+export const CASE_EDITOR = 'kubelet.case';
 export const LANGUAGE = 'kubelet-log';
 export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
+  findings: 'kubelet.findingsPage',
 } as const;
 export type PageId = keyof typeof pageTypes;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

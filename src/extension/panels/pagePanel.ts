@@ -22,6 +22,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly session: Session;
   private readonly documents: LogDocuments;
   private panel: vscode.WebviewPanel | undefined;
+  private server: Server<HostApi, HostEvent> | undefined;
+  /** What the page is to show when it asks first. */
+  private target: string | undefined;
 
   constructor(kind: PageKind, extension: vscode.Uri, session: Session, documents: LogDocuments) {
     this.kind = kind;
@@ -30,9 +33,12 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
     this.documents = documents;
   }
 
-  async show(): Promise<void> {
+  /** `target`: what the page is to show of what it has. */
+  async show(target?: string): Promise<void> {
+    this.target = target;
     if (this.panel !== undefined) {
       this.panel.reveal();
+      if (target !== undefined) this.server?.emit({ kind: 'show', target });
       return;
     }
     const { id, title, place } = this.kind;
@@ -76,7 +82,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
             server.emit(event);
           }),
         );
-        return { state, reducedMotion: reducedMotion() };
+        const { target } = this;
+        this.target = undefined;
+        return { state, reducedMotion: reducedMotion(), target };
       },
       openLog: (input) => this.documents.reveal(input),
       copy: async (text) => {
@@ -84,9 +92,12 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
       },
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
+    this.server = server;
     panel.onDidDispose(() => {
       store.dispose();
-      if (this.panel === panel) this.panel = undefined;
+      if (this.panel !== panel) return;
+      this.panel = undefined;
+      this.server = undefined;
     });
     webview.html = pageHtml(webview, this.extension, this.kind.id, this.kind.title);
   }

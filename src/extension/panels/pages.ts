@@ -6,13 +6,23 @@ import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
 import { PagePanel, type PageKind } from './pagePanel.ts';
 
-const kinds: readonly PageKind[] = [{ id: 'timeline', title: 'Kubelet Timeline', place: 'below' }];
+const kinds: readonly PageKind[] = [
+  { id: 'timeline', title: 'Kubelet Timeline', place: 'below' },
+  { id: 'findings', title: 'Kubelet Findings', place: 'beside' },
+];
 
 export class Pages implements Disposable {
   private readonly panels = new Map<PageId, PagePanel>();
   private readonly store = new DisposableStore();
 
+  private readonly extension: vscode.Uri;
+  private readonly session: Session;
+  private readonly documents: LogDocuments;
+
   constructor(extension: vscode.Uri, session: Session, documents: LogDocuments) {
+    this.extension = extension;
+    this.session = session;
+    this.documents = documents;
     for (const kind of kinds) {
       const panel = this.store.add(new PagePanel(kind, extension, session, documents));
       this.panels.set(kind.id, panel);
@@ -20,8 +30,17 @@ export class Pages implements Disposable {
     }
   }
 
-  async show(page: PageId): Promise<void> {
-    await this.panels.get(page)?.show();
+  /** `target`: what the page is to show of what it has: a finding's key. */
+  async show(page: PageId, target?: string): Promise<void> {
+    await this.panels.get(page)?.show(target);
+  }
+
+  /** Shows a page in a tab that another part of the editor has made. */
+  async showIn(page: PageId, tab: vscode.WebviewPanel): Promise<void> {
+    const kind = kinds.find(({ id }) => id === page);
+    if (kind === undefined) return;
+    const panel = new PagePanel(kind, this.extension, this.session, this.documents);
+    await panel.deserializeWebviewPanel(tab, undefined);
   }
 
   dispose(): void {
