@@ -7,6 +7,7 @@ import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
 import type { Live } from './live.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
+import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -30,6 +31,7 @@ export function engineHandlers(session: Session, live: Live): Handlers<EngineApi
     ...timelineHandlers(session),
     ...debugHandlers(session),
     ...clusterHandlers(live),
+    ...pageHandlers(session),
   };
 }
 
@@ -38,7 +40,18 @@ type Some<K extends keyof EngineApi> = Pick<Handlers<EngineApi>, K>;
 function sessionHandlers(
   session: Session,
 ): Some<
-  'hello' | 'open' | 'close' | 'session' | 'cursor' | 'seek' | 'step' | 'setHindsight' | 'selectPod'
+  | 'hello'
+  | 'open'
+  | 'close'
+  | 'session'
+  | 'push'
+  | 'pushNotice'
+  | 'stopFollowing'
+  | 'cursor'
+  | 'seek'
+  | 'step'
+  | 'setHindsight'
+  | 'selectPod'
 > {
   return {
     hello(protocol) {
@@ -55,6 +68,13 @@ function sessionHandlers(
       session.close();
     },
     session: () => session.info(),
+    push(source, bytes) {
+      session.push(source, bytes);
+    },
+    pushNotice(source, notice) {
+      session.pushNotice(source, notice);
+    },
+    stopFollowing: () => session.stopFollowing(),
     cursor: () => session.cursor(),
     seek: (target) => session.seek(target),
     step: (unit, count) => session.step(unit, count),
@@ -130,7 +150,8 @@ function inputHandlers(
       const { tape, sources } = session.incident;
       const table = sources[source]?.builder.table;
       const ordinal = table?.ordinalAtLine(line) ?? -1;
-      return ordinal < 0 ? undefined : rowAt(tape, tape.positionOfOrdinal(source, ordinal));
+      const position = tape.positionOfOrdinal(source, ordinal);
+      return position < 0 ? undefined : rowAt(tape, position);
     },
     goSource(id, place) {
       const { tape, history } = session.incident;

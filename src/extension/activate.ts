@@ -136,6 +136,10 @@ function handlersOf({
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.showPodPage': async (pod) => {
+      if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
+      await pages.show('pod');
+    },
     'kubelet.pick': (picked) => mover.pick(picked),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -69,6 +70,7 @@ export interface CommandArguments {
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
@@ -121,7 +123,8 @@ export const DEBUG_TYPE = 'kubelet';
 export const pageTypes = {
   timeline: 'kubelet.timeline',
   findings: 'kubelet.findingsPage',
-} as const;
-export type PageId = keyof typeof pageTypes;
+  pod: 'kubelet.pod',
+} as const satisfies Record<PageName, string>;
+export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';
