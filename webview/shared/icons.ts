@@ -11,5 +11,12 @@ export const icons = {
   zoomOut: stroked('M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14M5 7h4'),
   fit: stroked('M2 4v8M14 4v8M4.5 8h7M6.5 6l-2 2 2 2M9.5 6l2 2-2 2'),
   list: stroked('M2.5 4h.01M5.5 4h8M2.5 8h.01M5.5 8h8M2.5 12h.01M5.5 12h8'),
+  previous: stroked('M4 10l4-4 4 4'),
+  next: stroked('M4 6l4 4 4-4'),
+  follow: stroked('M2.5 8h8M7.5 5l3 3-3 3M13.5 3.5v9'),
+  mark: stroked('M4.5 2.5h7v11L8 10.5l-3.5 3z'),
+  help: stroked('M5.8 6a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6M8 12.2h.01'),
+  close: stroked('M4 4l8 8M12 4l-8 8'),
+  copy: stroked('M5.5 5.5h7v8h-7zM3.5 10.5v-8h7'),
   chart: stroked('M2 4.5h7M5 8h9M3 11.5h6'),
 } as const;
