@@ -51,21 +51,25 @@ export function httpListerWatcher<T>(
       const unreadable = (why: string): RequestError => {
         return { type: 'network', code: 'other', message: `the answer to ${path}: ${why}` };
       };
-      const request = exchange(source, url, listPatience, {
-        answered: () => undefined,
-        data: (chunk) => {
-          if (parser.push(chunk)) return;
-          request.dispose();
-          const result = parser.end();
-          failed(unreadable(result.ok ? 'it cannot be read' : result.error));
+      const request = exchange(
+        source,
+        { path: url, patience: listPatience },
+        {
+          answered: () => undefined,
+          data: (chunk) => {
+            if (parser.push(chunk)) return;
+            request.dispose();
+            const result = parser.end();
+            failed(unreadable(result.ok ? 'it cannot be read' : result.error));
+          },
+          ended: () => {
+            const result = parser.end();
+            if (result.ok) answer(result);
+            else failed(unreadable(result.error));
+          },
+          failed,
         },
-        ended: () => {
-          const result = parser.end();
-          if (result.ok) answer(result);
-          else failed(unreadable(result.error));
-        },
-        failed,
-      });
+      );
       return request;
     },
     watch: (options, observer) => {
@@ -101,26 +105,30 @@ function watch<T>(
   const lines = new EventLines();
   let open = false;
   let stopped = false;
-  const request = exchange(source, url, watchPatience, {
-    answered: () => {
-      open = true;
-      observer.opened();
+  const request = exchange(
+    source,
+    { path: url, patience: watchPatience },
+    {
+      answered: () => {
+        open = true;
+        observer.opened();
+      },
+      data: (chunk) => {
+        if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
+        for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
+          deliver(line);
+        }
+      },
+      // A line that the end of the stream has cut is lost with the connection, and comes again.
+      ended: () => {
+        observer.closed();
+      },
+      failed: (error) => {
+        if (open) observer.closed();
+        else observer.failed(error);
+      },
     },
-    data: (chunk) => {
-      if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
-      for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
-        deliver(line);
-      }
-    },
-    // A line that the end of the stream has cut is lost with the connection, and comes again.
-    ended: () => {
-      observer.closed();
-    },
-    failed: (error) => {
-      if (open) observer.closed();
-      else observer.failed(error);
-    },
-  });
+  );
   const isStopped = (): boolean => stopped;
   const fail = (error: RequestError): void => {
     stopped = true;

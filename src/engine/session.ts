@@ -18,12 +18,16 @@ import type {
   SessionInfo,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import { saveCase } from './case/saveCase.ts';
+import type { CaseFile } from './case/caseFile.ts';
+import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
 import { Tape, type TapeSource } from '../replay/tape.ts';
-import { readRules, type Ruling } from './ruling.ts';
+import { readRules } from './ruling.ts';
 import type { OpenedText, SourceHost } from './host/sourceHost.ts';
+import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow } from './present/sources.ts';
@@ -42,6 +46,8 @@ interface Opened extends Incident {
   readonly timeline: Timeline;
   /** Positions of inputs that move the rebuilt state, ascending. */
   readonly events: Uint32Array;
+  /** The case that was opened, and whether its rule packs are used. */
+  readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
 }
 
 type SessionState = CursorState & { readonly selectedPod: string | undefined };
@@ -60,7 +66,11 @@ export class Session {
   private opened: Opened | undefined;
   private state: SessionState = atStart;
   private revision = 0;
-  private ruling: Ruling = readRules([], []).ruling;
+  /** What the person has set; a case that is opened may add to it. */
+  private own: { readonly packs: readonly RulePackText[]; readonly mutes: readonly MuteRow[] } = {
+    packs: [],
+    mutes: [],
+  };
 
   readonly onEvent = this.emitter.event;
 
@@ -79,7 +89,11 @@ export class Session {
       lifetime.dispose();
       throw error;
     }
-    this.state = { ...atStart, position: this.incident.tape.length - 1 };
+    this.state = {
+      ...atStart,
+      position: this.incident.tape.length - 1,
+      ...cursorOfCase(this.incident),
+    };
     this.revision++;
     this.emitter.fire({ kind: 'changed', revision: this.revision });
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
@@ -118,14 +132,23 @@ export class Session {
       clockOffset: 0,
     }));
     const tape = new Tape(tapeSources);
-    const gaps = tapeSources.flatMap((source) => findGaps(source.table));
+    const gaps = sources.flatMap(({ builder: { table }, text }) => [
+      ...findGaps(table),
+      ...omittedGaps(table, text.caseOrigin?.source),
+    ]);
     const history = rebuild(tape, { gaps });
-    const findings = this.ruling.findings(history, tape);
-    const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
+    const file = sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin?.file;
+    const openedCase = file && { file, packsUsed: request.useCaseRules === true };
+    const { ruling, problems } = readRules(...this.rulesWith(openedCase));
+    for (const { pack, line, text } of problems)
+      this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
+    const findings = ruling.findings(history, tape);
+    const incident: Incident = { tape, history, findings, packRules: ruling.rules };
     return {
       ...incident,
       sources,
       failed,
+      openedCase,
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
@@ -137,7 +160,8 @@ export class Session {
     request: OpenRequest,
     signal: AbortSignal,
   ): Promise<OpenedSource> {
-    const { year, utcOffset } = request;
+    const told = text.caseOrigin?.source;
+    const { year = told?.year, utcOffset = told?.utcOffset } = request;
     const options = {
       ...(year === undefined ? {} : { year }),
       ...(utcOffset === undefined ? {} : { utcOffset }),
@@ -172,8 +196,8 @@ export class Session {
 
   /** Replaces all packs and mutes; a pack with a mistake is left out whole. */
   setRules(packs: readonly RulePackText[], mutes: readonly MuteRow[]): readonly RulePackProblem[] {
-    const { ruling, problems } = readRules(packs, mutes);
-    this.ruling = ruling;
+    this.own = { packs, mutes };
+    const { ruling, problems } = readRules(...this.rulesWith(this.opened?.openedCase));
     if (this.opened !== undefined) {
       const { tape, history } = this.opened;
       const findings = ruling.findings(history, tape);
@@ -183,6 +207,33 @@ export class Session {
       this.emitter.fire({ kind: 'changed', revision: this.revision });
     }
     return problems;
+  }
+
+  private rulesWith(openedCase: Opened['openedCase']): Parameters<typeof readRules> {
+    const { packs, mutes } = this.own;
+    if (openedCase === undefined) return [packs, mutes];
+    const { file, packsUsed } = openedCase;
+    const added = packsUsed
+      ? file.packs.filter(({ text }) => !packs.some((pack) => pack.text === text))
+      : [];
+    const muted = file.mutes.map(({ id, pod, why }) => ({ id, pod, why }));
+    return [
+      [...packs, ...added],
+      [...mutes, ...muted],
+    ];
+  }
+
+  /** The bytes of a case of what is open, with what the findings were made with. */
+  async saveCase(request: CaseRequest, signal: AbortSignal): Promise<SavedCase> {
+    const { incident } = this;
+    const [packs, mutes] = this.rulesWith(incident.openedCase);
+    const sources = incident.sources.map(({ builder, text }) => ({
+      table: builder.table,
+      bytes: text.bytes,
+      zone: builder.clockState.zone || 0,
+    }));
+    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
+    return await saveCase(material, request, signal);
   }
 
   close(): void {
@@ -226,6 +277,7 @@ export class Session {
       pods: history?.pods.length ?? 0,
       findings: findingCounts(opened?.findings ?? []),
       unmatchedMessages: history?.understood.unmatched ?? 0,
+      openedCase: opened?.openedCase && caseRow(opened.openedCase),
       cursor: this.cursor(),
     };
   }

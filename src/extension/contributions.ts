@@ -26,6 +26,9 @@ export interface RowTarget {
   readonly description?: string | undefined;
   readonly copy?: string | undefined;
   readonly link?: string | undefined;
+  /** The line that the row leads to; else the first that proves it. */
+  readonly input?: InputId | undefined;
+  readonly provedBy?: readonly InputId[] | undefined;
 }
 
 /** A statement in Go source that an input names: `place` is `file.go:123` as the log has it. */
@@ -50,7 +53,8 @@ export interface CommandArguments {
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
-  'kubelet.debugLog': [file?: Uri];
+  /** A file; or a row, which tells where to begin. */
+  'kubelet.debugLog': [from?: Uri | RowTarget];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -75,6 +79,8 @@ export interface CommandArguments {
   'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.connectCluster': [context?: string];
+  'kubelet.disconnectCluster': [];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -92,6 +98,7 @@ export const innerCommands = [
 /** Keys for `when` clauses. */
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
+  hasCluster: 'kubelet.hasCluster',
 } as const;
 
 export const settings = {
@@ -101,6 +108,7 @@ export const settings = {
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
+  kubeconfig: 'kubeconfig',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';

@@ -1,6 +1,8 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
+import type { ClusterApi } from './clusterApi.ts';
+import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { PageApi } from './pageApi.ts';
@@ -22,6 +24,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
 
@@ -59,6 +62,8 @@ export interface OpenRequest {
   readonly year?: number;
   /** Minutes east of UTC of the node's local time, for logs that carry no zone. */
   readonly utcOffset?: number;
+  /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
+  readonly useCaseRules?: boolean;
 }
 
 export interface SessionInfo {
@@ -79,6 +84,8 @@ export interface SessionInfo {
   };
   /** Lines whose message no rule knows, and of how many. */
   readonly unmatchedMessages: number;
+  /** The case among the sources. */
+  readonly openedCase: CaseRow | undefined;
   readonly cursor: Cursor;
 }
 
@@ -117,7 +124,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi, PageApi {
+export interface EngineApi extends DebugApi, PageApi, ClusterApi, TimelineApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
@@ -144,6 +151,8 @@ export interface EngineApi extends DebugApi, PageApi {
     packs: readonly RulePackText[],
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
+  /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
+  saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */
   ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
@@ -184,5 +193,7 @@ export type EngineEvent =
       readonly cursor: Cursor;
       readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode';
     }
+  /** The connected cluster changed, or is connected no more. */
+  | { readonly kind: 'clusterChanged' }
   | { readonly kind: 'progress'; readonly text: string; readonly fraction: number | undefined }
   | { readonly kind: 'problem'; readonly text: string };

@@ -37,6 +37,9 @@ export const relayedMethods = [
   'ask',
   'podPage',
   'podLines',
+  'timelineStats',
+  'timelineFind',
+  'timelineOverview',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -26,6 +26,12 @@ const input = v.strictObject({
 });
 const range = v.strictObject({ start: index, count });
 const key = v.optional(text);
+const lanes = v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000)));
+const columns = v.strictObject({
+  from: time,
+  to: time,
+  width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
+});
 
 /** The form of each method's arguments. */
 export const requests = {
@@ -65,12 +71,17 @@ export const requests = {
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
   lanes: v.strictTuple([]),
-  timeline: v.strictTuple([
+  timeline: v.strictTuple([v.strictObject({ ...columns.entries, lanes })]),
+  timelineStats: v.strictTuple([v.strictObject({ from: time, to: time, lanes })]),
+  timelineFind: v.strictTuple([
     v.strictObject({
-      from: time,
-      to: time,
-      width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
-      lanes: v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000))),
+      text,
+      names: v.exactOptional(v.pipe(v.array(text), v.maxLength(256))),
+      lanes,
+      severity: v.exactOptional(v.picklist(['warning', 'error'])),
+      after: v.strictObject({ time, position: v.exactOptional(index) }),
+      step: v.picklist([1, -1]),
+      within: v.exactOptional(columns),
     }),
   ]),
   ask: v.strictTuple([
@@ -83,6 +94,7 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -123,6 +135,11 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    timelineStats: (...raw: unknown[]) =>
+      session.ask('timelineStats', ...asked('timelineStats', raw)),
+    timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    timelineOverview: (...raw: unknown[]) =>
+      session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };
 }
 
