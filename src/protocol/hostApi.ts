@@ -45,6 +45,9 @@ export const relayedMethods = [
   'ask',
   'podPage',
   'podLines',
+  'ask',
+  'podPage',
+  'podLines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
