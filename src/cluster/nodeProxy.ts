@@ -6,7 +6,7 @@ import { ask, type Answer } from './ask.ts';
 import type { AccessSource } from './exchange.ts';
 import { field, jsonOf } from './json.ts';
 
-const patience = 15_000;
+const patience = { answer: 15_000, silence: 15_000 };
 
 export interface NodeProxy {
   readonly node: string;
