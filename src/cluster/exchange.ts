@@ -31,6 +31,9 @@ export interface ExchangeObserver {
   failed(error: RequestError): void;
 }
 
+/** An error's text is not read beyond this. */
+const longestRefusal = 1 << 20;
+
 /** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
 export interface Patience {
   /** From the request being made until an answer begins, connecting included. */
@@ -38,9 +41,6 @@ export interface Patience {
   /** In the answer, until more of it comes. */
   readonly silence: number;
 }
-
-/** An error's text is not read beyond this. */
-const longestRefusal = 1 << 20;
 
 export interface ExchangeRequest {
   /** With its query, from the server's root. */
