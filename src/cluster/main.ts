@@ -42,7 +42,7 @@ export interface ClusterConnection extends Disposable {
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
 }
 
-const reachPatience = 5_000;
+const reachPatience = { answer: 5_000, silence: 5_000 };
 
 export function connect(options: ConnectOptions = {}): Result<ClusterConnection> {
   const read = readKubeconfig(options.files ?? kubeconfigFiles(options.environment));
