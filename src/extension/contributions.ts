@@ -54,6 +54,9 @@ export interface CommandArguments {
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
   /** A file; or a row, which tells where to begin. */
   'kubelet.debugLog': [from?: Uri | RowTarget];
+  'kubelet.play': [speed?: number];
+  'kubelet.selectPlaySpeed': [];
+  'kubelet.stepOutBack': [];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -103,6 +106,7 @@ export const settings = {
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
+  playSpeed: 'debug.playSpeed',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';
