@@ -1,14 +1,12 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
-import { DisposableStore } from '../base/disposable.ts';
+import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
-import { sourceId, type Hindsight, type InputId } from '../base/input.ts';
-import { micros } from '../base/time.ts';
+import type { Hindsight, InputId } from '../base/input.ts';
+import { micros, type Micros } from '../base/time.ts';
+import { FactCollector } from '../kubelet/rebuild/facts.ts';
 import { rebuild } from '../kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
-import { findGaps } from '../log/gaps.ts';
-import { sourceFacts } from '../log/sourceFacts.ts';
-import { TableBuilder } from '../log/tableBuilder.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
   Cursor,
@@ -16,33 +14,46 @@ import type {
   OpenRequest,
   SeekTarget,
   SessionInfo,
+  SourceNotice,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import { saveCase } from './case/saveCase.ts';
+import type { CaseFile } from './case/caseFile.ts';
+import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
 import { Tape, type TapeSource } from '../replay/tape.ts';
-import { readRules, type Ruling } from './ruling.ts';
+import { readRules } from './ruling.ts';
 import type { OpenedText, SourceHost } from './host/sourceHost.ts';
+import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
+import { Tape } from '../replay/tape.ts';
+import { readRules, type Ruling } from './ruling.ts';
+import type { Followed, SourceHost } from './host/sourceHost.ts';
+import type { OpenedSource } from './openedSource.ts';
+import { Pacer } from './pacer.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow } from './present/sources.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
-
-interface OpenedSource {
-  readonly builder: TableBuilder;
-  readonly text: OpenedText;
-  readonly row: SourceRow;
-}
+import { readSources } from './readSources.ts';
 
 /** An incident with what is derived from it once. */
 interface Opened extends Incident {
   readonly sources: readonly OpenedSource[];
   readonly failed: readonly SourceRow[];
+  /** Of all of them, as they were when this was derived. */
+  readonly rows: readonly SourceRow[];
   readonly timeline: Timeline;
   /** Positions of inputs that move the rebuilt state, ascending. */
   readonly events: Uint32Array;
+  /** The case that was opened, and whether its rule packs are used. */
+  readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
+  readonly facts: FactCollector;
 }
+
+/** Milliseconds between two `changed` events of a session that grows. */
+const REFRESH = 250;
 
 type SessionState = CursorState & { readonly selectedPod: string | undefined };
 
@@ -60,6 +71,15 @@ export class Session {
   private opened: Opened | undefined;
   private state: SessionState = atStart;
   private revision = 0;
+  /** What the person has set; a case that is opened may add to it. */
+  private own: { readonly packs: readonly RulePackText[]; readonly mutes: readonly MuteRow[] } = {
+    packs: [],
+    mutes: [],
+  };
+  private tapes = 0;
+  private readonly pacer = new Pacer(() => {
+    this.refresh();
+  }, REFRESH);
   private ruling: Ruling = readRules([], []).ruling;
 
   readonly onEvent = this.emitter.event;
@@ -72,17 +92,25 @@ export class Session {
     const lifetime = new DisposableStore();
     try {
       const opened = await this.read(request, lifetime, signal);
-      this.lifetime.dispose();
+      this.end();
       this.lifetime = lifetime;
       this.opened = opened;
     } catch (error) {
       lifetime.dispose();
       throw error;
     }
-    this.state = { ...atStart, position: this.incident.tape.length - 1 };
+    this.state = {
+      ...atStart,
+      position: this.incident.tape.length - 1,
+      ...cursorOfCase(this.incident),
+    };
     this.revision++;
     this.emitter.fire({ kind: 'changed', revision: this.revision });
+    this.tapes++;
+    this.state = { ...atStart, position: this.incident.tape.length - 1 };
+    this.changed();
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
+    this.followAll();
     return this.info();
   }
 
@@ -118,14 +146,46 @@ export class Session {
       clockOffset: 0,
     }));
     const tape = new Tape(tapeSources);
-    const gaps = tapeSources.flatMap((source) => findGaps(source.table));
+    const gaps = sources.flatMap(({ builder: { table }, text }) => [
+      ...findGaps(table),
+      ...omittedGaps(table, text.caseOrigin?.source),
+    ]);
     const history = rebuild(tape, { gaps });
+    const file = sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin?.file;
+    const openedCase = file && { file, packsUsed: request.useCaseRules === true };
+    const { ruling, problems } = readRules(...this.rulesWith(openedCase));
+    for (const { pack, line, text } of problems)
+      this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
+    const findings = ruling.findings(history, tape);
+    const incident: Incident = { tape, history, findings, packRules: ruling.rules };
+    const onProgress = (text: string, fraction: number | undefined): void => {
+      this.emitter.fire({ kind: 'progress', text, fraction });
+    };
+    const read = await readSources({ host: this.host, request, lifetime, signal, onProgress });
+    onProgress('Rebuilding the state of the kubelet', undefined);
+    const tape = new Tape(
+      read.sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
+    );
+    return this.derive({ ...read, facts: new FactCollector() }, tape, 0);
+  }
+
+  /** What follows from a tape; `from` is its first position that is not as it was when last derived. */
+  private derive(
+    base: Pick<Opened, 'sources' | 'failed' | 'facts'>,
+    tape: Tape,
+    from: number,
+  ): Opened {
+    const gaps = base.sources.flatMap((source) => source.gaps);
+    const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
     const findings = this.ruling.findings(history, tape);
     const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
     return {
+      ...base,
       ...incident,
       sources,
       failed,
+      openedCase,
+      rows: [...base.sources.map((source) => source.row), ...base.failed],
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
@@ -137,7 +197,8 @@ export class Session {
     request: OpenRequest,
     signal: AbortSignal,
   ): Promise<OpenedSource> {
-    const { year, utcOffset } = request;
+    const told = text.caseOrigin?.source;
+    const { year = told?.year, utcOffset = told?.utcOffset } = request;
     const options = {
       ...(year === undefined ? {} : { year }),
       ...(utcOffset === undefined ? {} : { utcOffset }),
@@ -155,43 +216,137 @@ export class Session {
         onProgress(undefined);
       }
       builder.finish();
+  /** Reads on in all sources that grow of themselves. */
+  private followAll(): void {
+    const stop = new AbortController();
+    this.lifetime.add(
+      toDisposable(() => {
+        stop.abort();
+        this.pacer.dispose();
+      }),
+    );
+    for (const source of this.incident.sources) {
+      const coming = source.text.growth?.follow?.(stop.signal);
+      if (coming !== undefined) void this.follow(source, coming, stop.signal);
     }
-    const { table } = builder;
-    const row: SourceRow = {
-      ...sourceFacts(table),
-      source: index,
-      name: text.name,
-      path: text.path,
-      bytes: table.bytes,
-      clockOffset: 0,
-      state: 'complete',
-      problem: text.problem,
-    };
-    return { builder, text, row };
+  }
+
+  private async follow(
+    source: OpenedSource,
+    coming: AsyncIterable<Followed>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      for await (const event of coming) {
+        if (signal.aborted || !source.isFollowed) return;
+        if (event.kind === 'data') source.append(event.bytes);
+        else source.notice(event);
+        this.pacer.wish();
+        // Questions come through although a source may have much to tell.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      if (!signal.aborted) source.finish();
+    } catch (error) {
+      source.finish(`${source.text.name} is followed no more: ${reasonOf(error)}.`);
+    }
+    if (!signal.aborted) this.pacer.wish();
+  }
+
+  push(index: number, bytes: Uint8Array): void {
+    this.pushedSource(index).append(bytes);
+    this.pacer.wish();
+  }
+
+  pushNotice(index: number, notice: SourceNotice): void {
+    this.pushedSource(index).notice(notice);
+    this.pacer.wish();
+  }
+
+  private pushedSource(index: number): OpenedSource {
+    const source = this.incident.sources[index];
+    if (source?.isFollowed === true && source.text.growth?.follow === undefined) return source;
+    throw new ChannelError(`Source ${index} takes no bytes.`, 'no-source');
+  }
+
+  stopFollowing(): SessionInfo {
+    for (const source of this.incident.sources) if (source.isFollowed) source.finish();
+    this.pacer.wish();
+    this.pacer.flush();
+    return this.info();
+  }
+
+  /** Takes in what the sources have gained. */
+  private refresh(): void {
+    const { opened } = this;
+    if (opened === undefined) return;
+    const { position, time } = this.state;
+    const atEnd = time === undefined && position === opened.tape.length - 1;
+    const input = opened.tape.input(position);
+    const { tape, from } = opened.tape.grown();
+    this.opened = this.derive(opened, tape, from);
+    const stays = input === undefined ? -1 : tape.positionOfInput(input);
+    const now = atEnd ? tape.length - 1 : stays;
+    this.state = { ...this.state, position: now };
+    this.changed();
+    if (now !== position) this.moved('follow');
+  }
+
+  private changed(): void {
+    this.revision++;
+    this.emitter.fire({ kind: 'changed', revision: this.revision });
   }
 
   /** Replaces all packs and mutes; a pack with a mistake is left out whole. */
   setRules(packs: readonly RulePackText[], mutes: readonly MuteRow[]): readonly RulePackProblem[] {
-    const { ruling, problems } = readRules(packs, mutes);
-    this.ruling = ruling;
+    this.own = { packs, mutes };
+    const { ruling, problems } = readRules(...this.rulesWith(this.opened?.openedCase));
     if (this.opened !== undefined) {
       const { tape, history } = this.opened;
       const findings = ruling.findings(history, tape);
       const incident = { ...this.opened, findings, packRules: ruling.rules };
       this.opened = { ...incident, timeline: buildTimeline(incident) };
-      this.revision++;
-      this.emitter.fire({ kind: 'changed', revision: this.revision });
+      this.changed();
     }
     return problems;
   }
 
+  private rulesWith(openedCase: Opened['openedCase']): Parameters<typeof readRules> {
+    const { packs, mutes } = this.own;
+    if (openedCase === undefined) return [packs, mutes];
+    const { file, packsUsed } = openedCase;
+    const added = packsUsed
+      ? file.packs.filter(({ text }) => !packs.some((pack) => pack.text === text))
+      : [];
+    const muted = file.mutes.map(({ id, pod, why }) => ({ id, pod, why }));
+    return [
+      [...packs, ...added],
+      [...mutes, ...muted],
+    ];
+  }
+
+  /** The bytes of a case of what is open, with what the findings were made with. */
+  async saveCase(request: CaseRequest, signal: AbortSignal): Promise<SavedCase> {
+    const { incident } = this;
+    const [packs, mutes] = this.rulesWith(incident.openedCase);
+    const sources = incident.sources.map(({ builder, text }) => ({
+      table: builder.table,
+      bytes: text.bytes,
+      zone: builder.clockState.zone || 0,
+    }));
+    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
+    return await saveCase(material, request, signal);
+  }
+
   close(): void {
-    this.lifetime.dispose();
-    this.lifetime = new DisposableStore();
+    this.end();
     this.opened = undefined;
     this.state = atStart;
-    this.revision++;
-    this.emitter.fire({ kind: 'changed', revision: this.revision });
+    this.changed();
+  }
+
+  private end(): void {
+    this.lifetime.dispose();
+    this.lifetime = new DisposableStore();
   }
 
   get isOpen(): boolean {
@@ -217,15 +372,17 @@ export class Session {
     const history = opened?.history;
     return {
       revision: this.revision,
-      from: history?.from,
-      to: history?.to,
+      tape: this.tapes,
+      from: known(history?.from),
+      to: known(history?.to),
       inputs: opened?.tape.length ?? 0,
-      sources: [...(opened?.sources.map((source) => source.row) ?? []), ...(opened?.failed ?? [])],
+      sources: opened?.rows ?? [],
       runs: history?.runs.map(runRow) ?? [],
       gaps: history?.gaps.map((gap) => ({ ...gap, input: gap.provedBy[0] })) ?? [],
       pods: history?.pods.length ?? 0,
       findings: findingCounts(opened?.findings ?? []),
       unmatchedMessages: history?.understood.unmatched ?? 0,
+      openedCase: opened?.openedCase && caseRow(opened.openedCase),
       cursor: this.cursor(),
     };
   }
@@ -275,7 +432,7 @@ export class Session {
     return this.moved('select');
   }
 
-  private moved(reason: 'seek' | 'step' | 'select' | 'mode'): Cursor {
+  private moved(reason: 'seek' | 'step' | 'select' | 'mode' | 'follow'): Cursor {
     this.revision++;
     const cursor = this.cursor();
     this.emitter.fire({ kind: 'cursorMoved', cursor, reason });
@@ -288,21 +445,13 @@ export class Session {
   }
 }
 
-function failedRow(name: string, problem: string): SourceRow {
-  return {
-    source: -1,
-    name,
-    path: undefined,
-    formats: [],
-    lines: 0,
-    bytes: 0,
-    unparsedLines: 0,
-    from: undefined,
-    to: undefined,
-    clockOffset: 0,
-    state: 'failed',
-    problem,
-  };
+/** A tape without a time has none to begin with. */
+function known(time: Micros | undefined): Micros | undefined {
+  return time === undefined || Number.isNaN(time) ? undefined : time;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function positionOf(tape: Tape, target: SeekTarget): number {

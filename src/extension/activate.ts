@@ -18,6 +18,7 @@ import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { LiveCluster } from './live/liveCluster.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
@@ -41,10 +42,12 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const pages = new Pages(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
-  const views = createViews(session);
+  const live = new LiveCluster(session);
+  const views = createViews(session, live);
   own.push(
     session,
     registration,
+    live,
     views,
     pages,
     new CursorStatus(session),
@@ -67,6 +70,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         pages,
         views,
         goSource,
+        live,
       }),
     ),
     session.onChanged((info) => {
@@ -92,6 +96,7 @@ interface Parts {
   readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
+  readonly live: LiveCluster;
 }
 
 function handlersOf({
@@ -104,6 +109,7 @@ function handlersOf({
   pages,
   views,
   goSource,
+  live,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
@@ -126,6 +132,10 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showPodPage': async (pod) => {
+      if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
+      await pages.show('pod');
+    },
     'kubelet.pick': (picked) => mover.pick(picked),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;
@@ -147,6 +157,8 @@ function handlersOf({
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
       await vscode.env.clipboard.writeText(row.copy ?? shown);
     },
+    'kubelet.connectCluster': (context) => live.connect(context),
+    'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -68,6 +69,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
@@ -80,6 +82,8 @@ export interface CommandArguments {
   'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.connectCluster': [context?: string];
+  'kubelet.disconnectCluster': [];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -97,6 +101,7 @@ export const innerCommands = [
 /** Keys for `when` clauses. */
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
+  hasCluster: 'kubelet.hasCluster',
 } as const;
 
 export const settings = {
@@ -106,6 +111,7 @@ export const settings = {
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
+  kubeconfig: 'kubeconfig',
   playSpeed: 'debug.playSpeed',
 } as const;
 
@@ -114,7 +120,8 @@ export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
-} as const;
-export type PageId = keyof typeof pageTypes;
+  pod: 'kubelet.pod',
+} as const satisfies Record<PageName, string>;
+export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';

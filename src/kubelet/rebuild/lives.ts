@@ -28,7 +28,11 @@ export interface Life {
 }
 
 export function lifeKey(life: Life): string {
-  return life.uid ?? `${life.namespace}/${life.name}#${life.number}`;
+  return life.uid ?? nameKey(life);
+}
+
+export function nameKey(life: Life): string {
+  return `${life.namespace}/${life.name}#${life.number}`;
 }
 
 /** Events that only a live pod, or one that is being ended, can cause: they tell lives of one name apart. */

@@ -3,12 +3,12 @@
 import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import { blinded } from './blindness.ts';
-import { collectFacts, type Fact } from './facts.ts';
+import { collectFacts, type Fact, type Facts } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
 import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
-import { type Life, lifeKey, Lives } from './lives.ts';
+import { type Life, lifeKey, Lives, nameKey } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
@@ -20,10 +20,12 @@ import { rebuildWorker } from './worker.ts';
 export interface RebuildOptions {
   /** Stretches in which inputs are missing. Default: none known. */
   readonly gaps?: readonly Gap[];
+  /** Of these inputs, when they are known already. */
+  readonly facts?: Facts;
 }
 
 export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
-  const facts = collectFacts(inputs);
+  const facts = options.facts ?? collectFacts(inputs);
   const runs = findRuns(facts.list, facts.wording, facts.from);
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
@@ -45,7 +47,12 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
         ids,
       ),
   );
-  const byKey = new Map(pods.map((pod) => [pod.key, pod]));
+  // A key that was given out before its pod's UID was known stays good.
+  const byKey = new Map<string, RebuiltPod>();
+  tied.forEach(({ life }, i) => {
+    const pod = pods[i];
+    if (pod !== undefined) byKey.set(nameKey(life), pod).set(pod.key, pod);
+  });
   return {
     from: facts.from,
     to: facts.to,
