@@ -31,6 +31,9 @@ export interface ExchangeObserver {
   failed(error: RequestError): void;
 }
 
+/** An error's text is not read beyond this. */
+const longestRefusal = 1 << 20;
+
 /** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
 export interface Patience {
   /** From the request being made until an answer begins, connecting included. */
@@ -39,14 +42,10 @@ export interface Patience {
   readonly silence: number;
 }
 
-/** An error's text is not read beyond this. */
-const longestRefusal = 1 << 20;
-
 export interface ExchangeRequest {
   /** With its query, from the server's root. */
   readonly path: string;
-  /** Milliseconds in which something must come, on the way and in the answer. */
-  readonly patience: number;
+  readonly patience: Patience;
   /** Default: GET. */
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly body?: { readonly type: string; readonly text: string };
@@ -57,9 +56,6 @@ export interface ExchangeRequest {
 export function exchange(
   source: AccessSource,
   request: ExchangeRequest,
-/** @param path with its query, from the server's root */
-  path: string,
-  patience: Patience,
   observer: ExchangeObserver,
 ): Disposable {
   const made = new Exchange(source, request, observer);
@@ -72,8 +68,6 @@ export function exchange(
 class Exchange {
   private readonly source: AccessSource;
   private readonly wanted: ExchangeRequest;
-  private readonly path: string;
-  private readonly patience: Patience;
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
   private answerTimer: NodeJS.Timeout | undefined;
@@ -81,7 +75,6 @@ class Exchange {
   private renewed = false;
 
   constructor(source: AccessSource, wanted: ExchangeRequest, observer: ExchangeObserver) {
-  constructor(source: AccessSource, path: string, patience: Patience, observer: ExchangeObserver) {
     this.source = source;
     this.wanted = wanted;
     this.observer = observer;
@@ -127,12 +120,9 @@ class Exchange {
       return;
     }
     this.request = request;
-    request.setTimeout(patience, () => {
-      const message = `${place}: nothing came for ${Math.round(patience / 1000)} s`;
-      this.fail({ type: 'network', code: 'timeout', message });
     this.startAnswerTimer(place);
-    request.setTimeout(this.patience.silence, () => {
-      this.failSilent(place, this.patience.silence);
+    request.setTimeout(patience.silence, () => {
+      this.failSilent(place, patience.silence);
     });
     request.on('error', (thrown) => {
       if (this.ended) return;
@@ -155,9 +145,10 @@ class Exchange {
   /** A socket's own timeout does not run before it is connected. */
   private startAnswerTimer(place: string): void {
     clearTimeout(this.answerTimer);
+    const { answer } = this.wanted.patience;
     this.answerTimer = setTimeout(() => {
-      this.failSilent(place, this.patience.answer);
-    }, this.patience.answer);
+      this.failSilent(place, answer);
+    }, answer);
   }
 
   private failSilent(place: string, milliseconds: number): void {

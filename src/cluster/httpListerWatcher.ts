@@ -66,9 +66,7 @@ export function httpListerWatcher<T>(
       };
       const request = exchange(
         source,
-        { path: url, patience: listPatience },
-        url,
-        { answer: patience.list, silence },
+        { path: url, patience: { answer: patience.list, silence } },
         {
           answered: () => undefined,
           data: (chunk) => {
@@ -123,7 +121,7 @@ function watch<T>(
   let stopped = false;
   const request = exchange(
     source,
-    { path: url, patience: watchPatience },
+    { path: url, patience },
     {
       answered: () => {
         open = true;
@@ -143,10 +141,6 @@ function watch<T>(
         if (open) observer.closed();
         else observer.failed(error);
       },
-  const request = exchange(source, url, patience, {
-    answered: () => {
-      open = true;
-      observer.opened();
     },
   );
   const isStopped = (): boolean => stopped;

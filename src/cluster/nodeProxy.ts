@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ok, type Result } from '../base/result.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { ask, type Answer } from './ask.ts';
-import type { AccessSource } from './exchange.ts';
+import type { AccessSource, Patience } from './exchange.ts';
 import { field, jsonOf } from './json.ts';
 
-const patience = 15_000;
+const patience: Patience = { answer: 15_000, silence: 15_000 };
 
 export interface NodeProxy {
   readonly node: string;

@@ -23,15 +23,12 @@ import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
-import { Tape, type TapeSource } from '../replay/tape.ts';
-import { readRules } from './ruling.ts';
-import type { OpenedText, SourceHost } from './host/sourceHost.ts';
-import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
 import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
 import type { Followed, SourceHost } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
+import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow } from './present/sources.ts';
@@ -47,9 +44,10 @@ interface Opened extends Incident {
   readonly timeline: Timeline;
   /** Positions of inputs that move the rebuilt state, ascending. */
   readonly events: Uint32Array;
+  readonly facts: FactCollector;
+  readonly ruling: Ruling;
   /** The case that was opened, and whether its rule packs are used. */
   readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
-  readonly facts: FactCollector;
 }
 
 /** Milliseconds between two `changed` events of a session that grows. */
@@ -71,16 +69,15 @@ export class Session {
   private opened: Opened | undefined;
   private state: SessionState = atStart;
   private revision = 0;
+  private tapes = 0;
+  private readonly pacer = new Pacer(() => {
+    this.refresh();
+  }, REFRESH);
   /** What the person has set; a case that is opened may add to it. */
   private own: { readonly packs: readonly RulePackText[]; readonly mutes: readonly MuteRow[] } = {
     packs: [],
     mutes: [],
   };
-  private tapes = 0;
-  private readonly pacer = new Pacer(() => {
-    this.refresh();
-  }, REFRESH);
-  private ruling: Ruling = readRules([], []).ruling;
 
   readonly onEvent = this.emitter.event;
 
@@ -99,15 +96,12 @@ export class Session {
       lifetime.dispose();
       throw error;
     }
+    this.tapes++;
     this.state = {
       ...atStart,
       position: this.incident.tape.length - 1,
       ...cursorOfCase(this.incident),
     };
-    this.revision++;
-    this.emitter.fire({ kind: 'changed', revision: this.revision });
-    this.tapes++;
-    this.state = { ...atStart, position: this.incident.tape.length - 1 };
     this.changed();
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
     this.followAll();
@@ -119,45 +113,6 @@ export class Session {
     lifetime: DisposableStore,
     signal: AbortSignal,
   ): Promise<Opened> {
-    const sources: OpenedSource[] = [];
-    const failed: SourceRow[] = [];
-    for (const spec of request.sources) {
-      for await (const text of this.host.open(spec, signal)) {
-        lifetime.add(text);
-        const source = await this.readText(text, sources.length, request, signal);
-        if (source.row.bytes > 0) sources.push(source);
-        else failed.push(failedRow(text.name, text.problem ?? `${text.name} is empty.`));
-      }
-    }
-    if (sources.length === 0) {
-      throw new ChannelError(
-        failed.map((row) => row.problem).join('\n') || 'There is nothing to open.',
-        'unreadable',
-      );
-    }
-    this.emitter.fire({
-      kind: 'progress',
-      text: 'Rebuilding the state of the kubelet',
-      fraction: undefined,
-    });
-    const tapeSources = sources.map((source): TapeSource => ({
-      table: source.builder.table,
-      name: source.text.name,
-      clockOffset: 0,
-    }));
-    const tape = new Tape(tapeSources);
-    const gaps = sources.flatMap(({ builder: { table }, text }) => [
-      ...findGaps(table),
-      ...omittedGaps(table, text.caseOrigin?.source),
-    ]);
-    const history = rebuild(tape, { gaps });
-    const file = sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin?.file;
-    const openedCase = file && { file, packsUsed: request.useCaseRules === true };
-    const { ruling, problems } = readRules(...this.rulesWith(openedCase));
-    for (const { pack, line, text } of problems)
-      this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
-    const findings = ruling.findings(history, tape);
-    const incident: Incident = { tape, history, findings, packRules: ruling.rules };
     const onProgress = (text: string, fraction: number | undefined): void => {
       this.emitter.fire({ kind: 'progress', text, fraction });
     };
@@ -166,56 +121,37 @@ export class Session {
     const tape = new Tape(
       read.sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
     );
-    return this.derive({ ...read, facts: new FactCollector() }, tape, 0);
+    const file = read.sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin
+      ?.file;
+    const openedCase = file && { file, packsUsed: request.useCaseRules === true };
+    const { ruling, problems } = readRules(...this.rulesWith(openedCase));
+    for (const { pack, line, text } of problems)
+      this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
+    return this.derive({ ...read, facts: new FactCollector(), ruling, openedCase }, tape, 0);
   }
 
   /** What follows from a tape; `from` is its first position that is not as it was when last derived. */
   private derive(
-    base: Pick<Opened, 'sources' | 'failed' | 'facts'>,
+    base: Pick<Opened, 'sources' | 'failed' | 'facts' | 'ruling' | 'openedCase'>,
     tape: Tape,
     from: number,
   ): Opened {
-    const gaps = base.sources.flatMap((source) => source.gaps);
+    const gaps = base.sources.flatMap(({ gaps, table, text }) => [
+      ...gaps,
+      ...omittedGaps(table, text.caseOrigin?.source),
+    ]);
     const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
-    const findings = this.ruling.findings(history, tape);
-    const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
+    const findings = base.ruling.findings(history, tape);
+    const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
       ...base,
       ...incident,
-      sources,
-      failed,
-      openedCase,
       rows: [...base.sources.map((source) => source.row), ...base.failed],
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
   }
 
-  private async readText(
-    text: OpenedText,
-    index: number,
-    request: OpenRequest,
-    signal: AbortSignal,
-  ): Promise<OpenedSource> {
-    const told = text.caseOrigin?.source;
-    const { year = told?.year, utcOffset = told?.utcOffset } = request;
-    const options = {
-      ...(year === undefined ? {} : { year }),
-      ...(utcOffset === undefined ? {} : { utcOffset }),
-      ...(text.modified === undefined ? {} : { modified: text.modified }),
-    };
-    const onProgress = (fraction: number | undefined): void => {
-      this.emitter.fire({ kind: 'progress', text: `Reading ${text.name}`, fraction });
-    };
-    const indexed = await text.index?.({ source: sourceId(index), options, signal, onProgress });
-    const builder = indexed ?? new TableBuilder(sourceId(index), text.bytes, options);
-    if (indexed === undefined) {
-      for await (const chunk of text.chunks(signal)) {
-        signal.throwIfAborted();
-        builder.append(chunk);
-        onProgress(undefined);
-      }
-      builder.finish();
   /** Reads on in all sources that grow of themselves. */
   private followAll(): void {
     const stop = new AbortController();
@@ -303,7 +239,7 @@ export class Session {
     if (this.opened !== undefined) {
       const { tape, history } = this.opened;
       const findings = ruling.findings(history, tape);
-      const incident = { ...this.opened, findings, packRules: ruling.rules };
+      const incident = { ...this.opened, ruling, findings, packRules: ruling.rules };
       this.opened = { ...incident, timeline: buildTimeline(incident) };
       this.changed();
     }

@@ -3,7 +3,6 @@ import { sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
 import { MemoryBytes, type ByteStore } from '../../log/byteStore.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
-import type { OpenedText } from './sourceHost.ts';
 import type { Growth, OpenedText } from './sourceHost.ts';
 
 /** A store that is filled while a text is read. */

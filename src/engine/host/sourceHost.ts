@@ -3,9 +3,8 @@ import type { Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
-import type { SourceSpec } from '../../protocol/engineApi.ts';
-import type { CaseOrigin } from '../case/caseFile.ts';
 import type { SourceNotice, SourceSpec } from '../../protocol/engineApi.ts';
+import type { CaseOrigin } from '../case/caseFile.ts';
 
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
 export interface OpenedText {
