@@ -10,6 +10,7 @@ import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
+import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
@@ -122,6 +123,10 @@ function handlersOf({
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
     'kubelet.debugLog': (from) => debugLog(session, from),
+    // A toolbar hands its session.
+    'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
+    'kubelet.selectPlaySpeed': () => selectPlaySpeed(),
+    'kubelet.stepOutBack': () => stepOutBack(),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),

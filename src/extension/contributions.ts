@@ -56,6 +56,9 @@ export interface CommandArguments {
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
   /** A file; or a row, which tells where to begin. */
   'kubelet.debugLog': [from?: Uri | RowTarget];
+  'kubelet.play': [speed?: number];
+  'kubelet.selectPlaySpeed': [];
+  'kubelet.stepOutBack': [];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -113,6 +116,7 @@ export const settings = {
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',
+  playSpeed: 'debug.playSpeed',
 } as const;
 
 /** The editor of `.kubelet-case` files. */

@@ -11,6 +11,7 @@ export const messages = {
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
   nothingToDebug: () => 'Open a kubelet log first: an editor with one, or by Open Log.',
+  notDebugging: () => 'No kubelet log is being debugged. Debug This Log starts it.',
   noTimes: () => 'This log has no times.',
   noSession: () => 'No kubelet log is open. Open one, or the sample incident, first.',
   cannotRead: (name: string, why: string) => `${quoted(name)} could not be read: ${quoted(why)}`,
