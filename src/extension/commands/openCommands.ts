@@ -43,8 +43,8 @@ export class Opener {
   private async choose(): Promise<readonly vscode.Uri[]> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await vscode.window.showOpenDialog({
-      title: 'Open Kubelet Log',
-      openLabel: 'Open',
+      title: vscode.l10n.t('Open Kubelet Log'),
+      openLabel: vscode.l10n.t('Open'),
       canSelectMany: true,
       canSelectFiles: true,
       ...(folder === undefined ? {} : { defaultUri: folder }),
@@ -59,7 +59,7 @@ export class Opener {
     const utcOffset = configuration.get<number | null>(settings.utcOffset) ?? undefined;
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
     await vscode.window.withProgress(
-      { location: { viewId: 'kubelet.sources' }, title: `Reading ${names}` },
+      { location: { viewId: 'kubelet.sources' }, title: vscode.l10n.t('Reading {0}', names) },
       async () => {
         try {
           const options = {
@@ -99,7 +99,10 @@ export class Opener {
         detail: incident.description,
         folder,
       })),
-      { title: 'Sample Incident', placeHolder: 'Real logs of real kubelets' },
+      {
+        title: vscode.l10n.t('Sample Incident'),
+        placeHolder: vscode.l10n.t('Real logs of real kubelets'),
+      },
     );
     if (picked !== undefined) await this.openIncident(picked.folder);
   }

@@ -54,8 +54,8 @@ export function createViews(session: Session, live: LiveCluster): Views {
     async filterPods() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({
-        title: 'Filter Pods',
-        prompt: 'Part of a namespace/name or of a UID; empty shows all.',
+        title: vscode.l10n.t('Filter Pods'),
+        prompt: vscode.l10n.t('Part of a namespace/name or of a UID; empty shows all.'),
         value: filter,
       });
       if (typed === undefined) return;
