@@ -52,6 +52,8 @@ interface Opened extends Incident {
 
 /** Milliseconds between two `changed` events of a session that grows. */
 const REFRESH = 250;
+/** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
+const DIAGNOSIS_SHARE = 5;
 
 type SessionState = CursorState & { readonly selectedPod: string | undefined };
 
@@ -70,6 +72,8 @@ export class Session {
   private state: SessionState = atStart;
   private revision = 0;
   private tapes = 0;
+  /** While a session grows, findings are not made again before this time (ms). */
+  private diagnoseFrom = 0;
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
@@ -130,18 +134,19 @@ export class Session {
     return this.derive({ ...read, facts: new FactCollector(), ruling, openedCase }, tape, 0);
   }
 
-  /** What follows from a tape; `from` is its first position that is not as it was when last derived. */
+  /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
   private derive(
     base: Pick<Opened, 'sources' | 'failed' | 'facts' | 'ruling' | 'openedCase'>,
     tape: Tape,
     from: number,
+    kept?: Opened['findings'],
   ): Opened {
     const gaps = base.sources.flatMap(({ gaps, table, text }) => [
       ...gaps,
       ...omittedGaps(table, text.caseOrigin?.source),
     ]);
     const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
-    const findings = base.ruling.findings(history, tape);
+    const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
       ...base,
@@ -150,6 +155,13 @@ export class Session {
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
+  }
+
+  private diagnose(ruling: Ruling, ...of: Parameters<Ruling['findings']>): Opened['findings'] {
+    const began = performance.now();
+    const findings = ruling.findings(...of);
+    this.diagnoseFrom = began + DIAGNOSIS_SHARE * (performance.now() - began);
+    return findings;
   }
 
   /** Reads on in all sources that grow of themselves. */
@@ -206,6 +218,7 @@ export class Session {
 
   stopFollowing(): SessionInfo {
     for (const source of this.incident.sources) if (source.isFollowed) source.finish();
+    this.diagnoseFrom = 0;
     this.pacer.wish();
     this.pacer.flush();
     return this.info();
@@ -219,7 +232,9 @@ export class Session {
     const atEnd = time === undefined && position === opened.tape.length - 1;
     const input = opened.tape.input(position);
     const { tape, from } = opened.tape.grown();
-    this.opened = this.derive(opened, tape, from);
+    const wait = this.diagnoseFrom - performance.now();
+    this.opened = this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+    if (wait > 0) this.pacer.wish(wait);
     const stays = input === undefined ? -1 : tape.positionOfInput(input);
     const now = atEnd ? tape.length - 1 : stays;
     this.state = { ...this.state, position: now };
@@ -283,6 +298,11 @@ export class Session {
   private end(): void {
     this.lifetime.dispose();
     this.lifetime = new DisposableStore();
+  }
+
+  /** Whether more may come than was read. */
+  get isGrowing(): boolean {
+    return this.opened?.sources.some((source) => source.isFollowed) === true;
   }
 
   get isOpen(): boolean {

@@ -50,6 +50,16 @@ export const messages = {
       ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
       : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
   noScenario: (name: string) => l10n.t('There is no scenario named {0}.', quoted(name)),
+  caseSaved: (file: string, cut: string) => l10n.t('{0} is saved. {1}', quoted(file), quoted(cut)),
+  caseOpened: (title: string, notes: string) =>
+    [title, notes]
+      .filter((text) => text !== '')
+      .map(quoted)
+      .join(': '),
+  caseRules: (count: number) =>
+    count === 1
+      ? l10n.t('The case brings a pack of rules of whoever saved it. It is not used yet.')
+      : l10n.t('The case brings {0} packs of rules of whoever saved it. They are not used yet.', count),
   badTime: () =>
     l10n.t(
       'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
