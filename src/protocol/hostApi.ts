@@ -45,9 +45,6 @@ export const relayedMethods = [
   'ask',
   'podPage',
   'podLines',
-  'ask',
-  'podPage',
-  'podLines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
