@@ -71,6 +71,8 @@ export interface CommandArguments {
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
   'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.filterFindings': [];
+  'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
   'kubelet.showPodPage': [pod?: PodTarget];
