@@ -127,6 +127,7 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');

@@ -66,6 +66,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showNetworkPage': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
@@ -117,6 +118,7 @@ export const DEBUG_TYPE = 'kubelet';
 export const pageTypes = {
   timeline: 'kubelet.timeline',
   pod: 'kubelet.pod',
+  network: 'kubelet.networkPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

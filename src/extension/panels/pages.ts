@@ -9,6 +9,7 @@ import { PagePanel, type PageKind, type PageNeighbours } from './pagePanel.ts';
 const kinds: readonly PageKind[] = [
   { id: 'timeline', title: 'Kubelet Timeline', place: 'below' },
   { id: 'pod', title: 'Kubelet Pod', place: 'beside' },
+  { id: 'network', title: 'Kubelet Network', place: 'beside' },
 ];
 
 export class Pages implements Disposable {

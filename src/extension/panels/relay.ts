@@ -94,6 +94,14 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  networkPage: v.strictTuple([
+    v.strictObject({
+      ...range.entries,
+      text: v.exactOptional(text),
+      command: v.exactOptional(v.picklist(['ADD', 'DEL'])),
+      failing: v.exactOptional(v.boolean()),
+    }),
+  ]),
   timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
@@ -135,6 +143,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
