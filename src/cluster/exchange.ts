@@ -34,11 +34,18 @@ export interface ExchangeObserver {
 /** An error's text is not read beyond this. */
 const longestRefusal = 1 << 20;
 
+/** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
+export interface Patience {
+  /** From the request being made until an answer begins, connecting included. */
+  readonly answer: number;
+  /** In the answer, until more of it comes. */
+  readonly silence: number;
+}
+
 export interface ExchangeRequest {
   /** With its query, from the server's root. */
   readonly path: string;
-  /** Milliseconds in which something must come, on the way and in the answer. */
-  readonly patience: number;
+  readonly patience: Patience;
   /** Default: GET. */
   readonly method?: 'GET' | 'POST' | 'PUT';
   readonly body?: { readonly type: string; readonly text: string };
@@ -63,6 +70,7 @@ class Exchange {
   private readonly wanted: ExchangeRequest;
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
+  private answerTimer: NodeJS.Timeout | undefined;
   private ended = false;
   private renewed = false;
 
@@ -86,6 +94,7 @@ class Exchange {
 
   stop(): void {
     this.ended = true;
+    clearTimeout(this.answerTimer);
     this.request?.destroy();
   }
 
@@ -111,9 +120,9 @@ class Exchange {
       return;
     }
     this.request = request;
-    request.setTimeout(patience, () => {
-      const message = `${place}: nothing came for ${Math.round(patience / 1000)} s`;
-      this.fail({ type: 'network', code: 'timeout', message });
+    this.startAnswerTimer(place);
+    request.setTimeout(patience.silence, () => {
+      this.failSilent(place, patience.silence);
     });
     request.on('error', (thrown) => {
       if (this.ended) return;
@@ -123,6 +132,7 @@ class Exchange {
       else this.fail(error);
     });
     request.on('response', (response) => {
+      clearTimeout(this.answerTimer);
       if (this.ended) return;
       const code = response.statusCode ?? 0;
       if (code >= 200 && code < 300) this.read(response, place);
@@ -130,6 +140,20 @@ class Exchange {
     });
     request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
     request.end(body?.text);
+  }
+
+  /** A socket's own timeout does not run before it is connected. */
+  private startAnswerTimer(place: string): void {
+    clearTimeout(this.answerTimer);
+    const { answer } = this.wanted.patience;
+    this.answerTimer = setTimeout(() => {
+      this.failSilent(place, answer);
+    }, answer);
+  }
+
+  private failSilent(place: string, milliseconds: number): void {
+    const message = `${place}: nothing came for ${Math.round(milliseconds / 1000)} s`;
+    this.fail({ type: 'network', code: 'timeout', message });
   }
 
   private read(response: http.IncomingMessage, place: string): void {

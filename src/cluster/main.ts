@@ -10,6 +10,9 @@ import { watchCluster, type ClusterView } from './clusterView.ts';
 import { httpListerWatcher, type ListedResource } from './httpListerWatcher.ts';
 import { jsonOf, textField } from './json.ts';
 import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './kubeconfig.ts';
+import { findNodeLog, type NodeLog } from './nodeLog.ts';
+import type { NodeObstacle } from './nodeObstacle.ts';
+import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
 import type { AccessSource } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
 
@@ -34,9 +37,12 @@ export interface ClusterConnection extends Disposable {
   reach(signal: AbortSignal): Promise<Result<string>>;
   /** Begins to follow nodes and pods, until the view is ended. */
   watch(): ClusterView;
+  node(name: string): NodeProxy;
+  /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
+  findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
 }
 
-const reachPatience = 5_000;
+const reachPatience = { answer: 5_000, silence: 5_000 };
 
 export function connect(options: ConnectOptions = {}): Result<ClusterConnection> {
   const read = readKubeconfig(options.files ?? kubeconfigFiles(options.environment));
@@ -55,6 +61,8 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
     server: URL.canParse(cluster.server) ? new URL(cluster.server).host : '',
     reach: (signal) => reach(source, signal),
     watch: () => watchCluster(source),
+    node: (name) => nodeProxy(source, name),
+    findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
     dispose: () => {
       source.dispose();
@@ -63,7 +71,11 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
 }
 
 async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<string>> {
-  const answer = await ask(source, { path: '/version', patience: reachPatience }, signal);
+  const answer = await ask(
+    source,
+    { path: '/version', patience: { answer: reachPatience, silence: reachPatience } },
+    signal,
+  );
   if (answer.ok) return ok(textField(jsonOf(answer.value.body.toString()), 'gitVersion') ?? '');
   const { error } = answer;
   if (error.type === 'status' && error.status.code === 403) return ok('');

@@ -5,8 +5,9 @@ import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
-import { pageHandlers } from './pageHandlers.ts';
 import type { Live } from './live.ts';
+import { exportedFindings } from './export/exportedFindings.ts';
+import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -29,8 +30,8 @@ export function engineHandlers(session: Session, live: Live): Handlers<EngineApi
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
-    ...pageHandlers(session),
     ...clusterHandlers(live),
+    ...pageHandlers(session),
   };
 }
 
@@ -39,7 +40,18 @@ type Some<K extends keyof EngineApi> = Pick<Handlers<EngineApi>, K>;
 function sessionHandlers(
   session: Session,
 ): Some<
-  'hello' | 'open' | 'close' | 'session' | 'cursor' | 'seek' | 'step' | 'setHindsight' | 'selectPod'
+  | 'hello'
+  | 'open'
+  | 'close'
+  | 'session'
+  | 'push'
+  | 'pushNotice'
+  | 'stopFollowing'
+  | 'cursor'
+  | 'seek'
+  | 'step'
+  | 'setHindsight'
+  | 'selectPod'
 > {
   return {
     hello(protocol) {
@@ -56,6 +68,13 @@ function sessionHandlers(
       session.close();
     },
     session: () => session.info(),
+    push(source, bytes) {
+      session.push(source, bytes);
+    },
+    pushNotice(source, notice) {
+      session.pushNotice(source, notice);
+    },
+    stopFollowing: () => session.stopFollowing(),
     cursor: () => session.cursor(),
     seek: (target) => session.seek(target),
     step: (unit, count) => session.step(unit, count),
@@ -75,6 +94,7 @@ function stateHandlers(
   | 'findings'
   | 'setRules'
   | 'saveCase'
+  | 'exportFindings'
   | 'ask'
   | 'loop'
 > {
@@ -96,6 +116,7 @@ function stateHandlers(
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
+    exportFindings: (request) => exportedFindings(session.incident, request),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
@@ -129,7 +150,8 @@ function inputHandlers(
       const { tape, sources } = session.incident;
       const table = sources[source]?.builder.table;
       const ordinal = table?.ordinalAtLine(line) ?? -1;
-      return ordinal < 0 ? undefined : rowAt(tape, tape.positionOfOrdinal(source, ordinal));
+      const position = tape.positionOfOrdinal(source, ordinal);
+      return position < 0 ? undefined : rowAt(tape, position);
     },
     goSource(id, place) {
       const { tape, history } = session.incident;

@@ -146,6 +146,7 @@ export const cursor: Cursor = {
 
 export const sessionInfo: SessionInfo = {
   revision: 1,
+  tape: 1,
   from: second(-13),
   to: second(87),
   inputs: 411,

@@ -60,11 +60,12 @@ export async function saveCase(
     sum(kept.map(linesOf)),
     sum(material.sources.map(({ table }) => table.lines)),
   );
-  const file = caseFile(material, kept, request, cut);
+  const shortNames = withoutFolders(tape.sources.map(({ name }) => name));
+  const file = caseFile(material, kept, request, { cut, shortNames });
   const bytes = await packCase(
     names === undefined ? file : withoutNames(file, names),
     kept.map((source) => pieces(source, names, signal)),
-    reports(incident, request.version, names),
+    reports(material, request, shortNames, names),
     history.to / MILLISECOND,
   );
   return { columns: { bytes }, cut };
@@ -72,34 +73,58 @@ export async function saveCase(
 
 /** For who has no program that opens cases. */
 function reports(
-  { tape, findings }: Incident,
-  version: string,
+  { incident: { tape, findings } }: CaseMaterial,
+  { cut, version }: CaseRequest,
+  shortNames: readonly string[],
   names: Redactor | undefined,
 ): { readonly name: string; readonly text: string }[] {
-  const markdown = exportFindings(tape, findings, 'markdown', version);
-  const json: unknown = JSON.parse(exportFindings(tape, findings, 'json', version));
-  const text = (value: unknown): string => `${JSON.stringify(value, undefined, 1)}\n`;
+  const report = (format: 'json' | 'markdown'): string =>
+    exportFindings(tape, findings, format, version);
+  const shown = (text: string): string =>
+    names?.text(text) ??
+    tape.sources.reduce(
+      (all, { name }, index) => all.replaceAll(name, shortNames[index] ?? ''),
+      text,
+    );
+  const note =
+    cut.kind === 'whole' ? '' : 'Line numbers are those of the logs before they were cut.\n';
   return [
-    { name: 'findings.md', text: names?.text(markdown) ?? markdown },
-    { name: 'findings.json', text: text(names?.json(json) ?? json) },
+    { name: 'findings.md', text: shown(`${report('markdown')}\n${note}`.trim() + '\n') },
+    {
+      name: 'findings.json',
+      text: `${JSON.stringify(mapStrings(JSON.parse(report('json')), shown), undefined, 1)}\n`,
+    },
   ];
+}
+
+function mapStrings(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((entry) => mapStrings(entry, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, mapStrings(entry, map)]),
+  );
 }
 
 function caseFile(
   { incident, cursor, packs, mutes }: CaseMaterial,
   kept: readonly Kept[],
   request: CaseRequest,
-  cut: string,
+  { cut, shortNames }: { readonly cut: string; readonly shortNames: readonly string[] },
 ): CaseFile {
   const place = cursorIn(incident, kept, cursor);
-  const names = shortNames(incident.tape.sources.map(({ name }) => name));
   return {
     title: request.title,
     notes: request.notes,
     cut,
     savedBy: request.version,
     redacted: request.redact,
-    sources: kept.map((source) => sourceOf(source, names[source.index] ?? '', request.redact)),
+    sources: kept.map((source) =>
+      sourceOf(
+        source,
+        request.redact ? `log-${source.index + 1}` : (shortNames[source.index] ?? ''),
+      ),
+    ),
     ...(place === undefined ? {} : { cursor: place }),
     packs: request.redact
       ? []
@@ -108,8 +133,8 @@ function caseFile(
   };
 }
 
-function sourceOf(source: Kept, name: string, redact: boolean): CaseSource {
-  const plain = redact ? 'kubelet.log' : name.replace(/[^\w.-]+/g, '_').slice(-100);
+function sourceOf(source: Kept, name: string): CaseSource {
+  const plain = name.replace(/[^\w.-]+/g, '_').slice(-100);
   return {
     file: `logs/${source.index}-${plain}`,
     name,
@@ -121,7 +146,7 @@ function sourceOf(source: Kept, name: string, redact: boolean): CaseSource {
 }
 
 /** Without the folders that all have in common: where a log lay on somebody's disk is nobody's business. */
-function shortNames(names: readonly string[]): readonly string[] {
+function withoutFolders(names: readonly string[]): readonly string[] {
   const parts = names.map((name) => name.split(/[/\\]/));
   const least = Math.min(...parts.map(({ length }) => length)) - 1;
   let common = 0;
@@ -213,7 +238,6 @@ function withoutNames(file: CaseFile, names: Redactor): CaseFile {
     ...file,
     title: names.text(file.title),
     notes: names.text(file.notes),
-    sources: file.sources.map((source) => ({ ...source, name: names.text(source.name) })),
     ...(file.cursor === undefined
       ? {}
       : { cursor: { ...file.cursor, ...(pod === undefined ? {} : { pod: names.text(pod) }) } }),

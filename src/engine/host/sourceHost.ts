@@ -3,7 +3,7 @@ import type { Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
-import type { SourceSpec } from '../../protocol/engineApi.ts';
+import type { SourceNotice, SourceSpec } from '../../protocol/engineApi.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
 
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
@@ -25,8 +25,22 @@ export interface OpenedText {
    * read so; absent when the host has none. The table grows meanwhile.
    */
   index?(request: IndexRequest): Promise<TableBuilder | undefined>;
+  /** Of a text that goes on after its chunks have ended. */
+  readonly growth?: Growth;
   dispose(): void;
 }
+
+export interface Growth {
+  /** Takes bytes at the text's end, so that `bytes` gives them. */
+  append(chunk: Uint8Array): void;
+  /** What comes of itself, until the signal; absent where somebody pushes. */
+  follow?(signal: AbortSignal): AsyncIterable<Followed>;
+}
+
+/** What comes of a source that is followed. `notice`: something happened between two lines. */
+export type Followed =
+  | { readonly kind: 'data'; readonly bytes: Uint8Array }
+  | ({ readonly kind: 'notice' } & SourceNotice);
 
 export interface IndexRequest {
   readonly source: SourceId;

@@ -10,7 +10,11 @@ import type { Session } from '../session.ts';
 
 /** What the extension itself does for a page. */
 export interface PageHost {
-  ready(): { readonly state: unknown; readonly reducedMotion: boolean };
+  ready(): {
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    readonly target: string | undefined;
+  };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
   showPage(page: PageName): Promise<void>;

@@ -147,12 +147,12 @@ async function* openFile(
       yield plainFile(file, name, bytes, modified);
     else bytes.dispose();
   } catch (error) {
-    yield failedText(name, `${name} can't be read: ${reason(error)}.`);
+    yield failedText(name, `${name} can't be read: ${reasonOf(error)}.`);
   }
 }
 
 /** Below this a single thread is done before others have started. */
-const PARALLEL_FROM = 32 << 20;
+export const PARALLEL_FROM = 32 << 20;
 
 function plainFile(file: string, name: string, bytes: FileBytes, modified: Micros): OpenedText {
   const workerFile = bytes.size < PARALLEL_FROM ? undefined : indexWorkerFile();
@@ -173,7 +173,7 @@ function plainFile(file: string, name: string, bytes: FileBytes, modified: Micro
 }
 
 /** A file from its start to where it ended when it was opened: what comes later is for who follows it. */
-async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
+export async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
   const buffer = new Uint8Array(CHUNK);
   for (let offset = 0; offset < bytes.size;) {
     signal?.throwIfAborted();
@@ -187,7 +187,7 @@ async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
   }
 }
 
-function reason(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known: Readonly<Record<string, string>> = {
     ENOENT: 'it does not exist',
