@@ -53,7 +53,7 @@ export function addFindings(program: CAC): void {
     });
 }
 
-function addRules(session: Session, rules: Options['rules'] = []): void {
+export function addRules(session: Session, rules: Options['rules'] = []): void {
   const packs = [rules].flat().map((name) => ({ name, text: readText(name) }));
   const [problem] = packs.length === 0 ? [] : session.setRules(packs, []);
   if (problem === undefined) return;

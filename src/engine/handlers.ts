@@ -3,7 +3,10 @@ import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
+import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import type { Live } from './live.ts';
+import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -12,18 +15,22 @@ import { plegView } from './present/pleg.ts';
 import { podRow, podRows } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
+import { timelineFind, timelineOverview } from './present/timelineFind.ts';
+import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on one session. */
-export function engineHandlers(session: Session): Handlers<EngineApi> {
+export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
+    ...clusterHandlers(live),
+    ...pageHandlers(session),
   };
 }
 
@@ -77,7 +84,18 @@ function sessionHandlers(
 
 function stateHandlers(
   session: Session,
-): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'setRules' | 'ask' | 'loop'> {
+): Some<
+  | 'pods'
+  | 'pod'
+  | 'story'
+  | 'pleg'
+  | 'network'
+  | 'findings'
+  | 'setRules'
+  | 'saveCase'
+  | 'ask'
+  | 'loop'
+> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
     pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
@@ -96,6 +114,7 @@ function stateHandlers(
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
+    saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
       const change = session.incident.history.loopSkips.changeAt(session.moment);
@@ -157,7 +176,9 @@ function rowAt(tape: Tape, position: number): InputRow {
   );
 }
 
-function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
+function timelineHandlers(
+  session: Session,
+): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
   return {
     lanes() {
       const { lanes, kinds } = session.incident.timeline;
@@ -165,5 +186,8 @@ function timelineHandlers(session: Session): Some<'lanes' | 'timeline'> {
     },
     timeline: (window) =>
       timelineColumns(session.incident.timeline, window, session.currentRevision),
+    timelineStats: (range) => timelineStats(session.incident.timeline, session.incident, range),
+    timelineFind: (query) => timelineFind(session.incident.timeline, query),
+    timelineOverview: (window) => timelineOverview(session.incident.timeline, window),
   };
 }

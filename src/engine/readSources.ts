@@ -45,8 +45,10 @@ export async function readSources(reading: ReadRequest): Promise<ReadSources> {
 async function readText(
   text: OpenedText,
   index: number,
-  { request: { year, utcOffset }, signal, onProgress }: ReadRequest,
+  { request, signal, onProgress }: ReadRequest,
 ): Promise<OpenedSource> {
+  const told = text.caseOrigin?.source;
+  const { year = told?.year, utcOffset = told?.utcOffset } = request;
   const options = {
     ...(year === undefined ? {} : { year }),
     ...(utcOffset === undefined ? {} : { utcOffset }),

@@ -17,6 +17,9 @@ import type {
   SourceNotice,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import { saveCase } from './case/saveCase.ts';
+import type { CaseFile } from './case/caseFile.ts';
+import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
@@ -25,6 +28,7 @@ import { readRules, type Ruling } from './ruling.ts';
 import type { Followed, SourceHost } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
+import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow } from './present/sources.ts';
@@ -41,6 +45,9 @@ interface Opened extends Incident {
   /** Positions of inputs that move the rebuilt state, ascending. */
   readonly events: Uint32Array;
   readonly facts: FactCollector;
+  readonly ruling: Ruling;
+  /** The case that was opened, and whether its rule packs are used. */
+  readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
 }
 
 /** Milliseconds between two `changed` events of a session that grows. */
@@ -70,7 +77,11 @@ export class Session {
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
-  private ruling: Ruling = readRules([], []).ruling;
+  /** What the person has set; a case that is opened may add to it. */
+  private own: { readonly packs: readonly RulePackText[]; readonly mutes: readonly MuteRow[] } = {
+    packs: [],
+    mutes: [],
+  };
 
   readonly onEvent = this.emitter.event;
 
@@ -90,7 +101,11 @@ export class Session {
       throw error;
     }
     this.tapes++;
-    this.state = { ...atStart, position: this.incident.tape.length - 1 };
+    this.state = {
+      ...atStart,
+      position: this.incident.tape.length - 1,
+      ...cursorOfCase(this.incident),
+    };
     this.changed();
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
     this.followAll();
@@ -110,20 +125,29 @@ export class Session {
     const tape = new Tape(
       read.sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
     );
-    return this.derive({ ...read, facts: new FactCollector() }, tape, 0);
+    const file = read.sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin
+      ?.file;
+    const openedCase = file && { file, packsUsed: request.useCaseRules === true };
+    const { ruling, problems } = readRules(...this.rulesWith(openedCase));
+    for (const { pack, line, text } of problems)
+      this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
+    return this.derive({ ...read, facts: new FactCollector(), ruling, openedCase }, tape, 0);
   }
 
   /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
   private derive(
-    base: Pick<Opened, 'sources' | 'failed' | 'facts'>,
+    base: Pick<Opened, 'sources' | 'failed' | 'facts' | 'ruling' | 'openedCase'>,
     tape: Tape,
     from: number,
     kept?: Opened['findings'],
   ): Opened {
-    const gaps = base.sources.flatMap((source) => source.gaps);
+    const gaps = base.sources.flatMap(({ gaps, table, text }) => [
+      ...gaps,
+      ...omittedGaps(table, text.caseOrigin?.source),
+    ]);
     const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
-    const findings = kept ?? this.diagnose(history, tape);
-    const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
+    const findings = kept ?? this.diagnose(base.ruling, history, tape);
+    const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
       ...base,
       ...incident,
@@ -133,9 +157,9 @@ export class Session {
     };
   }
 
-  private diagnose(...of: Parameters<Ruling['findings']>): Opened['findings'] {
+  private diagnose(ruling: Ruling, ...of: Parameters<Ruling['findings']>): Opened['findings'] {
     const began = performance.now();
-    const findings = this.ruling.findings(...of);
+    const findings = ruling.findings(...of);
     this.diagnoseFrom = began + DIAGNOSIS_SHARE * (performance.now() - began);
     return findings;
   }
@@ -225,16 +249,43 @@ export class Session {
 
   /** Replaces all packs and mutes; a pack with a mistake is left out whole. */
   setRules(packs: readonly RulePackText[], mutes: readonly MuteRow[]): readonly RulePackProblem[] {
-    const { ruling, problems } = readRules(packs, mutes);
-    this.ruling = ruling;
+    this.own = { packs, mutes };
+    const { ruling, problems } = readRules(...this.rulesWith(this.opened?.openedCase));
     if (this.opened !== undefined) {
       const { tape, history } = this.opened;
       const findings = ruling.findings(history, tape);
-      const incident = { ...this.opened, findings, packRules: ruling.rules };
+      const incident = { ...this.opened, ruling, findings, packRules: ruling.rules };
       this.opened = { ...incident, timeline: buildTimeline(incident) };
       this.changed();
     }
     return problems;
+  }
+
+  private rulesWith(openedCase: Opened['openedCase']): Parameters<typeof readRules> {
+    const { packs, mutes } = this.own;
+    if (openedCase === undefined) return [packs, mutes];
+    const { file, packsUsed } = openedCase;
+    const added = packsUsed
+      ? file.packs.filter(({ text }) => !packs.some((pack) => pack.text === text))
+      : [];
+    const muted = file.mutes.map(({ id, pod, why }) => ({ id, pod, why }));
+    return [
+      [...packs, ...added],
+      [...mutes, ...muted],
+    ];
+  }
+
+  /** The bytes of a case of what is open, with what the findings were made with. */
+  async saveCase(request: CaseRequest, signal: AbortSignal): Promise<SavedCase> {
+    const { incident } = this;
+    const [packs, mutes] = this.rulesWith(incident.openedCase);
+    const sources = incident.sources.map(({ builder, text }) => ({
+      table: builder.table,
+      bytes: text.bytes,
+      zone: builder.clockState.zone || 0,
+    }));
+    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
+    return await saveCase(material, request, signal);
   }
 
   close(): void {
@@ -287,6 +338,7 @@ export class Session {
       pods: history?.pods.length ?? 0,
       findings: findingCounts(opened?.findings ?? []),
       unmatchedMessages: history?.understood.unmatched ?? 0,
+      openedCase: opened?.openedCase && caseRow(opened.openedCase),
       cursor: this.cursor(),
     };
   }

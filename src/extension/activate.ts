@@ -17,6 +17,7 @@ import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { LiveCluster } from './live/liveCluster.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
@@ -40,10 +41,12 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const pages = new Pages(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
-  const views = createViews(session);
+  const live = new LiveCluster(session);
+  const views = createViews(session, live);
   own.push(
     session,
     registration,
+    live,
     views,
     pages,
     new CursorStatus(session),
@@ -54,7 +57,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
-    registerDebugging(session, documents),
+    registerDebugging(session, { documents, simulator }),
     registerCommands(
       handlersOf({
         session,
@@ -66,6 +69,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         pages,
         views,
         goSource,
+        live,
       }),
     ),
     session.onChanged((info) => {
@@ -91,6 +95,7 @@ interface Parts {
   readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
+  readonly live: LiveCluster;
 }
 
 function handlersOf({
@@ -103,13 +108,14 @@ function handlersOf({
   pages,
   views,
   goSource,
+  live,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (file) => debugLog(session, file),
+    'kubelet.debugLog': (from) => debugLog(session, from),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
@@ -121,6 +127,10 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showPodPage': async (pod) => {
+      if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
+      await pages.show('pod');
+    },
     'kubelet.pick': (picked) => mover.pick(picked),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;
@@ -142,6 +152,8 @@ function handlersOf({
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
       await vscode.env.clipboard.writeText(row.copy ?? shown);
     },
+    'kubelet.connectCluster': (context) => live.connect(context),
+    'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -25,6 +26,9 @@ export interface RowTarget {
   readonly description?: string | undefined;
   readonly copy?: string | undefined;
   readonly link?: string | undefined;
+  /** The line that the row leads to; else the first that proves it. */
+  readonly input?: InputId | undefined;
+  readonly provedBy?: readonly InputId[] | undefined;
 }
 
 /** A statement in Go source that an input names: `place` is `file.go:123` as the log has it. */
@@ -49,7 +53,8 @@ export interface CommandArguments {
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
-  'kubelet.debugLog': [file?: Uri];
+  /** A file; or a row, which tells where to begin. */
+  'kubelet.debugLog': [from?: Uri | RowTarget];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -61,6 +66,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
@@ -73,6 +79,8 @@ export interface CommandArguments {
   'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.connectCluster': [context?: string];
+  'kubelet.disconnectCluster': [];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -90,6 +98,7 @@ export const innerCommands = [
 /** Keys for `when` clauses. */
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
+  hasCluster: 'kubelet.hasCluster',
 } as const;
 
 export const settings = {
@@ -99,6 +108,7 @@ export const settings = {
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
+  kubeconfig: 'kubeconfig',
 } as const;
 
 export const LANGUAGE = 'kubelet-log';
@@ -106,7 +116,8 @@ export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
-} as const;
-export type PageId = keyof typeof pageTypes;
+  pod: 'kubelet.pod',
+} as const satisfies Record<PageName, string>;
+export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';

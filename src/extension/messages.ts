@@ -7,6 +7,7 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  connecting: (context: string) => `Connecting to ${quoted(context)}`,
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
   nothingToDebug: () => 'Open a kubelet log first: an editor with one, or by Open Log.',

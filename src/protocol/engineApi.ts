@@ -1,8 +1,11 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
+import type { ClusterApi } from './clusterApi.ts';
+import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
   GapRow,
@@ -21,6 +24,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
 
@@ -68,6 +72,8 @@ export interface OpenRequest {
   readonly year?: number;
   /** Minutes east of UTC of the node's local time, for logs that carry no zone. */
   readonly utcOffset?: number;
+  /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
+  readonly useCaseRules?: boolean;
 }
 
 /** What happened to a source between the bytes before and the bytes that come next. */
@@ -98,6 +104,8 @@ export interface SessionInfo {
   };
   /** Lines whose message no rule knows, and of how many. */
   readonly unmatchedMessages: number;
+  /** The case among the sources. */
+  readonly openedCase: CaseRow | undefined;
   readonly cursor: Cursor;
 }
 
@@ -136,7 +144,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi {
+export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
@@ -173,6 +181,8 @@ export interface EngineApi extends DebugApi {
     packs: readonly RulePackText[],
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
+  /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
+  saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */
   ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
@@ -213,5 +223,7 @@ export type EngineEvent =
       readonly cursor: Cursor;
       readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode' | 'follow';
     }
+  /** The connected cluster changed, or is connected no more. */
+  | { readonly kind: 'clusterChanged' }
   | { readonly kind: 'progress'; readonly text: string; readonly fraction: number | undefined }
   | { readonly kind: 'problem'; readonly text: string };

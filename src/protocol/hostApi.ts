@@ -1,6 +1,10 @@
 import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
+/** The pages, by the folder of webview/ that each is made of. */
+export const pageNames = ['timeline', 'pod'] as const;
+export type PageName = (typeof pageNames)[number];
+
 /** What a page may ask of the extension itself. */
 export interface HostOwnApi {
   /** The first call of a page: it gets what it stored last time under its id. */
@@ -8,6 +12,8 @@ export interface HostOwnApi {
   /** Reveals the line in an editor beside the page. */
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
+  /** Opens another page, or brings it to the front. */
+  showPage(page: PageName): Promise<void>;
 }
 
 /** Engine methods that pages may call: questions and cursor moves, relayed unread. */
@@ -28,6 +34,12 @@ export const relayedMethods = [
   'identify',
   'lanes',
   'timeline',
+  'timelineStats',
+  'timelineFind',
+  'timelineOverview',
+  'ask',
+  'podPage',
+  'podLines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -22,9 +22,12 @@ export function captureHost(): DebugHost {
 /** Opens texts instead of files. */
 export function hostOf(read: (log: string) => Uint8Array): DebugHost {
   return {
-    async open(logs, options) {
+    async open({ logs, scenario, simulation, ...options }) {
       const engine = await engineHere();
-      const sources = logs.map((log) => ({ kind: 'bytes' as const, name: log, bytes: read(log) }));
+      const sources =
+        scenario === undefined
+          ? logs.map((log) => ({ kind: 'bytes' as const, name: log, bytes: read(log) }))
+          : [{ kind: 'scenario' as const, name: 'own.yaml', text: scenario, ...simulation }];
       const opened = await engine.call('open', [{ year: 2026, ...options, sources }]);
       const info = {
         ...opened,
@@ -99,7 +102,7 @@ export class DapClient {
   async launch(logs: readonly string[], args: object = {}, client: object = {}): Promise<void> {
     await this.ask('initialize', { adapterID: 'kubelet', ...client });
     const initialized = this.event('initialized');
-    await this.ask('launch', { logs, ...args });
+    await this.ask('launch', { ...(logs.length === 0 ? {} : { logs }), ...args });
     await initialized;
   }
 

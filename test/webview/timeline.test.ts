@@ -54,6 +54,8 @@ const lane = (id: number, name: string, group = '', podKey?: string): TimelineLa
   group,
   podKey,
   severity: 'none',
+  node: '',
+  first: undefined,
 });
 
 const at = (seconds: number) => from + seconds * SECOND;

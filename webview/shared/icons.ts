@@ -12,4 +12,7 @@ export const icons = {
   fit: stroked('M2 4v8M14 4v8M4.5 8h7M6.5 6l-2 2 2 2M9.5 6l2 2-2 2'),
   list: stroked('M2.5 4h.01M5.5 4h8M2.5 8h.01M5.5 8h8M2.5 12h.01M5.5 12h8'),
   chart: stroked('M2 4.5h7M5 8h9M3 11.5h6'),
+  copy: stroked('M5.5 5.5h7.5v8H5.5zM10.5 5.2V2.5H3v8h2.2'),
+  back: stroked('M10 3 5 8l5 5'),
+  forward: stroked('M6 3l5 5-5 5'),
 } as const;

@@ -10,8 +10,8 @@ interface Cover {
   readonly items: LaneItems | undefined;
 }
 
-/** Lanes that are kept: some screens full. */
-const KEPT = 600;
+/** Lanes that are kept: some screens full. Who wants more at once would ask for ever. */
+export const KEPT_LANES = 600;
 
 export class LaneStore {
   private readonly near = new Map<number, Cover>();
@@ -84,7 +84,7 @@ function contains(outer: TimeWindow, inner: TimeWindow): boolean {
 function keep(covers: Map<number, Cover>, lane: number, cover: Cover): void {
   covers.delete(lane);
   covers.set(lane, cover);
-  if (covers.size <= KEPT) return;
+  if (covers.size <= KEPT_LANES) return;
   const [oldest] = covers.keys();
   if (oldest !== undefined) covers.delete(oldest);
 }

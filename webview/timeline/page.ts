@@ -1,5 +1,5 @@
 // The timeline page: one cursor in time over everything that the log tells of the kubelet and its pods.
-import { html, LitElement, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { DisposableStore } from '../../src/base/disposable.ts';
 import { formatRfc3339, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { Cursor, SeekTarget, StepUnit } from '../../src/protocol/engineApi.ts';
@@ -12,6 +12,7 @@ import { including, type TimeWindow } from '../shared/timeScale.ts';
 import { Chart } from './chart.ts';
 import { sentenceOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
+import { KEPT_LANES } from './laneStore.ts';
 import { keyAction, type Action } from './keys.ts';
 import { legend } from './legend.ts';
 import { TimelineModel, type PageClient } from './model.ts';
@@ -131,15 +132,25 @@ export class TimelinePage extends LitElement {
   }
 
   private list(): TemplateResult {
-    const shown = this.lanesInLayout().map(({ id }) => id);
-    return html`<kd-item-list
-      .items=${this.model.inOrder(shown, this.model.all)}
-      .nameOf=${(lane: number) => this.laneName(lane)}
-      @pick=${(event: CustomEvent<TimelineItem>) => {
-        void this.goToItem(event.detail);
-      }}
-      @keydown=${this.onListKey}
-    ></kd-item-list>`;
+    const shown = this.listedLanes();
+    const lanes = this.lanesInLayout().length;
+    const rest =
+      lanes > shown.length
+        ? html`<p class="kd-note" role="status">
+            The first ${shown.length} of ${lanes.toLocaleString('en')} lanes. Filter to see others.
+          </p>`
+        : nothing;
+    return html`<div class="kd-listed">
+      ${rest}
+      <kd-item-list
+        .items=${this.model.inOrder(shown, this.model.all)}
+        .nameOf=${(lane: number) => this.laneName(lane)}
+        @pick=${(event: CustomEvent<TimelineItem>) => {
+          void this.goToItem(event.detail);
+        }}
+        @keydown=${this.onListKey}
+      ></kd-item-list>
+    </div>`;
   }
 
   protected override updated(): void {
@@ -242,7 +253,7 @@ export class TimelinePage extends LitElement {
         asked = this.wanted;
         const window = this.chart?.window ?? this.model.all;
         const width = Math.max(100, this.chart?.plotWidth ?? 1000);
-        const seen = this.chart?.lanesNear(0) ?? this.lanesInLayout().map(({ id }) => id);
+        const seen = this.chart?.lanesNear(0) ?? this.listedLanes();
         const near = this.chart?.lanesNear(0.5) ?? seen;
         more = seen.length > 0 && (await this.model.want(window, width, seen, near));
         if (more) this.fresh();
@@ -259,6 +270,13 @@ export class TimelinePage extends LitElement {
 
   private lanesInLayout(): readonly TimelineLane[] {
     return this.chart?.layout.lanes.map(({ lane }) => lane) ?? this.model.lanes;
+  }
+
+  /** A list has no end in sight: it shows as many lanes as are kept. */
+  private listedLanes(): readonly number[] {
+    return this.lanesInLayout()
+      .slice(0, KEPT_LANES)
+      .map(({ id }) => id);
   }
 
   private remember(): void {

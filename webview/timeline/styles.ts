@@ -151,8 +151,23 @@ export const styles = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  .kd-listed {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr);
+    min-height: 0;
+  }
+  .kd-listed > kd-item-list {
+    grid-row: 2;
+    min-height: 0;
+  }
+  .kd-note {
+    margin: 0;
+    padding: 4px 10px;
+    color: var(--vscode-descriptionForeground);
+  }
   .kd-list {
     min-height: 0;
+    height: 100%;
     overflow: auto;
   }
   .kd-list:focus-visible {

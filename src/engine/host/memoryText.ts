@@ -2,6 +2,7 @@ import { micros, MILLISECOND, type Micros } from '../../base/time.ts';
 import { sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
 import { MemoryBytes, type ByteStore } from '../../log/byteStore.ts';
+import type { CaseOrigin } from '../case/caseFile.ts';
 import type { Growth, OpenedText } from './sourceHost.ts';
 
 /** A store that is filled while a text is read. */
@@ -16,6 +17,7 @@ export class StreamedText implements OpenedText {
   readonly modified: Micros | undefined;
   readonly bytes: GrowingBytes;
   problem: string | undefined;
+  caseOrigin: CaseOrigin | undefined;
   private readonly source: Chunks;
 
   constructor(name: string, source: Chunks, modified: Micros | undefined, store: GrowingBytes) {

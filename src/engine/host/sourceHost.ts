@@ -4,6 +4,7 @@ import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
 import type { SourceNotice, SourceSpec } from '../../protocol/engineApi.ts';
+import type { CaseOrigin } from '../case/caseFile.ts';
 
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
 export interface OpenedText {
@@ -15,6 +16,8 @@ export interface OpenedText {
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
   readonly problem: string | undefined;
+  /** The case that it is a part of. */
+  readonly caseOrigin?: CaseOrigin | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**

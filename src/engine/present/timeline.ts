@@ -2,6 +2,7 @@ import { assertDefined } from '../../base/assert.ts';
 import type { Known } from '../../base/input.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
@@ -13,7 +14,12 @@ import type {
 } from '../../protocol/rows.ts';
 import { severityOf } from './findings.ts';
 import { podName, type Incident } from './incident.ts';
-import { NO_POSITION, TimelineStoreBuilder, type TimelineStore } from './timelineStore.ts';
+import {
+  NO_POSITION,
+  seriesFrom,
+  TimelineStoreBuilder,
+  type TimelineStore,
+} from './timelineStore.ts';
 import { MOST_ITEMS, windowColumns } from './timelineWindow.ts';
 import { loudest } from './values.ts';
 
@@ -38,8 +44,8 @@ class TimelineBuilder {
   }
 
   lane(lane: Pick<TimelineLane, 'kind' | 'name'> & Partial<TimelineLane>): number {
-    const rest = { group: '', podKey: undefined, severity: 'none' as const };
-    this.lanes.push({ ...rest, ...lane, id: this.lanes.length });
+    const rest = { group: '', podKey: undefined, severity: 'none' as const, node: '' };
+    this.lanes.push({ ...rest, first: undefined, ...lane, id: this.lanes.length });
     return this.lanes.length - 1;
   }
 
@@ -91,9 +97,18 @@ class TimelineBuilder {
   }
 
   done(): Timeline {
-    const { lanes, kinds } = this;
-    return { lanes, kinds, store: this.items.done(lanes.length) };
+    const { kinds } = this;
+    const store = this.items.done(this.lanes.length);
+    const lanes = this.lanes.map((lane) => ({ ...lane, first: firstOf(store, lane.id) }));
+    return { lanes, kinds, store };
   }
+}
+
+function firstOf(store: TimelineStore, lane: number): Micros | undefined {
+  let first = Infinity;
+  for (let series = seriesFrom(store, lane); series < seriesFrom(store, lane + 1); series++)
+    first = Math.min(first, store.start[store.seriesItems[series] ?? 0] ?? Infinity);
+  return first === Infinity ? undefined : micros(first);
 }
 
 export function buildTimeline(incident: Incident): Timeline {

@@ -16,18 +16,39 @@ export interface PageKind {
   readonly place: 'below' | 'beside';
 }
 
+/** What a panel asks of those around it. */
+export interface PageNeighbours {
+  showPage(page: PageId): Promise<void>;
+  /** The column in which pages of the same place stand already. */
+  columnOf(place: PageKind['place']): vscode.ViewColumn | undefined;
+}
+
 export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly kind: PageKind;
   private readonly extension: vscode.Uri;
   private readonly session: Session;
   private readonly documents: LogDocuments;
+  private readonly neighbours: PageNeighbours;
   private panel: vscode.WebviewPanel | undefined;
 
-  constructor(kind: PageKind, extension: vscode.Uri, session: Session, documents: LogDocuments) {
+  constructor(
+    kind: PageKind,
+    extension: vscode.Uri,
+    session: Session,
+    documents: LogDocuments,
+    neighbours: PageNeighbours,
+  ) {
     this.kind = kind;
+    this.neighbours = neighbours;
     this.extension = extension;
     this.session = session;
     this.documents = documents;
+  }
+
+  /** Where it stands, for pages that are to stand with it. */
+  get column(): { place: PageKind['place']; column: vscode.ViewColumn } | undefined {
+    const column = this.panel?.viewColumn;
+    return column === undefined ? undefined : { place: this.kind.place, column };
   }
 
   async show(): Promise<void> {
@@ -43,7 +64,10 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
       vscode.window.activeTextEditor !== undefined
     )
       await vscode.commands.executeCommand('workbench.action.newGroupBelow');
-    const column = place === 'below' ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+    const column =
+      place === 'below'
+        ? vscode.ViewColumn.Active
+        : (this.neighbours.columnOf(place) ?? vscode.ViewColumn.Beside);
     const panel = vscode.window.createWebviewPanel(
       pageTypes[id],
       title,
@@ -82,6 +106,7 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
       copy: async (text) => {
         await vscode.env.clipboard.writeText(text);
       },
+      showPage: (page) => this.neighbours.showPage(page),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
     panel.onDidDispose(() => {

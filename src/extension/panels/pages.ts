@@ -4,17 +4,26 @@ import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { pageTypes, type PageId } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
-import { PagePanel, type PageKind } from './pagePanel.ts';
+import { PagePanel, type PageKind, type PageNeighbours } from './pagePanel.ts';
 
-const kinds: readonly PageKind[] = [{ id: 'timeline', title: 'Kubelet Timeline', place: 'below' }];
+const kinds: readonly PageKind[] = [
+  { id: 'timeline', title: 'Kubelet Timeline', place: 'below' },
+  { id: 'pod', title: 'Kubelet Pod', place: 'beside' },
+];
 
 export class Pages implements Disposable {
   private readonly panels = new Map<PageId, PagePanel>();
   private readonly store = new DisposableStore();
 
   constructor(extension: vscode.Uri, session: Session, documents: LogDocuments) {
+    const neighbours: PageNeighbours = {
+      showPage: (page) => this.show(page),
+      columnOf: (place) =>
+        [...this.panels.values()].map(({ column }) => column).find((each) => each?.place === place)
+          ?.column,
+    };
     for (const kind of kinds) {
-      const panel = this.store.add(new PagePanel(kind, extension, session, documents));
+      const panel = this.store.add(new PagePanel(kind, extension, session, documents, neighbours));
       this.panels.set(kind.id, panel);
       this.store.add(vscode.window.registerWebviewPanelSerializer(pageTypes[kind.id], panel));
     }

@@ -27,6 +27,12 @@ export interface TreeRow {
   /** The finding that its menu mutes. */
   readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
   readonly children?: readonly TreeRow[] | undefined;
+  /** It has rows below it that are asked for when it is unfolded. */
+  readonly asks?: boolean | undefined;
+  /** The node of the connected cluster that its menu acts on. */
+  readonly node?: string | undefined;
+  /** Words for `when` clauses of its menu, beside those of what it carries. */
+  readonly menu?: readonly string[] | undefined;
   readonly expanded?: boolean | undefined;
   /** What `Copy` copies; label and description when absent. */
   readonly copy?: string | undefined;

@@ -2,6 +2,7 @@
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
 import type { Gap, InputId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import type { VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
 
 export type WorkerState = 'sync' | 'terminating' | 'terminated';
@@ -47,6 +48,15 @@ export interface ContainerHistory {
   readonly state: Track<'creating' | 'running' | 'killing' | 'exited' | 'removed'>;
   readonly exitCode: Value<number>;
   readonly provedBy: readonly InputId[];
+}
+
+/** One volume of a pod, as the volume manager spoke of it. */
+export interface VolumeHistory {
+  /** The name in the pod's spec: `kube-api-access-x2x4k`. */
+  readonly name: string;
+  readonly state: Track<VolumeStep>;
+  /** Of the last step that failed. */
+  readonly error: string | undefined;
 }
 
 /** One try to set up or tear down a sandbox's network, as far as it left a line: CNI successes are silent below v=4. */
@@ -126,6 +136,7 @@ export interface PodHistory {
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];
+  readonly volumes: readonly VolumeHistory[];
   readonly network: readonly NetworkOperation[];
   /** What it waits for at a moment. */
   awaits(moment: Moment): readonly Awaited[];

@@ -26,8 +26,8 @@ const TERMINATE_DELAY = 4 * MILLISECOND;
 const FINISHED_DELAY = 6 * MILLISECOND;
 
 export function inferWorker(facts: readonly Fact[], context: InferContext): readonly WorkerFact[] {
-  const clues = sortOut(facts);
   const { run } = context;
+  const clues = withOrphan(sortOut(facts), run);
   const created = creation(clues, run);
   if (created === undefined) return [];
   const waits = waiting(clues, context);
@@ -37,6 +37,18 @@ export function inferWorker(facts: readonly Fact[], context: InferContext): read
   steps.push(...ending, ...inferForgetting(clues, run, ending));
   steps.push(...inferWorking(facts, run, created, steps, context.isSandbox));
   return [...steps, ...afterlife(clues, run, ending)];
+}
+
+/** What a new kubelet kills without having it from a source is an orphan of the runtime, which below v=3 (1.27 on: v=2) no line says. */
+function withOrphan(clues: Clues, run: Run): Clues {
+  const first = clues.all.find((fact) => isSignOfWorker(fact));
+  const isOrphan =
+    run.started &&
+    run.machine !== 'classic' &&
+    clues.add === undefined &&
+    clues.denied === undefined &&
+    first?.event.kind === 'container.killing';
+  return isOrphan ? { ...clues, orphaned: clues.orphaned ?? first } : clues;
 }
 
 /**

@@ -11,6 +11,7 @@ import type {
   PodHistory,
   PodPhase,
   SandboxHistory,
+  VolumeHistory,
   WorkerTracks,
 } from './history.ts';
 import type { IdIndex } from './ids.ts';
@@ -19,6 +20,7 @@ import { phasesOf } from './phases.ts';
 import { storyOf } from './story.ts';
 import type { TiedLife } from './tied.ts';
 import type { Moment } from './track.ts';
+import { rebuildVolumes } from './volumes.ts';
 
 export class RebuiltPod implements PodHistory {
   readonly key: string;
@@ -35,6 +37,7 @@ export class RebuiltPod implements PodHistory {
   private spans: readonly PodPhase[] | undefined;
   private boxes: readonly SandboxHistory[] | undefined;
   private members: readonly ContainerHistory[] | undefined;
+  private mounts: readonly VolumeHistory[] | undefined;
 
   constructor(
     tied: TiedLife,
@@ -84,6 +87,11 @@ export class RebuiltPod implements PodHistory {
   get containers(): readonly ContainerHistory[] {
     this.members ??= rebuildContainers(this.tied.facts, this.ids, this.sandboxes);
     return this.members;
+  }
+
+  get volumes(): readonly VolumeHistory[] {
+    this.mounts ??= rebuildVolumes(this.tied.facts);
+    return this.mounts;
   }
 
   awaits(moment: Moment): readonly Awaited[] {

@@ -5,6 +5,7 @@ import { micros, MILLISECOND, type Micros } from '../../../base/time.ts';
 import type { ArchiveLimits } from '../../../log/archive/budget.ts';
 import type { Chunks } from '../../../log/archive/chunks.ts';
 import { containerOf } from '../../../log/archive/expand.ts';
+import { isCaseName } from '../../case/caseFile.ts';
 import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
@@ -139,7 +140,7 @@ async function* openFile(
     }
     const bytes = new FileBytes(file);
     const head = bytes.read(0, HEAD);
-    if (containerOf(head) !== undefined) {
+    if (containerOf(head) !== undefined || isCaseName(name)) {
       yield* archiveTexts({ name, chunks: fileChunks(bytes), modified, why, limits, store });
       bytes.dispose();
     } else if (why === 'named' || isWanted(name, head))
