@@ -1,16 +1,13 @@
 import type { CAC } from 'cac';
-import {
-  exportFindings,
-  findingFormats,
-  findingSeverities,
-  type FindingFormat,
-} from '../engine/export/findings.ts';
+import { exportedFindings } from '../engine/export/exportedFindings.ts';
+import { findingSeverities } from '../engine/export/findings.ts';
+import { findingFormats } from '../protocol/askApi.ts';
 import { readText } from './readText.ts';
 import type { Session } from '../engine/session.ts';
 import { followFindings } from './follow.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { UsageError } from './output.ts';
-import { exporter, withRedact, type RedactOptions } from './redacted.ts';
+import { print, UsageError } from './output.ts';
+import { withRedact, type RedactOptions } from './redacted.ts';
 import { version } from './version.ts';
 
 interface Options extends LogOptions, RedactOptions {
@@ -42,11 +39,9 @@ export function addFindings(program: CAC): void {
         session.dispose();
         return;
       }
-      const { tape, findings } = session.incident;
-      const text = exportFindings(tape, findings, format satisfies FindingFormat, version);
-      const out = exporter(session, options);
-      if (format === 'json' || format === 'sarif') out.jsonText(text);
-      else out.text(text);
+      const { redact = false } = options;
+      print(exportedFindings(session.incident, { format, redact, version }));
+      const { findings } = session.incident;
       if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
         process.exitCode = 1;
       session.dispose();

@@ -6,6 +6,7 @@ import type { Tape } from '../replay/tape.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
 import type { Live } from './live.ts';
+import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
@@ -93,6 +94,7 @@ function stateHandlers(
   | 'findings'
   | 'setRules'
   | 'saveCase'
+  | 'exportFindings'
   | 'ask'
   | 'loop'
 > {
@@ -114,6 +116,7 @@ function stateHandlers(
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
+    exportFindings: (request) => exportedFindings(session.incident, request),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {

@@ -2,12 +2,15 @@
 import * as vscode from 'vscode';
 import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
+import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
+import { registerCaseEditor } from './editor/caseEditor.ts';
+import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
@@ -57,6 +60,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
+    registerCaseEditor(opener, pages),
     registerDebugging(session, { documents, simulator }),
     registerCommands(
       handlersOf({
@@ -66,6 +70,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         mover,
         asker,
         rulePacks,
+        cases: new CaseSaver(session, versionOf(context)),
         pages,
         views,
         goSource,
@@ -92,6 +97,7 @@ interface Parts {
   readonly mover: Mover;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
+  readonly cases: CaseSaver;
   readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
@@ -105,6 +111,7 @@ function handlersOf({
   mover,
   asker,
   rulePacks,
+  cases,
   pages,
   views,
   goSource,
@@ -116,6 +123,10 @@ function handlersOf({
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
     'kubelet.debugLog': (from) => debugLog(session, from),
+    // A toolbar hands its session.
+    'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
+    'kubelet.selectPlaySpeed': () => selectPlaySpeed(),
+    'kubelet.stepOutBack': () => stepOutBack(),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
@@ -127,6 +138,9 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
+    'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
@@ -159,6 +173,13 @@ function handlersOf({
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },
   };
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  const manifest: unknown = extension.packageJSON;
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '';
 }
 
 function isList(value: unknown): value is readonly unknown[] {

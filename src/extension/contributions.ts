@@ -44,7 +44,8 @@ export interface PodTarget {
 
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
-  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
+  readonly finding?:
+    { readonly id: string; readonly pod: string | undefined; readonly key: string } | undefined;
 }
 
 /** Every command with its arguments; the palette and key bindings give none. */
@@ -55,6 +56,9 @@ export interface CommandArguments {
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
   /** A file; or a row, which tells where to begin. */
   'kubelet.debugLog': [from?: Uri | RowTarget];
+  'kubelet.play': [speed?: number];
+  'kubelet.selectPlaySpeed': [];
+  'kubelet.stepOutBack': [];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -66,6 +70,9 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.exportFindings': [];
+  'kubelet.saveCase': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
@@ -109,13 +116,17 @@ export const settings = {
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',
+  playSpeed: 'debug.playSpeed',
 } as const;
 
+/** The editor of `.kubelet-case` files. */
+export const CASE_EDITOR = 'kubelet.case';
 export const LANGUAGE = 'kubelet-log';
 export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
+  findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;

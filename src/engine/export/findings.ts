@@ -3,13 +3,11 @@ import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
 import { findingsSarif } from '../../diagnosis/output/sarif.ts';
+import type { FindingFormat } from '../../protocol/askApi.ts';
 import type { Tape } from '../../replay/tape.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
-
-export const findingFormats = ['text', 'json', 'sarif', 'markdown'] as const;
-export type FindingFormat = (typeof findingFormats)[number];
 
 export function exportFindings(
   tape: Tape,

@@ -30,6 +30,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly documents: LogDocuments;
   private readonly neighbours: PageNeighbours;
   private panel: vscode.WebviewPanel | undefined;
+  private server: Server<HostApi, HostEvent> | undefined;
+  /** What the page is to show when it asks first. */
+  private target: string | undefined;
 
   constructor(
     kind: PageKind,
@@ -51,9 +54,12 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
     return column === undefined ? undefined : { place: this.kind.place, column };
   }
 
-  async show(): Promise<void> {
+  /** `target`: what the page is to show of what it has. */
+  async show(target?: string): Promise<void> {
+    this.target = target;
     if (this.panel !== undefined) {
       this.panel.reveal();
+      if (target !== undefined) this.server?.emit({ kind: 'show', target });
       return;
     }
     const { id, title, place } = this.kind;
@@ -100,7 +106,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
             server.emit(event);
           }),
         );
-        return { state, reducedMotion: reducedMotion() };
+        const { target } = this;
+        this.target = undefined;
+        return { state, reducedMotion: reducedMotion(), target };
       },
       openLog: (input) => this.documents.reveal(input),
       copy: async (text) => {
@@ -109,9 +117,12 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
       showPage: (page) => this.neighbours.showPage(page),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
+    this.server = server;
     panel.onDidDispose(() => {
       store.dispose();
-      if (this.panel === panel) this.panel = undefined;
+      if (this.panel !== panel) return;
+      this.panel = undefined;
+      this.server = undefined;
     });
     webview.html = pageHtml(webview, this.extension, this.kind.id, this.kind.title);
   }

@@ -10,7 +10,11 @@ import type { Session } from '../session.ts';
 
 /** What the extension itself does for a page. */
 export interface PageHost {
-  ready(): { readonly state: unknown; readonly reducedMotion: boolean };
+  ready(): {
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    readonly target: string | undefined;
+  };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
   showPage(page: PageName): Promise<void>;
@@ -132,14 +136,14 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
     lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
     timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
+    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
+    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
+    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
-    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
-    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
-    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
   };
 }
 

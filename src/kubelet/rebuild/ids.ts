@@ -110,6 +110,9 @@ export class IdIndex {
         note(event.id, false, event.name);
         this.place(event.id, event.sandboxId);
         break;
+      case 'sample.pod':
+        for (const { id, name } of event.containers) note(id, false, name);
+        break;
       case 'sandbox.stopFailed':
         note(event.id, true);
         if (event.by === 'sync') this.stopped = { id: event.id, at };
