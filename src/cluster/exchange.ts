@@ -1,4 +1,4 @@
-// One GET: signs in, asks, signs in anew when the server says 401, and tells what comes. Whatever goes wrong becomes a
+// One request: signs in, asks, signs in anew when the server says 401, and tells what comes. Whatever goes wrong becomes a
 // RequestError; ended from outside, nothing more is told and the connection of an unfinished answer is closed.
 import http from 'node:http';
 import https from 'node:https';
@@ -24,12 +24,15 @@ export interface AccessSource extends Disposable {
 
 export interface ExchangeObserver {
   /** The server said yes, and an answer begins. */
-  answered(): void;
+  answered(headers: http.IncomingHttpHeaders): void;
   data(chunk: Buffer): void;
   ended(): void;
   /** After `answered`: the answer was cut. */
   failed(error: RequestError): void;
 }
+
+/** An error's text is not read beyond this. */
+const longestRefusal = 1 << 20;
 
 /** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
 export interface Patience {
@@ -39,17 +42,23 @@ export interface Patience {
   readonly silence: number;
 }
 
-/** An error's text is not read beyond this. */
-const longestRefusal = 1 << 20;
+export interface ExchangeRequest {
+  /** With its query, from the server's root. */
+  readonly path: string;
+  readonly patience: Patience;
+  /** Default: GET. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly body?: { readonly type: string; readonly text: string };
+  /** Beside those that sign in. */
+  readonly headers?: http.OutgoingHttpHeaders;
+}
 
-/** @param path with its query, from the server's root */
 export function exchange(
   source: AccessSource,
-  path: string,
-  patience: Patience,
+  request: ExchangeRequest,
   observer: ExchangeObserver,
 ): Disposable {
-  const made = new Exchange(source, path, patience, observer);
+  const made = new Exchange(source, request, observer);
   made.begin();
   return toDisposable(() => {
     made.stop();
@@ -58,18 +67,16 @@ export function exchange(
 
 class Exchange {
   private readonly source: AccessSource;
-  private readonly path: string;
-  private readonly patience: Patience;
+  private readonly wanted: ExchangeRequest;
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
   private answerTimer: NodeJS.Timeout | undefined;
   private ended = false;
   private renewed = false;
 
-  constructor(source: AccessSource, path: string, patience: Patience, observer: ExchangeObserver) {
+  constructor(source: AccessSource, wanted: ExchangeRequest, observer: ExchangeObserver) {
     this.source = source;
-    this.path = path;
-    this.patience = patience;
+    this.wanted = wanted;
     this.observer = observer;
   }
 
@@ -93,17 +100,20 @@ class Exchange {
 
   private send(access: Access): void {
     const { server, agent } = access;
+    const { path, patience, method = 'GET', body } = this.wanted;
     const place = server.host;
     const headers = {
       Accept: 'application/json',
       'User-Agent': 'kubelet-debugger',
+      ...(body === undefined ? {} : { 'Content-Type': body.type }),
+      ...this.wanted.headers,
       ...access.headers,
     };
-    const url = new URL(server.pathname.replace(/\/$/, '') + this.path, server);
+    const url = new URL(server.pathname.replace(/\/$/, '') + path, server);
     const { request: ask } = url.protocol === 'http:' ? http : https;
     let request: http.ClientRequest;
     try {
-      request = ask(url, { agent, headers });
+      request = ask(url, { agent, headers, method });
     } catch (thrown) {
       // A header that cannot be sent.
       this.fail(errorOnTheWay(thrown, place));
@@ -111,8 +121,8 @@ class Exchange {
     }
     this.request = request;
     this.startAnswerTimer(place);
-    request.setTimeout(this.patience.silence, () => {
-      this.failSilent(place, this.patience.silence);
+    request.setTimeout(patience.silence, () => {
+      this.failSilent(place, patience.silence);
     });
     request.on('error', (thrown) => {
       if (this.ended) return;
@@ -129,15 +139,16 @@ class Exchange {
       else this.refused(response, code);
     });
     request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
-    request.end();
+    request.end(body?.text);
   }
 
   /** A socket's own timeout does not run before it is connected. */
   private startAnswerTimer(place: string): void {
     clearTimeout(this.answerTimer);
+    const { answer } = this.wanted.patience;
     this.answerTimer = setTimeout(() => {
-      this.failSilent(place, this.patience.answer);
-    }, this.patience.answer);
+      this.failSilent(place, answer);
+    }, answer);
   }
 
   private failSilent(place: string, milliseconds: number): void {
@@ -147,7 +158,7 @@ class Exchange {
 
   private read(response: http.IncomingMessage, place: string): void {
     const { observer } = this;
-    observer.answered();
+    observer.answered(response.headers);
     response.on('data', (chunk: Buffer) => {
       if (!this.ended) observer.data(chunk);
     });

@@ -66,8 +66,7 @@ export function httpListerWatcher<T>(
       };
       const request = exchange(
         source,
-        url,
-        { answer: patience.list, silence },
+        { path: url, patience: { answer: patience.list, silence } },
         {
           answered: () => undefined,
           data: (chunk) => {
@@ -120,26 +119,30 @@ function watch<T>(
   const lines = new EventLines();
   let open = false;
   let stopped = false;
-  const request = exchange(source, url, patience, {
-    answered: () => {
-      open = true;
-      observer.opened();
+  const request = exchange(
+    source,
+    { path: url, patience },
+    {
+      answered: () => {
+        open = true;
+        observer.opened();
+      },
+      data: (chunk) => {
+        if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
+        for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
+          deliver(line);
+        }
+      },
+      // A line that the end of the stream has cut is lost with the connection, and comes again.
+      ended: () => {
+        observer.closed();
+      },
+      failed: (error) => {
+        if (open) observer.closed();
+        else observer.failed(error);
+      },
     },
-    data: (chunk) => {
-      if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
-      for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
-        deliver(line);
-      }
-    },
-    // A line that the end of the stream has cut is lost with the connection, and comes again.
-    ended: () => {
-      observer.closed();
-    },
-    failed: (error) => {
-      if (open) observer.closed();
-      else observer.failed(error);
-    },
-  });
+  );
   const isStopped = (): boolean => stopped;
   const fail = (error: RequestError): void => {
     stopped = true;

@@ -7,9 +7,11 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  connecting: (context: string) => `Connecting to ${quoted(context)}`,
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
   nothingToDebug: () => 'Open a kubelet log first: an editor with one, or by Open Log.',
+  notDebugging: () => 'No kubelet log is being debugged. Debug This Log starts it.',
   noTimes: () => 'This log has no times.',
   noSession: () => 'No kubelet log is open. Open one, or the sample incident, first.',
   cannotRead: (name: string, why: string) => `${quoted(name)} could not be read: ${quoted(why)}`,
@@ -36,6 +38,14 @@ export const messages = {
   otherVersion: (version: string, tag: string | undefined) =>
     `kubernetes ${version}, ${tag === undefined ? 'maybe not the version of the log' : `not the log’s ${tag}: lines differ`}`,
   noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
+  caseSaved: (file: string, cut: string) => `${quoted(file)} is saved. ${quoted(cut)}`,
+  caseOpened: (title: string, notes: string) =>
+    [title, notes]
+      .filter((text) => text !== '')
+      .map(quoted)
+      .join(': '),
+  caseRules: (count: number) =>
+    `The case brings rules of whoever saved it (${count} ${count === 1 ? 'pack' : 'packs'}). They are not used yet.`,
   badTime: () =>
     'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
   outside: (from: string, to: string) => `The log runs from ${from} to ${to}.`,

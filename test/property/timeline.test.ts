@@ -53,6 +53,9 @@ function timelineOf(items: readonly Item[]): Timeline {
     group: '',
     podKey: undefined,
     severity: 'none' as const,
+    node: '',
+    first: undefined,
+    last: undefined,
   }));
   return { lanes, kinds: [], store: builder.done(LANES) };
 }

@@ -39,7 +39,7 @@ export function findingCounts(findings: readonly Finding[]): SessionInfo['findin
   return counts;
 }
 
-export function severityOf(finding: Finding): RowSeverity {
+export function severityOf(finding: Pick<Finding, 'severity'>): RowSeverity {
   const index = findingSeverities.indexOf(finding.severity);
   return index >= 3 ? 'error' : index >= 1 ? 'warning' : 'info';
 }

@@ -52,7 +52,11 @@ export class Opener {
     return chosen ?? [];
   }
 
-  async open(uris: readonly vscode.Uri[], simulation: SimulationOptions = {}): Promise<void> {
+  async open(
+    uris: readonly vscode.Uri[],
+    simulation: SimulationOptions = {},
+    useCaseRules = false,
+  ): Promise<void> {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
     const configuration = vscode.workspace.getConfiguration(settings.section);
     const year = configuration.get<number | null>(settings.year) ?? undefined;
@@ -65,6 +69,7 @@ export class Opener {
           const options = {
             ...(year === undefined ? {} : { year }),
             ...(utcOffset === undefined ? {} : { utcOffset }),
+            useCaseRules,
           };
           await this.session.open(uris, options, simulation);
         } catch (error) {
@@ -77,6 +82,22 @@ export class Opener {
       if (problem !== undefined)
         void vscode.window.showWarningMessage(messages.cannotRead(name, problem));
     }
+    void this.tellOfCase(uris);
+  }
+
+  /** What whoever saved it says, and whether their rules are to be used. */
+  private async tellOfCase(uris: readonly vscode.Uri[]): Promise<void> {
+    const opened = this.session.info?.openedCase;
+    if (opened === undefined || opened.packsUsed) return;
+    const told = messages.caseOpened(opened.title, opened.notes);
+    if (told !== '') void vscode.window.showInformationMessage(told);
+    if (opened.packs === 0) return;
+    const use = 'Use Them';
+    const answer = await vscode.window.showInformationMessage(
+      messages.caseRules(opened.packs),
+      use,
+    );
+    if (answer === use) await this.open(uris, {}, true);
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SimulationOptions } from '../../protocol/engineApi.ts';
 import { baseName } from '../baseName.ts';
 import { messages } from '../messages.ts';
+import { uriOf } from '../uriOf.ts';
 import type { Opener } from './openCommands.ts';
 import { kubeletMinors, scenarioTitle } from './simulateTexts.ts';
 
@@ -27,7 +28,7 @@ export class Simulator {
   /** Simulates a file, or a scenario that comes with the extension by its name; without one the person chooses, and which kubelet. */
   async simulate(scenario?: vscode.Uri | string, options?: SimulationOptions): Promise<void> {
     if (scenario !== undefined) {
-      const file = typeof scenario === 'string' ? await this.named(scenario) : scenario;
+      const file = typeof scenario === 'string' ? await this.fileOf(scenario) : scenario;
       await this.opener.openScenario(file, options ?? {});
       return;
     }
@@ -37,7 +38,9 @@ export class Simulator {
       await this.opener.openScenario(file, { ...options, ...version });
   }
 
-  private async named(name: string): Promise<vscode.Uri> {
+  /** A scenario by its path, or one that comes with the extension by its name. */
+  async fileOf(name: string): Promise<vscode.Uri> {
+    if (/[/\\]|\.ya?ml$/.test(name)) return uriOf(name);
     const files = await this.ownScenarios();
     const file = files.find(({ path }) => baseName(path) === `${name}.yaml`);
     if (file === undefined) throw new Error(messages.noScenario(name));
@@ -49,8 +52,13 @@ export class Simulator {
     return entries.map(([name]) => vscode.Uri.joinPath(this.scenarios, name));
   }
 
+  /** Scenarios in the folders that are open. */
+  async ofWorkspace(): Promise<readonly vscode.Uri[]> {
+    return await vscode.workspace.findFiles(OWN_SCENARIOS, undefined, MAX_OWN);
+  }
+
   private async choose(): Promise<vscode.Uri | undefined> {
-    const found = await vscode.workspace.findFiles(OWN_SCENARIOS, undefined, MAX_OWN);
+    const found = await this.ofWorkspace();
     const choices: Choice[] = [
       ...(await Promise.all(found.map(choiceOf))),
       ...(await Promise.all((await this.ownScenarios()).map(choiceOf))),

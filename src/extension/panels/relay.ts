@@ -4,15 +4,20 @@ import type { InputId } from '../../base/input.ts';
 import { sourceId } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
-import type { HostApi } from '../../protocol/hostApi.ts';
+import { pageNames, type HostApi, type PageName } from '../../protocol/hostApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 
 /** What the extension itself does for a page. */
 export interface PageHost {
-  ready(): { readonly state: unknown; readonly reducedMotion: boolean };
+  ready(): {
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    readonly target: string | undefined;
+  };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
+  showPage(page: PageName): Promise<void>;
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5_000));
@@ -25,12 +30,19 @@ const input = v.strictObject({
 });
 const range = v.strictObject({ start: index, count });
 const key = v.optional(text);
+const lanes = v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000)));
+const columns = v.strictObject({
+  from: time,
+  to: time,
+  width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
+});
 
 /** The form of each method's arguments. */
 export const requests = {
   ready: v.strictTuple([text]),
   openLog: v.strictTuple([input]),
   copy: v.strictTuple([text]),
+  showPage: v.strictTuple([v.picklist(pageNames)]),
   session: v.strictTuple([]),
   cursor: v.strictTuple([]),
   seek: v.strictTuple([
@@ -63,14 +75,31 @@ export const requests = {
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
   lanes: v.strictTuple([]),
-  timeline: v.strictTuple([
+  timeline: v.strictTuple([v.strictObject({ ...columns.entries, lanes })]),
+  timelineStats: v.strictTuple([v.strictObject({ from: time, to: time, lanes })]),
+  timelineFind: v.strictTuple([
     v.strictObject({
-      from: time,
-      to: time,
-      width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
-      lanes: v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000))),
+      text,
+      names: v.exactOptional(v.pipe(v.array(text), v.maxLength(256))),
+      lanes,
+      severity: v.exactOptional(v.picklist(['warning', 'error'])),
+      after: v.strictObject({ time, position: v.exactOptional(index) }),
+      step: v.picklist([1, -1]),
+      within: v.exactOptional(columns),
     }),
   ]),
+  timelineOverview: v.strictTuple([columns]),
+  ask: v.strictTuple([
+    v.variant('kind', [
+      v.strictObject({ kind: v.literal('killed'), podKey: text }),
+      v.strictObject({ kind: v.literal('stuck'), podKey: text }),
+      v.strictObject({ kind: v.literal('happened'), time: v.exactOptional(time) }),
+      v.strictObject({ kind: v.literal('normal'), input }),
+    ]),
+  ]),
+  podPage: v.strictTuple([text]),
+  podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -91,6 +120,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     },
     openLog: (...raw: unknown[]) => host.openLog(...asked('openLog', raw)[0]),
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
+    showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     session: (...raw: unknown[]) => session.ask('session', ...asked('session', raw)),
     cursor: (...raw: unknown[]) => session.ask('cursor', ...asked('cursor', raw)),
     seek: (...raw: unknown[]) => session.ask('seek', ...asked('seek', raw)),
@@ -107,6 +137,17 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
     lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
     timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
+    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
+    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
+    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    timelineStats: (...raw: unknown[]) =>
+      session.ask('timelineStats', ...asked('timelineStats', raw)),
+    timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    timelineOverview: (...raw: unknown[]) =>
+      session.ask('timelineOverview', ...asked('timelineOverview', raw)),
+    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
+    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
+    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
   };
 }
 

@@ -60,7 +60,7 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
     spoken: row.label,
     provedBy: row.evidence.map(({ input }) => input),
     podKey: row.podKey,
-    finding: { id: row.id, pod: row.pod },
+    finding: { id: row.id, pod: row.pod, key: row.key },
     children: details(row),
     copy: asText(row),
   };

@@ -2,6 +2,7 @@
 import type { InputId } from '../../base/input.ts';
 import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
+import type { FindingTarget } from '../contributions.ts';
 import type { FindingRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 
 /** A codicon and a colour id of package.json or of VS Code. */
@@ -24,9 +25,15 @@ export interface TreeRow {
   /** Where picking the row moves the cursor; the first proof when absent. */
   readonly input?: InputId | undefined;
   readonly podKey?: string | undefined;
-  /** The finding that its menu mutes. */
-  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
+  /** The finding that its menu mutes, or shows in full. */
+  readonly finding?: FindingTarget['finding'];
   readonly children?: readonly TreeRow[] | undefined;
+  /** It has rows below it that are asked for when it is unfolded. */
+  readonly asks?: boolean | undefined;
+  /** The node of the connected cluster that its menu acts on. */
+  readonly node?: string | undefined;
+  /** Words for `when` clauses of its menu, beside those of what it carries. */
+  readonly menu?: readonly string[] | undefined;
   readonly expanded?: boolean | undefined;
   /** What `Copy` copies; label and description when absent. */
   readonly copy?: string | undefined;

@@ -1,0 +1,95 @@
+// What is asked of the timeline beside its windows: sums over a range, the next item of a search, and how much happens when.
+import type { Known } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+import type { RowSeverity, TimelineKind } from './rows.ts';
+
+export interface TimelineApi {
+  /** What lies in a range, in part or whole. */
+  timelineStats(range: TimelineRange): Promise<TimelineStats>;
+  timelineFind(query: TimelineQuery): Promise<TimelineFound>;
+  /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
+  timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
+}
+
+export interface TimelineRange {
+  readonly from: Micros;
+  readonly to: Micros;
+  /** By id; all when absent. */
+  readonly lanes?: readonly number[];
+}
+
+/** All items of one kind in a range. `total` and `longest` are µs inside the range; 0 for marks. */
+export interface KindSum extends TimelineKind {
+  readonly count: number;
+  readonly total: number;
+  readonly longest: number;
+}
+
+export interface TimelineStats {
+  readonly from: Micros;
+  readonly to: Micros;
+  /** Marks of pods, then of the PLEG: loud ones first, then the most frequent. */
+  readonly events: readonly KindSum[];
+  readonly pleg: readonly KindSum[];
+  /** States and phases of pods. */
+  readonly spans: readonly KindSum[];
+  readonly findings: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly severity: RowSeverity;
+    readonly pod: string | undefined;
+  }[];
+  /** The longest that pods took for one thing, at most ten, the longest first; calm states don't count. */
+  readonly slowest: readonly {
+    readonly lane: number;
+    readonly name: string;
+    readonly slug: string;
+    readonly known: Known;
+    /** µs inside the range. */
+    readonly length: number;
+  }[];
+}
+
+export interface TimelineColumnsAsked {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly width: number;
+}
+
+/** Items are in order of their start, then of the input that proves them. */
+export interface TimelineQuery {
+  /** Every word stands in the item's lane or in what its kind is called. */
+  readonly text: string;
+  /** What each kind of the palette is called; its slug where absent. */
+  readonly names?: readonly string[];
+  readonly lanes?: readonly number[];
+  /** Only items that are at least this loud. */
+  readonly severity?: 'warning' | 'error';
+  /** The hit is the next item after this place, or the one before it. */
+  readonly after: { readonly time: Micros; readonly position?: number };
+  readonly step: 1 | -1;
+  /** Counts hits in columns, too. */
+  readonly within?: TimelineColumnsAsked;
+}
+
+export interface TimelineFound {
+  readonly total: number;
+  /** Which of them the hit is, from 0; -1 without a hit. */
+  readonly index: number;
+  readonly hit:
+    | {
+        readonly lane: number;
+        readonly kind: number;
+        readonly start: Micros;
+        readonly end: Micros;
+        readonly position: number | undefined;
+      }
+    | undefined;
+  readonly columns: Uint32Array | undefined;
+}
+
+export interface TimelineOverview {
+  readonly all: Uint32Array;
+  readonly warnings: Uint32Array;
+  readonly errors: Uint32Array;
+}
