@@ -152,7 +152,6 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi {
-export interface EngineApi extends DebugApi, PageApi, ClusterApi, TimelineApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

@@ -99,7 +99,6 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
-  timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -145,9 +144,6 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
-    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
-    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
-    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
   };
 }
 
