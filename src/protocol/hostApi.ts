@@ -46,9 +46,6 @@ export const relayedMethods = [
   'timelineStats',
   'timelineFind',
   'timelineOverview',
-  'ask',
-  'podPage',
-  'podLines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
