@@ -119,7 +119,7 @@ export class CaseSaver {
         : await this.session.ask('pod', [cursor.selectedPod]);
     if (pod !== undefined)
       choices.push({
-        label: vscode.l10n.t('While {0}/{1} Lived', pod.namespace, pod.name),
+        label: vscode.l10n.t('While {0} Lived', `${pod.namespace}/${pod.name}`),
         description: vscode.l10n.t('the pod that is selected'),
         value: { kind: 'pod', pods: [pod.key] },
       });
