@@ -21,6 +21,7 @@ import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
+import { wholeStateHandlers } from './stateHandlers.ts';
 
 /** The engine's methods on one session. */
 export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
@@ -32,6 +33,7 @@ export function engineHandlers(session: Session, live: Live): Handlers<EngineApi
     ...debugHandlers(session),
     ...clusterHandlers(live),
     ...pageHandlers(session),
+    ...wholeStateHandlers(session),
   };
 }
 

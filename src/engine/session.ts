@@ -288,6 +288,14 @@ export class Session {
     return momentOf(this.incident.tape, this.state);
   }
 
+  /** The moment at a time, wherever the cursor stands; a time outside the tape is its nearest end. */
+  momentAt(time: Micros): Moment {
+    const { tape, history } = this.incident;
+    const within = micros(Math.max(history.from, Math.min(history.to, time)));
+    const { hindsight } = this.state;
+    return { time: within, position: tape.positionAtTime(within), hindsight };
+  }
+
   info(): SessionInfo {
     const opened = this.opened;
     const history = opened?.history;

@@ -5,6 +5,7 @@ import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
+import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
@@ -17,6 +18,7 @@ import { registerFindingLenses } from './editor/findingLenses.ts';
 import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
+import { registerStateDocuments } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
@@ -66,6 +68,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerHovers(session),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
+    registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
     registerDebugging(session, { documents, simulator }),
@@ -168,6 +171,8 @@ function handlersOf({
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
+    'kubelet.whatIsOverdue': () => whatIsOverdue(session, mover),
+    'kubelet.compareMoments': () => compareMoments(session, mover),
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),

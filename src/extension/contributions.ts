@@ -84,6 +84,8 @@ export interface CommandArguments {
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
+  'kubelet.whatIsOverdue': [];
+  'kubelet.compareMoments': [];
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
