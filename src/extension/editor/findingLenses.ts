@@ -43,8 +43,11 @@ function lensesOf(placed: readonly PlacedMark[]): vscode.CodeLens[] {
     return [
       new vscode.CodeLens(new vscode.Range(first.line, 0, first.line, 0), {
         command: show,
-        title: `${lensText(message)} · ${list.length} ${list.length === 1 ? 'line' : 'lines'}`,
-        tooltip: 'Show the finding: why, what to check, what to do',
+        title:
+          list.length === 1
+            ? vscode.l10n.t('{0} · 1 line', lensText(message))
+            : vscode.l10n.t('{0} · {1} lines', lensText(message), list.length),
+        tooltip: vscode.l10n.t('Show the finding: why, what to check, what to do'),
         arguments: [target],
       }),
     ];

@@ -25,11 +25,16 @@ export interface Views extends Disposable {
 /** Findings are few; all are needed to tell what hangs on what, and to be filtered. */
 const MOST_FINDINGS = 500;
 
-const groupingNames: Record<FindingGrouping, string> = {
-  cause: 'By Cause',
-  severity: 'By Severity',
-  pod: 'By Pod',
-};
+function groupingName(grouping: FindingGrouping): string {
+  switch (grouping) {
+    case 'cause':
+      return vscode.l10n.t('By Cause');
+    case 'severity':
+      return vscode.l10n.t('By Severity');
+    case 'pod':
+      return vscode.l10n.t('By Pod');
+  }
+}
 
 export function createViews(session: Session, live: LiveCluster): Views {
   const now = () => session.cursor?.time ?? micros(0);
@@ -67,8 +72,8 @@ export function createViews(session: Session, live: LiveCluster): Views {
     async filterPods() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({
-        title: 'Filter Pods',
-        prompt: 'Part of a namespace/name or of a UID; empty shows all.',
+        title: vscode.l10n.t('Filter Pods'),
+        prompt: vscode.l10n.t('Part of a namespace/name or of a UID; empty shows all.'),
         value: filter,
       });
       if (typed === undefined) return;
@@ -78,8 +83,10 @@ export function createViews(session: Session, live: LiveCluster): Views {
     async filterFindings() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({
-        title: 'Filter Findings',
-        prompt: 'Words that stand in a finding, its pod or its lines; empty shows all.',
+        title: vscode.l10n.t('Filter Findings'),
+        prompt: vscode.l10n.t(
+          'Words that stand in a finding, its pod or its lines; empty shows all.',
+        ),
         value: findings.filter,
       });
       if (typed === undefined) return;
@@ -88,8 +95,8 @@ export function createViews(session: Session, live: LiveCluster): Views {
     },
     async groupFindings() {
       const picked = await vscode.window.showQuickPick(
-        findingGroupings.map((grouping) => ({ label: groupingNames[grouping], grouping })),
-        { title: 'Group Findings' },
+        findingGroupings.map((grouping) => ({ label: groupingName(grouping), grouping })),
+        { title: vscode.l10n.t('Group Findings') },
       );
       if (picked === undefined) return;
       findings = { ...findings, grouping: picked.grouping };
