@@ -152,8 +152,6 @@ test('a case is saved, and opens by a double click as it was', async ({
     .getByRole('treeitem', { name: 'Hang-of-web-1.kubelet-case' })
     .dblclick();
   await toast(page, 'Hang of web-1: look at the bridge').waitFor();
-  await findingsPage(page)
-    .getByRole('heading', { name: /CNI DEL fails/ })
-    .waitFor();
+  await findingsPage(page).locator('.kd-card', { hasText: 'CNI DEL fails' }).first().waitFor();
   await findingsPage(page).getByText('Hang of web-1').waitFor();
 });
