@@ -37,7 +37,7 @@ export class Mover {
   }
 
   async goToTime(): Promise<void> {
-    const time = await this.askTime('Go to Time');
+    const time = await this.askTime(vscode.l10n.t('Go to Time'));
     if (time !== undefined) await this.seek({ kind: 'time', time });
   }
 
