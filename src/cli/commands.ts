@@ -1,4 +1,5 @@
 import type { CAC } from 'cac';
+import { addCase } from './case.ts';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
 import { addGrep } from './grep.ts';
@@ -24,6 +25,7 @@ export function addCommands(program: CAC): void {
     addGrep,
     addSimulate,
     addTestRules,
+    addCase,
     addDap,
   ];
   for (const add of commands) add(program);

@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
 import { formatDuration, formatRfc3339 } from '../base/time.ts';
+import type { CaseRow } from '../protocol/caseApi.ts';
 import type { SessionInfo } from '../protocol/engineApi.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { print, printJson } from './output.ts';
@@ -70,7 +71,7 @@ function summaryJson(info: SessionInfo): Record<string, unknown> {
 }
 
 function summaryText(info: SessionInfo): string {
-  const lines: string[] = [];
+  const lines = info.openedCase === undefined ? [] : caseLines(info.openedCase);
   for (const source of info.sources) {
     if (source.problem !== undefined) continue;
     const formats = source.formats.map((entry) => `${entry.format} ${entry.records}`).join(', ');
@@ -102,4 +103,14 @@ function summaryText(info: SessionInfo): string {
     `pods: ${info.pods}; findings: ${critical} critical, ${high} high, ${medium} medium, ${low} low, ${harmless} harmless`,
   );
   return lines.join('\n');
+}
+
+function caseLines({ title, notes, cut, packs, packsUsed, mutes }: CaseRow): string[] {
+  return [
+    `case: ${title === '' ? 'without a title' : title}`,
+    ...notes.split('\n').map((line) => `  ${line}`),
+    cut,
+    ...(packs === 0 || packsUsed ? [] : [`rule packs in the case: ${packs}, not used`]),
+    ...(mutes === 0 ? [] : [`findings that the case mutes: ${mutes}`]),
+  ].filter((line) => line.trim() !== '');
 }

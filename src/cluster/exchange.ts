@@ -1,4 +1,4 @@
-// One GET: signs in, asks, signs in anew when the server says 401, and tells what comes. Whatever goes wrong becomes a
+// One request: signs in, asks, signs in anew when the server says 401, and tells what comes. Whatever goes wrong becomes a
 // RequestError; ended from outside, nothing more is told and the connection of an unfinished answer is closed.
 import http from 'node:http';
 import https from 'node:https';
@@ -24,7 +24,7 @@ export interface AccessSource extends Disposable {
 
 export interface ExchangeObserver {
   /** The server said yes, and an answer begins. */
-  answered(): void;
+  answered(headers: http.IncomingHttpHeaders): void;
   data(chunk: Buffer): void;
   ended(): void;
   /** After `answered`: the answer was cut. */
@@ -34,17 +34,31 @@ export interface ExchangeObserver {
 /** An error's text is not read beyond this. */
 const longestRefusal = 1 << 20;
 
-/**
- * @param path with its query, from the server's root
- * @param patience milliseconds in which something must come, on the way and in the answer
- */
+/** Milliseconds, after which a connection is taken for dead: the network may lose one without a word. */
+export interface Patience {
+  /** From the request being made until an answer begins, connecting included. */
+  readonly answer: number;
+  /** In the answer, until more of it comes. */
+  readonly silence: number;
+}
+
+export interface ExchangeRequest {
+  /** With its query, from the server's root. */
+  readonly path: string;
+  readonly patience: Patience;
+  /** Default: GET. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly body?: { readonly type: string; readonly text: string };
+  /** Beside those that sign in. */
+  readonly headers?: http.OutgoingHttpHeaders;
+}
+
 export function exchange(
   source: AccessSource,
-  path: string,
-  patience: number,
+  request: ExchangeRequest,
   observer: ExchangeObserver,
 ): Disposable {
-  const made = new Exchange(source, path, patience, observer);
+  const made = new Exchange(source, request, observer);
   made.begin();
   return toDisposable(() => {
     made.stop();
@@ -53,17 +67,16 @@ export function exchange(
 
 class Exchange {
   private readonly source: AccessSource;
-  private readonly path: string;
-  private readonly patience: number;
+  private readonly wanted: ExchangeRequest;
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
+  private answerTimer: NodeJS.Timeout | undefined;
   private ended = false;
   private renewed = false;
 
-  constructor(source: AccessSource, path: string, patience: number, observer: ExchangeObserver) {
+  constructor(source: AccessSource, wanted: ExchangeRequest, observer: ExchangeObserver) {
     this.source = source;
-    this.path = path;
-    this.patience = patience;
+    this.wanted = wanted;
     this.observer = observer;
   }
 
@@ -81,31 +94,35 @@ class Exchange {
 
   stop(): void {
     this.ended = true;
+    clearTimeout(this.answerTimer);
     this.request?.destroy();
   }
 
   private send(access: Access): void {
     const { server, agent } = access;
+    const { path, patience, method = 'GET', body } = this.wanted;
     const place = server.host;
     const headers = {
       Accept: 'application/json',
       'User-Agent': 'kubelet-debugger',
+      ...(body === undefined ? {} : { 'Content-Type': body.type }),
+      ...this.wanted.headers,
       ...access.headers,
     };
-    const url = new URL(server.pathname.replace(/\/$/, '') + this.path, server);
+    const url = new URL(server.pathname.replace(/\/$/, '') + path, server);
     const { request: ask } = url.protocol === 'http:' ? http : https;
     let request: http.ClientRequest;
     try {
-      request = ask(url, { agent, headers });
+      request = ask(url, { agent, headers, method });
     } catch (thrown) {
       // A header that cannot be sent.
       this.fail(errorOnTheWay(thrown, place));
       return;
     }
     this.request = request;
-    request.setTimeout(this.patience, () => {
-      const message = `${place}: nothing came for ${Math.round(this.patience / 1000)} s`;
-      this.fail({ type: 'network', code: 'timeout', message });
+    this.startAnswerTimer(place);
+    request.setTimeout(patience.silence, () => {
+      this.failSilent(place, patience.silence);
     });
     request.on('error', (thrown) => {
       if (this.ended) return;
@@ -115,18 +132,33 @@ class Exchange {
       else this.fail(error);
     });
     request.on('response', (response) => {
+      clearTimeout(this.answerTimer);
       if (this.ended) return;
       const code = response.statusCode ?? 0;
       if (code >= 200 && code < 300) this.read(response, place);
       else this.refused(response, code);
     });
     request.on('socket', (socket) => socket.setKeepAlive(true, 30_000));
-    request.end();
+    request.end(body?.text);
+  }
+
+  /** A socket's own timeout does not run before it is connected. */
+  private startAnswerTimer(place: string): void {
+    clearTimeout(this.answerTimer);
+    const { answer } = this.wanted.patience;
+    this.answerTimer = setTimeout(() => {
+      this.failSilent(place, answer);
+    }, answer);
+  }
+
+  private failSilent(place: string, milliseconds: number): void {
+    const message = `${place}: nothing came for ${Math.round(milliseconds / 1000)} s`;
+    this.fail({ type: 'network', code: 'timeout', message });
   }
 
   private read(response: http.IncomingMessage, place: string): void {
     const { observer } = this;
-    observer.answered();
+    observer.answered(response.headers);
     response.on('data', (chunk: Buffer) => {
       if (!this.ended) observer.data(chunk);
     });

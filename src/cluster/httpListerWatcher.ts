@@ -4,7 +4,7 @@ import { toDisposable } from '../base/disposable.ts';
 import type { ListerWatcher, WatchObserver } from '../informer/listerWatcher.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { EventLines } from './eventLines.ts';
-import { exchange, type AccessSource } from './exchange.ts';
+import { exchange, type AccessSource, type Patience } from './exchange.ts';
 import { errorOfEvent, undecodable } from './failures.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
 import { ListParser } from './listParser.ts';
@@ -20,17 +20,30 @@ export interface ListedResource {
   readonly managedFields?: 'keep' | 'drop';
 }
 
-/** The server gives up a list after a minute. */
-const listPatience = 70_000;
-/** On a quiet watch a bookmark comes each minute; half a minute more, and the connection is taken for dead. */
-const watchPatience = 90_000;
+/** How long to wait, in milliseconds. */
+export interface ListWatchPatience {
+  /** For a list to begin. */
+  readonly list: number;
+  /** For a watch to begin. */
+  readonly watch: number;
+  /** For more of either. */
+  readonly silence: number;
+}
+
+/**
+ * The server gives up a list after a minute. It answers a watch at once, but one that has to queue, up to a quarter of a
+ * minute; and on a quiet watch a bookmark comes each minute.
+ */
+const usualPatience: ListWatchPatience = { list: 70_000, watch: 30_000, silence: 90_000 };
 
 export function httpListerWatcher<T>(
   source: AccessSource,
   resource: ListedResource,
+  patience = usualPatience,
 ): ListerWatcher<T> {
   const { path, labelSelector = '', fieldSelector = '', streamingLists, managedFields } = resource;
   const received = managedFields === 'drop' ? dropManagedFields : keepAll;
+  const { silence } = patience;
   const urlFor = (parameters: Readonly<Record<string, string>>): string => {
     const query = new URLSearchParams({ ...parameters, labelSelector, fieldSelector });
     for (const [name, value] of [...query]) if (value === '') query.delete(name);
@@ -51,21 +64,25 @@ export function httpListerWatcher<T>(
       const unreadable = (why: string): RequestError => {
         return { type: 'network', code: 'other', message: `the answer to ${path}: ${why}` };
       };
-      const request = exchange(source, url, listPatience, {
-        answered: () => undefined,
-        data: (chunk) => {
-          if (parser.push(chunk)) return;
-          request.dispose();
-          const result = parser.end();
-          failed(unreadable(result.ok ? 'it cannot be read' : result.error));
+      const request = exchange(
+        source,
+        { path: url, patience: { answer: patience.list, silence } },
+        {
+          answered: () => undefined,
+          data: (chunk) => {
+            if (parser.push(chunk)) return;
+            request.dispose();
+            const result = parser.end();
+            failed(unreadable(result.ok ? 'it cannot be read' : result.error));
+          },
+          ended: () => {
+            const result = parser.end();
+            if (result.ok) answer(result);
+            else failed(unreadable(result.error));
+          },
+          failed,
         },
-        ended: () => {
-          const result = parser.end();
-          if (result.ok) answer(result);
-          else failed(unreadable(result.error));
-        },
-        failed,
-      });
+      );
       return request;
     },
     watch: (options, observer) => {
@@ -77,7 +94,7 @@ export function httpListerWatcher<T>(
         sendInitialEvents: options.sendInitialEvents ? 'true' : '',
         resourceVersionMatch: options.sendInitialEvents ? 'NotOlderThan' : '',
       });
-      return watch(source, url, observer, received);
+      return watch(source, url, { answer: patience.watch, silence }, observer, received);
     },
   };
 }
@@ -95,32 +112,37 @@ function dropManagedFields(object: unknown): void {
 function watch<T>(
   source: AccessSource,
   url: string,
+  patience: Patience,
   observer: WatchObserver<T>,
   received: (object: unknown) => void,
 ) {
   const lines = new EventLines();
   let open = false;
   let stopped = false;
-  const request = exchange(source, url, watchPatience, {
-    answered: () => {
-      open = true;
-      observer.opened();
+  const request = exchange(
+    source,
+    { path: url, patience },
+    {
+      answered: () => {
+        open = true;
+        observer.opened();
+      },
+      data: (chunk) => {
+        if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
+        for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
+          deliver(line);
+        }
+      },
+      // A line that the end of the stream has cut is lost with the connection, and comes again.
+      ended: () => {
+        observer.closed();
+      },
+      failed: (error) => {
+        if (open) observer.closed();
+        else observer.failed(error);
+      },
     },
-    data: (chunk) => {
-      if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
-      for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
-        deliver(line);
-      }
-    },
-    // A line that the end of the stream has cut is lost with the connection, and comes again.
-    ended: () => {
-      observer.closed();
-    },
-    failed: (error) => {
-      if (open) observer.closed();
-      else observer.failed(error);
-    },
-  });
+  );
   const isStopped = (): boolean => stopped;
   const fail = (error: RequestError): void => {
     stopped = true;

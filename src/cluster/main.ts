@@ -4,8 +4,16 @@
 import type { Disposable } from '../base/disposable.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
+import { describeRequestError } from '../informer/requestError.ts';
+import { ask } from './ask.ts';
+import { watchCluster, type ClusterView } from './clusterView.ts';
 import { httpListerWatcher, type ListedResource } from './httpListerWatcher.ts';
+import { jsonOf, textField } from './json.ts';
 import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './kubeconfig.ts';
+import { findNodeLog, type NodeLog } from './nodeLog.ts';
+import type { NodeObstacle } from './nodeObstacle.ts';
+import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
+import type { AccessSource } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
 
 export interface ConnectOptions extends KubeconfigAccessOptions {
@@ -19,8 +27,22 @@ export interface ConnectOptions extends KubeconfigAccessOptions {
 export interface ClusterConnection extends Disposable {
   readonly context: string;
   readonly namespace: string;
+  /** Host and port. */
+  readonly server: string;
   listerWatcher<T>(resource: ListedResource): ListerWatcher<T>;
+  /**
+   * Whether the server answers, within five seconds of having signed in: its version, empty where it keeps that to itself, or a
+   * sentence. Rejects only for the signal.
+   */
+  reach(signal: AbortSignal): Promise<Result<string>>;
+  /** Begins to follow nodes and pods, until the view is ended. */
+  watch(): ClusterView;
+  node(name: string): NodeProxy;
+  /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
+  findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
 }
+
+const reachPatience = { answer: 5_000, silence: 5_000 };
 
 export function connect(options: ConnectOptions = {}): Result<ClusterConnection> {
   const read = readKubeconfig(options.files ?? kubeconfigFiles(options.environment));
@@ -32,15 +54,28 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
       : ok(inCluster);
   if (!target.ok) return target;
   const source = new KubeconfigAccess(target.value, options);
-  const { context, namespace } = target.value;
+  const { context, namespace, cluster } = target.value;
   return ok({
     context,
     namespace,
+    server: URL.canParse(cluster.server) ? new URL(cluster.server).host : '',
+    reach: (signal) => reach(source, signal),
+    watch: () => watchCluster(source),
+    node: (name) => nodeProxy(source, name),
+    findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
     dispose: () => {
       source.dispose();
     },
   });
+}
+
+async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<string>> {
+  const answer = await ask(source, { path: '/version', patience: reachPatience }, signal);
+  if (answer.ok) return ok(textField(jsonOf(answer.value.body.toString()), 'gitVersion') ?? '');
+  const { error } = answer;
+  if (error.type === 'status' && error.status.code === 403) return ok('');
+  return err(`${describeRequestError(error)}.`);
 }
 
 /** The contexts one can connect to, by name, and the current one. */

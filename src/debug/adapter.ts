@@ -8,7 +8,8 @@ import type { SessionInfo } from '../protocol/engineApi.ts';
 import { BreakpointSet } from './breakpointSet.ts';
 import { capabilities } from './capabilities.ts';
 import type { DebugHost, OpenedLogs } from './host.ts';
-import { goFileOf, LogSources } from './logSources.ts';
+import { entryOf, liveRefusal, wantedLogs } from './launchArgs.ts';
+import { LogSources } from './logSources.ts';
 import {
   eventMessage,
   flag,
@@ -21,13 +22,13 @@ import {
   replyMessage,
   requestOf,
   text,
-  texts,
   type Args,
   type Outgoing,
   type Request,
 } from './messages.ts';
 import { Moves } from './moves.ts';
 import { Shown } from './shown.ts';
+import { breakpointLocations, gotoTargets } from './targets.ts';
 
 /** What there is once logs are open. */
 interface Running {
@@ -36,7 +37,7 @@ interface Running {
   readonly shown: Shown;
   readonly moves: Moves;
   readonly breakpoints: BreakpointSet;
-  readonly stopOnEntry: boolean;
+  readonly entry: string | undefined;
 }
 
 type Handler = (request: Request) => Promise<object | undefined> | object | undefined;
@@ -50,6 +51,7 @@ export class KubeletDebugAdapter implements Disposable {
   private readonly emitter = new Emitter<Outgoing & { readonly seq: number }>();
   private client: Args = {};
   private running: Running | undefined;
+  private ended = false;
   private queue: Promise<void> = Promise.resolve();
   private seq = 1;
 
@@ -86,7 +88,8 @@ export class KubeletDebugAdapter implements Disposable {
   }
 
   private get now(): Running {
-    if (this.running === undefined) throw new Refusal('No log is being debugged yet.');
+    if (this.running === undefined)
+      throw new Refusal(this.ended ? 'This session has ended.' : 'No log is being debugged yet.');
     return this.running;
   }
 
@@ -100,11 +103,8 @@ export class KubeletDebugAdapter implements Disposable {
       return capabilities();
     },
     launch: (request) => this.launch(request),
-    attach: () => {
-      throw new Refusal(
-        'Debugging a live node needs the cluster connection, which this session does not have. Launch with "logs".',
-        true,
-      );
+    attach: ({ args }) => {
+      throw new Refusal(liveRefusal(args), true);
     },
     configurationDone: (request) => this.start(request),
     disconnect: () => this.end(),
@@ -156,6 +156,10 @@ export class KubeletDebugAdapter implements Disposable {
         const position = maybeNumber(request.args, 'position');
         const to = position ?? text(request.args, 'time');
         return this.moved(request, {}, (reply) => this.now.moves.goto(to, 'goto', reply));
+      },
+      'kubelet/play': (request) => {
+        const speed = maybeNumber(request.args, 'speed') ?? 1;
+        return this.moved(request, {}, (reply) => this.now.moves.play(speed, reply));
       },
       restartFrame: (request) => {
         const { began } = this.now.shown.frameOf(request.args).frame;
@@ -217,7 +221,8 @@ export class KubeletDebugAdapter implements Disposable {
         return { content: await this.now.sources.content(reference), mimeType: 'text/plain' };
       },
       loadedSources: () => ({ sources: this.now.sources.loaded() }),
-      gotoTargets: ({ args }) => this.gotoTargets(args),
+      gotoTargets: ({ args }) =>
+        gotoTargets(this.now.opened.ask, this.now.sources, args, this.lineShift),
     };
   }
 
@@ -240,28 +245,17 @@ export class KubeletDebugAdapter implements Disposable {
         breakpoints: await this.now.breakpoints.setExceptions(args),
       }),
       dataBreakpointInfo: ({ args }) => this.now.shown.dataBreakpoint(args),
-      breakpointLocations: ({ args }) => this.breakpointLocations(args),
+      breakpointLocations: ({ args }) =>
+        breakpointLocations(this.now.opened.ask, this.now.sources, args, this.lineShift),
     };
   }
 
   private async launch(request: Request): Promise<undefined> {
     const { args } = request;
     if (this.running !== undefined) throw new Refusal('This session has been launched before.');
-    const logs = texts(args, 'logs');
-    if (maybeText(args, 'scenario') !== undefined || maybeText(args, 'case') !== undefined)
-      throw new Refusal('Scenarios and cases are not debugged yet; launch with "logs".', true);
-    if (logs.length === 0)
-      throw new Refusal('"logs" must name at least one log: a file, a folder or an archive.', true);
-    const year = maybeNumber(args, 'year');
-    const utcOffset = maybeNumber(args, 'utcOffset');
-    const opened = await this.host
-      .open(logs, {
-        ...(year === undefined ? {} : { year }),
-        ...(utcOffset === undefined ? {} : { utcOffset }),
-      })
-      .catch((error: unknown) => {
-        throw new Refusal(sentenceOf(error), true);
-      });
+    const opened = await this.host.open(wantedLogs(args)).catch((error: unknown) => {
+      throw new Refusal(sentenceOf(error), true);
+    });
     if (opened.info.inputs === 0) {
       await opened.close();
       throw new Refusal('There is no line in these logs.', true);
@@ -299,37 +293,39 @@ export class KubeletDebugAdapter implements Disposable {
         stopFirst: isCode,
       }),
       breakpoints: new BreakpointSet(ask, sources, lineShift),
-      stopOnEntry: flag(args, 'stopOnEntry', true),
+      entry: entryOf(args),
     };
   }
 
   /** All breakpoints are told: to the first line, and on from there when that is no stop. */
   private async start(request: Request): Promise<undefined> {
-    const { moves, stopOnEntry } = this.now;
-    await this.fromStart(request, moves, stopOnEntry);
+    await this.enter(request, this.now.entry);
     return replied;
   }
 
   private async restart(request: Request): Promise<undefined> {
-    const { moves } = this.now;
-    const args = record(request.args, 'arguments');
-    await this.fromStart(request, moves, flag(args, 'stopOnEntry', this.now.stopOnEntry));
+    const { entry } = this.now;
+    const stops = flag(record(request.args, 'arguments'), 'stopOnEntry', entry !== undefined);
+    await this.enter(request, stops ? 'start' : undefined);
     return replied;
   }
 
-  private async fromStart(request: Request, moves: Moves, stop: boolean): Promise<void> {
-    if (stop) {
+  private async enter(request: Request, entry: string | undefined): Promise<void> {
+    const { moves, opened } = this.now;
+    if (entry !== undefined) {
       this.send(replyMessage(request, {}));
-      await moves.goto(0, 'entry', () => undefined);
+      if (entry === 'cursor') await moves.pause();
+      else await moves.goto(entry === 'start' ? 0 : entry, 'entry', () => undefined);
       return;
     }
-    await this.now.opened.ask('seek', [{ kind: 'start' }]);
+    await opened.ask('seek', [{ kind: 'start' }]);
     await this.moved(request, {}, (reply) => moves.move('run', 'forwards', 'syncLoop', reply));
   }
 
   private async end(): Promise<object> {
     const { running } = this;
     this.running = undefined;
+    this.ended = running !== undefined || this.ended;
     running?.moves.dispose();
     await running?.opened.close();
     return {};
@@ -349,43 +345,11 @@ export class KubeletDebugAdapter implements Disposable {
     return await shown.evaluate(request.args);
   }
 
-  private async gotoTargets(args: Args): Promise<object> {
-    const source = record(args, 'source');
-    const line = number(args, 'line') + this.lineShift;
-    const { ask } = this.now.opened;
-    const file = goFileOf(source);
-    if (file !== undefined) {
-      const found = await ask('debugOccurrences', [file, line, 20]);
-      return {
-        targets: found.map(({ position, text: label }) => ({
-          id: position,
-          label,
-          line: line - this.lineShift,
-        })),
-      };
-    }
-    const own = await this.now.sources.lineOf(source, line);
-    const input = await ask('inputAtLine', [own.source, own.line]);
-    if (input === undefined) throw new Refusal(`This log has no line ${own.line}.`);
-    const label = input.text.slice(0, 100);
-    return { targets: [{ id: input.position, label, line: line - this.lineShift }] };
-  }
-
-  private async breakpointLocations(args: Args): Promise<object> {
-    const source = record(args, 'source');
-    const line = number(args, 'line') + this.lineShift;
-    const end = (maybeNumber(args, 'endLine') ?? line - this.lineShift) + this.lineShift;
-    const file = goFileOf(source);
-    if (file === undefined) {
-      await this.now.sources.lineOf(source, line);
-      return { breakpoints: [{ line: line - this.lineShift }] };
-    }
-    const lines = await this.now.opened.ask('debugGoLines', [file]);
-    return {
-      breakpoints: lines
-        .filter((own) => own >= line && own <= end)
-        .map((own) => ({ line: own - this.lineShift })),
-    };
+  /** Shows where the cursor is now, when others moved it. */
+  follow(): void {
+    this.running?.moves.follow().catch((error: unknown) => {
+      this.running?.moves.say(sentenceOf(error));
+    });
   }
 
   dispose(): void {

@@ -1,5 +1,10 @@
 import type { EngineClient } from '../engine/client.ts';
-import type { EngineApi, OpenRequest, SessionInfo } from '../protocol/engineApi.ts';
+import type {
+  EngineApi,
+  OpenRequest,
+  SessionInfo,
+  SimulationOptions,
+} from '../protocol/engineApi.ts';
 import type { DebugPlace } from '../protocol/debugApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 
@@ -33,10 +38,19 @@ export interface ShownPlace {
   readonly line: number;
 }
 
+/** What a person wants to debug: logs, or a simulation. */
+export interface WantedLogs extends Omit<OpenRequest, 'sources'> {
+  /** Files, folders, archives and cases, by path or URI. */
+  readonly logs: readonly string[];
+  /** Instead of logs: a file with a scenario, or the name of one that comes along. */
+  readonly scenario: string | undefined;
+  readonly simulation: SimulationOptions;
+}
+
 /** What a debug session needs of where it runs. */
 export interface DebugHost {
-  /** Rejects with a sentence when none of the logs can be read. */
-  open(logs: readonly string[], options: Omit<OpenRequest, 'sources'>): Promise<OpenedLogs>;
+  /** Rejects with a sentence when nothing of it can be read. */
+  open(wanted: WantedLogs): Promise<OpenedLogs>;
   /** How the editor shows a line of a log; absent: logs with a file as that file, others as texts that the adapter serves. */
   readonly place?: (source: SourceRow, place: DebugPlace) => Promise<ShownPlace>;
 }

@@ -1,10 +1,12 @@
 // The adapter on a stream of a process: standard input and output, or a connection. Node alone.
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { EngineClient } from '../engine/client.ts';
 import { KubeletDebugAdapter } from './adapter.ts';
 import { frame, Unframer } from './framing.ts';
-import { askOf, type DebugHost } from './host.ts';
+import type { SourceSpec } from '../protocol/engineApi.ts';
+import { askOf, type DebugHost, type WantedLogs } from './host.ts';
 
 export interface StartedEngine {
   readonly client: EngineClient;
@@ -39,11 +41,12 @@ export async function serveStream(
 /** Each session has an engine of its own, and logs are files. */
 function hostOn(start: () => Promise<StartedEngine>): DebugHost {
   return {
-    async open(logs, options) {
+    async open(wanted) {
+      const { logs: _logs, scenario: _scenario, simulation: _simulation, ...options } = wanted;
+      const sources = sourcesOf(wanted);
       const engine = await start();
       const { client } = engine;
       try {
-        const sources = logs.map((log) => ({ kind: 'path' as const, path: path.resolve(log) }));
         const info = await client.call('open', [{ sources, ...options }]);
         return {
           info,
@@ -56,4 +59,20 @@ function hostOn(start: () => Promise<StartedEngine>): DebugHost {
       }
     },
   };
+}
+
+function sourcesOf({ logs, scenario, simulation }: WantedLogs): readonly SourceSpec[] {
+  if (scenario === undefined) return logs.map((log) => ({ kind: 'path', path: path.resolve(log) }));
+  const file = scenarioFile(scenario);
+  const text = fs.readFileSync(file, 'utf8');
+  return [{ kind: 'scenario', name: path.basename(file), text, ...simulation }];
+}
+
+/** A file, else one of those that stand beside the bundle's folder. */
+function scenarioFile(scenario: string): string {
+  if (fs.existsSync(scenario)) return scenario;
+  const bundle = path.dirname(fs.realpathSync(process.argv[1] ?? '.'));
+  const own = path.join(bundle, '..', 'media', 'scenarios', `${path.basename(scenario)}.yaml`);
+  if (fs.existsSync(own)) return own;
+  throw new Error(`There is no scenario ${scenario}: no file, and none that comes along.`);
 }

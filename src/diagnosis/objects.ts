@@ -119,5 +119,8 @@ export function flatten(record: LogRecord): string {
   const fields = record.fields.map(({ key, value }) => ` ${key}="${value}"`).join('');
   const lineBreak = record.text.indexOf('\n');
   const rest = lineBreak < 0 || record.message.includes('\n') ? '' : record.text.slice(lineBreak);
-  return (record.message + fields + rest).slice(0, longestBody).replaceAll('\\', '');
+  return (record.message + fields + rest)
+    .slice(0, longestBody)
+    .replaceAll('\\n', ' ')
+    .replaceAll('\\', '');
 }

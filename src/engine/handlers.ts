@@ -3,7 +3,11 @@ import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
+import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import type { Live } from './live.ts';
+import { exportedFindings } from './export/exportedFindings.ts';
+import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
@@ -19,13 +23,15 @@ import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on one session. */
-export function engineHandlers(session: Session): Handlers<EngineApi> {
+export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
+    ...clusterHandlers(live),
+    ...pageHandlers(session),
   };
 }
 
@@ -34,7 +40,18 @@ type Some<K extends keyof EngineApi> = Pick<Handlers<EngineApi>, K>;
 function sessionHandlers(
   session: Session,
 ): Some<
-  'hello' | 'open' | 'close' | 'session' | 'cursor' | 'seek' | 'step' | 'setHindsight' | 'selectPod'
+  | 'hello'
+  | 'open'
+  | 'close'
+  | 'session'
+  | 'push'
+  | 'pushNotice'
+  | 'stopFollowing'
+  | 'cursor'
+  | 'seek'
+  | 'step'
+  | 'setHindsight'
+  | 'selectPod'
 > {
   return {
     hello(protocol) {
@@ -51,6 +68,13 @@ function sessionHandlers(
       session.close();
     },
     session: () => session.info(),
+    push(source, bytes) {
+      session.push(source, bytes);
+    },
+    pushNotice(source, notice) {
+      session.pushNotice(source, notice);
+    },
+    stopFollowing: () => session.stopFollowing(),
     cursor: () => session.cursor(),
     seek: (target) => session.seek(target),
     step: (unit, count) => session.step(unit, count),
@@ -61,7 +85,19 @@ function sessionHandlers(
 
 function stateHandlers(
   session: Session,
-): Some<'pods' | 'pod' | 'story' | 'pleg' | 'network' | 'findings' | 'setRules' | 'ask' | 'loop'> {
+): Some<
+  | 'pods'
+  | 'pod'
+  | 'story'
+  | 'pleg'
+  | 'network'
+  | 'findings'
+  | 'setRules'
+  | 'saveCase'
+  | 'exportFindings'
+  | 'ask'
+  | 'loop'
+> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
     pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
@@ -80,6 +116,8 @@ function stateHandlers(
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
+    exportFindings: (request) => exportedFindings(session.incident, request),
+    saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {
       const change = session.incident.history.loopSkips.changeAt(session.moment);
@@ -112,7 +150,8 @@ function inputHandlers(
       const { tape, sources } = session.incident;
       const table = sources[source]?.builder.table;
       const ordinal = table?.ordinalAtLine(line) ?? -1;
-      return ordinal < 0 ? undefined : rowAt(tape, tape.positionOfOrdinal(source, ordinal));
+      const position = tape.positionOfOrdinal(source, ordinal);
+      return position < 0 ? undefined : rowAt(tape, position);
     },
     goSource(id, place) {
       const { tape, history } = session.incident;

@@ -1,14 +1,12 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
-import { DisposableStore } from '../base/disposable.ts';
+import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
-import { sourceId, type Hindsight, type InputId } from '../base/input.ts';
-import { micros } from '../base/time.ts';
+import type { Hindsight, InputId } from '../base/input.ts';
+import { micros, type Micros } from '../base/time.ts';
+import { FactCollector } from '../kubelet/rebuild/facts.ts';
 import { rebuild } from '../kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
-import { findGaps } from '../log/gaps.ts';
-import { sourceFacts } from '../log/sourceFacts.ts';
-import { TableBuilder } from '../log/tableBuilder.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
   Cursor,
@@ -16,33 +14,46 @@ import type {
   OpenRequest,
   SeekTarget,
   SessionInfo,
+  SourceNotice,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import { saveCase } from './case/saveCase.ts';
+import type { CaseFile } from './case/caseFile.ts';
+import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
-import { Tape, type TapeSource } from '../replay/tape.ts';
+import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
-import type { OpenedText, SourceHost } from './host/sourceHost.ts';
+import type { Followed, SourceHost } from './host/sourceHost.ts';
+import type { OpenedSource } from './openedSource.ts';
+import { Pacer } from './pacer.ts';
+import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow } from './present/sources.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
-
-interface OpenedSource {
-  readonly builder: TableBuilder;
-  readonly text: OpenedText;
-  readonly row: SourceRow;
-}
+import { readSources } from './readSources.ts';
 
 /** An incident with what is derived from it once. */
 interface Opened extends Incident {
   readonly sources: readonly OpenedSource[];
   readonly failed: readonly SourceRow[];
+  /** Of all of them, as they were when this was derived. */
+  readonly rows: readonly SourceRow[];
   readonly timeline: Timeline;
   /** Positions of inputs that move the rebuilt state, ascending. */
   readonly events: Uint32Array;
+  readonly facts: FactCollector;
+  readonly ruling: Ruling;
+  /** The case that was opened, and whether its rule packs are used. */
+  readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
 }
+
+/** Milliseconds between two `changed` events of a session that grows. */
+const REFRESH = 250;
+/** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
+const DIAGNOSIS_SHARE = 5;
 
 type SessionState = CursorState & { readonly selectedPod: string | undefined };
 
@@ -60,7 +71,17 @@ export class Session {
   private opened: Opened | undefined;
   private state: SessionState = atStart;
   private revision = 0;
-  private ruling: Ruling = readRules([], []).ruling;
+  private tapes = 0;
+  /** While a session grows, findings are not made again before this time (ms). */
+  private diagnoseFrom = 0;
+  private readonly pacer = new Pacer(() => {
+    this.refresh();
+  }, REFRESH);
+  /** What the person has set; a case that is opened may add to it. */
+  private own: { readonly packs: readonly RulePackText[]; readonly mutes: readonly MuteRow[] } = {
+    packs: [],
+    mutes: [],
+  };
 
   readonly onEvent = this.emitter.event;
 
@@ -72,17 +93,22 @@ export class Session {
     const lifetime = new DisposableStore();
     try {
       const opened = await this.read(request, lifetime, signal);
-      this.lifetime.dispose();
+      this.end();
       this.lifetime = lifetime;
       this.opened = opened;
     } catch (error) {
       lifetime.dispose();
       throw error;
     }
-    this.state = { ...atStart, position: this.incident.tape.length - 1 };
-    this.revision++;
-    this.emitter.fire({ kind: 'changed', revision: this.revision });
+    this.tapes++;
+    this.state = {
+      ...atStart,
+      position: this.incident.tape.length - 1,
+      ...cursorOfCase(this.incident),
+    };
+    this.changed();
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
+    this.followAll();
     return this.info();
   }
 
@@ -91,107 +117,192 @@ export class Session {
     lifetime: DisposableStore,
     signal: AbortSignal,
   ): Promise<Opened> {
-    const sources: OpenedSource[] = [];
-    const failed: SourceRow[] = [];
-    for (const spec of request.sources) {
-      for await (const text of this.host.open(spec, signal)) {
-        lifetime.add(text);
-        const source = await this.readText(text, sources.length, request, signal);
-        if (source.row.bytes > 0) sources.push(source);
-        else failed.push(failedRow(text.name, text.problem ?? `${text.name} is empty.`));
-      }
-    }
-    if (sources.length === 0) {
-      throw new ChannelError(
-        failed.map((row) => row.problem).join('\n') || 'There is nothing to open.',
-        'unreadable',
-      );
-    }
-    this.emitter.fire({
-      kind: 'progress',
-      text: 'Rebuilding the state of the kubelet',
-      fraction: undefined,
-    });
-    const tapeSources = sources.map((source): TapeSource => ({
-      table: source.builder.table,
-      name: source.text.name,
-      clockOffset: 0,
-    }));
-    const tape = new Tape(tapeSources);
-    const gaps = tapeSources.flatMap((source) => findGaps(source.table));
-    const history = rebuild(tape, { gaps });
-    const findings = this.ruling.findings(history, tape);
-    const incident: Incident = { tape, history, findings, packRules: this.ruling.rules };
+    const onProgress = (text: string, fraction: number | undefined): void => {
+      this.emitter.fire({ kind: 'progress', text, fraction });
+    };
+    const read = await readSources({ host: this.host, request, lifetime, signal, onProgress });
+    onProgress('Rebuilding the state of the kubelet', undefined);
+    const tape = new Tape(
+      read.sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
+    );
+    const file = read.sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin
+      ?.file;
+    const openedCase = file && { file, packsUsed: request.useCaseRules === true };
+    const { ruling, problems } = readRules(...this.rulesWith(openedCase));
+    for (const { pack, line, text } of problems)
+      this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
+    return this.derive({ ...read, facts: new FactCollector(), ruling, openedCase }, tape, 0);
+  }
+
+  /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
+  private derive(
+    base: Pick<Opened, 'sources' | 'failed' | 'facts' | 'ruling' | 'openedCase'>,
+    tape: Tape,
+    from: number,
+    kept?: Opened['findings'],
+  ): Opened {
+    const gaps = base.sources.flatMap(({ gaps, table, text }) => [
+      ...gaps,
+      ...omittedGaps(table, text.caseOrigin?.source),
+    ]);
+    const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
+    const findings = kept ?? this.diagnose(base.ruling, history, tape);
+    const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
+      ...base,
       ...incident,
-      sources,
-      failed,
+      rows: [...base.sources.map((source) => source.row), ...base.failed],
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
   }
 
-  private async readText(
-    text: OpenedText,
-    index: number,
-    request: OpenRequest,
-    signal: AbortSignal,
-  ): Promise<OpenedSource> {
-    const { year, utcOffset } = request;
-    const options = {
-      ...(year === undefined ? {} : { year }),
-      ...(utcOffset === undefined ? {} : { utcOffset }),
-      ...(text.modified === undefined ? {} : { modified: text.modified }),
-    };
-    const onProgress = (fraction: number | undefined): void => {
-      this.emitter.fire({ kind: 'progress', text: `Reading ${text.name}`, fraction });
-    };
-    const indexed = await text.index?.({ source: sourceId(index), options, signal, onProgress });
-    const builder = indexed ?? new TableBuilder(sourceId(index), text.bytes, options);
-    if (indexed === undefined) {
-      for await (const chunk of text.chunks(signal)) {
-        signal.throwIfAborted();
-        builder.append(chunk);
-        onProgress(undefined);
-      }
-      builder.finish();
+  private diagnose(ruling: Ruling, ...of: Parameters<Ruling['findings']>): Opened['findings'] {
+    const began = performance.now();
+    const findings = ruling.findings(...of);
+    this.diagnoseFrom = began + DIAGNOSIS_SHARE * (performance.now() - began);
+    return findings;
+  }
+
+  /** Reads on in all sources that grow of themselves. */
+  private followAll(): void {
+    const stop = new AbortController();
+    this.lifetime.add(
+      toDisposable(() => {
+        stop.abort();
+        this.pacer.dispose();
+      }),
+    );
+    for (const source of this.incident.sources) {
+      const coming = source.text.growth?.follow?.(stop.signal);
+      if (coming !== undefined) void this.follow(source, coming, stop.signal);
     }
-    const { table } = builder;
-    const row: SourceRow = {
-      ...sourceFacts(table),
-      source: index,
-      name: text.name,
-      path: text.path,
-      bytes: table.bytes,
-      clockOffset: 0,
-      state: 'complete',
-      problem: text.problem,
-    };
-    return { builder, text, row };
+  }
+
+  private async follow(
+    source: OpenedSource,
+    coming: AsyncIterable<Followed>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      for await (const event of coming) {
+        if (signal.aborted || !source.isFollowed) return;
+        if (event.kind === 'data') source.append(event.bytes);
+        else source.notice(event);
+        this.pacer.wish();
+        // Questions come through although a source may have much to tell.
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      if (!signal.aborted) source.finish();
+    } catch (error) {
+      source.finish(`${source.text.name} is followed no more: ${reasonOf(error)}.`);
+    }
+    if (!signal.aborted) this.pacer.wish();
+  }
+
+  push(index: number, bytes: Uint8Array): void {
+    this.pushedSource(index).append(bytes);
+    this.pacer.wish();
+  }
+
+  pushNotice(index: number, notice: SourceNotice): void {
+    this.pushedSource(index).notice(notice);
+    this.pacer.wish();
+  }
+
+  private pushedSource(index: number): OpenedSource {
+    const source = this.incident.sources[index];
+    if (source?.isFollowed === true && source.text.growth?.follow === undefined) return source;
+    throw new ChannelError(`Source ${index} takes no bytes.`, 'no-source');
+  }
+
+  stopFollowing(): SessionInfo {
+    for (const source of this.incident.sources) if (source.isFollowed) source.finish();
+    this.diagnoseFrom = 0;
+    this.pacer.wish();
+    this.pacer.flush();
+    return this.info();
+  }
+
+  /** Takes in what the sources have gained. */
+  private refresh(): void {
+    const { opened } = this;
+    if (opened === undefined) return;
+    const { position, time } = this.state;
+    const atEnd = time === undefined && position === opened.tape.length - 1;
+    const input = opened.tape.input(position);
+    const { tape, from } = opened.tape.grown();
+    const wait = this.diagnoseFrom - performance.now();
+    this.opened = this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+    if (wait > 0) this.pacer.wish(wait);
+    const stays = input === undefined ? -1 : tape.positionOfInput(input);
+    const now = atEnd ? tape.length - 1 : stays;
+    this.state = { ...this.state, position: now };
+    this.changed();
+    if (now !== position) this.moved('follow');
+  }
+
+  private changed(): void {
+    this.revision++;
+    this.emitter.fire({ kind: 'changed', revision: this.revision });
   }
 
   /** Replaces all packs and mutes; a pack with a mistake is left out whole. */
   setRules(packs: readonly RulePackText[], mutes: readonly MuteRow[]): readonly RulePackProblem[] {
-    const { ruling, problems } = readRules(packs, mutes);
-    this.ruling = ruling;
+    this.own = { packs, mutes };
+    const { ruling, problems } = readRules(...this.rulesWith(this.opened?.openedCase));
     if (this.opened !== undefined) {
       const { tape, history } = this.opened;
       const findings = ruling.findings(history, tape);
-      const incident = { ...this.opened, findings, packRules: ruling.rules };
+      const incident = { ...this.opened, ruling, findings, packRules: ruling.rules };
       this.opened = { ...incident, timeline: buildTimeline(incident) };
-      this.revision++;
-      this.emitter.fire({ kind: 'changed', revision: this.revision });
+      this.changed();
     }
     return problems;
   }
 
+  private rulesWith(openedCase: Opened['openedCase']): Parameters<typeof readRules> {
+    const { packs, mutes } = this.own;
+    if (openedCase === undefined) return [packs, mutes];
+    const { file, packsUsed } = openedCase;
+    const added = packsUsed
+      ? file.packs.filter(({ text }) => !packs.some((pack) => pack.text === text))
+      : [];
+    const muted = file.mutes.map(({ id, pod, why }) => ({ id, pod, why }));
+    return [
+      [...packs, ...added],
+      [...mutes, ...muted],
+    ];
+  }
+
+  /** The bytes of a case of what is open, with what the findings were made with. */
+  async saveCase(request: CaseRequest, signal: AbortSignal): Promise<SavedCase> {
+    const { incident } = this;
+    const [packs, mutes] = this.rulesWith(incident.openedCase);
+    const sources = incident.sources.map(({ builder, text }) => ({
+      table: builder.table,
+      bytes: text.bytes,
+      zone: builder.clockState.zone || 0,
+    }));
+    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
+    return await saveCase(material, request, signal);
+  }
+
   close(): void {
-    this.lifetime.dispose();
-    this.lifetime = new DisposableStore();
+    this.end();
     this.opened = undefined;
     this.state = atStart;
-    this.revision++;
-    this.emitter.fire({ kind: 'changed', revision: this.revision });
+    this.changed();
+  }
+
+  private end(): void {
+    this.lifetime.dispose();
+    this.lifetime = new DisposableStore();
+  }
+
+  /** Whether more may come than was read. */
+  get isGrowing(): boolean {
+    return this.opened?.sources.some((source) => source.isFollowed) === true;
   }
 
   get isOpen(): boolean {
@@ -217,15 +328,17 @@ export class Session {
     const history = opened?.history;
     return {
       revision: this.revision,
-      from: history?.from,
-      to: history?.to,
+      tape: this.tapes,
+      from: known(history?.from),
+      to: known(history?.to),
       inputs: opened?.tape.length ?? 0,
-      sources: [...(opened?.sources.map((source) => source.row) ?? []), ...(opened?.failed ?? [])],
+      sources: opened?.rows ?? [],
       runs: history?.runs.map(runRow) ?? [],
       gaps: history?.gaps.map((gap) => ({ ...gap, input: gap.provedBy[0] })) ?? [],
       pods: history?.pods.length ?? 0,
       findings: findingCounts(opened?.findings ?? []),
       unmatchedMessages: history?.understood.unmatched ?? 0,
+      openedCase: opened?.openedCase && caseRow(opened.openedCase),
       cursor: this.cursor(),
     };
   }
@@ -275,7 +388,7 @@ export class Session {
     return this.moved('select');
   }
 
-  private moved(reason: 'seek' | 'step' | 'select' | 'mode'): Cursor {
+  private moved(reason: 'seek' | 'step' | 'select' | 'mode' | 'follow'): Cursor {
     this.revision++;
     const cursor = this.cursor();
     this.emitter.fire({ kind: 'cursorMoved', cursor, reason });
@@ -288,21 +401,13 @@ export class Session {
   }
 }
 
-function failedRow(name: string, problem: string): SourceRow {
-  return {
-    source: -1,
-    name,
-    path: undefined,
-    formats: [],
-    lines: 0,
-    bytes: 0,
-    unparsedLines: 0,
-    from: undefined,
-    to: undefined,
-    clockOffset: 0,
-    state: 'failed',
-    problem,
-  };
+/** A tape without a time has none to begin with. */
+function known(time: Micros | undefined): Micros | undefined {
+  return time === undefined || Number.isNaN(time) ? undefined : time;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function positionOf(tape: Tape, target: SeekTarget): number {

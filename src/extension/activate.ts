@@ -2,12 +2,15 @@
 import * as vscode from 'vscode';
 import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
+import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
+import { registerCaseEditor } from './editor/caseEditor.ts';
+import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
@@ -17,6 +20,7 @@ import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { LiveCluster } from './live/liveCluster.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
@@ -40,10 +44,12 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const pages = new Pages(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
-  const views = createViews(session);
+  const live = new LiveCluster(session);
+  const views = createViews(session, live);
   own.push(
     session,
     registration,
+    live,
     views,
     pages,
     new CursorStatus(session),
@@ -54,7 +60,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
-    registerDebugging(session, documents),
+    registerCaseEditor(opener, pages),
+    registerDebugging(session, { documents, simulator }),
     registerCommands(
       handlersOf({
         session,
@@ -63,9 +70,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         mover,
         asker,
         rulePacks,
+        cases: new CaseSaver(session, versionOf(context)),
         pages,
         views,
         goSource,
+        live,
       }),
     ),
     session.onChanged((info) => {
@@ -88,9 +97,11 @@ interface Parts {
   readonly mover: Mover;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
+  readonly cases: CaseSaver;
   readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
+  readonly live: LiveCluster;
 }
 
 function handlersOf({
@@ -100,16 +111,22 @@ function handlersOf({
   mover,
   asker,
   rulePacks,
+  cases,
   pages,
   views,
   goSource,
+  live,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
-    'kubelet.debugLog': (file) => debugLog(session, file),
+    'kubelet.debugLog': (from) => debugLog(session, from),
+    // A toolbar hands its session.
+    'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
+    'kubelet.selectPlaySpeed': () => selectPlaySpeed(),
+    'kubelet.stepOutBack': () => stepOutBack(),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
@@ -121,6 +138,13 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
+    'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.showPodPage': async (pod) => {
+      if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
+      await pages.show('pod');
+    },
     'kubelet.pick': (picked) => mover.pick(picked),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;
@@ -142,11 +166,20 @@ function handlersOf({
       const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
       await vscode.env.clipboard.writeText(row.copy ?? shown);
     },
+    'kubelet.connectCluster': (context) => live.connect(context),
+    'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },
   };
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  const manifest: unknown = extension.packageJSON;
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '';
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
 export const viewIds = [
@@ -25,6 +26,9 @@ export interface RowTarget {
   readonly description?: string | undefined;
   readonly copy?: string | undefined;
   readonly link?: string | undefined;
+  /** The line that the row leads to; else the first that proves it. */
+  readonly input?: InputId | undefined;
+  readonly provedBy?: readonly InputId[] | undefined;
 }
 
 /** A statement in Go source that an input names: `place` is `file.go:123` as the log has it. */
@@ -40,7 +44,8 @@ export interface PodTarget {
 
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
-  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
+  readonly finding?:
+    { readonly id: string; readonly pod: string | undefined; readonly key: string } | undefined;
 }
 
 /** Every command with its arguments; the palette and key bindings give none. */
@@ -49,7 +54,11 @@ export interface CommandArguments {
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
-  'kubelet.debugLog': [file?: Uri];
+  /** A file; or a row, which tells where to begin. */
+  'kubelet.debugLog': [from?: Uri | RowTarget];
+  'kubelet.play': [speed?: number];
+  'kubelet.selectPlaySpeed': [];
+  'kubelet.stepOutBack': [];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -61,6 +70,10 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.exportFindings': [];
+  'kubelet.saveCase': [];
+  'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
@@ -73,6 +86,8 @@ export interface CommandArguments {
   'kubelet.showMuted': [];
   'kubelet.copyRow': [row?: RowTarget];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.connectCluster': [context?: string];
+  'kubelet.disconnectCluster': [];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -90,6 +105,7 @@ export const innerCommands = [
 /** Keys for `when` clauses. */
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
+  hasCluster: 'kubelet.hasCluster',
 } as const;
 
 export const settings = {
@@ -99,14 +115,20 @@ export const settings = {
   fadeFuture: 'editor.fadeFuture',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
+  kubeconfig: 'kubeconfig',
+  playSpeed: 'debug.playSpeed',
 } as const;
 
+/** The editor of `.kubelet-case` files. */
+export const CASE_EDITOR = 'kubelet.case';
 export const LANGUAGE = 'kubelet-log';
 export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
-} as const;
-export type PageId = keyof typeof pageTypes;
+  findings: 'kubelet.findingsPage',
+  pod: 'kubelet.pod',
+} as const satisfies Record<PageName, string>;
+export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';

@@ -203,6 +203,41 @@ export type PodLifeEvent =
   /** A line that ties a UID to something, and moves nothing. */
   | { readonly kind: 'mention'; readonly pod: PodRef };
 
+/** A pod as an endpoint of the kubelet lists it. */
+export interface SampledPod {
+  readonly pod: PodRef;
+  /** `api`, `file`, `http`; undefined where the endpoint doesn't tell. */
+  readonly source: string | undefined;
+  readonly deleted: boolean;
+  /** Of its status as the kubelet last had it: `Running`; undefined where the endpoint doesn't tell. */
+  readonly phase: string | undefined;
+  readonly containers: readonly SampledContainer[];
+}
+
+export interface SampledContainer {
+  readonly name: string;
+  /** Without its scheme. */
+  readonly id: string | undefined;
+  readonly state: 'waiting' | 'running' | 'terminated';
+  readonly exitCode: number | undefined;
+}
+
+/** What an endpoint said when it was asked. Lists are whole: what they don't name was not there. */
+export type SampleEvent =
+  /** `/pods`: the pods that the kubelet has from its sources, mirror pods left out. */
+  | { readonly kind: 'sample.pods'; readonly listed: readonly SampledPod[] }
+  /** `/runningpods/`: the pods of which the runtime runs something, up to 3 s old. */
+  | { readonly kind: 'sample.running'; readonly listed: readonly SampledPod[] }
+  | {
+      readonly kind: 'sample.metrics';
+      /** `kubelet_working_pods`, as the last housekeeping counted them: workers in each state. */
+      readonly working: Readonly<Record<WorkType, number>> | undefined;
+      /** Seconds since 1970 at which the last relist began. */
+      readonly lastRelist: number | undefined;
+      /** How many relists there were since the start, and how many seconds they took together. */
+      readonly relists: { readonly count: number; readonly seconds: number } | undefined;
+    };
+
 export type KubeletEvent =
   | ProcessEvent
   | LoopEvent
@@ -210,4 +245,7 @@ export type KubeletEvent =
   | WorkerEvent
   | RuntimeEvent
   | NetworkEvent
-  | PodLifeEvent;
+  | PodLifeEvent
+  | SampleEvent
+  /** One pod of `/pods`, when it is not as it was in the list before. */
+  | (SampledPod & { readonly kind: 'sample.pod' });

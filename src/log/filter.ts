@@ -241,12 +241,29 @@ function textRows(key: string, says: (text: string) => boolean, table: LogTable)
       return (row) => says(table.formatOf(row));
     case 'msg':
     case 'message':
-      return (row) => says(table.record(row).message);
+      return messageTest(table, says);
     case 'program':
       return (row) => says(table.record(row).program);
     default:
       return (row) => fieldSays(table.record(row), key, says);
   }
+}
+
+/** Tests a message once for all lines that have it; lines of the printf era have each their own. */
+function messageTest(table: LogTable, says: (text: string) => boolean): RowTest {
+  const answers = new Map<number, boolean | 'by line'>();
+  return (row) => {
+    const number = table.message[row] ?? 0;
+    const known = answers.get(number);
+    if (typeof known === 'boolean') return known;
+    const { message, structured } = table.record(row);
+    const holds = says(message);
+    if (known === undefined) {
+      const isShared = structured && message === table.messages.at(number);
+      answers.set(number, isShared ? holds : 'by line');
+    }
+    return holds;
+  };
 }
 
 function fieldSays(record: LogRecord, key: string, says: (text: string) => boolean): boolean {

@@ -1,8 +1,18 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
+import type {
+  ExportRequest,
+  AnswerRow,
+  MuteRow,
+  Question,
+  RulePackProblem,
+  RulePackText,
+} from './askApi.ts';
+import type { ClusterApi } from './clusterApi.ts';
+import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
   GapRow,
@@ -39,7 +49,17 @@ export interface SimulationOptions {
 
 /** Where inputs come from. Paths are for hosts that have files; a browser hands bytes. */
 export type SourceSpec =
-  | { readonly kind: 'path'; readonly path: string; readonly name?: string }
+  | {
+      readonly kind: 'path';
+      readonly path: string;
+      readonly name?: string;
+      /** What is added to this file later comes too, over rotations; a file that is not there yet is waited for. */
+      readonly follow?: boolean;
+    }
+  /** A program and its arguments, run without a shell until the session ends; what it prints is a log that goes on. */
+  | { readonly kind: 'command'; readonly argv: readonly string[]; readonly name?: string }
+  /** Empty at first: its bytes come by `push`. Never an archive. */
+  | { readonly kind: 'pushed'; readonly name: string }
   | {
       readonly kind: 'bytes';
       readonly name: string;
@@ -59,10 +79,22 @@ export interface OpenRequest {
   readonly year?: number;
   /** Minutes east of UTC of the node's local time, for logs that carry no zone. */
   readonly utcOffset?: number;
+  /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
+  readonly useCaseRules?: boolean;
+}
+
+/** What happened to a source between the bytes before and the bytes that come next. */
+export interface SourceNotice {
+  /** A sentence for a person; it stands beside the source until bytes come again. */
+  readonly text: string;
+  /** Set when lines may be missing here: it becomes a gap of the tape. */
+  readonly gap?: 'rotation' | 'disconnected';
 }
 
 export interface SessionInfo {
   readonly revision: number;
+  /** Counts the tapes that were opened. While it stays the same the tape has grown at most: ids mean what they meant. */
+  readonly tape: number;
   readonly from: Micros | undefined;
   readonly to: Micros | undefined;
   readonly inputs: number;
@@ -79,6 +111,8 @@ export interface SessionInfo {
   };
   /** Lines whose message no rule knows, and of how many. */
   readonly unmatchedMessages: number;
+  /** The case among the sources. */
+  readonly openedCase: CaseRow | undefined;
   readonly cursor: Cursor;
 }
 
@@ -117,12 +151,22 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi, TimelineApi {
+export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
   close(): Promise<void>;
   session(): Promise<SessionInfo>;
+
+  /**
+   * Bytes at the end of a source of kind `pushed` (its `SourceRow.source`); they may end anywhere, also within a line. Resolves when
+   * they are read: who waits for that sends no faster than is read. `changed` comes within a second, at most four times in one; a
+   * cursor on the last input stays on the last, any other on its line.
+   */
+  push(source: number, bytes: Uint8Array): Promise<void>;
+  pushNotice(source: number, notice: SourceNotice): Promise<void>;
+  /** No source of the session grows from now on: it is as if the log had ended here. */
+  stopFollowing(): Promise<SessionInfo>;
 
   cursor(): Promise<Cursor>;
   seek(target: SeekTarget): Promise<Cursor>;
@@ -144,6 +188,9 @@ export interface EngineApi extends DebugApi, TimelineApi {
     packs: readonly RulePackText[],
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
+  exportFindings(request: ExportRequest): Promise<string>;
+  /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
+  saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */
   ask(question: Question): Promise<AnswerRow>;
   loop(): Promise<{ readonly state: ShownValue; readonly since: Micros | undefined }>;
@@ -182,7 +229,9 @@ export type EngineEvent =
   | {
       readonly kind: 'cursorMoved';
       readonly cursor: Cursor;
-      readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode';
+      readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode' | 'follow';
     }
+  /** The connected cluster changed, or is connected no more. */
+  | { readonly kind: 'clusterChanged' }
   | { readonly kind: 'progress'; readonly text: string; readonly fraction: number | undefined }
   | { readonly kind: 'problem'; readonly text: string };

@@ -1,13 +1,24 @@
 import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
+/** The pages, by the folder of webview/ that each is made of. */
+export const pageNames = ['timeline', 'pod', 'findings'] as const;
+export type PageName = (typeof pageNames)[number];
+
 /** What a page may ask of the extension itself. */
 export interface HostOwnApi {
   /** The first call of a page: it gets what it stored last time under its id. */
-  ready(page: string): Promise<{ readonly state: unknown; readonly reducedMotion: boolean }>;
+  ready(page: string): Promise<{
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    /** What the page is to show of what it has: a finding's key. */
+    readonly target: string | undefined;
+  }>;
   /** Reveals the line in an editor beside the page. */
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
+  /** Opens another page, or brings it to the front. */
+  showPage(page: PageName): Promise<void>;
 }
 
 /** Engine methods that pages may call: questions and cursor moves, relayed unread. */
@@ -31,9 +42,12 @@ export const relayedMethods = [
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'ask',
+  'podPage',
+  'podLines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
 
-/** What the host tells a page: the engine's events. */
-export type HostEvent = EngineEvent;
+/** What the host tells a page: the engine's events, and what it is to show when it is there already. */
+export type HostEvent = EngineEvent | { readonly kind: 'show'; readonly target: string };

@@ -11,6 +11,30 @@ export interface TapeSource {
   readonly clockOffset: number;
 }
 
+/** One source's share of a tape. A step is an ordinal, counted from the end when the source stands newest line first. */
+interface Lane {
+  readonly source: TapeSource;
+  readonly backwards: boolean;
+  /** Records that the tape holds, and the size of the last of them: it may gain lines. */
+  readonly length: number;
+  readonly lastSize: number;
+  /** By ordinal; there may be room for more. */
+  readonly positions: Uint32Array;
+}
+
+/** By position; there may be room for more. */
+interface Order {
+  readonly time: Float64Array;
+  readonly sourceOf: Uint16Array;
+  readonly ordinalOf: Uint32Array;
+}
+
+/** The first positions of another tape, which stay as they are in the one that continues it. */
+interface Kept {
+  readonly tape: Tape;
+  readonly to: number;
+}
+
 /**
  * Several sources in one order: by time on the common clock, then by source and offset. Lines of one source keep the order of the
  * file; klog takes its time before its lock, so a line may carry a time a few milliseconds before the line above
@@ -22,32 +46,64 @@ export class Tape {
   readonly length: number;
   /** By position: the time at which the order puts it (µs, never falling); NaN only before the first known time. */
   readonly time: Float64Array;
-  private readonly sourceOf: Uint16Array;
-  private readonly ordinalOf: Uint32Array;
-  private readonly positionOf: readonly Uint32Array[];
+  private readonly order: Order;
+  private readonly lanes: readonly Lane[];
 
-  constructor(sources: readonly TapeSource[]) {
+  constructor(sources: readonly TapeSource[], kept?: Kept) {
     this.sources = sources;
-    const backwards = sources.map((source) => isReversed(source.table));
-    const lanes = sources.map((source, index) => settledTimes(source, backwards[index] ?? false));
     this.length = sources.reduce((sum, source) => sum + source.table.length, 0);
-    this.time = new Float64Array(this.length);
-    this.sourceOf = new Uint16Array(this.length);
-    this.ordinalOf = new Uint32Array(this.length);
-    this.positionOf = sources.map((source) => new Uint32Array(source.table.length));
-    this.merge(lanes, backwards);
+    this.lanes = sources.map((source, index) => laneOf(source, kept?.tape.lanes[index]));
+    this.order = orderFor(this.length, kept?.tape.order);
+    this.time = this.order.time.subarray(0, this.length);
+    this.merge(kept);
   }
 
-  private merge(lanes: readonly Float64Array[], backwards: readonly boolean[]): void {
-    const next = lanes.map(() => 0);
-    for (let position = 0; position < this.length; position++) {
+  /**
+   * The tape of the same sources with what their tables have gained; `from` is the first position that is not as it was here. It
+   * takes over what this one holds, which must not be asked any more. Costs what was gained, not what was there.
+   */
+  grown(): { readonly tape: Tape; readonly from: number } {
+    const to = Math.min(...this.lanes.map((lane) => this.certainTo(lane)));
+    if (to <= 0) return { tape: new Tape(this.sources), from: 0 };
+    const extended = this.lanes.map(({ source, length, lastSize, positions }) => {
+      const same = length === 0 || source.table.sizeOf(length - 1) === lastSize;
+      return same ? Infinity : (positions[length - 1] ?? 0);
+    });
+    return { tape: new Tape(this.sources, { tape: this, to }), from: Math.min(to, ...extended) };
+  }
+
+  /** The first position that may not be as it was after what one source has gained. */
+  private certainTo(lane: Lane): number {
+    const { source, length, backwards } = lane;
+    if (source.table.length === length) return this.length;
+    const before = this.settledBefore(lane, length);
+    if (backwards || (length > 0 && Number.isNaN(before))) return 0;
+    const first = settledTimes(source, false, length, before)[0] ?? NaN;
+    if (Number.isNaN(first)) return 0;
+    return this.lanes.length === 1 ? this.length : this.firstFrom(first);
+  }
+
+  /** The tape's time at the step before a step of a lane; NaN before its first. */
+  private settledBefore(lane: Lane, step: number): number {
+    return step === 0 ? NaN : (this.time[stepPosition(lane, step - 1)] ?? NaN);
+  }
+
+  private merge(kept: Kept | undefined): void {
+    const next = (kept?.tape.lanes ?? []).map((lane) => stepsBefore(lane, kept?.to ?? 0));
+    const lanes = this.lanes.map(({ source, backwards }, index) => {
+      const first = (next[index] ??= 0);
+      const lane = kept?.tape.lanes[index];
+      const before = lane === undefined ? NaN : (kept?.tape.settledBefore(lane, first) ?? NaN);
+      return { first, times: settledTimes(source, backwards, first, before) };
+    });
+    for (let position = kept?.to ?? 0; position < this.length; position++) {
       let best = -1;
       let bestTime = Infinity;
       for (let index = 0; index < lanes.length; index++) {
         const lane = lanes[index];
-        const at = next[index] ?? 0;
-        if (lane === undefined || at >= lane.length) continue;
-        const time = lane[at] ?? 0;
+        const at = (next[index] ?? 0) - (lane?.first ?? 0);
+        if (lane === undefined || at >= lane.times.length) continue;
+        const time = lane.times[at] ?? 0;
         if (best < 0 || time < bestTime) {
           best = index;
           bestTime = time;
@@ -55,22 +111,29 @@ export class Tape {
       }
       const step = next[best] ?? 0;
       next[best] = step + 1;
-      const ordinal = backwards[best] === true ? (lanes[best]?.length ?? 0) - 1 - step : step;
-      this.time[position] = bestTime;
-      this.sourceOf[position] = best;
-      this.ordinalOf[position] = ordinal;
-      const back = this.positionOf[best];
-      if (back !== undefined) back[ordinal] = position;
+      this.put(position, best, step, bestTime);
     }
   }
 
+  private put(position: number, source: number, step: number, time: number): void {
+    const lane = this.lanes[source];
+    if (lane === undefined) return;
+    const ordinal = lane.backwards ? lane.length - 1 - step : step;
+    this.order.time[position] = time;
+    this.order.sourceOf[position] = source;
+    this.order.ordinalOf[position] = ordinal;
+    lane.positions[ordinal] = position;
+  }
+
   record(position: number): LogRecord | undefined {
-    return this.sources[this.sourceOf[position] ?? 0]?.table.record(this.ordinalOf[position] ?? 0);
+    const { source, ordinal } = this.place(position);
+    return this.sources[source]?.table.record(ordinal);
   }
 
   /** Where an input stands, as (index in `sources`, ordinal in its table). */
   place(position: number): { source: number; ordinal: number } {
-    return { source: this.sourceOf[position] ?? 0, ordinal: this.ordinalOf[position] ?? 0 };
+    const { sourceOf, ordinalOf } = this.order;
+    return { source: sourceOf[position] ?? 0, ordinal: ordinalOf[position] ?? 0 };
   }
 
   input(position: number): InputId | undefined {
@@ -84,11 +147,13 @@ export class Tape {
   positionOfInput(id: InputId): number {
     const index = this.indexOfSource(id.source);
     const ordinal = this.sources[index]?.table.ordinalAt(id.offset) ?? -1;
-    return ordinal < 0 ? -1 : (this.positionOf[index]?.[ordinal] ?? -1);
+    return this.positionOfOrdinal(index, ordinal);
   }
 
   positionOfOrdinal(source: number, ordinal: number): number {
-    return this.positionOf[source]?.[ordinal] ?? -1;
+    const lane = this.lanes[source];
+    if (lane === undefined || ordinal < 0 || ordinal >= lane.length) return -1;
+    return lane.positions[ordinal] ?? -1;
   }
 
   indexOfSource(source: SourceId): number {
@@ -101,25 +166,100 @@ export class Tape {
 
   /** The last position whose time is at or before `time`, or -1. */
   positionAtTime(time: Micros): number {
+    return this.firstWhere((value) => value > time) - 1;
+  }
+
+  /** The first position whose time is `time` or later. */
+  private firstFrom(time: number): number {
+    return this.firstWhere((value) => value >= time);
+  }
+
+  private firstWhere(isPast: (time: number) => boolean): number {
     let low = 0;
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const value = this.time[middle] ?? 0;
-      if (Number.isNaN(value) || value <= time) low = middle + 1;
-      else high = middle;
+      if (isPast(this.time[middle] ?? 0)) high = middle;
+      else low = middle + 1;
     }
-    return low - 1;
+    return low;
   }
 }
 
-/** The times of one source on the tape's clock, made never to fall: an unknown or earlier time takes that of the line above. */
-function settledTimes(source: TapeSource, backwards: boolean): Float64Array {
-  const { table, clockOffset } = source;
-  const times = new Float64Array(table.length);
-  let last = NaN;
-  for (let i = 0; i < table.length; i++) {
-    const own = (table.time[backwards ? table.length - 1 - i : i] ?? NaN) + clockOffset;
+function laneOf(source: TapeSource, kept: Lane | undefined): Lane {
+  const { table } = source;
+  const { length } = table;
+  return {
+    source,
+    backwards: kept?.backwards ?? isReversed(table),
+    length,
+    lastSize: length === 0 ? 0 : table.sizeOf(length - 1),
+    positions: kept === undefined ? new Uint32Array(length) : roomFor(length, kept.positions),
+  };
+}
+
+function orderFor(length: number, kept: Order | undefined): Order {
+  if (kept === undefined)
+    return {
+      time: new Float64Array(length),
+      sourceOf: new Uint16Array(length),
+      ordinalOf: new Uint32Array(length),
+    };
+  return {
+    time: roomFor(length, kept.time),
+    sourceOf: roomFor(length, kept.sourceOf),
+    ordinalOf: roomFor(length, kept.ordinalOf),
+  };
+}
+
+/** The same array, or one of twice the size that begins with it. */
+function roomFor<T extends Float64Array | Uint32Array | Uint16Array>(length: number, array: T): T;
+function roomFor(
+  length: number,
+  array: Float64Array | Uint32Array | Uint16Array,
+): Float64Array | Uint32Array | Uint16Array {
+  if (length <= array.length) return array;
+  const wide =
+    array instanceof Float64Array
+      ? new Float64Array(2 * length)
+      : array instanceof Uint32Array
+        ? new Uint32Array(2 * length)
+        : new Uint16Array(2 * length);
+  wide.set(array);
+  return wide;
+}
+
+function stepPosition({ backwards, length, positions }: Lane, step: number): number {
+  return positions[backwards ? length - 1 - step : step] ?? 0;
+}
+
+/** How many steps of a lane stand before a position. */
+function stepsBefore(lane: Lane, position: number): number {
+  let low = 0;
+  let high = lane.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (stepPosition(lane, middle) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The times of one source from a step on, on the tape's clock, made never to fall: an unknown or earlier time takes that of the line
+ * above, of which `before` is the one above the first.
+ */
+function settledTimes(
+  { table, clockOffset }: TapeSource,
+  backwards: boolean,
+  first: number,
+  before: number,
+): Float64Array {
+  const times = new Float64Array(table.length - first);
+  let last = before;
+  for (let i = 0; i < times.length; i++) {
+    const step = first + i;
+    const own = (table.time[backwards ? table.length - 1 - step : step] ?? NaN) + clockOffset;
     if (Number.isNaN(last) || own > last) last = own;
     times[i] = last;
   }

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readCapture } from '../support/captures.ts';
 import { captureHost, DapClient, hostOf } from '../support/dapClient.ts';
@@ -198,7 +199,109 @@ test('launching says what is wrong', async () => {
   const client = new DapClient(captureHost());
   await client.ask('initialize');
   await expect(client.ask('threads')).rejects.toThrow('No log is being debugged yet.');
-  await expect(client.ask('launch', { logs: [] })).rejects.toThrow('"logs" must name');
+  await expect(client.ask('launch', { logs: [] })).rejects.toThrow('Name what to debug: "logs"');
+  const both = { logs: ['/logs/teardown-v2.log'], scenario: 'title: x' };
+  await expect(client.ask('launch', both)).rejects.toThrow('Name logs or a scenario, not both');
+  const old = { scenario: 'title: x', kubelet: 'newest' };
+  await expect(client.ask('launch', old)).rejects.toThrow('a version like 1.34, not newest');
   await expect(client.ask('launch', { logs: ['/logs/none.log'] })).rejects.toThrow(/none/);
-  await expect(client.ask('attach', {})).rejects.toThrow('live node');
+  await expect(client.ask('attach', { node: 'node-a' })).rejects.toThrow(
+    'The live node node-a cannot be debugged by this version',
+  );
+});
+
+const scenario = fs.readFileSync('media/scenarios/cni-del-hangs.yaml', 'utf8');
+
+test('a scenario is simulated, on the version that is asked for, and debugged', async () => {
+  const client = new DapClient(captureHost());
+  await client.entered([], { scenario, kubelet: '1.29', seed: 3 });
+  expect((await client.ask('evaluate', { expression: 'process.version' }))['result']).toContain(
+    '1.29',
+  );
+  await client.ask('setExceptionBreakpoints', { filters: ['finding-high', 'finding-critical'] });
+  const stopped = await client.move('continue', { threadId: 1 });
+  expect(stopped.reason).toBe('exception');
+  const text = 'title: x';
+  const broken = new DapClient(captureHost());
+  await broken.ask('initialize');
+  await expect(broken.ask('launch', { scenario: text })).rejects.toThrow(/own\.yaml/);
+});
+
+test('a session starts at a time or at the cursor of the views', async () => {
+  const client = new DapClient(captureHost());
+  await client.entered([log], { at: '09:34:10' });
+  expect(lines[client.position]).toMatch(/ 09:34:(0|10\.0)/);
+  await client.ask('disconnect');
+  const host = captureHost();
+  const there = new DapClient({
+    async open(wanted) {
+      const opened = await host.open(wanted);
+      await opened.ask('seek', [{ kind: 'position', position: 40 }]);
+      return opened;
+    },
+  });
+  const paused = await there.entered([log], { at: 'cursor' });
+  expect([paused.reason, there.position]).toEqual(['pause', 40]);
+});
+
+describe('playing', () => {
+  test('goes on with time, says where it is, and ends at a breakpoint', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 3 });
+    const failure = lineOf('"Error syncing pod, skipping"');
+    await client.ask('setBreakpoints', { source: { path: log }, breakpoints: [{ line: failure }] });
+    const before = client.messages.length;
+    const stopped = await client.stop('kubelet/play', { speed: 60 });
+    expect(stopped.reason).toBe('breakpoint');
+    expect(client.position).toBe(failure - 1);
+    const said = client.messages.slice(before).map(({ event, command }) => event ?? command);
+    expect(said.slice(0, 3)).toEqual(['kubelet/play', 'continued', 'kubelet/cursor']);
+  });
+
+  test('stops where it is when paused, and for another movement', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });
+    const from = client.position;
+    await client.ask('kubelet/play', { speed: 0.001 });
+    const paused = await client.stop('pause', { threadId: 1 });
+    expect([paused.reason, client.position]).toEqual(['pause', from]);
+    await client.ask('kubelet/play', { speed: 0.001 });
+    const stepped = await client.stop('stepIn', { threadId: 1 });
+    expect([stepped.reason, client.position]).toEqual(['step', from + 1]);
+    const stops = client.messages.filter(({ event }) => event === 'stopped').length;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(client.messages.filter(({ event }) => event === 'stopped')).toHaveLength(stops);
+  });
+
+  test('goes back to the start when asked to, and refuses to stand still', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: 30 });
+    expect((await client.stop('kubelet/play', { speed: -100_000 })).description).toBe(
+      'The start of the log',
+    );
+    await expect(client.ask('kubelet/play', { speed: 0 })).rejects.toThrow('must not be 0');
+  });
+});
+
+test('a cursor that a view moved is a stop', async () => {
+  const host = captureHost();
+  let seek = (_position: number): Promise<unknown> => Promise.resolve();
+  const client = new DapClient({
+    async open(wanted) {
+      const opened = await host.open(wanted);
+      seek = (position) => opened.ask('seek', [{ kind: 'position', position }]);
+      return opened;
+    },
+  });
+  await client.entered([log]);
+  await seek(40);
+  const stopped = client.event('stopped');
+  client.adapter.follow();
+  expect(await stopped).toMatchObject({ reason: 'goto' });
+  await client.ask('threads');
+  expect(client.position).toBe(40);
+  const before = client.messages.length;
+  client.adapter.follow();
+  await client.ask('threads');
+  expect(client.messages.slice(before).filter(({ event }) => event === 'stopped')).toEqual([]);
 });

@@ -15,6 +15,7 @@ const faults: Record<string, { readonly must: readonly string[]; readonly may?: 
   },
   'cni-add-error': { must: [1, 2, 3].map((n) => `cni-add-fails default/web-${n}`) },
   'cni-del-error': { must: [1, 2].map((n) => `cni-del-fails default/web-${n}`) },
+  'cni-garbage': { must: [1, 2].map((n) => `cni-add-fails default/web-${n}`) },
   'cni-del-hang': { must: ['stop-sandbox-deadline default/web-1'] },
   'disk-pressure': { must: ['eviction-disk -'] },
   'image-missing': { must: ['unknown', 'refused'].map((pod) => `image-pull-backoff default/${pod}`) },

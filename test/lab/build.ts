@@ -64,11 +64,23 @@ async function buildOne(wanted: Wanted, say: (text: string) => void): Promise<st
   if (existsSync(target)) return name;
   const release = await buildLock(say);
   try {
-    if (!existsSync(target)) await compile(wanted, module, target, say);
+    if (!existsSync(target)) {
+      await compile(wanted, module, target, say);
+      removeOthers(`${kind}-${module.version}-`, name);
+    }
   } finally {
     release();
   }
   return name;
+}
+
+/** What older sources made is of no use; but another checkout of this project may be using what is younger than a week. */
+function removeOthers(prefix: string, name: string): void {
+  for (const other of readdirSync(binariesDir)) {
+    if (!other.startsWith(prefix) || other === name) continue;
+    const file = path.join(binariesDir, other);
+    if (Date.now() - statSync(file).atimeMs > 7 * 24 * 3_600_000) rmSync(file);
+  }
 }
 
 async function compile(

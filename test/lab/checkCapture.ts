@@ -15,6 +15,7 @@ const tellTale: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'cni-add-error': [/failed to setup network for sandbox.*injected/],
   'cni-del-error': [/failed to destroy network for sandbox.*injected/],
+  'cni-garbage': [/error parsing its diagnostic message.*502 Bad Gateway/],
   'cni-del-hang': [/StopPodSandbox.*DeadlineExceeded/],
   'runtime-stopped': [
     /PLEG is not healthy: pleg was last seen active 3m/,

@@ -3,17 +3,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
-import net from 'node:net';
 import path from 'node:path';
 import { connect } from '../../src/cluster/main.ts';
-import type { ListerWatcher } from '../../src/informer/listerWatcher.ts';
-import { metaNamespaceKey, type KubeObject } from '../../src/informer/object.ts';
-import { isExpired, type RequestError } from '../../src/informer/requestError.ts';
-import { restRetry } from '../../src/informer/restRetry.ts';
-import { SharedInformer } from '../../src/informer/sharedInformer.ts';
-import { realClock } from '../support/realClock.ts';
+import type { KubeObject } from '../../src/informer/object.ts';
 import type { Cluster } from './cluster.ts';
-import { apiHost, apiPort } from './controlPlane.ts';
+import { Follower, keyOf } from './informerFollower.ts';
+import { Relay } from './informerRelay.ts';
 import { until } from './program.ts';
 
 const changes = 10_000;
@@ -58,101 +53,10 @@ export async function tryInformer(cluster: Cluster): Promise<string[]> {
   const seconds = (Date.now() - began) / 1000;
   const wanted = await contents(cluster);
   const lines = [`${writer.done} changes in ${seconds.toFixed(1)} s, seed ${seed}`];
-  for (const follower of followers) {
-    await until(`the store of the informer with ${follower.name} is the server's`, 40_000, () => {
-      return follower.versions() === versionsOf([...wanted.values()]) || undefined;
-    }).catch(() => undefined);
-    lines.push(follower.check(wanted));
-  }
+  lines.push(...(await Promise.all(followers.map((follower) => follower.caughtUp(wanted)))));
   connection.value.dispose();
   relay.stop();
   return lines;
-}
-
-class Follower {
-  readonly name: string;
-  readonly informer: SharedInformer<KubeObject>;
-  /** What a handler that trusts its notifications believes. */
-  private readonly believed = new Map<string, KubeObject>();
-  private readonly senseless: string[] = [];
-  private readonly counts = { lists: 0, streamed: 0, expired: 0, watches: 0 };
-
-  constructor(name: string, raw: ListerWatcher<KubeObject>) {
-    this.name = name;
-    this.informer = new SharedInformer<KubeObject>({
-      listerWatcher: restRetry(this.counting(raw), realClock),
-      clock: realClock,
-      random: Math.random,
-      onProblem: (thrown) => this.senseless.push(String(thrown)),
-      observe: (event) => {
-        if (event.type !== 'listed') return;
-        this.counts[event.streamed ? 'streamed' : 'lists'] += 1;
-      },
-    });
-    this.informer.addEventHandler({
-      onAdd: (object) => {
-        this.note('added', object, false);
-        this.believed.set(keyOf(object), object);
-      },
-      onUpdate: (before, after) => {
-        this.note('updated', before, true);
-        this.believed.set(keyOf(after), after);
-      },
-      onDelete: (object) => {
-        const key = 'key' in object ? object.key : keyOf(object);
-        if (!this.believed.delete(key)) this.senseless.push(`deleted ${key}, which was not there`);
-      },
-    });
-    this.informer.run();
-  }
-
-  versions(): string {
-    return versionsOf(this.informer.indexer.list());
-  }
-
-  /** One line of figures; throws where something was lost or doubled. */
-  check(wanted: ReadonlyMap<string, KubeObject>): string {
-    const store = new Map(this.informer.indexer.list().map((each) => [keyOf(each), each]));
-    this.informer.stop();
-    assert.deepEqual(store, wanted, `the store of the informer with ${this.name}`);
-    assert.deepEqual(this.believed, wanted, `what its handler believes`);
-    assert.deepEqual(this.senseless, []);
-    const { lists, streamed, expired, watches } = this.counts;
-    assert(expired > 0, `the informer with ${this.name} has met no 410`);
-    assert.equal(streamed > 0, this.name === 'streaming lists');
-    return `${this.name}: ${store.size} objects equal to GET; ${lists} lists, ${streamed} streamed, ${watches} watches, ${expired} times 410`;
-  }
-
-  private note(what: string, object: KubeObject, there: boolean): void {
-    const key = keyOf(object);
-    if (this.believed.has(key) !== there) this.senseless.push(`${what} ${key}`);
-  }
-
-  private counting(raw: ListerWatcher<KubeObject>): ListerWatcher<KubeObject> {
-    const note = (error: RequestError): void => {
-      if (isExpired(error)) this.counts.expired += 1;
-    };
-    return {
-      ...raw,
-      watch: (options, observer) =>
-        raw.watch(options, {
-          event: (event) => {
-            observer.event(event);
-          },
-          closed: () => {
-            observer.closed();
-          },
-          opened: () => {
-            this.counts.watches += 1;
-            observer.opened();
-          },
-          failed: (error) => {
-            note(error);
-            observer.failed(error);
-          },
-        }),
-    };
-  }
 }
 
 /** Creates, changes and deletes, many at a time, each name in one lane only. */
@@ -190,63 +94,6 @@ class Writer {
   }
 }
 
-/** What lies between the informers and the server, to be cut. */
-class Relay {
-  readonly port: number;
-  private readonly server: net.Server;
-  private readonly sockets: Set<net.Socket>;
-  private paused = false;
-
-  private constructor(server: net.Server, sockets: Set<net.Socket>) {
-    this.server = server;
-    this.sockets = sockets;
-    const address = server.address();
-    this.port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    server.on('connection', (socket) => {
-      if (this.paused) socket.destroy();
-    });
-  }
-
-  static async start(): Promise<Relay> {
-    const sockets = new Set<net.Socket>();
-    const server = net.createServer((near) => {
-      const far = net.connect(apiPort, apiHost);
-      near.pipe(far).pipe(near);
-      for (const [socket, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(socket);
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          sockets.delete(socket);
-          other.destroy();
-        });
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new Relay(server, sockets);
-  }
-
-  cut(): void {
-    for (const socket of this.sockets) socket.destroy();
-  }
-
-  pause(): void {
-    this.paused = true;
-    this.cut();
-  }
-
-  resume(): void {
-    this.paused = false;
-  }
-
-  stop(): void {
-    this.cut();
-    this.server.close();
-  }
-}
-
 /** Makes etcd forget all but the present. */
 async function compact(): Promise<void> {
   const { header } = (await etcd('range', { key: Buffer.from('\0').toString('base64') })) as {
@@ -275,17 +122,6 @@ async function contents(cluster: Cluster): Promise<ReadonlyMap<string, KubeObjec
   return new Map(
     items.map((item) => [keyOf(item), { kind: 'ConfigMap', apiVersion: 'v1', ...item }]),
   );
-}
-
-function keyOf(object: KubeObject): string {
-  return metaNamespaceKey(object) ?? '';
-}
-
-function versionsOf(objects: readonly KubeObject[]): string {
-  return objects
-    .map((object) => `${keyOf(object)}@${object.metadata?.resourceVersion ?? ''}`)
-    .sort()
-    .join();
 }
 
 function seeded(seed: number): () => number {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { engineHandlers } from '../../src/engine/handlers.ts';
 import { webSources } from '../../src/engine/host/web/webSources.ts';
+import { Live } from '../../src/engine/live.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { SourceSpec } from '../../src/protocol/engineApi.ts';
 import { parseScenario } from '../../src/simulate/parse.ts';
@@ -37,7 +38,7 @@ describe('a scenario as a source', () => {
     const session = new Session(webSources());
     const { signal } = new AbortController();
     await session.open({ sources: [{ ...scenario, seed: 7, kubelet: 23 }] }, signal);
-    const { window } = engineHandlers(session);
+    const { window } = engineHandlers(session, new Live(undefined));
     expect((await window(0, 0, 4 << 20, { signal })).text).toBe(cliLog(7, 23));
     session.dispose();
   });

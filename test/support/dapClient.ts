@@ -22,9 +22,12 @@ export function captureHost(): DebugHost {
 /** Opens texts instead of files. */
 export function hostOf(read: (log: string) => Uint8Array): DebugHost {
   return {
-    async open(logs, options) {
+    async open({ logs, scenario, simulation, ...options }) {
       const engine = await engineHere();
-      const sources = logs.map((log) => ({ kind: 'bytes' as const, name: log, bytes: read(log) }));
+      const sources =
+        scenario === undefined
+          ? logs.map((log) => ({ kind: 'bytes' as const, name: log, bytes: read(log) }))
+          : [{ kind: 'scenario' as const, name: 'own.yaml', text: scenario, ...simulation }];
       const opened = await engine.call('open', [{ year: 2026, ...options, sources }]);
       const info = {
         ...opened,
@@ -96,10 +99,19 @@ export class DapClient {
     return (await stopped) as unknown as Stopped;
   }
 
+  /** The same for one that says where the cursor is on its way, too. */
+  async stop(command: string, args: object = {}): Promise<Stopped> {
+    const stopped = this.event('stopped');
+    await this.ask(command, args);
+    const stop = (await stopped) as unknown as Stopped;
+    await this.ask('threads');
+    return stop;
+  }
+
   async launch(logs: readonly string[], args: object = {}, client: object = {}): Promise<void> {
     await this.ask('initialize', { adapterID: 'kubelet', ...client });
     const initialized = this.event('initialized');
-    await this.ask('launch', { logs, ...args });
+    await this.ask('launch', { ...(logs.length === 0 ? {} : { logs }), ...args });
     await initialized;
   }
 

@@ -27,6 +27,12 @@ export type Fault =
 export interface FakeApiServerOptions extends Partial<CacherOptions> {
   /** Default: pods alone. */
   readonly resources?: readonly ServedResource[];
+  /** Answers what is no resource, the version and a node's proxy for example; false leaves it to the server. */
+  readonly answer?: (
+    url: URL,
+    response: http.ServerResponse,
+    request: http.IncomingMessage,
+  ) => boolean;
 }
 
 export const pods: ServedResource = { apiVersion: 'v1', kind: 'Pod', plural: 'pods' };
@@ -42,6 +48,7 @@ export class FakeApiServer {
   readonly requests: string[] = [];
   /** What happens to the next requests, the first one first. */
   readonly faults: Fault[] = [];
+  private readonly others: FakeApiServerOptions['answer'];
   private readonly served: readonly Served[];
   private readonly server: http.Server;
   private readonly sockets = new Set<Socket>();
@@ -50,6 +57,7 @@ export class FakeApiServer {
   private constructor(options: FakeApiServerOptions) {
     const clock: Clock = options.clock ?? realClock;
     const random = options.random ?? Math.random;
+    this.others = options.answer;
     this.served = (options.resources ?? [pods]).map((resource) => {
       const etcd = new Etcd<KubeObject>();
       return {
@@ -128,6 +136,7 @@ export class FakeApiServer {
       refuse(response, fault.status, fault.retryAfter);
       return;
     }
+    if (this.others?.(url, response, request) === true) return;
     const target = this.find(url.pathname);
     if (target === undefined || request.method !== 'GET') {
       const reason = target === undefined ? 'NotFound' : 'MethodNotAllowed';

@@ -146,6 +146,7 @@ export const cursor: Cursor = {
 
 export const sessionInfo: SessionInfo = {
   revision: 1,
+  tape: 1,
   from: second(-13),
   to: second(87),
   inputs: 411,
@@ -178,5 +179,6 @@ export const sessionInfo: SessionInfo = {
   pods: 2,
   findings: { critical: 0, high: 1, medium: 0, low: 0, info: 2 },
   unmatchedMessages: 3,
+  openedCase: undefined,
   cursor,
 };

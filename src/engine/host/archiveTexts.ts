@@ -3,6 +3,7 @@ import type { ArchiveLimits } from '../../log/archive/budget.ts';
 import { peek, type Chunks } from '../../log/archive/chunks.ts';
 import { expand, type ArchiveEntry } from '../../log/archive/expand.ts';
 import { kubeletShare } from '../../log/looksLikeLog.ts';
+import { CASE_ENTRY, isCaseName, parseCase, type CaseFile } from '../case/caseFile.ts';
 import { failedText, StreamedText, type GrowingBytes } from './memoryText.ts';
 import type { OpenedText } from './sourceHost.ts';
 
@@ -26,14 +27,53 @@ export interface ArchiveRequest {
 export async function* archiveTexts(request: ArchiveRequest): AsyncGenerator<OpenedText> {
   const { name, why } = request;
   let any = false;
+  let opened: CaseFile | undefined;
   for await (const entry of expand(name, request.chunks, request.modified, request.limits)) {
-    const named = why === 'named' && !entry.name.startsWith(`${name}/`);
-    const text = await textOf(entry, named, request);
+    let text: OpenedText | undefined;
+    if (entry.name === `${name}/${CASE_ENTRY}`) {
+      const read = parseCase(await wholeText(entry.chunks));
+      if (read.ok) opened = read.value;
+      else text = failedText(name, `${name}: ${read.error}. Its logs are opened without it.`);
+    } else if (isCaseName(name) && entry.name === name && entry.problem === undefined)
+      text = failedText(name, `${name} is no case: a case is a zip archive.`);
+    else if (opened !== undefined) text = textOfCase(entry, opened, request);
+    else text = await textOf(entry, why === 'named' && !entry.name.startsWith(`${name}/`), request);
     if (text === undefined) continue;
     any = true;
     yield text;
   }
   if (!any && why === 'named') yield failedText(name, `No kubelet log was found in ${name}.`);
+}
+
+/** A log that the case names; what else is in it is for people to read. */
+function textOfCase(
+  entry: ArchiveEntry,
+  file: CaseFile,
+  request: ArchiveRequest,
+): OpenedText | undefined {
+  const source = file.sources.find((each) => entry.name === `${request.name}/${each.file}`);
+  if (source === undefined) return undefined;
+  const text = new StreamedText(source.name, entry.chunks, entry.modified, request.store());
+  text.problem = entry.problem;
+  text.caseOrigin = { file, source };
+  return text;
+}
+
+/** More is no table of contents. */
+const MAX_CASE_TEXT = 16 << 20;
+
+/** The text as far as it can be read. */
+async function wholeText(chunks: Chunks): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of chunks) {
+      if (text.length < MAX_CASE_TEXT) text += decoder.decode(chunk, { stream: true });
+    }
+  } catch {
+    // What came of it will not be read as JSON, which is told.
+  }
+  return text;
 }
 
 /** Undefined for a file of an archive that is no log of ours. */

@@ -1,8 +1,9 @@
-import type { Micros } from '../../base/time.ts';
+import { micros, MILLISECOND, type Micros } from '../../base/time.ts';
 import { sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
 import { MemoryBytes, type ByteStore } from '../../log/byteStore.ts';
-import type { OpenedText } from './sourceHost.ts';
+import type { CaseOrigin } from '../case/caseFile.ts';
+import type { Growth, OpenedText } from './sourceHost.ts';
 
 /** A store that is filled while a text is read. */
 export interface GrowingBytes extends ByteStore {
@@ -16,6 +17,7 @@ export class StreamedText implements OpenedText {
   readonly modified: Micros | undefined;
   readonly bytes: GrowingBytes;
   problem: string | undefined;
+  caseOrigin: CaseOrigin | undefined;
   private readonly source: Chunks;
 
   constructor(name: string, source: Chunks, modified: Micros | undefined, store: GrowingBytes) {
@@ -42,6 +44,33 @@ export class StreamedText implements OpenedText {
   dispose(): void {
     // Memory goes with its last reference.
   }
+}
+
+/** What is written now is of this year. */
+export function wallClock(): Micros {
+  return micros(Date.now() * MILLISECOND);
+}
+
+/** A text that begins empty and takes what it is given. */
+export function grownText(
+  name: string,
+  store: GrowingBytes,
+  modified: Micros | undefined,
+  follow?: Growth['follow'],
+): OpenedText {
+  const append = (chunk: Uint8Array): void => {
+    store.append(chunk);
+  };
+  return {
+    name,
+    path: undefined,
+    modified,
+    bytes: store,
+    problem: undefined,
+    chunks: nothing,
+    growth: { append, ...(follow === undefined ? {} : { follow }) },
+    dispose: () => undefined,
+  };
 }
 
 /** A text that could not be opened. */

@@ -3,7 +3,8 @@ import type { Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
-import type { SourceSpec } from '../../protocol/engineApi.ts';
+import type { SourceNotice, SourceSpec } from '../../protocol/engineApi.ts';
+import type { CaseOrigin } from '../case/caseFile.ts';
 
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
 export interface OpenedText {
@@ -15,6 +16,8 @@ export interface OpenedText {
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
   readonly problem: string | undefined;
+  /** The case that it is a part of. */
+  readonly caseOrigin?: CaseOrigin | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
   chunks(signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
@@ -22,8 +25,22 @@ export interface OpenedText {
    * read so; absent when the host has none. The table grows meanwhile.
    */
   index?(request: IndexRequest): Promise<TableBuilder | undefined>;
+  /** Of a text that goes on after its chunks have ended. */
+  readonly growth?: Growth;
   dispose(): void;
 }
+
+export interface Growth {
+  /** Takes bytes at the text's end, so that `bytes` gives them. */
+  append(chunk: Uint8Array): void;
+  /** What comes of itself, until the signal; absent where somebody pushes. */
+  follow?(signal: AbortSignal): AsyncIterable<Followed>;
+}
+
+/** What comes of a source that is followed. `notice`: something happened between two lines. */
+export type Followed =
+  | { readonly kind: 'data'; readonly bytes: Uint8Array }
+  | ({ readonly kind: 'notice' } & SourceNotice);
 
 export interface IndexRequest {
   readonly source: SourceId;

@@ -2,6 +2,7 @@ import { assertDefined } from '../../base/assert.ts';
 import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
+import { groupBy } from '../../diagnosis/verdict.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
@@ -131,10 +132,12 @@ export function buildTimeline(incident: Incident): Timeline {
   const builder = new TimelineBuilder(incident);
   for (const add of [addFindings, addLoop, addPleg, addGaps]) add(builder, incident);
   const { pods } = incident.history;
+  const { compare } = new Intl.Collator();
+  const findings = groupBy(incident.findings, ({ podKey }) => podKey ?? '');
   for (const pod of [...pods].sort(
-    (a, b) => a.namespace.localeCompare(b.namespace) || a.firstSeen - b.firstSeen,
+    (a, b) => compare(a.namespace, b.namespace) || a.firstSeen - b.firstSeen,
   )) {
-    addPod(builder, incident, pod);
+    addPod(builder, findings.get(pod.key) ?? [], pod);
   }
   return builder.done();
 }
@@ -199,6 +202,8 @@ function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
       proof === undefined ? NO_POSITION : tape.positionOfInput(proof),
     );
   }
+  for (const { podKey, at, position } of history.disagreements)
+    if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
 function addPleg(builder: TimelineBuilder, { history }: Incident): void {
@@ -219,8 +224,8 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
     builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
 }
 
-function addPod(builder: TimelineBuilder, incident: Incident, pod: PodHistory): void {
-  const worst = incident.findings.filter((finding) => finding.podKey === pod.key).map(severityOf);
+function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: PodHistory): void {
+  const worst = findings.map(severityOf);
   const lane = builder.lane({
     kind: 'pod',
     name: podName(pod),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { SimulationOptions } from '../../protocol/engineApi.ts';
 import { baseName } from '../baseName.ts';
 import { messages } from '../messages.ts';
+import { uriOf } from '../uriOf.ts';
 import type { Opener } from './openCommands.ts';
 import { kubeletMinors, scenarioTitle } from './simulateTexts.ts';
 
@@ -27,7 +28,7 @@ export class Simulator {
   /** Simulates a file, or a scenario that comes with the extension by its name; without one the person chooses, and which kubelet. */
   async simulate(scenario?: vscode.Uri | string, options?: SimulationOptions): Promise<void> {
     if (scenario !== undefined) {
-      const file = typeof scenario === 'string' ? await this.named(scenario) : scenario;
+      const file = typeof scenario === 'string' ? await this.fileOf(scenario) : scenario;
       await this.opener.openScenario(file, options ?? {});
       return;
     }
@@ -37,7 +38,9 @@ export class Simulator {
       await this.opener.openScenario(file, { ...options, ...version });
   }
 
-  private async named(name: string): Promise<vscode.Uri> {
+  /** A scenario by its path, or one that comes with the extension by its name. */
+  async fileOf(name: string): Promise<vscode.Uri> {
+    if (/[/\\]|\.ya?ml$/.test(name)) return uriOf(name);
     const files = await this.ownScenarios();
     const file = files.find(({ path }) => baseName(path) === `${name}.yaml`);
     if (file === undefined) throw new Error(messages.noScenario(name));
@@ -49,16 +52,21 @@ export class Simulator {
     return entries.map(([name]) => vscode.Uri.joinPath(this.scenarios, name));
   }
 
+  /** Scenarios in the folders that are open. */
+  async ofWorkspace(): Promise<readonly vscode.Uri[]> {
+    return await vscode.workspace.findFiles(OWN_SCENARIOS, undefined, MAX_OWN);
+  }
+
   private async choose(): Promise<vscode.Uri | undefined> {
-    const found = await vscode.workspace.findFiles(OWN_SCENARIOS, undefined, MAX_OWN);
+    const found = await this.ofWorkspace();
     const choices: Choice[] = [
       ...(await Promise.all(found.map(choiceOf))),
       ...(await Promise.all((await this.ownScenarios()).map(choiceOf))),
-      { label: 'Choose a File…', iconPath: new vscode.ThemeIcon('folder-opened') },
+      { label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened') },
     ];
     const picked = await vscode.window.showQuickPick(choices, {
-      title: 'Simulate',
-      placeHolder: 'What happens to the kubelet?',
+      title: vscode.l10n.t('Simulate'),
+      placeHolder: vscode.l10n.t('What happens to the kubelet?'),
       matchOnDescription: true,
     });
     return picked === undefined || picked.file !== undefined ? picked?.file : await chooseFile();
@@ -73,23 +81,23 @@ async function choiceOf(file: vscode.Uri): Promise<Choice> {
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
-    title: 'Simulate Scenario',
-    openLabel: 'Simulate',
-    filters: { Scenarios: ['yaml', 'yml'] },
+    title: vscode.l10n.t('Simulate Scenario'),
+    openLabel: vscode.l10n.t('Simulate'),
+    filters: { [vscode.l10n.t('Scenarios')]: ['yaml', 'yml'] },
   });
   return chosen?.[0];
 }
 
 /** Nothing when the person went away. */
 async function chooseVersion(): Promise<SimulationOptions | undefined> {
-  const own = { label: 'As the Scenario Says', simulation: {} };
+  const own = { label: vscode.l10n.t('As the Scenario Says'), simulation: {} };
   const versions = kubeletMinors.map((kubelet) => ({
     label: `1.${kubelet}`,
     simulation: { kubelet },
   }));
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & typeof own>(
     [own, ...versions],
-    { title: 'Simulate', placeHolder: 'Which kubelet?' },
+    { title: vscode.l10n.t('Simulate'), placeHolder: vscode.l10n.t('Which kubelet?') },
   );
   return picked?.simulation;
 }

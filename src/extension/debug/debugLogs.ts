@@ -2,36 +2,77 @@
 import * as vscode from 'vscode';
 import { KubeletDebugAdapter } from '../../debug/adapter.ts';
 import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
-import { DEBUG_TYPE, LANGUAGE } from '../contributions.ts';
+import type { Simulator } from '../commands/simulateCommand.ts';
+import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { uriOf } from '../uriOf.ts';
+import { registerInlineValues } from './inlineValues.ts';
+
+/** What debugging needs besides the session: where lines are shown, and where scenarios are found. */
+export interface DebugPlaces {
+  readonly documents: LogDocuments;
+  readonly simulator: Simulator;
+}
 
 /** Registers the debug type; its configurations may be left out altogether. */
-export function registerDebugging(session: Session, documents: LogDocuments): vscode.Disposable {
-  const host = hostOn(session, documents);
+export function registerDebugging(session: Session, places: DebugPlaces): vscode.Disposable {
+  const host = hostOn(session, places);
   return vscode.Disposable.from(
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
-      resolveDebugConfiguration: (_folder, configuration) =>
-        configuration.type === '' ? configurationFor(activeLogs(session)) : configuration,
+      resolveDebugConfiguration: (_folder, configuration) => completed(session, configuration),
     }),
     vscode.debug.registerDebugConfigurationProvider(
       DEBUG_TYPE,
-      {
-        provideDebugConfigurations() {
-          const configuration = configurationFor(activeLogs(session));
-          return configuration === undefined ? [] : [configuration];
-        },
-      },
+      { provideDebugConfigurations: () => offered(session, places.simulator) },
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
       createDebugAdapterDescriptor: () =>
-        new vscode.DebugAdapterInlineImplementation(new InlineAdapter(host)),
+        new vscode.DebugAdapterInlineImplementation(new InlineAdapter(host, session)),
     }),
+    registerInlineValues(session),
   );
 }
+
+/** A configuration that names nothing to debug, or none at all (F5 on a log), is about the log in front. */
+function completed(
+  session: Session,
+  configuration: vscode.DebugConfiguration,
+): vscode.DebugConfiguration | undefined {
+  const { logs, scenario, case: saved, request } = configuration;
+  if ((logs ?? scenario ?? saved) !== undefined || request === 'attach') return configuration;
+  const own = configurationFor(activeLogs(session));
+  if (own !== undefined) return configuration.type === '' ? own : { ...own, ...configuration };
+  void vscode.window.showWarningMessage(messages.nothingToDebug());
+  return undefined;
+}
+
+/** Logs and scenarios that a person could mean, without a launch.json. */
+async function offered(
+  session: Session,
+  simulator: Simulator,
+): Promise<vscode.DebugConfiguration[]> {
+  const front = configurationFor(activeLogs(session));
+  const [logs, scenarios] = await Promise.all([
+    vscode.workspace.findFiles(LOGS_OF_FOLDER, undefined, MAX_OFFERED),
+    simulator.ofWorkspace(),
+  ]);
+  return [
+    ...(front === undefined ? [] : [front]),
+    ...[...logs, ...scenarios].map((uri) => ({
+      ...launching([uri]),
+      name: vscode.workspace.asRelativePath(uri),
+    })),
+  ];
+}
+
+const LOGS_OF_FOLDER = '**/*kubelet*.{log,log.gz,log.zst,log.xz}';
+const MAX_OFFERED = 20;
+
+/** Moves of the views that follow each other faster than this are shown as one stop, in milliseconds. */
+const CALM = 150;
 
 /** The adapter as VS Code takes it. */
 class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
@@ -40,8 +81,17 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
   readonly onDidSendMessage = this.sent.event;
 
-  constructor(host: DebugHost) {
+  constructor(host: DebugHost, session: Session) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moves = session.onCursor(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.adapter.follow();
+      }, CALM);
+    });
     super(() => {
+      clearTimeout(timer);
+      moves.dispose();
       this.adapter.dispose();
       this.sent.dispose();
     });
@@ -56,18 +106,37 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
   }
 }
 
-/** Debugs a log, that of the active editor, or what is open, without any launch configuration. */
-export async function debugLog(session: Session, file?: vscode.Uri): Promise<void> {
-  const configuration = configurationFor(file === undefined ? activeLogs(session) : [file]);
+/**
+ * Debugs a log, that of the active editor, or what is open, without any launch configuration. From a row of a view it starts where
+ * the row leads.
+ */
+export async function debugLog(session: Session, from?: vscode.Uri | RowTarget): Promise<void> {
+  if (from instanceof vscode.Uri) {
+    await startDebugging(launching([from]));
+    return;
+  }
+  const input = from?.input ?? from?.provedBy?.[0];
+  if (input === undefined) {
+    await startDebugging(configurationFor(activeLogs(session)));
+    return;
+  }
+  await session.ask('seek', [{ kind: 'input', input }]);
+  await startDebugging({ ...launching(session.opened.map(({ uri }) => uri)), at: 'cursor' });
+}
+
+async function startDebugging(configuration: vscode.DebugConfiguration | undefined): Promise<void> {
   if (configuration === undefined) throw new Error(messages.nothingToDebug());
   await vscode.debug.startDebugging(undefined, configuration);
 }
 
 function configurationFor(uris: readonly vscode.Uri[]): vscode.DebugConfiguration | undefined {
-  if (uris.length === 0) return undefined;
+  return uris.length === 0 ? undefined : launching(uris);
+}
+
+function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {
   return {
     type: DEBUG_TYPE,
-    name: 'Debug This Log',
+    name: vscode.l10n.t('Debug This Log'),
     request: 'launch',
     logs: uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString())),
     stopOnEntry: true,
@@ -83,16 +152,16 @@ function activeLogs(session: Session): readonly vscode.Uri[] {
   return [document.uri];
 }
 
-function hostOn(session: Session, documents: LogDocuments): DebugHost {
+function hostOn(session: Session, { documents, simulator }: DebugPlaces): DebugHost {
   return {
-    async open(logs, options): Promise<OpenedLogs> {
-      const uris = logs.map((log) => uriOf(log));
+    async open({ logs, scenario, simulation, ...options }): Promise<OpenedLogs> {
+      const uris = scenario === undefined ? logs.map(uriOf) : [await simulator.fileOf(scenario)];
       const wanted = uris.map((uri) => uri.toString()).join('\n');
       const isOpen = wanted === session.opened.map(({ uri }) => uri.toString()).join('\n');
       const info =
-        isOpen && session.info !== undefined
+        isOpen && scenario === undefined && session.info !== undefined
           ? await session.ask('session', [])
-          : await session.open(uris, options);
+          : await session.open(uris, options, simulation);
       return {
         info,
         ask: (method, args, signal) => session.ask(method, args, signal),

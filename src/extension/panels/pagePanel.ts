@@ -16,23 +16,50 @@ export interface PageKind {
   readonly place: 'below' | 'beside';
 }
 
+/** What a panel asks of those around it. */
+export interface PageNeighbours {
+  showPage(page: PageId): Promise<void>;
+  /** The column in which pages of the same place stand already. */
+  columnOf(place: PageKind['place']): vscode.ViewColumn | undefined;
+}
+
 export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly kind: PageKind;
   private readonly extension: vscode.Uri;
   private readonly session: Session;
   private readonly documents: LogDocuments;
+  private readonly neighbours: PageNeighbours;
   private panel: vscode.WebviewPanel | undefined;
+  private server: Server<HostApi, HostEvent> | undefined;
+  /** What the page is to show when it asks first. */
+  private target: string | undefined;
 
-  constructor(kind: PageKind, extension: vscode.Uri, session: Session, documents: LogDocuments) {
+  constructor(
+    kind: PageKind,
+    extension: vscode.Uri,
+    session: Session,
+    documents: LogDocuments,
+    neighbours: PageNeighbours,
+  ) {
     this.kind = kind;
+    this.neighbours = neighbours;
     this.extension = extension;
     this.session = session;
     this.documents = documents;
   }
 
-  async show(): Promise<void> {
+  /** Where it stands, for pages that are to stand with it. */
+  get column(): { place: PageKind['place']; column: vscode.ViewColumn } | undefined {
+    const column = this.panel?.viewColumn;
+    return column === undefined ? undefined : { place: this.kind.place, column };
+  }
+
+  /** `target`: what the page is to show of what it has. */
+  async show(target?: string): Promise<void> {
+    this.target = target;
     if (this.panel !== undefined) {
       this.panel.reveal();
+      if (target !== undefined) this.server?.emit({ kind: 'show', target });
       return;
     }
     const { id, title, place } = this.kind;
@@ -43,7 +70,10 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
       vscode.window.activeTextEditor !== undefined
     )
       await vscode.commands.executeCommand('workbench.action.newGroupBelow');
-    const column = place === 'below' ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+    const column =
+      place === 'below'
+        ? vscode.ViewColumn.Active
+        : (this.neighbours.columnOf(place) ?? vscode.ViewColumn.Beside);
     const panel = vscode.window.createWebviewPanel(
       pageTypes[id],
       title,
@@ -76,17 +106,23 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
             server.emit(event);
           }),
         );
-        return { state, reducedMotion: reducedMotion() };
+        const { target } = this;
+        this.target = undefined;
+        return { state, reducedMotion: reducedMotion(), target };
       },
       openLog: (input) => this.documents.reveal(input),
       copy: async (text) => {
         await vscode.env.clipboard.writeText(text);
       },
+      showPage: (page) => this.neighbours.showPage(page),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
+    this.server = server;
     panel.onDidDispose(() => {
       store.dispose();
-      if (this.panel === panel) this.panel = undefined;
+      if (this.panel !== panel) return;
+      this.panel = undefined;
+      this.server = undefined;
     });
     webview.html = pageHtml(webview, this.extension, this.kind.id, this.kind.title);
   }

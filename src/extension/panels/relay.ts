@@ -4,15 +4,20 @@ import type { InputId } from '../../base/input.ts';
 import { sourceId } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
-import type { HostApi } from '../../protocol/hostApi.ts';
+import { pageNames, type HostApi, type PageName } from '../../protocol/hostApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 
 /** What the extension itself does for a page. */
 export interface PageHost {
-  ready(): { readonly state: unknown; readonly reducedMotion: boolean };
+  ready(): {
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    readonly target: string | undefined;
+  };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
+  showPage(page: PageName): Promise<void>;
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5_000));
@@ -37,6 +42,7 @@ export const requests = {
   ready: v.strictTuple([text]),
   openLog: v.strictTuple([input]),
   copy: v.strictTuple([text]),
+  showPage: v.strictTuple([v.picklist(pageNames)]),
   session: v.strictTuple([]),
   cursor: v.strictTuple([]),
   seek: v.strictTuple([
@@ -87,6 +93,16 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  ask: v.strictTuple([
+    v.variant('kind', [
+      v.strictObject({ kind: v.literal('killed'), podKey: text }),
+      v.strictObject({ kind: v.literal('stuck'), podKey: text }),
+      v.strictObject({ kind: v.literal('happened'), time: v.exactOptional(time) }),
+      v.strictObject({ kind: v.literal('normal'), input }),
+    ]),
+  ]),
+  podPage: v.strictTuple([text]),
+  podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -107,6 +123,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     },
     openLog: (...raw: unknown[]) => host.openLog(...asked('openLog', raw)[0]),
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
+    showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     session: (...raw: unknown[]) => session.ask('session', ...asked('session', raw)),
     cursor: (...raw: unknown[]) => session.ask('cursor', ...asked('cursor', raw)),
     seek: (...raw: unknown[]) => session.ask('seek', ...asked('seek', raw)),
@@ -123,6 +140,9 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
     lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
     timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
+    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
+    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
+    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),

@@ -10,6 +10,13 @@ import { plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
 /** A view asks for up to `count` rows. */
 export type LoadRows = (count: number, signal: AbortSignal) => Promise<Shown>;
 
+export interface EngineTreeOptions {
+  /** Rows there are while no log is open; without it there are none. */
+  readonly withoutSession?: () => boolean;
+  /** The rows below one that asks for them when it is unfolded. */
+  readonly below?: (row: TreeRow) => Promise<readonly TreeRow[]>;
+}
+
 const PAGE = 200;
 /** Moves of the cursor that follow each other faster than this are answered once. */
 const CALM = 40;
@@ -18,6 +25,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   private readonly id: ViewId;
   private readonly session: Session;
   private readonly load: LoadRows;
+  private readonly options: EngineTreeOptions;
   private readonly store = new DisposableStore();
   private readonly refreshed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<TreeRow>;
@@ -30,10 +38,11 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
 
   readonly onDidChangeTreeData = this.refreshed.event;
 
-  constructor(id: ViewId, session: Session, load: LoadRows) {
+  constructor(id: ViewId, session: Session, load: LoadRows, options: EngineTreeOptions = {}) {
     this.id = id;
     this.session = session;
     this.load = load;
+    this.options = options;
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
     this.store.add(this.refreshed);
     this.store.add(this.view);
@@ -78,8 +87,8 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
-    if (parent !== undefined) return [...(parent.children ?? [])];
-    if (this.session.info === undefined) {
+    if (parent !== undefined) return await this.below(parent);
+    if (this.session.info === undefined && this.options.withoutSession?.() !== true) {
       this.show({ rows: [], total: 0 });
       return [];
     }
@@ -98,6 +107,17 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
       this.view.message = reasonOf(error);
       return [];
     }
+  }
+
+  private async below(parent: TreeRow): Promise<TreeRow[]> {
+    if (parent.asks !== true || this.options.below === undefined)
+      return [...(parent.children ?? [])];
+    const rows = (await this.options.below(parent)).map(plainRow);
+    for (const row of rows) {
+      this.parents.set(row, parent);
+      this.adopt(row);
+    }
+    return rows;
   }
 
   private show(shown: Shown): void {
@@ -119,7 +139,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   private moreRow({ rows, total }: Shown): readonly TreeRow[] {
     if (rows.length >= total) return [];
     const rest = total - rows.length;
-    return [{ id: 'more', label: `Show more (${rest} not shown)`, more: true }];
+    return [{ id: 'more', label: vscode.l10n.t('Show more ({0} not shown)', rest), more: true }];
   }
 
   getParent(row: TreeRow): TreeRow | undefined {
@@ -137,6 +157,8 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
       row.link === undefined ? '' : 'link',
       row.podKey === undefined ? '' : 'pod',
       row.finding === undefined ? '' : 'finding',
+      ...(row.menu ?? []),
+      lineOf(row) === undefined ? '' : 'line',
     ]
       .filter((word) => word !== '')
       .join(' ');
@@ -168,7 +190,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
         text.appendCodeblock(plainText(line.text.slice(0, 600)), 'kubelet-log');
     }
     const rest = (row.provedBy?.length ?? 0) - proofs.length;
-    if (rest > 0) text.appendText(`and ${rest} more`);
+    if (rest > 0) text.appendText(vscode.l10n.t('and {0} more', rest));
     item.tooltip = text;
     return item;
   }
@@ -181,7 +203,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
 }
 
 function foldOf(row: TreeRow): vscode.TreeItemCollapsibleState {
-  if (row.children === undefined || row.children.length === 0)
+  if (row.asks !== true && (row.children === undefined || row.children.length === 0))
     return vscode.TreeItemCollapsibleState.None;
   return row.expanded === true
     ? vscode.TreeItemCollapsibleState.Expanded
@@ -197,9 +219,17 @@ function command(id: CommandId, title: string, argument: unknown): vscode.Comman
 }
 
 function commandOf(row: TreeRow, view: ViewId): vscode.Command | undefined {
-  if (row.more === true) return command('kubelet.showMore', 'Show More', view);
+  if (row.more === true) return command('kubelet.showMore', vscode.l10n.t('Show More'), view);
   const { podKey } = row;
-  const input = row.input ?? row.provedBy?.[0];
+  const input = lineOf(row);
   if (input === undefined && podKey === undefined) return undefined;
-  return command('kubelet.pick', 'Go to Its Line', { input, podKey } satisfies Picked);
+  return command('kubelet.pick', vscode.l10n.t('Go to Its Line'), {
+    input,
+    podKey,
+  } satisfies Picked);
+}
+
+/** The input that picking the row leads to. */
+function lineOf(row: TreeRow): Picked['input'] {
+  return row.input ?? row.provedBy?.[0];
 }

@@ -10,20 +10,21 @@ import { showFindings } from './findingsView.ts';
 import { showNetwork } from './networkView.ts';
 import { showPleg } from './plegView.ts';
 import { showPods } from './podsView.ts';
+import { clusterTree, podTree } from '../live/clusterRows.ts';
+import type { LiveCluster } from '../live/liveCluster.ts';
 import { showSources } from './sourcesView.ts';
+import type { Shown } from './row.ts';
 
 export interface Views extends Disposable {
   readonly trees: Readonly<Record<ViewId, EngineTree>>;
   filterPods(): Promise<void>;
 }
 
-export function createViews(session: Session): Views {
+export function createViews(session: Session, live: LiveCluster): Views {
   const now = () => session.cursor?.time ?? micros(0);
   let filter = '';
   const trees: Record<ViewId, EngineTree> = {
-    'kubelet.sources': new EngineTree('kubelet.sources', session, async (_, signal) =>
-      showSources(await session.ask('session', [], signal)),
-    ),
+    'kubelet.sources': sourcesTree(session, live),
     'kubelet.pods': new EngineTree('kubelet.pods', session, async (count, signal) => {
       const query = { start: 0, count, gone: true, ...(filter === '' ? {} : { text: filter }) };
       const [page, found] = await Promise.all([
@@ -45,13 +46,16 @@ export function createViews(session: Session): Views {
       return showFindings({ ...page, now: now() });
     }),
   };
+  const listening = live.onChanged(() => {
+    trees['kubelet.sources'].refresh();
+  });
   return {
     trees,
     async filterPods() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({
-        title: 'Filter Pods',
-        prompt: 'Part of a namespace/name or of a UID; empty shows all.',
+        title: vscode.l10n.t('Filter Pods'),
+        prompt: vscode.l10n.t('Part of a namespace/name or of a UID; empty shows all.'),
         value: filter,
       });
       if (typed === undefined) return;
@@ -59,7 +63,24 @@ export function createViews(session: Session): Views {
       trees['kubelet.pods'].refresh();
     },
     dispose() {
+      listening.dispose();
       for (const tree of Object.values(trees)) tree.dispose();
     },
   };
+}
+
+/** The logs that are open, and above them the cluster that is connected. */
+function sourcesTree(session: Session, live: LiveCluster): EngineTree {
+  const load = async (_: number, signal: AbortSignal): Promise<Shown> => {
+    const open = session.info !== undefined;
+    const logs: Shown = open
+      ? showSources(await session.ask('session', [], signal))
+      : { rows: [], total: 0 };
+    const cluster = live.row === undefined ? [] : [clusterTree(live.row)];
+    return { ...logs, rows: [...cluster, ...logs.rows], total: logs.total + cluster.length };
+  };
+  return new EngineTree('kubelet.sources', session, load, {
+    withoutSession: () => live.row !== undefined,
+    below: async ({ node = '' }) => podTree(node, await session.ask('clusterPods', [node])),
+  });
 }

@@ -10,6 +10,7 @@ import { podWorkerRules } from './podWorkers.ts';
 import { processRules } from './process.ts';
 import type { Rule } from './rule.ts';
 import { runtimeRules } from './runtimes.ts';
+import { sampleRules } from './samples.ts';
 import { syncLoopRules } from './syncLoop.ts';
 
 export const rules: readonly Rule[] = [
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   ...networkRules,
   ...neighbourRules,
   ...runtimeRules,
+  ...sampleRules,
 ];
 
 const byMessage = new Map<string, Rule[]>();

@@ -4,6 +4,7 @@ import type { Fact } from './facts.ts';
 import type { Awaited, NetworkOperation, WorkerTracks } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import type { Change, Moment } from './track.ts';
+import { shortVolumeName } from './volumes.ts';
 
 /** A retry of a failed sync comes 10 to 15 s later, at the next tick of the sync loop. */
 const RETRY = 16 * SECOND;
@@ -198,8 +199,7 @@ function openVolumes(past: readonly Fact[], begin: string, end: string): readonl
 
 /** The name a person gave it: the last part of a unique name, without the UID. */
 function volumeName({ event }: Fact): string {
-  if (event.kind !== 'volume') return '';
-  return event.volume.replace(/^.*\//, '').replace(/^[0-9a-f]{8}-[0-9a-f-]{27}-/, '');
+  return event.kind === 'volume' ? shortVolumeName(event.volume) : '';
 }
 
 function expected(what: string, since: Micros, due: number, proof: Fact): Awaited {

@@ -1,7 +1,7 @@
 // The first pass: every input is asked once what it proves. From here on there are facts in order, and no lines any more.
 import type { InputId } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
-import type { LogRecord } from '../../log/record.ts';
+import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless } from '../evidence/known.ts';
 import { read, RuleIndex } from '../evidence/rules.ts';
@@ -45,38 +45,104 @@ export interface Wording {
 }
 
 export function collectFacts(inputs: Inputs): Facts {
-  const indexes = inputs.sources.map((source) => new RuleIndex(source.table));
-  const list: Fact[] = [];
-  const pool = new Pool();
-  const unmatched = new Map<string, number>();
-  const wording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };
-  let lost = 0;
-  for (let position = 0; position < inputs.length; position++) {
+  return new FactCollector().collect(inputs, 0);
+}
+
+/** Lost lines that can be taken back, when the end of a tape is read again. */
+const RECENT = 20_000;
+
+/** The facts of a tape that grows: what stays as it was is not read again. */
+export class FactCollector {
+  private readonly indexes = new Map<LogTable, RuleIndex>();
+  private readonly pool = new Pool();
+  private list: Fact[] = [];
+  private unmatched = new Map<string, number>();
+  private lost = 0;
+  private recent: { readonly position: number; readonly key: string }[] = [];
+  /** Lost lines before this position are in `recent` no more. */
+  private recentFrom = 0;
+  private wording = { ...noWording };
+
+  /** `from`: the first position that is not as it was when last asked. The list is good until asked again. */
+  collect(inputs: Inputs, from: number): Facts {
+    const first = this.takeBack(from);
+    for (let position = first; position < inputs.length; position++) this.read(inputs, position);
+    return {
+      list: this.list,
+      from: micros(inputs.time[0] ?? NaN),
+      to: micros(inputs.time[inputs.length - 1] ?? NaN),
+      understood: {
+        lines: inputs.length,
+        unmatched: this.lost,
+        commonUnmatched: commonest(this.unmatched),
+      },
+      wording: this.wording,
+    };
+  }
+
+  /** Forgets what was read from a position on; the position from which it has to be read again. */
+  private takeBack(from: number): number {
+    if (from < this.recentFrom || from === 0) {
+      this.list = [];
+      this.unmatched = new Map();
+      this.recent = [];
+      this.recentFrom = 0;
+      this.lost = 0;
+      this.wording = { ...noWording };
+      return 0;
+    }
+    while ((this.list.at(-1)?.position ?? -1) >= from) this.list.pop();
+    for (let last = this.recent.at(-1); last !== undefined; last = this.recent.at(-1)) {
+      if (last.position < from) break;
+      this.recent.pop();
+      this.lost--;
+      const count = this.unmatched.get(last.key) ?? 0;
+      if (count > 1) this.unmatched.set(last.key, count - 1);
+      else this.unmatched.delete(last.key);
+    }
+    return from;
+  }
+
+  private read(inputs: Inputs, position: number): void {
     const { source, ordinal } = inputs.place(position);
     const table = inputs.sources[source]?.table;
-    const index = indexes[source];
-    if (table === undefined || index === undefined) continue;
+    if (table === undefined) return;
+    const index = this.indexOf(table);
     const among = index.at(ordinal);
-    if (among.length === 0 && index.isHarmless(ordinal)) continue;
+    if (among.length === 0 && index.isHarmless(ordinal)) return;
     const record = table.record(ordinal);
     const proof = among.length === 0 ? undefined : read(record, among);
     if (proof === undefined) {
-      if (isKnownHarmless(record)) continue;
-      lost++;
-      count(unmatched, record);
-      continue;
+      if (!isKnownHarmless(record)) this.lose(position, record);
+      return;
     }
-    noteWording(wording, proof.rule, record);
-    push(list, inputs, position, record, proof.events, pool);
+    noteWording(this.wording, proof.rule, record);
+    push(this.list, inputs, position, record, proof.events, this.pool);
   }
-  return {
-    list,
-    from: micros(inputs.time[0] ?? NaN),
-    to: micros(inputs.time[inputs.length - 1] ?? NaN),
-    understood: { lines: inputs.length, unmatched: lost, commonUnmatched: commonest(unmatched) },
-    wording,
-  };
+
+  private indexOf(table: LogTable): RuleIndex {
+    const known = this.indexes.get(table);
+    if (known !== undefined) return known;
+    const index = new RuleIndex(table);
+    this.indexes.set(table, index);
+    return index;
+  }
+
+  private lose(position: number, record: LogRecord): void {
+    const key = lostKey(record);
+    this.lost++;
+    this.recent.push({ position, key });
+    if (this.recent.length > 2 * RECENT) {
+      this.recent = this.recent.slice(-RECENT);
+      this.recentFrom = this.recent[0]?.position ?? 0;
+    }
+    const count = this.unmatched.get(key);
+    if (count !== undefined || this.unmatched.size < 5000)
+      this.unmatched.set(key, (count ?? 0) + 1);
+  }
 }
+
+const noWording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };
 
 function push(
   list: Fact[],
@@ -121,12 +187,11 @@ function noteWording(
   }
 }
 
-function count(map: Map<string, number>, record: LogRecord): void {
+function lostKey(record: LogRecord): string {
   const text = record.structured
     ? record.message
     : `${record.file}: ${record.message.replace(/[0-9a-f]{8,}|\d+|"[^"]*"/g, '…')}`;
-  const key = text.length > 120 ? `${text.slice(0, 120)}…` : text;
-  if (map.size < 5000 || map.has(key)) map.set(key, (map.get(key) ?? 0) + 1);
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
 function commonest(map: Map<string, number>): { message: string; count: number }[] {

@@ -2,6 +2,7 @@
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
 import type { Gap, InputId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import type { VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
 
 export type WorkerState = 'sync' | 'terminating' | 'terminated';
@@ -47,6 +48,15 @@ export interface ContainerHistory {
   readonly state: Track<'creating' | 'running' | 'killing' | 'exited' | 'removed'>;
   readonly exitCode: Value<number>;
   readonly provedBy: readonly InputId[];
+}
+
+/** One volume of a pod, as the volume manager spoke of it. */
+export interface VolumeHistory {
+  /** The name in the pod's spec: `kube-api-access-x2x4k`. */
+  readonly name: string;
+  readonly state: Track<VolumeStep>;
+  /** Of the last step that failed. */
+  readonly error: string | undefined;
 }
 
 /** One try to set up or tear down a sandbox's network, as far as it left a line: CNI successes are silent below v=4. */
@@ -126,6 +136,7 @@ export interface PodHistory {
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];
+  readonly volumes: readonly VolumeHistory[];
   readonly network: readonly NetworkOperation[];
   /** What it waits for at a moment. */
   awaits(moment: Moment): readonly Awaited[];
@@ -184,6 +195,8 @@ export interface History {
   /** Why the sync loop skips: the text of its error list; empty while it runs. */
   readonly loopSkips: Track<string>;
   readonly gaps: readonly Gap[];
+  /** Where samples of the kubelet's endpoints say another thing than its log, in order of time. */
+  readonly disagreements: readonly Disagreement[];
   /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape. */
   readonly understood: {
     readonly lines: number;
@@ -195,6 +208,20 @@ export interface History {
   podsNamed(namespace: string, name: string): readonly PodHistory[];
   /** What an id found in a text stands for (UID, sandbox or container id, also shortened to 12 or more digits). */
   identify(text: string): Identity | undefined;
+}
+
+/** A sample that says another thing than the log; it is not known which is right. */
+export interface Disagreement {
+  readonly at: Micros;
+  readonly position: number;
+  /** The pod it is about; undefined when it is about the node's counts. */
+  readonly podKey: string | undefined;
+  /** What the sample says, and what the log: `/pods lists it; by the log its worker is forgotten`. */
+  readonly text: string;
+  /** The sample. */
+  readonly input: InputId;
+  /** What proves the log's side. */
+  readonly log: readonly InputId[];
 }
 
 export interface Identity {

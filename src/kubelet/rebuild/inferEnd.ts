@@ -2,10 +2,13 @@
 import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
 import type { Fact } from './facts.ts';
+import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 const TERMINATE_DELAY = 4 * MILLISECOND;
+/** From the ADD to the end of a first sync that finds its pod over. */
+const FOUND_OVER_DELAY = 9 * MILLISECOND;
 /** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
 const TERMINATED_DELAY = 2 * MILLISECOND;
 const FINISHED_DELAY = 6 * MILLISECOND;
@@ -13,8 +16,6 @@ const FINISHED_DELAY = 6 * MILLISECOND;
 const RELIST_TO_END = 4 * MILLISECOND;
 /** From the end of the worker to the second DELETE line. */
 const DELETED_AFTER_FINISH = 15 * MILLISECOND;
-/** A relist comes a second after the last one's end. */
-const RELIST = 1.1 * SECOND;
 /** The volume manager's loops see that a pod is terminated, and unmount. */
 const UNMOUNT_DELAY = 400 * MILLISECOND;
 /** SyncTerminatedPod looks for unmounted volumes each 300 ms. */
@@ -37,11 +38,13 @@ export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | unde
   );
   const lastStart = clues.starts.findLast((fact) => fact.position < limit)?.position ?? -1;
   const inside = (fact: Fact): boolean => fact.position > lastStart && fact.position < limit;
-  const deaths = clues.deaths.filter(inside);
+  const away = endedWhileAway(clues, run);
+  const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
   const [death] = deaths;
   if (death === undefined || clues.kills.some(inside)) return undefined;
   if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
-  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, TERMINATE_DELAY);
+  const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
+  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
   if (run.statusPrints)
     return byStatusLines(clues.prints.filter(inside), terminating, firstDelete ?? clues.remove);
   const sandboxDeath = deaths.at(-1) ?? death;
@@ -50,12 +53,17 @@ export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | unde
   return [
     { ...terminating, provenAt: sandboxDeath.position },
     ...settled(
-      Math.max(death.at, sandboxDeath.at - RELIST),
+      Math.max(terminating.at, newsAt(run, sandboxDeath.at).since),
       sandboxDeath.at,
       step({ kind: 'terminated' }, sandboxDeath, 0),
     ),
     step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
   ];
+}
+
+/** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
+function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
+  return run.started && exits.some((one) => one.position < (add?.position ?? -1)) ? add : undefined;
 }
 
 /** The last two status lines are those of the ends of SyncTerminatingPod and of SyncTerminatedPod, a relist apart. */
@@ -93,11 +101,11 @@ export function inferEnd(
   if (known !== undefined) return withStop(known, stopped);
   if (leaves && remove !== undefined) {
     const finished = finishBefore(clues, cause, last, context.run);
-    return withStop([...terminatedBefore(clues, cause, finished), finished], stopped);
+    return withStop([...terminatedBefore(clues, context.run, cause, finished), finished], stopped);
   }
   if (stopped !== undefined) {
     const finished = step({ kind: 'finished' }, stopped, 0);
-    return [...terminatedBefore(clues, cause, finished), finished];
+    return [...terminatedBefore(clues, context.run, cause, finished), finished];
   }
   const done = clues.evictionDone;
   const isKilled = done !== undefined && !clues.kills.some((f) => f.position > done.position);
@@ -221,24 +229,44 @@ const STOPPED_DELAY = 15 * MILLISECOND;
 /** Terminated somewhere between the last sign that it was not, and what only comes after. */
 function terminatedBefore(
   clues: Clues,
+  run: Run,
   cause: WorkerFact,
   finished: WorkerFact,
 ): readonly WorkerFact[] {
   const inside = clues.all.filter((f) => f.at >= cause.at && f.at <= finished.at);
   const stopped = inside.findLast((f) => f.event.kind === 'sandbox.stopped');
   if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
-  const low = Math.max(cause.at, finished.at - CLEAN_UP, ...inside.map((f) => notBefore(f, clues)));
+  const news = newsAt(run, finished.at);
+  const cleaning = Math.min(finished.at - CLEAN_UP, news.since);
+  const low = Math.max(cause.at, cleaning, ...inside.map((f) => notBefore(f, clues)));
   const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
   const unmount = inside.find(
     (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
   );
-  const high = Math.min(finished.at, death?.at ?? Infinity, unmount?.at ?? Infinity);
+  const killed = news.failed === 'at once' ? killedBy(clues, cause, finished) : undefined;
+  const high = Math.min(
+    finished.at,
+    death?.at ?? Infinity,
+    unmount?.at ?? Infinity,
+    Math.max(low, killed ?? Infinity),
+  );
   const earliest = Math.max(
     low,
-    death === undefined ? -Infinity : death.at - RELIST,
+    death === undefined ? -Infinity : newsAt(run, death.at).since,
     unmount === undefined ? -Infinity : unmount.at - UNMOUNT_DELAY,
   );
   return settled(Math.min(earliest, high), high, { ...finished, step: { kind: 'terminated' } });
+}
+
+/**
+ * When a runtime that answers has ended what it was told to kill, at the latest: the grace period, and a little for the sandbox.
+ * Not known after an error of the kill.
+ */
+function killedBy(clues: Clues, cause: WorkerFact, finished: WorkerFact): number | undefined {
+  const isInside = ({ at }: Fact): boolean => at >= cause.at - SLACK && at <= finished.at;
+  const kill = clues.kills.findLast(isInside);
+  if (kill?.event.grace === undefined || clues.errors.some(isInside)) return undefined;
+  return kill.at + kill.event.grace * SECOND + RELIST;
 }
 
 /** A time before which the worker was not yet terminated, as one line of its last stretch shows. */
@@ -287,7 +315,7 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   ];
 }
 
-/** A pod that only the runtime knows: its entry goes with the kill (1.27 on), and no line says when that is over. */
+/** A pod that only the runtime knows: from 1.27 on its entry goes with the kill, and no line says when that is over. */
 function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): readonly WorkerFact[] {
   const dead = clues.all.findLast(
     (f) => f.event.kind === 'pleg.finished' && f.position > cause.provenAt,
@@ -298,7 +326,14 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
   const finished = step({ kind: 'finished' }, proof, -SECOND / 2);
   const at = micros(Math.max(finished.at, cause.at + 50 * MILLISECOND));
   const done = { ...finished, at };
-  return run.machine === 'pending' ? [done, { ...done, step: { kind: 'forgotten' } }] : [done];
+  if (run.machine === 'pending') return [done, { ...done, step: { kind: 'forgotten' } }];
+  const ended = { ...done, at: micros(Math.max(cause.at, proof.at)) };
+  const since = { ...done, at: micros(Math.max(cause.at, proof.at - RELIST)) };
+  return [
+    { ...since, step: { kind: 'maybeTerminated' } },
+    { ...since, step: { kind: 'maybeFinished' } },
+    ended,
+  ];
 }
 
 /** Unknown between `low` and `high` when that is long, else settled in the middle. */

@@ -15,7 +15,8 @@ export function inferForgetting(
   run: Run,
   ending: readonly WorkerFact[],
 ): readonly WorkerFact[] {
-  const { remove, cleaned } = clues;
+  const { cleaned } = clues;
+  const remove = clues.remove ?? clues.orphaned;
   if (remove === undefined || ending.some((one) => one.step.kind === 'forgotten')) return [];
   const orphaned = orphaning(clues, run, ending);
   if (clues.kills.some((kill) => isAfterEnd(kill.at, ending, remove.at))) return orphaned;

@@ -17,6 +17,7 @@ import { inferEnd, naturalEnd } from './inferEnd.ts';
 import { inferForgetting } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
+import { isListedLive } from './samples.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the SyncLoop line to the change of the worker's entry. */
@@ -26,8 +27,8 @@ const TERMINATE_DELAY = 4 * MILLISECOND;
 const FINISHED_DELAY = 6 * MILLISECOND;
 
 export function inferWorker(facts: readonly Fact[], context: InferContext): readonly WorkerFact[] {
-  const clues = sortOut(facts);
   const { run } = context;
+  const clues = withOrphan(sortOut(facts), run);
   const created = creation(clues, run);
   if (created === undefined) return [];
   const waits = waiting(clues, context);
@@ -37,6 +38,18 @@ export function inferWorker(facts: readonly Fact[], context: InferContext): read
   steps.push(...ending, ...inferForgetting(clues, run, ending));
   steps.push(...inferWorking(facts, run, created, steps, context.isSandbox));
   return [...steps, ...afterlife(clues, run, ending)];
+}
+
+/** What a new kubelet kills without having it from a source is an orphan of the runtime, which below v=3 (1.27 on: v=2) no line says. */
+function withOrphan(clues: Clues, run: Run): Clues {
+  const first = clues.all.find((fact) => isSignOfWorker(fact));
+  const isOrphan =
+    run.started &&
+    run.machine !== 'classic' &&
+    clues.add === undefined &&
+    clues.denied === undefined &&
+    first?.event.kind === 'container.killing';
+  return isOrphan ? { ...clues, orphaned: clues.orphaned ?? first } : clues;
 }
 
 /**
@@ -69,7 +82,7 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
   if (add !== undefined) return step({ kind: 'created' }, add, CREATE_DELAY);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
   if (first === undefined) return undefined;
-  const isNew = run.started || first === orphaned;
+  const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
   return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
 }
 
@@ -83,6 +96,8 @@ function afterDenial(clues: Clues, denied: Fact): WorkerFact | undefined {
 
 function isSignOfWorker({ event }: Fact): boolean {
   switch (event.kind) {
+    case 'sample.pod':
+      return isListedLive(event);
     case 'config':
       return event.op !== 'REMOVE';
     case 'pleg.event':
@@ -106,6 +121,7 @@ function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
       at < end &&
       ((event.kind === 'pleg.event' && event.type === 'ContainerStarted') ||
         event.kind === 'loop.probe' ||
+        isListedLive(event) ||
         (event.kind === 'config' && event.op === 'UPDATE') ||
         (event.kind === 'worker.error' && !isKillError(event.error))),
   );
@@ -196,6 +212,8 @@ function requested(
   const [deleted] = clues.deletes;
   if (deleted !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'deleted' }, deleted, TERMINATE_DELAY));
+  if (clues.listedDeleted !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'deleted' }, clues.listedDeleted, 0));
   if (clues.evicted !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'evicted' }, clues.evicted, 0));
   if (clues.orphaned !== undefined)

@@ -6,11 +6,13 @@ import { rebuildContainers, rebuildSandboxes } from './containers.ts';
 import type {
   Awaited,
   ContainerHistory,
+  Disagreement,
   NetworkOperation,
   PodEvent,
   PodHistory,
   PodPhase,
   SandboxHistory,
+  VolumeHistory,
   WorkerTracks,
 } from './history.ts';
 import type { IdIndex } from './ids.ts';
@@ -19,6 +21,7 @@ import { phasesOf } from './phases.ts';
 import { storyOf } from './story.ts';
 import type { TiedLife } from './tied.ts';
 import type { Moment } from './track.ts';
+import { rebuildVolumes } from './volumes.ts';
 
 export class RebuiltPod implements PodHistory {
   readonly key: string;
@@ -31,10 +34,12 @@ export class RebuiltPod implements PodHistory {
   readonly network: readonly NetworkOperation[];
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
+  private readonly disputes: Disagreement[] = [];
   private story: readonly PodEvent[] | undefined;
   private spans: readonly PodPhase[] | undefined;
   private boxes: readonly SandboxHistory[] | undefined;
   private members: readonly ContainerHistory[] | undefined;
+  private mounts: readonly VolumeHistory[] | undefined;
 
   constructor(
     tied: TiedLife,
@@ -61,13 +66,28 @@ export class RebuiltPod implements PodHistory {
         : seen(life.source, life.sourceProvedBy);
   }
 
+  /** A sample says another thing of it than the log. */
+  disagree(one: Disagreement): void {
+    this.disputes.push(one);
+  }
+
   get events(): readonly PodEvent[] {
     const { facts, mirror } = this.tied;
     const story = mirror.length === 0 ? facts : [...facts, ...mirror];
-    this.story ??= storyOf(
-      story.toSorted((a, b) => a.position - b.position),
-      this.ids,
-    );
+    this.story ??= [
+      ...storyOf(
+        story.toSorted((a, b) => a.position - b.position),
+        this.ids,
+      ),
+      ...this.disputes.map(({ at, position, text, input }) => ({
+        at,
+        position,
+        kind: 'disagreement',
+        text,
+        severity: 'warning' as const,
+        input,
+      })),
+    ].sort((a, b) => a.position - b.position);
     return this.story;
   }
 
@@ -84,6 +104,11 @@ export class RebuiltPod implements PodHistory {
   get containers(): readonly ContainerHistory[] {
     this.members ??= rebuildContainers(this.tied.facts, this.ids, this.sandboxes);
     return this.members;
+  }
+
+  get volumes(): readonly VolumeHistory[] {
+    this.mounts ??= rebuildVolumes(this.tied.facts);
+    return this.mounts;
   }
 
   awaits(moment: Moment): readonly Awaited[] {

@@ -24,6 +24,8 @@ export interface Run extends KubeletRun {
   readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
   /** When the API server was not to be reached. */
   readonly apiFailures: readonly Micros[];
+  /** When a relist of PLEG failed, ascending. */
+  readonly listFailures: readonly Micros[];
 }
 
 export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros): readonly Run[] {
@@ -90,11 +92,13 @@ function describe(
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
     skips: skipsIn(facts.slice(first, end)),
-    apiFailures: facts
-      .slice(first, end)
-      .filter(({ event }) => event.kind === 'process.apiFailed')
-      .map(({ at }) => at),
+    apiFailures: timesOf('process.apiFailed', facts.slice(first, end)),
+    listFailures: timesOf('pleg.failed', facts.slice(first, end)),
   };
+}
+
+function timesOf(kind: KubeletEvent['kind'], facts: readonly Fact[]): readonly Micros[] {
+  return facts.filter(({ event }) => event.kind === kind).map(({ at }) => at);
 }
 
 function skipsIn(facts: readonly Fact[]): Run['skips'] {

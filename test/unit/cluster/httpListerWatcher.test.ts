@@ -172,6 +172,22 @@ describe('list', () => {
     expect(await list(transport)).toMatchObject({ error: { type: 'network', code: 'refused' } });
   });
 
+  it.each(['list', 'watch'] as const)('gives up a %s that nobody answers', async (what) => {
+    const { server, source } = await fakeServer();
+    server.faults.push('hang');
+    const patience = { list: 50, watch: 50, silence: 10_000 };
+    const transport = httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods' }, patience);
+    const began = performance.now();
+    if (what === 'list') {
+      expect(await list(transport)).toMatchObject({ error: { type: 'network', code: 'timeout' } });
+    } else {
+      const { heard } = watching(transport);
+      await until(() => heard.length === 1);
+      expect(heard).toEqual(['failed network']);
+    }
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+
   it('is heard of no more once it was ended', async () => {
     const { server, transport } = await fakeServer(2000);
     let answers = 0;

@@ -69,6 +69,8 @@ test('settings, language, colours, context keys, activation', () => {
       settings.fadeFuture,
       settings.rulePacks,
       settings.sourceFolders,
+      settings.kubeconfig,
+      settings.playSpeed,
     ].map((key) => `${settings.section}.${key}`),
   );
   expect(contributes.languages.map(({ id }) => id)).toEqual([LANGUAGE]);

@@ -54,6 +54,17 @@ describe('a filter', () => {
     expect(lines(text)).toEqual(expected);
   });
 
+  it('tests a message of its own for each printf line, though all of a statement share a number', () => {
+    const printf = ['one', 'two', 'one']
+      .map((word) => `W1121 10:42:00.000001   77 kubelet.go:1999] skipping ${word}`)
+      .join('\n');
+    const filter = compileFilter('msg:two');
+    if (!filter.ok) throw new Error(filter.error);
+    expect([...findRows(tableOf(printf, { year: 2026 }), filter.value)]).toEqual([
+      { row: 1, isMatch: true },
+    ]);
+  });
+
   it('takes all names of a pod from who knows them', () => {
     expect(lines('pod=default/other', () => [uid])).toEqual([4, 5]);
   });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import type { Disposable } from '../../../base/disposable.ts';
 import type { ByteStore } from '../../../log/byteStore.ts';
+import { NEWLINE } from '../../../log/bytes.ts';
 
 /** Records are read near each other: a miss reads this much around the place. */
 const WINDOW = 256 << 10;
@@ -54,7 +55,7 @@ function gather(windows: Windows, width: number, offset: number, size: number): 
   return whole;
 }
 
-/** A file on the disk, which may grow. A file cut while it is read gives fewer bytes, never an error. */
+/** A file on the disk, as long as it was when it was opened. A file cut while it is read gives fewer bytes, never an error. */
 export class FileBytes implements ByteStore, Disposable {
   private readonly fd: number;
   private known: number;
@@ -70,13 +71,17 @@ export class FileBytes implements ByteStore, Disposable {
     return this.known;
   }
 
-  /** Looks again how long the file is. */
-  refresh(): number {
-    const before = this.known;
-    this.known = fs.fstatSync(this.fd).size;
-    if (this.known !== before)
-      this.windows.forget(Math.floor(Math.min(before, this.known) / WINDOW));
-    return this.known;
+  /** From now on it ends with its last whole line. */
+  endAtLine(): void {
+    for (let end = this.known; end > 0;) {
+      const from = Math.max(0, end - WINDOW);
+      const newline = this.read(from, end - from).lastIndexOf(NEWLINE);
+      end = from;
+      if (newline < 0) continue;
+      this.known = from + newline + 1;
+      return;
+    }
+    this.known = 0;
   }
 
   read(offset: number, size: number): Uint8Array {
@@ -139,5 +144,35 @@ export class BlockBytes implements ByteStore {
     // The tail grows in place, behind what was read of it.
     if (block === undefined) return this.tail;
     return zlib.inflateRawSync(block);
+  }
+}
+
+/** A text that goes on in memory behind what a file held. */
+export class ExtendedBytes implements ByteStore {
+  private readonly file: FileBytes;
+  private readonly rest = new BlockBytes();
+
+  constructor(file: FileBytes) {
+    this.file = file;
+  }
+
+  get size(): number {
+    return this.file.size + this.rest.size;
+  }
+
+  append(chunk: Uint8Array): void {
+    this.rest.append(chunk);
+  }
+
+  read(offset: number, size: number): Uint8Array {
+    const { file, rest } = this;
+    if (offset >= file.size) return rest.read(offset - file.size, size);
+    const first = file.read(offset, size);
+    if (first.length === size || offset + first.length < file.size) return first;
+    const second = rest.read(0, size - first.length);
+    const both = new Uint8Array(first.length + second.length);
+    both.set(first);
+    both.set(second, first.length);
+    return both;
   }
 }

@@ -1,7 +1,8 @@
 // A command whose output is a log that goes on: `ssh node journalctl -fu kubelet`, `docker exec …`, `kubectl …`. When it ends it
 // is started again; lines that it prints a second time are left out, and where none of them is seen again a gap is told.
 import { spawn } from 'node:child_process';
-import { pause, type Followed } from './follow.ts';
+import type { Followed } from '../sourceHost.ts';
+import { pause } from './follow.ts';
 
 export interface CommandOptions {
   readonly signal: AbortSignal;
@@ -32,9 +33,8 @@ export async function* streamCommand(
       if (fresh.lostTrack)
         yield {
           kind: 'notice',
-          what: 'resumed',
           text: 'the command runs again, and none of what it prints was seen before: lines may be missing',
-          isGap: true,
+          gap: 'disconnected',
         };
       if (fresh.bytes.length > 0) {
         wait = firstWait;
@@ -44,9 +44,7 @@ export async function* streamCommand(
     if (signal.aborted || start >= restarts) return;
     yield {
       kind: 'notice',
-      what: 'disconnected',
       text: `${ended.text}; it is started again`,
-      isGap: false,
     };
     await pause(wait, signal);
     wait = Math.min(wait * 2, longestWait);

@@ -1,24 +1,46 @@
 import { archiveTexts, oneChunk } from '../archiveTexts.ts';
+import { grownText, wallClock } from '../memoryText.ts';
 import { scenarioTexts } from '../scenarioTexts.ts';
 import type { SourceHost } from '../sourceHost.ts';
 import { BlockBytes } from './byteStore.ts';
+import { streamCommand } from './command.ts';
+import { followedText } from './followedText.ts';
 import { openPath } from './openPaths.ts';
 
-/** Texts from files, folders, globs and archives of this machine, from bytes handed over, and simulated ones. */
+/** Texts from files, folders, globs and archives of this machine, from programs, from bytes handed over, and simulated ones. */
 export function nodeSources(): SourceHost {
   return {
     async *open(spec, signal) {
-      if (spec.kind === 'path') yield* openPath(spec.path, spec.name ?? spec.path);
-      else if (spec.kind === 'scenario') yield* scenarioTexts(spec, signal, () => new BlockBytes());
-      else
-        yield* archiveTexts({
-          name: spec.name,
-          chunks: oneChunk(spec.bytes),
-          modified: spec.modified,
-          why: 'named',
-          limits: {},
-          store: () => new BlockBytes(),
-        });
+      switch (spec.kind) {
+        case 'path':
+          if (spec.follow === true) yield followedText(spec.path, spec.name ?? spec.path);
+          else yield* openPath(spec.path, spec.name ?? spec.path);
+          break;
+        case 'scenario':
+          yield* scenarioTexts(spec, signal, () => new BlockBytes());
+          break;
+        case 'pushed':
+          yield grownText(spec.name, new BlockBytes(), wallClock());
+          break;
+        case 'command': {
+          const name = spec.name ?? spec.argv.join(' ');
+          const { argv } = spec;
+          yield grownText(name, new BlockBytes(), wallClock(), (stop) =>
+            streamCommand(argv, { signal: stop }),
+          );
+          break;
+        }
+        case 'bytes':
+          yield* archiveTexts({
+            name: spec.name,
+            chunks: oneChunk(spec.bytes),
+            modified: spec.modified,
+            why: 'named',
+            limits: {},
+            store: () => new BlockBytes(),
+          });
+          break;
+      }
     },
   };
 }

@@ -5,6 +5,7 @@ import { micros, MILLISECOND, type Micros } from '../../../base/time.ts';
 import type { ArchiveLimits } from '../../../log/archive/budget.ts';
 import type { Chunks } from '../../../log/archive/chunks.ts';
 import { containerOf } from '../../../log/archive/expand.ts';
+import { isCaseName } from '../../case/caseFile.ts';
 import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
@@ -139,19 +140,19 @@ async function* openFile(
     }
     const bytes = new FileBytes(file);
     const head = bytes.read(0, HEAD);
-    if (containerOf(head) !== undefined) {
+    if (containerOf(head) !== undefined || isCaseName(name)) {
       yield* archiveTexts({ name, chunks: fileChunks(bytes), modified, why, limits, store });
       bytes.dispose();
     } else if (why === 'named' || isWanted(name, head))
       yield plainFile(file, name, bytes, modified);
     else bytes.dispose();
   } catch (error) {
-    yield failedText(name, `${name} can't be read: ${reason(error)}.`);
+    yield failedText(name, `${name} can't be read: ${reasonOf(error)}.`);
   }
 }
 
 /** Below this a single thread is done before others have started. */
-const PARALLEL_FROM = 32 << 20;
+export const PARALLEL_FROM = 32 << 20;
 
 function plainFile(file: string, name: string, bytes: FileBytes, modified: Micros): OpenedText {
   const workerFile = bytes.size < PARALLEL_FROM ? undefined : indexWorkerFile();
@@ -172,7 +173,7 @@ function plainFile(file: string, name: string, bytes: FileBytes, modified: Micro
 }
 
 /** A file from its start to where it ended when it was opened: what comes later is for who follows it. */
-async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
+export async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
   const buffer = new Uint8Array(CHUNK);
   for (let offset = 0; offset < bytes.size;) {
     signal?.throwIfAborted();
@@ -186,7 +187,7 @@ async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
   }
 }
 
-function reason(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known: Readonly<Record<string, string>> = {
     ENOENT: 'it does not exist',

@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../../base/assert.ts';
 import { serveEngine } from '../../serve.ts';
+import { nodeClusters } from './nodeClusters.ts';
 import { nodeSources } from './nodeSources.ts';
 import { threadPort } from './threadPort.ts';
 
 assert(parentPort !== null, 'the engine runs in a worker thread');
-serveEngine(threadPort(parentPort), nodeSources());
+serveEngine(threadPort(parentPort), nodeSources(), nodeClusters);

@@ -1,6 +1,6 @@
 import { MemoryBytes } from '../../../log/byteStore.ts';
 import { archiveTexts, oneChunk } from '../archiveTexts.ts';
-import { failedText } from '../memoryText.ts';
+import { failedText, grownText, wallClock } from '../memoryText.ts';
 import { scenarioTexts } from '../scenarioTexts.ts';
 import type { SourceHost } from '../sourceHost.ts';
 
@@ -13,6 +13,15 @@ export function webSources(): SourceHost {
           spec.path,
           `${spec.path} can't be opened here: a browser reads only what the editor hands over.`,
         );
+        return;
+      }
+      if (spec.kind === 'command') {
+        const name = spec.name ?? spec.argv.join(' ');
+        yield failedText(name, `${name} can't be run here: a browser runs no programs.`);
+        return;
+      }
+      if (spec.kind === 'pushed') {
+        yield grownText(spec.name, new MemoryBytes(), wallClock());
         return;
       }
       if (spec.kind === 'scenario') {

@@ -9,9 +9,10 @@ import { line, second } from '../../../support/rowSamples.ts';
 function connected() {
   const ask = vi.fn((...question: readonly unknown[]) => Promise.resolve(question[0]));
   const host = {
-    ready: vi.fn(() => ({ state: undefined, reducedMotion: false })),
+    ready: vi.fn(() => ({ state: undefined, reducedMotion: false, target: undefined })),
     openLog: vi.fn(() => Promise.resolve()),
     copy: vi.fn(() => Promise.resolve()),
+    showPage: vi.fn(() => Promise.resolve()),
   } satisfies PageHost;
   const [near, far] = portPair();
   // The relay asks with the method's name; what comes back is the engine's business.
@@ -22,7 +23,7 @@ function connected() {
 
 test('every method that a page may call has its form checked, and no other is there', () => {
   expect(Object.keys(requests).toSorted()).toEqual(
-    ['ready', 'openLog', 'copy', ...relayedMethods].toSorted(),
+    ['ready', 'openLog', 'copy', 'showPage', ...relayedMethods].toSorted(),
   );
 });
 
@@ -45,7 +46,9 @@ test('what the extension does itself', async () => {
   await client.call('openLog', [line(7)]);
   await client.call('copy', ['text']);
   expect(host.openLog).toHaveBeenCalledWith(line(7));
+  await client.call('showPage', ['pod']);
   expect(host.copy).toHaveBeenCalledWith('text');
+  expect(host.showPage).toHaveBeenCalledWith('pod');
 });
 
 test('cancelling reaches the engine', async () => {

@@ -135,6 +135,61 @@ describe('a worker at v=2', () => {
     expect(worker.finished.at(now('10:01:01.900000')).value).toBe(true);
   });
 
+  describe('of 1.23, whose status has no lines,', () => {
+    const old = [start[0]?.replace('v1.34.2', 'v1.23.17') ?? '', ...running.slice(1)];
+    const failed = (clock: string): string =>
+      `${clock} generic.go:205 "GenericPLEG: Unable to retrieve pods" err="rpc error"`;
+
+    it('may be terminated at any time while no relist succeeds', () => {
+      const seconds = Array.from({ length: 40 }, (_, i) => `10:01:${String(i).padStart(2, '0')}`);
+      const { worker } = only(
+        historyOf([
+          ...old,
+          config('10:01:00.000000', 'DELETE'),
+          kill('10:01:00.001000'),
+          ...seconds.map((second) => failed(`${second}.500000`)),
+          pleg('10:01:40.500000', 'ContainerDied', container),
+          pleg('10:01:40.500100', 'ContainerDied', sandbox),
+          config('10:01:40.520000', 'DELETE'),
+          config('10:01:40.521000', 'REMOVE'),
+        ]),
+      );
+      expect(worker.state.at(now('10:01:20.000000')).known).toBe('unknown');
+      // The grace period is 30 s, and the runtime answered.
+      expect(worker.state.at(now('10:01:35.000000')).value).toBe('terminated');
+      expect(worker.finished.at(now('10:01:39.000000')).value).toBe(false);
+    });
+
+    it('ends with its first sync when its containers died before the kubelet started', () => {
+      const { worker } = only(
+        historyOf([
+          ...old.slice(0, 2),
+          `10:00:00.600000 generic.go:296 "Generic (PLEG): container finished" podID=${uid} containerID="${container}" exitCode=0`,
+          config('10:00:02.000000', 'ADD'),
+          pleg('10:00:03.000000', 'ContainerDied', sandbox),
+          '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+        ]),
+      );
+      expect(worker.state.at(now('10:00:02.500000')).known).toBe('unknown');
+      expect(worker.finished.at(now('10:00:03.100000')).value).toBe(true);
+    });
+
+    it('is that of an orphan when a new kubelet kills what no source gave it', () => {
+      const { worker } = only(
+        historyOf([
+          ...old.slice(0, 2),
+          kill('10:00:02.500000'),
+          `10:00:03.600000 generic.go:296 "Generic (PLEG): container finished" podID=${uid} containerID="${container}" exitCode=137`,
+          '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+        ]),
+      );
+      expect(worker.deleted.at(now('10:00:02.600000')).value).toBe(true);
+      expect(worker.state.at(now('10:00:03.000000')).known).toBe('unknown');
+      expect(worker.finished.at(now('10:00:03.700000')).value).toBe(true);
+      expect(worker.present.at(now('10:00:05.000000')).value).toBe(false);
+    });
+  });
+
   it('knows then only what had been read', () => {
     const history = historyOf([
       ...running,

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { streamCommand } from '../../../../../src/engine/host/node/command.ts';
-import { followFile, type Followed } from '../../../../../src/engine/host/node/follow.ts';
+import { FollowedFile } from '../../../../../src/engine/host/node/follow.ts';
+import type { Followed } from '../../../../../src/engine/host/sourceHost.ts';
 
 let dir = '';
 beforeAll(() => {
@@ -13,7 +14,7 @@ afterAll(() => {
   fs.rmSync(dir, { recursive: true });
 });
 
-/** Collects what comes, notices as `<what>`, and does the next step whenever the text so far ends with its cue. */
+/** Collects what comes, notices as `<first words>`, gaps as `<!…>`, and does the next step whenever the text so far ends with its cue. */
 async function played(
   source: (signal: AbortSignal) => AsyncIterable<Followed>,
   steps: readonly (readonly [cue: string, act: () => void])[],
@@ -22,16 +23,22 @@ async function played(
   let text = '';
   let next = 0;
   for await (const event of source(stop.signal)) {
-    text += event.kind === 'data' ? Buffer.from(event.bytes).toString() : `<${event.what}>`;
+    text += event.kind === 'data' ? Buffer.from(event.bytes).toString() : `<${shown(event)}>`;
     while (next < steps.length && text.endsWith(steps[next]?.[0] ?? '')) steps[next++]?.[1]();
     if (next === steps.length) stop.abort();
   }
   return text;
 }
 
-describe('followFile', () => {
+/** Which of the sentences it is; a gap is marked. */
+function shown({ text, gap }: Extract<Followed, { kind: 'notice' }>): string {
+  const what = /not there|is gone|rotated|anew|started again|runs again/.exec(text)?.[0] ?? text;
+  return gap === undefined ? what : `!${what}`;
+}
+
+describe('a followed file', () => {
   const follow = (name: string) => (signal: AbortSignal) =>
-    followFile(path.join(dir, name), { signal, interval: 5 });
+    new FollowedFile(path.join(dir, name)).follow({ signal, interval: 5 });
 
   it('gives what is added, over a rotation and a cut', async () => {
     const file = path.join(dir, 'a.log');
@@ -59,14 +66,14 @@ describe('followFile', () => {
       ],
       ['4\n', () => undefined],
     ]);
-    expect(text).toBe('one\ntwo late\nend\n<rotated>three\n<shrunk>4\n');
+    expect(text).toBe('one\ntwo late\nend\n<rotated>three\n<!anew>4\n');
   });
 
   it('waits for a file that is not there yet, or is gone for a while', async () => {
     const file = path.join(dir, 'b.log');
     const text = await played(follow('b.log'), [
       [
-        '<missing>',
+        '<not there>',
         () => {
           fs.writeFileSync(file, 'one\n');
         },
@@ -78,14 +85,14 @@ describe('followFile', () => {
         },
       ],
       [
-        '<missing>',
+        '<is gone>',
         () => {
           fs.writeFileSync(file, 'two\n');
         },
       ],
       ['two\n', () => undefined],
     ]);
-    expect(text).toBe('<missing><resumed>one\n<missing><resumed>two\n');
+    expect(text).toBe('<not there>one\n<is gone><rotated>two\n');
   });
 });
 
@@ -113,12 +120,12 @@ describe('streamCommand', () => {
       'printf "2\\n3\\n4\\n"',
       'printf "4\\n5\\n"; exit 3',
     ]);
-    expect(await run(argv, 2)).toBe('1\n2\n3\n<disconnected>4\n<disconnected>5\n');
+    expect(await run(argv, 2)).toBe('1\n2\n3\n<started again>4\n<started again>5\n');
   });
 
   it('tells a gap where nothing is seen again', async () => {
     const argv = script('c2', ['printf "1\\n2\\n"', 'printf "8\\n9\\n"']);
-    expect(await run(argv, 1)).toBe('1\n2\n<disconnected><resumed>8\n9\n');
+    expect(await run(argv, 1)).toBe('1\n2\n<started again><!runs again>8\n9\n');
   });
 
   it('says why a command ended, or could not be started', async () => {

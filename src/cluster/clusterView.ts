@@ -1,0 +1,179 @@
+// The nodes and pods of one cluster, kept like the server's by two informers. When the server cannot be heard, what was last seen
+// stays, and says since when it is old.
+import { DisposableStore, toDisposable, type Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/event.ts';
+import { SECOND, type Micros } from '../base/time.ts';
+import { reflectorBackoff, type BackoffNumbers } from '../informer/backoff.ts';
+import type { ListerWatcher } from '../informer/listerWatcher.ts';
+import type { KubeObject } from '../informer/object.ts';
+import { describeRequestError, type RequestError } from '../informer/requestError.ts';
+import { restRetry } from '../informer/restRetry.ts';
+import { SharedInformer } from '../informer/sharedInformer.ts';
+import type { Transform } from '../informer/store.ts';
+import { slimNode, slimPod, type WatchedNode, type WatchedPod } from './clusterObjects.ts';
+import { httpListerWatcher } from './httpListerWatcher.ts';
+import type { AccessSource } from './exchange.ts';
+import { realClock } from './realClock.ts';
+
+/** A stretch of time in which the server was not heard. What came and went in it nobody saw. */
+export interface Silence {
+  readonly from: Micros;
+  /** Undefined: it lasts. */
+  readonly to: Micros | undefined;
+  readonly why: string;
+}
+
+export interface ClusterView extends Disposable {
+  /** Fires after changes, at most ten times a second. */
+  readonly onChange: (listener: () => void) => Disposable;
+  /** The first lists are in. */
+  readonly synced: boolean;
+  /** The newest last; the last one may last. */
+  readonly silences: readonly Silence[];
+  nodes(): readonly WatchedNode[];
+  pods(): readonly WatchedPod[];
+  /** Those that are bound to a node; `''` for those that wait for one. */
+  podsOn(node: string): readonly WatchedPod[];
+}
+
+/** Sooner than client-go's half a minute: somebody is looking, and it is one client. */
+const backoff: BackoffNumbers = { ...reflectorBackoff, cap: 4 * SECOND };
+const calm = 100_000;
+const keptSilences = 20;
+
+export function watchCluster(source: AccessSource): ClusterView {
+  return new InformedView(source);
+}
+
+class InformedView implements ClusterView {
+  readonly silences: Silence[] = [];
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<undefined>());
+  private readonly health = new Map<string, string>();
+  private readonly nodeInformer: SharedInformer<WatchedNode>;
+  private readonly podInformer: SharedInformer<WatchedPod>;
+  private pending: Disposable | undefined;
+
+  readonly onChange = (listener: () => void): Disposable => this.changed.event(listener);
+
+  constructor(source: AccessSource) {
+    this.nodeInformer = this.inform(source, '/api/v1/nodes', slimNode);
+    this.podInformer = this.inform(source, '/api/v1/pods', slimPod);
+    this.podInformer.addIndexers({ node: ({ summary }) => [summary.node] });
+    for (const informer of [this.nodeInformer, this.podInformer]) {
+      this.store.add(
+        toDisposable(() => {
+          informer.stop();
+        }),
+      );
+    }
+    this.nodeInformer.run();
+    this.podInformer.run();
+  }
+
+  private inform<T extends KubeObject>(
+    source: AccessSource,
+    path: string,
+    transformer: Transform<T>,
+  ): SharedInformer<T> {
+    const raw = httpListerWatcher<T>(source, { path, managedFields: 'drop' });
+    const informer = new SharedInformer<T>({
+      listerWatcher: restRetry(this.listening(path, raw), realClock),
+      clock: realClock,
+      random: Math.random,
+      transformer,
+      backoff,
+      onSynced: () => {
+        this.touch();
+      },
+      onProblem: (thrown) => {
+        this.trouble(path, thrown instanceof Error ? thrown.message : String(thrown));
+      },
+    });
+    const touch = (): void => {
+      this.touch();
+    };
+    informer.addEventHandler({ onAdd: touch, onUpdate: touch, onDelete: touch });
+    return informer;
+  }
+
+  /** Hears what becomes of requests, below the place where they are made again. */
+  private listening<T>(path: string, raw: ListerWatcher<T>): ListerWatcher<T> {
+    const failed = (error: RequestError): void => {
+      this.trouble(path, describeRequestError(error));
+    };
+    return {
+      list: (options, answer) =>
+        raw.list(options, (result) => {
+          if (result.ok) this.heard(path);
+          else failed(result.error);
+          answer(result);
+        }),
+      watch: (options, observer) =>
+        raw.watch(options, {
+          opened: () => {
+            this.heard(path);
+            observer.opened();
+          },
+          event: (event) => {
+            observer.event(event);
+          },
+          failed: (error) => {
+            failed(error);
+            observer.failed(error);
+          },
+          closed: () => {
+            observer.closed();
+          },
+        }),
+    };
+  }
+
+  private trouble(path: string, why: string): void {
+    this.health.set(path, why);
+    const last = this.silences.at(-1);
+    if (last === undefined || last.to !== undefined) {
+      this.silences.push({ from: realClock.now(), to: undefined, why });
+      if (this.silences.length > keptSilences) this.silences.shift();
+    } else if (last.why !== why) this.silences.splice(-1, 1, { ...last, why });
+    this.touch();
+  }
+
+  private heard(path: string): void {
+    if (!this.health.delete(path)) return;
+    const last = this.silences.at(-1);
+    if (this.health.size === 0 && last !== undefined) {
+      this.silences.splice(-1, 1, { ...last, to: realClock.now() });
+    }
+    this.touch();
+  }
+
+  private touch(): void {
+    this.pending ??= realClock.after(calm, () => {
+      this.pending = undefined;
+      this.changed.fire(undefined);
+    });
+  }
+
+  get synced(): boolean {
+    return this.nodeInformer.hasSynced && this.podInformer.hasSynced;
+  }
+
+  nodes(): readonly WatchedNode[] {
+    return this.nodeInformer.indexer.list();
+  }
+
+  pods(): readonly WatchedPod[] {
+    return this.podInformer.indexer.list();
+  }
+
+  podsOn(node: string): readonly WatchedPod[] {
+    const found = this.podInformer.indexer.byIndex('node', node);
+    return found.ok ? found.value : [];
+  }
+
+  dispose(): void {
+    this.pending?.dispose();
+    this.store.dispose();
+  }
+}

@@ -1,0 +1,52 @@
+// What a launch configuration names: what to open, how, and where to stop first.
+import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { WantedLogs } from './host.ts';
+import { flag, maybeNumber, maybeText, Refusal, texts, type Args } from './messages.ts';
+
+/** The logs or the simulation that a launch names. Refuses what is neither, and both. */
+export function wantedLogs(args: Args): WantedLogs {
+  const saved = maybeText(args, 'case');
+  const logs = [...texts(args, 'logs'), ...(saved === undefined ? [] : [saved])];
+  const scenario = maybeText(args, 'scenario');
+  if (scenario === undefined && logs.length === 0)
+    throw new Refusal(
+      'Name what to debug: "logs" (files, folders or archives), a "scenario" to simulate, or a "case".',
+      true,
+    );
+  if (scenario !== undefined && logs.length > 0)
+    throw new Refusal('Name logs or a scenario, not both: each has its own clock.', true);
+  const year = maybeNumber(args, 'year');
+  const utcOffset = maybeNumber(args, 'utcOffset');
+  return {
+    logs,
+    scenario,
+    simulation: simulationOf(args),
+    ...(year === undefined ? {} : { year }),
+    ...(utcOffset === undefined ? {} : { utcOffset }),
+  };
+}
+
+function simulationOf(args: Args): SimulationOptions {
+  const seed = maybeNumber(args, 'seed');
+  const verbosity = maybeNumber(args, 'verbosity');
+  const version = maybeText(args, 'kubelet');
+  const minor = /^v?1\.(\d{1,3})$/.exec(version ?? '')?.[1];
+  if (version !== undefined && minor === undefined)
+    throw new Refusal(`"kubelet" is a version like 1.34, not ${version.slice(0, 40)}.`, true);
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(verbosity === undefined ? {} : { verbosity }),
+    ...(minor === undefined ? {} : { kubelet: Number(minor) }),
+  };
+}
+
+export function liveRefusal(args: Args): string {
+  const node = maybeText(args, 'node');
+  const named = node === undefined ? 'A live node' : `The live node ${node.slice(0, 80)}`;
+  return `${named} cannot be debugged by this version, which reads logs only. Save the node’s log (journalctl -u kubelet) and launch with "logs".`;
+}
+
+/** Where it stops first: `start`, `cursor`, or a time; undefined: it runs to the first breakpoint. */
+export function entryOf(args: Args): string | undefined {
+  return flag(args, 'stopOnEntry', true) ? (maybeText(args, 'at') ?? 'start') : undefined;
+}

@@ -1,0 +1,17 @@
+import type { Handlers } from '../protocol/channel.ts';
+import type { ClusterApi } from '../protocol/clusterApi.ts';
+import type { Live } from './live.ts';
+import { clusterPodRows, clusterRow } from './present/cluster.ts';
+
+/** The engine's methods on the live cluster. */
+export function clusterHandlers(live: Live): Handlers<ClusterApi> {
+  return {
+    contexts: (kubeconfig) => live.contexts(kubeconfig),
+    connectCluster: async (request, { signal }) => clusterRow(await live.connect(request, signal)),
+    disconnectCluster() {
+      live.disconnect();
+    },
+    cluster: () => (live.connected === undefined ? undefined : clusterRow(live.connected)),
+    clusterPods: (node) => clusterPodRows(live.needed, node),
+  };
+}

@@ -1,0 +1,125 @@
+import { sourceId, type Gap } from '../base/input.ts';
+import { micros } from '../base/time.ts';
+import { at, NEWLINE } from '../log/bytes.ts';
+import { findGaps } from '../log/gaps.ts';
+import type { LogTable } from '../log/record.ts';
+import { sourceFacts } from '../log/sourceFacts.ts';
+import type { TableBuilder } from '../log/tableBuilder.ts';
+import type { SourceNotice } from '../protocol/engineApi.ts';
+import type { SourceRow } from '../protocol/rows.ts';
+import type { OpenedText } from './host/sourceHost.ts';
+
+/** A notice that lines may be missing, and the byte before which. */
+interface Break {
+  readonly kind: 'rotation' | 'disconnected';
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** One source of a session: its text and table, and what happened to it while it grew. */
+export class OpenedSource {
+  readonly builder: TableBuilder;
+  readonly text: OpenedText;
+  readonly clockOffset = 0;
+  private readonly breaks: Break[] = [];
+  private received: number;
+  private atLineEnd: boolean;
+  private following: boolean;
+  private trouble: string | undefined;
+  private described: SourceRow | undefined;
+
+  constructor(builder: TableBuilder, text: OpenedText) {
+    this.builder = builder;
+    this.text = text;
+    this.received = text.bytes.size;
+    this.atLineEnd =
+      this.received === 0 || at(text.bytes.read(this.received - 1, 1), 0) === NEWLINE;
+    this.following = text.growth !== undefined;
+    this.trouble = this.following ? undefined : text.problem;
+  }
+
+  get table(): LogTable {
+    return this.builder.table;
+  }
+
+  get isFollowed(): boolean {
+    return this.following;
+  }
+
+  append(bytes: Uint8Array): void {
+    this.take(bytes);
+    this.trouble = undefined;
+    this.described = undefined;
+  }
+
+  notice({ text, gap }: SourceNotice): void {
+    this.trouble = text;
+    this.described = undefined;
+    if (gap === undefined) return;
+    // What comes after a gap doesn't go on with the line before it.
+    if (!this.atLineEnd) this.take(Uint8Array.of(NEWLINE));
+    this.breaks.push({ kind: gap, text, offset: this.received });
+  }
+
+  private take(bytes: Uint8Array): void {
+    this.text.growth?.append(bytes);
+    this.builder.append(bytes);
+    this.received += bytes.length;
+    this.atLineEnd = bytes.length === 0 ? this.atLineEnd : at(bytes, bytes.length - 1) === NEWLINE;
+  }
+
+  /** It grows no more: a last line without an end is a line too. */
+  finish(trouble = this.trouble): void {
+    this.following = false;
+    this.trouble = trouble;
+    this.described = undefined;
+    this.builder.finish();
+  }
+
+  get row(): SourceRow {
+    const { table, text, clockOffset } = this;
+    this.described ??= {
+      ...sourceFacts(table),
+      source: table.source,
+      name: text.name,
+      path: text.path,
+      bytes: table.bytes,
+      clockOffset,
+      state: this.following ? 'following' : 'complete',
+      problem: this.trouble,
+    };
+    return this.described;
+  }
+
+  /** Blind spots, on this source's own clock. */
+  get gaps(): readonly Gap[] {
+    const told = this.breaks.map((one) => breakGap(this.table, one));
+    return [...findGaps(this.table), ...told.filter((gap) => gap !== undefined)];
+  }
+}
+
+/** From the last time before a break to the first after it; undefined while neither side has one. */
+function breakGap(table: LogTable, { kind, text, offset }: Break): Gap | undefined {
+  const after = offset === 0 ? 0 : table.ordinalAt(offset - 1) + 1;
+  const from = nearestTime(table, after - 1, -1);
+  const to = nearestTime(table, after, 1);
+  const proofs = [after - 1, after].filter((row) => row >= 0 && row < table.length);
+  const begins = from ?? to;
+  if (begins === undefined) return undefined;
+  return {
+    source: sourceId(table.source),
+    kind,
+    from: micros(begins),
+    to: micros(to ?? begins),
+    text,
+    provedBy: proofs.map((row) => ({ source: table.source, offset: table.offsetOf(row) })),
+  };
+}
+
+function nearestTime(table: LogTable, row: number, step: 1 | -1): number | undefined {
+  for (let i = row; i >= 0 && i < table.length; i += step) {
+    const time = table.time[i] ?? NaN;
+    if (!Number.isNaN(time)) return time;
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+// The cluster of this window as the engine last told it, and the commands that connect it and let it go.
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import { Emitter } from '../../base/event.ts';
+import type { ClusterRow, ConnectRequest } from '../../protocol/clusterApi.ts';
+import { contextKeys, settings } from '../contributions.ts';
+import { messages } from '../messages.ts';
+import type { Session } from '../session.ts';
+
+export class LiveCluster implements Disposable {
+  private readonly session: Session;
+  private readonly store = new DisposableStore();
+  private readonly changed = this.store.add(new Emitter<ClusterRow | undefined>());
+  private shown: ClusterRow | undefined;
+  private asked = 0;
+
+  readonly onChanged = this.changed.event;
+
+  constructor(session: Session) {
+    this.session = session;
+    this.store.add(
+      session.onEvent((event) => {
+        if (event.kind === 'clusterChanged') void this.refresh();
+      }),
+    );
+  }
+
+  /** As last heard; undefined while none is connected. */
+  get row(): ClusterRow | undefined {
+    return this.shown;
+  }
+
+  /** Connects to a context of the kubeconfig; without one the person chooses. */
+  async connect(context?: string): Promise<void> {
+    const kubeconfig = kubeconfigFile();
+    const wanted = context ?? (await this.choose(kubeconfig));
+    if (wanted === undefined) return;
+    const httpProxy = vscode.workspace.getConfiguration('http').get<string>('proxy') ?? '';
+    const request: ConnectRequest = {
+      context: wanted,
+      runsPrograms: vscode.workspace.isTrusted,
+      ...(kubeconfig === undefined ? {} : { kubeconfig }),
+      ...(httpProxy === '' ? {} : { httpProxy }),
+    };
+    await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: messages.connecting(wanted),
+        cancellable: true,
+      },
+      async (_, token) => {
+        const stop = new AbortController();
+        token.onCancellationRequested(() => {
+          stop.abort();
+        });
+        try {
+          this.take(await this.session.ask('connectCluster', [request], stop.signal));
+        } catch (error) {
+          if (!stop.signal.aborted) throw error;
+        }
+      },
+    );
+    if (this.shown === undefined) return;
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+  }
+
+  private async choose(kubeconfig: string | undefined): Promise<string | undefined> {
+    const { names, current } = await this.session.ask('contexts', [kubeconfig]);
+    const picked = await vscode.window.showQuickPick(
+      names
+        .toSorted((a, b) => Number(b === current) - Number(a === current))
+        .map((label) => ({
+          label,
+          description: label === current ? vscode.l10n.t('current') : '',
+        })),
+      {
+        title: vscode.l10n.t('Connect to Cluster'),
+        placeHolder: vscode.l10n.t('Contexts of the kubeconfig'),
+      },
+    );
+    return picked?.label;
+  }
+
+  async disconnect(): Promise<void> {
+    if (this.shown === undefined) return;
+    await this.session.ask('disconnectCluster', []);
+    this.take(undefined);
+  }
+
+  private async refresh(): Promise<void> {
+    const number = ++this.asked;
+    const row = await this.session.ask('cluster', []).catch(() => this.shown);
+    if (number === this.asked) this.take(row);
+  }
+
+  private take(row: ClusterRow | undefined): void {
+    this.asked++;
+    const was = this.shown !== undefined;
+    this.shown = row;
+    if (was !== (row !== undefined))
+      void vscode.commands.executeCommand('setContext', contextKeys.hasCluster, row !== undefined);
+    this.changed.fire(row);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+/** Our setting, else that of the Kubernetes extension, so that both look at one file. */
+function kubeconfigFile(): string | undefined {
+  const own = vscode.workspace.getConfiguration(settings.section).get<string>(settings.kubeconfig);
+  const theirs = vscode.workspace
+    .getConfiguration('vs-kubernetes')
+    .get<string>('vs-kubernetes.kubeconfig');
+  return [own, theirs].find((file) => file !== undefined && file !== '');
+}

@@ -1,0 +1,31 @@
+// How far back the news of a relist may lie: usually one period of PLEG, longer when the relists before it failed.
+import { micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
+import type { Run } from './runs.ts';
+
+/** A relist comes a second after the last one's end. */
+export const RELIST = 1.1 * SECOND;
+/** The longest that one list call takes before it is given up (runtimeRequestTimeout). */
+const LIST_TIMEOUT = 2 * MINUTE;
+
+export interface News {
+  /** The end of the last relist before it that may have succeeded. */
+  readonly since: Micros;
+  /** How the relists in between failed; `at once`: the runtime answered. Undefined: there were none. */
+  readonly failed: 'at once' | 'slowly' | undefined;
+}
+
+/** What a relist at `at` saw first may have happened at any time since. */
+export function newsAt({ listFailures }: Pick<Run, 'listFailures'>, at: Micros): News {
+  let since = at;
+  let failed: News['failed'];
+  for (let i = listFailures.length - 1; i >= 0; i--) {
+    const failure = listFailures[i] ?? at;
+    if (failure > at) continue;
+    const apart = since - failure;
+    if (apart > LIST_TIMEOUT + 2 * RELIST) break;
+    if (apart > 2 * RELIST) failed = 'slowly';
+    failed ??= 'at once';
+    since = failure;
+  }
+  return { since: micros(since - (failed === 'slowly' ? LIST_TIMEOUT : 0) - RELIST), failed };
+}

@@ -1,0 +1,25 @@
+// The volumes of one pod over time, from what the volume manager said of them (pkg/kubelet/volumemanager).
+import { seen } from '../../base/input.ts';
+import type { Fact } from './facts.ts';
+import type { VolumeHistory } from './history.ts';
+import { Track } from './track.ts';
+
+type State = VolumeHistory['state'] extends Track<infer S> ? S : never;
+
+export function rebuildVolumes(facts: readonly Fact[]): readonly VolumeHistory[] {
+  const volumes = new Map<string, { state: Track<State>; error: string | undefined }>();
+  for (const { event, at, input, position } of facts) {
+    if (event.kind !== 'volume') continue;
+    const name = shortVolumeName(event.volume);
+    const volume = volumes.get(name) ?? { state: new Track<State>(), error: undefined };
+    volume.state.set(at, seen(event.step, input), position);
+    if (event.error !== undefined) volume.error = event.error;
+    volumes.set(name, volume);
+  }
+  return [...volumes].map(([name, { state, error }]) => ({ name, state, error }));
+}
+
+/** Of a unique name, `kubernetes.io/configmap/5c0e91e5-…-config`, what the pod calls the volume. */
+export function shortVolumeName(volume: string): string {
+  return volume.replace(/^.*\//, '').replace(/^[0-9a-f]{8}-[0-9a-f-]{27}-/, '');
+}

@@ -1,0 +1,156 @@
+// The stacks of a Go program's goroutines, as `runtime.Stack`, `/debug/pprof/goroutine?debug=2` and a SIGQUIT print them (Go 1.16 to
+// 1.26), alone or among the lines of a log, with or without the heads that a journal or a container runtime puts before each line.
+// Knows Go's form; of what a function is for it knows nothing.
+
+export interface GoFrame {
+  /** With its package: `k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop`. */
+  readonly function: string;
+  /** As printed, without the brackets; `...` for an inlined call. */
+  readonly args: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+export interface Goroutine {
+  readonly id: number;
+  /** `select`, `chan receive`, `IO wait`, `sync.Mutex.Lock`, `running`, … */
+  readonly state: string;
+  /** Whole minutes of waiting; 0 below one, or where it doesn't wait. */
+  readonly minutes: number;
+  readonly lockedToThread: boolean;
+  /** The innermost first. */
+  readonly frames: readonly GoFrame[];
+  readonly createdBy: (GoFrame & { readonly goroutine: number | undefined }) | undefined;
+  /** The program left frames out of the middle. */
+  readonly cut: boolean;
+}
+
+/** More are no kubelet's, and nobody reads them. */
+const MAX_GOROUTINES = 100_000;
+
+/** What stands before a line: a journal's head, a container runtime's, or blanks of a quotation. */
+const heads = [
+  /^[A-Z][a-z]{2} {1,2}\d{1,2} [\d:.]{8,15} \S{1,256} [^\s[]{1,128}\[\d{1,10}\]: /,
+  /^\d{4}-\d\d-\d\dT\S{8,30} \S{1,256} [^\s[]{1,128}\[\d{1,10}\]: /,
+  /^\d{4}-\d\d-\d\dT\S{8,30} (?:stdout|stderr) [FP] /,
+];
+
+const begins =
+  /^goroutine (\d{1,12})(?: gp=\S{1,20})?(?: m=\S{1,20})?(?: mp=\S{1,20})? \[([^\]]{1,200})\](?: \{[^}]{0,2000}\})?:$/;
+const place = /^\s+(\S.{0,1000}?):(\d{1,9})(?: \+0x[0-9a-f]+)?(?: fp=\S+ sp=\S+ pc=\S+)?$/;
+
+/** All goroutines of a text, in its order; none when it holds no dump. */
+export function parseGoroutines(text: string): readonly Goroutine[] {
+  const found: Goroutine[] = [];
+  let open: OpenGoroutine | undefined;
+  const close = (): void => {
+    if (open !== undefined) found.push(open.done());
+    open = undefined;
+  };
+  for (const raw of text.split('\n')) {
+    const line = bare(raw);
+    const begin = begins.exec(line);
+    if (begin !== null) {
+      close();
+      if (found.length >= MAX_GOROUTINES) break;
+      open = new OpenGoroutine(Number(begin[1]), begin[2] ?? '');
+    } else if (open?.take(line) === false) close();
+  }
+  close();
+  return found;
+}
+
+/** Whether a text holds a dump: told by its first goroutine, wherever it stands. */
+export function holdsGoroutines(text: string): boolean {
+  return /(?:^|\n|[\]:F] )goroutine \d{1,12}(?: [a-z]{1,2}=\S{1,20}){0,3} \[[^\]\n]{1,200}\](?: \{[^}\n]{0,2000}\})?:\r?\n/.test(
+    text,
+  );
+}
+
+function bare(raw: string): string {
+  const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+  if (/^[gk\t]/.test(line)) return line;
+  for (const head of heads) {
+    const found = head.exec(line);
+    if (found !== null) return line.slice(found[0].length);
+  }
+  return line;
+}
+
+/** A goroutine whose lines still come. */
+class OpenGoroutine {
+  private readonly id: number;
+  private readonly head: string;
+  private readonly frames: GoFrame[] = [];
+  private createdBy: Goroutine['createdBy'];
+  private call: { readonly function: string; readonly args: string } | undefined;
+  private creator: number | undefined;
+  private isCreator = false;
+  private cut = false;
+
+  constructor(id: number, head: string) {
+    this.id = id;
+    this.head = head;
+  }
+
+  /** False when the line is none of this goroutine's. */
+  take(line: string): boolean {
+    const where = place.exec(line);
+    if (where !== null && this.call !== undefined) {
+      this.add({ ...this.call, file: where[1] ?? '', line: Number(where[2]) });
+      return true;
+    }
+    if (/^\.{3}(?:\d+ frames elided|additional frames elided)/.test(line)) {
+      this.cut = true;
+      return true;
+    }
+    const created = /^created by (\S.{0,1000}?)(?: in goroutine (\d{1,12}))?$/.exec(line);
+    if (created !== null) {
+      this.call = { function: created[1] ?? '', args: '' };
+      this.creator = created[2] === undefined ? undefined : Number(created[2]);
+      this.isCreator = true;
+      return true;
+    }
+    if (line.startsWith('goroutine running on other thread')) return true;
+    const call = callOf(line);
+    if (call === undefined) return false;
+    this.call = call;
+    return true;
+  }
+
+  private add(frame: GoFrame): void {
+    this.call = undefined;
+    if (this.isCreator) this.createdBy = { ...frame, goroutine: this.creator };
+    else this.frames.push(frame);
+    this.isCreator = false;
+  }
+
+  done(): Goroutine {
+    const [state = '', ...more] = this.head.split(', ');
+    const wait = more.find((part) => /^\d+ minutes$/.test(part));
+    return {
+      id: this.id,
+      state,
+      minutes: wait === undefined ? 0 : Number.parseInt(wait, 10),
+      lockedToThread: more.includes('locked to thread'),
+      frames: this.frames,
+      createdBy: this.createdBy,
+      cut: this.cut,
+    };
+  }
+}
+
+/** `pkg.(*T).f(0x1, {0x2, 0x3})`: the last bracket that opens at the outermost level begins the arguments. */
+function callOf(line: string): { function: string; args: string } | undefined {
+  if (!line.endsWith(')') || line.length > 10_000 || /^\s/.test(line)) return undefined;
+  let depth = 0;
+  for (let i = line.length - 1; i > 0; i--) {
+    const char = line[i];
+    if (char === ')') depth++;
+    else if (char === '(' && --depth === 0)
+      return /\s/.test(line.slice(0, i))
+        ? undefined
+        : { function: line.slice(0, i), args: line.slice(i + 1, -1) };
+  }
+  return undefined;
+}

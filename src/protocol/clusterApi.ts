@@ -1,0 +1,93 @@
+// What can be asked about a live cluster. It stands beside the session of logs: either may be there without the other.
+import type { Micros } from '../base/time.ts';
+import type { RowSeverity } from './rows.ts';
+
+export interface ClusterContexts {
+  readonly names: readonly string[];
+  /** The one that kubectl would use; empty when the kubeconfig names none. */
+  readonly current: string;
+}
+
+export interface ConnectRequest {
+  readonly context: string;
+  /** Default: the files that kubectl would read. */
+  readonly kubeconfig?: string;
+  /** Whether programs that the kubeconfig names may be run to sign in. */
+  readonly runsPrograms: boolean;
+  /** Default: none but the kubeconfig's and the environment's. */
+  readonly httpProxy?: string;
+}
+
+/** The connected cluster as a whole; pods are asked for node by node. */
+export interface ClusterRow {
+  readonly context: string;
+  /** Host and port. */
+  readonly server: string;
+  readonly version: string;
+  /** `stale`: the server is not heard; what is shown is what was last seen. */
+  readonly state: 'listing' | 'live' | 'stale';
+  /** Since when it is stale. */
+  readonly since: Micros | undefined;
+  readonly problem: string | undefined;
+  /** When the server was not heard, the newest last. */
+  readonly silences: readonly {
+    readonly from: Micros;
+    readonly to: Micros | undefined;
+    readonly why: string;
+  }[];
+  readonly nodes: readonly ClusterNodeRow[];
+  readonly pods: number;
+  /** Pods that no scheduler has bound to a node. */
+  readonly unbound: number;
+}
+
+export interface ClusterNodeRow {
+  readonly name: string;
+  /** `Ready`, `NotReady`, `Unknown`; `Ready, cordoned`. */
+  readonly state: string;
+  readonly message: string;
+  readonly since: Micros | undefined;
+  readonly kubelet: string;
+  readonly runtime: string;
+  readonly os: string;
+  readonly pods: number;
+  /** Pods that are not as they should be. */
+  readonly troubled: number;
+  readonly severity: RowSeverity;
+  readonly label: string;
+}
+
+export interface ClusterPodRow {
+  /** The UID that the API server gave it. */
+  readonly uid: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly node: string;
+  /** As kubectl has it: `Running`, `CrashLoopBackOff`, `Terminating`, … */
+  readonly state: string;
+  /** `1/2` containers. */
+  readonly ready: string;
+  readonly restarts: number;
+  readonly created: Micros | undefined;
+  readonly deleting: Micros | undefined;
+  readonly origin: string;
+  readonly containers: readonly {
+    readonly name: string;
+    readonly id: string;
+    readonly state: string;
+  }[];
+  readonly severity: RowSeverity;
+  readonly label: string;
+}
+
+/** Every method rejects with a ChannelError whose message is a sentence for a person. */
+export interface ClusterApi {
+  contexts(kubeconfig: string | undefined): Promise<ClusterContexts>;
+  /** Ends the connection before. Rejects when the server does not answer within five seconds; cancelling ends it at once. */
+  connectCluster(request: ConnectRequest): Promise<ClusterRow>;
+  disconnectCluster(): Promise<void>;
+  /** Undefined: none is connected. */
+  cluster(): Promise<ClusterRow | undefined>;
+  /** Pods of a node by namespace and name; of node `''`, those that wait for one. */
+  clusterPods(node: string): Promise<readonly ClusterPodRow[]>;
+}

@@ -1,0 +1,98 @@
+// Answers that are each made for one page: everything that it shows at the cursor, never more than one message of 200 KB.
+import type { InputId, Known } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+import type { Range } from './cursor.ts';
+import type {
+  FindingRow,
+  InputRow,
+  NetworkRow,
+  PodRow,
+  PodStory,
+  RowSeverity,
+  ShownValue,
+} from './rows.ts';
+
+/** A phase of a pod against those of the other pods on the same tape. */
+export interface PhaseRow {
+  readonly kind: PodStory['phases'][number]['kind'];
+  /** For a person: `containers stop`. */
+  readonly name: string;
+  readonly from: Micros;
+  /** Undefined: goes on at the cursor. */
+  readonly to: Micros | undefined;
+  /** µs, up to the cursor where it goes on. */
+  readonly length: number;
+  readonly known: Known;
+  readonly provedBy: readonly InputId[];
+  /** What other pods took: their median, µs, and how many there are. Undefined when none ended that phase. */
+  readonly usual: { readonly median: number; readonly pods: number } | undefined;
+  /** A person waits for it to end: `running` and `finished` are none. */
+  readonly isWait: boolean;
+}
+
+export interface ContainerRow {
+  readonly name: ShownValue;
+  readonly containerId: string;
+  readonly state: ShownValue;
+  readonly since: Micros | undefined;
+  readonly exitCode: ShownValue;
+  /** How many containers of that name came before it. */
+  readonly restarts: number;
+}
+
+export interface VolumeRow {
+  readonly name: string;
+  readonly state: ShownValue;
+  readonly since: Micros | undefined;
+  readonly error: string | undefined;
+}
+
+/** Of a finding what a list has room for. */
+export interface FindingNote {
+  readonly key: string;
+  readonly id: string;
+  readonly title: string;
+  readonly severity: FindingRow['severity'];
+  readonly began: Micros;
+  readonly ended: Micros | undefined;
+  readonly count: number;
+  readonly explanation: string;
+  /** Title of the finding that causes it. */
+  readonly causedBy: string | undefined;
+  readonly overdue: string | undefined;
+  readonly proof: InputId | undefined;
+}
+
+export interface PodPage {
+  readonly at: Micros;
+  readonly pod: PodRow;
+  readonly configSource: ShownValue;
+  readonly firstSeen: Micros;
+  /** Of the same name, other than this: oldest first. */
+  readonly otherLives: readonly { readonly key: string; readonly text: string }[];
+  readonly identities: PodStory['identities'];
+  readonly phases: readonly PhaseRow[];
+  readonly worker: PodStory['worker'];
+  readonly containers: readonly ContainerRow[];
+  readonly volumes: readonly VolumeRow[];
+  readonly network: readonly NetworkRow[];
+  readonly findings: readonly FindingNote[];
+}
+
+/** Questions of the pages. */
+export interface PageApi {
+  /** Undefined: no such pod, or the kubelet has not met it by the cursor. */
+  podPage(podKey: string): Promise<PodPage | undefined>;
+  /** Every line that names the pod or one of its ids, in the order of the tape, whatever the cursor. Without `start` the page that the cursor stands on. */
+  podLines(podKey: string, range: LineRange): Promise<LinePage>;
+}
+
+export interface LineRange extends Omit<Range, 'start'> {
+  readonly start?: number;
+}
+
+export interface LinePage {
+  readonly start: number;
+  readonly total: number;
+  readonly rows: readonly (InputRow & { readonly loud: RowSeverity })[];
+}

@@ -1,0 +1,77 @@
+// The head of the page: who the pod is, what its worker is in, and what it waits for.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
+import type { PodPage } from '../../src/protocol/pageApi.ts';
+import type { Links } from '../shared/links.ts';
+import {
+  button,
+  knownMark,
+  lineLink,
+  severityMark,
+  shownValue,
+  type GoTo,
+} from '../shared/parts.ts';
+import { workerMark } from '../shared/workerMark.ts';
+
+export interface HeaderActions {
+  readonly ask: (kind: 'stuck' | 'killed') => void;
+  readonly links: Links;
+}
+
+export function header(page: PodPage, { ask, links }: HeaderActions): TemplateResult {
+  const { pod, at } = page;
+  const since =
+    pod.since === undefined
+      ? nothing
+      : html`<span class="kd-note"
+          >for ${formatDuration(at - pod.since)}, since
+          ${formatTimeOfDay(pod.since).slice(0, 12)}</span
+        >`;
+  return html`<header class="kd-bar">
+    ${workerMark(pod.icon)}
+    <h1><span class="kd-quiet">${pod.namespace}/</span>${pod.name}</h1>
+    <span>${shownValue(pod.state, links.goTo)}</span>
+    ${since}
+    <span class="kd-space"></span>
+    ${button('Why is it stuck?', () => {
+      ask('stuck');
+    })}
+    ${button('Why was its container killed?', () => {
+      ask('killed');
+    })}
+    ${button('Other pod…', () => {
+      links.selectPod(undefined);
+    })}
+  </header>`;
+}
+
+/** What the model expects next, the overdue first; what stands in its queue. */
+export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
+  const { waits, queue } = page.pod;
+  const rest = html`<p class="kd-waits kd-note">
+    The slot of its worker: ${queue.text}${knownMark(queue.known)}. The cursor is at
+    ${formatTimeOfDay(page.at).slice(0, 12)}.
+  </p>`;
+  if (waits.length === 0)
+    return html`<p class="kd-waits">Nothing that the log tells is awaited.</p>
+      ${rest}`;
+  const sorted = waits.toSorted((a, b) => Number(b.overdue) - Number(a.overdue));
+  return html`<ul class="kd-waits">
+      ${sorted.map(
+        (wait) =>
+          html`<li class=${wait.overdue ? 'kd-overdue' : ''}>
+            ${wait.overdue ? severityMark('warning') : nothing} Waits for
+            ${lineLink(wait.text, wait.provedBy[0], goTo, 'plain')}
+            <span class="kd-note"
+              >since
+              ${formatTimeOfDay(wait.since).slice(0, 12)}${
+                wait.due === undefined
+                  ? ''
+                  : `, expected by ${formatTimeOfDay(wait.due).slice(0, 12)}`
+              }</span
+            >
+          </li>`,
+      )}
+    </ul>
+    ${rest}`;
+}

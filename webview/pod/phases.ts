@@ -1,0 +1,86 @@
+// The phases of a pod's life, each with its length as a bar and a mark at what it takes other pods of the same log.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { formatDuration, SECOND } from '../../src/base/time.ts';
+import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
+import { clockLink, dataTable, knownMark, section, type GoTo } from '../shared/parts.ts';
+
+/** Longer than usual by this factor, and by a second, is worth a colour. */
+const SLOW = 2;
+
+export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
+  const { phases } = page;
+  if (phases.length === 0)
+    return section('Phases', html`<p class="kd-note">No line tells a phase of its life.</p>`);
+  const waits = phases.filter(({ isWait }) => isWait);
+  const longest = Math.max(
+    1,
+    ...waits.map(({ length, usual }) => Math.max(length, usual?.median ?? 0)),
+  );
+  const slowest = waits.toSorted((a, b) => b.length - a.length)[0];
+  const note =
+    slowest === undefined
+      ? undefined
+      : `the longest wait: it ${slowest.name}, ${formatDuration(slowest.length)}`;
+  return section(
+    'Phases',
+    dataTable<PhaseRow>({
+      label: 'Phases of its life',
+      rows: phases,
+      columns: [
+        {
+          name: 'From',
+          look: 'fit',
+          cell: ({ from, provedBy }) => clockLink(from, provedBy[0], goTo),
+        },
+        {
+          name: 'What it does',
+          cell: (phase) =>
+            html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${phase.name}</span
+              >${knownMark(phase.known)}`,
+        },
+        { name: 'Took', look: 'end', cell: lengthText },
+        { name: 'Against other pods', cell: (phase) => bar(phase, longest) },
+        { name: 'Usual', look: 'end', cell: usualText },
+      ],
+    }),
+    note === undefined ? {} : { note },
+  );
+}
+
+function lengthText(phase: PhaseRow): TemplateResult {
+  const slow = isSlow(phase);
+  return html`<span class=${slow ? 'kd-number kd-warning' : 'kd-number'}
+    >${formatDuration(phase.length)}${phase.to === undefined ? '…' : ''}</span
+  >`;
+}
+
+function usualText({ usual, isWait }: PhaseRow): TemplateResult | typeof nothing {
+  if (usual === undefined || !isWait) return nothing;
+  const pods = `median of ${usual.pods} other ${usual.pods === 1 ? 'pod' : 'pods'}`;
+  return html`<span class="kd-number kd-quiet" title=${pods}
+    >${formatDuration(usual.median)}</span
+  >`;
+}
+
+function isSlow({ length, usual, isWait }: PhaseRow): boolean {
+  return (
+    isWait && usual !== undefined && length > SLOW * usual.median && length > usual.median + SECOND
+  );
+}
+
+function bar(phase: PhaseRow, longest: number): TemplateResult | typeof nothing {
+  if (!phase.isWait) return nothing;
+  const { usual } = phase;
+  const width = Math.max(0.5, (100 * phase.length) / longest);
+  const mark = usual === undefined ? undefined : Math.min(99.5, (100 * usual.median) / longest);
+  const kind = phase.known === 'inferred' ? 'kd-length kd-dashed' : 'kd-length';
+  return html`<svg class="kd-bars" height="12" width="100%" aria-hidden="true">
+    ${svg`<rect class="${kind} ${isSlow(phase) ? 'kd-slow' : ''}" x="0" y="2" height="8" width="${width}%" rx="1"></rect>
+      ${
+        phase.to === undefined
+          ? svg`<rect class="kd-open" x="${Math.max(0, width - 4)}%" y="2" height="8" width="${Math.min(4, width)}%"></rect>`
+          : nothing
+      }
+      ${mark === undefined ? nothing : svg`<line class="kd-usual" x1="${mark}%" x2="${mark}%" y1="0" y2="12"></line>`}`}
+  </svg>`;
+}

@@ -1,0 +1,312 @@
+// How pages made of text look: headings, tables, values, links. Colours are the theme's alone, so that all four kinds of theme fit.
+import { css } from 'lit';
+
+/** The page's frame, which stands outside every shadow root. */
+export const frame = css`
+  html,
+  body,
+  main {
+    height: 100%;
+    margin: 0;
+    padding: 0;
+    overflow: hidden;
+  }
+  body {
+    background: var(--vscode-editor-background);
+  }
+`;
+
+/** Of each page: a bar that stays, below it content that scrolls. */
+const layout = css`
+  :host {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto;
+    height: 100%;
+    color: var(--vscode-foreground);
+    font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size);
+    line-height: 1.45;
+  }
+  .kd-bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 4px 8px;
+    min-height: 34px;
+    padding: 4px 16px;
+    box-sizing: border-box;
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-space {
+    flex: 1;
+  }
+  .kd-scroll {
+    min-height: 0;
+    overflow: auto;
+    padding: 4px 16px 32px;
+  }
+  .kd-scroll:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .kd-empty {
+    align-self: center;
+    justify-self: center;
+    max-width: 36em;
+    margin: 0 auto;
+    padding: 24px;
+    text-align: center;
+    color: var(--vscode-descriptionForeground);
+  }
+  .kd-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .kd-trouble {
+    margin: 0;
+    padding: 6px 16px;
+    color: var(--vscode-inputValidation-errorForeground, var(--vscode-foreground));
+    background: var(--vscode-inputValidation-errorBackground);
+    border-top: 1px solid var(--vscode-inputValidation-errorBorder);
+  }
+  h1 {
+    margin: 0;
+    font-size: 1.25em;
+    font-weight: 600;
+    overflow-wrap: anywhere;
+  }
+  section {
+    margin-top: 20px;
+  }
+  h2 {
+    display: flex;
+    align-items: baseline;
+    gap: 8px;
+    margin: 0 0 6px;
+    font-size: 1em;
+    font-weight: 600;
+  }
+  h2 .kd-note {
+    font-weight: 400;
+  }
+`;
+
+const text = css`
+  .kd-note,
+  .kd-quiet {
+    color: var(--vscode-descriptionForeground);
+  }
+  .kd-number,
+  .kd-clock {
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .kd-mono {
+    font-family: var(--vscode-editor-font-family);
+    font-size: 0.95em;
+  }
+  .kd-log {
+    overflow-wrap: anywhere;
+    white-space: pre-wrap;
+    font-family: var(--vscode-editor-font-family);
+    font-size: 0.92em;
+  }
+  .kd-clip {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .kd-error {
+    color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
+  }
+  .kd-warning {
+    color: var(--vscode-editorWarning-foreground);
+  }
+  .kd-dot {
+    flex: none;
+    width: 14px;
+    height: 14px;
+    vertical-align: -2px;
+  }
+  button.kd-link {
+    display: inline;
+    max-width: 100%;
+    padding: 0;
+    border: 0;
+    color: var(--vscode-textLink-foreground);
+    background: none;
+    font: inherit;
+    text-align: start;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  button.kd-link:hover {
+    color: var(--vscode-textLink-activeForeground);
+    text-decoration: underline;
+  }
+  button.kd-link:focus-visible,
+  summary:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+  }
+  button.kd-plain {
+    color: inherit;
+    text-decoration: underline dotted var(--vscode-descriptionForeground);
+    text-underline-offset: 3px;
+  }
+  button.kd-plain:hover {
+    color: var(--vscode-textLink-activeForeground);
+  }
+  .kd-tag {
+    display: inline-block;
+    margin-inline-start: 6px;
+    padding: 0 5px;
+    border: 1px dashed currentColor;
+    border-radius: 3px;
+    color: var(--vscode-descriptionForeground);
+    font-size: 0.82em;
+    line-height: 1.35;
+    white-space: nowrap;
+  }
+  .kd-tag.kd-is-unknown {
+    border-style: dotted;
+  }
+  .kd-known {
+    position: relative;
+    margin-inline-start: 3px;
+    color: var(--vscode-descriptionForeground);
+    cursor: help;
+  }
+  .kd-legend {
+    margin: 24px 0 0;
+    font-size: 0.92em;
+  }
+  .kd-badge {
+    display: inline-block;
+    min-width: 8px;
+    padding: 1px 6px;
+    border-radius: 10px;
+    color: var(--vscode-badge-foreground);
+    background: var(--vscode-badge-background);
+    font-size: 0.82em;
+    font-weight: 400;
+    line-height: 1.35;
+    text-align: center;
+  }
+  .vscode-high-contrast .kd-badge {
+    outline: 1px solid var(--vscode-contrastBorder);
+  }
+`;
+
+const lists = css`
+  table {
+    width: 100%;
+    border-collapse: collapse;
+  }
+  th,
+  td {
+    padding: 3px 12px 3px 0;
+    text-align: start;
+    vertical-align: baseline;
+  }
+  th:last-child,
+  td:last-child {
+    padding-inline-end: 4px;
+  }
+  thead th {
+    position: sticky;
+    top: -4px;
+    z-index: 1;
+    color: var(--vscode-descriptionForeground);
+    background: var(--vscode-editor-background);
+    font-weight: 400;
+    white-space: nowrap;
+  }
+  tbody tr {
+    border-top: 1px solid
+      var(
+        --vscode-editorIndentGuide-background1,
+        var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
+      );
+  }
+  tbody tr:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  tbody tr.kd-current {
+    background: var(--vscode-list-inactiveSelectionBackground);
+    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  tbody tr.kd-future {
+    color: var(--vscode-descriptionForeground);
+  }
+  .kd-end {
+    text-align: end;
+  }
+  .kd-fit {
+    width: 1%;
+    white-space: nowrap;
+  }
+  dl {
+    display: grid;
+    grid-template-columns: max-content minmax(0, 1fr);
+    gap: 2px 16px;
+    margin: 0;
+  }
+  dt {
+    color: var(--vscode-descriptionForeground);
+  }
+  dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const workers = css`
+  .kd-worker {
+    flex: none;
+    width: 14px;
+    height: 14px;
+    fill: none;
+    stroke: currentColor;
+    stroke-width: 1.4;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    vertical-align: -2px;
+  }
+  .kd-solid {
+    fill: currentColor;
+  }
+  .kd-worker-sync {
+    color: var(--vscode-kubeletWorker-sync);
+  }
+  .kd-worker-working {
+    color: var(--vscode-kubeletWorker-working);
+  }
+  .kd-worker-terminating {
+    color: var(--vscode-kubeletWorker-terminating);
+  }
+  .kd-worker-stuck {
+    color: var(--vscode-kubeletWorker-stuck);
+  }
+  .kd-worker-terminated {
+    color: var(--vscode-kubeletWorker-terminated);
+  }
+  .kd-worker-finished {
+    color: var(--vscode-kubeletWorker-finished);
+  }
+  .kd-worker-gone {
+    color: var(--vscode-kubeletWorker-gone);
+  }
+  .kd-worker-unknown {
+    color: var(--vscode-kubeletWorker-unknown);
+  }
+`;
+
+/** For `static styles` of a page, before its own. */
+export const look = [layout, text, lists, workers];

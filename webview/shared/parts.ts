@@ -1,0 +1,211 @@
+// The parts that pages are put together from: data and callbacks in, a template out. None of them asks or keeps anything.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { InputId, Known } from '../../src/base/input.ts';
+import { formatTimeOfDay, type Micros } from '../../src/base/time.ts';
+import type { RowSeverity, ShownValue } from '../../src/protocol/rows.ts';
+
+/** Leads to a line: moves the cursor there and shows it. */
+export type GoTo = (input: InputId) => void;
+
+/** A part of a page with its heading; the number beside it says how many there are. */
+export function section(
+  name: string,
+  content: unknown,
+  { count, note }: { readonly count?: number; readonly note?: string } = {},
+): TemplateResult {
+  return html`<section aria-label=${name}>
+    <h2>
+      ${name}
+      ${count === undefined ? nothing : html`<span class="kd-badge">${count.toLocaleString('en')}</span>`}
+      ${note === undefined ? nothing : html`<span class="kd-note">${note}</span>`}
+    </h2>
+    ${content}
+  </section>`;
+}
+
+/** Words that lead to a line of the log; plain words when no line proves them. */
+export function lineLink(
+  words: unknown,
+  input: InputId | undefined,
+  goTo: GoTo,
+  look: 'link' | 'plain' = 'link',
+): TemplateResult {
+  if (input === undefined) return html`${words}`;
+  return html`<button
+    class="kd-link ${look === 'plain' ? 'kd-plain' : ''}"
+    title="Go to the line that shows it"
+    @click=${(event: Event) => {
+      event.stopPropagation();
+      goTo(input);
+    }}
+  >
+    ${words}
+  </button>`;
+}
+
+const howKnown: Record<Known, string> = {
+  seen: 'Seen: a line says it.',
+  inferred:
+    'Inferred: no line says it; the rules of the kubelet do, from the lines that are named.',
+  unknown: 'Unknown: no line read so far tells it.',
+};
+
+/** How something is known, where it was not simply seen. */
+export function knownTag(known: Known): TemplateResult | typeof nothing {
+  if (known === 'seen') return nothing;
+  return html`<span
+    class="kd-tag ${known === 'unknown' ? 'kd-is-unknown' : ''}"
+    title=${howKnown[known]}
+    >${known}</span
+  >`;
+}
+
+/** The same where there is no room for a word: legends of a page tell what the sign means. */
+export function knownMark(known: Known): TemplateResult | typeof nothing {
+  if (known === 'seen') return nothing;
+  return html`<span class="kd-known" title=${howKnown[known]}
+    >${known === 'inferred' ? '≈' : '?'}<span class="kd-hidden"> ${known}</span></span
+  >`;
+}
+
+/** What the signs of a page mean. */
+export const knownLegend = html`<p class="kd-legend kd-note">
+  ≈ inferred: no line says it, the rules of the kubelet do. ? unknown. Everything else was seen in
+  the log.
+</p>`;
+
+/** A value with how it is known; it leads to the first line that proves it. An unknown one says why. */
+export function shownValue(value: ShownValue, goTo: GoTo): TemplateResult {
+  if (value.known === 'unknown') return html`<span class="kd-quiet">${value.text}</span>`;
+  return html`${lineLink(value.text, value.provedBy[0], goTo, 'plain')}${knownMark(value.known)}`;
+}
+
+/** `09:34:10.840`; the title has all six digits. */
+export function clock(time: Micros): TemplateResult {
+  const text = formatTimeOfDay(time);
+  return html`<span class="kd-clock" title=${text}>${text.slice(0, 12)}</span>`;
+}
+
+/** A time that leads to its line. */
+export function clockLink(time: Micros, input: InputId | undefined, goTo: GoTo): TemplateResult {
+  return lineLink(clock(time), input, goTo);
+}
+
+const shapes = {
+  error: svg`<path d="M7 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM5 5l4 4M9 5l-4 4"></path>`,
+  warning: svg`<path d="M7 1.8 13 12.5H1zM7 5.6v3.2M7 10.5v.3"></path>`,
+  info: svg`<path d="M7 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM7 6.3v3.5M7 4.2v.3"></path>`,
+} as const;
+
+const colours = { error: 'kd-error', warning: 'kd-warning', info: 'kd-quiet' } as const;
+
+/** A sign for how bad something is: its shape tells it too, and its words a screen reader. */
+export function severityMark(severity: RowSeverity): TemplateResult | typeof nothing {
+  if (severity === 'none') return nothing;
+  return html`<svg
+    class="kd-dot ${colours[severity]}"
+    viewBox="0 0 14 14"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.3"
+    stroke-linecap="round"
+    stroke-linejoin="round"
+    role="img"
+    aria-label=${severity}
+  >
+    ${shapes[severity]}
+  </svg>`;
+}
+
+/** A button with the looks of VS Code's own. */
+export function button(
+  label: string,
+  click: () => void,
+  {
+    icon,
+    kind = 'secondary',
+  }: { readonly icon?: unknown; readonly kind?: 'secondary' | 'primary' } = {},
+): TemplateResult {
+  return html`<vscode-button appearance=${kind} @click=${click}
+    >${icon ?? nothing}${label}</vscode-button
+  >`;
+}
+
+/** A button that is a drawing; its label is for the tooltip and for screen readers. */
+export function iconButton(label: string, icon: unknown, click: () => void): TemplateResult {
+  return html`<vscode-button appearance="icon" aria-label=${label} title=${label} @click=${click}
+    >${icon}</vscode-button
+  >`;
+}
+
+export function textFilter(
+  label: string,
+  value: string,
+  changed: (text: string) => void,
+): TemplateResult {
+  return html`<vscode-text-field
+    placeholder=${label}
+    aria-label=${label}
+    .value=${value}
+    @input=${(event: Event) => {
+      // The event's target is the control, which has the value of the field in it.
+      const { target } = event;
+      if (target instanceof HTMLElement && 'value' in target && typeof target.value === 'string')
+        changed(target.value);
+    }}
+  ></vscode-text-field>`;
+}
+
+export interface Column<Row> {
+  readonly name: string;
+  cell(row: Row): unknown;
+  /** `end`: numbers; `fit`: no wider than its words; `sign`: the same, and the name is for screen readers alone. */
+  readonly look?: 'end' | 'fit' | 'sign';
+}
+
+export interface Table<Row> {
+  /** What the table lists, for a screen reader. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Rows that there are; where it is more than `rows`, a button asks for more of them. */
+  readonly total?: number;
+  readonly more?: () => void;
+  readonly rowClass?: (row: Row) => string;
+}
+
+export function dataTable<Row>(table: Table<Row>): TemplateResult {
+  const { label, columns, rows, total = rows.length, more, rowClass } = table;
+  const look = (column: Column<Row>): string =>
+    column.look === undefined ? '' : column.look === 'end' ? 'kd-end kd-fit' : 'kd-fit';
+  return html`<table aria-label=${label}>
+      <thead>
+        <tr>
+          ${columns.map(
+            (column) =>
+              html`<th scope="col" class=${look(column)}>
+                <span class=${column.look === 'sign' ? 'kd-hidden' : ''}>${column.name}</span>
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr class=${rowClass?.(row) ?? ''}>
+              ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${
+      total > rows.length && more !== undefined
+        ? html`<p>
+            ${button('Show more', more)}
+            <span class="kd-note"
+              >${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')}</span
+            >
+          </p>`
+        : nothing
+    }`;
+}
