@@ -18,6 +18,7 @@ import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
+import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { LiveCluster } from './live/liveCluster.ts';
@@ -56,7 +57,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
     rulePacks,
-    registerHovers(session),
+    registerHovers(session, documents),
+    registerReading(session, documents),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),

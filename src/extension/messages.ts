@@ -59,7 +59,10 @@ export const messages = {
   caseRules: (count: number) =>
     count === 1
       ? l10n.t('The case brings a pack of rules of whoever saved it. It is not used yet.')
-      : l10n.t('The case brings {0} packs of rules of whoever saved it. They are not used yet.', count),
+      : l10n.t(
+          'The case brings {0} packs of rules of whoever saved it. They are not used yet.',
+          count,
+        ),
   badTime: () =>
     l10n.t(
       'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
