@@ -23,6 +23,7 @@ import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
+import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { LiveCluster } from './live/liveCluster.ts';
@@ -65,7 +66,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
     registerFindingLenses(marks),
     rulePacks,
-    registerHovers(session),
+    registerHovers(session, documents),
+    registerReading(session, documents),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerStateDocuments(session),

@@ -83,7 +83,11 @@ export const requests = {
       names: v.exactOptional(v.pipe(v.array(text), v.maxLength(256))),
       lanes,
       severity: v.exactOptional(v.picklist(['warning', 'error'])),
-      after: v.strictObject({ time, position: v.exactOptional(index) }),
+      after: v.strictObject({
+        time,
+        position: v.exactOptional(index),
+        item: v.exactOptional(index),
+      }),
       step: v.picklist([1, -1]),
       within: v.exactOptional(columns),
     }),
