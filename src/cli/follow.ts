@@ -1,9 +1,5 @@
-import {
-  exportFindings,
-  findingLines,
-  findingSeverities,
-  type FindingFormat,
-} from '../engine/export/findings.ts';
+import { exportFindings, findingLines, findingSeverities } from '../engine/export/findings.ts';
+import type { FindingFormat } from '../protocol/askApi.ts';
 import type { Session } from '../engine/session.ts';
 import { print } from './output.ts';
 import { version } from './version.ts';

@@ -71,11 +71,7 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
 }
 
 async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<string>> {
-  const answer = await ask(
-    source,
-    { path: '/version', patience: { answer: reachPatience, silence: reachPatience } },
-    signal,
-  );
+  const answer = await ask(source, { path: '/version', patience: reachPatience }, signal);
   if (answer.ok) return ok(textField(jsonOf(answer.value.body.toString()), 'gitVersion') ?? '');
   const { error } = answer;
   if (error.type === 'status' && error.status.code === 403) return ok('');

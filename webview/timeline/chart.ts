@@ -19,7 +19,6 @@ import {
 } from './layout.ts';
 import { paintOverlay, type Box, type Overlay } from './overlay.ts';
 import { bodyTop, paintBase } from './paint.ts';
-import { Pointers } from './pointers.ts';
 import { windowOf, type Alignment, type Scene } from './scene.ts';
 import type { Mark } from './state.ts';
 
@@ -103,7 +102,6 @@ export class Chart implements Disposable {
         this.repaint();
       }),
     );
-    this.store.add(new Pointers(host, this, events));
   }
 
   get labelWidth(): number {

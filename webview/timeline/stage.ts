@@ -2,6 +2,7 @@
 import { assert } from '../../src/base/assert.ts';
 import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
 import { Chart, type ChartEvents } from './chart.ts';
+import { Pointers } from './pointers.ts';
 import { layOut } from './layout.ts';
 import { COLUMNS, Minimap } from './minimap.ts';
 import type { TimelineModel } from './model.ts';
@@ -31,31 +32,28 @@ export class Stage implements Disposable {
     this.tools = tools;
     const host = elementOf(root, '.kd-chart', HTMLElement);
     this.tip = new Tip(elementOf(host, '.kd-tip', HTMLElement), model.client);
-    this.chart = this.store.add(
-      new Chart(
-        host,
-        elementOf(host, '.kd-base', HTMLCanvasElement),
-        elementOf(host, '.kd-over', HTMLCanvasElement),
-        {
-          ...events,
-          onView: () => {
-            this.minimap.repaint();
-            events.onView();
-          },
-          onHover: (item, lane, x, y) => {
-            const onLabel = item === undefined && x < this.chart.labelWidth;
-            host.title = onLabel ? (lane?.name ?? '') : '';
-            void this.tip.show(item, lane, x, y, host);
-          },
-          onRange: (range) => void tools.setRange(range),
-          onZoomTo: ({ start, end }, lane) => {
-            const shift = this.chart.alignment?.shifts.get(lane.id) ?? 0;
-            const room = (end - start) * 0.05;
-            this.zoomer.to({ from: start - shift - room, to: end - shift + room });
-          },
-        },
-      ),
-    );
+    const chartEvents: ChartEvents = {
+      ...events,
+      onView: () => {
+        this.minimap.repaint();
+        events.onView();
+      },
+      onHover: (item, lane, x, y) => {
+        const onLabel = item === undefined && x < this.chart.labelWidth;
+        host.title = onLabel ? (lane?.name ?? '') : '';
+        void this.tip.show(item, lane, x, y, host);
+      },
+      onRange: (range) => void tools.setRange(range),
+      onZoomTo: ({ start, end }, lane) => {
+        const shift = this.chart.alignment?.shifts.get(lane.id) ?? 0;
+        const room = (end - start) * 0.05;
+        this.zoomer.to({ from: start - shift - room, to: end - shift + room });
+      },
+    };
+    const base = elementOf(host, '.kd-base', HTMLCanvasElement);
+    const over = elementOf(host, '.kd-over', HTMLCanvasElement);
+    this.chart = this.store.add(new Chart(host, base, over, chartEvents));
+    this.store.add(new Pointers(host, this.chart, chartEvents));
     this.zoomer = this.store.add(new Zoomer(this.chart, calm));
     this.minimap = this.store.add(this.mapOf(elementOf(root, '.kd-map', HTMLCanvasElement)));
     this.chart.setMarks(tools.marks);
