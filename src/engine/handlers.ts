@@ -5,6 +5,8 @@ import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import type { GoroutineDumps } from './goroutineDumps.ts';
+import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
@@ -22,7 +24,11 @@ import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on one session. */
-export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
+export function engineHandlers(
+  session: Session,
+  live: Live,
+  dumps: GoroutineDumps,
+): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
@@ -31,6 +37,7 @@ export function engineHandlers(session: Session, live: Live): Handlers<EngineApi
     ...debugHandlers(session),
     ...clusterHandlers(live),
     ...pageHandlers(session),
+    ...goroutineHandlers(session, dumps),
   };
 }
 

@@ -25,7 +25,7 @@ import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
 import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
-import type { Followed, SourceHost } from './host/sourceHost.ts';
+import type { Followed, SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
@@ -63,7 +63,7 @@ const atStart: SessionState = {
 };
 
 export class Session {
-  private readonly host: SourceHost;
+  private readonly host: SessionSources;
   private readonly emitter = new Emitter<EngineEvent>();
   private lifetime = new DisposableStore();
   private opened: Opened | undefined;
@@ -81,7 +81,7 @@ export class Session {
 
   readonly onEvent = this.emitter.event;
 
-  constructor(host: SourceHost) {
+  constructor(host: SessionSources) {
     this.host = host;
   }
 

@@ -42,6 +42,11 @@ export interface PodTarget {
   readonly podKey?: string | undefined;
 }
 
+/** The node of a row. */
+export interface NodeTarget {
+  readonly node?: string | undefined;
+}
+
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
   readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
@@ -81,6 +86,10 @@ export interface CommandArguments {
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
+  'kubelet.openNodeLog': [node?: NodeTarget];
+  'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  /** The explorer and editors give a file. */
+  'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -117,6 +126,7 @@ export const DEBUG_TYPE = 'kubelet';
 export const pageTypes = {
   timeline: 'kubelet.timeline',
   pod: 'kubelet.pod',
+  goroutines: 'kubelet.goroutines',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

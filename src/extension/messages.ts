@@ -7,6 +7,10 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  askingNode: (node: string) => `Asking the kubelet of ${quoted(node)}`,
+  noNodeLog: (why: string) =>
+    `${quoted(why)} A log that was copied from the node opens by Open Log.`,
+  tooBigDump: (name: string) => `${quoted(name)} is too big for a goroutine dump.`,
   connecting: (context: string) => `Connecting to ${quoted(context)}`,
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),

@@ -29,7 +29,9 @@ const countsOf = (dump: readonly Goroutine[]): string =>
 
 it('kubelet 1.34 while a CNI DEL hangs', () => {
   const dump = dumpOf('cni-del-hang-v2', 2);
-  expect(countsOf(dump)).toMatchInlineSnapshot(`"sync-loop 1, pod-worker 2, pleg 1, status 1, volume 3, pod-killer 6, image 1, eviction 3, node-status 1, config 5, server 9, resources 10, objects 31, cadvisor 14, connection 22, other 33"`);
+  expect(countsOf(dump)).toMatchInlineSnapshot(
+    `"sync-loop 1, pod-worker 2, pleg 1, status 1, volume 3, pod-killer 6, image 1, eviction 3, node-status 1, config 5, server 9, resources 10, objects 31, cadvisor 14, connection 22, other 33"`,
+  );
   const workers = dump.filter((each) => roleOf(each).id === 'pod-worker');
   expect(
     workers.map((each) => [each.minutes, workerSyncOf(each), doingOf(each), podNameLengths(each)]),
@@ -45,7 +47,9 @@ it('kubelet 1.34 while a CNI DEL hangs', () => {
 });
 
 it('kubelet 1.23 with dockershim', () => {
-  expect(countsOf(dumpOf('k123-netns-missing-v2', 1))).toMatchInlineSnapshot(`"sync-loop 1, pleg 1, status 1, volume 3, pod-killer 4, image 1, eviction 3, node-status 2, config 5, server 10, resources 6, objects 29, cadvisor 10, connection 28, other 23"`);
+  expect(countsOf(dumpOf('k123-netns-missing-v2', 1))).toMatchInlineSnapshot(
+    `"sync-loop 1, pleg 1, status 1, volume 3, pod-killer 4, image 1, eviction 3, node-status 2, config 5, server 10, resources 6, objects 29, cadvisor 10, connection 28, other 23"`,
+  );
 });
 
 it('every dump of the lab has one sync loop, and no role takes what another one should', () => {
