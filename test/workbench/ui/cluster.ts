@@ -39,7 +39,7 @@ test('the log of a node is followed', async ({ workbench: { page } }) => {
   await node.getByRole('button', { name: 'Open Log of Node…' }).click();
   await treeRow(page, /^Log node-a, \d+ lines · following/).waitFor();
   await treeRow(page, /^default\/web-1, terminating/).waitFor();
-  write(6);
+  write(2);
   await page
     .getByRole('tree', { name: 'Findings' })
     .getByRole('treeitem', { name: /StopPodSandbox|sandbox/i })
