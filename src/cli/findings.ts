@@ -1,15 +1,13 @@
 import type { CAC } from 'cac';
-import {
-  exportFindings,
-  findingFormats,
-  findingSeverities,
-  type FindingFormat,
-} from '../engine/export/findings.ts';
+import { exportedFindings } from '../engine/export/exportedFindings.ts';
+import { findingSeverities } from '../engine/export/findings.ts';
+import { findingFormats } from '../protocol/askApi.ts';
 import { readText } from './readText.ts';
 import type { Session } from '../engine/session.ts';
+import { followFindings } from './follow.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { UsageError } from './output.ts';
-import { exporter, withRedact, type RedactOptions } from './redacted.ts';
+import { print, UsageError } from './output.ts';
+import { withRedact, type RedactOptions } from './redacted.ts';
 import { version } from './version.ts';
 
 interface Options extends LogOptions, RedactOptions {
@@ -25,19 +23,25 @@ export function addFindings(program: CAC): void {
   )
     .option('--format <format>', findingFormats.join(', '), { default: 'text' })
     .option('--rules <pack>', 'a rule pack (YAML) of your own; may be given more than once')
+    .option('--follow', 'goes on as the logs grow, and tells each finding when it is first made')
     .option('--fail-on <severity>', 'critical, high, medium, low or never', { default: 'never' })
     .action(async (logs: string[], options: Options) => {
       const format = findingFormats.find((candidate) => candidate === options.format);
       if (format === undefined)
         throw new UsageError(`--format is one of ${findingFormats.join(', ')}.`);
       const threshold = failThreshold(options.failOn);
+      if (options.follow === true && (options.redact === true || /sarif|markdown/.test(format)))
+        throw new UsageError('--follow prints text or json as it comes, with all names in it.');
       const session = await openLogs(logs, options);
       addRules(session, options.rules);
-      const { tape, findings } = session.incident;
-      const text = exportFindings(tape, findings, format satisfies FindingFormat, version);
-      const out = exporter(session, options);
-      if (format === 'json' || format === 'sarif') out.jsonText(text);
-      else out.text(text);
+      if (options.follow === true) {
+        if ((await followFindings(session, format)) >= threshold) process.exitCode = 1;
+        session.dispose();
+        return;
+      }
+      const { redact = false } = options;
+      print(exportedFindings(session.incident, { format, redact, version }));
+      const { findings } = session.incident;
       if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
         process.exitCode = 1;
       session.dispose();

@@ -4,10 +4,16 @@ import { Session } from '../engine/session.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
 import { UsageError } from './output.ts';
 
+/** What the argument `-` comes as: no file has such a name. */
+export const STANDARD_INPUT = '\0standard input';
+const INPUT = 'standard input';
+
 /** Options that every command on logs has. */
 export interface LogOptions {
   readonly year?: number | string;
   readonly utcOffset?: number | string;
+  /** Of commands that have it: what is added to the logs comes too. */
+  readonly follow?: boolean;
 }
 
 /** A session on the logs named on the command line; `-` is standard input. Unreadable ones are told on stderr. */
@@ -17,19 +23,26 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
       'Name at least one log: a file, a folder, an archive, or - for standard input.',
     );
   const sources: SourceSpec[] = [];
+  const follow = options.follow === true;
   for (const log of logs) {
-    sources.push(
-      log === '-'
-        ? { kind: 'bytes', name: 'standard input', bytes: await standardInput() }
-        : { kind: 'path', path: log },
-    );
+    if (log !== STANDARD_INPUT) sources.push({ kind: 'path', path: log, follow });
+    else if (follow) sources.push({ kind: 'pushed', name: INPUT });
+    else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
   const session = new Session(nodeSources());
   const info = await session.open({ sources, ...clock(options) }, new AbortController().signal);
   for (const source of info.sources) {
     if (source.problem !== undefined) process.stderr.write(`kubelet-debugger: ${source.problem}\n`);
   }
+  const input = info.sources.find(({ name }) => name === INPUT);
+  if (follow && input !== undefined) void pump(session, input.source);
   return session;
+}
+
+/** Hands on what comes in; the log ends with it. */
+async function pump(session: Session, source: number): Promise<void> {
+  for await (const chunk of process.stdin) session.push(source, chunk as Uint8Array);
+  session.stopFollowing();
 }
 
 function clock(options: LogOptions): Pick<OpenRequest, 'year' | 'utcOffset'> {

@@ -13,7 +13,7 @@ import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './ku
 import { findNodeLog, type NodeLog } from './nodeLog.ts';
 import { notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
 import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
-import type { AccessSource } from './exchange.ts';
+import type { AccessSource, Patience } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
 
 export interface ConnectOptions extends KubeconfigAccessOptions {
@@ -43,7 +43,7 @@ export interface ClusterConnection extends Disposable {
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
 }
 
-const reachPatience = 5_000;
+const reachPatience: Patience = { answer: 5_000, silence: 5_000 };
 
 export function connect(options: ConnectOptions = {}): Result<ClusterConnection> {
   const read = readKubeconfig(options.files ?? kubeconfigFiles(options.environment));
@@ -83,11 +83,7 @@ async function endpoint(
 }
 
 async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<string>> {
-  const answer = await ask(
-    source,
-    { path: '/version', patience: { answer: reachPatience, silence: reachPatience } },
-    signal,
-  );
+  const answer = await ask(source, { path: '/version', patience: reachPatience }, signal);
   if (answer.ok) return ok(textField(jsonOf(answer.value.body.toString()), 'gitVersion') ?? '');
   const { error } = answer;
   if (error.type === 'status' && error.status.code === 403) return ok('');

@@ -51,6 +51,7 @@ export class KubeletDebugAdapter implements Disposable {
   private readonly emitter = new Emitter<Outgoing & { readonly seq: number }>();
   private client: Args = {};
   private running: Running | undefined;
+  private ended = false;
   private queue: Promise<void> = Promise.resolve();
   private seq = 1;
 
@@ -87,7 +88,8 @@ export class KubeletDebugAdapter implements Disposable {
   }
 
   private get now(): Running {
-    if (this.running === undefined) throw new Refusal('No log is being debugged yet.');
+    if (this.running === undefined)
+      throw new Refusal(this.ended ? 'This session has ended.' : 'No log is being debugged yet.');
     return this.running;
   }
 
@@ -154,6 +156,10 @@ export class KubeletDebugAdapter implements Disposable {
         const position = maybeNumber(request.args, 'position');
         const to = position ?? text(request.args, 'time');
         return this.moved(request, {}, (reply) => this.now.moves.goto(to, 'goto', reply));
+      },
+      'kubelet/play': (request) => {
+        const speed = maybeNumber(request.args, 'speed') ?? 1;
+        return this.moved(request, {}, (reply) => this.now.moves.play(speed, reply));
       },
       restartFrame: (request) => {
         const { began } = this.now.shown.frameOf(request.args).frame;
@@ -319,6 +325,7 @@ export class KubeletDebugAdapter implements Disposable {
   private async end(): Promise<object> {
     const { running } = this;
     this.running = undefined;
+    this.ended = running !== undefined || this.ended;
     running?.moves.dispose();
     await running?.opened.close();
     return {};
@@ -336,6 +343,13 @@ export class KubeletDebugAdapter implements Disposable {
       if (expression === 'help') return { result: help, variablesReference: 0 };
     }
     return await shown.evaluate(request.args);
+  }
+
+  /** Shows where the cursor is now, when others moved it. */
+  follow(): void {
+    this.running?.moves.follow().catch((error: unknown) => {
+      this.running?.moves.say(sentenceOf(error));
+    });
   }
 
   dispose(): void {

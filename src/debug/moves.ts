@@ -1,9 +1,15 @@
 // How a person moves: one movement at a time, told to the client in the order that it shows best.
+import { micros, MILLISECOND, type Micros } from '../base/time.ts';
 import type { DebugDirection, DebugMove, DebugStop, DebugThreadId } from '../protocol/debugApi.ts';
 import type { Ask } from './host.ts';
 import type { LogSources } from './logSources.ts';
-import { eventMessage, type Outgoing } from './messages.ts';
+import { eventMessage, Refusal, type Outgoing } from './messages.ts';
 import type { Shown } from './shown.ts';
+
+/** How often a tape that plays moves on, in milliseconds. */
+const TICK = 100;
+/** A tape plays at most so many times as fast as it was. */
+const MAX_SPEED = 100_000;
 
 /** After this many milliseconds a client is told that it runs. */
 const SOON = 150;
@@ -59,6 +65,43 @@ export class Moves {
     await this.tell(reply, () => this.options.ask('debugGoto', [to, reason]));
   }
 
+  /** Lets time go on at `speed` times its pace, backwards when negative, until a breakpoint, an edge, or another request. */
+  async play(speed: number, reply: () => void): Promise<void> {
+    const { ask, send, shown } = this.options;
+    const { time } = await ask('cursor', []);
+    if (!Number.isFinite(time)) throw new Refusal('This log has no times to play by.');
+    if (speed === 0) throw new Refusal('"speed" must not be 0.');
+    const pace = Math.max(-MAX_SPEED, Math.min(MAX_SPEED, speed));
+    await this.tell(reply, (signal, once) => {
+      once();
+      const threadId = shown.threadNumber(this.last?.thread ?? 'syncLoop');
+      send(eventMessage('continued', { threadId, allThreadsContinued: true }));
+      return this.playing(time, pace, signal);
+    });
+  }
+
+  private async playing(from: Micros, speed: number, signal: AbortSignal): Promise<DebugStop> {
+    const began = performance.now();
+    for (;;) {
+      const passed = (performance.now() - began) * MILLISECOND * speed;
+      const stop = await this.options.ask('debugPlay', [micros(from + passed)], signal);
+      if (stop.reason !== 'playing') return stop;
+      await this.sayOutput(stop);
+      this.sayCursor(stop);
+      await new Promise((resolve) => setTimeout(resolve, TICK));
+      signal.throwIfAborted();
+    }
+  }
+
+  /** The views moved the cursor: the client is to see what they show. */
+  async follow(): Promise<void> {
+    if (this.running !== undefined || this.last === undefined) return;
+    const { position } = await this.options.ask('cursor', []);
+    if (position === this.last.cursor.position) return;
+    const stop = await this.options.ask('debugGoto', [0, 'pause']);
+    await this.emit({ ...stop, reason: 'goto' });
+  }
+
   /** Which thread an event step is for: that of a pod only if a person chose it, not when a stop led there. */
   private stepped(move: DebugMove, thread: DebugThreadId): DebugThreadId {
     if (move !== 'event') return thread;
@@ -68,9 +111,10 @@ export class Moves {
 
   private async tell(
     reply: () => void,
-    ask: (signal: AbortSignal) => Promise<DebugStop>,
+    ask: (signal: AbortSignal, once: () => void) => Promise<DebugStop>,
   ): Promise<void> {
     const controller = new AbortController();
+    this.running?.abort();
     this.running = controller;
     let replied = false;
     const once = (): void => {
@@ -80,13 +124,15 @@ export class Moves {
     if (!this.options.stopFirst) once();
     const timer = setTimeout(once, SOON);
     try {
-      const stop = await ask(controller.signal);
+      const stop = await ask(controller.signal, once);
       // Where another thread stops, the client first has to hear that all ran, or it shows the old one.
       if (stop.thread !== this.last?.thread) once();
       await this.emit(stop);
     } catch (error) {
       if (!controller.signal.aborted) throw error;
-      if (!this.isDisposed()) await this.emit(await this.options.ask('debugGoto', [0, 'pause']));
+      // A movement that another one replaced has no stop of its own.
+      if (this.running === controller && !this.isDisposed())
+        await this.emit(await this.options.ask('debugGoto', [0, 'pause']));
     } finally {
       clearTimeout(timer);
       once();
@@ -123,8 +169,11 @@ export class Moves {
         ...(stop.breakpoints.length === 0 ? {} : { hitBreakpointIds: stop.breakpoints }),
       }),
     );
-    const { position, time, input } = stop.cursor;
-    send(eventMessage('kubelet/cursor', { position, time, input }));
+    this.sayCursor(stop);
+  }
+
+  private sayCursor({ cursor: { position, time, input } }: DebugStop): void {
+    this.options.send(eventMessage('kubelet/cursor', { position, time, input }));
   }
 
   private async sayOutput({ output, outputCut }: DebugStop): Promise<void> {
@@ -164,6 +213,7 @@ const words: Readonly<Record<DebugStop['reason'], string>> = {
   end: 'The end of the log',
   start: 'The start of the log',
   pause: 'Paused',
+  playing: 'Playing',
 };
 
 /** The protocol knows no ends of a tape. */

@@ -92,9 +92,15 @@ function within(pod: string | undefined, part: string | undefined, otherwise: st
 /** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
 function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
   const exact = [...new Set(keys.flatMap(({ exact }) => exact ?? []))];
+  const byPartial = new Map<string, readonly string[]>();
+  const fittingOf = (partial = ''): readonly string[] => {
+    const known = byPartial.get(partial) ?? exact.filter((other) => other.startsWith(partial));
+    byPartial.set(partial, known);
+    return known;
+  };
   return keys.map((key, index) => {
     if (key.exact !== undefined) return key.exact;
-    const fitting = exact.filter((other) => other.startsWith(key.partial ?? ''));
+    const fitting = fittingOf(key.partial);
     if (fitting.length === 1) return fitting[0] ?? key.otherwise;
     const near = nearest(hits, keys, index);
     return near !== undefined && fitting.includes(near) ? near : key.otherwise;

@@ -4,6 +4,7 @@ import type { DebugApi } from '../protocol/debugApi.ts';
 import { Debugger } from './debug/debugger.ts';
 import { candidatesOf, goLines } from './debug/triggers.ts';
 import { firstFrom } from './debug/breakpoints.ts';
+import { inlineTexts } from './present/debugInline.ts';
 import { complete, evaluate, resolve } from './present/debugEvaluate.ts';
 import { variableOf } from './present/debugNode.ts';
 import { stackOf } from './present/debugStack.ts';
@@ -50,6 +51,8 @@ export function debugHandlers(session: Session): Handlers<DebugApi> {
     debugComplete: (text) => complete(own.context, text),
     debugBreakpoints: (breakpoints) => own.setBreakpoints(breakpoints),
     debugMove: (move, direction, thread, { signal }) => own.move(move, direction, thread, signal),
+    debugPlay: (to, { signal }) => own.play(to, signal),
+    debugInline: () => inlineTexts(own.context),
     debugGoto: (to, reason) => own.goto(to, reason),
     debugOccurrences(file, line, count) {
       const { context } = own;

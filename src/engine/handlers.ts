@@ -8,6 +8,7 @@ import { debugHandlers } from './debugHandlers.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
+import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { findingRows, lineMarks } from './present/findings.ts';
@@ -100,6 +101,7 @@ function stateHandlers(
   | 'findings'
   | 'setRules'
   | 'saveCase'
+  | 'exportFindings'
   | 'ask'
   | 'loop'
 > {
@@ -121,6 +123,7 @@ function stateHandlers(
     }),
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
+    exportFindings: (request) => exportedFindings(session.incident, request),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {

@@ -11,6 +11,7 @@ export class Pacer implements Disposable {
   private readonly work: () => void;
   private readonly interval: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private due = Infinity;
   private notBefore = 0;
 
   constructor(work: () => void, interval: number) {
@@ -18,11 +19,16 @@ export class Pacer implements Disposable {
     this.interval = interval;
   }
 
-  wish(): void {
-    const wait = Math.max(GATHERING, this.notBefore - performance.now());
-    this.timer ??= setTimeout(() => {
+  /** `delay`: milliseconds that it may wait at most, when nobody else wishes for it sooner. */
+  wish(delay = GATHERING): void {
+    const now = performance.now();
+    const due = Math.max(now + delay, this.notBefore);
+    if (due >= this.due) return;
+    this.dispose();
+    this.due = due;
+    this.timer = setTimeout(() => {
       this.flush();
-    }, wait);
+    }, due - now);
   }
 
   /** Does at once what is wished for. */
@@ -38,5 +44,6 @@ export class Pacer implements Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.due = Infinity;
   }
 }

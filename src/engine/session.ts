@@ -1,6 +1,6 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
-import { DisposableStore, toDisposable } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
@@ -25,7 +25,8 @@ import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
 import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
-import type { Followed, SessionSources } from './host/sourceHost.ts';
+import { followAll } from './followAll.ts';
+import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
@@ -52,6 +53,8 @@ interface Opened extends Incident {
 
 /** Milliseconds between two `changed` events of a session that grows. */
 const REFRESH = 250;
+/** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
+const DIAGNOSIS_SHARE = 5;
 
 type SessionState = CursorState & { readonly selectedPod: string | undefined };
 
@@ -70,6 +73,8 @@ export class Session {
   private state: SessionState = atStart;
   private revision = 0;
   private tapes = 0;
+  /** While a session grows, findings are not made again before this time (ms). */
+  private diagnoseFrom = 0;
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
@@ -104,7 +109,7 @@ export class Session {
     };
     this.changed();
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
-    this.followAll();
+    lifetime.add(followAll(this.incident.sources, this.pacer));
     return this.info();
   }
 
@@ -130,18 +135,19 @@ export class Session {
     return this.derive({ ...read, facts: new FactCollector(), ruling, openedCase }, tape, 0);
   }
 
-  /** What follows from a tape; `from` is its first position that is not as it was when last derived. */
+  /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
   private derive(
     base: Pick<Opened, 'sources' | 'failed' | 'facts' | 'ruling' | 'openedCase'>,
     tape: Tape,
     from: number,
+    kept?: Opened['findings'],
   ): Opened {
     const gaps = base.sources.flatMap(({ gaps, table, text }) => [
       ...gaps,
       ...omittedGaps(table, text.caseOrigin?.source),
     ]);
     const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
-    const findings = base.ruling.findings(history, tape);
+    const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
       ...base,
@@ -152,40 +158,11 @@ export class Session {
     };
   }
 
-  /** Reads on in all sources that grow of themselves. */
-  private followAll(): void {
-    const stop = new AbortController();
-    this.lifetime.add(
-      toDisposable(() => {
-        stop.abort();
-        this.pacer.dispose();
-      }),
-    );
-    for (const source of this.incident.sources) {
-      const coming = source.text.growth?.follow?.(stop.signal);
-      if (coming !== undefined) void this.follow(source, coming, stop.signal);
-    }
-  }
-
-  private async follow(
-    source: OpenedSource,
-    coming: AsyncIterable<Followed>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    try {
-      for await (const event of coming) {
-        if (signal.aborted || !source.isFollowed) return;
-        if (event.kind === 'data') source.append(event.bytes);
-        else source.notice(event);
-        this.pacer.wish();
-        // Questions come through although a source may have much to tell.
-        await new Promise((resolve) => setTimeout(resolve, 0));
-      }
-      if (!signal.aborted) source.finish();
-    } catch (error) {
-      source.finish(`${source.text.name} is followed no more: ${reasonOf(error)}.`);
-    }
-    if (!signal.aborted) this.pacer.wish();
+  private diagnose(ruling: Ruling, ...of: Parameters<Ruling['findings']>): Opened['findings'] {
+    const began = performance.now();
+    const findings = ruling.findings(...of);
+    this.diagnoseFrom = began + DIAGNOSIS_SHARE * (performance.now() - began);
+    return findings;
   }
 
   push(index: number, bytes: Uint8Array): void {
@@ -200,12 +177,13 @@ export class Session {
 
   private pushedSource(index: number): OpenedSource {
     const source = this.incident.sources[index];
-    if (source?.isFollowed === true && source.text.growth?.follow === undefined) return source;
+    if (source?.isPushed === true) return source;
     throw new ChannelError(`Source ${index} takes no bytes.`, 'no-source');
   }
 
   stopFollowing(): SessionInfo {
     for (const source of this.incident.sources) if (source.isFollowed) source.finish();
+    this.diagnoseFrom = 0;
     this.pacer.wish();
     this.pacer.flush();
     return this.info();
@@ -219,7 +197,9 @@ export class Session {
     const atEnd = time === undefined && position === opened.tape.length - 1;
     const input = opened.tape.input(position);
     const { tape, from } = opened.tape.grown();
-    this.opened = this.derive(opened, tape, from);
+    const wait = this.diagnoseFrom - performance.now();
+    this.opened = this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+    if (wait > 0) this.pacer.wish(wait);
     const stays = input === undefined ? -1 : tape.positionOfInput(input);
     const now = atEnd ? tape.length - 1 : stays;
     this.state = { ...this.state, position: now };
@@ -283,6 +263,11 @@ export class Session {
   private end(): void {
     this.lifetime.dispose();
     this.lifetime = new DisposableStore();
+  }
+
+  /** Whether more may come than was read. */
+  get isGrowing(): boolean {
+    return this.opened?.sources.some((source) => source.isFollowed) === true;
   }
 
   get isOpen(): boolean {
@@ -384,10 +369,6 @@ export class Session {
 /** A tape without a time has none to begin with. */
 function known(time: Micros | undefined): Micros | undefined {
   return time === undefined || Number.isNaN(time) ? undefined : time;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function positionOf(tape: Tape, target: SeekTarget): number {

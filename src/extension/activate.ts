@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
+import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
@@ -9,7 +10,12 @@ import { Opener } from './commands/openCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
+import { registerCaseEditor } from './editor/caseEditor.ts';
+import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FindingGutter } from './editor/findingGutter.ts';
+import { registerFindingLenses } from './editor/findingLenses.ts';
+import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
@@ -37,6 +43,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const documents = new LogDocuments(session, files);
   const goFiles = new GoSourceFiles(host.goModuleCache);
   const goSource = new GoSourceLinks(session, documents, goFiles);
+  const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
@@ -53,12 +60,16 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     pages,
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
-    new Problems(session, documents),
+    marks,
+    new Problems(session, documents, marks),
+    new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
+    registerFindingLenses(marks),
     rulePacks,
     registerHovers(session),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
     registerLineActions(),
+    registerCaseEditor(opener, pages),
     registerDebugging(session, { documents, simulator }),
     registerCommands(
       handlersOf({
@@ -68,6 +79,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         mover,
         asker,
         rulePacks,
+        cases: new CaseSaver(session, versionOf(context)),
         pages,
         views,
         goSource,
@@ -96,6 +108,7 @@ interface Parts {
   readonly mover: Mover;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
+  readonly cases: CaseSaver;
   readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
@@ -111,6 +124,7 @@ function handlersOf({
   mover,
   asker,
   rulePacks,
+  cases,
   pages,
   views,
   goSource,
@@ -124,6 +138,10 @@ function handlersOf({
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
     'kubelet.debugLog': (from) => debugLog(session, from),
+    // A toolbar hands its session.
+    'kubelet.play': (speed) => play(typeof speed === 'number' ? speed : undefined),
+    'kubelet.selectPlaySpeed': () => selectPlaySpeed(),
+    'kubelet.stepOutBack': () => stepOutBack(),
     'kubelet.closeLog': () => opener.close(),
     'kubelet.goToTime': () => mover.goToTime(),
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
@@ -135,6 +153,12 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
+    'kubelet.filterFindings': () => views.filterFindings(),
+    'kubelet.groupFindings': () => views.groupFindings(),
+    'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
@@ -170,6 +194,13 @@ function handlersOf({
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },
   };
+}
+
+function versionOf({ extension }: vscode.ExtensionContext): string {
+  const manifest: unknown = extension.packageJSON;
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '';
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -49,7 +49,8 @@ export interface NodeTarget {
 
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
-  readonly finding?: { readonly id: string; readonly pod: string | undefined } | undefined;
+  readonly finding?:
+    { readonly id: string; readonly pod: string | undefined; readonly key: string } | undefined;
 }
 
 /** Every command with its arguments; the palette and key bindings give none. */
@@ -60,6 +61,9 @@ export interface CommandArguments {
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
   /** A file; or a row, which tells where to begin. */
   'kubelet.debugLog': [from?: Uri | RowTarget];
+  'kubelet.play': [speed?: number];
+  'kubelet.selectPlaySpeed': [];
+  'kubelet.stepOutBack': [];
   'kubelet.closeLog': [];
   'kubelet.goToTime': [];
   'kubelet.goToStart': [];
@@ -71,6 +75,12 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showNetworkPage': [];
+  'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.filterFindings': [];
+  'kubelet.groupFindings': [];
+  'kubelet.exportFindings': [];
+  'kubelet.saveCase': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
@@ -118,15 +128,20 @@ export const settings = {
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',
+  playSpeed: 'debug.playSpeed',
 } as const;
 
+/** The editor of `.kubelet-case` files. */
+export const CASE_EDITOR = 'kubelet.case';
 export const LANGUAGE = 'kubelet-log';
 export const DEBUG_TYPE = 'kubelet';
 /** The pages: each is a bundle of webview/, an icon of media/ and a type of editor tab, which brings its own activation event. */
 export const pageTypes = {
   timeline: 'kubelet.timeline',
+  findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   goroutines: 'kubelet.goroutines',
+  network: 'kubelet.networkPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

@@ -204,7 +204,8 @@ export type PodLifeEvent =
   | { readonly kind: 'mention'; readonly pod: PodRef };
 
 /** A pod as an endpoint of the kubelet lists it. */
-export interface SampledPod extends PodRef {
+export interface SampledPod {
+  readonly pod: PodRef;
   /** `api`, `file`, `http`; undefined where the endpoint doesn't tell. */
   readonly source: string | undefined;
   readonly deleted: boolean;
@@ -224,9 +225,9 @@ export interface SampledContainer {
 /** What an endpoint said when it was asked. Lists are whole: what they don't name was not there. */
 export type SampleEvent =
   /** `/pods`: the pods that the kubelet has from its sources, mirror pods left out. */
-  | { readonly kind: 'sample.pods'; readonly pods: readonly SampledPod[] }
+  | { readonly kind: 'sample.pods'; readonly listed: readonly SampledPod[] }
   /** `/runningpods/`: the pods of which the runtime runs something, up to 3 s old. */
-  | { readonly kind: 'sample.running'; readonly pods: readonly SampledPod[] }
+  | { readonly kind: 'sample.running'; readonly listed: readonly SampledPod[] }
   | {
       readonly kind: 'sample.metrics';
       /** `kubelet_working_pods`, as the last housekeeping counted them: workers in each state. */
@@ -245,4 +246,6 @@ export type KubeletEvent =
   | RuntimeEvent
   | NetworkEvent
   | PodLifeEvent
-  | SampleEvent;
+  | SampleEvent
+  /** One pod of `/pods`, when it is not as it was in the list before. */
+  | (SampledPod & { readonly kind: 'sample.pod' });

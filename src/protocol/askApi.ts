@@ -23,6 +23,17 @@ export interface RulePackText {
   readonly text: string;
 }
 
+export const findingFormats = ['text', 'json', 'sarif', 'markdown'] as const;
+export type FindingFormat = (typeof findingFormats)[number];
+
+/** All findings as a text for others. */
+export interface ExportRequest {
+  readonly format: FindingFormat;
+  readonly redact: boolean;
+  /** Of this program. */
+  readonly version: string;
+}
+
 /** A finding that a person does not want to see, of one pod or of all, and why. */
 export interface MuteRow {
   readonly id: string;

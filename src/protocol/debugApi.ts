@@ -1,4 +1,5 @@
 import type { InputId, Known } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
 import type { Cursor, Range } from './cursor.ts';
 
 /** `syncLoop`, `pleg`, `status`, `volumes`, `probes`, `other`, or the key of a pod, whose worker is meant. */
@@ -98,7 +99,9 @@ export type DebugStopReason =
   | 'exception'
   | 'end'
   | 'start'
-  | 'pause';
+  | 'pause'
+  /** No stop: a tape that plays has come here. */
+  | 'playing';
 
 /** Where a movement ended and why. */
 export interface DebugStop {
@@ -145,6 +148,10 @@ export interface DebugApi {
   ): Promise<readonly DebugBreakpointState[]>;
   /** Moves the cursor; cancelling ends a run where it is. */
   debugMove(move: DebugMove, direction: DebugDirection, thread: DebugThreadId): Promise<DebugStop>;
+  /** Moves the cursor to a time, as far as no breakpoint comes first: the reason is `playing` when none did. */
+  debugPlay(to: Micros): Promise<DebugStop>;
+  /** What an editor writes behind the line at the cursor: `state` of what it is about, `fields` of the statement that wrote it. */
+  debugInline(): Promise<{ readonly state: readonly string[]; readonly fields: readonly string[] }>;
   /** Puts the cursor somewhere: a tape position, or a time of day or RFC 3339 as a person writes it. */
   debugGoto(to: number | string, reason: 'entry' | 'goto' | 'pause'): Promise<DebugStop>;
   /** Inputs that a statement printed, those around the cursor first. */

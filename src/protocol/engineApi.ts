@@ -1,6 +1,13 @@
 import type { Hindsight, InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { AnswerRow, MuteRow, Question, RulePackProblem, RulePackText } from './askApi.ts';
+import type {
+  ExportRequest,
+  AnswerRow,
+  MuteRow,
+  Question,
+  RulePackProblem,
+  RulePackText,
+} from './askApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
@@ -184,6 +191,7 @@ export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi, G
     packs: readonly RulePackText[],
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
+  exportFindings(request: ExportRequest): Promise<string>;
   /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
   saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */

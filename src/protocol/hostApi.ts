@@ -2,13 +2,18 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'goroutines'] as const;
+export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
 export interface HostOwnApi {
   /** The first call of a page: it gets what it stored last time under its id. */
-  ready(page: string): Promise<{ readonly state: unknown; readonly reducedMotion: boolean }>;
+  ready(page: string): Promise<{
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    /** What the page is to show of what it has: a finding's key. */
+    readonly target: string | undefined;
+  }>;
   /** Reveals the line in an editor beside the page. */
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
@@ -36,12 +41,13 @@ export const relayedMethods = [
   'identify',
   'lanes',
   'timeline',
-  'timelineStats',
-  'timelineFind',
-  'timelineOverview',
   'ask',
   'podPage',
   'podLines',
+  'networkPage',
+  'timelineStats',
+  'timelineFind',
+  'timelineOverview',
   'goroutines',
   'goroutineStack',
   'openGoroutines',
@@ -49,5 +55,5 @@ export const relayedMethods = [
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
 
-/** What the host tells a page: the engine's events. */
-export type HostEvent = EngineEvent;
+/** What the host tells a page: the engine's events, and what it is to show when it is there already. */
+export type HostEvent = EngineEvent | { readonly kind: 'show'; readonly target: string };

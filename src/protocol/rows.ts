@@ -254,8 +254,9 @@ export interface TimelineLane {
   readonly severity: RowSeverity;
   /** Name of its node; empty where the logs are of one node, or tell none. */
   readonly node: string;
-  /** When its first item begins; undefined while it has none. */
+  /** When its first item begins and its last one ends; undefined while it has none. */
   readonly first: Micros | undefined;
+  readonly last: Micros | undefined;
 }
 
 /** The palette of `TimelineColumns.kind`: index → slug (`terminating`, `pleg.containerDied`, …) and whether it is a span or a mark. */

@@ -21,6 +21,7 @@ const commands = [
   'kubelet/stepOutBack',
   'goto',
   'kubelet/goto',
+  'kubelet/play',
   'restartFrame',
   'threads',
   'stackTrace',

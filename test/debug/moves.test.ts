@@ -243,3 +243,65 @@ test('a session starts at a time or at the cursor of the views', async () => {
   const paused = await there.entered([log], { at: 'cursor' });
   expect([paused.reason, there.position]).toEqual(['pause', 40]);
 });
+
+describe('playing', () => {
+  test('goes on with time, says where it is, and ends at a breakpoint', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 3 });
+    const failure = lineOf('"Error syncing pod, skipping"');
+    await client.ask('setBreakpoints', { source: { path: log }, breakpoints: [{ line: failure }] });
+    const before = client.messages.length;
+    const stopped = await client.stop('kubelet/play', { speed: 60 });
+    expect(stopped.reason).toBe('breakpoint');
+    expect(client.position).toBe(failure - 1);
+    const said = client.messages.slice(before).map(({ event, command }) => event ?? command);
+    expect(said.slice(0, 3)).toEqual(['kubelet/play', 'continued', 'kubelet/cursor']);
+  });
+
+  test('stops where it is when paused, and for another movement', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: lineOf('"SyncLoop DELETE"') - 1 });
+    const from = client.position;
+    await client.ask('kubelet/play', { speed: 0.001 });
+    const paused = await client.stop('pause', { threadId: 1 });
+    expect([paused.reason, client.position]).toEqual(['pause', from]);
+    await client.ask('kubelet/play', { speed: 0.001 });
+    const stepped = await client.stop('stepIn', { threadId: 1 });
+    expect([stepped.reason, client.position]).toEqual(['step', from + 1]);
+    const stops = client.messages.filter(({ event }) => event === 'stopped').length;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(client.messages.filter(({ event }) => event === 'stopped')).toHaveLength(stops);
+  });
+
+  test('goes back to the start when asked to, and refuses to stand still', async () => {
+    const client = await launched();
+    await client.move('kubelet/goto', { position: 30 });
+    expect((await client.stop('kubelet/play', { speed: -100_000 })).description).toBe(
+      'The start of the log',
+    );
+    await expect(client.ask('kubelet/play', { speed: 0 })).rejects.toThrow('must not be 0');
+  });
+});
+
+test('a cursor that a view moved is a stop', async () => {
+  const host = captureHost();
+  let seek = (_position: number): Promise<unknown> => Promise.resolve();
+  const client = new DapClient({
+    async open(wanted) {
+      const opened = await host.open(wanted);
+      seek = (position) => opened.ask('seek', [{ kind: 'position', position }]);
+      return opened;
+    },
+  });
+  await client.entered([log]);
+  await seek(40);
+  const stopped = client.event('stopped');
+  client.adapter.follow();
+  expect(await stopped).toMatchObject({ reason: 'goto' });
+  await client.ask('threads');
+  expect(client.position).toBe(40);
+  const before = client.messages.length;
+  client.adapter.follow();
+  await client.ask('threads');
+  expect(client.messages.slice(before).filter(({ event }) => event === 'stopped')).toEqual([]);
+});

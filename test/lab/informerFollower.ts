@@ -59,10 +59,12 @@ export class Follower {
     this.informer.run();
   }
 
-  /** Waits until the store is the server's, then one line of figures; throws where something was lost or doubled. */
+  /** Waits until store and handler know what the server has, then one line of figures; throws where something was lost or doubled. */
   async caughtUp(wanted: Objects): Promise<string> {
     const began = Date.now();
-    await until('', patience, () => differences(this.store(), wanted).length === 0 || undefined)
+    const knowsAll = (): boolean =>
+      [this.store(), this.believed].every((known) => differences(known, wanted).length === 0);
+    await until('', patience, () => knowsAll() || undefined)
       .catch(() => {
         throw new Error(this.behind(wanted, (Date.now() - began) / 1000));
       })

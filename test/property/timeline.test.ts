@@ -55,6 +55,7 @@ function timelineOf(items: readonly Item[]): Timeline {
     severity: 'none' as const,
     node: '',
     first: undefined,
+    last: undefined,
   }));
   return { lanes, kinds: [], store: builder.done(LANES) };
 }

@@ -49,6 +49,7 @@ function timelineOf(list: readonly Item[]): Timeline {
     severity: 'none' as const,
     node: '',
     first: undefined,
+    last: undefined,
   }));
   return { lanes, kinds, store: builder.done(lanes.length) };
 }

@@ -99,6 +99,15 @@ export class DapClient {
     return (await stopped) as unknown as Stopped;
   }
 
+  /** The same for one that says where the cursor is on its way, too. */
+  async stop(command: string, args: object = {}): Promise<Stopped> {
+    const stopped = this.event('stopped');
+    await this.ask(command, args);
+    const stop = (await stopped) as unknown as Stopped;
+    await this.ask('threads');
+    return stop;
+  }
+
   async launch(logs: readonly string[], args: object = {}, client: object = {}): Promise<void> {
     await this.ask('initialize', { adapterID: 'kubelet', ...client });
     const initialized = this.event('initialized');

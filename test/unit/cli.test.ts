@@ -1,8 +1,9 @@
 import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -199,5 +200,46 @@ describe('kubelet-debugger', () => {
       code: 2,
       problem: `kubelet-debugger: ${file} is empty.\n`,
     });
+  });
+
+  it('reads standard input, packed or not', () => {
+    const input = readFileSync(capture);
+    for (const text of [input, gunzipSync(input)]) {
+      const { status, stdout } = spawnSync(node, [bundle, 'summary', '-'], { input: text });
+      expect(status).toBe(0);
+      expect(stdout.toString()).toContain('411 lines');
+    }
+  });
+
+  it('goes on with standard input and with a file, and tells a finding when it is made', async () => {
+    const log = gunzipSync(readFileSync(capture));
+    const half = log.indexOf(10, log.length / 4) + 1;
+    const piped = spawnSync(
+      node,
+      [bundle, 'findings', '-', '--follow', '--format', 'json', '--year', '2026'],
+      { encoding: 'utf8', input: log },
+    );
+    const ids = (text: string): string[] =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(piped.status).toBe(0);
+    expect(ids(piped.stdout)).toContain('cni-del-fails');
+
+    const file = path.join(folder, 'growing.log');
+    writeFileSync(file, log.subarray(0, half));
+    const child = spawn(node, [bundle, 'findings', file, '--follow', '--fail-on', 'high']);
+    let out = '';
+    const found = new Promise<void>((resolve) => {
+      child.stdout.on('data', (data: Buffer) => {
+        out += data.toString();
+        if (out.includes('(cni-del-fails)')) resolve();
+      });
+    });
+    appendFileSync(file, log.subarray(half));
+    await found;
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
   });
 });

@@ -10,9 +10,9 @@ const kinds: readonly TimelineKind[] = [{ slug: 'sync', shape: 'span', severity:
 
 export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
   readonly client: PageClient;
-  readonly asked: Record<string, number>;
+  readonly asked: { timeline: number };
 } {
-  const asked: Record<string, number> = {};
+  const asked = { timeline: 0 };
   const lanes = Array.from({ length: count }, (_, id): TimelineLane => ({
     id,
     kind: 'pod',
@@ -22,6 +22,7 @@ export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
     severity: 'none',
     node: '',
     first: began,
+    last: began,
   }));
   const session = {
     revision: 1,
@@ -38,7 +39,7 @@ export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
   };
   const client = {
     call: async (method: string, args: readonly unknown[]) => {
-      asked[method] = (asked[method] ?? 0) + 1;
+      if (method === 'timeline') asked.timeline++;
       await new Promise((done) => setTimeout(done));
       return answer(method, args);
     },

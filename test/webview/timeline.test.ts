@@ -12,6 +12,7 @@ import {
 } from '../../webview/timeline/items.ts';
 import { lookOf } from '../../webview/timeline/kinds.ts';
 import { keyAction } from '../../webview/timeline/keys.ts';
+import { arrange, asItComes, moveLane, togglePin } from '../../webview/timeline/arrange.ts';
 import { laneAt, LANE_HEIGHT, layOut, visibleLanes } from '../../webview/timeline/layout.ts';
 import { readState } from '../../webview/timeline/state.ts';
 
@@ -56,6 +57,7 @@ const lane = (id: number, name: string, group = '', podKey?: string): TimelineLa
   severity: 'none',
   node: '',
   first: undefined,
+  last: undefined,
 });
 
 const at = (seconds: number) => from + seconds * SECOND;
@@ -117,14 +119,47 @@ test('lanes stand one below the other, with a heading for each namespace', () =>
     lane(2, 'default/web-2', 'default', 'b'),
     lane(3, 'kube-system/dns', 'kube-system', 'c'),
   ];
-  const layout = layOut(lanes, '', 0);
+  const layout = layOut(arrange(lanes, '', asItComes), 0);
   expect(layout.groups.map(({ name }) => name)).toEqual(['default', 'kube-system']);
   expect(laneAt(layout, 0)?.lane.name).toBe('Sync loop');
   expect(laneAt(layout, LANE_HEIGHT + 1)).toBeUndefined();
   expect(laneAt(layout, layout.height - 1)?.lane.id).toBe(3);
   expect(visibleLanes(layout, layout.height - 10, 100).map((each) => each.lane.id)).toEqual([3]);
-  const filtered = layOut(lanes, ' WEB-2 ', 0);
+  const filtered = layOut(arrange(lanes, ' WEB-2 ', asItComes), 0);
   expect(filtered.lanes.map((each) => each.lane.id)).toEqual([0, 2]);
+});
+
+test('pinned lanes stand on top, moved ones where they were put, groups as they are asked for', () => {
+  const at = (id: number, name: string, node: string, first: number): TimelineLane => ({
+    ...lane(id, `default/${name}`, 'default', name),
+    node,
+    first: micros(first),
+  });
+  const lanes = [
+    lane(0, 'Sync loop'),
+    at(1, 'a', 'n2', 9),
+    at(2, 'b', 'n10', 3),
+    at(3, 'c', 'n2', 5),
+  ];
+  const names = (arrangement: typeof asItComes): string[] => {
+    const { pinned, rest } = arrange(lanes, '', arrangement);
+    return [
+      ...pinned.map(({ lane: of }) => `*${of.id}`),
+      ...rest.map(({ lane: of }) => `${of.id}`),
+    ];
+  };
+  expect(names(asItComes)).toEqual(['0', '1', '2', '3']);
+  const pinned = togglePin(togglePin(asItComes, 'c'), 'a');
+  expect(names(pinned)).toEqual(['*3', '*1', '0', '2']);
+  expect(names(togglePin(pinned, 'c'))).toEqual(['*1', '0', '2', '3']);
+  const swapped = moveLane(pinned, arrange(lanes, '', pinned), 'a', -1);
+  expect(names(swapped)).toEqual(['*1', '*3', '0', '2']);
+  const up = moveLane(asItComes, arrange(lanes, '', asItComes), 'c', -1);
+  expect(names(up)).toEqual(['0', '1', '3', '2']);
+  expect(names(moveLane(up, arrange(lanes, '', up), 'c', -1))).toEqual(['0', '3', '1', '2']);
+  expect(names(moveLane(up, arrange(lanes, '', up), 'a', -1))).toEqual(names(up));
+  expect(names({ ...asItComes, grouping: 'node' })).toEqual(['0', '1', '3', '2']);
+  expect(names({ ...asItComes, grouping: 'none' })).toEqual(['0', '2', '3', '1']);
 });
 
 test('a sentence says what, when, how long and how it is known', () => {
@@ -164,7 +199,30 @@ test('keys: ours are plain, chords stay VS Code’s', () => {
 });
 
 test('kept state of another shape is none', () => {
-  expect(readState({ from: 1, to: 2, filter: '' })).toEqual({ from: 1, to: 2, filter: '' });
+  const fresh = { arrangement: asItComes, marks: [], following: false };
+  expect(readState({ from: 1, to: 2, filter: '' })).toEqual({
+    from: 1,
+    to: 2,
+    filter: '',
+    ...fresh,
+  });
+  const whole = {
+    from: 1,
+    to: 2,
+    filter: 'web',
+    arrangement: { grouping: 'node', pinned: ['a'], moved: { b: 1.5 } },
+    marks: [{ time: 5, note: '<b>' }],
+    following: true,
+  };
+  expect(readState(structuredClone(whole))).toEqual(whole);
+  expect(
+    readState({
+      ...whole,
+      arrangement: { grouping: 'x', pinned: [1, 'a'], moved: { b: '' } },
+      marks: [{ time: NaN, note: '' }, 7],
+      following: 1,
+    }),
+  ).toEqual({ ...whole, ...fresh, arrangement: { ...asItComes, pinned: ['a'] } });
   for (const other of [
     undefined,
     null,

@@ -50,7 +50,7 @@ function synthetic(events: number): Timeline {
   const lanes: TimelineLane[] = [];
   const lane = (kind: TimelineLane['kind'], group: string, name: string): number => {
     const podKey = kind === 'pod' ? name : undefined;
-    const rest = { severity: 'none', node: '', first: undefined } as const;
+    const rest = { severity: 'none', node: '', first: undefined, last: undefined } as const;
     return lanes.push({ id: lanes.length, kind, group, name, podKey, ...rest }) - 1;
   };
   let left = events;

@@ -12,6 +12,8 @@ export interface StartedPage {
   readonly kept: unknown;
   readonly keep: (state: unknown) => void;
   readonly reducedMotion: boolean;
+  /** What the page was opened for, when it was for one thing. */
+  readonly target: string | undefined;
 }
 
 export async function startPage(page: string, styles: CSSResult): Promise<StartedPage> {
@@ -20,11 +22,12 @@ export async function startPage(page: string, styles: CSSResult): Promise<Starte
   registerControls();
   const api = acquireVsCodeApi();
   const client = new Client<HostApi, HostEvent>(pagePort(api));
-  const { state, reducedMotion } = await client.call('ready', [page]);
+  const { state, reducedMotion, target } = await client.call('ready', [page]);
   return {
     client,
     kept: api.getState() ?? state,
     keep: (kept) => api.setState(kept),
     reducedMotion: reducedMotion || prefersReducedMotion(),
+    target,
   };
 }

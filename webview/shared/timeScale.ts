@@ -1,6 +1,7 @@
 // The mapping of time to pixels. Knows numbers only.
 import {
   DAY,
+  formatDuration,
   formatTimeOfDay,
   HOUR,
   micros,
@@ -85,6 +86,20 @@ export function ticks(window: TimeWindow, width: number, gap: number): readonly 
   for (let time = Math.ceil(window.from / step) * step; time <= window.to; time += step)
     list.push({ time, text: tickText(time, step) });
   return list;
+}
+
+/** The same in round durations since `origin`: `+2 min`. */
+export function durationTicks(
+  window: TimeWindow,
+  width: number,
+  gap: number,
+  origin: number,
+): readonly Tick[] {
+  const moved = { from: window.from - origin, to: window.to - origin };
+  return ticks(moved, width, gap).map(({ time }) => ({
+    time: time + origin,
+    text: `${time < 0 ? '-' : '+'}${formatDuration(Math.abs(time))}`,
+  }));
 }
 
 function tickText(time: number, step: number): string {

@@ -1,16 +1,26 @@
-// The canvas: keeps window and scroll, paints when something changed, and tells of what the person does with it.
+// The canvas: keeps window and scroll, paints when something changed, and knows what stands where.
 import { assert } from '../../src/base/assert.ts';
-import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
+import { DisposableStore, toDisposable, type Disposable } from '../../src/base/disposable.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
-import { panned, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
+import { panned, toPixel, toTime, within, zoomed, type TimeWindow } from '../shared/timeScale.ts';
+import { arrange, asItComes } from './arrange.ts';
 import { fitting, type Fit } from './fitted.ts';
 import { hatching, type Hatch } from './hatch.ts';
 import { itemAt, type TimelineItem } from './items.ts';
 import { LaneStore } from './laneStore.ts';
-import { laneAt, layOut, RULER_HEIGHT, visibleLanes, type Layout } from './layout.ts';
-import { paintBase, paintOverlay, type Overlay } from './paint.ts';
-import type { Scene } from './scene.ts';
+import {
+  laneAt,
+  layOut,
+  RULER_HEIGHT,
+  visibleLanes,
+  type Layout,
+  type PlacedLane,
+} from './layout.ts';
+import { paintOverlay, type Box, type Overlay } from './overlay.ts';
+import { bodyTop, paintBase } from './paint.ts';
+import { windowOf, type Alignment, type Scene } from './scene.ts';
+import type { Mark } from './state.ts';
 
 export interface ChartEvents {
   /** Another window or other lanes are seen: their items are wanted. */
@@ -22,11 +32,21 @@ export interface ChartEvents {
     y: number,
   ): void;
   onPick(item: TimelineItem | undefined, lane: TimelineLane | undefined, time: number): void;
+  /** A range of time was spanned by the pointer. */
+  onRange(range: TimeWindow | undefined): void;
+  /** A lane was dragged over another one. */
+  onCarry(lane: TimelineLane, over: TimelineLane): void;
+  onZoomTo(item: TimelineItem, lane: TimelineLane): void;
+}
+
+/** The item that a search or a key went to: in its lane, by its times. */
+export interface Spot {
+  readonly lane: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 const LABELS = 190;
-/** A pointer that moved less has clicked. */
-const CLICK = 4;
 
 export class Chart implements Disposable {
   private readonly host: HTMLElement;
@@ -38,16 +58,20 @@ export class Chart implements Disposable {
   private readonly fitted: Fit;
   private theme: Theme = readTheme();
   private dirty = { base: false, overlay: false };
-  private drag: { x: number; y: number; window: TimeWindow; scroll: number } | undefined;
-  private over: Overlay = { cursor: undefined, pointer: undefined, hovered: undefined };
+  private cursor: number | undefined;
+  private pointer: number | undefined;
 
   all: TimeWindow = { from: 0, to: 1 };
   window: TimeWindow = { from: 0, to: 1 };
   scroll = 0;
-  layout: Layout = layOut([], '', 1);
+  layout: Layout = layOut(arrange([], '', asItComes), 1);
+  alignment: Alignment | undefined;
   items: LaneStore = new LaneStore();
   selectedPod: string | undefined;
   focusedLane: number | undefined;
+  range: TimeWindow | undefined;
+  marks: readonly Mark[] = [];
+  spot: Spot | undefined;
   width = 0;
   height = 0;
 
@@ -67,22 +91,17 @@ export class Chart implements Disposable {
       this.resize();
     });
     resizing.observe(host);
-    this.store.add({
-      dispose: () => {
+    this.store.add(
+      toDisposable(() => {
         resizing.disconnect();
-      },
-    });
+      }),
+    );
     this.store.add(
       onThemeChange(() => {
         this.theme = readTheme();
         this.repaint();
       }),
     );
-    host.addEventListener('wheel', this.onWheel, { passive: false });
-    host.addEventListener('pointerdown', this.onDown);
-    host.addEventListener('pointermove', this.onMove);
-    host.addEventListener('pointerup', this.onUp);
-    host.addEventListener('pointerleave', this.onLeave);
   }
 
   get labelWidth(): number {
@@ -94,17 +113,23 @@ export class Chart implements Disposable {
     return Math.max(1, this.width - this.labelWidth);
   }
 
-  setLanes(lanes: readonly TimelineLane[], filter: string, findingRows: number): void {
-    this.layout = layOut(lanes, filter, findingRows);
+  /** Height of the lanes that scroll. */
+  private get bodyHeight(): number {
+    return Math.max(0, this.height - bodyTop(this));
+  }
+
+  setLayout(layout: Layout): void {
+    this.layout = layout;
     this.setScroll(this.scroll);
     this.repaint();
   }
 
   /** Ids of the lanes in sight, and of those that stand up to `margin` heights of the chart above and below. */
   lanesNear(margin: number): readonly number[] {
-    const height = this.height - RULER_HEIGHT;
+    const height = this.bodyHeight;
     const from = this.scroll - margin * height;
-    return visibleLanes(this.layout, from, (1 + 2 * margin) * height).map(({ lane }) => lane.id);
+    const rest = visibleLanes(this.layout, from, (1 + 2 * margin) * height);
+    return [...this.layout.pinned.lanes, ...rest].map(({ lane }) => lane.id);
   }
 
   setWindow(window: TimeWindow): void {
@@ -122,7 +147,7 @@ export class Chart implements Disposable {
   }
 
   setScroll(scroll: number): void {
-    const most = Math.max(0, this.layout.height - (this.height - RULER_HEIGHT));
+    const most = Math.max(0, this.layout.height - this.bodyHeight);
     const next = Math.min(most, Math.max(0, scroll));
     if (next === this.scroll) return;
     this.scroll = next;
@@ -130,8 +155,43 @@ export class Chart implements Disposable {
     this.events.onView();
   }
 
+  /** Scrolls the least so that a lane is seen. */
+  revealLane(id: number): void {
+    const placed = this.layout.lanes.find(({ lane }) => lane.id === id);
+    if (placed === undefined) return;
+    const { top, height } = placed;
+    if (top < this.scroll) this.setScroll(top);
+    else if (top + height > this.scroll + this.bodyHeight)
+      this.setScroll(top + height - this.bodyHeight);
+  }
+
+  focus(lane: number | undefined): void {
+    this.focusedLane = lane;
+    this.repaint();
+  }
+
   setCursor(cursor: number | undefined): void {
-    this.over = { ...this.over, cursor };
+    this.cursor = cursor;
+    this.repaintOverlay();
+  }
+
+  setPointer(pointer: number | undefined): void {
+    this.pointer = pointer;
+    this.repaintOverlay();
+  }
+
+  setRange(range: TimeWindow | undefined): void {
+    this.range = range;
+    this.repaintOverlay();
+  }
+
+  setMarks(marks: readonly Mark[]): void {
+    this.marks = marks;
+    this.repaintOverlay();
+  }
+
+  setSpot(spot: Spot | undefined): void {
+    this.spot = spot;
     this.repaintOverlay();
   }
 
@@ -150,7 +210,7 @@ export class Chart implements Disposable {
     this.dirty = { base: false, overlay: false };
     const scene = this.scene();
     if (base) paintBase(this.scaled(this.base), scene);
-    paintOverlay(this.scaled(this.overlay), scene, this.over);
+    paintOverlay(this.scaled(this.overlay), scene, this.over());
   };
 
   private scaled(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
@@ -161,21 +221,26 @@ export class Chart implements Disposable {
 
   private scene(): Scene {
     const { width, height, labelWidth, window, scroll, layout, items, theme } = this;
-    const { selectedPod, focusedLane, hatch, fitted } = this;
-    return {
-      width,
-      height,
-      labelWidth,
-      window,
-      scroll,
-      layout,
-      items,
-      theme,
-      selectedPod,
-      focusedLane,
-      hatch,
-      fitted,
-    };
+    const { selectedPod, focusedLane, hatch, fitted, alignment } = this;
+    const place = { width, height, labelWidth, window, scroll, layout, alignment };
+    return { ...place, items, theme, selectedPod, focusedLane, hatch, fitted };
+  }
+
+  private over(): Overlay {
+    const { cursor, pointer, range, marks, spot } = this;
+    return { cursor, pointer, range, marks, spot: spot && this.boxOf(spot) };
+  }
+
+  /** Where an item stands on the canvas; undefined while its lane is out of sight. */
+  boxOf({ lane, start, end }: Spot): Box | undefined {
+    const pinned = this.layout.pinned.lanes.find((placed) => placed.lane.id === lane);
+    const placed = pinned ?? this.layout.lanes.find((each) => each.lane.id === lane);
+    if (placed === undefined) return undefined;
+    const y = pinned === undefined ? bodyTop(this) - this.scroll : RULER_HEIGHT;
+    const window = windowOf(this, lane);
+    const x = this.labelWidth + toPixel(window, this.plotWidth, start);
+    const w = Math.max(2, toPixel(window, this.plotWidth, end) + this.labelWidth - x);
+    return { x: w === 2 ? x - 3 : x, y: y + placed.top + 3, w: w === 2 ? 6 : w, h: 24 };
   }
 
   private get ratio(): number {
@@ -195,99 +260,35 @@ export class Chart implements Disposable {
     this.events.onView();
   }
 
-  private timeAt(x: number): number {
+  timeAt(x: number): number {
     return toTime(this.window, this.plotWidth, x - this.labelWidth);
   }
 
-  private at(event: MouseEvent): {
-    x: number;
-    y: number;
-    lane: TimelineLane | undefined;
-    item: TimelineItem | undefined;
-  } {
-    const box = this.host.getBoundingClientRect();
-    const x = event.clientX - box.left;
-    const y = event.clientY - box.top;
-    const placed =
-      y < RULER_HEIGHT ? undefined : laneAt(this.layout, y - RULER_HEIGHT + this.scroll);
-    const reach = (6 / this.plotWidth) * (this.window.to - this.window.from);
-    const item =
-      placed === undefined || x < this.labelWidth
-        ? undefined
-        : itemAt(
-            this.items.of(placed.lane.id, this.window)?.all ?? [],
-            this.timeAt(x),
-            y - RULER_HEIGHT + this.scroll - placed.top,
-            reach,
-          );
-    return { x, y, lane: placed?.lane, item };
+  /** The lane at a height of the canvas. */
+  laneAtY(y: number): PlacedLane | undefined {
+    if (y < RULER_HEIGHT) return undefined;
+    const top = bodyTop(this);
+    return y < top
+      ? laneAt(this.layout.pinned, y - RULER_HEIGHT)
+      : laneAt(this.layout, y - top + this.scroll);
   }
 
-  /** The wheel zooms under the pointer; with Shift, or a wheel that turns sideways, it pans; over the labels it scrolls. */
-  private readonly onWheel = (event: WheelEvent): void => {
-    event.preventDefault();
-    const { x } = this.at(event);
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-      this.pan((event.deltaX + event.deltaY) / this.plotWidth);
-    } else if (x < this.labelWidth || event.altKey) {
-      this.setScroll(this.scroll + event.deltaY);
-    } else {
-      this.zoom(Math.exp(event.deltaY * 0.0015), this.timeAt(x));
-    }
-  };
-
-  private readonly onDown = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
-    this.host.setPointerCapture(event.pointerId);
-    const { clientX: x, clientY: y } = event;
-    this.drag = { x, y, window: this.window, scroll: this.scroll };
-  };
-
-  private readonly onMove = (event: PointerEvent): void => {
-    const { x, y, lane, item } = this.at(event);
-    const pointer = x < this.labelWidth ? undefined : this.timeAt(x);
-    this.over = { ...this.over, pointer, hovered: item };
-    this.repaintOverlay();
-    const { drag } = this;
-    if (drag === undefined) {
-      this.events.onHover(item, lane, x, y);
-      return;
-    }
-    if (!moved(drag, event)) return;
-    this.events.onHover(undefined, undefined, x, y);
-    const perPixel = (drag.window.to - drag.window.from) / this.plotWidth;
-    this.setScroll(drag.scroll - (event.clientY - drag.y));
-    this.setWindow(panned(drag.window, (drag.x - event.clientX) * perPixel, this.all));
-  };
-
-  private readonly onUp = (event: PointerEvent): void => {
-    const { drag } = this;
-    this.drag = undefined;
-    if (drag === undefined || moved(drag, event)) return;
-    const { x, lane, item } = this.at(event);
-    this.focusedLane = lane?.id;
-    this.repaint();
-    this.events.onPick(item, lane, x < this.labelWidth ? NaN : this.timeAt(x));
-  };
-
-  private readonly onLeave = (event: PointerEvent): void => {
-    this.over = { ...this.over, pointer: undefined, hovered: undefined };
-    this.repaintOverlay();
-    this.events.onHover(undefined, undefined, event.offsetX, event.offsetY);
-  };
+  itemAt(placed: PlacedLane, x: number, y: number): TimelineItem | undefined {
+    const { lane, top } = placed;
+    const window = windowOf(this, lane.id);
+    const reach = (6 / this.plotWidth) * (window.to - window.from);
+    const isPinned = this.layout.pinned.lanes.includes(placed);
+    return itemAt(
+      this.items.of(lane.id, window)?.all ?? [],
+      toTime(window, this.plotWidth, x - this.labelWidth),
+      isPinned ? y - RULER_HEIGHT - top : y - bodyTop(this) + this.scroll - top,
+      reach,
+    );
+  }
 
   dispose(): void {
     this.store.dispose();
-    this.host.removeEventListener('wheel', this.onWheel);
-    this.host.removeEventListener('pointerdown', this.onDown);
-    this.host.removeEventListener('pointermove', this.onMove);
-    this.host.removeEventListener('pointerup', this.onUp);
-    this.host.removeEventListener('pointerleave', this.onLeave);
   }
-}
-
-function moved(drag: { x: number; y: number }, event: PointerEvent): boolean {
-  return Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK;
 }
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {

@@ -1,4 +1,51 @@
-// Keys of the chart. Browsers' and VS Code's own chords stay theirs.
+// Keys of the chart, and what they do in words. Browsers' and VS Code's own chords stay theirs.
+
+/** Each action with the keys that stand for it and what the help says of it, in the order of the help. */
+export const help = [
+  [
+    'Move',
+    [
+      ['←  →', 'step the cursor to the event before, after'],
+      [',  .', 'go to the item before, after in the lane that has the focus'],
+      ['Shift+E  E', 'go to the error before, after'],
+      ['Home  End', 'go to the begin, the end of the log'],
+      ['Enter', 'show the cursor’s line in the log'],
+    ],
+  ],
+  [
+    'Look',
+    [
+      ['W  S', 'zoom in, out'],
+      ['A  D', 'pan'],
+      ['0', 'show all'],
+      ['F', 'show the range'],
+      ['Space', 'follow the end while the log grows'],
+      ['F6', 'chart or list'],
+    ],
+  ],
+  [
+    'Lanes',
+    [
+      ['↑  ↓', 'the lane above, below'],
+      ['P', 'pin the lane on top, or no longer'],
+      ['Alt+↑  Alt+↓', 'move the lane up, down'],
+      ['G', 'group by namespace, by node, not at all'],
+      ['C', 'compare the lane with the next one that you press C on'],
+    ],
+  ],
+  [
+    'Measure and note',
+    [
+      ['[  ]', 'begin, end of a range at the cursor'],
+      ['R', 'the range in sight'],
+      ['M', 'mark the cursor’s time, with a note'],
+      ['Shift+N  N', 'the mark before, after'],
+      ['/', 'find'],
+      ['Escape', 'close, and take back the range'],
+      ['?', 'these keys'],
+    ],
+  ],
+] as const;
 
 export type Action =
   | 'stepBack'
@@ -10,8 +57,28 @@ export type Action =
   | 'panLeft'
   | 'panRight'
   | 'fit'
+  | 'fitRange'
   | 'laneUp'
   | 'laneDown'
+  | 'laneHigher'
+  | 'laneLower'
+  | 'pin'
+  | 'group'
+  | 'compare'
+  | 'previousItem'
+  | 'nextItem'
+  | 'previousError'
+  | 'nextError'
+  | 'rangeStart'
+  | 'rangeEnd'
+  | 'rangeInSight'
+  | 'mark'
+  | 'previousMark'
+  | 'nextMark'
+  | 'follow'
+  | 'find'
+  | 'clear'
+  | 'help'
   | 'reveal'
   | 'toggleList';
 
@@ -23,21 +90,44 @@ const plain: Readonly<Record<string, Action>> = {
   Home: 'start',
   End: 'end',
   Enter: 'reveal',
+  Escape: 'clear',
   F6: 'toggleList',
+  ' ': 'follow',
   '0': 'fit',
   '+': 'zoomIn',
   '=': 'zoomIn',
   '-': 'zoomOut',
+  ',': 'previousItem',
+  '.': 'nextItem',
+  '[': 'rangeStart',
+  ']': 'rangeEnd',
+  '/': 'find',
+  '?': 'help',
   w: 'zoomIn',
   s: 'zoomOut',
   a: 'panLeft',
   d: 'panRight',
+  f: 'fitRange',
+  e: 'nextError',
+  p: 'pin',
+  g: 'group',
+  c: 'compare',
+  r: 'rangeInSight',
+  m: 'mark',
+  n: 'nextMark',
 };
 
 const shifted: Readonly<Record<string, Action>> = {
   ArrowLeft: 'panLeft',
   ArrowRight: 'panRight',
   '+': 'zoomIn',
+  e: 'previousError',
+  n: 'previousMark',
+};
+
+const withAlt: Readonly<Record<string, Action>> = {
+  ArrowUp: 'laneHigher',
+  ArrowDown: 'laneLower',
 };
 
 export interface Key {
@@ -49,7 +139,10 @@ export interface Key {
 }
 
 export function keyAction({ key, ctrlKey, altKey, metaKey, shiftKey }: Key): Action | undefined {
-  if (ctrlKey || altKey || metaKey) return undefined;
+  // AltGr, which some keyboards need for brackets, comes as both.
+  if (ctrlKey && altKey && !metaKey) return key.length === 1 ? plain[key] : undefined;
+  if (ctrlKey || metaKey) return undefined;
+  if (altKey) return shiftKey ? undefined : withAlt[key];
   const name = key.length === 1 ? key.toLowerCase() : key;
   return shiftKey ? (shifted[name] ?? (key.length === 1 ? plain[name] : undefined)) : plain[name];
 }

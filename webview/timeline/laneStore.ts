@@ -8,6 +8,8 @@ interface Cover {
   /** µs that one pixel column of the answer stood for. */
   readonly perPixel: number;
   readonly items: LaneItems | undefined;
+  /** Of a tape that has grown since: shown until there is a newer answer. */
+  readonly stale?: true;
 }
 
 /** Lanes that are kept: some screens full. Who wants more at once would ask for ever. */
@@ -20,6 +22,18 @@ export class LaneStore {
   clear(): void {
     this.near.clear();
     this.whole.clear();
+  }
+
+  /** The tape is another one: what is at hand stands in, under the new ids of its lanes, until it is asked again. */
+  outdate(renamed: ReadonlyMap<number, number>): void {
+    for (const covers of [this.near, this.whole]) {
+      const old = [...covers];
+      covers.clear();
+      for (const [lane, cover] of old) {
+        const now = renamed.get(lane);
+        if (now !== undefined) covers.set(now, { ...cover, stale: true });
+      }
+    }
   }
 
   /** Keeps what an answer has of `lanes`; `all` is the whole time there is. */
@@ -67,13 +81,15 @@ export class LaneStore {
   blurred(lanes: readonly number[], window: TimeWindow, perPixel: number): readonly number[] {
     return lanes.filter((lane) => {
       const near = this.near.get(lane);
-      if (near === undefined || !contains(near.window, window)) return true;
+      if (near === undefined || near.stale === true || !contains(near.window, window)) return true;
       return perPixel > near.perPixel * 1.5 || perPixel * 1.01 < near.perPixel;
     });
   }
 
   withoutWhole(lanes: readonly number[]): readonly number[] {
-    return lanes.filter((lane) => !this.whole.has(lane));
+    return lanes.filter(
+      (lane) => this.whole.get(lane)?.stale !== undefined || !this.whole.has(lane),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // Where each lane stands: its top and its height, with a heading where a group begins. Knows numbers only.
 import type { TimelineLane } from '../../src/protocol/rows.ts';
+import type { Arranged, ArrangedLane } from './arrange.ts';
 
 export const LANE_HEIGHT = 30;
 /** Of one finding in the lane of findings. */
@@ -9,6 +10,7 @@ export const RULER_HEIGHT = 26;
 
 export interface PlacedLane {
   readonly lane: TimelineLane;
+  readonly heading: string;
   readonly top: number;
   readonly height: number;
 }
@@ -18,34 +20,38 @@ export interface PlacedGroup {
   readonly top: number;
 }
 
-export interface Layout {
+/** Lanes one below the other; tops are distances from the first one's. */
+export interface Column {
   readonly lanes: readonly PlacedLane[];
   readonly groups: readonly PlacedGroup[];
   readonly height: number;
 }
 
-/**
- * `filter`: part of a lane's or a group's name; lanes that stand for no pod are always shown.
- * `rows`: how many findings stand one below the other.
- */
-export function layOut(lanes: readonly TimelineLane[], filter: string, rows: number): Layout {
-  const wanted = filter.trim().toLowerCase();
+/** Pinned lanes stay on top, the rest scrolls below them. */
+export interface Layout extends Column {
+  readonly pinned: Column;
+}
+
+/** `rows`: how many findings stand one below the other. */
+export function layOut({ pinned, rest }: Arranged, rows: number): Layout {
+  const flat = pinned.map((each) => ({ ...each, heading: '' }));
+  return { ...columnOf(rest, rows), pinned: columnOf(flat, rows) };
+}
+
+function columnOf(lanes: readonly ArrangedLane[], rows: number): Column {
   const placed: PlacedLane[] = [];
   const groups: PlacedGroup[] = [];
   let top = 0;
   let group = '';
-  for (const lane of lanes) {
-    const matches =
-      lane.podKey === undefined || `${lane.group}/${lane.name}`.toLowerCase().includes(wanted);
-    if (!matches) continue;
-    if (lane.group !== group) {
-      group = lane.group;
+  for (const { lane, heading } of lanes) {
+    if (heading !== group) {
+      group = heading;
       groups.push({ name: group, top });
       top += GROUP_HEIGHT;
     }
     const below = lane.kind === 'findings' ? Math.max(0, rows - 1) * ROW_HEIGHT : 0;
     const height = LANE_HEIGHT + below;
-    placed.push({ lane, top, height });
+    placed.push({ lane, heading, top, height });
     top += height;
   }
   return { lanes: placed, groups, height: top };
@@ -53,23 +59,28 @@ export function layOut(lanes: readonly TimelineLane[], filter: string, rows: num
 
 /** Lanes that a viewport shows, whole or in part. */
 export function visibleLanes(
-  layout: Layout,
+  column: Column,
   scroll: number,
   height: number,
 ): readonly PlacedLane[] {
-  const first = firstBelow(layout, scroll);
+  const first = firstBelow(column, scroll);
   let behind = first;
-  while ((layout.lanes[behind]?.top ?? Infinity) < scroll + height) behind++;
-  return layout.lanes.slice(first, behind);
+  while ((column.lanes[behind]?.top ?? Infinity) < scroll + height) behind++;
+  return column.lanes.slice(first, behind);
 }
 
-export function laneAt(layout: Layout, y: number): PlacedLane | undefined {
-  const placed = layout.lanes[firstBelow(layout, y)];
+export function laneAt(column: Column, y: number): PlacedLane | undefined {
+  const placed = column.lanes[firstBelow(column, y)];
   return placed !== undefined && y >= placed.top ? placed : undefined;
 }
 
+/** All lanes from the top of the screen down. */
+export function allLanes(layout: Layout): readonly PlacedLane[] {
+  return [...layout.pinned.lanes, ...layout.lanes];
+}
+
 /** Index of the first lane that ends below `y`: there may be tens of thousands. */
-function firstBelow({ lanes }: Layout, y: number): number {
+function firstBelow({ lanes }: Column, y: number): number {
   let low = 0;
   let high = lanes.length;
   while (low < high) {

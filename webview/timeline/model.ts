@@ -1,10 +1,17 @@
 // What the page has asked and was answered: lanes, and the items of a window wider than what is seen. Newest question wins.
-import { micros } from '../../src/base/time.ts';
+import { micros, type Micros } from '../../src/base/time.ts';
 import type { Client } from '../../src/protocol/channel.ts';
 import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
+import type {
+  TimelineFound,
+  TimelineOverview,
+  TimelineQuery,
+  TimelineStats,
+} from '../../src/protocol/timelineApi.ts';
 import { padded, type TimeWindow } from '../shared/timeScale.ts';
+import { laneKey } from './arrange.ts';
 import {
   findingRows,
   inOrder,
@@ -12,6 +19,7 @@ import {
   type FindingRows,
   type TimelineItem,
 } from './items.ts';
+import { lookOf } from './kinds.ts';
 import { LaneStore } from './laneStore.ts';
 
 export type PageClient = Client<HostApi, HostEvent>;
@@ -29,7 +37,7 @@ export class TimelineModel {
   readonly items = new LaneStore();
   problem = '';
   findings: FindingRows = { lane: undefined, rowOf: new Map() };
-  private kinds: readonly TimelineKind[] = [];
+  kinds: readonly TimelineKind[] = [];
   private asking = new AbortController();
   /** The last answer had no room for all that was asked. */
   private crowded = false;
@@ -48,10 +56,13 @@ export class TimelineModel {
       this.problem = '';
       if (this.session === undefined) return false;
       const { lanes, kinds } = await this.client.call('lanes', []);
+      const before = new Map(this.lanes.map((lane) => [laneKey(lane), lane.id]));
       this.lanes = lanes;
       this.kinds = kinds;
       this.findings = await this.loadFindings();
-      this.items.clear();
+      this.items.outdate(
+        new Map(lanes.flatMap((lane) => [[before.get(laneKey(lane)) ?? -1, lane.id]])),
+      );
       return true;
     } catch (error) {
       this.session = undefined;
@@ -64,7 +75,7 @@ export class TimelineModel {
     const lane = this.lanes.find(({ kind }) => kind === 'findings')?.id;
     if (lane === undefined) return { lane, rowOf: new Map() };
     const { from, to } = this.all;
-    const whole = { from: micros(Math.floor(from)), to: micros(Math.ceil(to)) };
+    const whole = wholeMicros({ from, to });
     const columns = await this.client.call('timeline', [{ ...whole, width: 2000, lanes: [lane] }]);
     return findingRows(columns, this.kinds, lane);
   }
@@ -110,7 +121,7 @@ export class TimelineModel {
     this.asking.abort();
     const asking = new AbortController();
     this.asking = asking;
-    const whole = { from: micros(Math.floor(window.from)), to: micros(Math.ceil(window.to)) };
+    const whole = wholeMicros(window);
     try {
       const columns = await this.client.call(
         'timeline',
@@ -133,8 +144,42 @@ export class TimelineModel {
     }
   }
 
+  lane(id: number | undefined): TimelineLane | undefined {
+    return id === undefined ? undefined : this.lanes[id];
+  }
+
+  /** Where the kinds of the palette are asked for by their names. */
+  get names(): readonly string[] {
+    return this.kinds.map((kind) => lookOf(kind).name);
+  }
+
+  async overview(width: number): Promise<TimelineOverview> {
+    const { from, to } = wholeMicros(this.all);
+    return this.client.call('timelineOverview', [{ from, to, width }]);
+  }
+
+  async stats(range: TimeWindow, lanes?: readonly number[]): Promise<TimelineStats> {
+    const asked = wholeMicros(range);
+    return this.client.call('timelineStats', [lanes === undefined ? asked : { ...asked, lanes }]);
+  }
+
+  /** `columns`: counts hits over all of the time in so many columns. */
+  async find(
+    query: Omit<TimelineQuery, 'names' | 'within'>,
+    columns?: number,
+  ): Promise<TimelineFound> {
+    const named = { ...query, names: this.names };
+    const within =
+      columns === undefined ? {} : { within: { ...wholeMicros(this.all), width: columns } };
+    return this.client.call('timelineFind', [{ ...named, ...within }]);
+  }
+
   /** All items at hand of a window in order of time, for the list. */
   inOrder(lanes: readonly number[], window: TimeWindow): readonly TimelineItem[] {
     return inOrder(lanes.flatMap((lane) => this.items.of(lane, window) ?? []));
   }
+}
+
+function wholeMicros({ from, to }: TimeWindow): { readonly from: Micros; readonly to: Micros } {
+  return { from: micros(Math.floor(from)), to: micros(Math.ceil(to)) };
 }

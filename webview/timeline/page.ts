@@ -1,48 +1,56 @@
 // The timeline page: one cursor in time over everything that the log tells of the kubelet and its pods.
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { DisposableStore } from '../../src/base/disposable.ts';
-import { formatRfc3339, formatTimeOfDay, micros } from '../../src/base/time.ts';
-import type { Cursor, SeekTarget, StepUnit } from '../../src/protocol/engineApi.ts';
+import { formatTimeOfDay } from '../../src/base/time.ts';
+import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
-import type { TextField } from '../shared/controls.ts';
-import { icons } from '../shared/icons.ts';
 import { usesScreenReader } from '../shared/theme.ts';
-import { including, type TimeWindow } from '../shared/timeScale.ts';
-import { Chart } from './chart.ts';
+import { including, panned, type TimeWindow } from '../shared/timeScale.ts';
+import { Asker, type View } from './asker.ts';
+import type { Chart } from './chart.ts';
+import { CursorMoves } from './cursorMoves.ts';
 import { sentenceOf } from './describe.ts';
+import { helpDialog } from './helpDialog.ts';
 import type { TimelineItem } from './items.ts';
 import { KEPT_LANES } from './laneStore.ts';
 import { keyAction, type Action } from './keys.ts';
+import { allLanes } from './layout.ts';
 import { legend } from './legend.ts';
 import { TimelineModel, type PageClient } from './model.ts';
-import type { PageState } from './state.ts';
+import { windowOf } from './scene.ts';
+import { side } from './side.ts';
+import { sideStyles } from './sideStyles.ts';
+import { Stage } from './stage.ts';
+import type { Mark, PageState } from './state.ts';
 import { styles } from './styles.ts';
-import { Tip } from './tip.ts';
-import { Zoomer } from './zoomer.ts';
+import { toolbar } from './toolbar.ts';
+import { Tools, type ToolsHost } from './tools.ts';
 
-export class TimelinePage extends LitElement {
-  static override styles = styles;
+export class TimelinePage extends LitElement implements ToolsHost {
+  static override styles = [styles, sideStyles];
   static override properties = {
     revision: { state: true },
     asList: { state: true },
+    helps: { state: true },
     spoken: { state: true },
+    hint: { state: true },
   };
 
   declare revision: number;
   declare asList: boolean;
+  declare helps: boolean;
   declare spoken: string;
+  declare hint: string;
   private readonly model: TimelineModel;
+  private readonly tools: Tools;
+  private readonly asker: Asker;
+  private readonly cursor: CursorMoves;
   private readonly keep: (state: PageState) => void;
   private readonly store = new DisposableStore();
-  private chart: Chart | undefined;
-  private tip: Tip | undefined;
-  private zoomer: Zoomer | undefined;
+  private stage: Stage | undefined;
   private readonly calm: boolean;
   private start: PageState | undefined;
-  private filter = '';
-  private asking = false;
-  private wanted = 0;
 
   constructor(
     client: PageClient,
@@ -52,13 +60,23 @@ export class TimelinePage extends LitElement {
   ) {
     super();
     this.model = new TimelineModel(client);
+    this.tools = new Tools(this.model, this, start);
+    this.asker = new Asker(
+      this.model,
+      () => this.views(),
+      () => {
+        this.fresh();
+      },
+    );
+    this.cursor = new CursorMoves(client);
     this.start = start;
-    this.filter = start?.filter ?? '';
     this.keep = keep;
     this.calm = reducedMotion;
     this.revision = 0;
     this.asList = usesScreenReader();
+    this.helps = false;
     this.spoken = '';
+    this.hint = '';
     this.store.add(
       client.onEvent((event) => {
         this.hear(event);
@@ -71,77 +89,89 @@ export class TimelinePage extends LitElement {
       const text = this.model.problem || 'No kubelet log is open. Open one in the Kubelet view.';
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
+    const { range, stats, comparison, marks } = this.tools;
+    const pair = comparison && {
+      a: comparison.a.name,
+      b: comparison.b.name,
+      rows: comparison.rows,
+    };
     return html`<h1 class="kd-hidden">Kubelet Timeline</h1>
-      ${this.bar()} ${this.asList ? this.list() : this.canvases()} ${legend}
+      ${this.bar()}
+      <div class="kd-main">
+        ${this.asList ? this.list() : this.canvases()}
+        ${side({ range, stats, comparison: pair, marks }, this.tools.side)}
+      </div>
+      <div class="kd-foot">${legend}<span class="kd-hint" role="status">${this.hint}</span></div>
+      ${
+        this.helps
+          ? helpDialog(() => {
+              this.toggleHelp();
+            })
+          : nothing
+      }
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
   }
 
   private bar(): TemplateResult {
-    const { cursor, session } = this.model;
-    const time = cursor === undefined ? '' : formatTimeOfDay(cursor.time);
-    const day = cursor === undefined ? '' : formatRfc3339(cursor.time).slice(0, 10);
-    const place = `line ${((cursor?.position ?? -1) + 1).toLocaleString('en')} of ${(session?.inputs ?? 0).toLocaleString('en')}`;
-    return html`<div class="kd-bar" role="toolbar" aria-label="Timeline">
-      ${this.button('Step back', icons.stepBack, 'stepBack')}
-      ${this.button('Step forward', icons.stepForward, 'stepForward')}
-      <span class="kd-time">${time}</span>
-      <span class="kd-sub"
-        >${day} · ${place}${cursor?.hindsight === 'then' ? ' · known then' : ''}</span
-      >
-      <span class="kd-space"></span>
-      <vscode-text-field
-        placeholder="Filter pods"
-        aria-label="Filter pods"
-        .value=${this.filter}
-        @input=${this.onFilter}
-      ></vscode-text-field>
-      ${this.button('Zoom out', icons.zoomOut, 'zoomOut')}
-      ${this.button('Zoom in', icons.zoomIn, 'zoomIn')} ${this.button('Show all', icons.fit, 'fit')}
-      ${
-        this.asList
-          ? this.button('Show as chart', icons.chart, 'toggleList')
-          : this.button('Show as list', icons.list, 'toggleList')
-      }
-    </div>`;
-  }
-
-  private button(label: string, icon: unknown, action: Action): TemplateResult {
-    return html`<vscode-button
-      appearance="icon"
-      aria-label=${label}
-      title=${label}
-      @click=${() => {
-        this.act(action);
-      }}
-      >${icon}</vscode-button
-    >`;
+    const { tools, model, asList } = this;
+    const { filter, search, found, following, arrangement } = tools;
+    return toolbar(
+      {
+        cursor: model.cursor,
+        inputs: model.session?.inputs ?? 0,
+        filter,
+        search,
+        found,
+        following,
+        grouping: arrangement.grouping,
+        asList,
+      },
+      {
+        act: (action) => {
+          this.act(action);
+        },
+        filter: (text) => {
+          tools.filter = text;
+          this.redraw('lanes');
+        },
+        search: (text) => void tools.setSearch(text),
+        findNext: (step) => void tools.findNext(step),
+        group: (grouping) => {
+          tools.group(grouping);
+        },
+      },
+    );
   }
 
   private canvases(): TemplateResult {
-    return html`<div
-      class="kd-chart"
-      role="application"
-      tabindex="0"
-      aria-label="Timeline chart. Left and right step the cursor, W and S zoom, A and D pan, F6 shows the same as a list."
-      @keydown=${this.onKey}
-    >
-      <canvas class="kd-base" aria-hidden="true"></canvas>
-      <canvas class="kd-over" aria-hidden="true"></canvas>
-      <div class="kd-tip" hidden></div>
+    return html`<div class="kd-charts">
+      <canvas class="kd-map" aria-hidden="true"></canvas>
+      <div
+        class="kd-chart"
+        role="application"
+        tabindex="0"
+        aria-label="Timeline chart. Left and right step the cursor, W and S zoom, A and D pan, F6 shows the same as a list, the question mark shows all keys."
+        @keydown=${this.onKey}
+      >
+        <canvas class="kd-base" aria-hidden="true"></canvas>
+        <canvas class="kd-over" aria-hidden="true"></canvas>
+        <div class="kd-tip" hidden></div>
+      </div>
     </div>`;
   }
 
   private list(): TemplateResult {
     const shown = this.listedLanes();
-    const lanes = this.lanesInLayout().length;
-    const rest =
+    const { pinned, rest } = this.tools.arranged();
+    const lanes = pinned.length + rest.length;
+    const note =
       lanes > shown.length
         ? html`<p class="kd-note" role="status">
             The first ${shown.length} of ${lanes.toLocaleString('en')} lanes. Filter to see others.
           </p>`
         : nothing;
     return html`<div class="kd-listed">
-      ${rest}
+      ${note}
       <kd-item-list
         .items=${this.model.inOrder(shown, this.model.all)}
         .nameOf=${(lane: number) => this.laneName(lane)}
@@ -156,51 +186,33 @@ export class TimelinePage extends LitElement {
   protected override updated(): void {
     const host = this.renderRoot.querySelector<HTMLElement>('.kd-chart');
     if (host === null) {
-      this.endChart();
+      this.endStage();
       if (this.asList) void this.ask();
-      return;
-    }
-    if (this.chart !== undefined) return;
-    this.beginChart(host);
+    } else if (this.stage === undefined) this.beginStage();
+    else this.stage.minimap.repaint();
   }
 
-  private beginChart(host: HTMLElement): void {
-    const [base, over] = host.querySelectorAll('canvas');
-    const tip = host.querySelector<HTMLElement>('.kd-tip');
-    if (base === undefined || over === undefined || tip === null) return;
-    this.tip = new Tip(tip, this.model.client);
-    const chart = new Chart(host, base, over, {
+  private beginStage(): void {
+    this.stage = new Stage(this.renderRoot, this.model, this.tools, this.calm, {
       onView: () => void this.ask(),
-      onHover: (item, lane, x, y) => {
-        host.title = item === undefined && x < chart.labelWidth ? (lane?.name ?? '') : '';
-        void this.tip?.show(item, lane, x, y, host);
-      },
       onPick: (item, lane, time) => {
         void this.pick(item, lane, time);
       },
+      onCarry: (lane, over) => {
+        const lanes = this.lanesInLayout();
+        this.tools.carry(lane, lanes.indexOf(over) > lanes.indexOf(lane) ? 1 : -1);
+      },
     });
-    this.chart = chart;
-    this.zoomer = new Zoomer(chart, this.calm);
-    this.feed(chart);
-    const { start } = this;
-    chart.setWindow(start ?? chart.all);
+    this.stage.chart.setWindow(this.start ?? this.tools.all);
   }
 
-  private endChart(): void {
-    this.chart?.dispose();
-    this.chart = undefined;
-    this.zoomer?.dispose();
-    this.zoomer = undefined;
-    this.tip = undefined;
+  private endStage(): void {
+    this.stage?.dispose();
+    this.stage = undefined;
   }
 
-  /** What the model knows, to the chart. */
-  private feed(chart: Chart): void {
-    chart.all = this.model.all;
-    chart.items = this.model.items;
-    chart.selectedPod = this.model.cursor?.selectedPod;
-    chart.setLanes(this.model.lanes, this.filter, this.model.findings.rowOf.size);
-    chart.setCursor(this.model.cursor?.time);
+  get chart(): Chart | undefined {
+    return this.stage?.chart;
   }
 
   async begin(): Promise<void> {
@@ -209,16 +221,27 @@ export class TimelinePage extends LitElement {
   }
 
   private async reload(): Promise<void> {
-    const before = this.model.all;
-    await this.model.load();
+    const { model, tools } = this;
+    const before = model.all;
+    await model.load();
+    tools.retape();
     const { chart } = this;
     if (chart !== undefined) {
-      this.feed(chart);
-      const { all } = this.model;
-      if (all.from !== before.from || all.to !== before.to) chart.setWindow(all);
-      else void this.ask();
+      this.stage?.feed();
+      void this.stage?.askOverview();
+      const next = this.windowAfter(chart.window, before, model.all);
+      if (next === chart.window) void this.ask();
+      else chart.setWindow(next);
     }
     this.revision++;
+  }
+
+  /** Of a longer log: the end while it is followed, what was seen while that is there, else all. */
+  private windowAfter(seen: TimeWindow, before: TimeWindow, all: TimeWindow): TimeWindow {
+    const sawAll = seen.from <= before.from && seen.to >= before.to;
+    const isThere = seen.from < all.to && seen.to > all.from;
+    if (sawAll || !isThere) return all.from === seen.from && all.to === seen.to ? seen : all;
+    return this.tools.following ? panned(seen, all.to - seen.to, all) : seen;
   }
 
   private hear(event: HostEvent): void {
@@ -236,31 +259,32 @@ export class TimelinePage extends LitElement {
     chart.selectedPod = cursor.selectedPod;
     chart.setCursor(cursor.time);
     chart.repaint();
-    if (Number.isFinite(cursor.time) && cursor.position >= 0) {
+    const { from, to } = chart.all;
+    if (cursor.position >= 0 && cursor.time >= from && cursor.time <= to) {
       const next = including(chart.window, cursor.time, chart.all);
-      if (next !== chart.window) this.zoomer?.to(next);
+      if (next !== chart.window) this.stage?.zoomer.to(next);
     }
   }
 
-  /** One question at a time, until all that is in sight is sharp; what changed meanwhile is asked when it is answered. */
-  private async ask(): Promise<void> {
+  private ask(): Promise<void> {
     this.remember();
-    this.wanted++;
-    if (this.asking) return;
-    this.asking = true;
-    try {
-      for (let asked = 0, more = false; more || asked !== this.wanted;) {
-        asked = this.wanted;
-        const window = this.chart?.window ?? this.model.all;
-        const width = Math.max(100, this.chart?.plotWidth ?? 1000);
-        const seen = this.chart?.lanesNear(0) ?? this.listedLanes();
-        const near = this.chart?.lanesNear(0.5) ?? seen;
-        more = seen.length > 0 && (await this.model.want(window, width, seen, near));
-        if (more) this.fresh();
-      }
-    } finally {
-      this.asking = false;
-    }
+    return this.asker.ask();
+  }
+
+  /** What is in sight: one view, or one for each pod that is laid over another. */
+  private views(): readonly View[] {
+    const { chart } = this;
+    const seen = this.asList ? this.listedLanes() : (chart?.lanesNear(0) ?? []);
+    if (chart === undefined) return [{ window: this.model.all, width: 1000, seen, near: seen }];
+    const width = Math.max(100, chart.plotWidth);
+    if (chart.alignment === undefined)
+      return [{ window: chart.window, width, seen, near: chart.lanesNear(0.5) }];
+    return seen.map((lane) => ({
+      window: windowOf(chart, lane),
+      width,
+      seen: [lane],
+      near: [lane],
+    }));
   }
 
   private fresh(): void {
@@ -268,8 +292,35 @@ export class TimelinePage extends LitElement {
     if (this.asList) this.revision++;
   }
 
+  redraw(what: 'lanes' | 'rest'): void {
+    if (what === 'lanes') this.stage?.feed();
+    void this.ask();
+    this.revision++;
+  }
+
+  say(text: string): void {
+    this.hint = text;
+  }
+
+  show(window: TimeWindow): void {
+    this.stage?.zoomer.to(window);
+  }
+
+  goTo(time: number, position: number | undefined): Promise<void> {
+    return this.cursor.goTo(time, position);
+  }
+
+  focusNote(mark: Mark): void {
+    void this.updateComplete.then(() => {
+      const index = this.tools.marks.findIndex(({ time }) => time === mark.time);
+      this.renderRoot.querySelectorAll<HTMLInputElement>('.kd-mark input')[index]?.focus();
+    });
+  }
+
   private lanesInLayout(): readonly TimelineLane[] {
-    return this.chart?.layout.lanes.map(({ lane }) => lane) ?? this.model.lanes;
+    if (this.chart !== undefined) return allLanes(this.chart.layout).map(({ lane }) => lane);
+    const { pinned, rest } = this.tools.arranged();
+    return [...pinned, ...rest].map(({ lane }) => lane);
   }
 
   /** A list has no end in sight: it shows as many lanes as are kept. */
@@ -280,21 +331,15 @@ export class TimelinePage extends LitElement {
   }
 
   private remember(): void {
-    const window: TimeWindow | undefined = this.chart?.window;
-    if (window === undefined) return;
-    this.start = { from: window.from, to: window.to, filter: this.filter };
+    const { arrangement, marks, following, filter, comparison } = this.tools;
+    const { from, to } = comparison?.before ?? this.chart?.window ?? this.start ?? this.model.all;
+    this.start = { from, to, filter, arrangement, marks, following };
     this.keep(this.start);
   }
 
   private laneName(id: number): string {
-    return this.model.lanes.find((lane) => lane.id === id)?.name ?? '';
+    return this.model.lane(id)?.name ?? '';
   }
-
-  private readonly onFilter = (event: Event): void => {
-    this.filter = (event.target as TextField).value;
-    this.chart?.setLanes(this.model.lanes, this.filter, this.model.findings.rowOf.size);
-    void this.ask();
-  };
 
   private readonly onKey = (event: KeyboardEvent): void => {
     const action = keyAction(event);
@@ -308,65 +353,69 @@ export class TimelinePage extends LitElement {
   };
 
   private act(action: Action): void {
-    const { chart, zoomer } = this;
-    switch (action) {
-      case 'stepBack':
-        void this.step('event', -1);
-        break;
-      case 'stepForward':
-        void this.step('event', 1);
-        break;
-      case 'start':
-        void this.seek({ kind: 'start' });
-        break;
-      case 'end':
-        void this.seek({ kind: 'end' });
-        break;
-      case 'zoomIn':
-        zoomer?.zoom(0.6, this.model.cursor?.time);
-        break;
-      case 'zoomOut':
-        zoomer?.zoom(1 / 0.6, this.model.cursor?.time);
-        break;
-      case 'panLeft':
-        zoomer?.pan(-0.2);
-        break;
-      case 'panRight':
-        zoomer?.pan(0.2);
-        break;
-      case 'fit':
-        if (chart !== undefined) zoomer?.to(chart.all);
-        break;
-      case 'laneUp':
-        this.moveLane(-1);
-        break;
-      case 'laneDown':
-        this.moveLane(1);
-        break;
-      case 'reveal':
-        if (this.model.cursor !== undefined) void this.reveal(this.model.cursor);
-        break;
-      case 'toggleList':
-        this.asList = !this.asList;
-        break;
-    }
+    if (!this.tools.act(action)) this.moves[action]?.();
   }
 
-  private moveLane(by: number): void {
+  private readonly moves: Readonly<Partial<Record<Action, () => void>>> = {
+    stepBack: () => void this.cursor.step('event', -1),
+    stepForward: () => void this.cursor.step('event', 1),
+    start: () => void this.cursor.seek({ kind: 'start' }),
+    end: () => void this.cursor.seek({ kind: 'end' }),
+    reveal: () => void this.cursor.reveal(this.model.cursor),
+    zoomIn: () => this.stage?.zoomer.zoom(0.6, this.model.cursor?.time),
+    zoomOut: () => this.stage?.zoomer.zoom(1 / 0.6, this.model.cursor?.time),
+    panLeft: () => this.stage?.zoomer.pan(-0.2),
+    panRight: () => this.stage?.zoomer.pan(0.2),
+    fit: () => {
+      this.show(this.tools.all);
+    },
+    laneUp: () => {
+      this.focusLane(-1);
+    },
+    laneDown: () => {
+      this.focusLane(1);
+    },
+    find: () => this.renderRoot.querySelector<HTMLElement>('.kd-find')?.focus(),
+    help: () => {
+      this.toggleHelp();
+    },
+    follow: () => {
+      this.toggleFollowing();
+    },
+    toggleList: () => {
+      this.asList = !this.asList;
+    },
+  };
+
+  private toggleHelp(): void {
+    this.helps = !this.helps;
+    const then = this.helps ? '.kd-help' : '.kd-chart';
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector<HTMLElement>(then)?.focus();
+    });
+  }
+
+  private toggleFollowing(): void {
+    const { tools, chart } = this;
+    tools.following = !tools.following;
+    this.say(tools.following ? 'Follows the end of the log.' : 'Stays where it is.');
+    if (tools.following && chart !== undefined)
+      this.show(panned(chart.window, chart.all.to - chart.window.to, chart.all));
+    this.redraw('rest');
+  }
+
+  private focusLane(by: 1 | -1): void {
     const { chart } = this;
     if (chart === undefined) return;
     const lanes = this.lanesInLayout();
     const index = lanes.findIndex(({ id }) => id === chart.focusedLane);
     const next = lanes[Math.max(0, Math.min(lanes.length - 1, index + by))];
     if (next === undefined) return;
-    chart.focusedLane = next.id;
-    const top = chart.layout.lanes.find(({ lane }) => lane === next)?.top ?? 0;
-    if (top < chart.scroll) chart.setScroll(top);
-    else if (top + 60 > chart.scroll + chart.height) chart.setScroll(top + 60 - chart.height);
-    chart.repaint();
-    const items = this.model.items.of(next.id, chart.window)?.all.length ?? 0;
+    chart.focus(next.id);
+    chart.revealLane(next.id);
+    const items = this.model.items.of(next.id, windowOf(chart, next.id))?.all.length ?? 0;
     this.spoken = `${next.name}, ${items} items`;
-    if (next.podKey !== undefined) void this.model.client.call('selectPod', [next.podKey]);
+    void this.cursor.select(next);
   }
 
   private async pick(
@@ -374,36 +423,20 @@ export class TimelinePage extends LitElement {
     lane: TimelineLane | undefined,
     time: number,
   ): Promise<void> {
-    if (lane?.podKey !== undefined) await this.model.client.call('selectPod', [lane.podKey]);
+    const shift = this.chart?.alignment?.shifts.get(lane?.id ?? -1) ?? 0;
+    await this.cursor.select(lane);
     if (item !== undefined) await this.goToItem(item);
-    else if (Number.isFinite(time))
-      await this.seek({ kind: 'time', time: micros(Math.round(time)) });
+    else if (Number.isFinite(time)) await this.goTo(time + shift, undefined);
   }
 
   private async goToItem(item: TimelineItem): Promise<void> {
     this.spoken = sentenceOf(item, this.laneName(item.lane));
-    await this.seek(
-      item.position === undefined
-        ? { kind: 'time', time: micros(Math.round(item.start)) }
-        : { kind: 'position', position: item.position },
-    );
-  }
-
-  private async seek(target: SeekTarget): Promise<void> {
-    await this.reveal(await this.model.client.call('seek', [target]));
-  }
-
-  private async step(unit: StepUnit, count: number): Promise<void> {
-    await this.reveal(await this.model.client.call('step', [unit, count]));
-  }
-
-  private async reveal({ input }: Cursor): Promise<void> {
-    if (input !== undefined) await this.model.client.call('openLog', [input]);
+    await this.goTo(item.start, item.position);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.endChart();
+    this.endStage();
     this.store.dispose();
   }
 }

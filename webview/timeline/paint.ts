@@ -1,38 +1,60 @@
-// Draws lanes and items on one canvas, and what moves often (cursor, pointer) on another above it.
-import { formatTimeOfDay, micros } from '../../src/base/time.ts';
-import { ticks, toPixel } from '../shared/timeScale.ts';
-import type { TimelineItem } from './items.ts';
+// Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
+import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
 import { severityColor } from './kinds.ts';
-import { GROUP_HEIGHT, RULER_HEIGHT, visibleLanes, type PlacedLane } from './layout.ts';
+import {
+  GROUP_HEIGHT,
+  RULER_HEIGHT,
+  visibleLanes,
+  type Column,
+  type PlacedLane,
+} from './layout.ts';
 import { paintItems } from './paintItems.ts';
-import type { Scene } from './scene.ts';
-
-export interface Overlay {
-  readonly cursor: number | undefined;
-  readonly pointer: number | undefined;
-  readonly hovered: TimelineItem | undefined;
-}
+import { windowOf, type Scene } from './scene.ts';
 
 type Ctx = CanvasRenderingContext2D;
 
+/** Where the lanes that scroll begin. */
+export function bodyTop({ layout }: Pick<Scene, 'layout'>): number {
+  return RULER_HEIGHT + layout.pinned.height;
+}
+
 export function paintBase(ctx: Ctx, scene: Scene): void {
-  const { width, height, labelWidth, layout, scroll, theme } = scene;
+  const { width, height, layout, scroll, theme } = scene;
+  const top = bodyTop(scene);
   ctx.clearRect(0, 0, width, height);
   ctx.textBaseline = 'middle';
-  ctx.save();
-  clip(ctx, 0, RULER_HEIGHT, width, height - RULER_HEIGHT);
-  ctx.translate(0, RULER_HEIGHT - scroll);
   paintGrid(ctx, scene);
-  for (const { name, top } of layout.groups) {
+  paintColumn(ctx, scene, layout.pinned, { top: RULER_HEIGHT, bottom: top, scroll: 0 });
+  paintColumn(ctx, scene, layout, { top, bottom: height, scroll });
+  if (layout.pinned.height > 0) {
+    ctx.fillStyle = theme.color('editorGroup.border', 'panel.border', 'contrastBorder');
+    ctx.fillRect(0, top - 1, width, 1);
+  }
+  paintRuler(ctx, scene);
+}
+
+interface Place {
+  readonly top: number;
+  readonly bottom: number;
+  readonly scroll: number;
+}
+
+function paintColumn(ctx: Ctx, scene: Scene, column: Column, place: Place): void {
+  const { width, labelWidth, theme } = scene;
+  const height = place.bottom - place.top;
+  if (height <= 0 || column.lanes.length === 0) return;
+  ctx.save();
+  clip(ctx, 0, place.top, width, height);
+  ctx.translate(0, place.top - place.scroll);
+  for (const { name, top } of column.groups) {
     ctx.fillStyle = theme.color('descriptionForeground');
     ctx.font = `11px ${theme.font}`;
     ctx.fillText(scene.fitted(name, labelWidth - 16), 10, top + GROUP_HEIGHT / 2 + 2);
   }
-  const seen = visibleLanes(layout, scroll, height - RULER_HEIGHT);
+  const seen = visibleLanes(column, place.scroll, height);
   for (const placed of seen) paintLane(ctx, scene, placed);
   for (const placed of seen) paintLabel(ctx, scene, placed);
   ctx.restore();
-  paintRuler(ctx, scene);
 }
 
 function clip(ctx: Ctx, x: number, y: number, width: number, height: number): void {
@@ -41,15 +63,30 @@ function clip(ctx: Ctx, x: number, y: number, width: number, height: number): vo
   ctx.clip();
 }
 
+interface Tick {
+  readonly x: number;
+  readonly text: string;
+}
+
+/** Round times, or round durations since the origin of what is aligned. */
+function ticksOf({ alignment, labelWidth, width, window }: Scene): readonly Tick[] {
+  const plot = width - labelWidth;
+  const made =
+    alignment === undefined
+      ? ticks(window, plot, 110)
+      : durationTicks(window, plot, 110, alignment.origin);
+  return made.map(({ time, text }) => ({ x: labelWidth + toPixel(window, plot, time), text }));
+}
+
 function paintGrid(ctx: Ctx, scene: Scene): void {
-  const { width, labelWidth, layout, window, theme } = scene;
+  const { height, theme } = scene;
   ctx.strokeStyle = theme.color('editorIndentGuide.background1', 'editorIndentGuide.background');
   ctx.lineWidth = 1;
   ctx.beginPath();
-  for (const { time } of ticks(window, width - labelWidth, 110)) {
-    const x = Math.round(labelWidth + toPixel(window, width - labelWidth, time)) + 0.5;
-    ctx.moveTo(x, 0);
-    ctx.lineTo(x, Math.max(layout.height, scene.height));
+  for (const tick of ticksOf(scene)) {
+    const x = Math.round(tick.x) + 0.5;
+    ctx.moveTo(x, RULER_HEIGHT);
+    ctx.lineTo(x, height);
   }
   ctx.globalAlpha = theme.highContrast ? 0.3 : 1;
   ctx.stroke();
@@ -57,22 +94,28 @@ function paintGrid(ctx: Ctx, scene: Scene): void {
 }
 
 function paintLane(ctx: Ctx, scene: Scene, { lane, top, height }: PlacedLane): void {
-  const { width, labelWidth, window, theme } = scene;
+  const { width, labelWidth, theme } = scene;
   const selected = lane.podKey !== undefined && lane.podKey === scene.selectedPod;
   if (selected || lane.id === scene.focusedLane) {
     ctx.fillStyle = theme.color('list.inactiveSelectionBackground', 'list.hoverBackground');
     ctx.fillRect(0, top, width, height);
   }
+  if (lane.id === scene.focusedLane) {
+    ctx.fillStyle = theme.color('focusBorder');
+    ctx.fillRect(0, top, 2, height);
+  }
+  const window = windowOf(scene, lane.id);
+  const items = scene.items.of(lane.id, window);
+  if (items === undefined) return;
   ctx.save();
   clip(ctx, labelWidth, top, width - labelWidth, height);
-  const items = scene.items.of(lane.id, window);
-  if (items !== undefined) paintItems(ctx, scene, items, top);
+  paintItems(ctx, window === scene.window ? scene : { ...scene, window }, items, top);
   ctx.restore();
 }
 
-function paintLabel(ctx: Ctx, scene: Scene, { lane, top }: PlacedLane): void {
+function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane): void {
   const { labelWidth, theme } = scene;
-  const x = lane.group === '' ? 10 : 18;
+  const x = heading === '' ? 10 : 18;
   const middle = top + 13;
   let room = labelWidth - x - 10;
   if (lane.severity === 'error' || lane.severity === 'warning') {
@@ -84,65 +127,25 @@ function paintLabel(ctx: Ctx, scene: Scene, { lane, top }: PlacedLane): void {
   }
   ctx.font = `${lane.podKey === undefined ? '600 ' : ''}12px ${theme.font}`;
   ctx.fillStyle = theme.color('foreground');
-  const name = lane.group === '' ? lane.name : lane.name.replace(`${lane.group}/`, '');
+  const name = lane.name.startsWith(`${heading}/`)
+    ? lane.name.slice(heading.length + 1)
+    : lane.name;
   ctx.fillText(scene.fitted(name, room), x, middle + 0.5);
 }
 
 function paintRuler(ctx: Ctx, scene: Scene): void {
-  const { width, height, labelWidth, window, theme } = scene;
+  const { width, height, labelWidth, theme, alignment } = scene;
   ctx.font = `11px ${theme.font}`;
   ctx.fillStyle = theme.color('descriptionForeground');
   ctx.save();
   clip(ctx, labelWidth, 0, width - labelWidth, RULER_HEIGHT);
-  for (const { time, text } of ticks(window, width - labelWidth, 110)) {
-    const x = labelWidth + toPixel(window, width - labelWidth, time);
+  for (const { x, text } of ticksOf(scene)) {
     ctx.fillText(text, x + 4, RULER_HEIGHT / 2);
     ctx.fillRect(Math.round(x), RULER_HEIGHT - 6, 1, 6);
   }
   ctx.restore();
-  ctx.fillText('UTC', 10, RULER_HEIGHT / 2);
+  ctx.fillText(alignment === undefined ? 'UTC' : 'since its start', 10, RULER_HEIGHT / 2);
   ctx.fillStyle = theme.color('editorGroup.border', 'panel.border', 'contrastBorder');
   ctx.fillRect(0, RULER_HEIGHT - 1, width, 1);
   ctx.fillRect(labelWidth - 1, 0, 1, height);
-}
-
-export function paintOverlay(ctx: Ctx, scene: Scene, overlay: Overlay): void {
-  const { width, height, labelWidth, window, theme } = scene;
-  ctx.clearRect(0, 0, width, height);
-  ctx.textBaseline = 'middle';
-  ctx.font = `11px ${theme.font}`;
-  const place = (time: number): number =>
-    Math.round(labelWidth + toPixel(window, width - labelWidth, time));
-  if (overlay.pointer !== undefined) {
-    ctx.fillStyle = theme.color('descriptionForeground');
-    ctx.globalAlpha = 0.6;
-    ctx.fillRect(place(overlay.pointer), RULER_HEIGHT, 1, height);
-    ctx.globalAlpha = 1;
-  }
-  if (overlay.cursor === undefined) return;
-  const x = place(overlay.cursor);
-  if (x < width && !theme.highContrast) {
-    // What is right of the cursor had not happened yet.
-    ctx.fillStyle = theme.color('editor.background');
-    ctx.globalAlpha = 0.45;
-    const from = Math.max(labelWidth, x);
-    ctx.fillRect(from, RULER_HEIGHT, width - from, height);
-    ctx.globalAlpha = 1;
-  }
-  if (x < labelWidth || x > width) return;
-  const color = theme.color('kubelet.cursor', 'focusBorder');
-  ctx.fillStyle = color;
-  ctx.fillRect(x - 1, 4, 2, height);
-  paintFlag(ctx, scene, formatTimeOfDay(micros(overlay.cursor)), x, color);
-}
-
-function paintFlag(ctx: Ctx, scene: Scene, text: string, x: number, color: string): void {
-  const w = ctx.measureText(text).width + 12;
-  const left = x + w > scene.width ? x - w : x;
-  ctx.fillStyle = color;
-  ctx.beginPath();
-  ctx.roundRect(left, 3, w, RULER_HEIGHT - 8, 3);
-  ctx.fill();
-  ctx.fillStyle = scene.theme.color('editor.background');
-  ctx.fillText(text, left + 6, RULER_HEIGHT / 2 - 0.5);
 }

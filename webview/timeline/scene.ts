@@ -5,6 +5,12 @@ import type { Hatch } from './hatch.ts';
 import type { LaneStore } from './laneStore.ts';
 import type { Layout } from './layout.ts';
 
+/** How lanes of several pods are laid over each other: the ruler counts from `origin`, a lane is drawn earlier by its shift (µs). */
+export interface Alignment {
+  readonly origin: number;
+  readonly shifts: ReadonlyMap<number, number>;
+}
+
 /** All that a frame is made of. Lengths are CSS pixels; lanes stand below the ruler, right of the labels. */
 export interface Scene {
   readonly width: number;
@@ -19,4 +25,14 @@ export interface Scene {
   readonly fitted: Fit;
   readonly selectedPod: string | undefined;
   readonly focusedLane: number | undefined;
+  readonly alignment: Alignment | undefined;
+}
+
+/** The window in which a lane's own times stand. */
+export function windowOf(
+  { window, alignment }: Pick<Scene, 'window' | 'alignment'>,
+  lane: number,
+): TimeWindow {
+  const shift = alignment?.shifts.get(lane) ?? 0;
+  return shift === 0 ? window : { from: window.from + shift, to: window.to + shift };
 }

@@ -45,7 +45,64 @@ export const styles = css`
     flex: 1;
   }
   vscode-text-field {
-    width: 160px;
+    width: 130px;
+  }
+  .kd-count {
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .kd-pressed {
+    background: var(--vscode-inputOption-activeBackground);
+    color: var(--vscode-inputOption-activeForeground);
+    outline: 1px solid var(--vscode-inputOption-activeBorder, transparent);
+    outline-offset: -1px;
+    border-radius: 5px;
+  }
+  .kd-input {
+    height: 26px;
+    padding: 2px 6px;
+    box-sizing: border-box;
+    color: var(--vscode-input-foreground);
+    font: inherit;
+    background: var(--vscode-input-background);
+    border: 1px solid var(--vscode-settings-dropdownBorder, var(--vscode-input-border, transparent));
+    border-radius: 2px;
+  }
+  .kd-input:focus-visible,
+  .kd-link:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .kd-main {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    min-height: 0;
+  }
+  .kd-charts {
+    display: grid;
+    grid-template-rows: 30px minmax(0, 1fr);
+    min-height: 0;
+  }
+  canvas.kd-map {
+    position: static;
+    height: 30px;
+    touch-action: none;
+    border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-foot {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 2px 24px;
+    padding: 4px 10px;
+    font-size: 12px;
+    color: var(--vscode-descriptionForeground);
+    border-top: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-hint {
+    margin-inline-start: auto;
+    color: var(--vscode-foreground);
+    overflow-wrap: anywhere;
   }
   .kd-chart {
     position: relative;
@@ -104,10 +161,6 @@ export const styles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 2px 14px;
-    padding: 4px 10px;
-    color: var(--vscode-descriptionForeground);
-    font-size: 12px;
-    border-top: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
   .kd-key {
     display: inline-flex;

@@ -9,7 +9,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, harmless, span, times } from '../verdict.ts';
+import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
@@ -49,17 +49,22 @@ function killedLate(ask: Questions): Claim[] {
 
 /** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
 function diedAfterRemove(ask: Questions): Claim[] {
+  const deaths = groupBy(
+    ask.history.pleg.events.filter(
+      ({ type, isSandbox }) => type === 'ContainerDied' && isSandbox !== true,
+    ),
+    ({ podKey }) => podKey,
+  );
   return ask.history.pods.flatMap((life) => {
     const removed = life.events.find(({ kind }) => kind === 'config.remove');
     if (removed === undefined || life.configSource.value !== 'api') return [];
-    const died = ask.history.pleg.events.find(
-      (event) =>
-        event.podKey === life.key &&
-        event.type === 'ContainerDied' &&
-        event.isSandbox !== true &&
-        event.at - removed.at > 4 * SECOND &&
-        life.containers.some(({ containerId }) => containerId === event.id),
-    );
+    const died = deaths
+      .get(life.key)
+      ?.find(
+        (event) =>
+          event.at - removed.at > 4 * SECOND &&
+          life.containers.some(({ containerId }) => containerId === event.id),
+      );
     if (died === undefined) return [];
     return [
       {

@@ -4,6 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type {
   DebugBreakpoint,
   DebugBreakpointState,
+  DebugStopReason,
   DebugTrigger,
 } from '../../protocol/debugApi.ts';
 import type { DebugContext } from '../present/debugNode.ts';
@@ -80,7 +81,7 @@ function cached(
 }
 
 /** Index of the first candidate at or after a position. */
-export function firstFrom(candidates: Uint32Array, position: number): number {
+export function firstFrom(candidates: ArrayLike<number>, position: number): number {
   let low = 0;
   let high = candidates.length;
   while (low < high) {
@@ -89,4 +90,31 @@ export function firstFrom(candidates: Uint32Array, position: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** The next entry beyond a position in a direction. */
+export function nearest(
+  positions: ArrayLike<number>,
+  position: number,
+  step: 1 | -1,
+): number | undefined {
+  return positions[
+    step > 0 ? firstFrom(positions, position + 1) : firstFrom(positions, position) - 1
+  ];
+}
+
+export function reasonOf({ breakpoint }: Armed): DebugStopReason {
+  switch (breakpoint.on.kind) {
+    case 'line':
+    case 'go':
+      return 'breakpoint';
+    case 'function':
+      return 'function breakpoint';
+    case 'data':
+      return 'data breakpoint';
+    case 'severity':
+    case 'finding':
+    case 'overdue':
+      return 'exception';
+  }
 }

@@ -15,7 +15,7 @@ import { interpolate, resolve } from '../present/debugEvaluate.ts';
 import type { DebugContext } from '../present/debugNode.ts';
 import { podName } from '../present/incident.ts';
 import type { Session } from '../session.ts';
-import { arm, firstFrom, type Armed, type TriggerCache } from './breakpoints.ts';
+import { arm, firstFrom, nearest, reasonOf, type Armed, type TriggerCache } from './breakpoints.ts';
 import { findingPosition, overdue } from './triggers.ts';
 
 /** What logpoints may say in one run. */
@@ -105,6 +105,37 @@ export class Debugger {
     if (goal === undefined) return this.stopAtEdge(step, output);
     const text = move === 'sync' ? 'the sync of its worker' : '';
     return this.stopAt(goal, 'step', text, [], output, followed(context, thread, move, goal));
+  }
+
+  /** Plays on to a time, or back to it. */
+  play(to: Micros, signal: AbortSignal): Promise<DebugStop> {
+    const moved = this.moving.then(() => this.playNow(to, signal));
+    this.moving = moved.catch(() => undefined);
+    return moved;
+  }
+
+  private async playNow(to: Micros, signal: AbortSignal): Promise<DebugStop> {
+    const { context } = this;
+    if (this.armedFor !== context.moment.hindsight) this.rearm();
+    const { position: from, time } = context.moment;
+    const { tape, history } = this.session.incident;
+    const step = to >= time ? 1 : -1;
+    const goal = Math.max(0, tape.positionAtTime(to));
+    const output: Output = { lines: [], cut: 0 };
+    const hit =
+      goal === from ? undefined : await this.nextHit(context, from, goal, step, output, signal);
+    if (hit !== undefined && 'armed' in hit) return this.stopAtHit(hit, output);
+    if (step > 0 ? to >= history.to : to <= history.from) return this.stopAtEdge(step, output);
+    const cursor = this.session.seek({ kind: 'time', time: to });
+    return {
+      cursor,
+      thread: context.index.threadAt(goal),
+      reason: 'playing',
+      text: '',
+      breakpoints: [],
+      output: output.lines,
+      outputCut: output.cut,
+    };
   }
 
   private edge(step: 1 | -1): number {
@@ -205,10 +236,7 @@ export class Debugger {
   private nextCandidate(position: number, goal: number, step: 1 | -1): number | undefined {
     let best: number | undefined;
     for (const { candidates } of this.armed) {
-      const at =
-        step > 0
-          ? candidates[firstFrom(candidates, position + 1)]
-          : candidates[firstFrom(candidates, position) - 1];
+      const at = nearest(candidates, position, step);
       if (at === undefined || (step > 0 ? at > goal : at < goal)) continue;
       if (best === undefined || (step > 0 ? at < best : at > best)) best = at;
     }
@@ -345,22 +373,6 @@ export class Debugger {
   }
 }
 
-function reasonOf({ breakpoint }: Armed): DebugStopReason {
-  switch (breakpoint.on.kind) {
-    case 'line':
-    case 'go':
-      return 'breakpoint';
-    case 'function':
-      return 'function breakpoint';
-    case 'data':
-      return 'data breakpoint';
-    case 'severity':
-    case 'finding':
-    case 'overdue':
-      return 'exception';
-  }
-}
-
 /** A person who steps a pod's worker stays with it, though the sync loop wrote the line. */
 function followed(
   { index }: DebugContext,
@@ -371,17 +383,4 @@ function followed(
   const pod = index.incident.history.pod(thread);
   if (pod === undefined || move === 'line') return undefined;
   return index.podOf(position) === undefined && move === 'event' ? undefined : thread;
-}
-
-/** The next entry beyond a position in a direction. */
-function nearest(positions: ArrayLike<number>, position: number, step: 1 | -1): number | undefined {
-  let low = 0;
-  let high = positions.length;
-  const edge = step > 0 ? position + 1 : position;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? 0) < edge) low = middle + 1;
-    else high = middle;
-  }
-  return positions[step > 0 ? low : low - 1];
 }

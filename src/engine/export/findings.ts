@@ -3,13 +3,11 @@ import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
 import { findingsSarif } from '../../diagnosis/output/sarif.ts';
+import type { FindingFormat } from '../../protocol/askApi.ts';
 import type { Tape } from '../../replay/tape.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
-
-export const findingFormats = ['text', 'json', 'sarif', 'markdown'] as const;
-export type FindingFormat = (typeof findingFormats)[number];
 
 export function exportFindings(
   tape: Tape,
@@ -32,6 +30,11 @@ export function exportFindings(
     case 'markdown':
       return findingsMarkdown(findings, placeOf);
   }
+}
+
+/** The same as JSON, one finding a line. */
+export function findingLines(tape: Tape, findings: readonly Finding[]): string {
+  return findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n');
 }
 
 /** The line that is cited, which may stand below the first of its record. */

@@ -40,6 +40,15 @@ export function exportState(
           },
     syncLoop: value(history.loopSkips.at(moment)),
     pleg: { healthy: value(history.pleg.healthy.at(moment)) },
+    disagreements: history.disagreements
+      .filter((one) => one.at <= moment.time)
+      .map(({ at, podKey, text, input, log }) => ({
+        time: formatRfc3339(at),
+        pod: history.pod(podKey ?? '')?.name ?? null,
+        text,
+        sample: lineRef(tape, input),
+        log: log.map((id) => lineRef(tape, id)),
+      })),
     pods: pods
       .filter((pod) => pod.firstSeen <= moment.time)
       .map((pod) => ({

@@ -1,6 +1,8 @@
 import { assertDefined } from '../../base/assert.ts';
 import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
+import { groupBy } from '../../diagnosis/verdict.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
@@ -13,6 +15,7 @@ import type {
 import { severityOf } from './findings.ts';
 import { podName, type Incident } from './incident.ts';
 import {
+  latestIn,
   NO_POSITION,
   seriesFrom,
   TimelineStoreBuilder,
@@ -43,7 +46,7 @@ class TimelineBuilder {
 
   lane(lane: Pick<TimelineLane, 'kind' | 'name'> & Partial<TimelineLane>): number {
     const rest = { group: '', podKey: undefined, severity: 'none' as const, node: '' };
-    this.lanes.push({ ...rest, first: undefined, ...lane, id: this.lanes.length });
+    this.lanes.push({ ...rest, first: undefined, last: undefined, ...lane, id: this.lanes.length });
     return this.lanes.length - 1;
   }
 
@@ -97,26 +100,39 @@ class TimelineBuilder {
   done(): Timeline {
     const { kinds } = this;
     const store = this.items.done(this.lanes.length);
-    const lanes = this.lanes.map((lane) => ({ ...lane, first: firstOf(store, lane.id) }));
+    const lanes = this.lanes.map((lane) => ({ ...lane, ...extentOf(store, lane.id) }));
     return { lanes, kinds, store };
   }
 }
 
-function firstOf(store: TimelineStore, lane: number): Micros | undefined {
+/** When the first item of a lane begins and the last one ends. */
+function extentOf(
+  store: TimelineStore,
+  lane: number,
+): { first: Micros | undefined; last: Micros | undefined } {
   let first = Infinity;
-  for (let series = seriesFrom(store, lane); series < seriesFrom(store, lane + 1); series++)
-    first = Math.min(first, store.start[store.seriesItems[series] ?? 0] ?? Infinity);
-  return first === Infinity ? undefined : micros(first);
+  let last = -Infinity;
+  for (let series = seriesFrom(store, lane); series < seriesFrom(store, lane + 1); series++) {
+    const from = store.seriesItems[series] ?? 0;
+    const behind = store.seriesItems[series + 1] ?? 0;
+    first = Math.min(first, store.start[from] ?? Infinity);
+    last = Math.max(last, store.end[latestIn(store, from, behind)] ?? -Infinity);
+  }
+  return first > last
+    ? { first: undefined, last: undefined }
+    : { first: micros(first), last: micros(last) };
 }
 
 export function buildTimeline(incident: Incident): Timeline {
   const builder = new TimelineBuilder(incident);
   for (const add of [addFindings, addLoop, addPleg, addGaps]) add(builder, incident);
   const { pods } = incident.history;
+  const { compare } = new Intl.Collator();
+  const findings = groupBy(incident.findings, ({ podKey }) => podKey ?? '');
   for (const pod of [...pods].sort(
-    (a, b) => a.namespace.localeCompare(b.namespace) || a.firstSeen - b.firstSeen,
+    (a, b) => compare(a.namespace, b.namespace) || a.firstSeen - b.firstSeen,
   )) {
-    addPod(builder, incident, pod);
+    addPod(builder, findings.get(pod.key) ?? [], pod);
   }
   return builder.done();
 }
@@ -160,6 +176,8 @@ function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
       proof === undefined ? NO_POSITION : tape.positionOfInput(proof),
     );
   }
+  for (const { podKey, at, position } of history.disagreements)
+    if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
 function addPleg(builder: TimelineBuilder, { history }: Incident): void {
@@ -180,8 +198,8 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
     builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
 }
 
-function addPod(builder: TimelineBuilder, incident: Incident, pod: PodHistory): void {
-  const worst = incident.findings.filter((finding) => finding.podKey === pod.key).map(severityOf);
+function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: PodHistory): void {
+  const worst = findings.map(severityOf);
   const lane = builder.lane({
     kind: 'pod',
     name: podName(pod),

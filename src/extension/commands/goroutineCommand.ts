@@ -39,9 +39,9 @@ export class GoroutineOpener {
 async function choose(): Promise<Text | undefined> {
   const { activeTextEditor } = vscode.window;
   const choices: Choice[] = [
-    { label: '$(folder-opened) A File…', read: chooseFile },
+    { label: `$(folder-opened) ${vscode.l10n.t('A File…')}`, read: chooseFile },
     {
-      label: '$(clippy) What Was Copied',
+      label: `$(clippy) ${vscode.l10n.t('What Was Copied')}`,
       read: async () => ({ name: 'clipboard', text: await vscode.env.clipboard.readText() }),
     },
   ];
@@ -49,21 +49,26 @@ async function choose(): Promise<Text | undefined> {
     const { document } = activeTextEditor;
     const name = baseName(document.uri.path);
     choices.unshift({
-      label: '$(file-text) The Active Editor',
+      label: `$(file-text) ${vscode.l10n.t('The Active Editor')}`,
       description: name,
       read: () => Promise.resolve({ name, text: document.getText() }),
     });
   }
   const picked = await vscode.window.showQuickPick(choices, {
-    title: 'Open Goroutine Dump',
-    placeHolder: 'From /debug/pprof/goroutine?debug=2, or a log that a SIGQUIT wrote into',
+    title: vscode.l10n.t('Open Goroutine Dump'),
+    placeHolder: vscode.l10n.t(
+      'From /debug/pprof/goroutine?debug=2, or a log that a SIGQUIT wrote into',
+    ),
   });
   return await picked?.read();
 }
 
 async function chooseFile(): Promise<Text | undefined> {
   const [file] =
-    (await vscode.window.showOpenDialog({ title: 'Open Goroutine Dump', openLabel: 'Open' })) ?? [];
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Open Goroutine Dump'),
+      openLabel: vscode.l10n.t('Open'),
+    })) ?? [];
   return file === undefined ? undefined : await textOf(file);
 }
 
@@ -72,6 +77,7 @@ async function textOf(file: vscode.Uri): Promise<Text> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > MOST_BYTES) throw new Error(messages.tooBigDump(name));
   const text = await readText(file);
-  if (text === undefined) throw new Error(messages.cannotRead(name, 'it is no text'));
+  if (text === undefined)
+    throw new Error(messages.cannotRead(name, vscode.l10n.t('it is no text')));
   return { name, text };
 }

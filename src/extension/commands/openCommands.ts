@@ -43,8 +43,8 @@ export class Opener {
   private async choose(): Promise<readonly vscode.Uri[]> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await vscode.window.showOpenDialog({
-      title: 'Open Kubelet Log',
-      openLabel: 'Open',
+      title: vscode.l10n.t('Open Kubelet Log'),
+      openLabel: vscode.l10n.t('Open'),
       canSelectMany: true,
       canSelectFiles: true,
       ...(folder === undefined ? {} : { defaultUri: folder }),
@@ -52,19 +52,24 @@ export class Opener {
     return chosen ?? [];
   }
 
-  async open(uris: readonly vscode.Uri[], simulation: SimulationOptions = {}): Promise<void> {
+  async open(
+    uris: readonly vscode.Uri[],
+    simulation: SimulationOptions = {},
+    useCaseRules = false,
+  ): Promise<void> {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
     const configuration = vscode.workspace.getConfiguration(settings.section);
     const year = configuration.get<number | null>(settings.year) ?? undefined;
     const utcOffset = configuration.get<number | null>(settings.utcOffset) ?? undefined;
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
     await vscode.window.withProgress(
-      { location: { viewId: 'kubelet.sources' }, title: `Reading ${names}` },
+      { location: { viewId: 'kubelet.sources' }, title: vscode.l10n.t('Reading {0}', names) },
       async () => {
         try {
           const options = {
             ...(year === undefined ? {} : { year }),
             ...(utcOffset === undefined ? {} : { utcOffset }),
+            useCaseRules,
           };
           await this.session.open(uris, options, simulation);
         } catch (error) {
@@ -77,6 +82,22 @@ export class Opener {
       if (problem !== undefined)
         void vscode.window.showWarningMessage(messages.cannotRead(name, problem));
     }
+    void this.tellOfCase(uris);
+  }
+
+  /** What whoever saved it says, and whether their rules are to be used. */
+  private async tellOfCase(uris: readonly vscode.Uri[]): Promise<void> {
+    const opened = this.session.info?.openedCase;
+    if (opened === undefined || opened.packsUsed) return;
+    const told = messages.caseOpened(opened.title, opened.notes);
+    if (told !== '') void vscode.window.showInformationMessage(told);
+    if (opened.packs === 0) return;
+    const use = 'Use Them';
+    const answer = await vscode.window.showInformationMessage(
+      messages.caseRules(opened.packs),
+      use,
+    );
+    if (answer === use) await this.open(uris, {}, true);
   }
 
   async close(): Promise<void> {
@@ -99,7 +120,10 @@ export class Opener {
         detail: incident.description,
         folder,
       })),
-      { title: 'Sample Incident', placeHolder: 'Real logs of real kubelets' },
+      {
+        title: vscode.l10n.t('Sample Incident'),
+        placeHolder: vscode.l10n.t('Real logs of real kubelets'),
+      },
     );
     if (picked !== undefined) await this.openIncident(picked.folder);
   }

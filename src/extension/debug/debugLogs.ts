@@ -8,6 +8,7 @@ import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { uriOf } from '../uriOf.ts';
+import { registerInlineValues } from './inlineValues.ts';
 
 /** What debugging needs besides the session: where lines are shown, and where scenarios are found. */
 export interface DebugPlaces {
@@ -29,8 +30,9 @@ export function registerDebugging(session: Session, places: DebugPlaces): vscode
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
       createDebugAdapterDescriptor: () =>
-        new vscode.DebugAdapterInlineImplementation(new InlineAdapter(host)),
+        new vscode.DebugAdapterInlineImplementation(new InlineAdapter(host, session)),
     }),
+    registerInlineValues(session),
   );
 }
 
@@ -69,6 +71,9 @@ async function offered(
 const LOGS_OF_FOLDER = '**/*kubelet*.{log,log.gz,log.zst,log.xz}';
 const MAX_OFFERED = 20;
 
+/** Moves of the views that follow each other faster than this are shown as one stop, in milliseconds. */
+const CALM = 150;
+
 /** The adapter as VS Code takes it. */
 class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
   private readonly adapter: KubeletDebugAdapter;
@@ -76,8 +81,17 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
   readonly onDidSendMessage = this.sent.event;
 
-  constructor(host: DebugHost) {
+  constructor(host: DebugHost, session: Session) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const moves = session.onCursor(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        this.adapter.follow();
+      }, CALM);
+    });
     super(() => {
+      clearTimeout(timer);
+      moves.dispose();
       this.adapter.dispose();
       this.sent.dispose();
     });
@@ -122,7 +136,7 @@ function configurationFor(uris: readonly vscode.Uri[]): vscode.DebugConfiguratio
 function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {
   return {
     type: DEBUG_TYPE,
-    name: 'Debug This Log',
+    name: vscode.l10n.t('Debug This Log'),
     request: 'launch',
     logs: uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString())),
     stopOnEntry: true,

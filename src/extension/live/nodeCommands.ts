@@ -24,7 +24,7 @@ export class NodeCommands {
   /** Opens the log of a node and follows it; what is in the way is told with the lines that mend it. */
   async openLog(target?: NodeTarget): Promise<void> {
     const { session, documents } = this.parts;
-    const node = await this.nodeOf(target, 'Open Kubelet Log');
+    const node = await this.nodeOf(target, vscode.l10n.t('Open Log of Node'));
     if (node === undefined) return;
     const found = await atWork(messages.askingNode(node), (signal) =>
       session.ask('nodeLog', [node], signal),
@@ -41,7 +41,7 @@ export class NodeCommands {
 
   /** Shows the goroutines of a node's kubelet, as they are now. */
   async showGoroutines(target?: NodeTarget): Promise<void> {
-    const node = await this.nodeOf(target, 'Show Goroutines');
+    const node = await this.nodeOf(target, vscode.l10n.t('Show Goroutines of Node'));
     if (node === undefined) return;
     const asked = await atWork(messages.askingNode(node), async (signal) => {
       await this.parts.session.ask('openGoroutines', [{ kind: 'node', node }], signal);
@@ -61,7 +61,7 @@ export class NodeCommands {
         label: name,
         description: `${state} · ${kubelet}`,
       })),
-      { title, placeHolder: 'Which node?' },
+      { title, placeHolder: vscode.l10n.t('Which node?') },
     );
     return picked?.label;
   }
@@ -91,7 +91,7 @@ async function atWork<T>(
 
 /** A sentence, and the lines that mend it as a document of their own, to be read and copied from. */
 async function tellObstacle(text: string, mend: readonly string[]): Promise<void> {
-  const show = 'Show What Mends It';
+  const show = vscode.l10n.t('Show What Mends It');
   const choices = mend.length === 0 ? [] : [show];
   const picked = await vscode.window.showWarningMessage(messages.noNodeLog(text), ...choices);
   if (picked !== show) return;

@@ -31,6 +31,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
   private readonly documents: LogDocuments;
   private readonly neighbours: PageNeighbours;
   private panel: vscode.WebviewPanel | undefined;
+  private server: Server<HostApi, HostEvent> | undefined;
+  /** What the page is to show when it asks first. */
+  private target: string | undefined;
 
   constructor(
     kind: PageKind,
@@ -52,9 +55,12 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
     return column === undefined ? undefined : { place: this.kind.place, column };
   }
 
-  async show(): Promise<void> {
+  /** `target`: what the page is to show of what it has. */
+  async show(target?: string): Promise<void> {
+    this.target = target;
     if (this.panel !== undefined) {
       this.panel.reveal();
+      if (target !== undefined) this.server?.emit({ kind: 'show', target });
       return;
     }
     const { id, title, place } = this.kind;
@@ -101,7 +107,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
             server.emit(event);
           }),
         );
-        return { state, reducedMotion: reducedMotion() };
+        const { target } = this;
+        this.target = undefined;
+        return { state, reducedMotion: reducedMotion(), target };
       },
       openLog: (input) => this.documents.reveal(input),
       copy: async (text) => {
@@ -111,9 +119,12 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
       openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
+    this.server = server;
     panel.onDidDispose(() => {
       store.dispose();
-      if (this.panel === panel) this.panel = undefined;
+      if (this.panel !== panel) return;
+      this.panel = undefined;
+      this.server = undefined;
     });
     webview.html = pageHtml(webview, this.extension, this.kind.id, this.kind.title);
   }

@@ -8,14 +8,21 @@ import type { Session } from '../session.ts';
 import { PagePanel, type PageKind, type PageNeighbours } from './pagePanel.ts';
 
 const kinds: readonly PageKind[] = [
-  { id: 'timeline', title: 'Kubelet Timeline', place: 'below' },
-  { id: 'pod', title: 'Kubelet Pod', place: 'beside' },
-  { id: 'goroutines', title: 'Kubelet Goroutines', place: 'beside' },
+  { id: 'timeline', title: vscode.l10n.t('Kubelet Timeline'), place: 'below' },
+  { id: 'findings', title: vscode.l10n.t('Kubelet Findings'), place: 'beside' },
+  { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
+  { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
+  { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
 ];
 
 export class Pages implements Disposable {
   private readonly panels = new Map<PageId, PagePanel>();
   private readonly store = new DisposableStore();
+
+  private readonly extension: vscode.Uri;
+  private readonly session: Session;
+  private readonly documents: LogDocuments;
+  private readonly neighbours: PageNeighbours;
 
   constructor(
     extension: vscode.Uri,
@@ -23,7 +30,10 @@ export class Pages implements Disposable {
     documents: LogDocuments,
     goSource: GoSourceLinks,
   ) {
-    const neighbours: PageNeighbours = {
+    this.extension = extension;
+    this.session = session;
+    this.documents = documents;
+    this.neighbours = {
       showPage: (page) => this.show(page),
       openGoSource: (path, line, version) => goSource.openPath(path, line, version),
       columnOf: (place) =>
@@ -31,14 +41,31 @@ export class Pages implements Disposable {
           ?.column,
     };
     for (const kind of kinds) {
-      const panel = this.store.add(new PagePanel(kind, extension, session, documents, neighbours));
+      const panel = this.store.add(
+        new PagePanel(kind, extension, session, documents, this.neighbours),
+      );
       this.panels.set(kind.id, panel);
       this.store.add(vscode.window.registerWebviewPanelSerializer(pageTypes[kind.id], panel));
     }
   }
 
-  async show(page: PageId): Promise<void> {
-    await this.panels.get(page)?.show();
+  /** `target`: what the page is to show of what it has: a finding's key. */
+  async show(page: PageId, target?: string): Promise<void> {
+    await this.panels.get(page)?.show(target);
+  }
+
+  /** Shows a page in a tab that another part of the editor has made. */
+  async showIn(page: PageId, tab: vscode.WebviewPanel): Promise<void> {
+    const kind = kinds.find(({ id }) => id === page);
+    if (kind === undefined) return;
+    const panel = new PagePanel(
+      kind,
+      this.extension,
+      this.session,
+      this.documents,
+      this.neighbours,
+    );
+    await panel.deserializeWebviewPanel(tab, undefined);
   }
 
   dispose(): void {

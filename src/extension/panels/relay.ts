@@ -10,7 +10,11 @@ import type { Session } from '../session.ts';
 
 /** What the extension itself does for a page. */
 export interface PageHost {
-  ready(): { readonly state: unknown; readonly reducedMotion: boolean };
+  ready(): {
+    readonly state: unknown;
+    readonly reducedMotion: boolean;
+    readonly target: string | undefined;
+  };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
   showPage(page: PageName): Promise<void>;
@@ -94,7 +98,6 @@ export const requests = {
       within: v.exactOptional(columns),
     }),
   ]),
-  timelineOverview: v.strictTuple([columns]),
   ask: v.strictTuple([
     v.variant('kind', [
       v.strictObject({ kind: v.literal('killed'), podKey: text }),
@@ -105,6 +108,15 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  networkPage: v.strictTuple([
+    v.strictObject({
+      ...range.entries,
+      text: v.exactOptional(text),
+      command: v.exactOptional(v.picklist(['ADD', 'DEL'])),
+      failing: v.exactOptional(v.boolean()),
+    }),
+  ]),
+  timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -148,14 +160,15 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
     lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
     timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
+    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
+    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
+    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
-    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
-    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
-    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
   };
 }
 

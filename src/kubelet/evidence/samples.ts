@@ -5,12 +5,23 @@
 // - `Sample of /metrics`: `metrics`, names with their labels as the endpoint prints them → numbers.
 import { sampleMessage } from '../../base/sample.ts';
 import type { LogRecord } from '../../log/record.ts';
-import type { KubeletEvent, SampledContainer, SampledPod, WorkType } from '../event.ts';
+import type {
+  KubeletEvent,
+  SampledContainer,
+  SampledPod,
+  SampleEvent,
+  WorkType,
+} from '../event.ts';
 import { asUid, bareId } from './reference.ts';
 import type { Rule } from './rule.ts';
 
 const uid = '9af57a45-43e1-44f4-9fd6-7eae624ad432';
 const id = '39e923af7bc703ee63dac6dad33d1400905510cbb7ff913fcae5f1e95d52f6bc';
+
+export function isSampleEvent(event: KubeletEvent): event is SampleEvent {
+  const { kind } = event;
+  return kind === 'sample.pods' || kind === 'sample.running' || kind === 'sample.metrics';
+}
 
 /** A member of a line as it stood: lists of pods would else be read as references. */
 function member(record: LogRecord, key: string): unknown {
@@ -39,9 +50,11 @@ function podsOf(record: LogRecord): readonly SampledPod[] | undefined {
 function podOf(pod: unknown): SampledPod {
   const containers = get(pod, 'containers');
   return {
-    uid: asUid(textOf(pod, 'uid')),
-    namespace: textOf(pod, 'namespace'),
-    name: textOf(pod, 'name'),
+    pod: {
+      uid: asUid(textOf(pod, 'uid')),
+      namespace: textOf(pod, 'namespace'),
+      name: textOf(pod, 'name'),
+    },
     source: textOf(pod, 'source'),
     deleted: get(pod, 'deleted') === true,
     phase: textOf(pod, 'phase'),
@@ -96,9 +109,7 @@ function metricsOf(record: LogRecord): readonly KubeletEvent[] {
 }
 
 const listed: SampledPod = {
-  uid,
-  namespace: 'default',
-  name: 'web-2',
+  pod: { uid, namespace: 'default', name: 'web-2' },
   source: 'api',
   deleted: true,
   phase: 'Running',
@@ -115,12 +126,12 @@ export const sampleRules: readonly Rule[] = [
     until: undefined,
     read: (record) => {
       const pods = podsOf(record);
-      return pods === undefined ? [] : [{ kind: 'sample.pods', pods }];
+      return pods === undefined ? [] : [{ kind: 'sample.pods', listed: pods }];
     },
     samples: [
       {
         line: `{"ts":1795259636815.2,"msg":"Sample of /pods","v":0,"pods":[{"uid":"${uid}","namespace":"default","name":"web-2","source":"api","deleted":true,"phase":"Running","containers":[{"name":"main","id":"containerd://${id}","state":"terminated","exitCode":0}]}]}`,
-        events: [{ kind: 'sample.pods', pods: [listed] }],
+        events: [{ kind: 'sample.pods', listed: [listed] }],
       },
     ],
   },
@@ -133,12 +144,12 @@ export const sampleRules: readonly Rule[] = [
     until: undefined,
     read: (record) => {
       const pods = podsOf(record);
-      return pods === undefined ? [] : [{ kind: 'sample.running', pods }];
+      return pods === undefined ? [] : [{ kind: 'sample.running', listed: pods }];
     },
     samples: [
       {
         line: `{"ts":1795259636815.2,"msg":"Sample of /runningpods/","v":0,"pods":[]}`,
-        events: [{ kind: 'sample.running', pods: [] }],
+        events: [{ kind: 'sample.running', listed: [] }],
       },
     ],
   },

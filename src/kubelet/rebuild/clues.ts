@@ -18,6 +18,8 @@ export interface Clues {
   readonly all: readonly Fact[];
   readonly add: Of<'config'> | undefined;
   readonly deletes: readonly Of<'config'>[];
+  /** A sample that shows it deleted when no line has said so: the line is lost, or the log begins later. */
+  readonly listedDeleted: Fact | undefined;
   readonly updates: readonly Of<'config'>[];
   readonly remove: Of<'config'> | undefined;
   /** "No sandbox …", "No ready sandbox …": the start of a sync, and from 1.29 on each making of a status. */
@@ -63,6 +65,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     all,
     add: config.find((fact) => fact.event.op === 'ADD'),
     deletes: config.filter((fact) => fact.event.op === 'DELETE'),
+    listedDeleted: listedDeleted(of('sample.pod'), config),
     updates: config.filter((fact) => fact.event.op === 'UPDATE'),
     remove: config.findLast((fact) => fact.event.op === 'REMOVE'),
     prints: of('sandbox.needed').filter(
@@ -80,6 +83,19 @@ export function sortOut(all: readonly Fact[]): Clues {
     orphaned: of('worker.terminating').find((fact) => fact.event.reason === 'orphaned'),
     stopped: of('worker.stopped')[0],
   };
+}
+
+/** How much later a line may stand than the sample that shows what it says: clocks differ. */
+const CLOCKS = 5 * SECOND;
+
+function listedDeleted(
+  listed: readonly Of<'sample.pod'>[],
+  config: readonly Of<'config'>[],
+): Fact | undefined {
+  const first = listed.find(({ event }) => event.deleted);
+  const line = config.find(({ event }) => event.op === 'DELETE');
+  const isEarly = line === undefined || (first !== undefined && line.at > first.at + CLOCKS);
+  return isEarly ? first : undefined;
 }
 
 /** The moment an eviction began: its own line (v≥3), else the kill that follows the ranking, known by the success in the end. */

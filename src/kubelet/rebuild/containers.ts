@@ -1,8 +1,10 @@
 // Sandboxes and containers of one pod, from what PLEG saw of them and what the runtime manager did to them.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
+import type { KubeletEvent, SampledContainer } from '../event.ts';
 import type { Fact } from './facts.ts';
 import type { ContainerHistory, SandboxHistory } from './history.ts';
 import type { IdIndex, KnownId } from './ids.ts';
+import { sampledContainer } from './samples.ts';
 import { Track } from './track.ts';
 
 type ContainerState = 'creating' | 'running' | 'killing' | 'exited' | 'removed';
@@ -24,11 +26,17 @@ export function rebuildSandboxes(facts: readonly Fact[], ids: IdIndex): readonly
 function idsOf(facts: readonly Fact[], ids: IdIndex, sandboxes: boolean): readonly KnownId[] {
   const found = new Set<KnownId>();
   for (const { event } of facts) {
-    const id = 'id' in event ? event.id : 'sandboxId' in event ? event.sandboxId : undefined;
-    const known = ids.get(id);
-    if (known !== undefined && (known.isSandbox === true) === sandboxes) found.add(known);
+    for (const id of idsIn(event)) {
+      const known = ids.get(id);
+      if (known !== undefined && (known.isSandbox === true) === sandboxes) found.add(known);
+    }
   }
   return [...found];
+}
+
+function idsIn(event: KubeletEvent): readonly (string | undefined)[] {
+  if (event.kind === 'sample.pod') return event.containers.map(({ id }) => id);
+  return ['id' in event ? event.id : 'sandboxId' in event ? event.sandboxId : undefined];
 }
 
 function container(
@@ -41,9 +49,12 @@ function container(
   let firstAt: number | undefined;
   for (const fact of facts) {
     const { event, input } = fact;
-    if (!('id' in event) || event.id !== known.id) continue;
+    const sampled = sampledContainer(event, known.id);
+    if (sampled === undefined && (!('id' in event) || event.id !== known.id)) continue;
     firstAt ??= fact.at;
-    const next = containerState(fact);
+    const next = sampled === undefined ? containerState(fact) : newsOf(sampled, state);
+    if (sampled?.exitCode !== undefined && exitCode.known === 'unknown')
+      exitCode = seen(sampled.exitCode, input);
     if (next !== undefined) state.set(fact.at, seen(next, input), fact.position);
     if (event.kind === 'pleg.finished') exitCode = seen(event.exitCode, input);
   }
@@ -59,6 +70,16 @@ function container(
     exitCode,
     provedBy: known.provedBy,
   };
+}
+
+/** A status lags behind PLEG: it tells of a container where no line does, and of an end. */
+function newsOf(
+  { state }: SampledContainer,
+  known: Track<ContainerState>,
+): ContainerState | undefined {
+  if (known.changes.at(-1)?.value.value === 'removed') return undefined;
+  if (state === 'terminated') return 'exited';
+  return state === 'running' && known.changes.length === 0 ? 'running' : undefined;
 }
 
 function containerState({ event }: Fact): ContainerState | undefined {

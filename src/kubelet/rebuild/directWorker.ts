@@ -1,11 +1,13 @@
 // Steps of a worker that lines of v≥4 say outright.
 import type { Fact } from './facts.ts';
+import { isListedLive } from './samples.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
 export function directWorker(facts: readonly Fact[]): readonly WorkerFact[] {
   const steps: WorkerFact[] = [];
   for (const fact of facts) {
-    for (const step of stepsOf(fact))
+    const isFirst = steps.length === 0 && isListedLive(fact.event);
+    for (const step of isFirst ? listed : stepsOf(fact))
       steps.push({
         at: fact.at,
         step,
@@ -16,6 +18,9 @@ export function directWorker(facts: readonly Fact[]): readonly WorkerFact[] {
   }
   return steps;
 }
+
+/** What a list shows of a worker that was there before the log begins. */
+const listed: readonly WorkerStep[] = [{ kind: 'existing' }, { kind: 'syncing' }];
 
 function stepsOf(fact: Fact): readonly WorkerStep[] {
   const { event } = fact;

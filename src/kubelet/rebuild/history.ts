@@ -195,6 +195,8 @@ export interface History {
   /** Why the sync loop skips: the text of its error list; empty while it runs. */
   readonly loopSkips: Track<string>;
   readonly gaps: readonly Gap[];
+  /** Where samples of the kubelet's endpoints say another thing than its log, in order of time. */
+  readonly disagreements: readonly Disagreement[];
   /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape. */
   readonly understood: {
     readonly lines: number;
@@ -206,6 +208,20 @@ export interface History {
   podsNamed(namespace: string, name: string): readonly PodHistory[];
   /** What an id found in a text stands for (UID, sandbox or container id, also shortened to 12 or more digits). */
   identify(text: string): Identity | undefined;
+}
+
+/** A sample that says another thing than the log; it is not known which is right. */
+export interface Disagreement {
+  readonly at: Micros;
+  readonly position: number;
+  /** The pod it is about; undefined when it is about the node's counts. */
+  readonly podKey: string | undefined;
+  /** What the sample says, and what the log: `/pods lists it; by the log its worker is forgotten`. */
+  readonly text: string;
+  /** The sample. */
+  readonly input: InputId;
+  /** What proves the log's side. */
+  readonly log: readonly InputId[];
 }
 
 export interface Identity {

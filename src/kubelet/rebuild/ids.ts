@@ -18,8 +18,14 @@ export interface KnownId {
   readonly provedBy: InputId[];
 }
 
+/** Digits of an id that tools shorten it to, at the least, and of a whole one. */
+const SHORT = 12;
+const WHOLE = 64;
+
 export class IdIndex {
   readonly map = new Map<string, KnownId>();
+  /** By their first digits, once somebody asks for a shortened one. */
+  private byStart: Map<string, KnownId[]> | undefined;
   /** The sandbox that a worker just failed to stop. */
   private stopped: { readonly id: string | undefined; readonly at: number } | undefined;
 
@@ -35,9 +41,15 @@ export class IdIndex {
   /** By the id, or its first 12 or more digits. */
   find(text: string): KnownId | undefined {
     const whole = this.map.get(text);
-    if (whole !== undefined || text.length < 12) return whole;
-    for (const [id, known] of this.map) if (id.startsWith(text)) return known;
-    return undefined;
+    if (whole !== undefined || text.length < SHORT || text.length >= WHOLE) return whole;
+    if (this.byStart === undefined) {
+      this.byStart = new Map();
+      for (const known of this.map.values()) {
+        const start = known.id.slice(0, SHORT);
+        this.byStart.set(start, [...(this.byStart.get(start) ?? []), known]);
+      }
+    }
+    return this.byStart.get(text.slice(0, SHORT))?.find(({ id }) => id.startsWith(text));
   }
 
   /** The pod of an event that names it by a container's or a sandbox's id alone. */
@@ -97,6 +109,9 @@ export class IdIndex {
         note(event.sandboxId, true);
         note(event.id, false, event.name);
         this.place(event.id, event.sandboxId);
+        break;
+      case 'sample.pod':
+        for (const { id, name } of event.containers) note(id, false, name);
         break;
       case 'sandbox.stopFailed':
         note(event.id, true);

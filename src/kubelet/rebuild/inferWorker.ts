@@ -17,6 +17,7 @@ import { inferEnd, naturalEnd } from './inferEnd.ts';
 import { inferForgetting } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
+import { isListedLive } from './samples.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the SyncLoop line to the change of the worker's entry. */
@@ -81,7 +82,7 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
   if (add !== undefined) return step({ kind: 'created' }, add, CREATE_DELAY);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
   if (first === undefined) return undefined;
-  const isNew = run.started || first === orphaned;
+  const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
   return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
 }
 
@@ -95,6 +96,8 @@ function afterDenial(clues: Clues, denied: Fact): WorkerFact | undefined {
 
 function isSignOfWorker({ event }: Fact): boolean {
   switch (event.kind) {
+    case 'sample.pod':
+      return isListedLive(event);
     case 'config':
       return event.op !== 'REMOVE';
     case 'pleg.event':
@@ -118,6 +121,7 @@ function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
       at < end &&
       ((event.kind === 'pleg.event' && event.type === 'ContainerStarted') ||
         event.kind === 'loop.probe' ||
+        isListedLive(event) ||
         (event.kind === 'config' && event.op === 'UPDATE') ||
         (event.kind === 'worker.error' && !isKillError(event.error))),
   );
@@ -208,6 +212,8 @@ function requested(
   const [deleted] = clues.deletes;
   if (deleted !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'deleted' }, deleted, TERMINATE_DELAY));
+  if (clues.listedDeleted !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'deleted' }, clues.listedDeleted, 0));
   if (clues.evicted !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'evicted' }, clues.evicted, 0));
   if (clues.orphaned !== undefined)

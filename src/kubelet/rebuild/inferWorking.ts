@@ -25,8 +25,11 @@ export function inferWorking(
   steps: readonly WorkerFact[],
   isSandbox: (id: string) => boolean,
 ): readonly WorkerFact[] {
+  const begin = steps.find((one) => one.step.kind === 'terminating')?.at;
+  // A list that shows a pod deleted doesn't tell since when: its worker may be in the back-off of a failure.
+  const isListed = facts.some((fact) => fact.event.kind === 'sample.pod' && fact.at === begin);
   const ending: Ending = {
-    terminating: steps.find((one) => one.step.kind === 'terminating')?.at,
+    terminating: isListed ? undefined : begin,
     finished: steps.find((one) => one.step.kind === 'finished')?.at,
   };
   const held = steps.find((one) => one.step.kind === 'waitsToStart');

@@ -108,6 +108,8 @@ export class Lives {
     const { event } = fact;
     if (event.kind === 'config' && (event.source === 'file' || event.source === 'http'))
       for (const pod of event.pods) this.staticNames.add(keyOf(pod) ?? '');
+    if (event.kind === 'sample.pod' && (event.source === 'file' || event.source === 'http'))
+      this.staticNames.add(keyOf(event.pod) ?? '');
     for (const ref of refsOf(fact))
       if (ref.uid !== undefined && ref.name !== undefined && ref.namespace !== undefined)
         this.names.set(ref.uid, { namespace: ref.namespace, name: ref.name });
@@ -133,6 +135,7 @@ export class Lives {
         const life = this.byUid.get(ref.uid);
         if (life !== undefined && event.kind === 'pleg.event' && event.type === 'ContainerStarted')
           life.firstStart ??= position;
+        if (life !== undefined && event.kind === 'sample.pod') sourced(life, event.source, fact);
       } else {
         const key = keyOf(ref);
         if (key !== undefined && this.named(key, position) === undefined && opensLife(fact))
@@ -242,6 +245,12 @@ export class Lives {
     }
     return lives[0];
   }
+}
+
+function sourced(life: Life, source: string | undefined, fact: Fact): void {
+  if (source === undefined || life.source !== undefined) return;
+  life.source = source;
+  life.sourceProvedBy = fact.input;
 }
 
 function keyOf(ref: PodRef): string | undefined {

@@ -1,15 +1,25 @@
 // PLEG as the tape shows it: the events that the sync loop took, and its health, which only trouble prints.
-import { seen, unknown } from '../../base/input.ts';
+import { inferred, seen, unknown } from '../../base/input.ts';
+import { micros, MINUTE, SECOND } from '../../base/time.ts';
 import type { Fact } from './facts.ts';
 import type { PlegEvent, PlegHistory } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import { lifeKey, type Lives } from './lives.ts';
+import type { SampleFact } from './samples.ts';
 import { Track } from './track.ts';
+
+/** A relist must have begun within this time (relistThreshold). */
+const UNHEALTHY = 3 * MINUTE;
 
 const untold = unknown('no line tells it');
 const notEnded = unknown('it has not ended');
 
-export function rebuildPleg(facts: readonly Fact[], lives: Lives, ids: IdIndex): PlegHistory {
+export function rebuildPleg(
+  facts: readonly Fact[],
+  samples: readonly SampleFact[],
+  lives: Lives,
+  ids: IdIndex,
+): PlegHistory {
   const events: PlegEvent[] = [];
   const healthy = new Track<boolean>();
   const relists: PlegHistory['relists'][number][] = [];
@@ -42,7 +52,33 @@ export function rebuildPleg(facts: readonly Fact[], lives: Lives, ids: IdIndex):
     } else if (event.kind === 'pleg.relist')
       relists.push({ at, duration: unknown('no line tells how long it took'), input });
   }
-  return { events, healthy, relists };
+  relists.push(...sampledRelists(samples));
+  for (const { event, at, position, input } of samples) {
+    if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;
+    const lastRelist = micros(event.lastRelist * SECOND);
+    const stalled = at - lastRelist > UNHEALTHY;
+    healthy.set(stalled ? at : lastRelist, seen(!stalled, input), position);
+  }
+  return { events, healthy, relists: relists.sort((a, b) => a.at - b.at) };
+}
+
+/** The last relist before each sample; how long those since the sample before took, in the mean. */
+function sampledRelists(samples: readonly SampleFact[]): readonly PlegHistory['relists'][number][] {
+  const found: PlegHistory['relists'][number][] = [];
+  let before: { readonly count: number; readonly seconds: number } | undefined;
+  for (const { event, input } of samples) {
+    if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;
+    const { lastRelist, relists } = event;
+    const count = (relists?.count ?? 0) - (before?.count ?? 0);
+    const seconds = (relists?.seconds ?? 0) - (before?.seconds ?? 0);
+    const duration =
+      before !== undefined && count > 0 && seconds >= 0
+        ? inferred(Math.round((seconds / count) * SECOND), input)
+        : unknown('the sample counts no relist since the one before');
+    if (count !== 0) found.push({ at: micros(lastRelist * SECOND), duration, input });
+    before = relists;
+  }
+  return found;
 }
 
 function exitCodes(facts: readonly Fact[]): Map<string, PlegEvent['exitCode']> {

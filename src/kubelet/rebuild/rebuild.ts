@@ -3,6 +3,7 @@
 import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import { blinded } from './blindness.ts';
+import { findDisagreements } from './disagreements.ts';
 import { collectFacts, type Fact, type Facts } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
 import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
@@ -13,6 +14,7 @@ import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './netw
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
+import { withListedPods } from './samples.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
@@ -25,7 +27,9 @@ export interface RebuildOptions {
 }
 
 export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
-  const facts = options.facts ?? collectFacts(inputs);
+  const read = options.facts ?? collectFacts(inputs);
+  const { list, samples } = withListedPods(read.list);
+  const facts = { ...read, list };
   const runs = findRuns(facts.list, facts.wording, facts.from);
   const lives = new Lives(facts.list);
   const ids = new IdIndex(facts.list, lives);
@@ -49,19 +53,23 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   );
   // A key that was given out before its pod's UID was known stays good.
   const byKey = new Map<string, RebuiltPod>();
-  tied.forEach(({ life }, i) => {
+  const told = tied.flatMap(({ life }, i) => {
     const pod = pods[i];
-    if (pod !== undefined) byKey.set(nameKey(life), pod).set(pod.key, pod);
+    return pod === undefined ? [] : [{ life, pod }];
   });
+  for (const { life, pod } of told) byKey.set(nameKey(life), pod).set(pod.key, pod);
+  const disagreements = findDisagreements(samples, lives, told);
+  for (const one of disagreements) byKey.get(one.podKey ?? '')?.disagree(one);
   return {
     from: facts.from,
     to: facts.to,
     runs,
     pods,
-    pleg: rebuildPleg(facts.list, lives, ids),
+    pleg: rebuildPleg(list, samples, lives, ids),
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
     gaps,
+    disagreements,
     understood: facts.understood,
     pod: (key) => byKey.get(key),
     podsNamed: (namespace, name) =>

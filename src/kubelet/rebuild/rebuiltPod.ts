@@ -6,6 +6,7 @@ import { rebuildContainers, rebuildSandboxes } from './containers.ts';
 import type {
   Awaited,
   ContainerHistory,
+  Disagreement,
   NetworkOperation,
   PodEvent,
   PodHistory,
@@ -33,6 +34,7 @@ export class RebuiltPod implements PodHistory {
   readonly network: readonly NetworkOperation[];
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
+  private readonly disputes: Disagreement[] = [];
   private story: readonly PodEvent[] | undefined;
   private spans: readonly PodPhase[] | undefined;
   private boxes: readonly SandboxHistory[] | undefined;
@@ -64,13 +66,28 @@ export class RebuiltPod implements PodHistory {
         : seen(life.source, life.sourceProvedBy);
   }
 
+  /** A sample says another thing of it than the log. */
+  disagree(one: Disagreement): void {
+    this.disputes.push(one);
+  }
+
   get events(): readonly PodEvent[] {
     const { facts, mirror } = this.tied;
     const story = mirror.length === 0 ? facts : [...facts, ...mirror];
-    this.story ??= storyOf(
-      story.toSorted((a, b) => a.position - b.position),
-      this.ids,
-    );
+    this.story ??= [
+      ...storyOf(
+        story.toSorted((a, b) => a.position - b.position),
+        this.ids,
+      ),
+      ...this.disputes.map(({ at, position, text, input }) => ({
+        at,
+        position,
+        kind: 'disagreement',
+        text,
+        severity: 'warning' as const,
+        input,
+      })),
+    ].sort((a, b) => a.position - b.position);
     return this.story;
   }
 

@@ -32,11 +32,9 @@ test('the answer of /pods becomes a line that the evidence reads, without its se
   expect(read(record)?.events).toEqual([
     {
       kind: 'sample.pods',
-      pods: [
+      listed: [
         {
-          uid,
-          namespace: 'default',
-          name: 'web-1',
+          pod: { uid, namespace: 'default', name: 'web-1' },
           source: 'api',
           deleted: true,
           phase: 'Running',

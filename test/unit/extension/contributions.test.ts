@@ -70,6 +70,7 @@ test('settings, language, colours, context keys, activation', () => {
       settings.rulePacks,
       settings.sourceFolders,
       settings.kubeconfig,
+      settings.playSpeed,
     ].map((key) => `${settings.section}.${key}`),
   );
   expect(contributes.languages.map(({ id }) => id)).toEqual([LANGUAGE]);

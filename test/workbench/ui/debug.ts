@@ -19,7 +19,9 @@ const deletion = lines.findIndex((line) => line.includes('"SyncLoop DELETE"')) +
 const test = workbenchTest({ content, size: { width: 1500, height: 1100 } });
 
 function toolbar(page: Page, name: string): Locator {
-  return page.locator('.debug-toolbar').getByRole('button', { name: new RegExp(`^${name}`) });
+  return page
+    .locator('.debug-toolbar')
+    .getByRole('button', { name: new RegExp(`^${name}( \\(|$)`) });
 }
 
 /** A click into the margin left of a line's number, as a person sets a breakpoint. */
@@ -94,6 +96,8 @@ test('a breakpoint set in the log is hit, and a step leads back from it', async 
   }
   expect(await message.textContent()).toContain('SyncLoop DELETE');
 
+  // Behind the line stands what it is about.
+  await page.locator('.view-line', { hasText: /default\/web-1:\ssync/ }).waitFor();
   await toolbar(page, 'Step Back').click();
   await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBeLessThan(deletion);
   fs.mkdirSync(path.join(root, 'artifacts/ui'), { recursive: true });
@@ -102,6 +106,13 @@ test('a breakpoint set in the log is hit, and a step leads back from it', async 
   await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(deletion);
   await toolbar(page, 'Reverse').click();
   await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(1);
+  // A step of our own views is a stop of the debugger, too.
+  await runCommand(page, 'Kubelet: Step Forward by One Line');
+  await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(2);
+  await toolbar(page, 'Play').click();
+  await toolbar(page, 'Pause').click();
+  await toolbar(page, 'Continue').click();
+  await expect.poll(() => markedLine(page), { timeout: 15_000 }).toBe(deletion);
   await toolbar(page, 'Stop').click();
   await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../../src/diagnosis/diagnose.ts';
-import { exportFindings, findingFormats } from '../../../../src/engine/export/findings.ts';
+import { exportFindings } from '../../../../src/engine/export/findings.ts';
+import { findingFormats } from '../../../../src/protocol/askApi.ts';
 import { redactor } from '../../../../src/engine/export/redact.ts';
 import { exportState } from '../../../../src/engine/export/state.ts';
 import type { Incident } from '../../../../src/engine/present/incident.ts';

@@ -9,7 +9,7 @@ import { line, second } from '../../../support/rowSamples.ts';
 function connected() {
   const ask = vi.fn((...question: readonly unknown[]) => Promise.resolve(question[0]));
   const host = {
-    ready: vi.fn(() => ({ state: undefined, reducedMotion: false })),
+    ready: vi.fn(() => ({ state: undefined, reducedMotion: false, target: undefined })),
     openLog: vi.fn(() => Promise.resolve()),
     copy: vi.fn(() => Promise.resolve()),
     showPage: vi.fn(() => Promise.resolve()),

@@ -1,0 +1,44 @@
+import { exportFindings, findingLines, findingSeverities } from '../engine/export/findings.ts';
+import type { FindingFormat } from '../protocol/askApi.ts';
+import type { Session } from '../engine/session.ts';
+import { print } from './output.ts';
+import { version } from './version.ts';
+
+/** Findings that were printed already, by key, with the rank of their severity. */
+type Told = Map<string, number>;
+
+/**
+ * Prints what is found in a session that grows, each finding when it is first made and again when it gets worse: as text, or one
+ * JSON object a line. Ends when nothing grows any more, or by an interrupt; the rank of the worst that was told.
+ */
+export async function followFindings(session: Session, format: FindingFormat): Promise<number> {
+  const told: Told = new Map();
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      tell(session, format, told);
+      if (!session.isGrowing) resolve();
+    };
+    session.onEvent((event) => {
+      if (event.kind === 'changed') look();
+    });
+    process.once('SIGINT', () => {
+      session.stopFollowing();
+    });
+    look();
+  });
+  return Math.max(-1, ...told.values());
+}
+
+function tell(session: Session, format: FindingFormat, told: Told): void {
+  const { tape, findings } = session.incident;
+  const fresh = findings.filter(({ key, severity }) => {
+    const rank = findingSeverities.indexOf(severity);
+    if (rank <= (told.get(key) ?? -1)) return false;
+    told.set(key, rank);
+    return true;
+  });
+  if (fresh.length === 0) return;
+  print(
+    format === 'json' ? findingLines(tape, fresh) : exportFindings(tape, fresh, format, version),
+  );
+}

@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+// The findings page on made-up findings: what hangs on what, what is found by a filter, what keys and clicks do.
+import { afterEach, expect, test } from 'vitest';
+import { sourceId } from '../../src/base/input.ts';
+import { micros, SECOND } from '../../src/base/time.ts';
+import type { HostEvent } from '../../src/protocol/hostApi.ts';
+import type { FindingRow } from '../../src/protocol/rows.ts';
+import { groupsOf, type Group } from '../../webview/findings/groups.ts';
+import { FindingsPage, type PageClient } from '../../webview/findings/page.ts';
+import { freshState, readState } from '../../webview/findings/state.ts';
+import { messageOf, spanText, subtitleOf } from '../../webview/findings/words.ts';
+import { sessionInfo } from '../support/rowSamples.ts';
+
+customElements.define('kd-findings', FindingsPage);
+
+const at = (seconds: number) => micros(1_795_253_640_000_000 + seconds * SECOND);
+
+function finding(key: string, rest: Partial<FindingRow> = {}): FindingRow {
+  return {
+    id: key,
+    key,
+    title: `Title of ${key}`,
+    severity: 'high',
+    confidence: 0.9,
+    podKey: undefined,
+    pod: undefined,
+    node: undefined,
+    began: at(0),
+    first: at(0),
+    last: at(40),
+    ended: undefined,
+    count: 5,
+    period: 10 * SECOND,
+    explanation: 'It cannot go on.',
+    causedBy: undefined,
+    overdue: undefined,
+    evidence: [],
+    checks: [],
+    remedy: [],
+    ruledOut: [],
+    references: [],
+    label: `high: Title of ${key}`,
+    ...rest,
+  };
+}
+
+const rows: readonly FindingRow[] = [
+  finding('runtime-hangs', {
+    evidence: [
+      {
+        input: { source: sourceId(0), offset: 512 },
+        role: 'cause',
+        at: at(1),
+        text: 'E1121 09:34:01.000000     100 log.go:32] "ListPodSandbox failed" err="<img src=x onerror=alert(1)>"',
+      },
+    ],
+    checks: [{ text: 'Is it alive?', command: 'crictl info' }],
+    remedy: [{ text: 'Restart it', risk: 'containers may die' }],
+    ruledOut: [{ id: 'disk-slow', why: 'no call returned at all' }],
+    references: ['https://example.com/1', 'javascript:alert(1)'],
+  }),
+  finding('pleg-unhealthy', { causedBy: 'runtime-hangs', severity: 'critical' }),
+  finding('kill-late', { causedBy: 'pleg-unhealthy', pod: 'default/web-1', severity: 'medium' }),
+  finding('image-gone', { pod: 'shop/cart', severity: 'medium' }),
+  finding('orphan', { severity: 'info' }),
+];
+
+function shape(groups: readonly Group[]): string {
+  const tree = (branches: Group['branches']): string =>
+    branches
+      .map(({ item, children }) =>
+        children.length === 0 ? item.id : `${item.id}(${tree(children)})`,
+      )
+      .join(' ');
+  return groups.map(({ name, branches }) => `${name}: ${tree(branches)}`).join('; ');
+}
+
+const harmless = 'Harmless, though it looks like a fault: orphan';
+
+test.each([
+  ['cause', '', `: runtime-hangs(pleg-unhealthy(kill-late)) image-gone; ${harmless}`],
+  [
+    'severity',
+    '',
+    `High: runtime-hangs; Critical: pleg-unhealthy; Medium: kill-late image-gone; ${harmless}`,
+  ],
+  [
+    'pod',
+    '',
+    `The node: runtime-hangs pleg-unhealthy; default/web-1: kill-late; shop/cart: image-gone; ${harmless}`,
+  ],
+  ['cause', 'web-1', ': runtime-hangs(pleg-unhealthy(kill-late))'],
+  ['cause', 'LISTPODSANDBOX failed', ': runtime-hangs'],
+  ['pod', 'nothing of the kind', ''],
+] as const)('by %s with the filter “%s”', (grouping, filter, expected) => {
+  expect(shape(groupsOf(rows, grouping, filter))).toBe(expected);
+});
+
+test('what it says of a finding', () => {
+  expect(subtitleOf(finding('x', { pod: 'default/web-1' }), at(50))).toBe(
+    'default/web-1 · 5 × · for 50 s',
+  );
+  expect(subtitleOf(finding('x', { count: 1, ended: at(20) }), at(50))).toBe('over since 30 s');
+  expect(spanText(finding('x', { first: at(5) }))).toBe(
+    'Began 09:34:00.000, its first line is of 09:34:05.000, goes on at the end of the log; 5 times until 09:34:40.000, about every 10 s.',
+  );
+  expect(messageOf('E1121 09:34:01.000000     100 log.go:32] "A \\"b\\"" err="c"')).toBe(
+    'A \\"b\\" err="c"',
+  );
+});
+
+test.each([[undefined], ['x'], [{ grouping: 'colour', filter: 3, selected: null }]])(
+  'a state kept as %j is a fresh one',
+  (kept) => {
+    expect(readState(kept)).toEqual(freshState);
+  },
+);
+
+interface Opened {
+  readonly page: FindingsPage;
+  readonly calls: unknown[][];
+  tell(event: HostEvent): void;
+}
+
+async function open(target?: string, found = rows): Promise<Opened> {
+  const calls: unknown[][] = [];
+  const listeners: ((event: HostEvent) => void)[] = [];
+  const answers: Record<string, unknown> = {
+    session: sessionInfo,
+    findings: { revision: 1, total: found.length, rows: found },
+  };
+  const client = {
+    call: (method: string, args: unknown[]) => {
+      calls.push([method, ...args]);
+      return Promise.resolve(answers[method]);
+    },
+    onEvent: (listener: (event: HostEvent) => void) => {
+      listeners.push(listener);
+      return { dispose: () => undefined };
+    },
+  } as unknown as PageClient;
+  const page = new FindingsPage(client, freshState, () => undefined, target);
+  document.body.append(page);
+  await page.begin();
+  await page.updateComplete;
+  return {
+    page,
+    calls,
+    tell(event) {
+      for (const listener of listeners) listener(event);
+    },
+  };
+}
+
+afterEach(() => {
+  document.body.replaceChildren();
+});
+
+function shown({ page }: Opened, selector: string): readonly string[] {
+  return [...page.renderRoot.querySelectorAll(selector)].map((element) =>
+    element.textContent.replace(/\s+/g, ' ').trim(),
+  );
+}
+
+test('shows the first finding in full; text of the log is only text', async () => {
+  const opened = await open();
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of runtime-hangs']);
+  expect(shown(opened, '.kd-message')[0]).toContain('<img src=x onerror=alert(1)>');
+  expect(opened.page.renderRoot.querySelector('img')).toBeNull();
+  const links = [...opened.page.renderRoot.querySelectorAll('a')].map((link) =>
+    link.getAttribute('href'),
+  );
+  expect(links).toEqual(['https://example.com/1']);
+  expect(shown(opened, '.kd-risk')).toEqual(['Risk: containers may die']);
+});
+
+test('what follows stands one level below, and says so', async () => {
+  const opened = await open();
+  const cards = [...opened.page.renderRoot.querySelectorAll('.kd-card')];
+  expect(
+    cards.map(
+      (card) => `${card.getAttribute('aria-level') ?? ''} ${card.getAttribute('aria-label') ?? ''}`,
+    ),
+  ).toEqual([
+    '1 high: Title of runtime-hangs',
+    '2 follows: high: Title of pleg-unhealthy',
+    '3 follows: high: Title of kill-late',
+    '1 high: Title of image-gone',
+    '1 high: Title of orphan',
+  ]);
+});
+
+test('keys walk through the tree, and a line goes to the log', async () => {
+  const opened = await open();
+  const press = async (key: string): Promise<void> => {
+    opened.page.renderRoot
+      .querySelector('.kd-tree')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    await opened.page.updateComplete;
+  };
+  await press('ArrowDown');
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of pleg-unhealthy']);
+  await press('End');
+  await press('ArrowDown');
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of orphan']);
+  await press('Home');
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-lines button')?.click();
+  const input = { source: 0, offset: 512 };
+  expect(opened.calls.slice(-2)).toEqual([
+    ['seek', { kind: 'input', input }],
+    ['openLog', input],
+  ]);
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-command vscode-button')?.click();
+  expect(opened.calls.at(-1)).toEqual(['copy', 'crictl info']);
+});
+
+test('is opened for one finding, and shows another when told', async () => {
+  const opened = await open('kill-late');
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of kill-late']);
+  expect(shown(opened, '.kd-details .kd-link')).toEqual(['Title of pleg-unhealthy']);
+  opened.tell({ kind: 'show', target: 'image-gone' });
+  await opened.page.updateComplete;
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of image-gone']);
+});
+
+test('says that nothing is wrong', async () => {
+  const opened = await open(undefined, []);
+  expect(shown(opened, '.kd-empty')).toEqual(['Nothing that the rules know is wrong in this log.']);
+});

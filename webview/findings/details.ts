@@ -1,0 +1,173 @@
+// One finding in full: why, since when, its lines as a chain, what to check, what to do and what that risks, what it is not.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { InputId } from '../../src/base/input.ts';
+import type { FindingRow } from '../../src/protocol/rows.ts';
+import { icons } from '../shared/icons.ts';
+import { clock, messageOf, severityText, spanText } from './words.ts';
+
+export interface DetailActions {
+  readonly openLog: (input: InputId) => void;
+  readonly copy: (text: string, what: string) => void;
+  readonly select: (key: string) => void;
+}
+
+interface Detailed {
+  readonly row: FindingRow;
+  readonly cause: FindingRow | undefined;
+  readonly consequences: readonly FindingRow[];
+  /** Copied for a ticket. */
+  readonly text: string;
+}
+
+type Evidence = FindingRow['evidence'][number];
+
+const roleNames: Record<Evidence['role'], string> = {
+  cause: 'Cause',
+  consequence: 'Follows',
+  context: 'Beside it',
+};
+
+/** Repeats beyond these are told as a number. */
+const SHOWN_LINES = 12;
+
+export function details(
+  { row, cause, consequences, text }: Detailed,
+  actions: DetailActions,
+): TemplateResult {
+  return html`<article class="kd-details" aria-label=${row.title} tabindex="-1">
+    <header>
+      <p class="kd-marks">
+        <span class="kd-severity kd-${row.severity}">${severityText(row)}</span>
+        <code>${row.id}</code>
+        <span>confidence ${Math.round(row.confidence * 100)} %</span>
+        ${row.pod === undefined ? nothing : html`<span>${row.pod}</span>`}
+        ${row.node === undefined ? nothing : html`<span>on ${row.node}</span>`}
+      </p>
+      <h2>${row.title}</h2>
+      <vscode-button
+        appearance="icon"
+        title="Copy as text"
+        aria-label="Copy as text"
+        @click=${() => {
+          actions.copy(text, 'the finding');
+        }}
+        >${icons.copy}</vscode-button
+      >
+    </header>
+    <p>${row.explanation}</p>
+    <p class="kd-quiet">${spanText(row)}</p>
+    ${row.overdue === undefined ? nothing : html`<p class="kd-overdue">Overdue: ${row.overdue}</p>`}
+    ${related('Follows from', cause === undefined ? [] : [cause], actions)}
+    ${related('Causes', consequences, actions)} ${lines(row, actions)}
+    ${section(
+      'Check on the node',
+      row.checks.map((check) => checkItem(check, actions)),
+    )}
+    ${section('What to do', row.remedy.map(remedyItem))}
+    ${section(
+      'Told apart from',
+      row.ruledOut.map(({ id, why }) => html`<li><code>${id}</code> ${why}</li>`),
+    )}
+    ${section('References', row.references.map(reference))}
+  </article>`;
+}
+
+function section(title: string, items: readonly TemplateResult[]): TemplateResult | typeof nothing {
+  return items.length === 0
+    ? nothing
+    : html`<section>
+        <h3>${title}</h3>
+        <ul>
+          ${items}
+        </ul>
+      </section>`;
+}
+
+function related(
+  title: string,
+  rows: readonly FindingRow[],
+  { select }: DetailActions,
+): TemplateResult | typeof nothing {
+  return section(
+    title,
+    rows.map(
+      ({ key, title: name, pod }) =>
+        html`<li>
+          <button
+            class="kd-link"
+            @click=${() => {
+              select(key);
+            }}
+          >
+            ${name}</button
+          >${pod === undefined ? nothing : html` <span class="kd-quiet">${pod}</span>`}
+        </li>`,
+    ),
+  );
+}
+
+/** In order of time, each under what it follows from. */
+function lines({ evidence }: FindingRow, actions: DetailActions): TemplateResult {
+  const shown = evidence.slice(0, SHOWN_LINES);
+  const rest = evidence.length - shown.length;
+  return html`<section>
+    <h3>Lines that prove it</h3>
+    <ol class="kd-lines">
+      ${shown.map((each) => line(each, actions))}
+    </ol>
+    ${rest > 0 ? html`<p class="kd-quiet">and ${rest} more</p>` : nothing}
+  </section>`;
+}
+
+function line({ role, at, text, input }: Evidence, { openLog }: DetailActions): TemplateResult {
+  return html`<li class="kd-role-${role}">
+    <span class="kd-dot" aria-hidden="true"></span>
+    <button
+      title=${text}
+      @click=${() => {
+        openLog(input);
+      }}
+    >
+      <span class="kd-role">${roleNames[role]}</span>
+      <span class="kd-clock">${clock(at)}</span>
+      <span class="kd-message">${messageOf(text)}</span>
+    </button>
+  </li>`;
+}
+
+function checkItem(
+  { text, command }: FindingRow['checks'][number],
+  { copy }: DetailActions,
+): TemplateResult {
+  return html`<li>
+    ${text}
+    ${
+      command === undefined
+        ? nothing
+        : html`<span class="kd-command"
+            ><code>${command}</code
+            ><vscode-button
+              appearance="icon"
+              title="Copy the command"
+              aria-label="Copy the command ${command}"
+              @click=${() => {
+                copy(command, 'the command');
+              }}
+              >${icons.copy}</vscode-button
+            ></span
+          >`
+    }
+  </li>`;
+}
+
+function remedyItem({ text, risk }: FindingRow['remedy'][number]): TemplateResult {
+  return html`<li>
+    ${text}
+    ${risk === undefined ? nothing : html`<span class="kd-risk"><b>Risk:</b> ${risk}</span>`}
+  </li>`;
+}
+
+/** Only what is safe to open is a link: references may come from somebody's rule pack. */
+function reference(link: string): TemplateResult {
+  return html`<li>${/^https:\/\//.test(link) ? html`<a href=${link}>${link}</a>` : link}</li>`;
+}

@@ -1,0 +1,60 @@
+// Which findings the list shows, in which groups: by what causes what, by severity, or by pod.
+import { forestOf, prune, type Branch } from '../../src/base/forest.ts';
+import type { FindingRow } from '../../src/protocol/rows.ts';
+
+export const groupings = ['cause', 'severity', 'pod'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export interface Group {
+  /** Empty: needs no heading. */
+  readonly name: string;
+  readonly branches: readonly Branch<FindingRow>[];
+}
+
+const HARMLESS = 'Harmless, though it looks like a fault';
+
+/** `text`: all its words must stand in a finding. */
+export function groupsOf(
+  rows: readonly FindingRow[],
+  grouping: Grouping,
+  text: string,
+): readonly Group[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (row: FindingRow): boolean => {
+    const own = searched(row);
+    return words.every((word) => own.includes(word));
+  };
+  const loud = rows.filter(({ severity }) => severity !== 'info');
+  const groups = new Map<string, readonly Branch<FindingRow>[]>();
+  if (grouping === 'cause') {
+    const forest = forestOf(
+      loud,
+      ({ key }) => key,
+      ({ causedBy }) => causedBy,
+    );
+    groups.set('', prune(forest, matches));
+  } else
+    for (const row of loud.filter(matches)) {
+      const name = grouping === 'pod' ? (row.pod ?? 'The node') : heading(row.severity);
+      groups.set(name, [...(groups.get(name) ?? []), alone(row)]);
+    }
+  groups.set(HARMLESS, rows.filter((row) => row.severity === 'info' && matches(row)).map(alone));
+  return [...groups].flatMap(([name, branches]) =>
+    branches.length === 0 ? [] : [{ name, branches }],
+  );
+}
+
+function alone(row: FindingRow): Branch<FindingRow> {
+  return { item: row, children: [] };
+}
+
+function heading(severity: string): string {
+  return `${severity.slice(0, 1).toUpperCase()}${severity.slice(1)}`;
+}
+
+function searched({ id, title, pod, node, severity, explanation, evidence }: FindingRow): string {
+  const texts = evidence.map(({ text }) => text);
+  return [id, title, pod ?? '', node ?? '', severity, explanation, ...texts]
+    .join('\n')
+    .toLowerCase();
+}

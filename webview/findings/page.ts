@@ -1,0 +1,290 @@
+// The findings page: what is wrong, what causes what, and each finding with its lines, checks and remedies.
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Branch } from '../../src/base/forest.ts';
+import { flat } from '../../src/base/forest.ts';
+import { micros, type Micros } from '../../src/base/time.ts';
+import type { Client } from '../../src/protocol/channel.ts';
+import type { SessionInfo } from '../../src/protocol/engineApi.ts';
+import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
+import type { FindingRow } from '../../src/protocol/rows.ts';
+import type { TextField } from '../shared/controls.ts';
+import { details, type DetailActions } from './details.ts';
+import { groupings, groupsOf, type Group, type Grouping } from './groups.ts';
+import { freshState, type PageState } from './state.ts';
+import { styles } from './styles.ts';
+import { severityText, subtitleOf, ticketText } from './words.ts';
+
+export type PageClient = Pick<Client<HostApi, HostEvent>, 'call' | 'onEvent'>;
+
+/** Beyond, a list helps nobody; the filter does. */
+const MOST = 1_000;
+
+const groupingNames: Record<Grouping, string> = {
+  cause: 'By cause',
+  severity: 'By severity',
+  pod: 'By pod',
+};
+
+export class FindingsPage extends LitElement {
+  static override styles = styles;
+  static override properties = { revision: { state: true }, spoken: { state: true } };
+
+  declare revision: number;
+  declare spoken: string;
+  private readonly client: PageClient;
+  private readonly keep: (state: PageState) => void;
+  private state: PageState;
+  private target: string | undefined;
+  private session: SessionInfo | undefined;
+  private now: Micros = micros(0);
+  private rows: readonly FindingRow[] = [];
+  private total = 0;
+  private problem = '';
+  private asked = 0;
+
+  constructor(
+    client: PageClient,
+    start: PageState,
+    keep: (state: PageState) => void,
+    target: string | undefined,
+  ) {
+    super();
+    this.client = client;
+    this.state = start;
+    this.keep = keep;
+    this.target = target;
+    this.revision = 0;
+    this.spoken = '';
+    client.onEvent((event) => {
+      this.hear(event);
+    });
+  }
+
+  async begin(): Promise<void> {
+    const number = ++this.asked;
+    try {
+      const [session, page] = await Promise.all([
+        this.client.call('session', []),
+        this.client.call('findings', [{ start: 0, count: MOST }]),
+      ]);
+      if (number !== this.asked) return;
+      this.session = session;
+      this.now = session.cursor.time;
+      this.rows = page.rows;
+      this.total = page.total;
+      this.problem = '';
+    } catch (error) {
+      if (number !== this.asked) return;
+      this.session = undefined;
+      this.rows = [];
+      this.problem = error instanceof Error ? error.message : String(error);
+    }
+    this.show(this.target);
+    this.revision++;
+  }
+
+  /** A key that is not there shows nothing new. */
+  private show(target: string | undefined): void {
+    if (target === undefined || !this.rows.some(({ key }) => key === target)) return;
+    this.target = undefined;
+    this.change({ filter: '', selected: target });
+  }
+
+  private hear(event: HostEvent): void {
+    if (event.kind === 'changed') void this.begin();
+    if (event.kind === 'cursorMoved') {
+      this.now = event.cursor.time;
+      this.revision++;
+    }
+    if (event.kind === 'show') {
+      this.target = event.target;
+      this.show(event.target);
+    }
+  }
+
+  private change(change: Partial<PageState>): void {
+    this.state = { ...this.state, ...change };
+    this.keep(this.state);
+    this.revision++;
+  }
+
+  protected override render(): TemplateResult {
+    if (this.session === undefined) {
+      const text = this.problem || 'No kubelet log is open. Open one in the Kubelet view.';
+      return html`<p class="kd-empty" role="status">${text}</p>`;
+    }
+    const groups = groupsOf(this.rows, this.state.grouping, this.state.filter);
+    const shown = groups.flatMap(({ branches }) => flat(branches));
+    const selected = shown.find(({ key }) => key === this.state.selected) ?? shown[0];
+    return html`<h1 class="kd-hidden">Kubelet Findings</h1>
+      ${this.bar(shown.length)}
+      <div class="kd-body">
+        ${this.tree(groups, selected)}
+        ${selected === undefined ? nothing : details(this.detailed(selected), this.actions)}
+      </div>
+      <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
+  }
+
+  private bar(shown: number): TemplateResult {
+    const { grouping, filter } = this.state;
+    return html`<div class="kd-bar" role="toolbar" aria-label="Findings">
+      <span class="kd-count">${countText(shown, this.total)}</span>
+      <span class="kd-quiet kd-of">${sourcesText(this.session)}</span>
+      <span class="kd-space"></span>
+      <div class="kd-choice" role="radiogroup" aria-label="Grouping" @keydown=${this.onGroupKey}>
+        ${groupings.map(
+          (each) =>
+            html`<button
+              role="radio"
+              aria-checked=${each === grouping}
+              tabindex=${each === grouping ? 0 : -1}
+              @click=${() => {
+                this.change({ grouping: each });
+              }}
+            >
+              ${groupingNames[each]}
+            </button>`,
+        )}
+      </div>
+      <vscode-text-field
+        placeholder="Filter"
+        aria-label="Filter findings"
+        .value=${filter}
+        @input=${this.onFilter}
+      ></vscode-text-field>
+    </div>`;
+  }
+
+  private tree(groups: readonly Group[], selected: FindingRow | undefined): TemplateResult {
+    if (groups.length === 0) {
+      const text =
+        this.total === 0
+          ? 'Nothing that the rules know is wrong in this log.'
+          : 'No finding has these words.';
+      return html`<p class="kd-empty" role="status">${text}</p>`;
+    }
+    return html`<div class="kd-tree" role="tree" aria-label="Findings" @keydown=${this.onKey}>
+      ${groups.map(
+        ({ name, branches }) =>
+          html`${name === '' ? nothing : html`<h2 role="presentation">${name}</h2>`}
+            <ul role="group">
+              ${branches.map((branch) => this.branch(branch, 1, selected))}
+            </ul>`,
+      )}
+    </div>`;
+  }
+
+  private branch(
+    { item, children }: Branch<FindingRow>,
+    level: number,
+    selected: FindingRow | undefined,
+  ): TemplateResult {
+    const isSelected = item.key === selected?.key;
+    return html`<li role="none" class=${level > 1 ? 'kd-follows' : ''}>
+      <div
+        class="kd-card kd-${item.severity}"
+        role="treeitem"
+        data-key=${item.key}
+        aria-level=${level}
+        aria-selected=${isSelected}
+        aria-label=${level > 1 ? `follows: ${item.label}` : item.label}
+        tabindex=${isSelected ? 0 : -1}
+        @click=${() => {
+          this.select(item.key);
+        }}
+      >
+        <span class="kd-severity kd-${item.severity}">${severityText(item)}</span>
+        <span class="kd-title">${item.title}</span>
+        <span class="kd-quiet">${subtitleOf(item, this.now)}</span>
+      </div>
+      ${
+        children.length === 0
+          ? nothing
+          : html`<ul role="group">
+              ${children.map((child) => this.branch(child, level + 1, selected))}
+            </ul>`
+      }
+    </li>`;
+  }
+
+  private detailed(row: FindingRow): Parameters<typeof details>[0] {
+    const cause = this.rows.find(({ key }) => key === row.causedBy);
+    const consequences = this.rows.filter(({ causedBy }) => causedBy === row.key);
+    return { row, cause, consequences, text: ticketText(row, cause) };
+  }
+
+  private readonly actions: DetailActions = {
+    openLog: (input) => {
+      void this.client.call('seek', [{ kind: 'input', input }]);
+      void this.client.call('openLog', [input]);
+    },
+    copy: (text, what) => {
+      void this.client.call('copy', [text]).then(() => {
+        this.spoken = `Copied ${what}`;
+      });
+    },
+    select: (key) => {
+      const visible = this.renderRoot.querySelector(`[data-key="${CSS.escape(key)}"]`) !== null;
+      this.change({ selected: key, ...(visible ? {} : { filter: freshState.filter }) });
+      this.focusSelected();
+    },
+  };
+
+  private select(key: string): void {
+    this.change({ selected: key });
+  }
+
+  private focusSelected(): void {
+    void this.updateComplete.then(() => {
+      const card = this.renderRoot.querySelector<HTMLElement>('.kd-card[aria-selected="true"]');
+      card?.focus();
+      card?.scrollIntoView({ block: 'nearest' });
+    });
+  }
+
+  private readonly onFilter = (event: Event): void => {
+    const field = event.target as TextField | null;
+    this.change({ filter: field?.value ?? '' });
+  };
+
+  private readonly onGroupKey = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = groupings.indexOf(this.state.grouping) + step;
+    this.change({ grouping: groupings.at(at % groupings.length) ?? 'cause' });
+    void this.updateComplete.then(() => {
+      this.renderRoot.querySelector<HTMLElement>('[role="radio"][aria-checked="true"]')?.focus();
+    });
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const cards = [...this.renderRoot.querySelectorAll<HTMLElement>('.kd-card')];
+    const at = cards.findIndex((card) => card.getAttribute('aria-selected') === 'true');
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[event.key];
+    if (event.key === 'Enter' || event.key === 'ArrowRight') {
+      event.preventDefault();
+      this.renderRoot.querySelector<HTMLElement>('.kd-details')?.focus();
+      return;
+    }
+    const key = to === undefined ? undefined : cards[to]?.dataset['key'];
+    if (to === undefined) return;
+    event.preventDefault();
+    if (key === undefined) return;
+    this.select(key);
+    this.focusSelected();
+  };
+}
+
+function countText(shown: number, total: number): string {
+  const all = `${total} ${total === 1 ? 'finding' : 'findings'}`;
+  return shown === total ? all : `${shown} of ${all}`;
+}
+
+/** Whose findings they are: the page stays when another log is opened. */
+function sourcesText(session: SessionInfo | undefined): string {
+  const title = session?.openedCase?.title ?? '';
+  if (title !== '') return title;
+  const names = (session?.sources ?? []).map(({ name }) => name.replace(/^.*[/\\]/, ''));
+  return names.length > 2 ? `${names.length} logs` : names.join(', ');
+}

@@ -1,0 +1,125 @@
+// In which order lanes stand, under which headings, and which are pinned on top. Knows names only, no pixels.
+import type { TimelineLane } from '../../src/protocol/rows.ts';
+
+export const groupings = ['namespace', 'node', 'none'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** How the person wants the lanes. Lanes are named by `laneKey`, which outlives a longer log. */
+export interface Arrangement {
+  readonly grouping: Grouping;
+  /** In order, the topmost first. */
+  readonly pinned: readonly string[];
+  /** Moved lanes, each with the place that it was given among the others of its group: a number between their indices. */
+  readonly moved: Readonly<Record<string, number>>;
+}
+
+export const asItComes: Arrangement = { grouping: 'namespace', pinned: [], moved: {} };
+
+export interface ArrangedLane {
+  readonly lane: TimelineLane;
+  /** Of its group; empty for lanes above all groups. */
+  readonly heading: string;
+  /** Its place in the order, to move others before or behind it. */
+  readonly rank: number;
+}
+
+export interface Arranged {
+  readonly pinned: readonly ArrangedLane[];
+  readonly rest: readonly ArrangedLane[];
+}
+
+export function laneKey({ kind, podKey, node }: TimelineLane): string {
+  return podKey ?? `${kind} ${node}`;
+}
+
+/**
+ * `filter`: part of a lane's or a group's name; lanes that stand for no pod, and pinned ones, are always there.
+ * Grouped by nothing, pods come in the order in which they were first seen.
+ */
+export function arrange(
+  lanes: readonly TimelineLane[],
+  filter: string,
+  { grouping, pinned, moved }: Arrangement,
+): Arranged {
+  const wanted = filter.trim().toLowerCase();
+  const ordered = inGroups(lanes, grouping);
+  const placed = ordered.map(({ lane, heading }, index): ArrangedLane => ({
+    lane,
+    heading,
+    rank: moved[laneKey(lane)] ?? index,
+  }));
+  const headings = [...new Set(placed.map(({ heading }) => heading))];
+  const groupOf = new Map(headings.map((heading, index) => [heading, index]));
+  if (Object.keys(moved).length > 0)
+    placed.sort(
+      (a, b) => (groupOf.get(a.heading) ?? 0) - (groupOf.get(b.heading) ?? 0) || a.rank - b.rank,
+    );
+  const pins = pinned.flatMap((key) => placed.find(({ lane }) => laneKey(lane) === key) ?? []);
+  const isPinned = new Set(pins);
+  return {
+    pinned: pins,
+    rest: placed.filter((each) => !isPinned.has(each) && matches(each.lane, wanted)),
+  };
+}
+
+function matches({ podKey, group, name, node }: TimelineLane, wanted: string): boolean {
+  return podKey === undefined || `${group}/${name} ${node}`.toLowerCase().includes(wanted);
+}
+
+function inGroups(
+  lanes: readonly TimelineLane[],
+  grouping: Grouping,
+): readonly { readonly lane: TimelineLane; readonly heading: string }[] {
+  const headed = lanes.map((lane) => ({ lane, heading: headingOf(lane, grouping) }));
+  if (grouping === 'namespace') return headed;
+  const nodes = [...new Set(headed.map(({ heading }) => heading))].sort(byName);
+  const rank = new Map(nodes.map((node, index) => [node, index]));
+  const first = ({ podKey, first: at }: TimelineLane): number =>
+    podKey === undefined ? -Infinity : (at ?? Infinity);
+  return headed.toSorted(
+    (a, b) =>
+      (rank.get(a.heading) ?? 0) - (rank.get(b.heading) ?? 0) ||
+      (grouping === 'none' ? first(a.lane) - first(b.lane) || 0 : 0),
+  );
+}
+
+function headingOf({ podKey, group, node }: TimelineLane, grouping: Grouping): string {
+  if (grouping === 'none') return '';
+  if (grouping === 'node') return node;
+  return podKey === undefined ? '' : group;
+}
+
+function byName(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** Pinned when it was not, else no longer. */
+export function togglePin(arrangement: Arrangement, key: string): Arrangement {
+  const { pinned } = arrangement;
+  return {
+    ...arrangement,
+    pinned: pinned.includes(key) ? pinned.filter((each) => each !== key) : [...pinned, key],
+  };
+}
+
+/** One place up (-1) or down (1): among the pinned ones, or within its group. */
+export function moveLane(
+  arrangement: Arrangement,
+  arranged: Arranged,
+  key: string,
+  by: 1 | -1,
+): Arrangement {
+  const { pinned, moved } = arrangement;
+  const pin = pinned.indexOf(key);
+  if (pin >= 0) {
+    const to = Math.max(0, Math.min(pinned.length - 1, pin + by));
+    return { ...arrangement, pinned: pinned.with(pin, pinned[to] ?? key).with(to, key) };
+  }
+  const index = arranged.rest.findIndex(({ lane }) => laneKey(lane) === key);
+  const own = arranged.rest[index];
+  const next = arranged.rest[index + by];
+  if (own === undefined || next?.heading !== own.heading) return arrangement;
+  const beyond = arranged.rest[index + 2 * by];
+  const far = beyond?.heading === own.heading ? beyond.rank : next.rank + by;
+  return { ...arrangement, moved: { ...moved, [key]: (next.rank + far) / 2 } };
+}

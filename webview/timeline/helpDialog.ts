@@ -1,0 +1,67 @@
+// All keys of the page, and what its shapes mean, over the chart.
+import { html, type TemplateResult } from 'lit';
+import { icons } from '../shared/icons.ts';
+import { help } from './keys.ts';
+
+const shapes = [
+  ['kd-shape-error', 'an error: a pin'],
+  ['kd-shape-warning', 'a warning: a diamond'],
+  ['kd-shape-info', 'a note: a dot'],
+  ['kd-shape-none', 'an event: a tick, a broad one for several'],
+] as const;
+
+export function helpDialog(close: () => void): TemplateResult {
+  return html`<div
+    class="kd-help"
+    role="dialog"
+    aria-modal="true"
+    aria-label="Keys of the timeline"
+    tabindex="-1"
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Escape' || event.key === '?') close();
+      event.stopPropagation();
+    }}
+  >
+    <div class="kd-side-head">
+      <h2>Keys and shapes</h2>
+      <vscode-button appearance="icon" aria-label="Close" title="Close" @click=${close}
+        >${icons.close}</vscode-button
+      >
+    </div>
+    <div class="kd-help-parts">
+      ${help.map(
+        ([title, rows]) =>
+          html`<section>
+            <h3>${title}</h3>
+            <dl>
+              ${rows.map(
+                ([keys, does]) =>
+                  html`<dt>${keys.split('  ').map((key) => html`<kbd>${key}</kbd> `)}</dt>
+                    <dd>${does}</dd>`,
+              )}
+            </dl>
+          </section>`,
+      )}
+      <section>
+        <h3>Shapes</h3>
+        <dl>
+          ${shapes.map(
+            ([look, means]) =>
+              html`<dt><span class=${look} aria-hidden="true"></span></dt>
+                <dd>${means}</dd>`,
+          )}
+        </dl>
+        <p>
+          The broad bar is the state of the pod’s worker, the slim one below what it is at. A dashed
+          edge is inferred, a hatched bar unknown.
+        </p>
+        <h3>Mouse</h3>
+        <p>
+          The wheel zooms, with Shift it pans, over the names it scrolls. Drag the ruler, or
+          anywhere with Shift, for a range; drag a name to move its lane. A double click shows the
+          whole bar.
+        </p>
+      </section>
+    </div>
+  </div>`;
+}

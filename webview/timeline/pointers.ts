@@ -1,0 +1,167 @@
+// Mouse, touchpad and touch on the chart: which of its moves a gesture means. What stands where is the chart's.
+import type { Disposable } from '../../src/base/disposable.ts';
+import type { TimelineLane } from '../../src/protocol/rows.ts';
+import { panned, type TimeWindow } from '../shared/timeScale.ts';
+import type { Chart, ChartEvents } from './chart.ts';
+import type { TimelineItem } from './items.ts';
+import { RULER_HEIGHT } from './layout.ts';
+
+/** A pointer that moved less has clicked. */
+const CLICK = 4;
+/** A range begins and ends at what stands so near. */
+const SNAP = 5;
+
+/** What a pressed pointer does when it moves: pans the chart, spans a range of time, or carries a lane to another place. */
+type Drag = {
+  readonly x: number;
+  readonly y: number;
+  moved: boolean;
+} & (
+  | { readonly kind: 'pan'; readonly window: TimeWindow; readonly scroll: number }
+  | { readonly kind: 'range'; readonly from: number }
+  | { readonly kind: 'lane'; readonly lane: TimelineLane }
+);
+
+interface Under {
+  readonly x: number;
+  readonly y: number;
+  readonly lane: TimelineLane | undefined;
+  readonly item: TimelineItem | undefined;
+}
+
+export class Pointers implements Disposable {
+  private readonly host: HTMLElement;
+  private readonly chart: Chart;
+  private readonly events: ChartEvents;
+  private readonly end = new AbortController();
+  private drag: Drag | undefined;
+
+  constructor(host: HTMLElement, chart: Chart, events: ChartEvents) {
+    this.host = host;
+    this.chart = chart;
+    this.events = events;
+    const { signal } = this.end;
+    host.addEventListener('wheel', this.onWheel, { passive: false, signal });
+    host.addEventListener('pointerdown', this.onDown, { signal });
+    host.addEventListener('pointermove', this.onMove, { signal });
+    host.addEventListener('pointerup', this.onUp, { signal });
+    host.addEventListener('pointercancel', this.onCancel, { signal });
+    host.addEventListener('pointerleave', this.onLeave, { signal });
+    host.addEventListener('dblclick', this.onDouble, { signal });
+  }
+
+  private under(event: MouseEvent): Under {
+    const box = this.host.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
+    const { chart } = this;
+    const placed = chart.laneAtY(y);
+    const item =
+      placed === undefined || x < chart.labelWidth ? undefined : chart.itemAt(placed, x, y);
+    return { x, y, lane: placed?.lane, item };
+  }
+
+  /** The wheel zooms under the pointer; with Shift, or a wheel that turns sideways, it pans; over the labels it scrolls. */
+  private readonly onWheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const { chart } = this;
+    const { x } = this.under(event);
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      chart.pan((event.deltaX + event.deltaY) / chart.plotWidth);
+    } else if ((x < chart.labelWidth || event.altKey) && !event.ctrlKey) {
+      chart.setScroll(chart.scroll + event.deltaY);
+    } else {
+      // A pinch on a touchpad comes as a wheel with Ctrl, and turns it much less.
+      chart.zoom(Math.exp(event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), chart.timeAt(x));
+    }
+  };
+
+  private readonly onDown = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    const { chart } = this;
+    const under = this.under(event);
+    const at = { x: event.clientX, y: event.clientY, moved: false };
+    this.host.setPointerCapture(event.pointerId);
+    if (under.x < chart.labelWidth)
+      this.drag = under.lane === undefined ? undefined : { ...at, kind: 'lane', lane: under.lane };
+    else if (under.y < RULER_HEIGHT || event.shiftKey)
+      this.drag = { ...at, kind: 'range', from: this.snapped(under) };
+    else this.drag = { ...at, kind: 'pan', window: chart.window, scroll: chart.scroll };
+  };
+
+  /** The time under the pointer, or the near edge of the item there. */
+  private snapped({ x, lane, item }: Under): number {
+    const { chart } = this;
+    const time = chart.timeAt(x);
+    if (item === undefined || lane === undefined) return time;
+    const reach = (SNAP / chart.plotWidth) * (chart.window.to - chart.window.from);
+    const shift = chart.alignment?.shifts.get(lane.id) ?? 0;
+    const edge = [item.start - shift, item.end - shift].find(
+      (each) => Math.abs(each - time) <= reach,
+    );
+    return edge ?? time;
+  }
+
+  private readonly onMove = (event: PointerEvent): void => {
+    const under = this.under(event);
+    const { x, y, lane, item } = under;
+    const { chart, drag } = this;
+    chart.setPointer(x < chart.labelWidth ? undefined : chart.timeAt(x));
+    if (drag === undefined) {
+      this.events.onHover(item, lane, x, y);
+      return;
+    }
+    drag.moved ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= CLICK;
+    if (!drag.moved) return;
+    this.events.onHover(undefined, undefined, x, y);
+    switch (drag.kind) {
+      case 'pan': {
+        const perPixel = (drag.window.to - drag.window.from) / chart.plotWidth;
+        chart.setScroll(drag.scroll - (event.clientY - drag.y));
+        chart.setWindow(panned(drag.window, (drag.x - event.clientX) * perPixel, chart.all));
+        break;
+      }
+      case 'range': {
+        const to = this.snapped(under);
+        const range = { from: Math.min(drag.from, to), to: Math.max(drag.from, to) };
+        if (range.to > range.from) chart.setRange(range);
+        break;
+      }
+      case 'lane':
+        if (lane !== undefined && lane.id !== drag.lane.id) this.events.onCarry(drag.lane, lane);
+        break;
+    }
+  };
+
+  private readonly onUp = (event: PointerEvent): void => {
+    const { chart, drag } = this;
+    this.drag = undefined;
+    if (drag === undefined) return;
+    if (drag.moved) {
+      if (drag.kind === 'range') this.events.onRange(chart.range);
+      return;
+    }
+    const { x, y, lane, item } = this.under(event);
+    if (y >= RULER_HEIGHT) chart.focus(lane?.id);
+    this.events.onPick(item, lane, x < chart.labelWidth ? NaN : chart.timeAt(x));
+  };
+
+  private readonly onCancel = (): void => {
+    this.drag = undefined;
+  };
+
+  private readonly onLeave = (event: PointerEvent): void => {
+    this.chart.setPointer(undefined);
+    this.events.onHover(undefined, undefined, event.offsetX, event.offsetY);
+  };
+
+  private readonly onDouble = (event: MouseEvent): void => {
+    const { lane, item } = this.under(event);
+    if (item !== undefined && lane !== undefined && item.end > item.start)
+      this.events.onZoomTo(item, lane);
+  };
+
+  dispose(): void {
+    this.end.abort();
+  }
+}

@@ -1,0 +1,104 @@
+// The chart with what belongs to it while it is shown: minimap, tooltip, and the zoom that takes a few frames.
+import { assert } from '../../src/base/assert.ts';
+import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
+import { Chart, type ChartEvents } from './chart.ts';
+import { Pointers } from './pointers.ts';
+import { layOut } from './layout.ts';
+import { COLUMNS, Minimap } from './minimap.ts';
+import type { TimelineModel } from './model.ts';
+import { Tip } from './tip.ts';
+import type { Tools } from './tools.ts';
+import { Zoomer } from './zoomer.ts';
+
+export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onCarry'>;
+
+export class Stage implements Disposable {
+  readonly chart: Chart;
+  readonly zoomer: Zoomer;
+  readonly minimap: Minimap;
+  private readonly model: TimelineModel;
+  private readonly tools: Tools;
+  private readonly tip: Tip;
+  private readonly store = new DisposableStore();
+
+  constructor(
+    root: ParentNode,
+    model: TimelineModel,
+    tools: Tools,
+    calm: boolean,
+    events: StageEvents,
+  ) {
+    this.model = model;
+    this.tools = tools;
+    const host = elementOf(root, '.kd-chart', HTMLElement);
+    this.tip = new Tip(elementOf(host, '.kd-tip', HTMLElement), model.client);
+    const chartEvents: ChartEvents = {
+      ...events,
+      onView: () => {
+        this.minimap.repaint();
+        events.onView();
+      },
+      onHover: (item, lane, x, y) => {
+        const onLabel = item === undefined && x < this.chart.labelWidth;
+        host.title = onLabel ? (lane?.name ?? '') : '';
+        void this.tip.show(item, lane, x, y, host);
+      },
+      onRange: (range) => void tools.setRange(range),
+      onZoomTo: ({ start, end }, lane) => {
+        const shift = this.chart.alignment?.shifts.get(lane.id) ?? 0;
+        const room = (end - start) * 0.05;
+        this.zoomer.to({ from: start - shift - room, to: end - shift + room });
+      },
+    };
+    const base = elementOf(host, '.kd-base', HTMLCanvasElement);
+    const over = elementOf(host, '.kd-over', HTMLCanvasElement);
+    this.chart = this.store.add(new Chart(host, base, over, chartEvents));
+    this.store.add(new Pointers(host, this.chart, chartEvents));
+    this.zoomer = this.store.add(new Zoomer(this.chart, calm));
+    this.minimap = this.store.add(this.mapOf(elementOf(root, '.kd-map', HTMLCanvasElement)));
+    this.chart.setMarks(tools.marks);
+    this.chart.setRange(tools.range);
+    this.feed();
+    void this.askOverview();
+  }
+
+  private mapOf(canvas: HTMLCanvasElement): Minimap {
+    const { chart, tools, model } = this;
+    return new Minimap(
+      canvas,
+      () => {
+        const { all, window, range, marks } = chart;
+        const hits = tools.found?.columns;
+        return { all, window, range, marks, hits, cursor: model.cursor?.time };
+      },
+      (window) => {
+        chart.setWindow(window);
+      },
+    );
+  }
+
+  /** What the model knows, to the chart. */
+  feed(): void {
+    const { chart, tools, model } = this;
+    chart.all = tools.all;
+    chart.items = model.items;
+    chart.selectedPod = model.cursor?.selectedPod;
+    chart.alignment = tools.comparison?.alignment;
+    chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size));
+    chart.setCursor(model.cursor?.time);
+  }
+
+  async askOverview(): Promise<void> {
+    this.minimap.set(await this.model.overview(COLUMNS).catch(() => undefined));
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}
+
+function elementOf<T extends Element>(root: ParentNode, selector: string, type: new () => T): T {
+  const found = root.querySelector(selector);
+  assert(found instanceof type, `the page has ${selector}`);
+  return found;
+}

@@ -1,0 +1,147 @@
+// The bar above the chart: where the cursor is, what is searched for, and how the chart is looked at.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatRfc3339, formatTimeOfDay } from '../../src/base/time.ts';
+import type { Cursor } from '../../src/protocol/engineApi.ts';
+import type { TimelineFound } from '../../src/protocol/timelineApi.ts';
+import { icons } from '../shared/icons.ts';
+import { groupings, type Grouping } from './arrange.ts';
+import type { Action } from './keys.ts';
+
+export interface Toolbar {
+  readonly cursor: Cursor | undefined;
+  /** Of the whole tape. */
+  readonly inputs: number;
+  readonly filter: string;
+  readonly search: string;
+  readonly found: TimelineFound | undefined;
+  readonly grouping: Grouping;
+  readonly following: boolean;
+  readonly asList: boolean;
+}
+
+export interface ToolbarActions {
+  readonly act: (action: Action) => void;
+  readonly filter: (text: string) => void;
+  readonly search: (text: string) => void;
+  readonly findNext: (step: 1 | -1) => void;
+  readonly group: (grouping: Grouping) => void;
+}
+
+const groupNames: Readonly<Record<Grouping, string>> = {
+  namespace: 'By namespace',
+  node: 'By node',
+  none: 'By first event',
+};
+
+export function toolbar(bar: Toolbar, on: ToolbarActions): TemplateResult {
+  const { cursor, inputs } = bar;
+  const time = cursor === undefined ? '' : formatTimeOfDay(cursor.time);
+  const day = cursor === undefined ? '' : formatRfc3339(cursor.time).slice(0, 10);
+  const place = `line ${((cursor?.position ?? -1) + 1).toLocaleString('en')} of ${inputs.toLocaleString('en')}`;
+  const button = (
+    label: string,
+    icon: unknown,
+    action: Action,
+    pressed?: boolean,
+  ): TemplateResult =>
+    html`<vscode-button
+      appearance="icon"
+      class=${pressed === true ? 'kd-pressed' : ''}
+      aria-label=${label}
+      title=${label}
+      aria-pressed=${pressed ?? nothing}
+      @click=${() => {
+        on.act(action);
+      }}
+      >${icon}</vscode-button
+    >`;
+  return html`<div class="kd-bar" role="toolbar" aria-label="Timeline">
+    ${button('Step back', icons.stepBack, 'stepBack')}
+    ${button('Step forward', icons.stepForward, 'stepForward')}
+    <span class="kd-time">${time}</span>
+    <span class="kd-sub"
+      >${day} · ${place}${cursor?.hindsight === 'then' ? ' · known then' : ''}</span
+    >
+    <span class="kd-space"></span>
+    ${finder(bar, on)}
+    <vscode-text-field
+      class="kd-filter"
+      placeholder="Filter pods"
+      aria-label="Filter pods"
+      .value=${bar.filter}
+      @input=${(event: Event) => {
+        on.filter(textOf(event));
+      }}
+    ></vscode-text-field>
+    <select
+      class="kd-input"
+      aria-label="Group lanes"
+      title="Group lanes"
+      .value=${bar.grouping}
+      @change=${(event: Event) => {
+        const chosen = groupings.find((each) => each === textOf(event));
+        if (chosen !== undefined) on.group(chosen);
+      }}
+    >
+      ${groupings.map(
+        (each) =>
+          html`<option value=${each} ?selected=${each === bar.grouping}>
+            ${groupNames[each]}
+          </option>`,
+      )}
+    </select>
+    ${button('Zoom out', icons.zoomOut, 'zoomOut')} ${button('Zoom in', icons.zoomIn, 'zoomIn')}
+    ${button('Show all', icons.fit, 'fit')}
+    ${button('Follow the end', icons.follow, 'follow', bar.following)}
+    ${button('Mark this time', icons.mark, 'mark')}
+    ${
+      bar.asList
+        ? button('Show as chart', icons.chart, 'toggleList')
+        : button('Show as list', icons.list, 'toggleList')
+    }
+    ${button('Keys and shapes', icons.help, 'help')}
+  </div>`;
+}
+
+function finder({ search, found }: Toolbar, on: ToolbarActions): TemplateResult {
+  const count =
+    search.trim() === '' || found === undefined
+      ? ''
+      : found.total === 0
+        ? 'none'
+        : `${found.index < 0 ? '–' : (found.index + 1).toLocaleString('en')} of ${found.total.toLocaleString('en')}`;
+  const step = (label: string, icon: unknown, by: 1 | -1): TemplateResult =>
+    html`<vscode-button
+      appearance="icon"
+      aria-label=${label}
+      title=${label}
+      @click=${() => {
+        on.findNext(by);
+      }}
+      >${icon}</vscode-button
+    >`;
+  return html`<vscode-text-field
+      class="kd-find"
+      placeholder="Find"
+      aria-label="Find pods and events"
+      .value=${search}
+      @input=${(event: Event) => {
+        on.search(textOf(event));
+      }}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key === 'Enter') on.findNext(event.shiftKey ? -1 : 1);
+      }}
+    ></vscode-text-field>
+    ${
+      count === ''
+        ? nothing
+        : html`<span class="kd-sub kd-count" role="status">${count}</span>
+            ${step('Previous hit', icons.previous, -1)} ${step('Next hit', icons.next, 1)}`
+    }`;
+}
+
+function textOf({ target }: Event): string {
+  return target !== null && 'value' in target && typeof target.value === 'string'
+    ? target.value
+    : '';
+}

@@ -1,0 +1,404 @@
+// What the person does with the chart beside moving in it: pins, groups and compares lanes, spans ranges, sets marks, searches.
+// It owns that state; the page shows it.
+import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
+import type { TimelineLane } from '../../src/protocol/rows.ts';
+import type {
+  TimelineFound,
+  TimelineQuery,
+  TimelineStats,
+} from '../../src/protocol/timelineApi.ts';
+import type { TimeWindow } from '../shared/timeScale.ts';
+import {
+  arrange,
+  asItComes,
+  groupings,
+  laneKey,
+  moveLane,
+  togglePin,
+  type Arranged,
+  type Arrangement,
+  type Grouping,
+} from './arrange.ts';
+import type { Chart } from './chart.ts';
+import type { Action } from './keys.ts';
+import { lookOf } from './kinds.ts';
+import { COLUMNS } from './minimap.ts';
+import type { TimelineModel } from './model.ts';
+import { compared, comparisonText, rangeText, type Compared } from './report.ts';
+import type { SideActions } from './side.ts';
+import type { Alignment } from './scene.ts';
+import type { Mark, PageState } from './state.ts';
+
+/** What the tools need of the page. */
+export interface ToolsHost {
+  readonly chart: Chart | undefined;
+  /** Something that is shown has changed; with the lanes' order, too. */
+  redraw(what: 'lanes' | 'rest'): void;
+  /** A sentence for the eye and the screen reader. */
+  say(text: string): void;
+  show(window: TimeWindow): void;
+  /** Moves the cursor to an item's line, or to its time when no line proves it. */
+  goTo(time: number, position: number | undefined): Promise<void>;
+  focusNote(mark: Mark): void;
+}
+
+export interface Comparison {
+  readonly a: TimelineLane;
+  readonly b: TimelineLane;
+  readonly alignment: Alignment;
+  /** Both lives, on the first one's clock. */
+  readonly all: TimeWindow;
+  readonly rows: readonly Compared[];
+  /** Where the person was before. */
+  readonly before: TimeWindow | undefined;
+}
+
+export class Tools {
+  private readonly model: TimelineModel;
+  private readonly host: ToolsHost;
+  arrangement: Arrangement;
+  filter: string;
+  marks: readonly Mark[];
+  following: boolean;
+  range: TimeWindow | undefined;
+  stats: TimelineStats | undefined;
+  comparison: Comparison | undefined;
+  search = '';
+  found: TimelineFound | undefined;
+  private firstToCompare: TimelineLane | undefined;
+  private rangeAsked = 0;
+  /** The last hit, while the cursor stands where it led. */
+  private last: { readonly after: TimelineQuery['after']; readonly revision: string } | undefined;
+
+  constructor(model: TimelineModel, host: ToolsHost, start: PageState | undefined) {
+    this.model = model;
+    this.host = host;
+    this.arrangement = start?.arrangement ?? asItComes;
+    this.filter = start?.filter ?? '';
+    this.marks = start?.marks ?? [];
+    this.following = start?.following ?? false;
+  }
+
+  /** The lanes as they are to stand. */
+  arranged(): Arranged {
+    const { comparison } = this;
+    if (comparison === undefined) return arrange(this.model.lanes, this.filter, this.arrangement);
+    const { a, b } = comparison;
+    return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
+  }
+
+  get all(): TimeWindow {
+    return this.comparison?.all ?? this.model.all;
+  }
+
+  /** True when the action was one of these. */
+  act(action: Action): boolean {
+    switch (action) {
+      case 'pin':
+        this.withFocus((lane) => {
+          this.arrangement = togglePin(this.arrangement, laneKey(lane));
+          const is = this.arrangement.pinned.includes(laneKey(lane));
+          this.host.say(`${lane.name} is ${is ? 'pinned on top' : 'no longer pinned'}`);
+          this.host.redraw('lanes');
+        });
+        return true;
+      case 'laneHigher':
+      case 'laneLower':
+        this.withFocus((lane) => {
+          this.carry(lane, action === 'laneHigher' ? -1 : 1);
+        });
+        return true;
+      case 'group':
+        this.group(
+          groupings[(groupings.indexOf(this.arrangement.grouping) + 1) % groupings.length] ??
+            'namespace',
+        );
+        return true;
+      case 'compare':
+        this.compareFocused();
+        return true;
+      case 'rangeStart':
+      case 'rangeEnd':
+        this.setRangeEdge(action === 'rangeStart' ? 'from' : 'to');
+        return true;
+      case 'rangeInSight':
+        if (this.host.chart !== undefined) void this.setRange(this.host.chart.window);
+        return true;
+      case 'fitRange':
+        if (this.range !== undefined) this.host.show(this.range);
+        return true;
+      case 'mark':
+        this.setMark();
+        return true;
+      case 'nextMark':
+      case 'previousMark':
+        this.goToNextMark(action === 'nextMark' ? 1 : -1);
+        return true;
+      case 'nextItem':
+      case 'previousItem':
+        void this.goToNextItem(action === 'nextItem' ? 1 : -1);
+        return true;
+      case 'nextError':
+      case 'previousError':
+        void this.goToNext({ text: '', severity: 'error' }, action === 'nextError' ? 1 : -1);
+        return true;
+      case 'clear':
+        this.clear();
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private withFocus(act: (lane: TimelineLane) => void): void {
+    const lane = this.model.lane(this.host.chart?.focusedLane);
+    if (lane === undefined) this.host.say('Choose a lane first: by ↑ and ↓, or by a click.');
+    else act(lane);
+  }
+
+  private clear(): void {
+    if (this.comparison !== undefined) this.endComparison();
+    else void this.setRange(undefined);
+    this.host.chart?.setSpot(undefined);
+    this.firstToCompare = undefined;
+    this.host.say('');
+  }
+
+  carry(lane: TimelineLane, by: 1 | -1): void {
+    this.arrangement = moveLane(this.arrangement, this.arranged(), laneKey(lane), by);
+    this.host.redraw('lanes');
+  }
+
+  group(grouping: Grouping): void {
+    this.arrangement = { ...this.arrangement, grouping, moved: {} };
+    const words = { namespace: 'by namespace', node: 'by node', none: 'by their first event' };
+    this.host.say(`Lanes ${words[grouping]}`);
+    this.host.redraw('lanes');
+  }
+
+  /** The range is kept; what lies in it is asked anew. */
+  async setRange(range: TimeWindow | undefined): Promise<void> {
+    const number = ++this.rangeAsked;
+    this.range = range;
+    this.stats = undefined;
+    this.host.chart?.setRange(range);
+    this.host.redraw('rest');
+    if (range === undefined) return;
+    const stats = await this.model.stats(range).catch(() => undefined);
+    if (number !== this.rangeAsked) return;
+    this.stats = stats;
+    const { findings = [], events = [] } = stats ?? {};
+    const many = events.reduce((sum, { count }) => sum + count, 0);
+    this.host.say(
+      `Range of ${formatDuration(range.to - range.from)}: ${findings.length} findings, ${many.toLocaleString('en')} events`,
+    );
+    this.host.redraw('rest');
+  }
+
+  private setRangeEdge(edge: 'from' | 'to'): void {
+    const time = this.model.cursor?.time;
+    if (time === undefined) return;
+    const { from, to } = this.range ?? { from: time, to: time };
+    const next = edge === 'from' ? { from: time, to } : { from, to: time };
+    // A begin behind the end starts another range.
+    void this.setRange(next.to >= next.from ? next : { from: time, to: time });
+  }
+
+  private compareFocused(): void {
+    if (this.comparison !== undefined) {
+      this.endComparison();
+      return;
+    }
+    this.withFocus((lane) => {
+      const { firstToCompare: a } = this;
+      if (lane.podKey === undefined || lane.first === undefined)
+        this.host.say('Only pods can be compared.');
+      else if (a === undefined || a.podKey === lane.podKey) {
+        this.firstToCompare = lane;
+        this.host.say(`Compare ${lane.name} with: choose another pod and press C again.`);
+      } else void this.compare(a, lane);
+    });
+  }
+
+  async compare(a: TimelineLane, b: TimelineLane): Promise<void> {
+    this.firstToCompare = undefined;
+    const { first = micros(0), last = first } = a;
+    const { first: firstB = first, last: lastB = firstB } = b;
+    const length = Math.max(last - first, lastB - firstB, 1);
+    const [ofA, ofB] = await Promise.all([
+      this.model.stats(this.model.all, [a.id]),
+      this.model.stats(this.model.all, [b.id]),
+    ]);
+    this.comparison = {
+      a,
+      b,
+      alignment: { origin: first, shifts: new Map([[b.id, firstB - first]]) },
+      all: { from: first - length * 0.03, to: first + length * 1.03 },
+      rows: compared(ofA, ofB),
+      before: this.host.chart?.window,
+    };
+    this.host.say(`${a.name} and ${b.name} from their starts on`);
+    this.host.redraw('lanes');
+    this.host.show(this.all);
+  }
+
+  endComparison(): void {
+    const { before } = this.comparison ?? {};
+    this.comparison = undefined;
+    this.host.redraw('lanes');
+    if (before !== undefined) this.host.show(before);
+  }
+
+  /** Lanes have other ids on another tape. */
+  retape(): void {
+    if (this.comparison !== undefined) this.endComparison();
+    this.firstToCompare = undefined;
+    this.last = undefined;
+    if (this.range !== undefined) void this.setRange(this.range);
+    if (this.search !== '') void this.setSearch(this.search);
+  }
+
+  private setMark(): void {
+    const time = this.model.cursor?.time;
+    if (time === undefined) return;
+    const own = this.marks.find((mark) => mark.time === time) ?? { time, note: '' };
+    this.setMarks([...this.marks.filter((mark) => mark.time !== time), own]);
+    this.host.focusNote(own);
+  }
+
+  private setMarks(marks: readonly Mark[]): void {
+    this.marks = marks.toSorted((a, b) => a.time - b.time);
+    this.host.chart?.setMarks(this.marks);
+    this.host.redraw('rest');
+  }
+
+  private goToNextMark(step: 1 | -1): void {
+    const now = this.model.cursor?.time ?? 0;
+    const beyond = this.marks.filter(({ time }) => step * (time - now) > 0);
+    const mark = step > 0 ? beyond[0] : beyond.at(-1);
+    if (mark === undefined) this.host.say(`No mark ${step > 0 ? 'after' : 'before'} the cursor.`);
+    else this.goToMark(mark);
+  }
+
+  private goToMark({ time, note }: Mark): void {
+    this.host.say(`${formatTimeOfDay(micros(time))} ${note}`);
+    void this.host.goTo(time, undefined);
+  }
+
+  async setSearch(text: string): Promise<void> {
+    this.search = text;
+    this.last = undefined;
+    if (text.trim() === '') this.found = undefined;
+    else {
+      const found = await this.model
+        .find({ text, after: this.after(1), step: 1 }, COLUMNS)
+        .catch(() => undefined);
+      if (this.search !== text) return;
+      this.found = found && { ...found, index: -1 };
+    }
+    this.host.redraw('rest');
+  }
+
+  async findNext(step: 1 | -1): Promise<void> {
+    if (this.search.trim() === '') return;
+    const columns = this.found?.columns;
+    const found = await this.goToNext({ text: this.search }, step);
+    this.found = found && { ...found, columns };
+    this.host.redraw('rest');
+  }
+
+  private goToNextItem(step: 1 | -1): Promise<unknown> {
+    const lane = this.host.chart?.focusedLane;
+    return this.goToNext(lane === undefined ? { text: '' } : { text: '', lanes: [lane] }, step);
+  }
+
+  /** From the last hit on while the cursor stands there, else from the cursor. */
+  private after(step: 1 | -1): TimelineQuery['after'] {
+    const { cursor } = this.model;
+    if (this.last?.revision === this.place()) return this.last.after;
+    const time = cursor?.time ?? micros(0);
+    return cursor === undefined || cursor.position < 0 || step < 0
+      ? { time }
+      : { time, position: cursor.position };
+  }
+
+  private place(): string {
+    const { cursor } = this.model;
+    return cursor === undefined ? '' : `${cursor.position} ${cursor.time}`;
+  }
+
+  private async goToNext(
+    query: Pick<TimelineQuery, 'text' | 'severity' | 'lanes'>,
+    step: 1 | -1,
+  ): Promise<TimelineFound | undefined> {
+    const found = await this.model
+      .find({ ...query, after: this.after(step), step })
+      .catch(() => undefined);
+    const { hit, total = 0, index = -1 } = found ?? {};
+    if (hit === undefined) {
+      this.host.say(
+        total === 0
+          ? 'Nothing is found.'
+          : step > 0
+            ? 'That was the last one.'
+            : 'That was the first one.',
+      );
+      return found;
+    }
+    const { chart } = this.host;
+    const lane = this.model.lane(hit.lane);
+    const kind = this.model.kinds[hit.kind];
+    if (chart !== undefined) {
+      chart.focus(hit.lane);
+      chart.revealLane(hit.lane);
+      chart.setSpot({ lane: hit.lane, start: hit.start, end: hit.end });
+    }
+    await this.host.goTo(hit.start, hit.position);
+    this.last = {
+      after: { time: hit.start, position: hit.position ?? 0xffffffff },
+      revision: this.place(),
+    };
+    const what = kind === undefined ? '' : lookOf(kind).name;
+    this.host.say(
+      `${lane?.name ?? ''}: ${what}, ${formatTimeOfDay(hit.start)}, ${(index + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    );
+    return found;
+  }
+
+  /** What the panel beside the chart may ask for. */
+  readonly side: SideActions = {
+    clearRange: () => void this.setRange(undefined),
+    showRange: () => {
+      if (this.range !== undefined) this.host.show(this.range);
+    },
+    copyRange: () => {
+      if (this.stats !== undefined) this.copy(rangeText(this.stats));
+    },
+    goToLane: (lane) => {
+      this.host.chart?.focus(lane);
+      this.host.chart?.revealLane(lane);
+    },
+    endComparison: () => {
+      this.endComparison();
+    },
+    copyComparison: () => {
+      const { comparison } = this;
+      if (comparison !== undefined)
+        this.copy(comparisonText(comparison.a.name, comparison.b.name, comparison.rows));
+    },
+    goToMark: (mark) => {
+      this.goToMark(mark);
+    },
+    noteMark: (mark, note) => {
+      this.setMarks(this.marks.map((each) => (each.time === mark.time ? { ...each, note } : each)));
+    },
+    removeMark: (mark) => {
+      this.setMarks(this.marks.filter(({ time }) => time !== mark.time));
+    },
+  };
+
+  private copy(text: string): void {
+    void this.model.client.call('copy', [text]);
+    this.host.say('Copied.');
+  }
+}
