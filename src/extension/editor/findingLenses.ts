@@ -44,7 +44,7 @@ function lensesOf(placed: readonly PlacedMark[]): vscode.CodeLens[] {
       new vscode.CodeLens(new vscode.Range(first.line, 0, first.line, 0), {
         command: show,
         title: `$(${severity}) ${lensText(message)} · ${list.length} ${list.length === 1 ? 'line' : 'lines'}`,
-        tooltip: 'Show the finding: why, what to check, what to do',
+        tooltip: vscode.l10n.t('Show the finding: why, what to check, what to do'),
         arguments: [target],
       }),
     ];

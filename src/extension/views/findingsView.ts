@@ -52,7 +52,9 @@ export function showFindings({ rows, total, now, grouping, filter }: FindingsSho
 function messageOver(total: number, found: number, filter: string): string | undefined {
   if (total === 0) return l10n.t('Nothing that the rules know is wrong in this log.');
   if (filter === '') return undefined;
-  return found === 0 ? `No finding has the words “${filter}”.` : `Filter: ${filter}`;
+  return found === 0
+    ? l10n.t('No finding has the words “{0}”.', filter)
+    : l10n.t('Filter: {0}', filter);
 }
 
 /** `found` of `all`; the way from each to its cause is shown too. */
@@ -99,7 +101,7 @@ function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow 
   const [worst] = rows;
   return {
     id: `pod ${pod}`,
-    label: pod === '' ? 'The node' : pod,
+    label: pod === '' ? l10n.t('The node') : pod,
     description: String(rows.length),
     icon: worst === undefined ? undefined : findingIcon(worst.severity),
     podKey: worst?.podKey,

@@ -26,9 +26,9 @@ export interface Views extends Disposable {
 const MOST_FINDINGS = 500;
 
 const groupingNames: Record<FindingGrouping, string> = {
-  cause: 'By Cause',
-  severity: 'By Severity',
-  pod: 'By Pod',
+  cause: vscode.l10n.t('By Cause'),
+  severity: vscode.l10n.t('By Severity'),
+  pod: vscode.l10n.t('By Pod'),
 };
 
 export function createViews(session: Session, live: LiveCluster): Views {
@@ -78,8 +78,10 @@ export function createViews(session: Session, live: LiveCluster): Views {
     async filterFindings() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({
-        title: 'Filter Findings',
-        prompt: 'Words that stand in a finding, its pod or its lines; empty shows all.',
+        title: vscode.l10n.t('Filter Findings'),
+        prompt: vscode.l10n.t(
+          'Words that stand in a finding, its pod or its lines; empty shows all.',
+        ),
         value: findings.filter,
       });
       if (typed === undefined) return;
@@ -89,7 +91,7 @@ export function createViews(session: Session, live: LiveCluster): Views {
     async groupFindings() {
       const picked = await vscode.window.showQuickPick(
         findingGroupings.map((grouping) => ({ label: groupingNames[grouping], grouping })),
-        { title: 'Group Findings' },
+        { title: vscode.l10n.t('Group Findings') },
       );
       if (picked === undefined) return;
       findings = { ...findings, grouping: picked.grouping };
