@@ -26,7 +26,7 @@ import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/c
 import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
 import { followAll } from './followAll.ts';
-import type { SourceHost } from './host/sourceHost.ts';
+import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
@@ -66,7 +66,7 @@ const atStart: SessionState = {
 };
 
 export class Session {
-  private readonly host: SourceHost;
+  private readonly host: SessionSources;
   private readonly emitter = new Emitter<EngineEvent>();
   private lifetime = new DisposableStore();
   private opened: Opened | undefined;
@@ -86,7 +86,7 @@ export class Session {
 
   readonly onEvent = this.emitter.event;
 
-  constructor(host: SourceHost) {
+  constructor(host: SessionSources) {
     this.host = host;
   }
 

@@ -4,6 +4,7 @@ import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
+import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
@@ -27,6 +28,7 @@ import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { LiveCluster } from './live/liveCluster.ts';
+import { NodeCommands } from './live/nodeCommands.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
@@ -48,7 +50,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
-  const pages = new Pages(context.extensionUri, session, documents);
+  const pages = new Pages(context.extensionUri, session, documents, goSource);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
@@ -87,6 +89,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         views,
         goSource,
         live,
+        nodes: new NodeCommands({ session, live, documents, pages }),
+        dumps: new GoroutineOpener(session, pages),
       }),
     ),
     session.onChanged((info) => {
@@ -114,6 +118,8 @@ interface Parts {
   readonly views: Views;
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
+  readonly nodes: NodeCommands;
+  readonly dumps: GoroutineOpener;
 }
 
 function handlersOf({
@@ -128,6 +134,8 @@ function handlersOf({
   views,
   goSource,
   live,
+  nodes,
+  dumps,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
@@ -185,6 +193,9 @@ function handlersOf({
     },
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
+    'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
+    'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
