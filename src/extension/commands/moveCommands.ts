@@ -42,7 +42,7 @@ export class Mover {
     const outside = messages.outside(formatRfc3339(from), formatRfc3339(to));
     const span = { from, to, now: cursor.time };
     const text = await vscode.window.showInputBox({
-      title: 'Go to Time',
+      title: vscode.l10n.t('Go to Time'),
       prompt: outside,
       value: formatTimeOfDay(cursor.time),
       placeHolder: '09:34:10.84, 2026-11-21T09:34:10Z, +5s, -2m',
@@ -79,10 +79,21 @@ export class Mover {
     });
     const picked = await vscode.window.showQuickPick(
       [
-        choice('now', 'Known Now', 'Everything on the tape counts, also proof that came later.'),
-        choice('then', 'Known Then', 'Only what had been logged by the cursor counts.'),
+        choice(
+          'now',
+          vscode.l10n.t('Known Now'),
+          vscode.l10n.t('Everything on the tape counts, also proof that came later.'),
+        ),
+        choice(
+          'then',
+          vscode.l10n.t('Known Then'),
+          vscode.l10n.t('Only what had been logged by the cursor counts.'),
+        ),
       ],
-      { title: 'Hindsight', placeHolder: 'What may answer for a moment?' },
+      {
+        title: vscode.l10n.t('Hindsight'),
+        placeHolder: vscode.l10n.t('What may answer for a moment?'),
+      },
     );
     if (picked !== undefined) await this.session.ask('setHindsight', [picked.mode]);
   }

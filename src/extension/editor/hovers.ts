@@ -39,14 +39,17 @@ function hoverText(identity: IdentityRow, pod: PodRow | undefined): vscode.Markd
   text.isTrusted = { enabledCommands: [showPod, whyStuck] };
   text.appendText(plainText(identity.text));
   if (pod !== undefined) {
-    const since = pod.since === undefined ? '' : `, since ${formatTimeOfDay(pod.since)}`;
-    text.appendMarkdown('\n\n').appendText(`At the cursor: ${plainText(pod.state.text)}${since}.`);
+    const since =
+      pod.since === undefined ? '' : vscode.l10n.t(', since {0}', formatTimeOfDay(pod.since));
+    text
+      .appendMarkdown('\n\n')
+      .appendText(vscode.l10n.t('At the cursor: {0}{1}.', plainText(pod.state.text), since));
     for (const wait of pod.waits)
-      text.appendMarkdown('\n\n').appendText(`Waits for ${plainText(wait.text)}.`);
+      text.appendMarkdown('\n\n').appendText(vscode.l10n.t('Waits for {0}.', plainText(wait.text)));
     const argument = encodeURIComponent(JSON.stringify([pod.key]));
     const target = encodeURIComponent(JSON.stringify([{ podKey: pod.key }]));
     text.appendMarkdown(
-      `\n\n[Show the pod](command:${showPod}?${argument}) · [Why is it stuck?](command:${whyStuck}?${target})`,
+      `\n\n[${vscode.l10n.t('Show the pod')}](command:${showPod}?${argument}) · [${vscode.l10n.t('Why is it stuck?')}](command:${whyStuck}?${target})`,
     );
   }
   return text;

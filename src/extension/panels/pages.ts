@@ -7,9 +7,10 @@ import type { Session } from '../session.ts';
 import { PagePanel, type PageKind, type PageNeighbours } from './pagePanel.ts';
 
 const kinds: readonly PageKind[] = [
-  { id: 'timeline', title: 'Kubelet Timeline', place: 'below' },
-  { id: 'findings', title: 'Kubelet Findings', place: 'beside' },
-  { id: 'pod', title: 'Kubelet Pod', place: 'beside' },
+  { id: 'timeline', title: vscode.l10n.t('Kubelet Timeline'), place: 'below' },
+  { id: 'findings', title: vscode.l10n.t('Kubelet Findings'), place: 'beside' },
+  { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
+  { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
 ];
 
 export class Pages implements Disposable {
