@@ -37,7 +37,7 @@ export class Mover {
   }
 
   async goToTime(): Promise<void> {
-    const time = await this.askTime('Go to Time');
+    const time = await this.askTime(vscode.l10n.t('Go to Time'));
     if (time !== undefined) await this.seek({ kind: 'time', time });
   }
 
@@ -84,10 +84,21 @@ export class Mover {
     });
     const picked = await vscode.window.showQuickPick(
       [
-        choice('now', 'Known Now', 'Everything on the tape counts, also proof that came later.'),
-        choice('then', 'Known Then', 'Only what had been logged by the cursor counts.'),
+        choice(
+          'now',
+          vscode.l10n.t('Known Now'),
+          vscode.l10n.t('Everything on the tape counts, also proof that came later.'),
+        ),
+        choice(
+          'then',
+          vscode.l10n.t('Known Then'),
+          vscode.l10n.t('Only what had been logged by the cursor counts.'),
+        ),
       ],
-      { title: 'Hindsight', placeHolder: 'What may answer for a moment?' },
+      {
+        title: vscode.l10n.t('Hindsight'),
+        placeHolder: vscode.l10n.t('What may answer for a moment?'),
+      },
     );
     if (picked !== undefined) await this.session.ask('setHindsight', [picked.mode]);
   }
