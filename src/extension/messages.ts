@@ -8,6 +8,10 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
+  noNodeLog: (why: string) =>
+    l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
+  tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
   connecting: (context: string) => l10n.t('Connecting to {0}', quoted(context)),
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
