@@ -155,8 +155,8 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi {
-export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi, GoroutineApi {
+export interface EngineApi
+  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
