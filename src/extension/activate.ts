@@ -6,12 +6,14 @@ import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { Opener } from './commands/openCommands.ts';
+import { Follower } from './commands/followCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowEnd } from './editor/followEnd.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
@@ -20,6 +22,7 @@ import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
@@ -43,6 +46,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const asker = new Asker(session, documents, mover);
   const pages = new Pages(context.extensionUri, session, documents);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
+  const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
   const views = createViews(session, live);
@@ -52,6 +56,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     live,
     views,
     pages,
+    new FollowEnd(session, documents),
+    registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     new Problems(session, documents),
@@ -66,6 +72,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
       handlersOf({
         session,
         opener,
+        follower,
         simulator,
         mover,
         asker,
@@ -79,6 +86,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     ),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
+      void vscode.commands.executeCommand(
+        'setContext',
+        contextKeys.isFollowing,
+        info?.sources.some(({ state }) => state === 'following') === true,
+      );
     }),
     session.onEvent((event) => {
       if (event.kind === 'problem')
@@ -93,6 +105,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
 interface Parts {
   readonly session: Session;
   readonly opener: Opener;
+  readonly follower: Follower;
   readonly simulator: Simulator;
   readonly mover: Mover;
   readonly asker: Asker;
@@ -107,6 +120,7 @@ interface Parts {
 function handlersOf({
   session,
   opener,
+  follower,
   simulator,
   mover,
   asker,
@@ -119,6 +133,8 @@ function handlersOf({
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
+    'kubelet.followLog': (file) => follower.follow(file),
+    'kubelet.stopFollowing': () => follower.stop(),
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),

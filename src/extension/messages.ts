@@ -37,6 +37,7 @@ export const messages = {
     `The log is of the build ${quoted(version)}; the source is that of ${tag}, whose lines may differ.`,
   otherVersion: (version: string, tag: string | undefined) =>
     `kubernetes ${version}, ${tag === undefined ? 'maybe not the version of the log' : `not the log’s ${tag}: lines differ`}`,
+  untrusted: () => 'A command is run only in a workspace that you trust.',
   noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
   caseSaved: (file: string, cut: string) => `${quoted(file)} is saved. ${quoted(cut)}`,
   caseOpened: (title: string, notes: string) =>
