@@ -7,6 +7,8 @@ import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { splitCommand } from './splitCommand.ts';
 
+const EXAMPLE = ['ssh', 'node-a', 'journalctl', '-fu', 'kubelet', '-o', 'json'].join(' ');
+
 export class Follower {
   private readonly session: Session;
   private readonly documents: LogDocuments;
@@ -36,15 +38,19 @@ export class Follower {
   }
 
   private async choose(): Promise<Named | undefined> {
-    const title = 'Follow Log';
-    const file = { label: '$(file) A File…', detail: 'Over its rotations, as it grows' };
+    const title = vscode.l10n.t('Follow Log');
+    const file = {
+      label: `$(file) ${vscode.l10n.t('A File…')}`,
+      detail: vscode.l10n.t('Over its rotations, as it grows'),
+    };
     const command = {
-      label: '$(terminal) A Command…',
-      detail: 'Whose output is a log: ssh node-a journalctl -fu kubelet -o json',
+      label: `$(terminal) ${vscode.l10n.t('A Command…')}`,
+      detail: vscode.l10n.t('Whose output is a log: {0}', EXAMPLE),
     };
     const picked = await vscode.window.showQuickPick([file, command], { title });
     if (picked === file) {
-      const [chosen] = (await vscode.window.showOpenDialog({ title, openLabel: 'Follow' })) ?? [];
+      const [chosen] =
+        (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Follow') })) ?? [];
       return chosen === undefined ? undefined : fileSpec(chosen);
     }
     return picked === command ? await askCommand(title) : undefined;
@@ -62,11 +68,11 @@ async function askCommand(title: string): Promise<Named | undefined> {
   if (!vscode.workspace.isTrusted) throw new Error(messages.untrusted());
   const text = await vscode.window.showInputBox({
     title,
-    prompt: 'It is run without a shell, and again whenever it ends.',
-    placeHolder: 'ssh node-a journalctl -fu kubelet -o json',
+    prompt: vscode.l10n.t('It is run without a shell, and again whenever it ends.'),
+    placeHolder: EXAMPLE,
     validateInput: (typed) => {
       const split = splitCommand(typed);
-      return split.ok ? undefined : split.error;
+      return split.ok ? undefined : messages.badCommand(split.error.open);
     },
   });
   const split = text === undefined ? undefined : splitCommand(text);

@@ -1,7 +1,12 @@
 import { err, ok, type Result } from '../../base/result.ts';
 
+/** The quote that is not closed; none where nothing was typed. */
+export interface SplitProblem {
+  readonly open: string | undefined;
+}
+
 /** A program and its arguments as a person types them: split at spaces, quotes keep together, a backslash takes the next sign as it is. */
-export function splitCommand(text: string): Result<readonly string[]> {
+export function splitCommand(text: string): Result<readonly string[], SplitProblem> {
   const argv: string[] = [];
   let word: string | undefined;
   let quote = '';
@@ -17,7 +22,7 @@ export function splitCommand(text: string): Result<readonly string[]> {
       word = undefined;
     } else word = (word ?? '') + char;
   }
-  if (quote !== '') return err(`A ${quote} is not closed.`);
+  if (quote !== '') return err({ open: quote });
   if (word !== undefined) argv.push(word);
-  return argv.length === 0 ? err('Type a command.') : ok(argv);
+  return argv.length === 0 ? err({ open: undefined }) : ok(argv);
 }

@@ -22,14 +22,21 @@ export function registerWindowNeighbours(windows: WindowFileSystem): vscode.Disp
           });
         return [
           ...(place.offset > 0
-            ? [lens(0, '$(arrow-up) Earlier Lines', place.offset - WINDOW_BYTES, false)]
+            ? [
+                lens(
+                  0,
+                  `$(arrow-up) ${vscode.l10n.t('Earlier Lines')}`,
+                  place.offset - WINDOW_BYTES,
+                  false,
+                ),
+              ]
             : []),
           ...(atEnd
             ? []
             : [
                 lens(
                   Math.max(0, lineCount - 1),
-                  '$(arrow-down) Later Lines',
+                  `$(arrow-down) ${vscode.l10n.t('Later Lines')}`,
                   place.offset + WINDOW_BYTES,
                   true,
                 ),

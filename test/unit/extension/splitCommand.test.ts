@@ -12,8 +12,8 @@ it.each([
 });
 
 it.each([
-  ['', 'Type a command.'],
-  ['cat "a', 'A " is not closed.'],
-])('refuses %j', (text, error) => {
-  expect(splitCommand(text)).toEqual({ ok: false, error });
+  ['', undefined],
+  ['cat "a', '"'],
+])('refuses %j', (text, open) => {
+  expect(splitCommand(text)).toEqual({ ok: false, error: { open } });
 });
