@@ -56,6 +56,8 @@ export interface FindingTarget {
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
+  'kubelet.followLog': [file?: Uri];
+  'kubelet.stopFollowing': [];
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
@@ -120,6 +122,7 @@ export const innerCommands = [
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
+  isFollowing: 'kubelet.isFollowing',
 } as const;
 
 export const settings = {
