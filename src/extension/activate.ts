@@ -12,6 +12,9 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FindingGutter } from './editor/findingGutter.ts';
+import { registerFindingLenses } from './editor/findingLenses.ts';
+import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
@@ -39,6 +42,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const documents = new LogDocuments(session, files);
   const goFiles = new GoSourceFiles(host.goModuleCache);
   const goSource = new GoSourceLinks(session, documents, goFiles);
+  const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
@@ -55,7 +59,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     pages,
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
-    new Problems(session, documents),
+    marks,
+    new Problems(session, documents, marks),
+    new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
+    registerFindingLenses(marks),
     rulePacks,
     registerHovers(session, documents),
     registerReading(session, documents),
@@ -140,7 +147,10 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
+    'kubelet.filterFindings': () => views.filterFindings(),
+    'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {

@@ -70,7 +70,10 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showNetworkPage': [];
   'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.filterFindings': [];
+  'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
   'kubelet.showPodPage': [pod?: PodTarget];
@@ -128,6 +131,7 @@ export const pageTypes = {
   timeline: 'kubelet.timeline',
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
+  network: 'kubelet.networkPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

@@ -2,7 +2,7 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings'] as const;
+export const pageNames = ['timeline', 'pod', 'findings', 'network'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -39,12 +39,13 @@ export const relayedMethods = [
   'identify',
   'lanes',
   'timeline',
-  'timelineStats',
-  'timelineFind',
-  'timelineOverview',
   'ask',
   'podPage',
   'podLines',
+  'networkPage',
+  'timelineStats',
+  'timelineFind',
+  'timelineOverview',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

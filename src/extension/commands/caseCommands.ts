@@ -9,25 +9,27 @@ import type { Session } from '../session.ts';
 type Choice<T> = vscode.QuickPickItem & { readonly value: T };
 
 const nameChoices: readonly Choice<boolean>[] = [
-  { label: 'As It Is', value: false },
+  { label: vscode.l10n.t('As It Is'), value: false },
   {
-    label: 'Without Names',
-    description: 'pseudonyms for pods, namespaces, nodes, hosts, addresses and registries',
+    label: vscode.l10n.t('Without Names'),
+    description: vscode.l10n.t(
+      'pseudonyms for pods, namespaces, nodes, hosts, addresses and registries',
+    ),
     value: true,
   },
 ];
 
 const formatChoices: readonly Choice<{ format: FindingFormat; language: string }>[] = [
   {
-    label: 'Markdown',
-    description: 'for an issue or a ticket',
+    label: vscode.l10n.t('Markdown'),
+    description: vscode.l10n.t('for an issue or a ticket'),
     value: { format: 'markdown', language: 'markdown' },
   },
-  { label: 'Text', value: { format: 'text', language: 'plaintext' } },
+  { label: vscode.l10n.t('Text'), value: { format: 'text', language: 'plaintext' } },
   { label: 'JSON', value: { format: 'json', language: 'json' } },
   {
     label: 'SARIF 2.1.0',
-    description: 'for tools that read results of analyses',
+    description: vscode.l10n.t('for tools that read results of analyses'),
     value: { format: 'sarif', language: 'json' },
   },
 ];
@@ -44,21 +46,21 @@ export class CaseSaver {
   async saveCase(): Promise<void> {
     this.needSession();
     const cut = await vscode.window.showQuickPick(await this.cutChoices(), {
-      title: 'Save Case (1/4): How Much of the Log',
+      title: vscode.l10n.t('Save Case (1/4): How Much of the Log'),
     });
     if (cut === undefined) return;
     const names = await vscode.window.showQuickPick(nameChoices, {
-      title: 'Save Case (2/4): Names',
+      title: vscode.l10n.t('Save Case (2/4): Names'),
     });
     if (names === undefined) return;
     const title = await vscode.window.showInputBox({
-      title: 'Save Case (3/4): Title',
-      prompt: 'What is it about? May be empty.',
+      title: vscode.l10n.t('Save Case (3/4): Title'),
+      prompt: vscode.l10n.t('What is it about? May be empty.'),
     });
     if (title === undefined) return;
     const notes = await vscode.window.showInputBox({
-      title: 'Save Case (4/4): Notes',
-      prompt: 'What should whoever opens it know? May be empty.',
+      title: vscode.l10n.t('Save Case (4/4): Notes'),
+      prompt: vscode.l10n.t('What should whoever opens it know? May be empty.'),
     });
     if (notes === undefined) return;
     await this.write({ cut: cut.value, redact: names.value, title, notes, version: this.version });
@@ -68,15 +70,15 @@ export class CaseSaver {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const name = `${request.title.replace(/[^\w-]+/g, '-').replace(/^-|-$/g, '') || 'kubelet'}.kubelet-case`;
     const file = await vscode.window.showSaveDialog({
-      title: 'Save Case',
-      filters: { 'Kubelet case': ['kubelet-case'] },
+      title: vscode.l10n.t('Save Case'),
+      filters: { [vscode.l10n.t('Kubelet case')]: ['kubelet-case'] },
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
     });
     if (file === undefined) return;
     const { columns, cut } = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: 'Saving the case',
+        title: vscode.l10n.t('Saving the case'),
         cancellable: true,
       },
       async (_, token) => {
@@ -95,14 +97,20 @@ export class CaseSaver {
   private async cutChoices(): Promise<readonly Choice<CaseCut>[]> {
     const { cursor, info } = this.session;
     const choices: Choice<CaseCut>[] = [
-      { label: 'All of It', description: lines(info?.inputs ?? 0), value: { kind: 'whole' } },
+      {
+        label: vscode.l10n.t('All of It'),
+        description: lines(info?.inputs ?? 0),
+        value: { kind: 'whole' },
+      },
     ];
     const found = info?.findings;
     const loud = found === undefined ? 0 : found.critical + found.high + found.medium + found.low;
     if (loud > 0)
       choices.push({
-        label: 'Around the Findings',
-        description: 'from two minutes before the first begins to a minute after the last ends',
+        label: vscode.l10n.t('Around the Findings'),
+        description: vscode.l10n.t(
+          'from two minutes before the first begins to a minute after the last ends',
+        ),
         value: { kind: 'findings' },
       });
     const pod =
@@ -111,15 +119,15 @@ export class CaseSaver {
         : await this.session.ask('pod', [cursor.selectedPod]);
     if (pod !== undefined)
       choices.push({
-        label: `While ${pod.namespace}/${pod.name} Lived`,
-        description: 'the pod that is selected',
+        label: vscode.l10n.t('While {0} Lived', `${pod.namespace}/${pod.name}`),
+        description: vscode.l10n.t('the pod that is selected'),
         value: { kind: 'pod', pods: [pod.key] },
       });
     if (cursor !== undefined && !Number.isNaN(cursor.time))
       for (const minutes of [5, 1])
         choices.push({
-          label: `Around the Cursor, ${minutes} min`,
-          description: 'before and after',
+          label: vscode.l10n.t('Around the Cursor, {0} min', minutes),
+          description: vscode.l10n.t('before and after'),
           value: { kind: 'around', time: cursor.time, reach: minutes * 60 * SECOND },
         });
     return choices;
@@ -129,11 +137,11 @@ export class CaseSaver {
   async exportFindings(): Promise<void> {
     this.needSession();
     const chosen = await vscode.window.showQuickPick(formatChoices, {
-      title: 'Export Findings (1/2): Format',
+      title: vscode.l10n.t('Export Findings (1/2): Format'),
     });
     if (chosen === undefined) return;
     const names = await vscode.window.showQuickPick(nameChoices, {
-      title: 'Export Findings (2/2): Names',
+      title: vscode.l10n.t('Export Findings (2/2): Names'),
     });
     if (names === undefined) return;
     const { format, language } = chosen.value;
@@ -149,5 +157,5 @@ export class CaseSaver {
 }
 
 function lines(count: number): string {
-  return `${count.toLocaleString('en')} lines`;
+  return vscode.l10n.t('{0} lines', count.toLocaleString('en'));
 }

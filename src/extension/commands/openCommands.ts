@@ -92,7 +92,7 @@ export class Opener {
     const told = messages.caseOpened(opened.title, opened.notes);
     if (told !== '') void vscode.window.showInformationMessage(told);
     if (opened.packs === 0) return;
-    const use = 'Use Them';
+    const use = vscode.l10n.t('Use Them');
     const answer = await vscode.window.showInformationMessage(
       messages.caseRules(opened.packs),
       use,

@@ -10,6 +10,7 @@ const kinds: readonly PageKind[] = [
   { id: 'timeline', title: vscode.l10n.t('Kubelet Timeline'), place: 'below' },
   { id: 'findings', title: vscode.l10n.t('Kubelet Findings'), place: 'beside' },
   { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
+  { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
 ];
 
 export class Pages implements Disposable {

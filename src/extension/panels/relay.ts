@@ -92,7 +92,6 @@ export const requests = {
       within: v.exactOptional(columns),
     }),
   ]),
-  timelineOverview: v.strictTuple([columns]),
   ask: v.strictTuple([
     v.variant('kind', [
       v.strictObject({ kind: v.literal('killed'), podKey: text }),
@@ -103,6 +102,15 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  networkPage: v.strictTuple([
+    v.strictObject({
+      ...range.entries,
+      text: v.exactOptional(text),
+      command: v.exactOptional(v.picklist(['ADD', 'DEL'])),
+      failing: v.exactOptional(v.boolean()),
+    }),
+  ]),
+  timelineOverview: v.strictTuple([columns]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -143,6 +151,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),

@@ -1,6 +1,7 @@
 // What is wrong, most severe first, each with its proof, what it is not, and what to do.
 import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import { forestOf, prune, type Branch } from '../../base/forest.ts';
 import type { Page } from '../../protocol/engineApi.ts';
 import type { FindingRow } from '../../protocol/rows.ts';
 import {
@@ -15,19 +16,25 @@ import {
   type TreeRow,
 } from './row.ts';
 
+export const findingGroupings = ['cause', 'severity', 'pod'] as const;
+export type FindingGrouping = (typeof findingGroupings)[number];
+
 export interface FindingsShown extends Page<FindingRow> {
   readonly now: Micros;
+  readonly grouping: FindingGrouping;
+  /** Its words must all stand in a finding; empty shows all. */
+  readonly filter: string;
 }
 
-export function showFindings({ rows, total, now }: FindingsShown): Shown {
+export function showFindings({ rows, total, now, grouping, filter }: FindingsShown): Shown {
   const loud = rows.filter(isLoud).length;
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter((row) => words.every((word) => searched(row).includes(word)));
+  const shown = grouped(found, rows, grouping, now);
   return {
-    rows: rows.map((row, index) => ({
-      ...findingRow(row, now),
-      expanded: index === 0 && isLoud(row),
-    })),
-    total,
-    message: total === 0 ? l10n.t('Nothing that the rules know is wrong in this log.') : undefined,
+    rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: loud > 0 } : row)),
+    total: shown.length + Math.max(0, total - rows.length),
+    message: messageOver(total, found.length, filter),
     description: total === 0 ? undefined : String(total),
     badge:
       loud === 0
@@ -40,6 +47,72 @@ export function showFindings({ rows, total, now }: FindingsShown): Shown {
                 : l10n.t('{0} findings of high severity', loud),
           },
   };
+}
+
+function messageOver(total: number, found: number, filter: string): string | undefined {
+  if (total === 0) return l10n.t('Nothing that the rules know is wrong in this log.');
+  if (filter === '') return undefined;
+  return found === 0
+    ? l10n.t('No finding has the words “{0}”.', filter)
+    : l10n.t('Filter: {0}', filter);
+}
+
+/** `found` of `all`; the way from each to its cause is shown too. */
+function grouped(
+  found: readonly FindingRow[],
+  all: readonly FindingRow[],
+  grouping: FindingGrouping,
+  now: Micros,
+): readonly TreeRow[] {
+  switch (grouping) {
+    case 'severity':
+      return found.map((row) => findingRow(row, now));
+    case 'cause': {
+      const forest = forestOf(
+        all,
+        ({ key }) => key,
+        ({ causedBy }) => causedBy,
+      );
+      const wanted = new Set(found);
+      return prune(forest, (row) => wanted.has(row)).map((branch) => branchRow(branch, now));
+    }
+    case 'pod': {
+      const pods = new Map<string, FindingRow[]>();
+      for (const row of found) {
+        const list = pods.get(row.pod ?? '');
+        if (list === undefined) pods.set(row.pod ?? '', [row]);
+        else list.push(row);
+      }
+      return [...pods].map(([pod, list]) => podRow(pod, list, now));
+    }
+  }
+}
+
+function branchRow({ item, children }: Branch<FindingRow>, now: Micros): TreeRow {
+  const row = findingRow(item, now);
+  const following = children.map((child): TreeRow => {
+    const below = branchRow(child, now);
+    return { ...below, description: `follows · ${below.description ?? ''}` };
+  });
+  return { ...row, children: [...following, ...(row.children ?? [])] };
+}
+
+function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow {
+  const [worst] = rows;
+  return {
+    id: `pod ${pod}`,
+    label: pod === '' ? l10n.t('The node') : pod,
+    description: String(rows.length),
+    icon: worst === undefined ? undefined : findingIcon(worst.severity),
+    podKey: worst?.podKey,
+    expanded: true,
+    children: rows.map((row) => findingRow(row, now)),
+  };
+}
+
+function searched({ id, title, pod, severity, explanation, evidence }: FindingRow): string {
+  const texts = evidence.map(({ text }) => text);
+  return [id, title, pod ?? '', severity, explanation, ...texts].join('\n').toLowerCase();
 }
 
 function isLoud({ severity }: FindingRow): boolean {
