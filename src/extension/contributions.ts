@@ -70,6 +70,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.exportFindings': [];
@@ -130,6 +131,7 @@ export const pageTypes = {
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   network: 'kubelet.networkPage',
+  pleg: 'kubelet.plegPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

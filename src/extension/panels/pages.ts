@@ -11,6 +11,7 @@ const kinds: readonly PageKind[] = [
   { id: 'findings', title: 'Kubelet Findings', place: 'beside' },
   { id: 'pod', title: 'Kubelet Pod', place: 'beside' },
   { id: 'network', title: 'Kubelet Network', place: 'beside' },
+  { id: 'pleg', title: 'Kubelet PLEG', place: 'beside' },
 ];
 
 export class Pages implements Disposable {
