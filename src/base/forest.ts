@@ -4,7 +4,7 @@ export interface Branch<T> {
   readonly children: readonly Branch<T>[];
 }
 
-/** Items as trees, in their order: each under its parent, those without one as roots. Of a circle, the first is a root. */
+/** Items as trees: each under its parent, those without one as roots. Trees stand in the order of their first items; of a circle, the first is a root. */
 export function forestOf<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
@@ -26,7 +26,13 @@ export function forestOf<T>(
   };
   const trees = roots.map(branch);
   for (const item of items) if (!placed.has(keyOf(item))) trees.push(branch(item));
-  return trees;
+  const order = new Map(items.map((item, index) => [item, index]));
+  const first = (tree: Branch<T>): number =>
+    flat([tree]).reduce((least, item) => Math.min(least, order.get(item) ?? 0), Infinity);
+  return trees
+    .map((tree) => ({ tree, at: first(tree) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ tree }) => tree);
 }
 
 /** The branches that a test holds for, or for anything below them. */

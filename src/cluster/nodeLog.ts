@@ -20,7 +20,7 @@ export async function findNodeLog(
 ): Promise<Result<NodeLog, NodeObstacle>> {
   if ((await proxy.isAllowed('get', signal)) === false) return err(notAllowed('get'));
   const listing = await proxy.get('logs/', signal);
-  if (!listing.ok) return err(obstacleOf(proxy.node, listing.error));
+  if (!listing.ok) return err(obstacleOf(proxy.node, 'logs/', listing.error));
   const query = await queryState(proxy, signal);
   if (query === 'journal') return ok(quiet('journal', (options) => followJournal(proxy, options)));
   const file = await logFileIn(proxy, listing.value.body.toString(), signal);

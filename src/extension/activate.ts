@@ -4,7 +4,9 @@ import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
+import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
+import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
@@ -12,15 +14,21 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FindingGutter } from './editor/findingGutter.ts';
+import { registerFindingLenses } from './editor/findingLenses.ts';
+import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
+import { registerStateDocuments } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
+import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { LiveCluster } from './live/liveCluster.ts';
+import { NodeCommands } from './live/nodeCommands.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
@@ -38,10 +46,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const documents = new LogDocuments(session, files);
   const goFiles = new GoSourceFiles(host.goModuleCache);
   const goSource = new GoSourceLinks(session, documents, goFiles);
+  const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
   const asker = new Asker(session, documents, mover);
-  const pages = new Pages(context.extensionUri, session, documents);
+  const pages = new Pages(context.extensionUri, session, documents, goSource);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
@@ -54,11 +63,16 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     pages,
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
-    new Problems(session, documents),
+    marks,
+    new Problems(session, documents, marks),
+    new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
+    registerFindingLenses(marks),
     rulePacks,
-    registerHovers(session),
+    registerHovers(session, documents),
+    registerReading(session, documents),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
+    registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
     registerDebugging(session, { documents, simulator }),
@@ -75,6 +89,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         views,
         goSource,
         live,
+        nodes: new NodeCommands({ session, live, documents, pages }),
+        dumps: new GoroutineOpener(session, pages),
       }),
     ),
     session.onChanged((info) => {
@@ -102,6 +118,8 @@ interface Parts {
   readonly views: Views;
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
+  readonly nodes: NodeCommands;
+  readonly dumps: GoroutineOpener;
 }
 
 function handlersOf({
@@ -116,6 +134,8 @@ function handlersOf({
   views,
   goSource,
   live,
+  nodes,
+  dumps,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
@@ -141,6 +161,8 @@ function handlersOf({
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
+    'kubelet.filterFindings': () => views.filterFindings(),
+    'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
@@ -160,6 +182,8 @@ function handlersOf({
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
+    'kubelet.whatIsOverdue': () => whatIsOverdue(session, mover),
+    'kubelet.compareMoments': () => compareMoments(session, mover),
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
@@ -170,6 +194,9 @@ function handlersOf({
     },
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
+    'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
+    'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));

@@ -42,6 +42,11 @@ export interface PodTarget {
   readonly podKey?: string | undefined;
 }
 
+/** The node of a row. */
+export interface NodeTarget {
+  readonly node?: string | undefined;
+}
+
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
   readonly finding?:
@@ -73,6 +78,8 @@ export interface CommandArguments {
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showFindings': [row?: FindingTarget];
+  'kubelet.filterFindings': [];
+  'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
   'kubelet.showPodPage': [pod?: PodTarget];
@@ -83,6 +90,8 @@ export interface CommandArguments {
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
+  'kubelet.whatIsOverdue': [];
+  'kubelet.compareMoments': [];
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
@@ -90,6 +99,10 @@ export interface CommandArguments {
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
+  'kubelet.openNodeLog': [node?: NodeTarget];
+  'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  /** The explorer and editors give a file. */
+  'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -130,6 +143,7 @@ export const pageTypes = {
   timeline: 'kubelet.timeline',
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
+  goroutines: 'kubelet.goroutines',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
 } as const satisfies Record<PageName, string>;

@@ -1,4 +1,5 @@
 // Every sentence that a person reads in a message box, in one place. Text from a log or a system goes in through `quoted`.
+import { l10n } from 'vscode';
 import { plainLine } from '../base/plainText.ts';
 
 /** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
@@ -7,52 +8,86 @@ function quoted(text: string): string {
 }
 
 export const messages = {
-  connecting: (context: string) => `Connecting to ${quoted(context)}`,
+  askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
+  noNodeLog: (why: string) =>
+    l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
+  tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
+  connecting: (context: string) => l10n.t('Connecting to {0}', quoted(context)),
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
-  nothingToDebug: () => 'Open a kubelet log first: an editor with one, or by Open Log.',
-  notDebugging: () => 'No kubelet log is being debugged. Debug This Log starts it.',
-  noTimes: () => 'This log has no times.',
-  noSession: () => 'No kubelet log is open. Open one, or the sample incident, first.',
-  cannotRead: (name: string, why: string) => `${quoted(name)} could not be read: ${quoted(why)}`,
-  lineGone: (name: string) => `The line is no longer in ${quoted(name)}: the file has changed.`,
-  badIncident: (file: string, why: string) => `${quoted(file)} is no incident file: ${quoted(why)}`,
-  noSample: (name: string) => `There is no sample incident named ${quoted(name)}.`,
-  noGoPlace: () => 'The line names no Go file of Kubernetes.',
-  noTag: (version: string) => `${quoted(version)} is no version of Kubernetes.`,
+  nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
+  notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),
+  noTimes: () => l10n.t('This log has no times.'),
+  noSession: () => l10n.t('No kubelet log is open. Open one, or the sample incident, first.'),
+  cannotRead: (name: string, why: string) =>
+    l10n.t('{0} could not be read: {1}', quoted(name), quoted(why)),
+  lineGone: (name: string) =>
+    l10n.t('The line is no longer in {0}: the file has changed.', quoted(name)),
+  badIncident: (file: string, why: string) =>
+    l10n.t('{0} is no incident file: {1}', quoted(file), quoted(why)),
+  noSample: (name: string) => l10n.t('There is no sample incident named {0}.', quoted(name)),
+  noGoPlace: () => l10n.t('The line names no Go file of Kubernetes.'),
+  noTag: (version: string) => l10n.t('{0} is no version of Kubernetes.', quoted(version)),
   goSourceState: (
     version: string | undefined,
     tag: string | undefined,
-    where: string | undefined,
+    where: Parameters<typeof placeWord>[0] | undefined,
   ) =>
     version === undefined
-      ? 'The log does not tell the version of its kubelet.'
+      ? l10n.t('The log does not tell the version of its kubelet.')
       : tag === undefined
         ? messages.noTag(version)
-        : `kubernetes ${tag}, ${where === undefined ? 'not at hand' : `from the ${where}`}.` +
+        : (where === undefined
+            ? l10n.t('kubernetes {0}, not at hand.', tag)
+            : l10n.t('kubernetes {0}, from: {1}.', tag, placeWord(where))) +
           (version.replace(/^v/, '') === tag.slice(1)
             ? ''
             : ` ${messages.vendorBuild(version, tag)}`),
   vendorBuild: (version: string, tag: string) =>
-    `The log is of the build ${quoted(version)}; the source is that of ${tag}, whose lines may differ.`,
+    l10n.t(
+      'The log is of the build {0}; the source is that of {1}, whose lines may differ.',
+      quoted(version),
+      tag,
+    ),
   otherVersion: (version: string, tag: string | undefined) =>
-    `kubernetes ${version}, ${tag === undefined ? 'maybe not the version of the log' : `not the log’s ${tag}: lines differ`}`,
-  noScenario: (name: string) => `There is no scenario named ${quoted(name)}.`,
-  caseSaved: (file: string, cut: string) => `${quoted(file)} is saved. ${quoted(cut)}`,
+    tag === undefined
+      ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
+      : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
+  noScenario: (name: string) => l10n.t('There is no scenario named {0}.', quoted(name)),
+  caseSaved: (file: string, cut: string) => l10n.t('{0} is saved. {1}', quoted(file), quoted(cut)),
   caseOpened: (title: string, notes: string) =>
     [title, notes]
       .filter((text) => text !== '')
       .map(quoted)
       .join(': '),
   caseRules: (count: number) =>
-    `The case brings rules of whoever saved it (${count} ${count === 1 ? 'pack' : 'packs'}). They are not used yet.`,
+    count === 1
+      ? l10n.t('The case brings a pack of rules of whoever saved it. It is not used yet.')
+      : l10n.t(
+          'The case brings {0} packs of rules of whoever saved it. They are not used yet.',
+          count,
+        ),
   badTime: () =>
-    'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
-  outside: (from: string, to: string) => `The log runs from ${from} to ${to}.`,
-  notInLog: () => 'The caret is in no log of this session.',
+    l10n.t(
+      'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
+    ),
+  outside: (from: string, to: string) => l10n.t('The log runs from {0} to {1}.', from, to),
+  notInLog: () => l10n.t('The caret is in no log of this session.'),
   rejected: (method: string) =>
-    `The page asked ${quoted(method)} in a form that is not understood.`,
+    l10n.t('The page asked {0} in a form that is not understood.', quoted(method)),
 } as const;
+
+/** Where Go source was found, in words. */
+export function placeWord(where: 'workspace' | 'module cache' | 'folder'): string {
+  switch (where) {
+    case 'workspace':
+      return l10n.t('workspace');
+    case 'module cache':
+      return l10n.t('module cache');
+    case 'folder':
+      return l10n.t('folder');
+  }
+}
 
 /** The sentence of an error, whatever was thrown. */
 export function reasonOf(error: unknown): string {

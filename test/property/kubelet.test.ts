@@ -196,7 +196,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
   });
 
 test('random scenarios keep the invariants, and the same seed gives the same tape', () => {
-  const runs = Number(process.env['SCENARIOS'] ?? 60);
+  const runs = Number(process.env['SCENARIOS'] ?? 300);
   fc.assert(
     fc.property(scenario, fc.nat(1000), minor, (one, seed, kubelet) => {
       const first = runScenario(one, { seed, kubelet, verbosity: 4 });

@@ -228,7 +228,6 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const { chart } = this;
     if (chart !== undefined) {
       this.stage?.feed();
-      void this.stage?.askOverview();
       const next = this.windowAfter(chart.window, before, model.all);
       if (next === chart.window) void this.ask();
       else chart.setWindow(next);

@@ -50,6 +50,11 @@ class TimelineBuilder {
     return this.lanes.length - 1;
   }
 
+  /** Makes a kind known that has a name of its own. */
+  name(kind: TimelineKind): void {
+    this.kindOf.set(`${kind.shape} ${kind.slug}`, this.kinds.push(kind) - 1);
+  }
+
   private kind(slug: string, shape: TimelineKind['shape'], severity: RowSeverity): number {
     const key = `${shape} ${slug}`;
     const known = this.kindOf.get(key);
@@ -146,6 +151,11 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
     name: 'Findings',
     severity: loudest(...faults.map(severityOf)),
   });
+  for (const { id, severity } of firstOfEach(faults)) {
+    const name = commonTitle(faults.filter((finding) => finding.id === id));
+    const kind = { slug: id, shape: 'span', severity: severityOf({ severity }) } as const;
+    builder.name(name === undefined ? kind : { ...kind, name });
+  }
   for (const finding of faults) {
     const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
     builder.span(
@@ -158,6 +168,22 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
       tape.positionOfInput(proof),
     );
   }
+}
+
+function firstOfEach(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ id }, index) => findings.findIndex((each) => each.id === id) === index);
+}
+
+/** What the titles of all findings of one id begin with: `CNI DEL fails (bridge)`, up to the colon or where they part. */
+function commonTitle(findings: readonly Finding[]): string | undefined {
+  const [first = '', ...others] = findings.map(({ title }) => title.replace(/:.*/s, ''));
+  const words = first.split(' ');
+  const same = words.findIndex((_, index) => {
+    const begin = words.slice(0, index + 1).join(' ');
+    return others.some((title) => title !== begin && !title.startsWith(`${begin} `));
+  });
+  const name = same < 0 ? first : words.slice(0, same).join(' ');
+  return name.length < 4 ? undefined : name;
 }
 
 function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {

@@ -56,7 +56,9 @@ export class Asker {
         description: state.text,
       }))
       .toSorted((a, b) => Number(b.key === selected) - Number(a.key === selected));
-    const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which pod?' });
+    const picked = await vscode.window.showQuickPick(items, {
+      placeHolder: vscode.l10n.t('Which pod?'),
+    });
     return picked?.key;
   }
 
@@ -67,9 +69,9 @@ export class Asker {
   private show(answer: AnswerRow): void {
     const list = vscode.window.createQuickPick<vscode.QuickPickItem & { index: number }>();
     const items = answerItems(answer);
-    const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: 'Copy Answer' };
+    const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Answer') };
     list.title = answer.question;
-    list.placeholder = 'Pick a sentence to go to the line that proves it';
+    list.placeholder = vscode.l10n.t('Pick a sentence to go to the line that proves it');
     list.matchOnDetail = true;
     list.buttons = [copy];
     list.items = items.map(({ label, description, detail }, index) => ({
@@ -105,7 +107,7 @@ export function registerLineActions(): vscode.Disposable {
       provideCodeActions(document, range, { diagnostics }) {
         const marks = diagnostics.filter(({ source }) => source === 'kubelet');
         if (marks.length === 0) return [];
-        const title = 'Explain This Line';
+        const title = vscode.l10n.t('Explain This Line');
         const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
         action.diagnostics = marks;
         action.command = { command, title, arguments: [document.uri, range.start.line] };

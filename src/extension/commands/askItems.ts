@@ -1,4 +1,5 @@
 // An answer as a list to pick from: one item a sentence, each leading to the line that proves it. Plain data, nothing of VS Code.
+import { l10n } from 'vscode';
 import type { InputId } from '../../base/input.ts';
 import type { AnswerRow } from '../../protocol/askApi.ts';
 
@@ -17,7 +18,7 @@ export function answerItems({ sentences }: AnswerRow): AnswerItem[] {
   return sentences.map(({ text, known, proof }) => {
     const [first] = proof;
     const [label, rest] = broken(text);
-    const place = first === undefined ? '' : `line ${first.line}`;
+    const place = first === undefined ? '' : l10n.t('line {0}', first.line);
     return {
       label: plain(label),
       description:

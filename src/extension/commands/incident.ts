@@ -1,4 +1,5 @@
 // Incident files: a folder that says which of its logs to open. The text comes from a folder that may not be trusted.
+import { l10n } from 'vscode';
 import { parseRfc3339, type Micros } from '../../base/time.ts';
 
 export interface Incident {
@@ -16,19 +17,19 @@ export function parseIncident(text: string): Incident | string {
   try {
     value = JSON.parse(text);
   } catch {
-    return 'it is not JSON';
+    return l10n.t('it is not JSON');
   }
-  if (typeof value !== 'object' || value === null) return 'it is not an object';
+  if (typeof value !== 'object' || value === null) return l10n.t('it is not an object');
   const sources = 'sources' in value ? value.sources : undefined;
-  if (!Array.isArray(sources) || sources.length === 0) return 'it names no `sources`';
+  if (!Array.isArray(sources) || sources.length === 0) return l10n.t('it names no `sources`');
   const paths = sources.filter((path) => typeof path === 'string' && staysInside(path));
-  if (paths.length < sources.length) return 'its `sources` must be paths inside its folder';
+  if (paths.length < sources.length) return l10n.t('its `sources` must be paths inside its folder');
   const field = (key: 'title' | 'description' | 'at'): string => {
     const found: unknown = Reflect.get(value, key);
     return typeof found === 'string' ? found : '';
   };
   return {
-    title: field('title') || 'Incident',
+    title: field('title') || l10n.t('Incident'),
     description: field('description'),
     sources: paths,
     at: parseRfc3339(field('at')),

@@ -43,8 +43,8 @@ export class Opener {
   private async choose(): Promise<readonly vscode.Uri[]> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const chosen = await vscode.window.showOpenDialog({
-      title: 'Open Kubelet Log',
-      openLabel: 'Open',
+      title: vscode.l10n.t('Open Kubelet Log'),
+      openLabel: vscode.l10n.t('Open'),
       canSelectMany: true,
       canSelectFiles: true,
       ...(folder === undefined ? {} : { defaultUri: folder }),
@@ -63,7 +63,7 @@ export class Opener {
     const utcOffset = configuration.get<number | null>(settings.utcOffset) ?? undefined;
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
     await vscode.window.withProgress(
-      { location: { viewId: 'kubelet.sources' }, title: `Reading ${names}` },
+      { location: { viewId: 'kubelet.sources' }, title: vscode.l10n.t('Reading {0}', names) },
       async () => {
         try {
           const options = {
@@ -92,7 +92,7 @@ export class Opener {
     const told = messages.caseOpened(opened.title, opened.notes);
     if (told !== '') void vscode.window.showInformationMessage(told);
     if (opened.packs === 0) return;
-    const use = 'Use Them';
+    const use = vscode.l10n.t('Use Them');
     const answer = await vscode.window.showInformationMessage(
       messages.caseRules(opened.packs),
       use,
@@ -120,7 +120,10 @@ export class Opener {
         detail: incident.description,
         folder,
       })),
-      { title: 'Sample Incident', placeHolder: 'Real logs of real kubelets' },
+      {
+        title: vscode.l10n.t('Sample Incident'),
+        placeHolder: vscode.l10n.t('Real logs of real kubelets'),
+      },
     );
     if (picked !== undefined) await this.openIncident(picked.folder);
   }

@@ -62,11 +62,11 @@ export class Simulator {
     const choices: Choice[] = [
       ...(await Promise.all(found.map(choiceOf))),
       ...(await Promise.all((await this.ownScenarios()).map(choiceOf))),
-      { label: 'Choose a File…', iconPath: new vscode.ThemeIcon('folder-opened') },
+      { label: vscode.l10n.t('Choose a File…'), iconPath: new vscode.ThemeIcon('folder-opened') },
     ];
     const picked = await vscode.window.showQuickPick(choices, {
-      title: 'Simulate',
-      placeHolder: 'What happens to the kubelet?',
+      title: vscode.l10n.t('Simulate'),
+      placeHolder: vscode.l10n.t('What happens to the kubelet?'),
       matchOnDescription: true,
     });
     return picked === undefined || picked.file !== undefined ? picked?.file : await chooseFile();
@@ -81,23 +81,23 @@ async function choiceOf(file: vscode.Uri): Promise<Choice> {
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
-    title: 'Simulate Scenario',
-    openLabel: 'Simulate',
-    filters: { Scenarios: ['yaml', 'yml'] },
+    title: vscode.l10n.t('Simulate Scenario'),
+    openLabel: vscode.l10n.t('Simulate'),
+    filters: { [vscode.l10n.t('Scenarios')]: ['yaml', 'yml'] },
   });
   return chosen?.[0];
 }
 
 /** Nothing when the person went away. */
 async function chooseVersion(): Promise<SimulationOptions | undefined> {
-  const own = { label: 'As the Scenario Says', simulation: {} };
+  const own = { label: vscode.l10n.t('As the Scenario Says'), simulation: {} };
   const versions = kubeletMinors.map((kubelet) => ({
     label: `1.${kubelet}`,
     simulation: { kubelet },
   }));
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & typeof own>(
     [own, ...versions],
-    { title: 'Simulate', placeHolder: 'Which kubelet?' },
+    { title: vscode.l10n.t('Simulate'), placeHolder: vscode.l10n.t('Which kubelet?') },
   );
   return picked?.simulation;
 }

@@ -136,7 +136,7 @@ function configurationFor(uris: readonly vscode.Uri[]): vscode.DebugConfiguratio
 function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {
   return {
     type: DEBUG_TYPE,
-    name: 'Debug This Log',
+    name: vscode.l10n.t('Debug This Log'),
     request: 'launch',
     logs: uris.map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.toString())),
     stopOnEntry: true,

@@ -16,7 +16,10 @@ export async function selectPlaySpeed(): Promise<void> {
   const debugged = kubeletSession();
   const picked = await vscode.window.showQuickPick(
     speeds.map((speed) => ({ label: `${speed} ×`, description: paceText(speed), speed })),
-    { title: 'Play Speed', placeHolder: 'How fast does the log go on?' },
+    {
+      title: vscode.l10n.t('Play Speed'),
+      placeHolder: vscode.l10n.t('How fast does the log go on?'),
+    },
   );
   if (picked === undefined) return;
   const configuration = vscode.workspace.getConfiguration(settings.section);
@@ -25,11 +28,10 @@ export async function selectPlaySpeed(): Promise<void> {
 }
 
 function paceText(speed: number): string {
-  if (speed < 1) return 'slow motion';
-  if (speed === 1) return 'as it was';
-  return speed < 60
-    ? `${speed} seconds in one`
-    : `${speed / 60} ${speed === 60 ? 'minute' : 'minutes'} in a second`;
+  if (speed < 1) return vscode.l10n.t('slow motion');
+  if (speed === 1) return vscode.l10n.t('as it was');
+  if (speed < 60) return vscode.l10n.t('{0} s in a second', speed);
+  return vscode.l10n.t('{0} min in a second', speed / 60);
 }
 
 export async function stepOutBack(): Promise<void> {

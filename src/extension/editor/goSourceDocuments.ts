@@ -7,7 +7,7 @@ import {
   SOURCE_SCHEME,
   type GoSource,
 } from '../../protocol/uris.ts';
-import { messages } from '../messages.ts';
+import { messages, placeWord } from '../messages.ts';
 import type { GoSourceFiles } from './goSourceFiles.ts';
 import { readText } from './readText.ts';
 
@@ -39,20 +39,22 @@ export function registerGoSourceDocuments(files: GoSourceFiles): vscode.Disposab
 
 async function absence(files: GoSourceFiles, source: GoSource): Promise<string> {
   const { version, path } = source;
-  const looked = files.roots().map(({ root, where }) => `//   ${where}: ${root.fsPath}`);
+  const looked = files.roots().map(({ root, where }) => `//   ${placeWord(where)}: ${root.fsPath}`);
   const others = (await files.versions()).filter((tag) => tag !== version);
   return [
-    `// ${path} of kubernetes ${version} is not at hand.`,
+    `// ${vscode.l10n.t('{0} of kubernetes {1} is not at hand.', path, version)}`,
     '//',
-    '// Looked for in the folders of the workspace (a checkout of that tag) and in:',
-    ...(looked.length === 0 ? ['//   no other folder'] : looked),
+    `// ${vscode.l10n.t('Looked for in the folders of the workspace (a checkout of that tag) and in:')}`,
+    ...(looked.length === 0 ? [`//   ${vscode.l10n.t('no other folder')}`] : looked),
     ...(others.length === 0
       ? []
-      : [`// At hand, but not what this log was written by: ${others.join(', ')}.`]),
+      : [
+          `// ${vscode.l10n.t('At hand, but not what this log was written by: {0}.', others.join(', '))}`,
+        ]),
     '//',
-    `// On the web:  ${goSourcePage(source)}`,
-    `// To have it:  go mod download k8s.io/kubernetes@${version}`,
-    '// Elsewhere:   name the folder in the setting kubelet.sourceFolders.',
+    `// ${vscode.l10n.t('On the web:  {0}', goSourcePage(source))}`,
+    `// ${vscode.l10n.t('To have it:  {0}', `go mod download k8s.io/kubernetes@${version}`)}`,
+    `// ${vscode.l10n.t('Elsewhere:   name the folder in the setting {0}.', 'kubelet.sourceFolders')}`,
     '',
   ].join('\n');
 }

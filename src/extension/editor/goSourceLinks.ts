@@ -6,7 +6,8 @@ import type { InputId } from '../../base/input.ts';
 import type { GoSourceRow } from '../../protocol/rows.ts';
 import { goSourcePage, goSourceUri, kubernetesTag } from '../../protocol/uris.ts';
 import { LANGUAGE, type CommandId, type GoStatement } from '../contributions.ts';
-import { messages } from '../messages.ts';
+import { baseName } from '../baseName.ts';
+import { messages, placeWord } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { goPlaceAt, printsAt, type FoundPlace } from './goPlaces.ts';
 import type { FoundGoFile, GoSourceFiles } from './goSourceFiles.ts';
@@ -84,7 +85,9 @@ export class GoSourceLinks {
     const open: CommandId = 'kubelet.openGoSource';
     text.isTrusted = { enabledCommands: [open] };
     const paths = targets.length > 0 ? targets.map(({ path }) => path) : row.paths;
-    text.appendText(plainText(`${paths.join(' or ')}, line ${row.line}`)).appendMarkdown('\n\n');
+    text
+      .appendText(plainText(vscode.l10n.t('{0}, line {1}', paths.join(' | '), row.line)))
+      .appendMarkdown('\n\n');
     text.appendText(messages.goSourceState(row.version, tag, targets[0]?.where));
     const [only] = targets;
     if (only !== undefined && targets.length === 1) {
@@ -93,7 +96,7 @@ export class GoSourceLinks {
     }
     const statement: GoStatement = { input, place: found.place };
     const argument = encodeURIComponent(JSON.stringify([statement]));
-    text.appendMarkdown(`\n\n[Open Go Source](command:${open}?${argument})`);
+    text.appendMarkdown(`\n\n[${vscode.l10n.t('Open Go Source')}](command:${open}?${argument})`);
     return new vscode.Hover(text, rangeOf(position.line, found));
   }
 
@@ -105,6 +108,15 @@ export class GoSourceLinks {
         ? await this.atCaret()
         : await this.session.ask('goSource', [statement.input, statement.place]);
     if (row === undefined) throw new Error(messages.noGoPlace());
+    await this.openRow(row);
+  }
+
+  /** Opens a file of the repository, as a stack names it, in the version of its kubelet. */
+  async openPath(path: string, line: number, version: string | undefined): Promise<void> {
+    await this.openRow({ file: baseName(path), line, message: '', paths: [path], version });
+  }
+
+  private async openRow(row: GoSourceRow): Promise<void> {
     const tag = row.version === undefined ? undefined : kubernetesTag(row.version);
     const targets = tag === undefined ? [] : await this.targets(row, tag);
     if (row.version !== undefined && tag !== undefined && targets.length > 0 && !isTag(row.version))
@@ -165,12 +177,16 @@ export class GoSourceLinks {
     const { line } = row;
     const others = targets.length > 0 ? [] : await this.files.versions();
     const choices = [
-      ...targets.map(({ path, uri, where }) => ({ label: path, description: where, uri })),
+      ...targets.map(({ path, uri, where }) => ({
+        label: path,
+        description: placeWord(where),
+        uri,
+      })),
       ...(tag === undefined || targets.length > 0
         ? []
         : row.paths.map((path) => ({
             label: `$(globe) ${path}`,
-            description: `kubernetes ${tag} on the web`,
+            description: vscode.l10n.t('kubernetes {0} on the web', tag),
             page: goSourcePage({ version: tag, path }, line),
           }))),
       ...others
@@ -186,7 +202,7 @@ export class GoSourceLinks {
     if (choices.length === 0) throw new Error(messages.goSourceState(row.version, tag, undefined));
     const picked: { readonly uri?: vscode.Uri; readonly page?: string } | undefined =
       await vscode.window.showQuickPick(choices, {
-        title: `Go Source of ${row.file}:${line}`,
+        title: vscode.l10n.t('Go Source of {0}', `${row.file}:${line}`),
         placeHolder: messages.goSourceState(row.version, tag, targets[0]?.where),
       });
     if (picked?.uri !== undefined) await show(picked.uri, line);

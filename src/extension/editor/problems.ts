@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/plainText.ts';
-import type { LineMark, RowSeverity } from '../../protocol/rows.ts';
+import type { RowSeverity } from '../../protocol/rows.ts';
 import { LOG_SCHEME } from '../../protocol/uris.ts';
 import type { Session } from '../session.ts';
+import type { FindingMarks, PlacedMark } from './findingMarks.ts';
 import type { LogDocuments } from './logDocuments.ts';
 
 /** As much of a line is underlined: severity and time of klog's header. A whole line, or ten, would be noise. */
@@ -15,25 +16,20 @@ export class Problems implements Disposable {
   private readonly documents: LogDocuments;
   private readonly store = new DisposableStore();
   private readonly collection: vscode.DiagnosticCollection;
-  private marks = new Map<number, readonly LineMark[]>();
+  private readonly marks: FindingMarks;
 
-  constructor(session: Session, documents: LogDocuments) {
+  constructor(session: Session, documents: LogDocuments, marks: FindingMarks) {
     this.session = session;
     this.documents = documents;
+    this.marks = marks;
     this.collection = this.store.add(vscode.languages.createDiagnosticCollection('kubelet'));
     this.store.add(
-      session.onChanged(() => {
-        void this.ask();
+      marks.onChanged(() => {
+        void this.publish();
       }),
     );
     this.store.add(
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (document.uri.scheme === LOG_SCHEME) void this.publishIn(document.uri);
-      }),
-    );
-    // The window of a log that was open before gets its new text a moment later.
-    this.store.add(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme === LOG_SCHEME) void this.publishIn(document.uri);
       }),
     );
@@ -44,13 +40,8 @@ export class Problems implements Disposable {
     );
   }
 
-  private async ask(): Promise<void> {
+  private async publish(): Promise<void> {
     const { info } = this.session;
-    const marks = new Map<number, readonly LineMark[]>();
-    for (const { source } of info?.sources ?? [])
-      marks.set(source, await this.session.ask('marks', [source]).catch(() => []));
-    if (info !== this.session.info) return;
-    this.marks = marks;
     this.collection.clear();
     const files = (info?.sources ?? []).map((source) => this.documents.fileOf(source));
     const windows = vscode.workspace.textDocuments
@@ -60,19 +51,12 @@ export class Problems implements Disposable {
   }
 
   private async publishIn(uri: vscode.Uri): Promise<void> {
-    const place = await this.documents.placeOf(uri).catch(() => undefined);
-    if (place === undefined) return;
     const lines =
       uri.scheme === LOG_SCHEME
         ? (await vscode.workspace.openTextDocument(uri)).lineCount
         : Infinity;
-    const marks = this.marks.get(place.source) ?? [];
-    this.collection.set(
-      uri,
-      marks
-        .filter(({ line }) => line >= place.firstLine && line < place.firstLine + lines)
-        .map((mark) => diagnostic(mark, place.firstLine)),
-    );
+    const placed = await this.marks.in(uri, lines);
+    if (placed !== undefined) this.collection.set(uri, placed.map(diagnostic));
   }
 
   dispose(): void {
@@ -80,8 +64,7 @@ export class Problems implements Disposable {
   }
 }
 
-function diagnostic(mark: LineMark, firstLine: number): vscode.Diagnostic {
-  const line = mark.line - firstLine;
+function diagnostic({ mark, line }: PlacedMark): vscode.Diagnostic {
   const range = new vscode.Range(line, 0, line, HEADER);
   const made = new vscode.Diagnostic(range, plainText(mark.message), severityOf(mark.severity));
   made.source = 'kubelet';

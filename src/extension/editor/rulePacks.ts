@@ -42,11 +42,11 @@ export class RulePacks implements Disposable {
   async mute(target?: FindingTarget): Promise<void> {
     if (target?.finding === undefined) return;
     const { id, pod } = target.finding;
-    const of = pod === undefined ? id : `${id} of ${pod}`;
     const why = await vscode.window.showInputBox({
-      title: plainLine(`Mute ${of}`, 200),
-      prompt: 'Why it may be ignored: kept with the workspace.',
-      validateInput: (text) => (text.trim() === '' ? 'A reason is needed.' : undefined),
+      title: plainLine(vscode.l10n.t('Mute {0}', findingText(id, pod)), 200),
+      prompt: vscode.l10n.t('Why it may be ignored: kept with the workspace.'),
+      validateInput: (text) =>
+        text.trim() === '' ? vscode.l10n.t('A reason is needed.') : undefined,
     });
     if (why === undefined) return;
     await this.keep([...this.mutes, { id, pod, why: why.trim() }]);
@@ -57,10 +57,13 @@ export class RulePacks implements Disposable {
     const { mutes } = this;
     const items = mutes.map(({ id, pod, why }, index) => ({
       index,
-      label: plainLine(pod === undefined ? id : `${id} of ${pod}`, 200),
+      label: plainLine(findingText(id, pod), 200),
       detail: plainLine(why, 300),
     }));
-    const placeHolder = items.length === 0 ? 'Nothing is muted' : 'Pick those to show again';
+    const placeHolder =
+      items.length === 0
+        ? vscode.l10n.t('Nothing is muted')
+        : vscode.l10n.t('Pick those to show again');
     const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
     if (picked === undefined || picked.length === 0) return;
     const back = new Set(picked.map(({ index }) => index));
@@ -126,6 +129,10 @@ export class RulePacks implements Disposable {
     for (const watcher of this.watchers) watcher.dispose();
     this.store.dispose();
   }
+}
+
+function findingText(id: string, pod: string | undefined): string {
+  return pod === undefined ? id : vscode.l10n.t('{0} of {1}', id, pod);
 }
 
 /** Paths are whole, or below the first folder of the workspace. */

@@ -1,4 +1,5 @@
 // The connected cluster in the Sources view: its nodes, and under each its pods by namespace, as the API server has them.
+import { l10n } from 'vscode';
 import { formatDuration, formatRfc3339 } from '../../base/time.ts';
 import type { ClusterNodeRow, ClusterPodRow, ClusterRow } from '../../protocol/clusterApi.ts';
 import { severityIcon, shortTime, textRow, type Icon, type TreeRow } from '../views/row.ts';
@@ -8,12 +9,12 @@ const SHOWN_SILENCES = 5;
 
 export function clusterTree(cluster: ClusterRow): TreeRow {
   const { context, server, version, state } = cluster;
-  const silent = cluster.since === undefined ? '' : ` since ${shortTime(cluster.since)}`;
-  const found = `${plural(cluster.nodes.length, 'node')} · ${plural(cluster.pods, 'pod')}`;
+  const silent = cluster.since === undefined ? '' : shortTime(cluster.since);
+  const found = `${nodesText(cluster.nodes.length)} · ${podsText(cluster.pods)}`;
   const description = {
-    listing: 'reading nodes and pods',
+    listing: l10n.t('reading nodes and pods'),
     live: found,
-    stale: `stale${silent} · ${found}`,
+    stale: `${silent === '' ? l10n.t('stale') : l10n.t('stale since {0}', silent)} · ${found}`,
   }[state];
   return {
     id: `cluster/${context}`,
@@ -24,12 +25,19 @@ export function clusterTree(cluster: ClusterRow): TreeRow {
         ? { id: 'debug-disconnect', color: 'problemsWarningIcon.foreground' }
         : { id: 'cloud', color: undefined },
     tooltip: [
-      `The cluster of the context ${context}, at ${server}${version === '' ? '' : `, ${version}`}.`,
+      l10n.t(
+        'The cluster of the context {0}, at {1}.',
+        context,
+        version === '' ? server : `${server}, ${version}`,
+      ),
       state === 'stale'
-        ? `It is not heard${silent}: ${cluster.problem ?? ''}. What is shown is what was last seen; it is tried again.`
-        : 'Nodes and pods as the API server has them, followed by watches.',
+        ? l10n.t(
+            'It is not heard: {0}. What is shown is what was last seen; it is tried again.',
+            cluster.problem ?? '',
+          )
+        : l10n.t('Nodes and pods as the API server has them, followed by watches.'),
     ],
-    spoken: `Cluster ${context}, ${description}`,
+    spoken: l10n.t('Cluster {0}, {1}', context, description),
     menu: ['cluster'],
     expanded: true,
     children: [...silenceRows(cluster), ...cluster.nodes.map(nodeRow), ...unboundRow(cluster)],
@@ -39,11 +47,11 @@ export function clusterTree(cluster: ClusterRow): TreeRow {
 
 function silenceRows({ silences }: ClusterRow): readonly TreeRow[] {
   return silences.slice(-SHOWN_SILENCES).map(({ from, to, why }) => {
-    const length = to === undefined ? 'it lasts' : formatDuration(to - from);
-    return textRow(`silence/${from}`, 'Not heard', {
+    const length = to === undefined ? l10n.t('it lasts') : formatDuration(to - from);
+    return textRow(`silence/${from}`, l10n.t('Not heard'), {
       description: `${shortTime(from)} · ${length}`,
       icon: { id: 'eye-closed', color: 'kubeletWorker.unknown' },
-      tooltip: [`${why}.`, 'What came and went in that time nobody saw.'],
+      tooltip: [`${why}.`, l10n.t('What came and went in that time nobody saw.')],
     });
   });
 }
@@ -52,8 +60,8 @@ function nodeRow(node: ClusterNodeRow): TreeRow {
   const facts = [
     node.state,
     node.kubelet,
-    plural(node.pods, 'pod'),
-    node.troubled === 0 ? '' : `${node.troubled} in trouble`,
+    podsText(node.pods),
+    node.troubled === 0 ? '' : l10n.t('{0} in trouble', node.troubled),
   ];
   return {
     id: `node/${node.name}`,
@@ -61,7 +69,9 @@ function nodeRow(node: ClusterNodeRow): TreeRow {
     description: facts.filter((fact) => fact !== '').join(' · '),
     icon: nodeIcon(node),
     tooltip: [
-      `Node ${node.name}: ${node.state}${node.since === undefined ? '' : ` since ${formatRfc3339(node.since)}`}.`,
+      node.since === undefined
+        ? l10n.t('Node {0}: {1}.', node.name, node.state)
+        : l10n.t('Node {0}: {1} since {2}.', node.name, node.state, formatRfc3339(node.since)),
       node.message,
       [node.kubelet === '' ? '' : `kubelet ${node.kubelet}`, node.runtime, node.os]
         .filter((fact) => fact !== '')
@@ -84,10 +94,10 @@ function unboundRow({ unbound }: ClusterRow): readonly TreeRow[] {
   return [
     {
       id: 'node/',
-      label: 'Not bound to a node',
-      description: plural(unbound, 'pod'),
+      label: l10n.t('Not bound to a node'),
+      description: podsText(unbound),
       icon: { id: 'inbox', color: undefined },
-      tooltip: ['Pods that no scheduler has given a node: no kubelet knows of them.'],
+      tooltip: [l10n.t('Pods that no scheduler has given a node: no kubelet knows of them.')],
       node: '',
       asks: true,
     },
@@ -103,7 +113,7 @@ export function podTree(node: string, pods: readonly ClusterPodRow[]): readonly 
     return {
       id: `node/${node}/${namespace}`,
       label: namespace,
-      description: plural(members.length, 'pod'),
+      description: podsText(members.length),
       icon: { id: 'symbol-namespace', color: undefined },
       children: members.map(podRow),
     };
@@ -112,8 +122,17 @@ export function podTree(node: string, pods: readonly ClusterPodRow[]): readonly 
 
 function podRow(pod: ClusterPodRow): TreeRow {
   const { uid, namespace, name, state, ready, restarts, containers } = pod;
-  const origin = pod.origin === 'api' ? '' : `from ${pod.origin}`;
-  const facts = [state, ready, restarts === 0 ? '' : plural(restarts, 'restart'), origin];
+  const origin = pod.origin === 'api' ? '' : l10n.t('from {0}', pod.origin);
+  const facts = [
+    state,
+    ready,
+    restarts === 0
+      ? ''
+      : restarts === 1
+        ? l10n.t('{0} restart', '1')
+        : l10n.t('{0} restarts', countText(restarts)),
+    origin,
+  ];
   return {
     id: `pod/${uid}`,
     label: name,
@@ -121,9 +140,9 @@ function podRow(pod: ClusterPodRow): TreeRow {
     icon:
       pod.severity === 'none' ? { id: 'package', color: undefined } : severityIcon(pod.severity),
     tooltip: [
-      `Pod ${namespace}/${name}, UID ${uid}.`,
-      pod.created === undefined ? '' : `Created ${formatRfc3339(pod.created)}.`,
-      pod.deleting === undefined ? '' : `To be gone by ${formatRfc3339(pod.deleting)}.`,
+      l10n.t('Pod {0}, UID {1}.', `${namespace}/${name}`, uid),
+      pod.created === undefined ? '' : l10n.t('Created {0}.', formatRfc3339(pod.created)),
+      pod.deleting === undefined ? '' : l10n.t('To be gone by {0}.', formatRfc3339(pod.deleting)),
     ],
     spoken: pod.label,
     children: containers.map((container) => ({
@@ -131,13 +150,21 @@ function podRow(pod: ClusterPodRow): TreeRow {
       label: container.name,
       description: container.state,
       icon: { id: 'vm', color: undefined },
-      tooltip: [`Container ${container.name}: ${container.state}.`, container.id],
+      tooltip: [l10n.t('Container {0}: {1}.', container.name, container.state), container.id],
       copy: container.id,
     })),
     copy: uid,
   };
 }
 
-function plural(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+function podsText(count: number): string {
+  return count === 1 ? l10n.t('{0} pod', '1') : l10n.t('{0} pods', countText(count));
+}
+
+function nodesText(count: number): string {
+  return count === 1 ? l10n.t('{0} node', '1') : l10n.t('{0} nodes', countText(count));
+}
+
+function countText(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -69,8 +69,14 @@ export class LiveCluster implements Disposable {
     const picked = await vscode.window.showQuickPick(
       names
         .toSorted((a, b) => Number(b === current) - Number(a === current))
-        .map((label) => ({ label, description: label === current ? 'current' : '' })),
-      { title: 'Connect to Cluster', placeHolder: 'Contexts of the kubeconfig' },
+        .map((label) => ({
+          label,
+          description: label === current ? vscode.l10n.t('current') : '',
+        })),
+      {
+        title: vscode.l10n.t('Connect to Cluster'),
+        placeHolder: vscode.l10n.t('Contexts of the kubeconfig'),
+      },
     );
     return picked?.label;
   }

@@ -16,7 +16,7 @@ export class CursorStatus implements Disposable {
     this.item = this.store.add(
       vscode.window.createStatusBarItem('kubelet.cursor', vscode.StatusBarAlignment.Left, 50),
     );
-    this.item.name = 'Kubelet Cursor';
+    this.item.name = vscode.l10n.t('Kubelet Cursor');
     this.item.command = 'kubelet.goToTime' satisfies CommandId;
     for (const event of [session.onChanged, session.onCursor])
       this.store.add(
@@ -32,12 +32,21 @@ export class CursorStatus implements Disposable {
       this.item.hide();
       return;
     }
-    const time = Number.isFinite(cursor.time) ? shortTime(cursor.time) : 'no time';
+    const time = Number.isFinite(cursor.time) ? shortTime(cursor.time) : vscode.l10n.t('no time');
     const then = cursor.hindsight === 'then';
-    this.item.text = `$(history) ${time}${then ? ' (known then)' : ''}`;
-    const place = `line ${(cursor.position + 1).toLocaleString('en')} of ${info.inputs.toLocaleString('en')} on the tape`;
-    this.item.tooltip = `${Number.isFinite(cursor.time) ? formatRfc3339(cursor.time) : time}, ${place}\n${then ? 'Only what had been logged by then counts.' : 'Everything on the tape counts.'}\nPick to go to another time.`;
-    this.item.accessibilityInformation = { label: `Kubelet cursor at ${time}, ${place}` };
+    this.item.text = `$(history) ${then ? vscode.l10n.t('{0} (known then)', time) : time}`;
+    const place = vscode.l10n.t(
+      'line {0} of {1} on the tape',
+      (cursor.position + 1).toLocaleString('en'),
+      info.inputs.toLocaleString('en'),
+    );
+    const counts = then
+      ? vscode.l10n.t('Only what had been logged by then counts.')
+      : vscode.l10n.t('Everything on the tape counts.');
+    this.item.tooltip = `${Number.isFinite(cursor.time) ? formatRfc3339(cursor.time) : time}, ${place}\n${counts}\n${vscode.l10n.t('Pick to go to another time.')}`;
+    this.item.accessibilityInformation = {
+      label: vscode.l10n.t('Kubelet cursor at {0}, {1}', time, place),
+    };
     this.item.show();
   }
 

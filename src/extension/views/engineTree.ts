@@ -139,7 +139,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   private moreRow({ rows, total }: Shown): readonly TreeRow[] {
     if (rows.length >= total) return [];
     const rest = total - rows.length;
-    return [{ id: 'more', label: `Show more (${rest} not shown)`, more: true }];
+    return [{ id: 'more', label: vscode.l10n.t('Show more ({0} not shown)', rest), more: true }];
   }
 
   getParent(row: TreeRow): TreeRow | undefined {
@@ -190,7 +190,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
         text.appendCodeblock(plainText(line.text.slice(0, 600)), 'kubelet-log');
     }
     const rest = (row.provedBy?.length ?? 0) - proofs.length;
-    if (rest > 0) text.appendText(`and ${rest} more`);
+    if (rest > 0) text.appendText(vscode.l10n.t('and {0} more', rest));
     item.tooltip = text;
     return item;
   }
@@ -203,11 +203,11 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
 }
 
 function foldOf(row: TreeRow): vscode.TreeItemCollapsibleState {
+  // Also one that has nothing below it yet: VS Code keeps how an item was folded when it first came.
+  if (row.expanded === true) return vscode.TreeItemCollapsibleState.Expanded;
   if (row.asks !== true && (row.children === undefined || row.children.length === 0))
     return vscode.TreeItemCollapsibleState.None;
-  return row.expanded === true
-    ? vscode.TreeItemCollapsibleState.Expanded
-    : vscode.TreeItemCollapsibleState.Collapsed;
+  return vscode.TreeItemCollapsibleState.Collapsed;
 }
 
 function themeIcon({ id, color }: Icon): vscode.ThemeIcon {
@@ -219,11 +219,14 @@ function command(id: CommandId, title: string, argument: unknown): vscode.Comman
 }
 
 function commandOf(row: TreeRow, view: ViewId): vscode.Command | undefined {
-  if (row.more === true) return command('kubelet.showMore', 'Show More', view);
+  if (row.more === true) return command('kubelet.showMore', vscode.l10n.t('Show More'), view);
   const { podKey } = row;
   const input = lineOf(row);
   if (input === undefined && podKey === undefined) return undefined;
-  return command('kubelet.pick', 'Go to Its Line', { input, podKey } satisfies Picked);
+  return command('kubelet.pick', vscode.l10n.t('Go to Its Line'), {
+    input,
+    podKey,
+  } satisfies Picked);
 }
 
 /** The input that picking the row leads to. */

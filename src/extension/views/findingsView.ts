@@ -1,10 +1,14 @@
 // What is wrong, most severe first, each with its proof, what it is not, and what to do.
+import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import { forestOf, prune, type Branch } from '../../base/forest.ts';
 import type { Page } from '../../protocol/engineApi.ts';
 import type { FindingRow } from '../../protocol/rows.ts';
 import {
   findingIcon,
   messageOf,
+  roleWord,
+  severityWord,
   shortTime,
   textRow,
   type Icon,
@@ -12,28 +16,103 @@ import {
   type TreeRow,
 } from './row.ts';
 
+export const findingGroupings = ['cause', 'severity', 'pod'] as const;
+export type FindingGrouping = (typeof findingGroupings)[number];
+
 export interface FindingsShown extends Page<FindingRow> {
   readonly now: Micros;
+  readonly grouping: FindingGrouping;
+  /** Its words must all stand in a finding; empty shows all. */
+  readonly filter: string;
 }
 
-export function showFindings({ rows, total, now }: FindingsShown): Shown {
+export function showFindings({ rows, total, now, grouping, filter }: FindingsShown): Shown {
   const loud = rows.filter(isLoud).length;
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = rows.filter((row) => words.every((word) => searched(row).includes(word)));
+  const shown = grouped(found, rows, grouping, now);
   return {
-    rows: rows.map((row, index) => ({
-      ...findingRow(row, now),
-      expanded: index === 0 && isLoud(row),
-    })),
-    total,
-    message: total === 0 ? 'Nothing that the rules know is wrong in this log.' : undefined,
+    rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: loud > 0 } : row)),
+    total: shown.length + Math.max(0, total - rows.length),
+    message: messageOver(total, found.length, filter),
     description: total === 0 ? undefined : String(total),
     badge:
       loud === 0
         ? undefined
         : {
             value: loud,
-            tooltip: `${loud} ${loud === 1 ? 'finding' : 'findings'} of high severity`,
+            tooltip:
+              loud === 1
+                ? l10n.t('1 finding of high severity')
+                : l10n.t('{0} findings of high severity', loud),
           },
   };
+}
+
+function messageOver(total: number, found: number, filter: string): string | undefined {
+  if (total === 0) return l10n.t('Nothing that the rules know is wrong in this log.');
+  if (filter === '') return undefined;
+  return found === 0
+    ? l10n.t('No finding has the words “{0}”.', filter)
+    : l10n.t('Filter: {0}', filter);
+}
+
+/** `found` of `all`; the way from each to its cause is shown too. */
+function grouped(
+  found: readonly FindingRow[],
+  all: readonly FindingRow[],
+  grouping: FindingGrouping,
+  now: Micros,
+): readonly TreeRow[] {
+  switch (grouping) {
+    case 'severity':
+      return found.map((row) => findingRow(row, now));
+    case 'cause': {
+      const forest = forestOf(
+        all,
+        ({ key }) => key,
+        ({ causedBy }) => causedBy,
+      );
+      const wanted = new Set(found);
+      return prune(forest, (row) => wanted.has(row)).map((branch) => branchRow(branch, now));
+    }
+    case 'pod': {
+      const pods = new Map<string, FindingRow[]>();
+      for (const row of found) {
+        const list = pods.get(row.pod ?? '');
+        if (list === undefined) pods.set(row.pod ?? '', [row]);
+        else list.push(row);
+      }
+      return [...pods].map(([pod, list]) => podRow(pod, list, now));
+    }
+  }
+}
+
+function branchRow({ item, children }: Branch<FindingRow>, now: Micros): TreeRow {
+  const row = findingRow(item, now);
+  const following = children.map((child): TreeRow => {
+    const below = branchRow(child, now);
+    return { ...below, description: l10n.t('follows · {0}', below.description ?? '') };
+  });
+  return { ...row, children: [...following, ...(row.children ?? [])] };
+}
+
+function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow {
+  const [worst] = rows;
+  return {
+    id: `pod ${pod}`,
+    label: pod === '' ? l10n.t('The node') : pod,
+    description: String(rows.length),
+    icon: worst === undefined ? undefined : findingIcon(worst.severity),
+    podKey: worst?.podKey,
+    expanded: true,
+    children: rows.map((row) => findingRow(row, now)),
+  };
+}
+
+function searched({ id, title, pod, severity, explanation, evidence }: FindingRow): string {
+  const texts = evidence.map(({ text }) => text);
+  return [id, title, pod ?? '', severity, explanation, ...texts].join('\n').toLowerCase();
 }
 
 function isLoud({ severity }: FindingRow): boolean {
@@ -54,7 +133,11 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
     icon: findingIcon(row.severity),
     tooltip: [
       row.explanation,
-      `Severity ${row.severity}, confidence ${Math.round(row.confidence * 100)} %.`,
+      l10n.t(
+        'Severity {0}, confidence {1} %.',
+        severityWord(row.severity),
+        Math.round(row.confidence * 100),
+      ),
       spanText(row),
     ],
     spoken: row.label,
@@ -67,19 +150,22 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
 }
 
 function whenText(row: FindingRow, now: Micros): string {
-  if (row.began > now) return `begins in ${formatDuration(row.began - now)}`;
+  if (row.began > now) return l10n.t('begins in {0}', formatDuration(row.began - now));
   if (row.ended !== undefined && row.ended <= now)
-    return `over since ${formatDuration(now - row.ended)}`;
-  return `for ${formatDuration(now - row.began)}`;
+    return l10n.t('over since {0}', formatDuration(now - row.ended));
+  return l10n.t('for {0}', formatDuration(now - row.began));
 }
 
 function spanText(row: FindingRow): string {
   const end =
     row.ended === undefined
-      ? 'goes on at the end of the log'
-      : `ended ${formatTimeOfDay(row.ended)}`;
-  const period = row.period === undefined ? '' : `, about every ${formatDuration(row.period)}`;
-  return `Began ${formatTimeOfDay(row.began)}, ${end}; ${row.count} ${row.count === 1 ? 'line' : 'lines'}${period}.`;
+      ? l10n.t('goes on at the end of the log')
+      : l10n.t('ended {0}', formatTimeOfDay(row.ended));
+  const period =
+    row.period === undefined ? '' : l10n.t(', about every {0}', formatDuration(row.period));
+  return row.count === 1
+    ? l10n.t('Began {0}, {1}; 1 line{2}.', formatTimeOfDay(row.began), end, period)
+    : l10n.t('Began {0}, {1}; {2} lines{3}.', formatTimeOfDay(row.began), end, row.count, period);
 }
 
 const roles: Record<FindingRow['evidence'][number]['role'], Icon> = {
@@ -102,7 +188,7 @@ function details(row: FindingRow): readonly TreeRow[] {
   if (evidence.length > SHOWN_EVIDENCE)
     list.push({
       id: id('evidence'),
-      label: `${evidence.length - SHOWN_EVIDENCE} more lines`,
+      label: l10n.t('{0} more lines', evidence.length - SHOWN_EVIDENCE),
       icon: { id: 'ellipsis', color: undefined },
       children: evidence.slice(SHOWN_EVIDENCE),
     });
@@ -111,7 +197,7 @@ function details(row: FindingRow): readonly TreeRow[] {
   if (row.ruledOut.length > 0)
     list.push({
       id: id('not'),
-      label: 'Ruled out',
+      label: l10n.t('Ruled out'),
       description: row.ruledOut.map((other) => other.id).join(', '),
       icon: { id: 'circle-slash', color: undefined },
       children: row.ruledOut.map((other, index) =>
@@ -134,12 +220,12 @@ const SHOWN_EVIDENCE = 4;
 
 function evidenceRows(row: FindingRow): readonly TreeRow[] {
   return row.evidence.map((evidence, index) => {
-    const at = evidence.at === undefined ? 'no time' : shortTime(evidence.at);
+    const at = evidence.at === undefined ? l10n.t('no time') : shortTime(evidence.at);
     return textRow(`${row.key}/evidence${index}`, messageOf(evidence.text), {
-      description: `${evidence.role} · ${at}`,
+      description: `${roleWord(evidence.role)} · ${at}`,
       icon: roles[evidence.role],
-      tooltip: [`Evidence: ${evidence.role}.`],
-      spoken: `${evidence.role} at ${at}: ${messageOf(evidence.text)}`,
+      tooltip: [l10n.t('Evidence: {0}.', roleWord(evidence.role))],
+      spoken: l10n.t('{0} at {1}: {2}', roleWord(evidence.role), at, messageOf(evidence.text)),
       copy: evidence.text,
       provedBy: [evidence.input],
       podKey: row.podKey,
@@ -150,7 +236,7 @@ function evidenceRows(row: FindingRow): readonly TreeRow[] {
 function checksRow(id: string, row: FindingRow): TreeRow {
   return {
     id,
-    label: 'Check on the node',
+    label: l10n.t('Check on the node'),
     description: String(row.checks.length),
     icon: { id: 'checklist', color: undefined },
     children: row.checks.map(({ text, command }, index) =>
@@ -167,13 +253,13 @@ function checksRow(id: string, row: FindingRow): TreeRow {
 function remedyRow(id: string, row: FindingRow): TreeRow {
   return {
     id,
-    label: 'What to do',
+    label: l10n.t('What to do'),
     description: String(row.remedy.length),
     icon: { id: 'tools', color: undefined },
     children: row.remedy.map(({ text, risk }, index) =>
       textRow(`${id}/${index}`, text, {
-        description: risk === undefined ? undefined : `risk: ${risk}`,
-        tooltip: [text, ...(risk === undefined ? [] : [`Risk: ${risk}`])],
+        description: risk === undefined ? undefined : l10n.t('risk: {0}', risk),
+        tooltip: [text, ...(risk === undefined ? [] : [l10n.t('Risk: {0}', risk)])],
         icon: {
           id: risk === undefined ? 'wrench' : 'warning',
           color: risk === undefined ? undefined : 'problemsWarningIcon.foreground',

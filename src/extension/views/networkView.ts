@@ -1,4 +1,5 @@
 // Each set-up and teardown of a sandbox's network: how it went, how often it was tried, and what it holds up.
+import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { Page } from '../../protocol/engineApi.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
@@ -27,8 +28,8 @@ export function showNetwork({ rows, total, now }: NetworkShown): Shown {
       expanded: index === 0 && row.severity === 'error',
     })),
     total,
-    message: total === 0 ? 'No CNI call up to the cursor has left a line.' : undefined,
-    description: countText(total, failing, 'failing'),
+    message: total === 0 ? l10n.t('No CNI call up to the cursor has left a line.') : undefined,
+    description: countText(total, failing, l10n.t('failing')),
   };
 }
 
@@ -47,7 +48,7 @@ function networkRow(row: NetworkRow, now: Micros): TreeRow {
       .join(' · '),
     icon: row.severity === 'none' ? commandIcon(row.command) : severityIcon(row.severity),
     tooltip: [
-      `CNI ${row.command} for ${row.pod}: ${row.outcome.text}.`,
+      l10n.t('CNI {0} for {1}: {2}.', row.command, row.pod, row.outcome.text),
       ...(row.message === undefined ? [] : [row.message]),
       ...(row.blocks === undefined ? [] : [`${row.blocks}.`]),
       howKnown(row.outcome),
@@ -70,20 +71,24 @@ function details(row: NetworkRow): readonly TreeRow[] {
     list.push(
       textRow(id('blocks'), row.blocks, { icon: { id: 'lock', color: 'kubeletWorker.stuck' } }),
     );
-  list.push(valueRow(id('outcome'), 'Outcome', row.outcome));
+  list.push(valueRow(id('outcome'), l10n.t('Outcome'), row.outcome));
   list.push({
     id: id('span'),
-    label: 'Time',
+    label: l10n.t('Time'),
     description: `${shortTime(row.from)} – ${untilText(row)}`,
     icon: { id: 'watch', color: undefined },
     tooltip: [
-      `From ${formatTimeOfDay(row.from)} until ${row.until === undefined ? untilText(row) : formatTimeOfDay(row.until)}.`,
+      l10n.t(
+        'From {0} until {1}.',
+        formatTimeOfDay(row.from),
+        row.until === undefined ? untilText(row) : formatTimeOfDay(row.until),
+      ),
     ],
   });
   if (row.sandboxId !== undefined)
     list.push({
       id: id('sandbox'),
-      label: 'Sandbox',
+      label: l10n.t('Sandbox'),
       description: row.sandboxId,
       icon: { id: 'package', color: undefined },
       copy: row.sandboxId,
@@ -102,13 +107,14 @@ function details(row: NetworkRow): readonly TreeRow[] {
 
 function untilText(row: NetworkRow): string {
   if (row.until === undefined)
-    return row.untilKnown === 'unknown' ? 'unknown' : 'goes on at the cursor';
-  return `${shortTime(row.until)}${row.untilKnown === 'inferred' ? ' (inferred)' : ''}`;
+    return row.untilKnown === 'unknown' ? l10n.t('unknown') : l10n.t('goes on at the cursor');
+  const until = shortTime(row.until);
+  return row.untilKnown === 'inferred' ? l10n.t('{0} (inferred)', until) : until;
 }
 
 function callerText(by: string): string {
-  if (by === 'sync') return ' · by the pod worker';
-  return by === 'gc' ? ' · by the garbage collector' : '';
+  if (by === 'sync') return ` · ${l10n.t('by the pod worker')}`;
+  return by === 'gc' ? ` · ${l10n.t('by the garbage collector')}` : '';
 }
 
 function commandIcon(command: NetworkRow['command']): Icon {

@@ -1,4 +1,5 @@
 // What the Pod Lifecycle Event Generator told the sync loop up to the cursor, newest first, and how its relists fare.
+import { l10n } from 'vscode';
 import { formatTimeOfDay } from '../../base/time.ts';
 import type { PlegRow, PlegView } from '../../protocol/rows.ts';
 import {
@@ -14,11 +15,11 @@ import {
 export function showPleg(view: PlegView): Shown {
   return {
     rows: [
-      valueRow('health', 'Health', view.health, {
+      valueRow('health', l10n.t('Health'), view.health, {
         id: 'pulse',
         color: view.health.known === 'unknown' ? 'kubeletWorker.unknown' : undefined,
       }),
-      valueRow('relist', 'Relist', view.relist, {
+      valueRow('relist', l10n.t('Relist'), view.relist, {
         id: 'refresh',
         color: view.relist.known === 'unknown' ? 'kubeletWorker.unknown' : undefined,
       }),
@@ -26,7 +27,7 @@ export function showPleg(view: PlegView): Shown {
     ],
     total: view.total + 2,
     description: view.total === 0 ? undefined : String(view.total),
-    message: view.total === 0 ? 'No PLEG event up to the cursor.' : undefined,
+    message: view.total === 0 ? l10n.t('No PLEG event up to the cursor.') : undefined,
   };
 }
 
@@ -38,7 +39,7 @@ function plegRow(row: PlegRow): TreeRow {
     label: row.pod === '' ? row.text : row.pod,
     description: `${shortTime(row.at).slice(0, 8)}${row.pod === '' ? '' : ` · ${row.text}`}`,
     icon: row.severity === 'none' ? eventIcon(first?.type) : severityIcon(row.severity),
-    tooltip: [row.text, `In the second from ${formatTimeOfDay(row.at)}.`],
+    tooltip: [row.text, l10n.t('In the second from {0}.', formatTimeOfDay(row.at))],
     spoken: row.label,
     provedBy: row.events.map((event) => event.input),
     podKey: row.podKey,
@@ -47,7 +48,7 @@ function plegRow(row: PlegRow): TreeRow {
         description: `${event.of} · ${shortTime(event.at)}`,
         icon: eventIcon(event.type),
         tooltip: [event.text, `${event.type} ${event.id}`],
-        spoken: `${event.type}, ${event.of}, at ${shortTime(event.at)}`,
+        spoken: l10n.t('{0}, {1}, at {2}', event.type, event.of, shortTime(event.at)),
         provedBy: [event.input],
         podKey: row.podKey,
         copy: event.id,

@@ -1,4 +1,5 @@
 // Pods at the cursor: each with its worker's state, its queue, and what it waits for.
+import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { Page } from '../../protocol/engineApi.ts';
 import type { PodRow } from '../../protocol/rows.ts';
@@ -23,12 +24,12 @@ export interface PodsShown extends Page<PodRow> {
 
 export function showPods({ rows, total, now, filter, titles }: PodsShown): Shown {
   const stuck = rows.filter(isStuck).length;
-  const filtered = filter === '' ? undefined : `Filter: ${filter}`;
+  const filtered = filter === '' ? undefined : l10n.t('Filter: {0}', filter);
   return {
     rows: rows.map((row) => podRow(row, now, titles)),
     total,
-    message: total === 0 && filter !== '' ? `No pod matches “${filter}”.` : filtered,
-    description: countText(total, stuck, 'stuck'),
+    message: total === 0 && filter !== '' ? l10n.t('No pod matches “{0}”.', filter) : filtered,
+    description: countText(total, stuck, l10n.t('stuck')),
   };
 }
 
@@ -45,7 +46,7 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
     description: [
       valueText(row.state),
       since,
-      overdue === undefined ? undefined : `waits for ${overdue.text}`,
+      overdue === undefined ? undefined : l10n.t('waits for {0}', overdue.text),
       row.namespace === 'default' ? undefined : row.namespace,
     ]
       .filter((part) => part !== undefined)
@@ -53,9 +54,11 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
     icon: workerIcon(row.icon),
     tooltip: [
       `${row.namespace}/${row.name}`,
-      `Worker: ${row.state.text}${row.since === undefined ? '' : `, since ${formatTimeOfDay(row.since)}`}.`,
+      row.since === undefined
+        ? l10n.t('Worker: {0}.', row.state.text)
+        : l10n.t('Worker: {0}, since {1}.', row.state.text, formatTimeOfDay(row.since)),
       howKnown(row.state),
-      ...row.waits.map((wait) => `Waits for ${wait.text}.`),
+      ...row.waits.map((wait) => l10n.t('Waits for {0}.', wait.text)),
     ],
     spoken: row.label,
     provedBy: row.state.provedBy,
@@ -69,28 +72,36 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
 function podDetails(row: PodRow, titles: PodsShown['titles']): readonly TreeRow[] {
   const id = (part: string): string => `${row.key}/${part}`;
   const details: TreeRow[] = row.waits.map((wait, index) => ({
-    ...textRow(id(`wait${index}`), `Waits for ${wait.text}`),
+    ...textRow(id(`wait${index}`), l10n.t('Waits for {0}', wait.text)),
     icon: wait.overdue
       ? { id: 'warning', color: 'kubeletWorker.stuck' }
       : { id: 'watch', color: undefined },
     tooltip: [
-      `Waits for ${wait.text}.`,
-      `Since ${formatTimeOfDay(wait.since)}${wait.due === undefined ? '' : `; expected by ${formatTimeOfDay(wait.due)}`}.`,
+      l10n.t('Waits for {0}.', wait.text),
+      wait.due === undefined
+        ? l10n.t('Since {0}.', formatTimeOfDay(wait.since))
+        : l10n.t(
+            'Since {0}; expected by {1}.',
+            formatTimeOfDay(wait.since),
+            formatTimeOfDay(wait.due),
+          ),
     ],
-    spoken: `Waits for ${wait.text}${wait.overdue ? ', overdue' : ''}`,
+    spoken: wait.overdue
+      ? l10n.t('Waits for {0}, overdue', wait.text)
+      : l10n.t('Waits for {0}', wait.text),
     provedBy: wait.provedBy,
   }));
   details.push(
-    valueRow(id('state'), 'State', row.state, workerIcon(row.icon)),
-    valueRow(id('queue'), 'Queue', row.queue),
-    valueRow(id('uid'), 'UID', row.uid, { id: 'key', color: undefined }),
+    valueRow(id('state'), l10n.t('State'), row.state, workerIcon(row.icon)),
+    valueRow(id('queue'), l10n.t('Queue'), row.queue),
+    valueRow(id('uid'), l10n.t('UID'), row.uid, { id: 'key', color: undefined }),
   );
   if (row.lastEvent !== undefined)
     details.push({
       ...textRow(id('last'), row.lastEvent.text),
       description: shortTime(row.lastEvent.at),
       icon: { id: 'history', color: undefined },
-      spoken: `Last event at ${shortTime(row.lastEvent.at)}: ${row.lastEvent.text}`,
+      spoken: l10n.t('Last event at {0}: {1}', shortTime(row.lastEvent.at), row.lastEvent.text),
       provedBy: [row.lastEvent.input],
     });
   for (const finding of row.findings)

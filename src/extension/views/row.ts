@@ -1,4 +1,5 @@
 // What a tree shows, as plain data: views make these of the engine's rows, engineTree.ts makes tree items of them.
+import { l10n } from 'vscode';
 import type { InputId } from '../../base/input.ts';
 import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
@@ -115,6 +116,32 @@ export function findingIcon(severity: FindingRow['severity']): Icon {
   }
 }
 
+export function severityWord(severity: FindingRow['severity']): string {
+  switch (severity) {
+    case 'critical':
+      return l10n.t('critical');
+    case 'high':
+      return l10n.t('high');
+    case 'medium':
+      return l10n.t('medium');
+    case 'low':
+      return l10n.t('low');
+    case 'info':
+      return l10n.t('info');
+  }
+}
+
+export function roleWord(role: FindingRow['evidence'][number]['role']): string {
+  switch (role) {
+    case 'cause':
+      return l10n.t('cause');
+    case 'consequence':
+      return l10n.t('consequence');
+    case 'context':
+      return l10n.t('context');
+  }
+}
+
 /** A named value as a row: what is inferred or unknown says so beside it, and why in the tooltip. */
 export function valueRow(id: string, name: string, value: ShownValue, icon?: Icon): TreeRow {
   return {
@@ -123,7 +150,10 @@ export function valueRow(id: string, name: string, value: ShownValue, icon?: Ico
     description: valueText(value),
     icon: icon ?? knownIcon(value),
     tooltip: [`${name}: ${value.text}`, howKnown(value)],
-    spoken: `${name}: ${value.text}${value.known === 'inferred' ? ', inferred' : ''}`,
+    spoken:
+      value.known === 'inferred'
+        ? l10n.t('{0}: {1}, inferred', name, value.text)
+        : `${name}: ${value.text}`,
     provedBy: value.provedBy,
     copy: value.text,
   };
@@ -134,20 +164,22 @@ export function valueText(value: ShownValue): string {
     case 'seen':
       return value.text;
     case 'inferred':
-      return `${value.text} (inferred)`;
+      return l10n.t('{0} (inferred)', value.text);
     case 'unknown':
-      return 'unknown';
+      return l10n.t('unknown');
   }
 }
 
 export function howKnown(value: ShownValue): string {
   switch (value.known) {
     case 'seen':
-      return value.provedBy.length === 0 ? 'Seen in the log.' : 'Seen: these lines prove it.';
+      return value.provedBy.length === 0
+        ? l10n.t('Seen in the log.')
+        : l10n.t('Seen: these lines prove it.');
     case 'inferred':
-      return 'Inferred: no line says it; the model does, from these lines.';
+      return l10n.t('Inferred: no line says it; the model does, from these lines.');
     case 'unknown':
-      return 'Unknown: no line read so far tells it.';
+      return l10n.t('Unknown: no line read so far tells it.');
   }
 }
 

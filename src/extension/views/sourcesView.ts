@@ -1,4 +1,5 @@
 // What is on the tape: the logs, the kubelet's runs in them, and where nothing can be known.
+import { l10n } from 'vscode';
 import { formatDuration, formatRfc3339 } from '../../base/time.ts';
 import { baseName } from '../baseName.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
@@ -36,35 +37,38 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
         icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
       }),
     );
-  add('format', 'Format', formats === '' ? 'not recognised' : formats);
-  add('lines', 'Lines', source.lines.toLocaleString('en'));
-  add('size', 'Size', formatBytes(source.bytes));
+  add('format', l10n.t('Format'), formats === '' ? l10n.t('not recognised') : formats);
+  add('lines', l10n.t('Lines'), source.lines.toLocaleString('en'));
+  add('size', l10n.t('Size'), formatBytes(source.bytes));
   if (source.unparsedLines > 0)
-    add('unparsed', 'Lines without a header', source.unparsedLines.toLocaleString('en'));
+    add('unparsed', l10n.t('Lines without a header'), source.unparsedLines.toLocaleString('en'));
   if (source.from !== undefined && source.to !== undefined) {
-    add('from', 'From', formatRfc3339(source.from));
-    add('to', 'To', formatRfc3339(source.to));
+    add('from', l10n.t('From'), formatRfc3339(source.from));
+    add('to', l10n.t('To'), formatRfc3339(source.to));
   }
-  if (source.clockOffset !== 0) add('clock', 'Clock offset', formatDuration(source.clockOffset));
+  if (source.clockOffset !== 0)
+    add('clock', l10n.t('Clock offset'), formatDuration(source.clockOffset));
   return {
     id,
     label: baseName(source.name),
     description: failed
-      ? (source.problem ?? 'could not be read')
-      : `${source.lines.toLocaleString('en')} lines${stateText(source)}`,
+      ? (source.problem ?? l10n.t('could not be read'))
+      : `${l10n.t('{0} lines', source.lines.toLocaleString('en'))}${stateText(source)}`,
     icon: failed
       ? { id: 'error', color: 'problemsErrorIcon.foreground' }
       : { id: source.state === 'following' ? 'radio-tower' : 'file', color: undefined },
     tooltip: [source.path ?? source.name, source.problem ?? ''],
-    spoken: `Log ${baseName(source.name)}, ${failed ? `could not be read: ${source.problem ?? ''}` : `${source.lines} lines${stateText(source)}`}`,
+    spoken: failed
+      ? l10n.t('Log {0} could not be read: {1}', baseName(source.name), source.problem ?? '')
+      : l10n.t('Log {0}, {1} lines{2}', baseName(source.name), source.lines, stateText(source)),
     children: details,
     copy: source.path ?? source.name,
   };
 }
 
 function stateText(source: SourceRow): string {
-  if (source.state === 'reading') return ' · reading';
-  return source.state === 'following' ? ' · following' : '';
+  if (source.state === 'reading') return ` · ${l10n.t('reading')}`;
+  return source.state === 'following' ? ` · ${l10n.t('following')}` : '';
 }
 
 function runRow(run: RunRow, index: number): TreeRow {
@@ -74,7 +78,7 @@ function runRow(run: RunRow, index: number): TreeRow {
     id,
     label: `kubelet ${valueText(run.version)}`,
     description: [
-      run.node.known === 'unknown' ? undefined : `node ${valueText(run.node)}`,
+      run.node.known === 'unknown' ? undefined : l10n.t('node {0}', valueText(run.node)),
       run.verbosity.known === 'unknown' ? undefined : `-v=${valueText(run.verbosity)}`,
       `${shortTime(run.from)}${until}`,
     ]
@@ -82,18 +86,18 @@ function runRow(run: RunRow, index: number): TreeRow {
       .join(' · '),
     icon: { id: 'server-process', color: undefined },
     tooltip: [
-      `A run of the kubelet, from ${formatRfc3339(run.from)}.`,
-      'A restart empties all that it held in memory.',
+      l10n.t('A run of the kubelet, from {0}.', formatRfc3339(run.from)),
+      l10n.t('A restart empties all that it held in memory.'),
     ],
     provedBy: run.input === undefined ? [] : [run.input],
     children: [
-      valueRow(`${id}/version`, 'Version', run.version),
-      valueRow(`${id}/runtime`, 'Container runtime', run.runtime),
-      valueRow(`${id}/node`, 'Node', run.node),
-      valueRow(`${id}/verbosity`, 'Verbosity', run.verbosity),
+      valueRow(`${id}/version`, l10n.t('Version'), run.version),
+      valueRow(`${id}/runtime`, l10n.t('Container runtime'), run.runtime),
+      valueRow(`${id}/node`, l10n.t('Node'), run.node),
+      valueRow(`${id}/verbosity`, l10n.t('Verbosity'), run.verbosity),
       ...(run.pid === undefined
         ? []
-        : [{ id: `${id}/pid`, label: 'Process', description: String(run.pid) }]),
+        : [{ id: `${id}/pid`, label: l10n.t('Process'), description: String(run.pid) }]),
     ],
   };
 }
@@ -102,8 +106,13 @@ function gapRow(gap: GapRow, index: number): TreeRow {
   return textRow(`gap${index}`, gap.text, {
     description: `${shortTime(gap.from)} · ${formatDuration(gap.to - gap.from)}`,
     icon: { id: 'eye-closed', color: 'kubeletWorker.unknown' },
-    tooltip: [gap.text, 'What happened in between cannot be known from this log.'],
-    spoken: `Gap of ${formatDuration(gap.to - gap.from)} at ${shortTime(gap.from)}: ${gap.text}`,
+    tooltip: [gap.text, l10n.t('What happened in between cannot be known from this log.')],
+    spoken: l10n.t(
+      'Gap of {0} at {1}: {2}',
+      formatDuration(gap.to - gap.from),
+      shortTime(gap.from),
+      gap.text,
+    ),
     provedBy: gap.input === undefined ? [] : [gap.input],
   });
 }
@@ -114,10 +123,15 @@ function unmatchedRow(info: SessionInfo): readonly TreeRow[] {
   return [
     {
       id: 'unmatched',
-      label: `${info.unmatchedMessages.toLocaleString('en')} ${info.unmatchedMessages === 1 ? 'line' : 'lines'} not understood`,
+      label:
+        info.unmatchedMessages === 1
+          ? l10n.t('1 line not understood')
+          : l10n.t('{0} lines not understood', info.unmatchedMessages.toLocaleString('en')),
       description: `${share} %`,
       icon: { id: 'question', color: 'kubeletWorker.unknown' },
-      tooltip: ['No rule knows their messages. They are kept, and shown in the log as they are.'],
+      tooltip: [
+        l10n.t('No rule knows their messages. They are kept, and shown in the log as they are.'),
+      ],
     },
   ];
 }

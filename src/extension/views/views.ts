@@ -6,7 +6,7 @@ import type { ViewId } from '../contributions.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { EngineTree } from './engineTree.ts';
-import { showFindings } from './findingsView.ts';
+import { findingGroupings, showFindings, type FindingGrouping } from './findingsView.ts';
 import { showNetwork } from './networkView.ts';
 import { showPleg } from './plegView.ts';
 import { showPods } from './podsView.ts';
@@ -18,11 +18,28 @@ import type { Shown } from './row.ts';
 export interface Views extends Disposable {
   readonly trees: Readonly<Record<ViewId, EngineTree>>;
   filterPods(): Promise<void>;
+  filterFindings(): Promise<void>;
+  groupFindings(): Promise<void>;
+}
+
+/** Findings are few; all are needed to tell what hangs on what, and to be filtered. */
+const MOST_FINDINGS = 500;
+
+function groupingName(grouping: FindingGrouping): string {
+  switch (grouping) {
+    case 'cause':
+      return vscode.l10n.t('By Cause');
+    case 'severity':
+      return vscode.l10n.t('By Severity');
+    case 'pod':
+      return vscode.l10n.t('By Pod');
+  }
 }
 
 export function createViews(session: Session, live: LiveCluster): Views {
   const now = () => session.cursor?.time ?? micros(0);
   let filter = '';
+  let findings: { grouping: FindingGrouping; filter: string } = { grouping: 'cause', filter: '' };
   const trees: Record<ViewId, EngineTree> = {
     'kubelet.sources': sourcesTree(session, live),
     'kubelet.pods': new EngineTree('kubelet.pods', session, async (count, signal) => {
@@ -42,8 +59,9 @@ export function createViews(session: Session, live: LiveCluster): Views {
       return showNetwork({ ...page, now: now() });
     }),
     'kubelet.findings': new EngineTree('kubelet.findings', session, async (count, signal) => {
-      const page = await session.ask('findings', [{ start: 0, count }], signal);
-      return showFindings({ ...page, now: now() });
+      const asked = Math.max(count, MOST_FINDINGS);
+      const page = await session.ask('findings', [{ start: 0, count: asked }], signal);
+      return showFindings({ ...page, now: now(), ...findings });
     }),
   };
   const listening = live.onChanged(() => {
@@ -54,13 +72,35 @@ export function createViews(session: Session, live: LiveCluster): Views {
     async filterPods() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({
-        title: 'Filter Pods',
-        prompt: 'Part of a namespace/name or of a UID; empty shows all.',
+        title: vscode.l10n.t('Filter Pods'),
+        prompt: vscode.l10n.t('Part of a namespace/name or of a UID; empty shows all.'),
         value: filter,
       });
       if (typed === undefined) return;
       filter = typed.trim();
       trees['kubelet.pods'].refresh();
+    },
+    async filterFindings() {
+      if (session.info === undefined) throw new Error(messages.noSession());
+      const typed = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Filter Findings'),
+        prompt: vscode.l10n.t(
+          'Words that stand in a finding, its pod or its lines; empty shows all.',
+        ),
+        value: findings.filter,
+      });
+      if (typed === undefined) return;
+      findings = { ...findings, filter: typed.trim() };
+      trees['kubelet.findings'].refresh();
+    },
+    async groupFindings() {
+      const picked = await vscode.window.showQuickPick(
+        findingGroupings.map((grouping) => ({ label: groupingName(grouping), grouping })),
+        { title: vscode.l10n.t('Group Findings') },
+      );
+      if (picked === undefined) return;
+      findings = { ...findings, grouping: picked.grouping };
+      trees['kubelet.findings'].refresh();
     },
     dispose() {
       listening.dispose();

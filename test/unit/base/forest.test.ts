@@ -23,8 +23,9 @@ test.each([
   [['a', 'b<a', 'c<b', 'd'], 'a(b(c)) d'],
   [['c<b', 'b<a', 'd<a', 'a'], 'a(b(c) d)'],
   [['b<gone', 'c<b'], 'b(c)'],
-  [['a<c', 'b<a', 'c<b', 'd'], 'd a(b(c))'],
+  [['a<c', 'b<a', 'c<b', 'd'], 'a(b(c)) d'],
   [['a<a'], 'a'],
+  [['c<b', 'a', 'b'], 'b(c) a'],
 ])('%j stand as %s', (items, expected) => {
   expect(text(forest(...items))).toBe(expected);
   expect(flat(forest(...items)).toSorted()).toEqual(items.toSorted());

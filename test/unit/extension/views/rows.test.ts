@@ -1,7 +1,10 @@
 // What the five views make of the engine's rows, read as a person reads a tree.
 import { expect, test } from 'vitest';
 import { plainRow, type Shown, type TreeRow } from '../../../../src/extension/views/row.ts';
-import { showFindings } from '../../../../src/extension/views/findingsView.ts';
+import {
+  showFindings,
+  type FindingGrouping,
+} from '../../../../src/extension/views/findingsView.ts';
 import { showNetwork } from '../../../../src/extension/views/networkView.ts';
 import { showPleg } from '../../../../src/extension/views/plegView.ts';
 import { showPods } from '../../../../src/extension/views/podsView.ts';
@@ -35,11 +38,12 @@ function idsOf(rows: readonly TreeRow[]): string[] {
 }
 
 const page = { revision: 1, total: 1 };
+const ungrouped = { grouping: 'severity', filter: '' } as const;
 const titles = new Map([[findingRow.key, findingRow.title]]);
 const views: Record<string, Shown> = {
   pods: showPods({ ...page, rows: [podRow], now, filter: '', titles }),
   network: showNetwork({ ...page, rows: [networkRow], now }),
-  findings: showFindings({ ...page, rows: [findingRow], now }),
+  findings: showFindings({ ...page, rows: [findingRow], now, ...ungrouped }),
   pleg: showPleg(plegView),
   sources: showSources(sessionInfo),
 };
@@ -137,6 +141,7 @@ test('a finding tells at the cursor whether it is yet to come, open or over', ()
       ...page,
       rows: [{ ...findingRow, ended: ended === undefined ? undefined : second(ended) }],
       now: second(time),
+      ...ungrouped,
     }).rows[0]?.description;
   expect(at(5)).toContain('begins in 5.8 s');
   expect(at(20)).toContain('for 9.2 s');
@@ -166,6 +171,39 @@ test('empty views say what is so', () => {
   expect(
     showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz', titles }).message,
   ).toContain('zz');
-  expect(showFindings({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
+  expect(
+    showFindings({ revision: 1, total: 0, rows: [], now, ...ungrouped }).message,
+  ).toBeDefined();
   expect(showNetwork({ revision: 1, total: 0, rows: [], now }).message).toBeDefined();
+});
+
+test('findings by cause, by severity, by pod, and those that a filter leaves', () => {
+  const found = (
+    key: string,
+    severity: typeof findingRow.severity,
+    rest: Partial<typeof findingRow> = {},
+  ): typeof findingRow => ({ ...findingRow, key, title: key, severity, pod: undefined, ...rest });
+  const rows = [
+    found('unhealthy', 'critical', { causedBy: 'hangs' }),
+    found('gone', 'high', { pod: 'shop/cart' }),
+    found('hangs', 'high'),
+    found('late', 'medium', { causedBy: 'unhealthy', pod: 'shop/cart' }),
+  ];
+  const keys = new Set(rows.map(({ key }) => key));
+  const shape = (list: readonly TreeRow[]): string =>
+    list
+      .map(({ label, finding, children = [] }) => {
+        const below = shape(children.filter((child) => keys.has(child.label)));
+        return `${finding === undefined ? '#' : ''}${label}${below === '' ? '' : `(${below})`}`;
+      })
+      .join(' ');
+  const shown = (grouping: FindingGrouping, filter = ''): string =>
+    shape(showFindings({ ...page, rows, total: 4, now, grouping, filter }).rows);
+  expect(shown('cause')).toBe('hangs(unhealthy(late)) gone');
+  expect(shown('severity')).toBe('unhealthy gone hangs late');
+  expect(shown('pod')).toBe('#The node(unhealthy hangs) #shop/cart(gone late)');
+  expect(shown('cause', 'CART late')).toBe('hangs(unhealthy(late))');
+  expect(shown('severity', 'nobody')).toBe('');
+  const ids = showFindings({ ...page, rows, total: 4, now, ...ungrouped }).rows.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,0 +1,144 @@
+// No text that a person reads is left untranslated: what the code says is asked of `l10n`, and the languages have the same keys.
+import fs from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { showPods } from '../../../src/extension/views/podsView.ts';
+import { podRow, second } from '../../support/rowSamples.ts';
+import { words } from '../../support/vscode.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** Texts of several words that nobody is shown, or that are of a language of their own. */
+const unspoken: ReadonlySet<string> = new Set([
+  // Kinds of places and of packages, which have their words in messages.ts.
+  'module cache',
+  'kubelet rule packs',
+  // What is handed on to a ticket stays English, as the log in it does.
+  'to do: ',
+  // A name and its version.
+  'kubelet ',
+]);
+/** The frame of a page: HTML and its policy. */
+const unspokenFiles: ReadonlySet<string> = new Set(['panels/page.ts']);
+/** A word in one of these is a text, too. */
+const spokenProperties =
+  /^(title|label|placeHolder|placeholder|prompt|detail|description|tooltip|openLabel)$/;
+
+const sources = fs
+  .readdirSync(path.join(root, 'src/extension'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => {
+    const name = file.replaceAll('\\', '/');
+    const text = fs.readFileSync(path.join(root, 'src/extension', file), 'utf8');
+    return { name, tree: ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true) };
+  });
+
+function isTranslation(node: ts.Node): node is ts.CallExpression {
+  return ts.isCallExpression(node) && /(^|\.)l10n\.t$/.test(node.expression.getText());
+}
+
+function visit(node: ts.Node, look: (node: ts.Node) => void): void {
+  look(node);
+  node.forEachChild((child) => {
+    visit(child, look);
+  });
+}
+
+/** The English texts of all calls of `l10n.t`. */
+function asked(): string[] {
+  const texts = new Set<string>();
+  for (const { name, tree } of sources)
+    visit(tree, (node) => {
+      if (!isTranslation(node)) return;
+      const [first] = node.arguments;
+      if (first === undefined || !ts.isStringLiteralLike(first))
+        throw new Error(`${name}: ${node.getText()} has no text that can be looked up.`);
+      texts.add(first.text);
+    });
+  return [...texts].toSorted();
+}
+
+/** Texts of a file that look as if they were for a person, outside of `l10n.t`. */
+function missed({ name, tree }: (typeof sources)[number]): string[] {
+  if (unspokenFiles.has(name)) return [];
+  const found: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (isTranslation(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || isLaterPart(node)) {
+      const isText = ts.isStringLiteralLike(node)
+        ? /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(node.text) || isSpokenWord(node)
+        : / [A-Za-z]{3,}|[A-Za-z]{3,} /.test(node.text);
+      if (isText && !unspoken.has(node.text)) found.push(`${name}: ${node.text}`);
+    }
+    node.forEachChild(look);
+  };
+  look(tree);
+  return found;
+}
+
+function isLaterPart(node: ts.Node): node is ts.TemplateMiddle | ts.TemplateTail {
+  return ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
+}
+
+function isSpokenWord(node: ts.Node & { readonly text: string }): boolean {
+  const { parent } = node;
+  return (
+    ts.isPropertyAssignment(parent) &&
+    spokenProperties.test(parent.name.getText()) &&
+    /^[A-Z]?[a-z]+$/.test(node.text)
+  );
+}
+
+function holes(text: string): string[] {
+  return (text.match(/\{\d+\}/g) ?? []).toSorted();
+}
+
+function bundle(file: string): Record<string, string> {
+  return JSON.parse(fs.readFileSync(path.join(root, file), 'utf8')) as Record<string, string>;
+}
+
+test('every text of the code is asked of l10n', () => {
+  expect(sources.flatMap(missed)).toEqual([]);
+});
+
+describe.each(['zh-cn'])('%s', (language) => {
+  test('has the texts of the code, and no other', () => {
+    const own = bundle(`l10n/bundle.l10n.${language}.json`);
+    expect(asked().filter((text) => !Object.hasOwn(own, text))).toEqual([]);
+    expect(Object.keys(own).filter((text) => !asked().includes(text))).toEqual([]);
+  });
+
+  test('leaves no value out', () => {
+    for (const [text, own] of Object.entries(bundle(`l10n/bundle.l10n.${language}.json`)))
+      expect(holes(own), text).toEqual(holes(text));
+  });
+
+  test('has the texts of the manifest, with the same links', () => {
+    const [english, own] = [bundle('package.nls.json'), bundle(`package.nls.${language}.json`)];
+    expect(Object.keys(english).filter((key) => !Object.hasOwn(own, key))).toEqual([]);
+    expect(Object.keys(own).filter((key) => !Object.hasOwn(english, key))).toEqual([]);
+    const links = (text = ''): string[] => text.match(/\]\([^)]+\)|`[^`]+`/g) ?? [];
+    for (const [key, text] of Object.entries(english))
+      expect(links(own[key]).toSorted(), key).toEqual(links(text).toSorted());
+  });
+});
+
+test('in a language of made-up words a view shows what the log says, and those', () => {
+  for (const text of asked()) words.set(text, `⟦${text}⟧`);
+  onTestFinished(() => {
+    words.clear();
+  });
+  const { rows, message } = showPods({
+    revision: 1,
+    total: 1,
+    rows: [podRow],
+    now: second(52),
+    filter: 'web',
+    titles: new Map(),
+  });
+  const labels = rows.flatMap(({ children = [] }) => children.map(({ label }) => label));
+  const fromLog = new Set([podRow.lastEvent?.text, ...podRow.findings]);
+  expect(labels.filter((label) => !/^⟦.*⟧$/s.test(label) && !fromLog.has(label))).toEqual([]);
+  expect(message).toBe('⟦Filter: web⟧');
+});
