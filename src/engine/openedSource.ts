@@ -46,6 +46,11 @@ export class OpenedSource {
     return this.following;
   }
 
+  /** Whether its bytes come from who opened it. */
+  get isPushed(): boolean {
+    return this.following && this.text.growth?.follow === undefined;
+  }
+
   append(bytes: Uint8Array): void {
     this.take(bytes);
     this.trouble = undefined;

@@ -1,7 +1,10 @@
 import type { Handlers } from '../protocol/channel.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
-import { podOf, podPage, PodLines } from './present/podPage.ts';
+import { networkPage } from './present/networkPage.ts';
+import { plegPage } from './present/plegPage.ts';
+import { PodLines, podOf } from './present/podLines.ts';
+import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
 import type { Session } from './session.ts';
 
@@ -25,6 +28,8 @@ export function pageHandlers(session: Session): Handlers<PageApi> {
         lines = new PodLines(incident, podOf(incident, podKey));
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
+    networkPage: (query) => networkPage(session.incident, session.moment, query),
+    plegPage: (range) => plegPage(session.incident, session.moment, range),
   };
 }
 

@@ -1,11 +1,11 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
-import { DisposableStore, toDisposable } from '../base/disposable.ts';
+import { DisposableStore } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import { FactCollector } from '../kubelet/rebuild/facts.ts';
-import { rebuild } from '../kubelet/rebuild/rebuild.ts';
+import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
@@ -25,7 +25,8 @@ import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
 import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
-import type { Followed, SourceHost } from './host/sourceHost.ts';
+import { followAll } from './followAll.ts';
+import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
@@ -65,7 +66,7 @@ const atStart: SessionState = {
 };
 
 export class Session {
-  private readonly host: SourceHost;
+  private readonly host: SessionSources;
   private readonly emitter = new Emitter<EngineEvent>();
   private lifetime = new DisposableStore();
   private opened: Opened | undefined;
@@ -85,7 +86,7 @@ export class Session {
 
   readonly onEvent = this.emitter.event;
 
-  constructor(host: SourceHost) {
+  constructor(host: SessionSources) {
     this.host = host;
   }
 
@@ -108,7 +109,7 @@ export class Session {
     };
     this.changed();
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
-    this.followAll();
+    lifetime.add(followAll(this.incident.sources, this.pacer));
     return this.info();
   }
 
@@ -145,7 +146,7 @@ export class Session {
       ...gaps,
       ...omittedGaps(table, text.caseOrigin?.source),
     ]);
-    const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
+    const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
     const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
@@ -164,42 +165,6 @@ export class Session {
     return findings;
   }
 
-  /** Reads on in all sources that grow of themselves. */
-  private followAll(): void {
-    const stop = new AbortController();
-    this.lifetime.add(
-      toDisposable(() => {
-        stop.abort();
-        this.pacer.dispose();
-      }),
-    );
-    for (const source of this.incident.sources) {
-      const coming = source.text.growth?.follow?.(stop.signal);
-      if (coming !== undefined) void this.follow(source, coming, stop.signal);
-    }
-  }
-
-  private async follow(
-    source: OpenedSource,
-    coming: AsyncIterable<Followed>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    try {
-      for await (const event of coming) {
-        if (signal.aborted || !source.isFollowed) return;
-        if (event.kind === 'data') source.append(event.bytes);
-        else source.notice(event);
-        this.pacer.wish();
-        // Questions come through although a source may have much to tell.
-        await new Promise((resolve) => setTimeout(resolve, 0));
-      }
-      if (!signal.aborted) source.finish();
-    } catch (error) {
-      source.finish(`${source.text.name} is followed no more: ${reasonOf(error)}.`);
-    }
-    if (!signal.aborted) this.pacer.wish();
-  }
-
   push(index: number, bytes: Uint8Array): void {
     this.pushedSource(index).append(bytes);
     this.pacer.wish();
@@ -212,7 +177,7 @@ export class Session {
 
   private pushedSource(index: number): OpenedSource {
     const source = this.incident.sources[index];
-    if (source?.isFollowed === true && source.text.growth?.follow === undefined) return source;
+    if (source?.isPushed === true) return source;
     throw new ChannelError(`Source ${index} takes no bytes.`, 'no-source');
   }
 
@@ -323,6 +288,14 @@ export class Session {
     return momentOf(this.incident.tape, this.state);
   }
 
+  /** The moment at a time, wherever the cursor stands; a time outside the tape is its nearest end. */
+  momentAt(time: Micros): Moment {
+    const { tape, history } = this.incident;
+    const within = micros(Math.max(history.from, Math.min(history.to, time)));
+    const { hindsight } = this.state;
+    return { time: within, position: tape.positionAtTime(within), hindsight };
+  }
+
   info(): SessionInfo {
     const opened = this.opened;
     const history = opened?.history;
@@ -404,10 +377,6 @@ export class Session {
 /** A tape without a time has none to begin with. */
 function known(time: Micros | undefined): Micros | undefined {
   return time === undefined || Number.isNaN(time) ? undefined : time;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function positionOf(tape: Tape, target: SeekTarget): number {

@@ -39,6 +39,8 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly minWatchTimeout?: number;
   /** Forces this page size, also where it costs a list from etcd. Default 0: pages where they cost nothing. */
   readonly watchListPageSize?: number;
+  /** So many streaming lists in a row may end early before one is got the ordinary way. client-go: `Infinity`. Default 3. */
+  readonly streamingListTries?: number;
   /** Microseconds in which an internal error of a watch is met by another watch, not a list. Default 0. */
   readonly maxInternalErrorRetryDuration?: number;
   /** Default: the numbers of client-go. */
@@ -109,6 +111,7 @@ export class Reflector<T extends KubeObject> {
         (options.useWatchList ?? behaviour.watchList) && listerWatcher.supportsWatchList !== false,
       minWatchTimeout: Math.max(300, options.minWatchTimeout ?? 0),
       watchListPageSize: options.watchListPageSize ?? 0,
+      streamingListTries: options.streamingListTries ?? 3,
       maxInternalErrorRetryDuration: options.maxInternalErrorRetryDuration ?? 0,
       expectedType: options.expectedType,
       backoff,

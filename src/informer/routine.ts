@@ -16,9 +16,7 @@ export type WaitReason =
   /** The connection was refused, or the server said it has too much to do. */
   | 'server-busy'
   /** Before listing and watching again. */
-  | 'relist'
-  /** A streaming list ended without its end; client-go asks again without any wait. */
-  | 'unfinished-list';
+  | 'relist';
 
 /** What the routine wants done. */
 export type Effect =
@@ -72,6 +70,8 @@ export interface ReflectorContext<T extends KubeObject> {
   /** Seconds; the server is asked to end a watch after this to twice this. */
   readonly minWatchTimeout: number;
   readonly watchListPageSize: number;
+  /** So many streaming lists in a row may end early before a list is asked for the ordinary way. */
+  readonly streamingListTries: number;
   readonly maxInternalErrorRetryDuration: number;
   readonly expectedType: { readonly apiVersion: string; readonly kind: string } | undefined;
   readonly backoff: Backoff;

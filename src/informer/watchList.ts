@@ -14,18 +14,25 @@ import {
 import { openWatch, wait, type ReflectorContext, type Routine } from './routine.ts';
 import { watchTimeoutSeconds } from './watchTimeout.ts';
 
+const endedEarly: RequestError = {
+  type: 'network',
+  code: 'eof',
+  message: 'the stream ended before the list did',
+};
+
 /**
  * Gets the present state as the first events of a watch. Afterwards the stream is open still, for the watch to go on
  * with. The error, if listing the ordinary way must be tried instead.
  *
- * Differs from client-go on purpose: a stream that ends without the bookmark that ends the list is followed by a
- * back-off step, where client-go asks again at once (a hot loop against a server that never sends it), and
- * stopping ends every wait, where there one may last a minute more.
+ * Differs from client-go on purpose: where streams end again and again without the bookmark that ends the list, the
+ * ordinary way is tried. client-go goes on asking at once, a hot loop against a server that never sends it, and against one
+ * under load, which ends the streams of those who do not take events as fast as they come. And stopping ends every wait,
+ * where there one may last a minute more.
  */
 export function* watchList<T extends KubeObject>(
   context: ReflectorContext<T>,
 ): Routine<T, RequestError | undefined> {
-  for (;;) {
+  for (let unfinished = 0; ;) {
     let resourceVersion = '';
     const transformer = context.behaviour.transformsStreamedTwice
       ? context.store.transformer
@@ -57,8 +64,9 @@ export function* watchList<T extends KubeObject>(
         return received.error;
       }
       if (received.end === 'closed') {
-        yield* wait(context.backoff.step(), 'unfinished-list');
-        continue;
+        unfinished += 1;
+        if (unfinished < context.streamingListTries) continue;
+        return endedEarly;
       }
     } finally {
       patience.dispose();

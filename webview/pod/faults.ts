@@ -1,8 +1,9 @@
 // What went wrong around a pod: findings that name it, and its network's set-ups and teardowns.
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
-import type { FindingNote, PodPage } from '../../src/protocol/pageApi.ts';
-import type { NetworkRow, RowSeverity } from '../../src/protocol/rows.ts';
+import { formatDuration } from '../../src/base/time.ts';
+import type { PodPage } from '../../src/protocol/pageApi.ts';
+import type { NetworkRow } from '../../src/protocol/rows.ts';
+import { findingCards } from '../shared/findingCards.ts';
 import {
   clock,
   knownMark,
@@ -14,53 +15,12 @@ import {
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 
-const severities: Record<FindingNote['severity'], RowSeverity> = {
-  critical: 'error',
-  high: 'error',
-  medium: 'warning',
-  low: 'info',
-  info: 'info',
-};
-
 export function findingList({ findings, at }: PodPage, goTo: GoTo): TemplateResult {
-  const loud = findings.filter(({ severity }) => severity !== 'info');
-  const harmless = findings.filter(({ severity }) => severity === 'info');
-  if (loud.length === 0 && harmless.length === 0)
+  if (findings.length === 0)
     return section('Findings', html`<p class="kd-note">No rule found anything wrong with it.</p>`);
-  return section(
-    'Findings',
-    html`<ul class="kd-cards">
-        ${loud.map((finding) => findingCard(finding, at, goTo))}
-      </ul>
-      ${
-        harmless.length === 0
-          ? nothing
-          : html`<details>
-              <summary class="kd-note">${harmless.length} harmless</summary>
-              <ul class="kd-cards">
-                ${harmless.map((finding) => findingCard(finding, at, goTo))}
-              </ul>
-            </details>`
-      }`,
-    { count: loud.length },
-  );
-}
-
-function findingCard(finding: FindingNote, at: number, goTo: GoTo): TemplateResult {
-  const { severity, title, proof, began, ended, count } = finding;
-  const when =
-    began > at
-      ? `begins ${formatDuration(began - at)} after the cursor`
-      : ended !== undefined && ended < at
-        ? `over since ${formatTimeOfDay(ended).slice(0, 12)}`
-        : `for ${formatDuration(at - began)}`;
-  return html`<li>
-    ${severityMark(severities[severity])} ${lineLink(title, proof, goTo)}
-    <span class="kd-note">${severity}, ${when}, ${count} ${count === 1 ? 'time' : 'times'}</span>
-    ${finding.causedBy === undefined ? nothing : html`<p>Because of: ${finding.causedBy}</p>`}
-    ${finding.overdue === undefined ? nothing : html`<p>Overdue: ${finding.overdue}</p>`}
-    <p class="kd-note">${finding.explanation}</p>
-  </li>`;
+  return section('Findings', findingCards(findings, at, goTo), {
+    count: findings.filter(({ severity }) => severity !== 'info').length,
+  });
 }
 
 export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResult {

@@ -41,15 +41,6 @@ export const styles = css`
   .kd-overdue .kd-note {
     font-weight: 400;
   }
-  .kd-cards > li {
-    padding: 4px 0 6px;
-    border-top: 1px solid
-      var(
-        --vscode-editorIndentGuide-background1,
-        var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
-      );
-  }
-  .kd-cards > li > p,
   .kd-chain {
     margin-inline-start: 18px;
   }

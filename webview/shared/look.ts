@@ -162,6 +162,32 @@ const text = css`
   button.kd-plain:hover {
     color: var(--vscode-textLink-activeForeground);
   }
+  .kd-toggles {
+    display: inline-flex;
+    border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 2px;
+  }
+  button.kd-toggle {
+    padding: 3px 10px;
+    border: 0;
+    color: var(--vscode-button-secondaryForeground);
+    background: var(--vscode-button-secondaryBackground);
+    font: inherit;
+    cursor: pointer;
+  }
+  button.kd-toggle:hover {
+    background: var(--vscode-button-secondaryHoverBackground);
+  }
+  button.kd-toggle[aria-pressed='true'] {
+    color: var(--vscode-button-foreground);
+    background: var(--vscode-button-background);
+    text-decoration: underline transparent;
+  }
+  button.kd-toggle:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+    z-index: 1;
+  }
   .kd-tag {
     display: inline-block;
     margin-inline-start: 6px;
@@ -267,6 +293,25 @@ const lists = css`
   }
 `;
 
+const cards = css`
+  .kd-cards {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .kd-cards > li {
+    padding: 4px 0 6px;
+    border-top: 1px solid
+      var(
+        --vscode-editorIndentGuide-background1,
+        var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
+      );
+  }
+  .kd-cards > li > p {
+    margin: 2px 0 2px 18px;
+  }
+`;
+
 const workers = css`
   .kd-worker {
     flex: none;
@@ -309,4 +354,4 @@ const workers = css`
 `;
 
 /** For `static styles` of a page, before its own. */
-export const look = [layout, text, lists, workers];
+export const look = [layout, text, lists, cards, workers];

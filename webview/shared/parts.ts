@@ -156,6 +156,30 @@ export function textFilter(
   ></vscode-text-field>`;
 }
 
+/** One of several, as a row of buttons of which one is pressed. */
+export function toggles<T extends string>(
+  label: string,
+  choices: readonly T[],
+  chosen: T,
+  words: Readonly<Record<T, string>>,
+  choose: (choice: T) => void,
+): TemplateResult {
+  return html`<span class="kd-toggles" role="group" aria-label=${label}>
+    ${choices.map(
+      (choice) =>
+        html`<button
+          class="kd-toggle"
+          aria-pressed=${choice === chosen ? 'true' : 'false'}
+          @click=${() => {
+            choose(choice);
+          }}
+        >
+          ${words[choice]}
+        </button>`,
+    )}
+  </span>`;
+}
+
 export interface Column<Row> {
   readonly name: string;
   cell(row: Row): unknown;

@@ -48,6 +48,7 @@ export function traceReflector(lines: readonly unknown[], options: TraceOptions)
     watchListPageSize: script.pageSize,
     maxInternalErrorRetryDuration: script.retryInternalMs * 1000,
     backoff: noWait,
+    streamingListTries: Infinity,
     observe: (event) => {
       if (event.type === 'wait' && event.reason === 'server-busy') emit({ ev: 'backoff' });
       if (event.type !== 'returned') return;

@@ -1,0 +1,33 @@
+import { toDisposable, type Disposable } from '../base/disposable.ts';
+import type { OpenedSource } from './openedSource.ts';
+import type { Pacer } from './pacer.ts';
+
+/** Reads on in all sources that grow of themselves, until the lifetime ends; the pacer is told when one has grown. */
+export function followAll(sources: readonly OpenedSource[], pacer: Pacer): Disposable {
+  const stop = new AbortController();
+  for (const source of sources) void follow(source, stop.signal, pacer);
+  return toDisposable(() => {
+    stop.abort();
+    pacer.dispose();
+  });
+}
+
+async function follow(source: OpenedSource, signal: AbortSignal, pacer: Pacer): Promise<void> {
+  const coming = source.text.growth?.follow?.(signal);
+  if (coming === undefined) return;
+  try {
+    for await (const event of coming) {
+      if (signal.aborted || !source.isFollowed) return;
+      if (event.kind === 'data') source.append(event.bytes);
+      else source.notice(event);
+      pacer.wish();
+      // Questions come through although a source may have much to tell.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    if (!signal.aborted) source.finish();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    source.finish(`${source.text.name} is followed no more: ${reason}.`);
+  }
+  if (!signal.aborted) pacer.wish();
+}

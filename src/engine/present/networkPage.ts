@@ -1,0 +1,184 @@
+import { formatDuration } from '../../base/time.ts';
+import { groupBy } from '../../diagnosis/verdict.ts';
+import type { NetworkAttempt, NetworkOperation } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type {
+  CallRow,
+  LeftoverRow,
+  NetworkPage,
+  NetworkQuery,
+  PluginRow,
+} from '../../protocol/pageApi.ts';
+import type { NetworkRow, ShownValue } from '../../protocol/rows.ts';
+import { knownBy, type Incident } from './incident.ts';
+import { networkRow } from './network.ts';
+import { findingNotes, MOST, plain, shortened } from './pageRows.ts';
+import { shown } from './values.ts';
+
+const MOST_CALLS = 60;
+const MOST_TICKS = 60;
+
+interface Call {
+  readonly operation: NetworkOperation;
+  readonly row: NetworkRow;
+}
+
+/** All network calls begun by a moment: what fails now, what it holds up, by plug-in, call by call, and what may be left behind. */
+export function networkPage(incident: Incident, moment: Moment, query: NetworkQuery): NetworkPage {
+  const { history } = incident;
+  const calls = callsBy(incident, moment);
+  const wanted = calls.filter(({ row }) => matches(row, query)).sort(byUrgency);
+  const failing = calls.filter(({ row }) => isFailing(row));
+  return {
+    at: moment.time,
+    from: history.from,
+    to: history.to,
+    counts: {
+      adds: calls.filter(({ row }) => row.command === 'ADD').length,
+      dels: calls.filter(({ row }) => row.command === 'DEL').length,
+      failing: failing.length,
+      failures: calls.reduce((sum, { row }) => sum + row.failures, 0),
+    },
+    verbosity: verbosityAt(incident, moment),
+    blocked: failing
+      .filter(({ row }) => row.blocks !== undefined)
+      .slice(0, MOST)
+      .map(({ row }) => ({
+        text: plain(row.blocks ?? ''),
+        podKey: row.podKey,
+        since: row.from,
+        input: row.input,
+      })),
+    total: wanted.length,
+    rows: wanted
+      .slice(query.start, query.start + Math.min(query.count, MOST_CALLS))
+      .map((call) => callRow(call, moment)),
+    plugins: pluginRows(calls, moment).slice(0, MOST),
+    leftovers: calls.flatMap((call) => leftover(incident, call, moment)).slice(0, MOST),
+    findings: findingNotes(
+      incident,
+      incident.findings.filter(({ id }) => /^(cni|netns|sandbox|stop-sandbox)-/.test(id)),
+      moment,
+    ).slice(0, MOST / 2),
+  };
+}
+
+function callsBy(incident: Incident, moment: Moment): Call[] {
+  return incident.history.network
+    .filter(
+      ({ from, attempts }) =>
+        from <= moment.time &&
+        (attempts.length === 0 || attempts.some(({ position }) => knownBy(moment, position))),
+    )
+    .map((operation, index) => ({
+      operation,
+      row: networkRow(incident, moment, operation, index),
+    }));
+}
+
+function isFailing({ severity }: NetworkRow): boolean {
+  return severity === 'error';
+}
+
+function matches(row: NetworkRow, { text = '', command, failing }: NetworkQuery): boolean {
+  if (command !== undefined && row.command !== command) return false;
+  if (failing === true && !isFailing(row)) return false;
+  const wanted = text.trim().toLowerCase();
+  return (
+    wanted === '' ||
+    [row.pod, row.plugin, row.sandboxId, row.message].some(
+      (word) => word?.toLowerCase().includes(wanted) ?? false,
+    )
+  );
+}
+
+/** What fails, then what has failed; those of known pods before others, the newest first. */
+function byUrgency(a: Call, b: Call): number {
+  const rank = ({ row }: Call): number =>
+    (isFailing(row) ? 0 : row.failures > 0 ? 2 : 4) + (row.podKey === undefined ? 1 : 0);
+  return rank(a) - rank(b) || b.row.from - a.row.from;
+}
+
+function callRow({ operation, row }: Call, moment: Moment): CallRow {
+  const tries = triesBy(operation, moment);
+  const gaps = tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? at));
+  return {
+    ...shortened(row),
+    ticks: sampled(tries).map(({ at, ok }) => ({ at, failed: ok.value === false })),
+    every: gaps.length < 2 ? undefined : gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)],
+  };
+}
+
+function triesBy({ attempts }: NetworkOperation, moment: Moment): readonly NetworkAttempt[] {
+  return attempts.filter(({ at, position }) => at <= moment.time && knownBy(moment, position));
+}
+
+function sampled<T>(list: readonly T[]): readonly T[] {
+  if (list.length <= MOST_TICKS) return list;
+  const step = (list.length - 1) / (MOST_TICKS - 1);
+  return Array.from({ length: MOST_TICKS }, (_, i) => Math.round(i * step)).flatMap(
+    (index) => list[index] ?? [],
+  );
+}
+
+/** Calls of one plug-in and command, those that fail first. */
+function pluginRows(calls: readonly Call[], moment: Moment): PluginRow[] {
+  const groups = groupBy(calls, ({ row }) => `${row.command} ${row.plugin ?? ''}`);
+  return [...groups.values()]
+    .map((group) => pluginRow(group, moment))
+    .sort((a, b) => b.failing - a.failing || b.failures - a.failures);
+}
+
+function pluginRow(group: readonly Call[], moment: Moment): PluginRow {
+  const rows = group.map(({ row }) => row);
+  const last = rows.findLast(({ message }) => message !== undefined);
+  return {
+    plugin: rows[0]?.plugin === undefined ? undefined : plain(rows[0].plugin),
+    command: rows[0]?.command ?? 'DEL',
+    calls: rows.length,
+    failing: rows.filter(isFailing).length,
+    failures: rows.reduce((sum, { failures }) => sum + failures, 0),
+    longest: Math.max(...rows.map(({ from, until }) => (until ?? moment.time) - from)),
+    lastError: last?.message === undefined ? undefined : plain(last.message),
+    input: last?.input,
+  };
+}
+
+/** A teardown that failed and that no worker tries any more: the container collector does, each minute, or nobody. */
+function leftover(incident: Incident, { operation, row }: Call, moment: Moment): LeftoverRow[] {
+  if (row.command !== 'DEL' || row.failures === 0) return [];
+  const why = whyLeft(incident, { operation, row }, moment);
+  if (why === undefined) return [];
+  return [
+    {
+      pod: plain(row.pod),
+      podKey: row.podKey,
+      sandboxId: row.sandboxId,
+      what: 'its address, the host’s end of its interface, and rules for it',
+      why,
+      known: 'inferred',
+      provedBy: row.input === undefined ? [] : [row.input],
+    },
+  ];
+}
+
+function whyLeft(incident: Incident, { operation, row }: Call, moment: Moment): string | undefined {
+  const { outcome, until } = operation;
+  if (outcome.value === 'abandoned' && until.value !== undefined && until.value <= moment.time)
+    return `its teardown failed for ${formatDuration(until.value - row.from)} and was given up`;
+  if (!isFailing(row)) return undefined;
+  const pod = row.podKey === undefined ? undefined : incident.history.pod(row.podKey);
+  if (pod?.worker.present.at(moment).value === false)
+    return 'the kubelet has forgotten the pod, and its teardown still fails';
+  const onlyCollector = triesBy(operation, moment).every(({ by }) => by === 'gc');
+  return pod === undefined && onlyCollector
+    ? 'only the container collector still tries to tear it down, once a minute'
+    : undefined;
+}
+
+function verbosityAt({ history }: Incident, moment: Moment): ShownValue {
+  const run = history.runs.findLast(({ from }) => from <= moment.time);
+  return run === undefined
+    ? { text: 'unknown: no line tells it', known: 'unknown', provedBy: [] }
+    : shown(run.verbosity);
+}

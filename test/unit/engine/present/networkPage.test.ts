@@ -1,0 +1,77 @@
+// What the page of network calls is told.
+import { expect, test } from 'vitest';
+import { parseRfc3339 } from '../../../../src/base/time.ts';
+import type { EngineClient } from '../../../../src/engine/client.ts';
+import { engineHere, engineOn } from '../../../support/engine.ts';
+import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
+
+const whole = { start: 0, count: 60 };
+
+async function seek(engine: EngineClient, text: string): Promise<void> {
+  const time = parseRfc3339(text);
+  if (time === undefined) throw new Error(`${text} is no time.`);
+  await engine.call('seek', [{ kind: 'time', time }]);
+}
+
+async function simulated(name: string) {
+  const scenario = ownScenarios().get(name);
+  if (scenario === undefined) throw new Error(`There is no scenario ${name}.`);
+  const bytes = new TextEncoder().encode(`${runScenario(scenario).lines.join('\n')}\n`);
+  const engine = await engineHere();
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  return engine;
+}
+
+test('what fails now comes first, with what it holds up and its tries', async () => {
+  const engine = await engineOn('teardown-v2');
+  await seek(engine, '2026-11-21T09:34:52Z');
+  const page = await engine.call('networkPage', [whole]);
+  const [first] = page.rows;
+  expect(first).toMatchObject({ command: 'DEL', pod: 'default/web-1', plugin: 'bridge' });
+  expect(first?.ticks.length).toBe(first?.failures);
+  expect(first?.every).toBeGreaterThan(1_000_000);
+  expect(page.blocked.map(({ text }) => text)).toContain('default/web-1 stays in Terminating');
+  expect(page.counts.failing).toBe(page.rows.filter(({ severity }) => severity === 'error').length);
+  expect(page.plugins).toMatchObject([{ plugin: 'bridge', command: 'DEL' }]);
+  expect(page.verbosity.text).toBe('2');
+});
+
+test('it is narrowed by call, by text and to what fails', async () => {
+  const engine = await engineOn('teardown-v2');
+  const total = async (more: object): Promise<number> =>
+    (await engine.call('networkPage', [{ ...whole, ...more }])).total;
+  const all = await total({});
+  expect(await total({ command: 'ADD' })).toBe(0);
+  expect(await total({ command: 'DEL' })).toBe(all);
+  expect(await total({ text: 'BRIDGE' })).toBe(all);
+  expect(await total({ text: 'web-1' })).toBe(1);
+  expect(await total({ text: 'no such thing' })).toBe(0);
+});
+
+test('what only the container collector still tears down may be left', async () => {
+  const engine = await engineOn('k123-teardown-v2');
+  await seek(engine, '2026-11-21T09:07:34Z');
+  const { leftovers, rows } = await engine.call('networkPage', [whole]);
+  const nameless = rows.filter(({ podKey }) => podKey === undefined);
+  expect(nameless.length).toBeGreaterThan(0);
+  expect(leftovers.map(({ sandboxId }) => sandboxId).toSorted()).toEqual(
+    nameless.map(({ sandboxId }) => sandboxId).toSorted(),
+  );
+  expect(leftovers.every(({ known }) => known === 'inferred')).toBe(true);
+});
+
+test('nothing is left where the teardown succeeded in the end', async () => {
+  const engine = await simulated('cni-del-fails');
+  const { leftovers, counts } = await engine.call('networkPage', [whole]);
+  expect(counts.failing).toBe(0);
+  expect(counts.failures).toBeGreaterThan(3);
+  expect(leftovers).toEqual([]);
+});
+
+test('before the first line there is nothing', async () => {
+  const engine = await engineOn('teardown-v2');
+  await engine.call('seek', [{ kind: 'start' }]);
+  const page = await engine.call('networkPage', [whole]);
+  expect(page.rows).toEqual([]);
+  expect(page.leftovers).toEqual([]);
+});

@@ -1,0 +1,139 @@
+// The calls as a table: each with its tries on one line of time; its button unfolds them as text.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { formatDuration } from '../../src/base/time.ts';
+import type { CallRow, NetworkPage } from '../../src/protocol/pageApi.ts';
+import {
+  clock,
+  knownMark,
+  lineLink,
+  severityMark,
+  shownValue,
+  type GoTo,
+} from '../shared/parts.ts';
+import { shortId } from '../shared/shortId.ts';
+
+export interface CallActions {
+  readonly goTo: GoTo;
+  readonly showPod: (podKey: string) => void;
+  readonly isOpen: (key: string) => boolean;
+  readonly toggle: (key: string) => void;
+}
+
+export function callTable(page: NetworkPage, actions: CallActions): TemplateResult {
+  if (page.rows.length === 0)
+    return html`<p class="kd-note">No call by the cursor matches what is asked for.</p>`;
+  return html`<table aria-label="Network calls">
+    <thead>
+      <tr>
+        <th scope="col" class="kd-fit">Begun</th>
+        <th scope="col">Pod</th>
+        <th scope="col" class="kd-fit">Call</th>
+        <th scope="col" class="kd-fit">Plug-in</th>
+        <th scope="col" class="kd-fit">Outcome</th>
+        <th scope="col" class="kd-end kd-fit">Failed</th>
+        <th scope="col" class="kd-end kd-fit">Took</th>
+        <th scope="col" class="kd-strip">Tries over time</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${page.rows.map((row) => callRows(row, page, actions))}
+    </tbody>
+  </table>`;
+}
+
+function callRows(row: CallRow, page: NetworkPage, actions: CallActions): TemplateResult {
+  const open = actions.isOpen(row.key);
+  const { podKey } = row;
+  return html`<tr>
+      <td class="kd-fit">${lineLink(clock(row.from), row.input, actions.goTo)}</td>
+      <td>
+        ${severityMark(row.severity)}
+        ${
+          podKey === undefined
+            ? html`<span class="kd-mono">${shortId(row.sandboxId ?? '')}</span>
+                <span class="kd-quiet">${row.pod}</span>`
+            : html`<button
+                class="kd-link kd-plain"
+                title="Show the page of this pod"
+                @click=${() => {
+                  actions.showPod(podKey);
+                }}
+              >
+                ${row.pod}
+              </button>`
+        }
+        ${row.blocks === undefined ? nothing : html`<div class="kd-note">${row.blocks}</div>`}
+      </td>
+      <td class="kd-fit">${row.command}</td>
+      <td class="kd-fit">${row.plugin ?? html`<span class="kd-quiet">not named</span>`}</td>
+      <td class="kd-fit">${shownValue(row.outcome, actions.goTo)}</td>
+      <td class="kd-end kd-fit kd-number">
+        ${row.failures === 0 ? html`<span class="kd-quiet">0</span>` : `${row.failures} ×`}
+      </td>
+      <td class="kd-end kd-fit kd-number">
+        ${formatDuration((row.until ?? page.at) - row.from)}${
+          row.until === undefined ? '…' : knownMark(row.untilKnown)
+        }
+      </td>
+      <td class="kd-strip">
+        <button
+          class="kd-link kd-unfold"
+          aria-expanded=${open ? 'true' : 'false'}
+          aria-label="Tries of ${row.command} for ${row.pod}"
+          title="Show its tries"
+          @click=${() => {
+            actions.toggle(row.key);
+          }}
+        >
+          ${strip(row, page)}
+        </button>
+      </td>
+    </tr>
+    ${open ? details(row, actions.goTo) : nothing}`;
+}
+
+/** The span of a call on the line of time of the whole log, with a tick for each try and the cursor. */
+function strip(row: CallRow, { from, to, at }: NetworkPage): TemplateResult {
+  const x = (time: number): string =>
+    `${Math.max(0, Math.min(100, (100 * (time - from)) / Math.max(1, to - from)))}%`;
+  const end = row.until ?? at;
+  const width = Math.max(0.6, (100 * (end - row.from)) / Math.max(1, to - from));
+  const failed = row.failures > 0;
+  return html`<svg class="kd-ticks" width="100%" height="18" aria-hidden="true">
+    ${svg`<line class="kd-axis" x1="0" x2="100%" y1="9" y2="9"></line>
+    <rect class=${failed ? 'kd-span kd-failed' : 'kd-span'} x=${x(row.from)} y="6" height="6" width="${width}%" rx="1"></rect>
+    ${row.ticks.map(
+      ({ at: time, failed: bad }) =>
+        svg`<line class=${bad ? 'kd-tick kd-bad' : 'kd-tick'} x1=${x(time)} x2=${x(time)} y1="2" y2="16"></line>`,
+    )}
+    <line class="kd-cursor" x1=${x(at)} x2=${x(at)} y1="0" y2="18"></line>`}
+  </svg>`;
+}
+
+function details(row: CallRow, goTo: GoTo): TemplateResult {
+  const { attempts, every, failures } = row;
+  const earlier = failures - attempts.length;
+  return html`<tr class="kd-details">
+    <td></td>
+    <td colspan="7">
+      <p class="kd-note">
+        ${row.sandboxId === undefined ? '' : `Sandbox ${shortId(row.sandboxId)}. `}${
+          every === undefined ? '' : `Tried about every ${formatDuration(every)}. `
+        }${earlier > 0 ? `The last ${attempts.length} of ${failures} tries:` : ''}
+      </p>
+      <ol>
+        ${attempts.map(
+          ({ at, text, by, provedBy }) =>
+            html`<li>
+              ${lineLink(clock(at), provedBy[0], goTo)} <span class="kd-log">${text}</span>
+              <span class="kd-note"
+                >${
+                  by === 'gc' ? 'by the container collector' : by === 'sync' ? 'by its worker' : ''
+                }</span
+              >
+            </li>`,
+        )}
+      </ol>
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,131 @@
+// What failing calls hold up, which plug-in they are of, and what they may leave on the node.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration } from '../../src/base/time.ts';
+import type { LeftoverRow, NetworkPage, PluginRow } from '../../src/protocol/pageApi.ts';
+import {
+  dataTable,
+  knownMark,
+  lineLink,
+  section,
+  severityMark,
+  type GoTo,
+} from '../shared/parts.ts';
+import { shortId } from '../shared/shortId.ts';
+
+interface Actions {
+  readonly goTo: GoTo;
+  readonly showPod: (podKey: string) => void;
+}
+
+export function blockedList(
+  { blocked, at }: NetworkPage,
+  actions: Actions,
+): TemplateResult | typeof nothing {
+  if (blocked.length === 0) return nothing;
+  return section(
+    'Held up',
+    html`<ul class="kd-held">
+      ${blocked.map(
+        ({ text, since, input, podKey }) =>
+          html`<li>
+            ${severityMark('error')}
+            ${
+              podKey === undefined
+                ? lineLink(text, input, actions.goTo)
+                : html`<button
+                    class="kd-link"
+                    @click=${() => {
+                      actions.showPod(podKey);
+                    }}
+                  >
+                    ${text}
+                  </button>`
+            }
+            <span class="kd-note">for ${formatDuration(at - since)}</span>
+          </li>`,
+      )}
+    </ul>`,
+    { count: blocked.length },
+  );
+}
+
+export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResult | typeof nothing {
+  if (plugins.length === 0) return nothing;
+  return section(
+    'By plug-in',
+    dataTable<PluginRow>({
+      label: 'Calls by plug-in',
+      rows: plugins,
+      columns: [
+        {
+          name: 'Plug-in',
+          look: 'fit',
+          cell: ({ plugin }) => plugin ?? html`<span class="kd-quiet">not named</span>`,
+        },
+        { name: 'Call', look: 'fit', cell: ({ command }) => command },
+        { name: 'Calls', look: 'end', cell: ({ calls }) => calls },
+        {
+          name: 'Failing',
+          look: 'end',
+          cell: ({ failing }) =>
+            failing === 0 ? 0 : html`<span class="kd-error">${failing}</span>`,
+        },
+        { name: 'Failed tries', look: 'end', cell: ({ failures }) => failures },
+        {
+          name: 'Longest',
+          look: 'end',
+          cell: ({ longest }) => html`<span class="kd-number">${formatDuration(longest)}</span>`,
+        },
+        {
+          name: 'Last error',
+          cell: ({ lastError, input }) =>
+            lastError === undefined
+              ? nothing
+              : lineLink(html`<span class="kd-log">${lastError}</span>`, input, goTo, 'plain'),
+        },
+      ],
+    }),
+  );
+}
+
+export function leftoverTable(
+  { leftovers }: NetworkPage,
+  actions: Actions,
+): TemplateResult | typeof nothing {
+  if (leftovers.length === 0) return nothing;
+  return section(
+    'May be left on the node',
+    dataTable<LeftoverRow>({
+      label: 'What teardowns may have left',
+      rows: leftovers,
+      columns: [
+        {
+          name: 'Pod',
+          cell: ({ pod, podKey }) =>
+            podKey === undefined
+              ? pod
+              : html`<button
+                  class="kd-link"
+                  @click=${() => {
+                    actions.showPod(podKey);
+                  }}
+                >
+                  ${pod}
+                </button>`,
+        },
+        {
+          name: 'Sandbox',
+          look: 'fit',
+          cell: ({ sandboxId }) =>
+            html`<span class="kd-mono">${sandboxId === undefined ? '' : shortId(sandboxId)}</span>`,
+        },
+        { name: 'What', cell: ({ what, known }) => html`${what}${knownMark(known)}` },
+        {
+          name: 'Why',
+          cell: ({ why, provedBy }) => lineLink(why, provedBy[0], actions.goTo, 'plain'),
+        },
+      ],
+    }),
+    { count: leftovers.length },
+  );
+}

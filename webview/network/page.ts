@@ -1,0 +1,137 @@
+// The page of network set-ups and teardowns: what fails at the cursor and what that holds up, plug-in by plug-in and call by call.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
+import type { NetworkPage } from '../../src/protocol/pageApi.ts';
+import { findingCards } from '../shared/findingCards.ts';
+import type { LiveAnswer } from '../shared/liveAnswer.ts';
+import type { PageClient } from '../shared/pageClient.ts';
+import { button, knownLegend, section, textFilter, toggles } from '../shared/parts.ts';
+import { TextPage } from '../shared/textPage.ts';
+import { callTable } from './calls.ts';
+import { blockedList, leftoverTable, pluginTable } from './lists.ts';
+import { styles } from './styles.ts';
+
+const views = ['all', 'ADD', 'DEL', 'failing'] as const;
+type View = (typeof views)[number];
+
+const words: Record<View, string> = {
+  all: 'All calls',
+  ADD: 'Set-ups (ADD)',
+  DEL: 'Teardowns (DEL)',
+  failing: 'Failing now',
+};
+
+const PAGE = 60;
+
+export class NetworkPageElement extends TextPage {
+  static override styles = [TextPage.styles, styles].flat();
+
+  protected readonly heading = 'Network calls';
+  protected readonly main: LiveAnswer<NetworkPage>;
+  private filter = '';
+  private view: View = 'all';
+  private start = 0;
+  private readonly open = new Set<string>();
+
+  constructor(client: PageClient) {
+    super(client);
+    this.main = this.live({ ask: () => this.load() });
+  }
+
+  private async load(): Promise<NetworkPage> {
+    const { view, filter: text, start } = this;
+    const narrowed =
+      view === 'all' ? {} : view === 'failing' ? { failing: true } : { command: view };
+    return await this.client.call('networkPage', [{ start, count: PAGE, text, ...narrowed }]);
+  }
+
+  private again(): void {
+    this.requestUpdate();
+    void this.main.ask();
+  }
+
+  protected override content(): TemplateResult {
+    const page = this.main.value;
+    if (page === undefined) return html`${nothing}`;
+    const { goTo, showPod } = this.links;
+    return html`<header class="kd-bar">
+        <h1>${this.heading}</h1>
+        ${toggles('Which calls', views, this.view, words, (view) => {
+          this.view = view;
+          this.start = 0;
+          this.again();
+        })}
+        <span class="kd-space"></span>
+        ${textFilter('Filter by pod, plug-in, sandbox, text', this.filter, (text) => {
+          this.filter = text;
+          this.start = 0;
+          this.again();
+        })}
+      </header>
+      <div class="kd-scroll" tabindex="0" role="region" aria-label="Network calls at the cursor">
+        <p class="kd-lead">${lead(page)}</p>
+        ${blockedList(page, { goTo, showPod })}
+        ${section(
+          'Calls',
+          html`${callTable(page, {
+            goTo,
+            showPod,
+            isOpen: (key) => this.open.has(key),
+            toggle: (key) => {
+              if (!this.open.delete(key)) this.open.add(key);
+              this.requestUpdate();
+            },
+          })}
+          ${this.turner(page)}`,
+          { count: page.total },
+        )}
+        ${pluginTable(page, goTo)} ${leftoverTable(page, { goTo, showPod })}
+        ${
+          page.findings.length === 0
+            ? nothing
+            : section('Findings', findingCards(page.findings, page.at, goTo))
+        }
+        ${knownLegend}
+      </div>`;
+  }
+
+  private turner({ total, rows }: NetworkPage): TemplateResult | typeof nothing {
+    if (total <= rows.length && this.start === 0) return nothing;
+    const turn = (by: number) => (): void => {
+      this.start = Math.max(0, this.start + by);
+      this.again();
+    };
+    const last = this.start + rows.length;
+    return html`<p>
+      ${this.start === 0 ? nothing : button('Previous', turn(-PAGE))}
+      ${last >= total ? nothing : button('Next', turn(PAGE))}
+      <span class="kd-note">${this.start + 1}–${last} of ${total}</span>
+    </p>`;
+  }
+}
+
+/** The page in one or two sentences. */
+function lead({ at, counts, verbosity, plugins }: NetworkPage): string {
+  const { adds, dels, failing, failures } = counts;
+  const when = `At ${formatTimeOfDay(at).slice(0, 12)}`;
+  const level = Number(verbosity.text);
+  const silent =
+    verbosity.known !== 'unknown' && level < 4
+      ? ` This kubelet logs at verbosity ${level}: a call that succeeds leaves no line.`
+      : ' A call that succeeds leaves no line below verbosity 4.';
+  if (adds + dels === 0) return `${when} no line has told of a network call.${silent}`;
+  const worst = plugins[0];
+  const longest =
+    worst === undefined || failing === 0
+      ? ''
+      : `, ${worst.plugin === undefined ? 'one' : `one of ${worst.plugin}`} for ${formatDuration(worst.longest)}`;
+  const now =
+    failing === 0
+      ? 'no network call fails'
+      : `${failing} network ${failing === 1 ? 'call fails' : 'calls fail'}${longest}`;
+  return `${when} ${now}. So far ${failures} tries failed, of ${many(adds, 'set-up')} and ${many(dels, 'teardown')}.${silent}`;
+}
+
+function many(count: number, what: string): string {
+  return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+}

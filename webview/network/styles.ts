@@ -1,0 +1,67 @@
+import { css } from 'lit';
+
+export const styles = css`
+  ul,
+  ol {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  p {
+    margin: 2px 0 6px;
+  }
+  .kd-bar vscode-text-field {
+    width: 260px;
+  }
+  .kd-lead {
+    max-width: 70em;
+    margin-top: 12px;
+  }
+  .kd-held li {
+    padding: 2px 0;
+  }
+  .kd-strip {
+    width: 34%;
+    min-width: 160px;
+  }
+  td.kd-strip {
+    vertical-align: middle;
+  }
+  button.kd-unfold {
+    display: block;
+    width: 100%;
+  }
+  .kd-ticks {
+    display: block;
+    overflow: visible;
+  }
+  .kd-axis {
+    stroke: var(--vscode-descriptionForeground);
+    stroke-opacity: 0.35;
+  }
+  .kd-span {
+    fill: var(--vscode-charts-blue);
+  }
+  .kd-span.kd-failed {
+    fill: var(--vscode-kubeletWorker-terminating);
+  }
+  .kd-tick {
+    stroke: var(--vscode-foreground);
+    stroke-width: 1.5;
+  }
+  .kd-tick.kd-bad {
+    stroke: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
+    stroke-width: 2;
+  }
+  .kd-cursor {
+    stroke: var(--vscode-kubelet-cursor);
+    stroke-width: 1.5;
+    stroke-dasharray: 2 2;
+  }
+  tr.kd-details {
+    border-top: none;
+  }
+  .kd-details li {
+    padding: 1px 0;
+  }
+`;

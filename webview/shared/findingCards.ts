@@ -1,0 +1,85 @@
+// Findings in a few lines each: what, how bad, since when, why; the harmless ones folded away.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
+import type { FindingNote } from '../../src/protocol/pageApi.ts';
+import type { RowSeverity } from '../../src/protocol/rows.ts';
+import { lineLink, severityMark, type GoTo } from './parts.ts';
+
+const severities: Record<FindingNote['severity'], RowSeverity> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'info',
+  info: 'info',
+};
+
+export function findingCards(
+  findings: readonly FindingNote[],
+  at: number,
+  goTo: GoTo,
+): TemplateResult {
+  const cards = (list: readonly FindingNote[]): TemplateResult =>
+    html`<ul class="kd-cards">
+      ${alike(list).map((group) => findingCard(group, at, goTo))}
+    </ul>`;
+  const harmless = findings.filter(({ severity }) => severity === 'info');
+  return html`${cards(findings.filter(({ severity }) => severity !== 'info'))}
+  ${
+    harmless.length === 0
+      ? nothing
+      : html`<details>
+          <summary class="kd-note">${harmless.length} harmless</summary>
+          ${cards(harmless)}
+        </details>`
+  }`;
+}
+
+/** Findings of one title are one card: the first tells, the others are named by their times. */
+function alike(findings: readonly FindingNote[]): readonly (readonly FindingNote[])[] {
+  const groups = new Map<string, FindingNote[]>();
+  for (const finding of findings) {
+    const key = `${finding.id} ${finding.severity} ${finding.title}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+function findingCard(
+  [finding, ...others]: readonly FindingNote[],
+  at: number,
+  goTo: GoTo,
+): TemplateResult | typeof nothing {
+  if (finding === undefined) return nothing;
+  const { severity, title, proof, count, pod } = finding;
+  return html`<li>
+    ${severityMark(severities[severity])} ${lineLink(title, proof, goTo)}
+    <span class="kd-note"
+      >${pod === undefined ? '' : `${pod}, `}${severity}, ${when(finding, at)}, ${count}
+      ${count === 1 ? 'time' : 'times'}</span
+    >
+    ${finding.causedBy === undefined ? nothing : html`<p>Because of: ${finding.causedBy}</p>`}
+    ${finding.overdue === undefined ? nothing : html`<p>Overdue: ${finding.overdue}</p>`}
+    <p class="kd-note">${finding.explanation}</p>
+    ${
+      others.length === 0
+        ? nothing
+        : html`<p class="kd-note">
+            ${others.length} more like it:
+            ${others.map(
+              (other) =>
+                html`<span class="kd-more"
+                  >${lineLink(other.pod ?? formatTimeOfDay(other.began).slice(0, 12), other.proof, goTo)}</span
+                > `,
+            )}
+          </p>`
+    }
+  </li>`;
+}
+
+function when({ began, ended }: FindingNote, at: number): string {
+  if (began > at) return `begins ${formatDuration(began - at)} after the cursor`;
+  if (ended !== undefined && ended < at) return `over since ${formatTimeOfDay(ended).slice(0, 12)}`;
+  return `for ${formatDuration(at - began)}`;
+}
