@@ -2,7 +2,7 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings', 'network'] as const;
+export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines', 'pleg'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -19,6 +19,8 @@ export interface HostOwnApi {
   copy(text: string): Promise<void>;
   /** Opens another page, or brings it to the front. */
   showPage(page: PageName): Promise<void>;
+  /** Opens Go source of Kubernetes: `path` in its repository; the version as the kubelet tells it. */
+  openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
 }
 
 /** Engine methods that pages may call: questions and cursor moves, relayed unread. */
@@ -43,9 +45,13 @@ export const relayedMethods = [
   'podPage',
   'podLines',
   'networkPage',
+  'plegPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'goroutines',
+  'goroutineStack',
+  'openGoroutines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
