@@ -123,7 +123,7 @@ describe('every question', () => {
 });
 
 it('reads what unpacks out of all proportion when that is allowed', async () => {
-  const line = `I1121 09:34:04.541298   26449 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web-1"]\n`;
+  const line = `I1121 09:34:04.541298   26449 a.go:1] "A" b="${'x'.repeat(16_000)}"\n`;
   const bytes = zlib.gzipSync(Buffer.alloc(70 << 20, line), { level: 9 });
   const sources = [{ kind: 'bytes', name: 'big.log.gz', bytes }] as const;
   const engine = await engineHere();
