@@ -10,8 +10,10 @@ import { watchCluster, type ClusterView } from './clusterView.ts';
 import { httpListerWatcher, type ListedResource } from './httpListerWatcher.ts';
 import { jsonOf, textField } from './json.ts';
 import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './kubeconfig.ts';
+import { quietly, type LogPart } from './logPart.ts';
 import { findNodeLog, type NodeLog } from './nodeLog.ts';
 import { notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
+import { followSamples } from './samples.ts';
 import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
 import type { AccessSource, Patience } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
@@ -41,6 +43,8 @@ export interface ClusterConnection extends Disposable {
   endpoint(node: string, path: string, signal: AbortSignal): Promise<Result<string, NodeObstacle>>;
   /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
+  /** What the kubelet of a node says of itself, as lines of a log of their own. */
+  samples(node: string, signal: AbortSignal): AsyncIterable<LogPart>;
 }
 
 const reachPatience: Patience = { answer: 5_000, silence: 5_000 };
@@ -63,6 +67,7 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
     reach: (signal) => reach(source, signal),
     watch: () => watchCluster(source),
     endpoint: (node, path, signal) => endpoint(nodeProxy(source, node), path, signal),
+    samples: (node, signal) => quietly(signal, followSamples(nodeProxy(source, node), { signal })),
     findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
     dispose: () => {

@@ -77,6 +77,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
@@ -147,6 +148,7 @@ export const pageTypes = {
   pod: 'kubelet.pod',
   goroutines: 'kubelet.goroutines',
   network: 'kubelet.networkPage',
+  pleg: 'kubelet.plegPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

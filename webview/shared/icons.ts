@@ -19,7 +19,6 @@ export const icons = {
   close: stroked('M4 4l8 8M12 4l-8 8'),
   copy: stroked('M5.5 5.5h7.5v8H5.5zM10.5 5.2V2.5H3v8h2.2'),
   chart: stroked('M2 4.5h7M5 8h9M3 11.5h6'),
-  copy: stroked('M5.5 5.5h7v8h-7zM3.5 10.5v-8h7'),
   back: stroked('M10 3 5 8l5 5'),
   forward: stroked('M6 3l5 5-5 5'),
 } as const;

@@ -11,6 +11,7 @@ import type { TimeWindow } from '../shared/timeScale.ts';
 import {
   arrange,
   asItComes,
+  groupingOf,
   groupings,
   laneKey,
   moveLane,
@@ -88,6 +89,10 @@ export class Tools {
     return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
   }
 
+  get grouping(): Grouping {
+    return groupingOf(this.model.lanes, this.arrangement);
+  }
+
   get all(): TimeWindow {
     return this.comparison?.all ?? this.model.all;
   }
@@ -111,8 +116,7 @@ export class Tools {
         return true;
       case 'group':
         this.group(
-          groupings[(groupings.indexOf(this.arrangement.grouping) + 1) % groupings.length] ??
-            'namespace',
+          groupings[(groupings.indexOf(this.grouping) + 1) % groupings.length] ?? 'namespace',
         );
         return true;
       case 'compare':
