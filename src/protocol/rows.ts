@@ -25,6 +25,8 @@ export interface SourceRow {
   readonly clockOffset: number;
   readonly state: 'reading' | 'complete' | 'following' | 'failed';
   readonly problem: string | undefined;
+  /** Only its begin was read: it unpacks out of all proportion. Opened with `allowLarge` it is read whole. */
+  readonly tooLarge?: boolean;
 }
 
 export interface RunRow {
