@@ -146,6 +146,7 @@ function handlersOf({
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
     'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),

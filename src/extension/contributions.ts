@@ -71,6 +71,7 @@ export interface CommandArguments {
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
@@ -132,6 +133,7 @@ export const pageTypes = {
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   network: 'kubelet.networkPage',
+  informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

@@ -12,6 +12,7 @@ import type { ClusterApi } from './clusterApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { InformerApi } from './informerApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -151,7 +152,7 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi {
+export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi, InformerApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

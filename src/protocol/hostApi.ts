@@ -2,7 +2,7 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings', 'network'] as const;
+export const pageNames = ['timeline', 'pod', 'findings', 'network', 'informer'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -43,6 +43,7 @@ export const relayedMethods = [
   'podPage',
   'podLines',
   'networkPage',
+  'informerPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',

@@ -1,5 +1,6 @@
 import type { SourceId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import type { InformerJournal } from '../../informer/journal.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
@@ -16,6 +17,8 @@ export interface OpenedText {
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
   readonly problem: string | undefined;
+  /** What informers did meanwhile, where it is known: when it was simulated. */
+  readonly informers?: readonly InformerJournal[];
   /** The case that it is a part of. */
   readonly caseOrigin?: CaseOrigin | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */

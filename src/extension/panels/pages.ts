@@ -11,6 +11,7 @@ const kinds: readonly PageKind[] = [
   { id: 'findings', title: vscode.l10n.t('Kubelet Findings'), place: 'beside' },
   { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
   { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
+  { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
 ];
 
 export class Pages implements Disposable {
