@@ -10,10 +10,12 @@ import { watchCluster, type ClusterView } from './clusterView.ts';
 import { httpListerWatcher, type ListedResource } from './httpListerWatcher.ts';
 import { jsonOf, textField } from './json.ts';
 import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './kubeconfig.ts';
+import { quietly, type LogPart } from './logPart.ts';
 import { findNodeLog, type NodeLog } from './nodeLog.ts';
-import type { NodeObstacle } from './nodeObstacle.ts';
+import { notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
+import { followSamples } from './samples.ts';
 import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
-import type { AccessSource } from './exchange.ts';
+import type { AccessSource, Patience } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
 
 export interface ConnectOptions extends KubeconfigAccessOptions {
@@ -37,12 +39,15 @@ export interface ClusterConnection extends Disposable {
   reach(signal: AbortSignal): Promise<Result<string>>;
   /** Begins to follow nodes and pods, until the view is ended. */
   watch(): ClusterView;
-  node(name: string): NodeProxy;
+  /** What the kubelet of a node answers at a path of its own, as text, or what is in the way. Rejects only for the signal. */
+  endpoint(node: string, path: string, signal: AbortSignal): Promise<Result<string, NodeObstacle>>;
   /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
+  /** What the kubelet of a node says of itself, as lines of a log of their own. */
+  samples(node: string, signal: AbortSignal): AsyncIterable<LogPart>;
 }
 
-const reachPatience = { answer: 5_000, silence: 5_000 };
+const reachPatience: Patience = { answer: 5_000, silence: 5_000 };
 
 export function connect(options: ConnectOptions = {}): Result<ClusterConnection> {
   const read = readKubeconfig(options.files ?? kubeconfigFiles(options.environment));
@@ -61,13 +66,25 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
     server: URL.canParse(cluster.server) ? new URL(cluster.server).host : '',
     reach: (signal) => reach(source, signal),
     watch: () => watchCluster(source),
-    node: (name) => nodeProxy(source, name),
+    endpoint: (node, path, signal) => endpoint(nodeProxy(source, node), path, signal),
+    samples: (node, signal) => quietly(signal, followSamples(nodeProxy(source, node), { signal })),
     findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
     dispose: () => {
       source.dispose();
     },
   });
+}
+
+async function endpoint(
+  proxy: NodeProxy,
+  path: string,
+  signal: AbortSignal,
+): Promise<Result<string, NodeObstacle>> {
+  if ((await proxy.isAllowed('get', signal)) === false) return err(notAllowed('get'));
+  const answer = await proxy.get(path, signal);
+  if (!answer.ok) return err(obstacleOf(proxy.node, path, answer.error));
+  return ok(answer.value.body.toString());
 }
 
 async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<string>> {

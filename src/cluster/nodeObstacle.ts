@@ -22,8 +22,18 @@ export function notAllowed(verb: string): NodeObstacle {
   };
 }
 
-/** An answer of the proxy that is no success. */
-export function obstacleOf(node: string, error: RequestError): NodeObstacle {
+/** Which switch of the kubelet's configuration an endpoint hangs on. */
+const switches: readonly (readonly [path: RegExp, line: string])[] = [
+  [/^logs\//, 'enableSystemLogHandler: true'],
+  [/^debug\/pprof/, 'enableProfilingHandler: true'],
+  [/^debug\/flags/, 'enableDebugFlagsHandler: true'],
+];
+
+/**
+ * An answer of the proxy that is no success.
+ * @param path that was asked for, below the kubelet's root
+ */
+export function obstacleOf(node: string, path: string, error: RequestError): NodeObstacle {
   const said = describeRequestError(error);
   if (error.type !== 'status') return unreachable(node, said);
   const { code, reason, message = '' } = error.status;
@@ -31,8 +41,12 @@ export function obstacleOf(node: string, error: RequestError): NodeObstacle {
     return flag(node, 'answers no questions of this kind', 'enableDebuggingHandlers: true');
   if (code === 404 && reason === 'NotFound' && /nodes? ".*" not found/.test(message))
     return { what: 'no-node', text: `The API server has no node ${node}.`, mend: [] };
-  if (code === 404)
-    return flag(node, 'does not show the files of /var/log', 'enableSystemLogHandler: true');
+  if (code === 404) {
+    const line = switches.find(([paths]) => paths.test(path))?.[1];
+    const what = `has nothing at /${path.replace(/\?.*/, '')}`;
+    if (line !== undefined) return flag(node, what, line);
+    return { what: 'kubelet-flag', text: `The kubelet of ${node} ${what}.`, mend: [] };
+  }
   if (code === 403 && !/nodes\/proxy/.test(message)) {
     return {
       what: 'rbac',

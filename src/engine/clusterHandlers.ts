@@ -12,6 +12,7 @@ export function clusterHandlers(live: Live): Handlers<ClusterApi> {
       live.disconnect();
     },
     cluster: () => (live.connected === undefined ? undefined : clusterRow(live.connected)),
+    nodeLog: (node, { signal }) => live.lookForLog(node, signal),
     clusterPods: (node) => clusterPodRows(live.needed, node),
   };
 }

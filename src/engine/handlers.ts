@@ -5,6 +5,8 @@ import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
+import type { GoroutineDumps } from './goroutineDumps.ts';
+import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
@@ -21,9 +23,14 @@ import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
+import { wholeStateHandlers } from './stateHandlers.ts';
 
 /** The engine's methods on one session. */
-export function engineHandlers(session: Session, live: Live): Handlers<EngineApi> {
+export function engineHandlers(
+  session: Session,
+  live: Live,
+  dumps: GoroutineDumps,
+): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
@@ -32,6 +39,8 @@ export function engineHandlers(session: Session, live: Live): Handlers<EngineApi
     ...debugHandlers(session),
     ...clusterHandlers(live),
     ...pageHandlers(session),
+    ...wholeStateHandlers(session),
+    ...goroutineHandlers(session, dumps),
   };
 }
 

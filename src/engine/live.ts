@@ -1,11 +1,15 @@
 // The live cluster of a session: at most one is connected, and nothing is sent before a person asks.
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
+import { micros, MILLISECOND, type Micros } from '../base/time.ts';
 import type { ClusterView } from '../cluster/clusterView.ts';
 import type { ClusterConnection } from '../cluster/main.ts';
+import type { NodeLog } from '../cluster/nodeLog.ts';
+import type { NodeObstacle } from '../cluster/nodeObstacle.ts';
 import { ChannelError } from '../protocol/channel.ts';
-import type { ClusterContexts, ConnectRequest } from '../protocol/clusterApi.ts';
+import type { ClusterContexts, ConnectRequest, NodeLogRow } from '../protocol/clusterApi.ts';
 import type { ClusterHost } from './host/clusterHost.ts';
+import type { GrowingBytes } from './host/memoryText.ts';
 
 /** What `present` makes rows of. */
 export interface Connected {
@@ -87,12 +91,45 @@ export class Live implements Disposable {
     return this.current;
   }
 
+  /** The stacks of a node's kubelet, as text. Rejects with what is in the way and what mends it. */
+  async goroutines(
+    node: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string; readonly at: Micros; readonly version: string | undefined }> {
+    const { connection, view } = this.needed;
+    const { summary } = view.nodes().find(({ metadata }) => metadata?.name === node) ?? {};
+    const answer = await connection.endpoint(node, 'debug/pprof/goroutine?debug=2', signal);
+    if (!answer.ok) throw obstacleError(answer.error);
+    const at = micros(Date.now() * MILLISECOND);
+    return { text: answer.value, at, version: summary?.kubelet };
+  }
+
   disconnect(): void {
     this.lifetime.dispose();
     this.lifetime = new DisposableStore();
     if (this.current === undefined) return;
     this.current = undefined;
     this.emitter.fire(undefined);
+  }
+
+  /** The log of a node's kubelet. Rejects with what is in the way and what mends it. */
+  async nodeLog(node: string, signal: AbortSignal): Promise<NodeLog> {
+    const found = await this.needed.connection.findLog(node, signal);
+    if (!found.ok) throw obstacleError(found.error);
+    return found.value;
+  }
+
+  /** The same, to be shown before anything is opened. */
+  async lookForLog(node: string, signal: AbortSignal): Promise<NodeLogRow> {
+    const found = await this.needed.connection.findLog(node, signal);
+    return found.ok
+      ? { kind: 'found', from: found.value.from }
+      : { kind: 'obstacle', ...found.error };
+  }
+
+  newBytes(): GrowingBytes {
+    if (this.host === undefined) throw new RangeError('only a host with clusters has logs of them');
+    return this.host.bytes();
   }
 
   private async room() {
@@ -102,7 +139,7 @@ export class Live implements Disposable {
         'no-host',
       );
     }
-    return await this.host().catch((thrown: unknown) => {
+    return await this.host.room().catch((thrown: unknown) => {
       const why = thrown instanceof Error ? thrown.message : String(thrown);
       throw new ChannelError(`The part that talks to clusters cannot be loaded: ${why}`, 'no-host');
     });
@@ -112,4 +149,9 @@ export class Live implements Disposable {
     this.disconnect();
     this.emitter.dispose();
   }
+}
+
+/** The sentence, and below it the lines that mend it. */
+export function obstacleError({ text, mend, what }: NodeObstacle): ChannelError {
+  return new ChannelError([text, ...mend].join('\n'), what);
 }

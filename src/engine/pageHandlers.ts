@@ -4,6 +4,7 @@ import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
 import { informerPage } from './present/informer.ts';
 import { networkPage } from './present/networkPage.ts';
+import { plegPage } from './present/plegPage.ts';
 import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
@@ -30,6 +31,7 @@ export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> 
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
     networkPage: (query) => networkPage(session.incident, session.moment, query),
+    plegPage: (range) => plegPage(session.incident, session.moment, range),
     informerPage(query) {
       const journals = session.incident.sources.flatMap(({ text }) => text.informers ?? []);
       return informerPage(journals, session.moment.time, query);

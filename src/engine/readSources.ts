@@ -4,11 +4,11 @@ import { TableBuilder } from '../log/tableBuilder.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { OpenRequest } from '../protocol/engineApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
-import type { OpenedText, SourceHost } from './host/sourceHost.ts';
+import type { OpenedText, SessionSources } from './host/sourceHost.ts';
 import { OpenedSource } from './openedSource.ts';
 
 export interface ReadRequest {
-  readonly host: SourceHost;
+  readonly host: SessionSources;
   readonly request: OpenRequest;
   /** Ends what was opened. */
   readonly lifetime: DisposableStore;

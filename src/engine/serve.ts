@@ -4,16 +4,24 @@ import type { EngineApi, EngineEvent } from '../protocol/engineApi.ts';
 import { engineHandlers } from './handlers.ts';
 import type { ClusterHost } from './host/clusterHost.ts';
 import type { SourceHost } from './host/sourceHost.ts';
+import { GoroutineDumps } from './goroutineDumps.ts';
 import { Live } from './live.ts';
+import { liveSources } from './liveSources.ts';
 import { Session } from './session.ts';
 
 /** An engine that answers on a port until its lifetime ends. */
 export function serveEngine(port: Port, host: SourceHost, clusters?: ClusterHost): Disposable {
   const lifetime = new DisposableStore();
-  const session = lifetime.add(new Session(host));
   const live = lifetime.add(new Live(clusters));
-  const handlers = engineHandlers(session, live);
+  const session = lifetime.add(new Session(liveSources(host, live)));
+  const dumps = new GoroutineDumps(live);
+  const handlers = engineHandlers(session, live, dumps);
   const server = lifetime.add(new Server<EngineApi, EngineEvent>(port, handlers));
+  lifetime.add(
+    dumps.onChange(() => {
+      server.emit({ kind: 'goroutinesChanged' });
+    }),
+  );
   lifetime.add(
     live.onChange(() => {
       server.emit({ kind: 'clusterChanged' });

@@ -42,6 +42,11 @@ export interface PodTarget {
   readonly podKey?: string | undefined;
 }
 
+/** The node of a row. */
+export interface NodeTarget {
+  readonly node?: string | undefined;
+}
+
 /** The finding of a row, as a mute names it. */
 export interface FindingTarget {
   readonly finding?:
@@ -51,6 +56,8 @@ export interface FindingTarget {
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
+  'kubelet.followLog': [file?: Uri];
+  'kubelet.stopFollowing': [];
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
@@ -70,6 +77,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
@@ -85,6 +93,8 @@ export interface CommandArguments {
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
+  'kubelet.whatIsOverdue': [];
+  'kubelet.compareMoments': [];
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
@@ -92,6 +102,10 @@ export interface CommandArguments {
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
+  'kubelet.openNodeLog': [node?: NodeTarget];
+  'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  /** The explorer and editors give a file. */
+  'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
@@ -110,6 +124,7 @@ export const innerCommands = [
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
+  isFollowing: 'kubelet.isFollowing',
 } as const;
 
 export const settings = {
@@ -132,7 +147,9 @@ export const pageTypes = {
   timeline: 'kubelet.timeline',
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
+  goroutines: 'kubelet.goroutines',
   network: 'kubelet.networkPage',
+  pleg: 'kubelet.plegPage',
   informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;

@@ -8,6 +8,10 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
+  noNodeLog: (why: string) =>
+    l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
+  tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
   connecting: (context: string) => l10n.t('Connecting to {0}', quoted(context)),
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
@@ -49,6 +53,9 @@ export const messages = {
     tag === undefined
       ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
       : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
+  untrusted: () => l10n.t('A command is run only in a workspace that you trust.'),
+  badCommand: (open: string | undefined) =>
+    open === undefined ? l10n.t('Type a command.') : l10n.t('A {0} is not closed.', open),
   noScenario: (name: string) => l10n.t('There is no scenario named {0}.', quoted(name)),
   caseSaved: (file: string, cut: string) => l10n.t('{0} is saved. {1}', quoted(file), quoted(cut)),
   caseOpened: (title: string, notes: string) =>

@@ -90,6 +90,14 @@ export class Session implements Disposable {
     return info;
   }
 
+  /** The same for what stands in no file that an editor could show: its lines are shown in windows. */
+  async openSources(sources: readonly SourceSpec[]): Promise<SessionInfo> {
+    const info = await this.ask('open', [{ sources }]);
+    this.openedFiles = [];
+    this.take(info);
+    return info;
+  }
+
   async close(): Promise<void> {
     await this.ask('close', []);
     this.openedFiles = [];

@@ -80,6 +80,18 @@ export interface ClusterPodRow {
   readonly label: string;
 }
 
+/** Whether the log of a node's kubelet can be had without signing in on the node. */
+export type NodeLogRow =
+  /** `journal`, or the path of the file below /var/log. */
+  | { readonly kind: 'found'; readonly from: string }
+  | {
+      readonly kind: 'obstacle';
+      readonly what: 'rbac' | 'kubelet-flag' | 'feature-gate' | 'os' | 'unreachable' | 'no-node';
+      readonly text: string;
+      /** What to run or to write, line by line; empty where nobody can say. */
+      readonly mend: readonly string[];
+    };
+
 /** Every method rejects with a ChannelError whose message is a sentence for a person. */
 export interface ClusterApi {
   contexts(kubeconfig: string | undefined): Promise<ClusterContexts>;
@@ -90,4 +102,6 @@ export interface ClusterApi {
   cluster(): Promise<ClusterRow | undefined>;
   /** Pods of a node by namespace and name; of node `''`, those that wait for one. */
   clusterPods(node: string): Promise<readonly ClusterPodRow[]>;
+  /** Asks whether the user may, then what the kubelet has; `open` with a source of kind `node` then follows it. */
+  nodeLog(node: string): Promise<NodeLogRow>;
 }

@@ -11,6 +11,7 @@ import type {
 import type { ClusterApi } from './clusterApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
+import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
 import type { PageApi } from './pageApi.ts';
@@ -32,6 +33,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { StateApi } from './stateApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
@@ -61,6 +63,8 @@ export type SourceSpec =
   | { readonly kind: 'command'; readonly argv: readonly string[]; readonly name?: string }
   /** Empty at first: its bytes come by `push`. Never an archive. */
   | { readonly kind: 'pushed'; readonly name: string }
+  /** The log of a node's kubelet in the cluster that is connected; it is followed until the session ends. */
+  | { readonly kind: 'node'; readonly node: string }
   | {
       readonly kind: 'bytes';
       readonly name: string;
@@ -152,7 +156,8 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi, InformerApi {
+export interface EngineApi
+  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
@@ -232,6 +237,8 @@ export type EngineEvent =
       readonly cursor: Cursor;
       readonly reason: 'seek' | 'step' | 'select' | 'open' | 'mode' | 'follow';
     }
+  /** Another goroutine dump is open. */
+  | { readonly kind: 'goroutinesChanged' }
   /** The connected cluster changed, or is connected no more. */
   | { readonly kind: 'clusterChanged' }
   | { readonly kind: 'progress'; readonly text: string; readonly fraction: number | undefined }

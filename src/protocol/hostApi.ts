@@ -2,7 +2,15 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings', 'network', 'informer'] as const;
+export const pageNames = [
+  'timeline',
+  'pod',
+  'findings',
+  'network',
+  'goroutines',
+  'pleg',
+  'informer',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -19,6 +27,8 @@ export interface HostOwnApi {
   copy(text: string): Promise<void>;
   /** Opens another page, or brings it to the front. */
   showPage(page: PageName): Promise<void>;
+  /** Opens Go source of Kubernetes: `path` in its repository; the version as the kubelet tells it. */
+  openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
 }
 
 /** Engine methods that pages may call: questions and cursor moves, relayed unread. */
@@ -43,10 +53,14 @@ export const relayedMethods = [
   'podPage',
   'podLines',
   'networkPage',
+  'plegPage',
   'informerPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'goroutines',
+  'goroutineStack',
+  'openGoroutines',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -4,6 +4,7 @@ import type { EngineClient } from '../../src/engine/client.ts';
 import { clusterTree, podTree } from '../../src/extension/live/clusterRows.ts';
 import { engineHere } from '../support/engine.ts';
 import { FakeCluster, fakeNode, fakePod } from '../support/fakeCluster.ts';
+import { FakeKubelet } from '../support/fakeKubelet.ts';
 
 const toEnd: (() => unknown)[] = [];
 afterEach(async () => {
@@ -124,4 +125,51 @@ test('what stands in environments of containers and in the kubeconfig reaches no
   await connected(cluster, engine);
   const all = [await rowOf(engine), await engine.call('clusterPods', ['node-a'])];
   expect(JSON.stringify(all)).not.toContain('planted');
+});
+
+test('the log of a node opens as a session that grows', async () => {
+  const kubelet = new FakeKubelet();
+  const line = (second: number, text: string): string =>
+    `I1121 13:42:${String(second).padStart(2, '0')}.346912     298 kubelet.go:2515] ${text}\n`;
+  const add = (name: string): string => `"SyncLoop ADD" source="api" pods=["default/${name}"]`;
+  kubelet.files.set('kubelet.log', Buffer.from(line(1, add('web-1'))));
+  const sampled = { metadata: { namespace: 'default', name: 'web-1', uid: 'uid-1' }, status: {} };
+  const env = [{ name: 'TOKEN', value: 'planted-secret' }];
+  const asked = { items: [{ ...sampled, spec: { containers: [{ name: 'main', env }] } }] };
+  kubelet.endpoints.set('pods', JSON.stringify(asked));
+  kubelet.endpoints.set('runningpods/', '{"items":[]}');
+  kubelet.endpoints.set('metrics', 'kubelet_running_pods 1\n');
+  const cluster = await FakeCluster.start(kubelet.answer);
+  toEnd.push(() => cluster.stop());
+  const engine = await engineHere();
+  toEnd.push(async () => {
+    await engine.call('close', []);
+    await engine.call('disconnectCluster', []);
+    engine.dispose();
+  });
+  fill(cluster);
+  await connected(cluster, engine);
+  expect(await engine.call('nodeLog', ['node-a'])).toEqual({ kind: 'found', from: 'kubelet.log' });
+  await engine.call('open', [{ sources: [{ kind: 'node', node: 'node-a' }] }]);
+  const podNames = async (): Promise<string[]> =>
+    (await engine.call('pods', [{ start: 0, count: 9 }])).rows.map(({ name }) => name);
+  await expect.poll(podNames, { timeout: 5_000 }).toEqual(['web-1']);
+  kubelet.files.set('kubelet.log', Buffer.from(line(1, add('web-1')) + line(2, add('web-2'))));
+  await expect.poll(podNames, { timeout: 5_000 }).toEqual(['web-1', 'web-2']);
+  const { sources } = await engine.call('session', []);
+  expect(sources[0]).toMatchObject({ name: 'node-a', state: 'following', lines: 2 });
+  expect(sources[1]).toMatchObject({ name: 'node-a samples', state: 'following', lines: 3 });
+  const { text } = await engine.call('window', [1, 0, 1 << 20]);
+  expect(text).toContain('"uid":"uid-1"');
+  expect(text).not.toContain('planted');
+  kubelet.allowed = false;
+  expect(await engine.call('nodeLog', ['node-a'])).toMatchObject({
+    kind: 'obstacle',
+    what: 'rbac',
+  });
+  await expect(
+    engine.call('open', [{ sources: [{ kind: 'node', node: 'node-a' }] }]),
+  ).rejects.toThrow(/You may not "get" nodes\/proxy/);
+  // What was open stays.
+  expect((await engine.call('session', [])).inputs).toBe(5);
 });

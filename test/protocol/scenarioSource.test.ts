@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { engineHandlers } from '../../src/engine/handlers.ts';
 import { webSources } from '../../src/engine/host/web/webSources.ts';
+import { GoroutineDumps } from '../../src/engine/goroutineDumps.ts';
 import { Live } from '../../src/engine/live.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { SourceSpec } from '../../src/protocol/engineApi.ts';
@@ -38,7 +39,8 @@ describe('a scenario as a source', () => {
     const session = new Session(webSources());
     const { signal } = new AbortController();
     await session.open({ sources: [{ ...scenario, seed: 7, kubelet: 23 }] }, signal);
-    const { window } = engineHandlers(session, new Live(undefined));
+    const live = new Live(undefined);
+    const { window } = engineHandlers(session, live, new GoroutineDumps(live));
     expect((await window(0, 0, 4 << 20, { signal })).text).toBe(cliLog(7, 23));
     session.dispose();
   });

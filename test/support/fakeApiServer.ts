@@ -69,7 +69,10 @@ export class FakeApiServer {
     this.server = http.createServer((request, response) => {
       this.answer(request, response);
     });
+    // It keeps no process alive that has nothing else to do.
+    this.server.unref();
     this.server.on('connection', (socket) => {
+      socket.unref();
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
     });

@@ -1,4 +1,10 @@
 import type * as Cluster from '../../cluster/main.ts';
+import type { GrowingBytes } from './memoryText.ts';
 
-/** The cluster room, loaded when it is first needed. A host without a way to clusters has none. */
-export type ClusterHost = () => Promise<typeof Cluster>;
+/** What a host without a way to clusters has not. */
+export interface ClusterHost {
+  /** The cluster room, loaded when it is first needed. */
+  room(): Promise<typeof Cluster>;
+  /** Where the text of a log is kept that comes from a cluster. */
+  bytes(): GrowingBytes;
+}

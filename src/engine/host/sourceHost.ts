@@ -58,5 +58,13 @@ export interface IndexRequest {
  * asked for. It doesn't throw but for the signal: what can't be opened is a text with its problem and no bytes.
  */
 export interface SourceHost {
+  open(spec: HostedSpec, signal: AbortSignal): AsyncIterable<OpenedText>;
+}
+
+/** Of a source, what needs the platform alone. */
+export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' }>;
+
+/** All that a session may open. */
+export interface SessionSources {
   open(spec: SourceSpec, signal: AbortSignal): AsyncIterable<OpenedText>;
 }

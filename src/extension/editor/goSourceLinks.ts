@@ -6,6 +6,7 @@ import type { InputId } from '../../base/input.ts';
 import type { GoSourceRow } from '../../protocol/rows.ts';
 import { goSourcePage, goSourceUri, kubernetesTag } from '../../protocol/uris.ts';
 import { LANGUAGE, type CommandId, type GoStatement } from '../contributions.ts';
+import { baseName } from '../baseName.ts';
 import { messages, placeWord } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { goPlaceAt, printsAt, type FoundPlace } from './goPlaces.ts';
@@ -107,6 +108,15 @@ export class GoSourceLinks {
         ? await this.atCaret()
         : await this.session.ask('goSource', [statement.input, statement.place]);
     if (row === undefined) throw new Error(messages.noGoPlace());
+    await this.openRow(row);
+  }
+
+  /** Opens a file of the repository, as a stack names it, in the version of its kubelet. */
+  async openPath(path: string, line: number, version: string | undefined): Promise<void> {
+    await this.openRow({ file: baseName(path), line, message: '', paths: [path], version });
+  }
+
+  private async openRow(row: GoSourceRow): Promise<void> {
     const tag = row.version === undefined ? undefined : kubernetesTag(row.version);
     const targets = tag === undefined ? [] : await this.targets(row, tag);
     if (row.version !== undefined && tag !== undefined && targets.length > 0 && !isTag(row.version))

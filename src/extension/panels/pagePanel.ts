@@ -19,6 +19,7 @@ export interface PageKind {
 /** What a panel asks of those around it. */
 export interface PageNeighbours {
   showPage(page: PageId): Promise<void>;
+  openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
   /** The column in which pages of the same place stand already. */
   columnOf(place: PageKind['place']): vscode.ViewColumn | undefined;
 }
@@ -115,6 +116,7 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
         await vscode.env.clipboard.writeText(text);
       },
       showPage: (page) => this.neighbours.showPage(page),
+      openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
     this.server = server;

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { pageTypes, type PageId } from '../contributions.ts';
+import type { GoSourceLinks } from '../editor/goSourceLinks.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
 import { PagePanel, type PageKind, type PageNeighbours } from './pagePanel.ts';
@@ -11,6 +12,8 @@ const kinds: readonly PageKind[] = [
   { id: 'findings', title: vscode.l10n.t('Kubelet Findings'), place: 'beside' },
   { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
   { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
+  { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
+  { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
   { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
 ];
 
@@ -23,12 +26,18 @@ export class Pages implements Disposable {
   private readonly documents: LogDocuments;
   private readonly neighbours: PageNeighbours;
 
-  constructor(extension: vscode.Uri, session: Session, documents: LogDocuments) {
+  constructor(
+    extension: vscode.Uri,
+    session: Session,
+    documents: LogDocuments,
+    goSource: GoSourceLinks,
+  ) {
     this.extension = extension;
     this.session = session;
     this.documents = documents;
     this.neighbours = {
       showPage: (page) => this.show(page),
+      openGoSource: (path, line, version) => goSource.openPath(path, line, version),
       columnOf: (place) =>
         [...this.panels.values()].map(({ column }) => column).find((each) => each?.place === place)
           ?.column,

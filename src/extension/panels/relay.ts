@@ -18,6 +18,7 @@ export interface PageHost {
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
   showPage(page: PageName): Promise<void>;
+  openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5_000));
@@ -43,6 +44,15 @@ export const requests = {
   openLog: v.strictTuple([input]),
   copy: v.strictTuple([text]),
   showPage: v.strictTuple([v.picklist(pageNames)]),
+  openGoSource: v.strictTuple([
+    v.pipe(v.string(), v.maxLength(500), v.regex(/^[A-Za-z0-9_.\-/]+\.go$/), v.excludes('..')),
+    v.pipe(v.number(), v.integer(), v.minValue(1)),
+    key,
+  ]),
+  goroutines: v.strictTuple([]),
+  goroutineStack: v.strictTuple([index]),
+  // A page asks nodes; files are opened by the extension alone.
+  openGoroutines: v.strictTuple([v.strictObject({ kind: v.literal('node'), node: text })]),
   session: v.strictTuple([]),
   cursor: v.strictTuple([]),
   seek: v.strictTuple([
@@ -83,7 +93,11 @@ export const requests = {
       names: v.exactOptional(v.pipe(v.array(text), v.maxLength(256))),
       lanes,
       severity: v.exactOptional(v.picklist(['warning', 'error'])),
-      after: v.strictObject({ time, position: v.exactOptional(index) }),
+      after: v.strictObject({
+        time,
+        position: v.exactOptional(index),
+        item: v.exactOptional(index),
+      }),
       step: v.picklist([1, -1]),
       within: v.exactOptional(columns),
     }),
@@ -98,6 +112,7 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  plegPage: v.strictTuple([range]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...range.entries,
@@ -131,6 +146,12 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     openLog: (...raw: unknown[]) => host.openLog(...asked('openLog', raw)[0]),
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
+    openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
+    goroutines: (...raw: unknown[]) => session.ask('goroutines', ...asked('goroutines', raw)),
+    goroutineStack: (...raw: unknown[]) =>
+      session.ask('goroutineStack', ...asked('goroutineStack', raw)),
+    openGoroutines: (...raw: unknown[]) =>
+      session.ask('openGoroutines', ...asked('openGoroutines', raw)),
     session: (...raw: unknown[]) => session.ask('session', ...asked('session', raw)),
     cursor: (...raw: unknown[]) => session.ask('cursor', ...asked('cursor', raw)),
     seek: (...raw: unknown[]) => session.ask('seek', ...asked('seek', raw)),
@@ -150,6 +171,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),

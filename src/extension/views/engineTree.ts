@@ -203,11 +203,11 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
 }
 
 function foldOf(row: TreeRow): vscode.TreeItemCollapsibleState {
+  // Also one that has nothing below it yet: VS Code keeps how an item was folded when it first came.
+  if (row.expanded === true) return vscode.TreeItemCollapsibleState.Expanded;
   if (row.asks !== true && (row.children === undefined || row.children.length === 0))
     return vscode.TreeItemCollapsibleState.None;
-  return row.expanded === true
-    ? vscode.TreeItemCollapsibleState.Expanded
-    : vscode.TreeItemCollapsibleState.Collapsed;
+  return vscode.TreeItemCollapsibleState.Collapsed;
 }
 
 function themeIcon({ id, color }: Icon): vscode.ThemeIcon {

@@ -1,4 +1,8 @@
 import type { ClusterHost } from '../clusterHost.ts';
+import { BlockBytes } from './byteStore.ts';
 
-/** A file of its own beside the bundle: heavy, and seldom needed. */
-export const nodeClusters: ClusterHost = () => import('../../../cluster/main.ts');
+export const nodeClusters: ClusterHost = {
+  // A file of its own beside the bundle: heavy, and seldom needed.
+  room: () => import('../../../cluster/main.ts'),
+  bytes: () => new BlockBytes(),
+};

@@ -13,6 +13,7 @@ function connected() {
     openLog: vi.fn(() => Promise.resolve()),
     copy: vi.fn(() => Promise.resolve()),
     showPage: vi.fn(() => Promise.resolve()),
+    openGoSource: vi.fn(() => Promise.resolve()),
   } satisfies PageHost;
   const [near, far] = portPair();
   // The relay asks with the method's name; what comes back is the engine's business.
@@ -23,7 +24,7 @@ function connected() {
 
 test('every method that a page may call has its form checked, and no other is there', () => {
   expect(Object.keys(requests).toSorted()).toEqual(
-    ['ready', 'openLog', 'copy', 'showPage', ...relayedMethods].toSorted(),
+    ['ready', 'openLog', 'copy', 'showPage', 'openGoSource', ...relayedMethods].toSorted(),
   );
 });
 
@@ -47,6 +48,9 @@ test('what the extension does itself', async () => {
   await client.call('copy', ['text']);
   expect(host.openLog).toHaveBeenCalledWith(line(7));
   await client.call('showPage', ['pod']);
+  const place = ['pkg/kubelet/pod_workers.go', 951, 'v1.34.2'] as const;
+  await client.call('openGoSource', [...place]);
+  expect(host.openGoSource).toHaveBeenCalledWith(...place);
   expect(host.copy).toHaveBeenCalledWith('text');
   expect(host.showPage).toHaveBeenCalledWith('pod');
 });

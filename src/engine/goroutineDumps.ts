@@ -1,0 +1,60 @@
+// The goroutine dump that is open, if one is: a text that somebody had, or what a kubelet answered.
+import { Emitter } from '../base/event.ts';
+import type { Micros } from '../base/time.ts';
+import { parseGoroutines, type Goroutine } from '../log/goroutineDump.ts';
+import { ChannelError } from '../protocol/channel.ts';
+import type { GoroutineSource } from '../protocol/goroutineApi.ts';
+import type { Live } from './live.ts';
+
+export interface OpenDump {
+  readonly name: string;
+  readonly goroutines: readonly Goroutine[];
+  readonly at: Micros | undefined;
+  readonly node: string | undefined;
+  readonly version: string | undefined;
+}
+
+export class GoroutineDumps {
+  private readonly live: Live;
+  private readonly emitter = new Emitter<undefined>();
+  private current: OpenDump | undefined;
+  readonly onChange = this.emitter.event;
+
+  constructor(live: Live) {
+    this.live = live;
+  }
+
+  /** Rejects with a sentence when none is open. */
+  get needed(): OpenDump {
+    if (this.current === undefined) {
+      throw new ChannelError(
+        'No goroutine dump is open. Open one from a file, or ask a node of a connected cluster.',
+        'nothing-open',
+      );
+    }
+    return this.current;
+  }
+
+  async open(source: GoroutineSource, signal: AbortSignal): Promise<void> {
+    const found = source.kind === 'text' ? dumpOf(source) : await this.ofNode(source.node, signal);
+    if (found.goroutines.length === 0) {
+      throw new ChannelError(
+        `${found.name} holds no goroutines: a dump has lines such as "goroutine 1 [select, 3 minutes]:".`,
+        'no-dump',
+      );
+    }
+    this.current = found;
+    this.emitter.fire(undefined);
+  }
+
+  private async ofNode(node: string, signal: AbortSignal): Promise<OpenDump> {
+    const { text, at, version } = await this.live.goroutines(node, signal);
+    return { ...dumpOf({ name: node, text }), at, node, version };
+  }
+}
+
+function dumpOf({ name, text }: { readonly name: string; readonly text: string }): OpenDump {
+  const goroutines = parseGoroutines(text);
+  const version = /\bk8s\.io\/kubernetes@(v1\.\d{1,3}\.\d{1,3})/.exec(text)?.[1];
+  return { name, goroutines, at: undefined, node: undefined, version };
+}

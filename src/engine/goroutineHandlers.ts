@@ -1,0 +1,30 @@
+import { MINUTE } from '../base/time.ts';
+import type { Handlers } from '../protocol/channel.ts';
+import type { GoroutineApi } from '../protocol/goroutineApi.ts';
+import type { GoroutineDumps, OpenDump } from './goroutineDumps.ts';
+import { goroutinePage, stackFrames, type Compared } from './present/goroutines.ts';
+import type { Session } from './session.ts';
+
+/** The engine's methods on goroutine dumps; a log that is open tells whose worker one may be. */
+export function goroutineHandlers(session: Session, dumps: GoroutineDumps): Handlers<GoroutineApi> {
+  return {
+    openGoroutines: (source, { signal }) => dumps.open(source, signal),
+    goroutines: () => goroutinePage(dumps.needed, comparedWith(dumps.needed, session)),
+    goroutineStack: (id) => stackFrames(dumps.needed, id),
+  };
+}
+
+/** A log that goes on may end a while before the dump: a kubelet that waits says nothing. */
+const quiet = 10 * MINUTE;
+
+/** The time of the dump where the log has it, else the cursor. */
+function comparedWith({ at }: OpenDump, session: Session): Compared | undefined {
+  if (!session.isOpen) return undefined;
+  const { incident, moment } = session;
+  const { from, to } = incident.history;
+  const isFollowed = incident.sources.some((source) => source.isFollowed);
+  const has = at !== undefined && at >= from && (isFollowed || at <= to + quiet);
+  if (!has) return { incident, moment };
+  const position = incident.tape.length - 1;
+  return { incident, moment: { time: at, position, hindsight: 'now' } };
+}

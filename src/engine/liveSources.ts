@@ -1,0 +1,30 @@
+// The logs of a connected cluster's nodes as sources like any other: they grow, and their host needs no file.
+import { ChannelError } from '../protocol/channel.ts';
+import { failedText, grownText, wallClock } from './host/memoryText.ts';
+import type { SessionSources, SourceHost } from './host/sourceHost.ts';
+import type { Live } from './live.ts';
+
+/** What a host opens, and nodes beside it. */
+export function liveSources(host: SourceHost, live: Live): SessionSources {
+  return {
+    async *open(spec, signal) {
+      if (spec.kind !== 'node') {
+        yield* host.open(spec, signal);
+        return;
+      }
+      const { node } = spec;
+      try {
+        const log = await live.nodeLog(node, signal);
+        yield grownText(node, live.newBytes(), wallClock(), (stop) => log.follow({ signal: stop }));
+        const { connection } = live.needed;
+        // The log says what happened, these what is: together they leave less unknown.
+        yield grownText(`${node} samples`, live.newBytes(), wallClock(), (stop) =>
+          connection.samples(node, stop),
+        );
+      } catch (error) {
+        if (!(error instanceof ChannelError)) throw error;
+        yield failedText(node, error.message);
+      }
+    },
+  };
+}

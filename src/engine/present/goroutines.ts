@@ -1,0 +1,197 @@
+// Goroutines as rows, grouped by what they are for; a worker at work is compared with the workers that the log tells of.
+import { MINUTE, type Micros } from '../../base/time.ts';
+import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import {
+  doingOf,
+  goroutineRoles,
+  podNameLengths,
+  repositoryPath,
+  roleOf,
+  workerSyncOf,
+  type GoroutineRole,
+  type WorkerSync,
+} from '../../kubelet/goroutineRoles.ts';
+import type { GoFrame, Goroutine } from '../../log/goroutineDump.ts';
+import type {
+  GoroutineGroup,
+  GoroutinePage,
+  StackFrameRow,
+  StackRow,
+} from '../../protocol/goroutineApi.ts';
+import type { OpenDump } from '../goroutineDumps.ts';
+import { podName, type Incident } from './incident.ts';
+
+const MOST_STACKS = 200;
+const MOST_PODS = 5;
+
+/** The log that is open, at the moment that the dump is compared with. */
+export interface Compared {
+  readonly incident: Incident;
+  readonly moment: Moment;
+}
+
+export function goroutinePage(dump: OpenDump, compared: Compared | undefined): GoroutinePage {
+  const byRole = new Map<string, Goroutine[]>();
+  for (const goroutine of dump.goroutines) {
+    const { id } = roleOf(goroutine);
+    const members = byRole.get(id);
+    if (members === undefined) byRole.set(id, [goroutine]);
+    else members.push(goroutine);
+  }
+  const groups = goroutineRoles.flatMap((role) => {
+    const members = byRole.get(role.id);
+    return members === undefined ? [] : [group(role, members, compared)];
+  });
+  const { name, at, node, version, goroutines } = dump;
+  const run = compared?.incident.history.runs.at(-1)?.version.value;
+  return {
+    name,
+    at,
+    node,
+    version: version ?? run,
+    total: goroutines.length,
+    compared: compared?.moment.time,
+    groups,
+  };
+}
+
+function group(
+  role: GoroutineRole,
+  members: readonly Goroutine[],
+  compared: Compared | undefined,
+): GoroutineGroup {
+  const stacks = new Map<string, Goroutine[]>();
+  for (const goroutine of members) {
+    const key = workerSyncOf(goroutine) === undefined ? stackKey(goroutine) : `${goroutine.id}`;
+    const same = stacks.get(key);
+    if (same === undefined) stacks.set(key, [goroutine]);
+    else same.push(goroutine);
+  }
+  const rows = [...stacks.values()]
+    .map((same) => stackRow(same, compared))
+    .sort((a, b) => b.minutes - a.minutes || Number(b.notable) - Number(a.notable) || a.id - b.id);
+  const { id, title, about, background = false } = role;
+  return {
+    id,
+    title,
+    about,
+    background,
+    count: members.length,
+    stacks: rows.slice(0, MOST_STACKS),
+    more: Math.max(0, rows.length - MOST_STACKS),
+  };
+}
+
+function stackKey({ state, frames }: Goroutine): string {
+  return [state, ...frames.map((frame) => `${frame.function}:${frame.line}`)].join('\n');
+}
+
+function stackRow(same: readonly Goroutine[], compared: Compared | undefined): StackRow {
+  const [first] = same;
+  if (first === undefined) throw new RangeError('a stack is that of one goroutine at least');
+  const minutes = same.reduce((most, each) => Math.max(most, each.minutes), 0);
+  const doing = doingOf(first);
+  const sync = workerSyncOf(first);
+  const tied = sync === undefined ? { pods: [], why: '' } : tie(first, sync, compared);
+  return {
+    id: first.id,
+    count: same.length,
+    state: first.state,
+    minutes,
+    lockedToThread: first.lockedToThread,
+    doing: sync === undefined || doing === undefined ? doing : `${sync}: ${doing}`,
+    top: shortName(telling(first)),
+    notable: minutes > 0 && doing !== undefined && !/^idle|next change/.test(doing),
+    ...tied,
+  };
+}
+
+/** The innermost frame that says more than that it waits. */
+function telling({ frames, createdBy }: Goroutine): string {
+  const own =
+    frames.find(({ function: name }) => /^k8s\.io\/(?!apimachinery\/pkg\/util\/wait)/.test(name)) ??
+    frames.find(({ function: name }) => /^[^/(]+\.[^/]+\//.test(name));
+  return (own ?? frames[0] ?? createdBy)?.function ?? 'unknown';
+}
+
+const states: Record<WorkerSync, string> = {
+  SyncPod: 'sync',
+  SyncTerminatingPod: 'terminating',
+  SyncTerminatedPod: 'terminated',
+};
+
+/** The pods whose workers, as the log has them, may be in that call for that long. */
+function tie(
+  goroutine: Goroutine,
+  sync: WorkerSync,
+  compared: Compared | undefined,
+): { readonly pods: StackRow['pods']; readonly why: string } {
+  if (compared === undefined)
+    return { pods: [], why: 'Open the log of that kubelet to see whose worker it may be.' };
+  const { incident, moment } = compared;
+  const state = states[sync];
+  const lengths = podNameLengths(goroutine);
+  const since = moment.time - goroutine.minutes * MINUTE;
+  const fits = incident.history.pods
+    .filter(({ worker }) => worker.state.at(moment).value === state)
+    .filter(({ worker }) => worker.working.at(moment).value !== false)
+    .filter((pod) => lengths === undefined || hasLengths(pod, lengths))
+    .filter((pod) => stateSince(pod, moment) <= since);
+  const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: podName(pod) }));
+  const criteria = [
+    `its worker is ${state} and at work`,
+    goroutine.minutes > 0 ? `has been so for ${goroutine.minutes} min` : '',
+    lengths === undefined
+      ? ''
+      : `its name has ${lengths.name} letters, its namespace ${lengths.namespace}, as in the call's arguments`,
+  ].filter((criterion) => criterion !== '');
+  const reasons = criteria.join(', ');
+  if (fits.length === 0) return { pods, why: `No pod of the log fits: ${reasons}.` };
+  return {
+    pods,
+    why:
+      fits.length === 1
+        ? `The one pod of which this is so: ${reasons}.`
+        : `${fits.length} pods of which this is so: ${reasons}.`,
+  };
+}
+
+function hasLengths(
+  pod: PodHistory,
+  lengths: NonNullable<ReturnType<typeof podNameLengths>>,
+): boolean {
+  return pod.name.length === lengths.name && pod.namespace.length === lengths.namespace;
+}
+
+function stateSince({ worker }: PodHistory, moment: Moment): Micros | number {
+  return worker.state.changeAt(moment)?.at ?? -Infinity;
+}
+
+export function stackFrames({ goroutines }: OpenDump, id: number): readonly StackFrameRow[] {
+  const found = goroutines.find((each) => each.id === id);
+  if (found === undefined) return [];
+  const rows = found.frames.map((frame) => frameRow(frame, false));
+  return found.createdBy === undefined ? rows : [...rows, frameRow(found.createdBy, true)];
+}
+
+function frameRow(frame: GoFrame, creator: boolean): StackFrameRow {
+  const name = shortName(frame.function);
+  const path = frame.function.slice(0, frame.function.length - name.length);
+  const [, last = ''] = /^([^.]*)\./.exec(name) ?? [];
+  return {
+    function: name.slice(last.length + 1),
+    package: path + last,
+    file: /[^/]*$/.exec(frame.file)?.[0] ?? frame.file,
+    line: frame.line,
+    path: repositoryPath(frame),
+    creator,
+  };
+}
+
+/** `kubelet.(*podWorkers).podWorkerLoop`: without the path of the package. */
+function shortName(name: string): string {
+  const arguments_ = name.indexOf('[');
+  const end = name.lastIndexOf('/', arguments_ < 0 ? undefined : arguments_);
+  return name.slice(end + 1);
+}

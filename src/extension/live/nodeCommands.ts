@@ -1,0 +1,101 @@
+// What a node of the connected cluster is asked for: its kubelet's log, which is followed, and its goroutines.
+import * as vscode from 'vscode';
+import type { NodeTarget } from '../contributions.ts';
+import type { LogDocuments } from '../editor/logDocuments.ts';
+import { messages } from '../messages.ts';
+import type { Pages } from '../panels/pages.ts';
+import type { Session } from '../session.ts';
+import type { LiveCluster } from './liveCluster.ts';
+
+export interface NodeCommandParts {
+  readonly session: Session;
+  readonly live: LiveCluster;
+  readonly documents: LogDocuments;
+  readonly pages: Pages;
+}
+
+export class NodeCommands {
+  private readonly parts: NodeCommandParts;
+
+  constructor(parts: NodeCommandParts) {
+    this.parts = parts;
+  }
+
+  /** Opens the log of a node and follows it; what is in the way is told with the lines that mend it. */
+  async openLog(target?: NodeTarget): Promise<void> {
+    const { session, documents } = this.parts;
+    const node = await this.nodeOf(target, vscode.l10n.t('Open Log of Node'));
+    if (node === undefined) return;
+    const found = await atWork(messages.askingNode(node), (signal) =>
+      session.ask('nodeLog', [node], signal),
+    );
+    if (found?.kind === 'obstacle') {
+      await tellObstacle(found.text, found.mend);
+      return;
+    }
+    if (found === undefined) return;
+    await session.openSources([{ kind: 'node', node }]);
+    await documents.closeWindows();
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+  }
+
+  /** Shows the goroutines of a node's kubelet, as they are now. */
+  async showGoroutines(target?: NodeTarget): Promise<void> {
+    const node = await this.nodeOf(target, vscode.l10n.t('Show Goroutines of Node'));
+    if (node === undefined) return;
+    const asked = await atWork(messages.askingNode(node), async (signal) => {
+      await this.parts.session.ask('openGoroutines', [{ kind: 'node', node }], signal);
+      return true;
+    });
+    if (asked === true) await this.parts.pages.show('goroutines');
+  }
+
+  private async nodeOf(target: NodeTarget | undefined, title: string): Promise<string | undefined> {
+    if (target?.node !== undefined && target.node !== '') return target.node;
+    const { live } = this.parts;
+    if (live.row === undefined) await live.connect();
+    const nodes = live.row?.nodes ?? [];
+    if (live.row === undefined) return undefined;
+    const picked = await vscode.window.showQuickPick(
+      nodes.map(({ name, state, kubelet }) => ({
+        label: name,
+        description: `${state} · ${kubelet}`,
+      })),
+      { title, placeHolder: vscode.l10n.t('Which node?') },
+    );
+    return picked?.label;
+  }
+}
+
+/** Shows that it goes on, and lets the person give it up: then there is no answer. */
+async function atWork<T>(
+  title: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const stop = new AbortController();
+  return await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (_, token) => {
+      token.onCancellationRequested(() => {
+        stop.abort();
+      });
+      try {
+        return await work(stop.signal);
+      } catch (error) {
+        if (stop.signal.aborted) return undefined;
+        throw error;
+      }
+    },
+  );
+}
+
+/** A sentence, and the lines that mend it as a document of their own, to be read and copied from. */
+async function tellObstacle(text: string, mend: readonly string[]): Promise<void> {
+  const show = vscode.l10n.t('Show What Mends It');
+  const choices = mend.length === 0 ? [] : [show];
+  const picked = await vscode.window.showWarningMessage(messages.noNodeLog(text), ...choices);
+  if (picked !== show) return;
+  const content = [`# ${text}`, '', ...mend, ''].join('\n');
+  const document = await vscode.workspace.openTextDocument({ language: 'shellscript', content });
+  await vscode.window.showTextDocument(document);
+}

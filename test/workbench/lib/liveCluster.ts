@@ -1,0 +1,41 @@
+// A small cluster for a workbench: an honest API server on the loopback, and behind its proxy a kubelet whose CNI DEL hangs, with
+// the log and the goroutines that a real one had.
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { root } from '../../../scripts/lib.mjs';
+import { FakeCluster, fakeNode, fakePod } from '../../support/fakeCluster.ts';
+import { FakeKubelet } from '../../support/fakeKubelet.ts';
+
+const capture = path.join(root, 'test/fixtures/lab/cni-del-hang-v2');
+
+export interface LiveClusterForTests {
+  readonly cluster: FakeCluster;
+  readonly kubelet: FakeKubelet;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Lets the kubelet write so many more lines. */
+  readonly write: (lines: number) => void;
+}
+
+export async function liveCluster(): Promise<LiveClusterForTests> {
+  const kubelet = new FakeKubelet();
+  const cluster = await FakeCluster.start(kubelet.answer);
+  cluster.put('nodes', fakeNode('node-a'));
+  cluster.put('nodes', fakeNode('node-b', 'False'));
+  for (const name of ['web-1', 'web-2', 'queue-7f6d']) cluster.put('pods', fakePod(name, 'node-a'));
+  cluster.put('pods', fakePod('importer', 'node-b', 'CrashLoopBackOff'));
+  const lines = unpacked('kubelet.log.gz').split('\n');
+  let written = 0;
+  const write = (count: number): void => {
+    written += count;
+    kubelet.files.set('kubelet.log', Buffer.from(`${lines.slice(0, written).join('\n')}\n`));
+  };
+  // Up to where web-1 has been stopping for a while.
+  write(lines.findIndex((line) => line.startsWith('E1121 11:13')));
+  kubelet.endpoints.set('debug/pprof/goroutine', unpacked('goroutines-2.txt.gz'));
+  return { cluster, kubelet, write, settings: { 'kubelet.kubeconfig': cluster.kubeconfig } };
+}
+
+function unpacked(name: string): string {
+  return zlib.gunzipSync(fs.readFileSync(path.join(capture, name))).toString();
+}

@@ -1,0 +1,90 @@
+// A cluster in the Sources view: connected by a command, its nodes and pods, the log of a node that is followed, its goroutines,
+// and what is left when the API server goes.
+import { afterAll, expect } from 'vitest';
+import { accessibilityProblems } from '../lib/axe.ts';
+import {
+  openContainer,
+  quickInput,
+  runCommand,
+  toast,
+  treeRow,
+  webview,
+  webviewFrame,
+} from '../lib/drive.ts';
+import { liveCluster } from '../lib/liveCluster.ts';
+import { workbenchTest } from '../lib/workbenchTest.ts';
+
+const { cluster, kubelet, settings, write } = await liveCluster();
+afterAll(() => cluster.stop());
+const test = workbenchTest({ settings, size: { width: 1500, height: 1100 } });
+
+test('it is connected by its context, and shows nodes and pods', async ({
+  workbench: { page },
+}) => {
+  await openContainer(page, 'Kubelet');
+  await runCommand(page, 'Kubelet: Connect to Cluster…');
+  expect(cluster.server.requests).toEqual([]);
+  await quickInput(page).getByRole('option', { name: /^fake/ }).click();
+  await treeRow(page, /^Cluster fake, 2 nodes · 4 pods/).waitFor();
+  await treeRow(page, /^Node node-b, NotReady, 1 pods, 1 in trouble/).waitFor();
+  await treeRow(page, /^Node node-a, Ready/)
+    .locator('.monaco-tl-twistie')
+    .click();
+  await treeRow(page, /^Pod default\/web-1, Running/).waitFor();
+});
+
+test('the log of a node is followed', async ({ workbench: { page } }) => {
+  const node = treeRow(page, /^Node node-a/);
+  await node.hover();
+  await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+  await treeRow(page, /^Log node-a, \d+ lines · following/).waitFor();
+  await treeRow(page, /^default\/web-1, terminating/).waitFor();
+  write(2);
+  await page
+    .getByRole('tree', { name: 'Findings' })
+    .getByRole('treeitem', { name: /StopPodSandbox|sandbox/i })
+    .first()
+    .waitFor();
+});
+
+test('its goroutines show the worker of the pod that hangs', async ({ workbench: { page } }) => {
+  const node = treeRow(page, /^Node node-a/);
+  await node.hover();
+  await node.getByRole('button', { name: 'Show Goroutines of Node…' }).click();
+  const shown = webview(page).locator('kd-goroutines');
+  await shown.getByRole('heading', { name: 'node-a' }).waitFor();
+  const standing = shown.getByRole('region', { name: 'Waits that stand out' });
+  await standing
+    .getByRole('button', { name: /SyncTerminatingPod: waits for the runtime: StopPodSandbox/ })
+    .click();
+  await standing
+    .getByRole('button', { name: 'pod_workers.go:1319' })
+    .or(standing.getByRole('button', { name: /^pod_workers\.go:/ }))
+    .first()
+    .waitFor();
+  await standing.getByRole('button', { name: 'default/web-1' }).waitFor();
+  expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
+});
+
+test('a kubelet that may not be asked is told with what mends it', async ({
+  workbench: { page },
+}) => {
+  kubelet.allowed = false;
+  const node = treeRow(page, /^Node node-b/);
+  await node.hover();
+  await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+  const told = toast(page, /You may not "get" nodes\/proxy/);
+  await told.getByRole('button', { name: 'Show What Mends It' }).click();
+  await page.locator('.view-line', { hasText: 'kubectl create clusterrole' }).first().waitFor();
+  kubelet.allowed = true;
+});
+
+test('when the API server goes, the last view stays and says so', async ({
+  workbench: { page },
+}) => {
+  await cluster.server.stop();
+  await treeRow(page, /^Cluster fake, stale since/).waitFor();
+  await treeRow(page, /^Pod default\/web-1, Running/).waitFor();
+  await runCommand(page, 'Kubelet: Disconnect from Cluster');
+  await treeRow(page, /^Cluster fake/).waitFor({ state: 'detached' });
+});

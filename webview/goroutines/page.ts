@@ -1,0 +1,177 @@
+// The goroutines of a kubelet: what each is for, how long it waits and for what, the longest wait first.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatRfc3339, formatTimeOfDay } from '../../src/base/time.ts';
+import type {
+  GoroutineGroup,
+  GoroutinePage,
+  StackFrameRow,
+  StackRow,
+} from '../../src/protocol/goroutineApi.ts';
+import type { LiveAnswer } from '../shared/liveAnswer.ts';
+import type { PageClient } from '../shared/pageClient.ts';
+import { button, section, textFilter } from '../shared/parts.ts';
+import { TextPage } from '../shared/textPage.ts';
+import { stackItem } from './stack.ts';
+import { styles } from './styles.ts';
+
+export class GoroutinePageElement extends TextPage {
+  static override styles = [TextPage.styles, styles].flat();
+
+  protected readonly heading = 'Kubelet Goroutines';
+  protected readonly main: LiveAnswer<GoroutinePage>;
+  /** By where they stand and their stack's id: one stack may stand in two places. */
+  private readonly unfolded = new Set<string>();
+  private readonly frames = new Map<number, readonly StackFrameRow[]>();
+  private filter = '';
+
+  constructor(client: PageClient) {
+    super(client);
+    this.main = this.live({
+      ask: (signal) => client.call('goroutines', [], { signal }),
+      on: ['goroutinesChanged', 'changed', 'cursorMoved'],
+    });
+    this.store.add(
+      client.onEvent(({ kind }) => {
+        if (kind !== 'goroutinesChanged') return;
+        this.unfolded.clear();
+        this.frames.clear();
+      }),
+    );
+  }
+
+  protected override content(): TemplateResult {
+    const page = this.main.value;
+    if (page === undefined) return html`${nothing}`;
+    const groups = page.groups
+      .map((group) => ({
+        ...group,
+        stacks: group.stacks.filter((stack) => this.fits(group, stack)),
+      }))
+      .filter(({ stacks }) => stacks.length > 0);
+    const background = groups.filter((group) => group.background);
+    const filtered = this.filter.trim() !== '';
+    return html`${this.bar(page)}
+      <div
+        class="kd-scroll"
+        tabindex="0"
+        role="region"
+        aria-label="Goroutines by what they are for"
+      >
+        ${filtered ? nothing : this.standing(page)}
+        ${groups.filter((group) => !group.background).map((group) => this.group(group))}
+        ${
+          background.length === 0
+            ? nothing
+            : html`<details ?open=${filtered}>
+                <summary>
+                  Waiting by nature:
+                  ${background.reduce((sum, { count }) => sum + count, 0).toLocaleString('en')}
+                </summary>
+                ${background.map((group) => this.group(group))}
+              </details>`
+        }
+        ${groups.length === 0 ? html`<p class="kd-note">No goroutine matches the filter.</p>` : nothing}
+      </div>`;
+  }
+
+  private bar({ name, node, total, at, version, compared }: GoroutinePage): TemplateResult {
+    const facts = [
+      `${total.toLocaleString('en')} goroutines`,
+      at === undefined ? '' : `at ${formatTimeOfDay(at).slice(0, 8)}`,
+      version === undefined ? '' : `kubelet ${version}`,
+      compared === undefined ? '' : `workers compared at ${formatTimeOfDay(compared).slice(0, 8)}`,
+    ].filter((fact) => fact !== '');
+    const title = at === undefined ? name : `${name}, ${formatRfc3339(at)}`;
+    return html`<div class="kd-bar">
+      <h1 title=${title}>${name}</h1>
+      <span class="kd-note">${facts.join(' · ')}</span>
+      <span class="kd-space"></span>
+      ${textFilter('Filter goroutines', this.filter, (text) => {
+        this.filter = text;
+        this.requestUpdate();
+      })}
+      ${
+        node === undefined
+          ? nothing
+          : button('Ask Again', () => {
+              void this.askAgain(node);
+            })
+      }
+    </div>`;
+  }
+
+  private standing(page: GoroutinePage): TemplateResult {
+    const notable = page.groups
+      .flatMap(({ stacks }) => stacks.filter((stack) => stack.notable))
+      .sort((a, b) => b.minutes - a.minutes);
+    if (notable.length === 0)
+      return html`<p class="kd-note">
+        No call has waited for a minute or longer for the runtime, the network, a mount or a lock.
+      </p>`;
+    return section(
+      'Waits that stand out',
+      html`<ul>
+        ${notable.map((stack) => this.stack(stack, 'standing'))}
+      </ul>`,
+      { count: notable.length },
+    );
+  }
+
+  private group({ id, title, about, count, stacks, more }: GoroutineGroup): TemplateResult {
+    return section(
+      title,
+      html`<ul>
+          ${stacks.map((stack) => this.stack(stack, id))}
+        </ul>
+        ${more === 0 ? nothing : html`<p class="kd-note">and ${more.toLocaleString('en')} more stacks</p>`}`,
+      { count, note: about },
+    );
+  }
+
+  private stack(stack: StackRow, where: string): TemplateResult {
+    const key = `${where}/${stack.id}`;
+    return stackItem(stack, this.unfolded.has(key), this.frames.get(stack.id), {
+      toggle: () => {
+        if (this.unfolded.delete(key)) this.requestUpdate();
+        else void this.unfold(key, stack.id);
+      },
+      showPod: this.links.showPod,
+      openSource: this.openSource,
+    });
+  }
+
+  private readonly openSource = ({ path, line }: StackFrameRow): void => {
+    if (path === undefined) return;
+    const version = this.main.value?.version;
+    this.client.call('openGoSource', [path, line, version]).catch((error: unknown) => {
+      this.tell(error);
+    });
+  };
+
+  private async unfold(key: string, id: number): Promise<void> {
+    this.unfolded.add(key);
+    this.requestUpdate();
+    try {
+      if (!this.frames.has(id)) this.frames.set(id, await this.client.call('goroutineStack', [id]));
+      this.requestUpdate();
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  private async askAgain(node: string): Promise<void> {
+    try {
+      await this.client.call('openGoroutines', [{ kind: 'node', node }]);
+    } catch (error) {
+      this.tell(error);
+    }
+  }
+
+  private fits(group: GoroutineGroup, stack: StackRow): boolean {
+    const text = this.filter.trim().toLowerCase();
+    if (text === '') return true;
+    const { doing = '', top, state, pods, id } = stack;
+    const all = [group.title, doing, top, state, String(id), ...pods.map(({ name }) => name)];
+    return all.some((part) => part.toLowerCase().includes(text));
+  }
+}

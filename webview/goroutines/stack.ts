@@ -1,0 +1,96 @@
+// One stack: how long it waits and for what, whose worker it may be, and, unfolded, its frames, each of which leads to its source.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { StackFrameRow, StackRow } from '../../src/protocol/goroutineApi.ts';
+import { knownTag } from '../shared/parts.ts';
+
+/** What a stack may be asked to do. */
+export interface StackActions {
+  readonly toggle: () => void;
+  readonly showPod: (key: string) => void;
+  readonly openSource: (frame: StackFrameRow) => void;
+}
+
+const fold = svg`<svg class="kd-fold" viewBox="0 0 12 12" fill="none" stroke="currentColor" stroke-width="1.4" aria-hidden="true"><path d="M4 2.5 8 6l-4 3.5"></path></svg>`;
+
+/** `frames`: undefined while it is folded, or not yet answered. */
+export function stackItem(
+  stack: StackRow,
+  open: boolean,
+  frames: readonly StackFrameRow[] | undefined,
+  actions: StackActions,
+): TemplateResult {
+  const { id, count, state, doing, top, notable } = stack;
+  return html`<li class="kd-stack ${notable ? 'kd-notable' : ''}">
+    <button aria-expanded=${open ? 'true' : 'false'} @click=${actions.toggle}>
+      ${fold}
+      <span class="kd-wait">${waitText(stack)}</span>
+      <span class="kd-what">${doing ?? state}<span class="kd-top">${top}</span></span>
+      <span class="kd-times"
+        >${count === 1 ? `goroutine ${id}` : `${count.toLocaleString('en')} goroutines`}</span
+      >
+    </button>
+    ${podLine(stack, actions)} ${open ? frameList(frames, stack, actions) : nothing}
+  </li>`;
+}
+
+function waitText({ minutes, state }: StackRow): string {
+  if (minutes >= 120) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes > 0) return `${minutes} min`;
+  return state === 'running' || state === 'runnable' ? 'runs' : '< 1 min';
+}
+
+function podLine({ pods, why }: StackRow, { showPod }: StackActions): unknown {
+  if (why === '') return nothing;
+  return html`<div class="kd-pods">
+    ${pods.map(
+      ({ key, name }) =>
+        html`<button
+          class="kd-link"
+          title="Show the pod"
+          @click=${() => {
+            showPod(key);
+          }}
+        >
+          ${name}
+        </button>`,
+    )}
+    ${pods.length === 0 ? nothing : knownTag('inferred')} <span class="kd-note">${why}</span>
+  </div>`;
+}
+
+function frameList(
+  frames: readonly StackFrameRow[] | undefined,
+  { state, lockedToThread }: StackRow,
+  { openSource }: StackActions,
+): TemplateResult {
+  if (frames === undefined) return html`<p class="kd-frames kd-note">Reading…</p>`;
+  return html`<ol class="kd-frames" aria-label="Frames, the innermost first">
+    <li class="kd-note">${state}${lockedToThread ? ', locked to its thread' : ''}</li>
+    ${frames.map((frame) => {
+      const place = `${frame.file}:${frame.line}`;
+      return html`<li class=${frame.path === undefined ? 'kd-foreign' : ''}>
+        <span
+          >${frame.creator ? 'created by ' : ''}<span class="kd-quiet">${shortPackage(frame)}.</span
+          >${frame.function}</span
+        >
+        ${
+          frame.path === undefined
+            ? html`<span class="kd-quiet">${place}</span>`
+            : html`<button
+                class="kd-link"
+                title="Open Go source: ${frame.path}"
+                @click=${() => {
+                  openSource(frame);
+                }}
+              >
+                ${place}
+              </button>`
+        }
+      </li>`;
+    })}
+  </ol>`;
+}
+
+function shortPackage(frame: StackFrameRow): string {
+  return frame.package.slice(frame.package.lastIndexOf('/') + 1);
+}
