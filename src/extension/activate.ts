@@ -176,6 +176,7 @@ function handlersOf({
     'kubelet.showTimeline': () => pages.show('timeline'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),

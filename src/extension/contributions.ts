@@ -79,6 +79,7 @@ export interface CommandArguments {
   'kubelet.showTimeline': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
@@ -149,6 +150,7 @@ export const pageTypes = {
   goroutines: 'kubelet.goroutines',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
+  informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

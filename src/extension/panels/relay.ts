@@ -122,6 +122,9 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  informerPage: v.strictTuple([
+    v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
+  ]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -173,6 +176,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };
