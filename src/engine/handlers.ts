@@ -36,7 +36,7 @@ export function engineHandlers(
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
-    ...clusterHandlers(live),
+    ...clusterHandlers(live, session),
     ...pageHandlers(session),
     ...goroutineHandlers(session, dumps),
   };
