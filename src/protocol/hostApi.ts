@@ -11,6 +11,7 @@ export const pageNames = [
   'pleg',
   'informer',
 ] as const;
+export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines', 'node'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -61,6 +62,7 @@ export const relayedMethods = [
   'goroutines',
   'goroutineStack',
   'openGoroutines',
+  'compareNode',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;
