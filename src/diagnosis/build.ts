@@ -3,6 +3,7 @@ import { concernsSame, isFault, type Charge } from './charge.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Hit } from './rule.ts';
+import { fillTemplate } from './template.ts';
 import { groupBy, times } from './verdict.ts';
 
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
@@ -50,10 +51,11 @@ function keyOf({ rule, suspicion }: Charge): string {
 
 /** Replaces `{fact}` and `{fact|else}` by the first value that a hit has for it. */
 function fill(template: string, hits: readonly Hit[]): string {
-  return template.replace(/\{([\w]+)(?:\|([^}]*))?\}/g, (_, name: string, otherwise = '') => {
-    const value = hits.find((hit) => hit.facts[name] !== undefined)?.facts[name];
-    return value ?? objectFact(name, hits) ?? String(otherwise);
-  });
+  return fillTemplate(
+    template,
+    (name) =>
+      hits.find((hit) => hit.facts[name] !== undefined)?.facts[name] ?? objectFact(name, hits),
+  );
 }
 
 function objectFact(name: string, hits: readonly Hit[]): string | undefined {

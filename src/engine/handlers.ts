@@ -23,6 +23,7 @@ import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
+import { wholeStateHandlers } from './stateHandlers.ts';
 
 /** The engine's methods on one session. */
 export function engineHandlers(
@@ -38,6 +39,7 @@ export function engineHandlers(
     ...debugHandlers(session),
     ...clusterHandlers(live, session),
     ...pageHandlers(session),
+    ...wholeStateHandlers(session),
     ...goroutineHandlers(session, dumps),
   };
 }

@@ -2,6 +2,7 @@ import type { Handlers } from '../protocol/channel.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
 import { networkPage } from './present/networkPage.ts';
+import { plegPage } from './present/plegPage.ts';
 import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
@@ -28,6 +29,7 @@ export function pageHandlers(session: Session): Handlers<PageApi> {
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
     networkPage: (query) => networkPage(session.incident, session.moment, query),
+    plegPage: (range) => plegPage(session.incident, session.moment, range),
   };
 }
 

@@ -6,24 +6,30 @@ import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
+import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
+import { Follower } from './commands/followCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
 import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { registerGoSourceDocuments } from './editor/goSourceDocuments.ts';
+import { registerStateDocuments } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { Problems } from './editor/problems.ts';
+import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
 import { messages, reasonOf } from './messages.ts';
@@ -49,6 +55,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const asker = new Asker(session, documents, mover);
   const pages = new Pages(context.extensionUri, session, documents, goSource);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
+  const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
   const views = createViews(session, live);
@@ -58,6 +65,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     live,
     views,
     pages,
+    new FollowEnd(session, documents),
+    registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     marks,
@@ -65,9 +74,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
     registerFindingLenses(marks),
     rulePacks,
-    registerHovers(session),
+    registerHovers(session, documents),
+    registerReading(session, documents),
     goSource.register(),
     registerGoSourceDocuments(goFiles),
+    registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
     registerDebugging(session, { documents, simulator }),
@@ -75,6 +86,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
       handlersOf({
         session,
         opener,
+        follower,
         simulator,
         mover,
         asker,
@@ -90,6 +102,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     ),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
+      void vscode.commands.executeCommand(
+        'setContext',
+        contextKeys.isFollowing,
+        info?.sources.some(({ state }) => state === 'following') === true,
+      );
     }),
     session.onEvent((event) => {
       if (event.kind === 'problem')
@@ -104,6 +121,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
 interface Parts {
   readonly session: Session;
   readonly opener: Opener;
+  readonly follower: Follower;
   readonly simulator: Simulator;
   readonly mover: Mover;
   readonly asker: Asker;
@@ -120,6 +138,7 @@ interface Parts {
 function handlersOf({
   session,
   opener,
+  follower,
   simulator,
   mover,
   asker,
@@ -134,6 +153,8 @@ function handlersOf({
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
+    'kubelet.followLog': (file) => follower.follow(file),
+    'kubelet.stopFollowing': () => follower.stop(),
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
@@ -153,6 +174,7 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.filterFindings': () => views.filterFindings(),
@@ -176,6 +198,8 @@ function handlersOf({
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
+    'kubelet.whatIsOverdue': () => whatIsOverdue(session, mover),
+    'kubelet.compareMoments': () => compareMoments(session, mover),
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),

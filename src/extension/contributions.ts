@@ -56,6 +56,8 @@ export interface FindingTarget {
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
+  'kubelet.followLog': [file?: Uri];
+  'kubelet.stopFollowing': [];
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
@@ -75,6 +77,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
@@ -89,6 +92,8 @@ export interface CommandArguments {
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
+  'kubelet.whatIsOverdue': [];
+  'kubelet.compareMoments': [];
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
@@ -119,6 +124,7 @@ export const innerCommands = [
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
+  isFollowing: 'kubelet.isFollowing',
 } as const;
 
 export const settings = {
@@ -144,6 +150,7 @@ export const pageTypes = {
   goroutines: 'kubelet.goroutines',
   node: 'kubelet.node',
   network: 'kubelet.networkPage',
+  pleg: 'kubelet.plegPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

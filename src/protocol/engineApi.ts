@@ -32,6 +32,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { StateApi } from './stateApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
@@ -154,7 +155,8 @@ export interface TimelineWindow {
  * Everything that can be asked of the engine. Questions are by range or id and answered for the cursor, nobody ships the whole state.
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
-export interface EngineApi extends DebugApi, ClusterApi, TimelineApi, PageApi, GoroutineApi {
+export interface EngineApi
+  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

@@ -264,6 +264,8 @@ export interface TimelineKind {
   readonly slug: string;
   readonly shape: 'span' | 'mark';
   readonly severity: RowSeverity;
+  /** For a person, where the slug's words don't say it: of a finding. */
+  readonly name?: string;
 }
 
 /**

@@ -56,7 +56,13 @@ export interface TimelineColumnsAsked {
   readonly width: number;
 }
 
-/** Items are in order of their start, then of the input that proves them. */
+/** A place in the order of items: by start, then by the input that proves them, then by their number, which lasts for a revision. */
+export interface TimelinePlace {
+  readonly time: Micros;
+  readonly position?: number;
+  readonly item?: number;
+}
+
 export interface TimelineQuery {
   /** Every word stands in the item's lane or in what its kind is called. */
   readonly text: string;
@@ -66,7 +72,7 @@ export interface TimelineQuery {
   /** Only items that are at least this loud. */
   readonly severity?: 'warning' | 'error';
   /** The hit is the next item after this place, or the one before it. */
-  readonly after: { readonly time: Micros; readonly position?: number };
+  readonly after: TimelinePlace;
   readonly step: 1 | -1;
   /** Counts hits in columns, too. */
   readonly within?: TimelineColumnsAsked;
@@ -80,8 +86,9 @@ export interface TimelineFound {
     | {
         readonly lane: number;
         readonly kind: number;
-        readonly start: Micros;
         readonly end: Micros;
+        readonly place: Required<TimelinePlace>;
+        /** Of the input that proves it. */
         readonly position: number | undefined;
       }
     | undefined;

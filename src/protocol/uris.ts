@@ -1,7 +1,9 @@
-/** One URI for one thing, always: a window of a big log, and a Go source file of a kubelet. */
+/** One URI for one thing, always: a window of a big log, a Go source file of a kubelet, the rebuilt state at a time. */
+import { micros, type Micros } from '../base/time.ts';
 
 export const LOG_SCHEME = 'kubelet-log';
 export const SOURCE_SCHEME = 'kubelet-source';
+export const STATE_SCHEME = 'kubelet-state';
 
 /** A window of a log that is too big to be a document, or has no file: `offset` is the byte at which the window begins. */
 export interface LogWindow {
@@ -34,6 +36,16 @@ export function parseGoSourceUri(uri: string): GoSource | undefined {
   const m = /^kubelet-source:\/([^/]+)\/([^?#]+\.go)$/.exec(uri);
   if (m === null) return undefined;
   return { version: decoded(m[1] ?? ''), path: m[2] ?? '' };
+}
+
+/** The rebuilt state of the open session at a time. */
+export function stateUri(time: Micros): string {
+  return `${STATE_SCHEME}:/${time}`;
+}
+
+export function parseStateUri(uri: string): Micros | undefined {
+  const m = /^kubelet-state:\/(-?\d{1,16})$/.exec(uri);
+  return m === null ? undefined : micros(Number(m[1]));
 }
 
 /** The release that a kubelet was built from: `v1.30.4` of `v1.30.4-eks-a737599` or `v1.30.4+k3s1`; undefined for what is no version. */

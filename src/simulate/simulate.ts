@@ -161,6 +161,7 @@ class Simulation {
       staticPods: () => this.staticPods(node),
       behaviourOf: (pod, container) => this.behaviourOf(pod, container),
       configMapsOf: (pod) => this.templateOf(pod)?.configMaps ?? [],
+      capacity: scenario.capacity,
       diskPercent: () => node.diskPercent,
       write: (effect, now) => {
         node.log.write(effect, now);
@@ -188,9 +189,10 @@ class Simulation {
   }
 
   private podOf(template: PodTemplate, name: string, uid: string, node: string): Pod {
-    const toContainer = ({ name: container, image }: Behaviour): Container => ({
+    const toContainer = ({ name: container, image, cpu }: Behaviour): Container => ({
       name: container,
       image,
+      ...(cpu === undefined ? {} : { cpuRequest: cpu }),
     });
     return {
       metadata: {

@@ -1,6 +1,11 @@
 import { describe, test } from 'vitest';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
-import { captureNames, rebuildCapture, tapeOf } from '../support/captures.ts';
+import {
+  captureNames,
+  labCaptureNames,
+  rebuildCapture,
+  tapeOf,
+} from '../support/captures.ts';
 import { caseNames, readCase } from '../support/cases.ts';
 import { expectGolden, hasGolden } from '../support/golden.ts';
 import { storyText } from '../support/story.ts';
@@ -14,7 +19,7 @@ const cases = caseNames()
   .filter(({ history }) => history.pods.length > 0);
 
 describe('pod stories', () => {
-  test.each(captureNames().filter(isTold))('of the capture %s', (name) => {
+  test.each([...captureNames(), ...labCaptureNames()].filter(isTold))('of the capture %s', (name) => {
     expectGolden(`rebuild/${name}`, storyText(rebuildCapture(name), { events: false }));
   });
 

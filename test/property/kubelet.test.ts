@@ -170,8 +170,9 @@ const scenario: fc.Arbitrary<Scenario> = fc
     fc.tuple(podYaml, podYaml, podYaml),
     fc.array(podAction, { maxLength: 14 }),
     fc.constantFrom('containerd', 'docker', 'crio'),
+    fc.constantFrom({}, {}, { pods: 2 }),
   )
-  .map(([pods, actions, runtime]) => {
+  .map(([pods, actions, runtime, capacity]) => {
     const cni = (name: string, command: string) => ({
       name,
       kind: 'cni',
@@ -182,6 +183,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
       title: 'by chance',
       lasts: '70s',
       runtime,
+      capacity,
       pods: pods.map((one, i) => ({
         ...one,
         name: podNames[i],
@@ -196,7 +198,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
   });
 
 test('random scenarios keep the invariants, and the same seed gives the same tape', () => {
-  const runs = Number(process.env['SCENARIOS'] ?? 60);
+  const runs = Number(process.env['SCENARIOS'] ?? 300);
   fc.assert(
     fc.property(scenario, fc.nat(1000), minor, (one, seed, kubelet) => {
       const first = runScenario(one, { seed, kubelet, verbosity: 4 });

@@ -7,6 +7,7 @@ import { timelineFind, timelineOverview } from '../../src/engine/present/timelin
 import { timelineStats } from '../../src/engine/present/timelineStats.ts';
 import { TimelineStoreBuilder } from '../../src/engine/present/timelineStore.ts';
 import type { TimelineKind } from '../../src/protocol/rows.ts';
+import type { TimelinePlace } from '../../src/protocol/timelineApi.ts';
 
 const base = 1_790_000_000_000_000;
 const names = ['default/web-1', 'default/web-2', 'PLEG'];
@@ -29,8 +30,9 @@ const items = fc
   .map((list) =>
     list
       .toSorted((a, b) => a[2] - b[2])
-      .map(([lane, kind, start, length], position): Item => {
+      .map(([lane, kind, start, length], index): Item => {
         const from = base + start;
+        const position = index >> 1;
         return { lane, kind, start: from, end: kind === 2 ? from + length : from, position };
       }),
   );
@@ -72,14 +74,18 @@ test('next and previous walk through all hits in order, each once, and know thei
         const rest = { text: asked, ...(loud === null ? {} : { severity: loud }) };
         for (const step of [1, -1] as const) {
           const met: (number | undefined)[] = [];
-          for (let after: { time: typeof time; position?: number } = { time }; ;) {
+          const before = expected.filter(({ start }) =>
+            step > 0 ? start <= time : start < time,
+          ).length;
+          for (let after: TimelinePlace = { time }; ;) {
             const found = timelineFind(timeline, { ...rest, after, step });
             expect(found.total).toBe(expected.length);
             if (found.hit === undefined) break;
-            const { start, position = 0 } = found.hit;
-            met.push(position);
-            expect(expected[found.index]?.position).toBe(position);
-            after = { time: start, position };
+            const { hit } = found;
+            expect(found.index).toBe(step > 0 ? before + met.length : before - 1 - met.length);
+            expect(expected[found.index]?.position).toBe(hit.position);
+            met.push(hit.position);
+            after = hit.place;
           }
           const wanted = expected.filter(({ start }) => (step > 0 ? start > time : start < time));
           const positions = wanted.map(({ position }) => position);

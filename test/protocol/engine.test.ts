@@ -28,6 +28,9 @@ async function askEverything(engine: EngineClient): Promise<void> {
     await engine.call('network', [all]);
     await engine.call('findings', [all]);
     await engine.call('loop', []);
+    await engine.call('overdue', []);
+    await engine.call('diff', [from ?? micros(0), to ?? micros(1)]);
+    expect(await engine.call('stateText', [to ?? micros(1)])).toMatch(/^# /);
     const lines = await engine.call('inputs', [all]);
     for (const row of lines.rows.slice(0, 20)) {
       expect(await engine.call('input', [row.input])).toEqual(row);

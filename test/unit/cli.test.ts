@@ -150,6 +150,14 @@ describe('kubelet-debugger', () => {
     expect(problem).toMatch(/own\.yaml:2:\d+: .*\n$/);
   });
 
+  it('tells what changed between two moments, and what is overdue', () => {
+    const state = (...args: string[]) => cli('state', capture, '--year', '2026', ...args).out;
+    expect(state('--at', '09:34:09', '--diff', '09:34:30', '--pod', 'default/web-1')).toContain(
+      'default/web-1 state: sync → terminating  09:34:10.757',
+    );
+    expect(state('--at', '09:34:30', '--overdue')).toBe('Nothing is overdue.\n');
+  });
+
   it.each(['findings', 'state', 'timeline', 'workers'])('takes names out of %s', (command) => {
     const { code, out } = cli(command, capture, '--redact');
     expect(code).toBe(0);

@@ -75,7 +75,7 @@ function shape(groups: readonly Group[]): string {
   return groups.map(({ name, branches }) => `${name}: ${tree(branches)}`).join('; ');
 }
 
-const harmless = 'Harmless, though it looks like a fault: orphan';
+const harmless = 'Harmless lines that look like faults: orphan';
 
 test.each([
   ['cause', '', `: runtime-hangs(pleg-unhealthy(kill-late)) image-gone; ${harmless}`],
@@ -174,20 +174,30 @@ test('shows the first finding in full; text of the log is only text', async () =
   expect(shown(opened, '.kd-risk')).toEqual(['Risk: containers may die']);
 });
 
-test('what follows stands one level below, and says so', async () => {
+test('what follows stands one level below its cause', async () => {
   const opened = await open();
   const cards = [...opened.page.renderRoot.querySelectorAll('.kd-card')];
   expect(
     cards.map(
-      (card) => `${card.getAttribute('aria-level') ?? ''} ${card.getAttribute('aria-label') ?? ''}`,
+      (card) =>
+        `${card.getAttribute('aria-level') ?? ''} ${card.querySelector('.kd-title')?.textContent ?? ''}`,
     ),
   ).toEqual([
-    '1 high: Title of runtime-hangs',
-    '2 follows: high: Title of pleg-unhealthy',
-    '3 follows: high: Title of kill-late',
-    '1 high: Title of image-gone',
-    '1 high: Title of orphan',
+    '1 Title of runtime-hangs',
+    '2 Title of pleg-unhealthy',
+    '3 Title of kill-late',
+    '1 Title of image-gone',
   ]);
+});
+
+test('what is harmless is shown when asked for', async () => {
+  const opened = await open();
+  expect(shown(opened, '.kd-fold')).toEqual(['1 × Harmless lines that look like faults']);
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-fold')?.click();
+  await opened.page.updateComplete;
+  expect(shown(opened, '.kd-title').at(-1)).toBe('Title of orphan');
+  const direct = await open('orphan');
+  expect(shown(direct, '.kd-details h2')).toEqual(['Title of orphan']);
 });
 
 test('keys walk through the tree, and a line goes to the log', async () => {
@@ -202,7 +212,7 @@ test('keys walk through the tree, and a line goes to the log', async () => {
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of pleg-unhealthy']);
   await press('End');
   await press('ArrowDown');
-  expect(shown(opened, '.kd-details h2')).toEqual(['Title of orphan']);
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of image-gone']);
   await press('Home');
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-lines button')?.click();
   const input = { source: 0, offset: 512 };

@@ -9,9 +9,11 @@ export interface Group {
   /** Empty: needs no heading. */
   readonly name: string;
   readonly branches: readonly Branch<FindingRow>[];
+  /** Shown only when asked for. */
+  readonly folds: boolean;
 }
 
-const HARMLESS = 'Harmless, though it looks like a fault';
+const HARMLESS = 'Harmless lines that look like faults';
 
 /** `text`: all its words must stand in a finding. */
 export function groupsOf(
@@ -40,7 +42,7 @@ export function groupsOf(
     }
   groups.set(HARMLESS, rows.filter((row) => row.severity === 'info' && matches(row)).map(alone));
   return [...groups].flatMap(([name, branches]) =>
-    branches.length === 0 ? [] : [{ name, branches }],
+    branches.length === 0 ? [] : [{ name, branches, folds: name === HARMLESS }],
   );
 }
 

@@ -87,7 +87,12 @@ export class FindingsPage extends LitElement {
   private show(target: string | undefined): void {
     if (target === undefined || !this.rows.some(({ key }) => key === target)) return;
     this.target = undefined;
-    this.change({ filter: '', selected: target });
+    this.change({ filter: '', selected: target, ...this.unfoldFor(target) });
+  }
+
+  private unfoldFor(key: string): Partial<PageState> {
+    const row = this.rows.find((each) => each.key === key);
+    return row?.severity === 'info' ? { harmless: true } : {};
   }
 
   private hear(event: HostEvent): void {
@@ -114,10 +119,13 @@ export class FindingsPage extends LitElement {
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
     const groups = groupsOf(this.rows, this.state.grouping, this.state.filter);
-    const shown = groups.flatMap(({ branches }) => flat(branches));
+    const all = groups.flatMap(({ branches }) => flat(branches));
+    const shown = groups.flatMap(({ branches, folds }) =>
+      folds && !this.unfolded ? [] : flat(branches),
+    );
     const selected = shown.find(({ key }) => key === this.state.selected) ?? shown[0];
     return html`<h1 class="kd-hidden">Kubelet Findings</h1>
-      ${this.bar(shown.length)}
+      ${this.bar(all.length)}
       <div class="kd-body">
         ${this.tree(groups, selected)}
         ${selected === undefined ? nothing : details(this.detailed(selected), this.actions)}
@@ -163,15 +171,38 @@ export class FindingsPage extends LitElement {
           : 'No finding has these words.';
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
-    return html`<div class="kd-tree" role="tree" aria-label="Findings" @keydown=${this.onKey}>
+    return html`<div class="kd-tree" @keydown=${this.onKey}>
       ${groups.map(
-        ({ name, branches }) =>
-          html`${name === '' ? nothing : html`<h2 role="presentation">${name}</h2>`}
-            <ul role="group">
-              ${branches.map((branch) => this.branch(branch, 1, selected))}
-            </ul>`,
+        ({ name, branches, folds }) =>
+          html`${this.heading(name, branches.length, folds)}
+          ${
+            folds && !this.unfolded
+              ? nothing
+              : html`<ul role="tree" aria-label=${name === '' ? 'Findings' : name}>
+                  ${branches.map((branch) => this.branch(branch, 1, selected))}
+                </ul>`
+          }`,
       )}
     </div>`;
+  }
+
+  /** Whoever looks for words looks everywhere. */
+  private get unfolded(): boolean {
+    return this.state.harmless || this.state.filter !== '';
+  }
+
+  private heading(name: string, count: number, folds: boolean): TemplateResult | typeof nothing {
+    if (name === '') return nothing;
+    if (!folds) return html`<h2>${name}</h2>`;
+    return html`<button
+      class="kd-fold"
+      aria-expanded=${this.unfolded}
+      @click=${() => {
+        this.change({ harmless: !this.unfolded });
+      }}
+    >
+      ${count} × ${name}
+    </button>`;
   }
 
   private branch(
@@ -187,14 +218,13 @@ export class FindingsPage extends LitElement {
         data-key=${item.key}
         aria-level=${level}
         aria-selected=${isSelected}
-        aria-label=${level > 1 ? `follows: ${item.label}` : item.label}
         tabindex=${isSelected ? 0 : -1}
         @click=${() => {
           this.select(item.key);
         }}
       >
-        <span class="kd-severity kd-${item.severity}">${severityText(item)}</span>
         <span class="kd-title">${item.title}</span>
+        <span class="kd-severity kd-${item.severity}">${severityText(item)}</span>
         <span class="kd-quiet">${subtitleOf(item, this.now)}</span>
       </div>
       ${
@@ -225,7 +255,11 @@ export class FindingsPage extends LitElement {
     },
     select: (key) => {
       const visible = this.renderRoot.querySelector(`[data-key="${CSS.escape(key)}"]`) !== null;
-      this.change({ selected: key, ...(visible ? {} : { filter: freshState.filter }) });
+      this.change({
+        selected: key,
+        ...this.unfoldFor(key),
+        ...(visible ? {} : { filter: freshState.filter }),
+      });
       this.focusSelected();
     },
   };
@@ -259,6 +293,7 @@ export class FindingsPage extends LitElement {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLElement && event.target.matches('.kd-fold')) return;
     const cards = [...this.renderRoot.querySelectorAll<HTMLElement>('.kd-card')];
     const at = cards.findIndex((card) => card.getAttribute('aria-selected') === 'true');
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[event.key];

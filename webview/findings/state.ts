@@ -6,9 +6,16 @@ export interface PageState {
   readonly filter: string;
   /** The key of the finding that is shown in full. */
   readonly selected: string | undefined;
+  /** Whether what is harmless is shown. */
+  readonly harmless: boolean;
 }
 
-export const freshState: PageState = { grouping: 'cause', filter: '', selected: undefined };
+export const freshState: PageState = {
+  grouping: 'cause',
+  filter: '',
+  selected: undefined,
+  harmless: false,
+};
 
 /** The state as it was kept, by this version or another: what is not understood is as on a fresh page. */
 export function readState(value: unknown): PageState {
@@ -19,5 +26,6 @@ export function readState(value: unknown): PageState {
     grouping: groupings.find((each) => each === field('grouping')) ?? freshState.grouping,
     filter: typeof filter === 'string' ? filter : '',
     selected: typeof selected === 'string' ? selected : undefined,
+    harmless: field('harmless') === true,
   };
 }

@@ -171,6 +171,28 @@ export const styles = css`
     background: var(--vscode-list-inactiveSelectionBackground);
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
   }
+  .kd-card[aria-selected='true'] .kd-quiet {
+    color: inherit;
+  }
+  .kd-fold {
+    margin: 10px 0 8px;
+    padding: 2px 4px;
+    border: none;
+    background: none;
+    color: var(--vscode-descriptionForeground);
+    font: inherit;
+    cursor: pointer;
+  }
+  .kd-fold::before {
+    content: '▸ ';
+  }
+  .kd-fold[aria-expanded='true']::before {
+    content: '▾ ';
+  }
+  .kd-fold:hover {
+    color: var(--vscode-foreground);
+  }
+  .kd-fold:focus-visible,
   .kd-card:focus-visible,
   .kd-details:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);

@@ -14,6 +14,7 @@ export function subtitleOf(row: FindingRow, now: Micros): string {
 }
 
 function whenText({ began, ended }: FindingRow, now: Micros): string {
+  if (began === now) return 'begins here';
   if (began > now) return `begins in ${formatDuration(began - now)}`;
   return ended !== undefined && ended <= now
     ? `over since ${formatDuration(now - ended)}`

@@ -17,6 +17,7 @@ export const icons = {
   mark: stroked('M4.5 2.5h7v11L8 10.5l-3.5 3z'),
   help: stroked('M5.8 6a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6M8 12.2h.01'),
   close: stroked('M4 4l8 8M12 4l-8 8'),
+  copy: stroked('M5.5 5.5h7.5v8H5.5zM10.5 5.2V2.5H3v8h2.2'),
   chart: stroked('M2 4.5h7M5 8h9M3 11.5h6'),
   back: stroked('M10 3 5 8l5 5'),
   forward: stroked('M6 3l5 5-5 5'),

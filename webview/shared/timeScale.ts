@@ -98,7 +98,7 @@ export function durationTicks(
   const moved = { from: window.from - origin, to: window.to - origin };
   return ticks(moved, width, gap).map(({ time }) => ({
     time: time + origin,
-    text: `${time < 0 ? '-' : '+'}${formatDuration(Math.abs(time))}`,
+    text: time === 0 ? '0' : `${time < 0 ? '−' : '+'}${formatDuration(Math.abs(time))}`,
   }));
 }
 

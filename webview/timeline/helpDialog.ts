@@ -55,6 +55,8 @@ export function helpDialog(close: () => void): TemplateResult {
           The broad bar is the state of the pod’s worker, the slim one below what it is at. A dashed
           edge is inferred, a hatched bar unknown.
         </p>
+      </section>
+      <section>
         <h3>Mouse</h3>
         <p>
           The wheel zooms, with Shift it pans, over the names it scrolls. Drag the ruler, or

@@ -42,8 +42,8 @@ const names: Readonly<Record<string, string>> = {
   'phase.backoff': 'back-off',
 };
 
-export function lookOf({ slug, shape, severity }: TimelineKind): Look {
-  const name = names[slug] ?? wordsOf(slug.replace(/^(phase|gap)\./, ''));
+export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look {
+  const name = own ?? names[slug] ?? wordsOf(slug.replace(/^(phase|gap)\./, ''));
   if (shape === 'mark') return { band: 'mark', name, colors: [severityColor(severity)] };
   const state = stateColors[slug];
   if (state !== undefined) return { band: 'state', name, colors: [state] };

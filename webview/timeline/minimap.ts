@@ -69,6 +69,13 @@ export class Minimap implements Disposable {
     this.repaint();
   }
 
+  /** Begins where the chart's own time axis does. */
+  alignTo(left: number): void {
+    this.canvas.style.marginInlineStart = `${left}px`;
+    this.canvas.style.width = `calc(100% - ${left}px)`;
+    this.repaint();
+  }
+
   repaint(): void {
     if (!this.asked) requestAnimationFrame(this.paint);
     this.asked = true;
@@ -142,7 +149,7 @@ export class Minimap implements Disposable {
     ctx.globalAlpha = 1;
     if (view.range !== undefined) {
       ctx.fillStyle = theme.color('editor.selectionBackground', 'focusBorder');
-      ctx.globalAlpha = 0.5;
+      ctx.globalAlpha = 0.3;
       const at = place(view.range.from);
       ctx.fillRect(at, 0, Math.max(2, place(view.range.to) - at), height);
       ctx.globalAlpha = 1;

@@ -153,9 +153,8 @@ export class TimelineModel {
     return this.kinds.map((kind) => lookOf(kind).name);
   }
 
-  async overview(width: number): Promise<TimelineOverview> {
-    const { from, to } = wholeMicros(this.all);
-    return this.client.call('timelineOverview', [{ from, to, width }]);
+  async overview(window: TimeWindow, width: number): Promise<TimelineOverview> {
+    return this.client.call('timelineOverview', [{ ...wholeMicros(window), width }]);
   }
 
   async stats(range: TimeWindow, lanes?: readonly number[]): Promise<TimelineStats> {

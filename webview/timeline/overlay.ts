@@ -99,7 +99,7 @@ function paintRange(ctx: Ctx, scene: Scene, range: TimeWindow, from: number, to:
   const { height, theme } = scene;
   const color = theme.color('focusBorder', 'foreground');
   ctx.fillStyle = theme.color('editor.selectionBackground', 'focusBorder');
-  ctx.globalAlpha = theme.highContrast ? 0 : 0.25;
+  ctx.globalAlpha = theme.highContrast ? 0 : 0.18;
   ctx.fillRect(from, RULER_HEIGHT, to - from, height);
   ctx.globalAlpha = 1;
   ctx.fillStyle = color;

@@ -114,7 +114,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   private bar(): TemplateResult {
     const { tools, model, asList } = this;
-    const { filter, search, found, following, arrangement } = tools;
+    const { filter, search, found, following } = tools;
     return toolbar(
       {
         cursor: model.cursor,
@@ -123,7 +123,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         search,
         found,
         following,
-        grouping: arrangement.grouping,
+        grouping: tools.grouping,
         asList,
       },
       {
@@ -228,7 +228,6 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const { chart } = this;
     if (chart !== undefined) {
       this.stage?.feed();
-      void this.stage?.askOverview();
       const next = this.windowAfter(chart.window, before, model.all);
       if (next === chart.window) void this.ask();
       else chart.setWindow(next);

@@ -41,9 +41,9 @@ export interface Side {
 export function side({ range, stats, comparison, marks }: Side, on: SideActions): unknown {
   if (range === undefined && comparison === undefined && marks.length === 0) return nothing;
   return html`<aside class="kd-side" aria-label="Range, comparison and marks">
+    ${marks.length === 0 ? nothing : marksPart(marks, on)}
     ${comparison === undefined ? nothing : comparisonPart(comparison, on)}
     ${range === undefined ? nothing : rangePart(range, stats, on)}
-    ${marks.length === 0 ? nothing : marksPart(marks, on)}
   </aside>`;
 }
 
@@ -81,7 +81,7 @@ function rangeSums(stats: TimelineStats, on: SideActions): TemplateResult {
             ${findings.map(
               ({ title, severity, pod }) =>
                 html`<li>
-                  <span class=${`kd-dot kd-${severity}`} aria-label=${severity}></span>
+                  <span class=${`kd-dot kd-${severity}`} role="img" aria-label=${severity}></span>
                   <span>${title}${pod === undefined ? nothing : html` · ${pod}`}</span>
                 </li>`,
             )}

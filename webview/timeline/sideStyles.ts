@@ -6,7 +6,7 @@ export const sideStyles = css`
     position: relative;
   }
   .kd-side {
-    width: 300px;
+    width: 320px;
     max-width: 60vw;
     min-height: 0;
     padding: 4px 12px 12px;
@@ -107,6 +107,9 @@ export const sideStyles = css`
     vertical-align: top;
     overflow-wrap: anywhere;
   }
+  td {
+    white-space: nowrap;
+  }
   thead th {
     font-size: 12px;
     color: var(--vscode-descriptionForeground);
@@ -129,6 +132,9 @@ export const sideStyles = css`
     border-radius: 6px;
     box-shadow: 0 4px 18px var(--vscode-widget-shadow, transparent);
     z-index: 2;
+  }
+  .kd-help:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
   }
   .kd-help-parts {
     display: grid;

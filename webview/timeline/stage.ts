@@ -20,6 +20,7 @@ export class Stage implements Disposable {
   private readonly tools: Tools;
   private readonly tip: Tip;
   private readonly store = new DisposableStore();
+  private overviewOf = '';
 
   constructor(
     root: ParentNode,
@@ -35,7 +36,7 @@ export class Stage implements Disposable {
     const chartEvents: ChartEvents = {
       ...events,
       onView: () => {
-        this.minimap.repaint();
+        this.minimap.alignTo(this.chart.labelWidth);
         events.onView();
       },
       onHover: (item, lane, x, y) => {
@@ -59,7 +60,6 @@ export class Stage implements Disposable {
     this.chart.setMarks(tools.marks);
     this.chart.setRange(tools.range);
     this.feed();
-    void this.askOverview();
   }
 
   private mapOf(canvas: HTMLCanvasElement): Minimap {
@@ -81,6 +81,7 @@ export class Stage implements Disposable {
   feed(): void {
     const { chart, tools, model } = this;
     chart.all = tools.all;
+    void this.askOverview();
     chart.items = model.items;
     chart.selectedPod = model.cursor?.selectedPod;
     chart.alignment = tools.comparison?.alignment;
@@ -88,8 +89,13 @@ export class Stage implements Disposable {
     chart.setCursor(model.cursor?.time);
   }
 
-  async askOverview(): Promise<void> {
-    this.minimap.set(await this.model.overview(COLUMNS).catch(() => undefined));
+  /** Of another tape, or of another stretch of it. */
+  private async askOverview(): Promise<void> {
+    const { from, to } = this.chart.all;
+    const asked = `${this.model.session?.revision ?? 0} ${from} ${to}`;
+    if (asked === this.overviewOf) return;
+    this.overviewOf = asked;
+    this.minimap.set(await this.model.overview(this.chart.all, COLUMNS).catch(() => undefined));
   }
 
   dispose(): void {

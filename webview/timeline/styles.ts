@@ -45,7 +45,7 @@ export const styles = css`
     flex: 1;
   }
   vscode-text-field {
-    width: 130px;
+    width: 108px;
   }
   .kd-count {
     font-variant-numeric: tabular-nums;

@@ -28,9 +28,9 @@ export interface ToolbarActions {
 }
 
 const groupNames: Readonly<Record<Grouping, string>> = {
-  namespace: 'By namespace',
-  node: 'By node',
-  none: 'By first event',
+  namespace: 'Namespaces',
+  node: 'Nodes',
+  none: 'First event',
 };
 
 export function toolbar(bar: Toolbar, on: ToolbarActions): TemplateResult {

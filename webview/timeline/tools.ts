@@ -11,6 +11,7 @@ import type { TimeWindow } from '../shared/timeScale.ts';
 import {
   arrange,
   asItComes,
+  groupingOf,
   groupings,
   laneKey,
   moveLane,
@@ -67,6 +68,7 @@ export class Tools {
   found: TimelineFound | undefined;
   private firstToCompare: TimelineLane | undefined;
   private rangeAsked = 0;
+  private going: Promise<unknown> = Promise.resolve();
   /** The last hit, while the cursor stands where it led. */
   private last: { readonly after: TimelineQuery['after']; readonly revision: string } | undefined;
 
@@ -85,6 +87,10 @@ export class Tools {
     if (comparison === undefined) return arrange(this.model.lanes, this.filter, this.arrangement);
     const { a, b } = comparison;
     return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
+  }
+
+  get grouping(): Grouping {
+    return groupingOf(this.model.lanes, this.arrangement);
   }
 
   get all(): TimeWindow {
@@ -110,8 +116,7 @@ export class Tools {
         return true;
       case 'group':
         this.group(
-          groupings[(groupings.indexOf(this.arrangement.grouping) + 1) % groupings.length] ??
-            'namespace',
+          groupings[(groupings.indexOf(this.grouping) + 1) % groupings.length] ?? 'namespace',
         );
         return true;
       case 'compare':
@@ -327,10 +332,21 @@ export class Tools {
     return cursor === undefined ? '' : `${cursor.position} ${cursor.time}`;
   }
 
-  private async goToNext(
+  /** One after the other, however fast the keys come. */
+  private goToNext(
     query: Pick<TimelineQuery, 'text' | 'severity' | 'lanes'>,
     step: 1 | -1,
   ): Promise<TimelineFound | undefined> {
+    const next = this.going.then(() => this.goToNextNow(query, step));
+    this.going = next.catch(() => undefined);
+    return next;
+  }
+
+  private async goToNextNow(
+    query: Pick<TimelineQuery, 'text' | 'severity' | 'lanes'>,
+    step: 1 | -1,
+  ): Promise<TimelineFound | undefined> {
+    this.model.cursor = await this.model.client.call('cursor', []);
     const found = await this.model
       .find({ ...query, after: this.after(step), step })
       .catch(() => undefined);
@@ -351,16 +367,13 @@ export class Tools {
     if (chart !== undefined) {
       chart.focus(hit.lane);
       chart.revealLane(hit.lane);
-      chart.setSpot({ lane: hit.lane, start: hit.start, end: hit.end });
+      chart.setSpot({ lane: hit.lane, start: hit.place.time, end: hit.end });
     }
-    await this.host.goTo(hit.start, hit.position);
-    this.last = {
-      after: { time: hit.start, position: hit.position ?? 0xffffffff },
-      revision: this.place(),
-    };
+    await this.host.goTo(hit.place.time, hit.position);
+    this.last = { after: hit.place, revision: this.place() };
     const what = kind === undefined ? '' : lookOf(kind).name;
     this.host.say(
-      `${lane?.name ?? ''}: ${what}, ${formatTimeOfDay(hit.start)}, ${(index + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
+      `${lane?.name ?? ''}: ${what}, ${formatTimeOfDay(hit.place.time)}, ${(index + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
     );
     return found;
   }

@@ -2,6 +2,7 @@ import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import type { Finding, FindingEvidence, FindingSeverity } from '../finding.ts';
 import type { Rule } from '../rule.ts';
 import { rules as builtIn } from '../rules/index.ts';
+import { fillTemplate } from '../template.ts';
 import type { PlaceOf } from './place.ts';
 
 const levels = {
@@ -52,12 +53,9 @@ function descriptor(id: string, rule: Rule | undefined): ReportingDescriptor {
   };
 }
 
-/** A template without a log to fill it: each fact is its “else”. */
+/** A template without a log to fill it. */
 function plain(template: string): string {
-  return template
-    .replace(/\{\w+(?:\|([^}]*))?\}/g, (_, otherwise: string | undefined) => otherwise ?? '')
-    .replace(/\s*\(\s*\)/g, '')
-    .trim();
+  return fillTemplate(template, () => undefined);
 }
 
 function resultOf(finding: Finding, ids: readonly string[], placeOf: PlaceOf): Result {

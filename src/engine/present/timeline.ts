@@ -3,7 +3,7 @@ import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { NodeHistory, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from '../../protocol/rows.ts';
+import type { Tape } from '../../replay/tape.ts';
 import { severityOf } from './findings.ts';
 import { podName, type Incident } from './incident.ts';
 import {
@@ -48,6 +49,11 @@ class TimelineBuilder {
     const rest = { group: '', podKey: undefined, severity: 'none' as const, node: '' };
     this.lanes.push({ ...rest, first: undefined, last: undefined, ...lane, id: this.lanes.length });
     return this.lanes.length - 1;
+  }
+
+  /** Makes a kind known that has a name of its own. */
+  name(kind: TimelineKind): void {
+    this.kindOf.set(`${kind.shape} ${kind.slug}`, this.kinds.push(kind) - 1);
   }
 
   private kind(slug: string, shape: TimelineKind['shape'], severity: RowSeverity): number {
@@ -125,14 +131,22 @@ function extentOf(
 
 export function buildTimeline(incident: Incident): Timeline {
   const builder = new TimelineBuilder(incident);
-  for (const add of [addFindings, addLoop, addPleg, addGaps]) add(builder, incident);
-  const { pods } = incident.history;
+  const { pods, nodes = [{ name: '', history: incident.history }] } = incident.history;
+  addFindings(builder, incident);
+  for (const node of nodes) {
+    addLoop(builder, node, incident.tape);
+    addPleg(builder, node);
+  }
+  addGaps(builder, incident);
+  const nodeOf = new Map(
+    nodes.flatMap(({ name, history }) => history.pods.map(({ key }) => [key, name])),
+  );
   const { compare } = new Intl.Collator();
   const findings = groupBy(incident.findings, ({ podKey }) => podKey ?? '');
   for (const pod of [...pods].sort(
     (a, b) => compare(a.namespace, b.namespace) || a.firstSeen - b.firstSeen,
   )) {
-    addPod(builder, findings.get(pod.key) ?? [], pod);
+    addPod(builder, findings.get(pod.key) ?? [], pod, nodeOf.get(pod.key) ?? '');
   }
   return builder.done();
 }
@@ -146,6 +160,11 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
     name: 'Findings',
     severity: loudest(...faults.map(severityOf)),
   });
+  for (const { id, severity } of firstOfEach(faults)) {
+    const name = commonTitle(faults.filter((finding) => finding.id === id));
+    const kind = { slug: id, shape: 'span', severity: severityOf({ severity }) } as const;
+    builder.name(name === undefined ? kind : { ...kind, name });
+  }
   for (const finding of faults) {
     const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
     builder.span(
@@ -160,8 +179,29 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
   }
 }
 
-function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
-  const lane = builder.lane({ kind: 'loop', name: 'Sync loop' });
+function firstOfEach(findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter(({ id }, index) => findings.findIndex((each) => each.id === id) === index);
+}
+
+/** What the titles of all findings of one id begin with: `CNI DEL fails (bridge)`, up to the colon or where they part. */
+function commonTitle(findings: readonly Finding[]): string | undefined {
+  const [first = '', ...others] = findings.map(({ title }) => title.replace(/:.*/s, ''));
+  const words = first.split(' ');
+  const same = words.findIndex((_, index) => {
+    const begin = words.slice(0, index + 1).join(' ');
+    return others.some((title) => title !== begin && !title.startsWith(`${begin} `));
+  });
+  const name = same < 0 ? first : words.slice(0, same).join(' ');
+  return name.length < 4 ? undefined : name;
+}
+
+/** Of one of several nodes, or of all that there is. */
+function laneName(what: string, node: string): string {
+  return node === '' ? what : `${what} · ${node}`;
+}
+
+function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory, tape: Tape): void {
+  const lane = builder.lane({ kind: 'loop', name: laneName('Sync loop', node), node });
   builder.track(lane, history.loopSkips, (text) => {
     if (text === undefined) return { slug: 'unknown', severity: 'none' };
     return text === '' ? undefined : { slug: 'loop.skips', severity: 'error' };
@@ -180,8 +220,8 @@ function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
     if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
-function addPleg(builder: TimelineBuilder, { history }: Incident): void {
-  const lane = builder.lane({ kind: 'pleg', name: 'PLEG' });
+function addPleg(builder: TimelineBuilder, { name: node, history }: NodeHistory): void {
+  const lane = builder.lane({ kind: 'pleg', name: laneName('PLEG', node), node });
   builder.track(lane, history.pleg.healthy, (healthy) =>
     healthy === false ? { slug: 'pleg.unhealthy', severity: 'error' } : undefined,
   );
@@ -198,7 +238,12 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
     builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
 }
 
-function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: PodHistory): void {
+function addPod(
+  builder: TimelineBuilder,
+  findings: readonly Finding[],
+  pod: PodHistory,
+  node: string,
+): void {
   const worst = findings.map(severityOf);
   const lane = builder.lane({
     kind: 'pod',
@@ -206,6 +251,7 @@ function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: Pod
     group: pod.namespace,
     podKey: pod.key,
     severity: loudest(...worst),
+    node,
   });
   const present = pod.worker.present.changes;
   pod.worker.state.changes.forEach((change, index, all) => {

@@ -4,6 +4,7 @@ import type {
   TimelineColumnsAsked,
   TimelineFound,
   TimelineOverview,
+  TimelinePlace,
   TimelineQuery,
 } from '../../protocol/timelineApi.ts';
 import type { Timeline } from './timeline.ts';
@@ -20,15 +21,17 @@ interface Stretch {
 export function timelineFind(timeline: Timeline, query: TimelineQuery): TimelineFound {
   const stretches = [...matching(timeline, query)];
   const { store } = timeline;
-  const { time, position = query.step > 0 ? NO_POSITION : -1 } = query.after;
+  const { time, position, item } = query.after;
+  // What is not told of the place lies before all that it could be when going back, else behind.
+  const open = query.step > 0 ? Infinity : -1;
+  const after = { time, position: position ?? open, item: item ?? open };
   let hit: { at: number; of: Stretch } | undefined;
   for (const of of stretches) {
-    const at =
-      query.step > 0
-        ? firstAfter(store, of, time, position)
-        : firstAfter(store, of, time, position - 1) - 1;
+    const behind = firstBehind(store, of, after);
+    const at = query.step > 0 ? behind : behind - 1 - Number(isAt(store, behind - 1, after));
     if (at < of.first || at >= of.behind) continue;
-    if (hit === undefined || query.step * compare(store, at, hit.at) < 0) hit = { at, of };
+    if (hit === undefined || query.step * compare(store, at, placeOf(store, hit.at)) < 0)
+      hit = { at, of };
   }
   return {
     total: stretches.reduce((sum, { first, behind }) => sum + behind - first, 0),
@@ -39,14 +42,9 @@ export function timelineFind(timeline: Timeline, query: TimelineQuery): Timeline
 }
 
 function hitOf(store: TimelineStore, { lane, kind }: Stretch, at: number): TimelineFound['hit'] {
-  const position = store.position[at] ?? NO_POSITION;
-  return {
-    lane,
-    kind,
-    start: micros(store.start[at] ?? 0),
-    end: micros(store.end[at] ?? 0),
-    position: position === NO_POSITION ? undefined : position,
-  };
+  const place = placeOf(store, at);
+  const position = place.position === NO_POSITION ? undefined : place.position;
+  return { lane, kind, end: micros(store.end[at] ?? 0), place, position };
 }
 
 export function timelineOverview(
@@ -96,25 +94,32 @@ function* matching(timeline: Timeline, query: TimelineQuery): Iterable<Stretch> 
   }
 }
 
-function compare({ start, position }: TimelineStore, a: number, b: number): number {
-  return (start[a] ?? 0) - (start[b] ?? 0) || (position[a] ?? 0) - (position[b] ?? 0);
+type Place = Required<TimelinePlace>;
+
+function placeOf({ start, position }: TimelineStore, at: number): Place {
+  return { time: micros(start[at] ?? 0), position: position[at] ?? NO_POSITION, item: at };
 }
 
-/** The first item of a stretch that comes after a place, else where the stretch ends. */
-function firstAfter(store: TimelineStore, of: Stretch, time: number, position: number): number {
-  let at = firstFrom(store.start, time, of.first, of.behind);
-  while (at < of.behind && store.start[at] === time && (store.position[at] ?? 0) <= position) at++;
+/** Below 0 when the item comes before the place. */
+function compare({ start, position }: TimelineStore, at: number, place: Place): number {
+  return (start[at] ?? 0) - place.time || (position[at] ?? 0) - place.position || at - place.item;
+}
+
+function isAt(store: TimelineStore, at: number, place: Place): boolean {
+  return at === place.item && compare(store, at, place) === 0;
+}
+
+/** The first item of a stretch behind a place, else where the stretch ends. */
+function firstBehind(store: TimelineStore, of: Stretch, place: Place): number {
+  let at = firstFrom(store.start, place.time, of.first, of.behind);
+  while (at < of.behind && compare(store, at, place) <= 0) at++;
   return at;
 }
 
 /** How many items of all stretches come before one of them. */
 function rankOf(store: TimelineStore, stretches: readonly Stretch[], hit: number): number {
-  const time = store.start[hit] ?? 0;
-  const position = store.position[hit] ?? 0;
-  return stretches.reduce((sum, of) => {
-    const inOwn = hit >= of.first && hit < of.behind;
-    return sum + (inOwn ? hit : firstAfter(store, of, time, position - 1)) - of.first;
-  }, 0);
+  const place = placeOf(store, hit);
+  return stretches.reduce((sum, of) => sum + firstBehind(store, of, place) - of.first, -1);
 }
 
 /** Items that begin in each column of a window. */

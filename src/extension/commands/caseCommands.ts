@@ -1,5 +1,6 @@
 // Handing over what is seen: a case for who has this program, a report for who has not. A report is looked at before it is saved.
 import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { SECOND } from '../../base/time.ts';
 import type { FindingFormat } from '../../protocol/askApi.ts';
 import type { CaseCut, CaseRequest } from '../../protocol/caseApi.ts';
@@ -8,31 +9,35 @@ import type { Session } from '../session.ts';
 
 type Choice<T> = vscode.QuickPickItem & { readonly value: T };
 
-const nameChoices: readonly Choice<boolean>[] = [
-  { label: vscode.l10n.t('As It Is'), value: false },
-  {
-    label: vscode.l10n.t('Without Names'),
-    description: vscode.l10n.t(
-      'pseudonyms for pods, namespaces, nodes, hosts, addresses and registries',
-    ),
-    value: true,
-  },
-];
+function nameChoices(): readonly Choice<boolean>[] {
+  return [
+    { label: l10n.t('As It Is'), value: false },
+    {
+      label: l10n.t('Without Names'),
+      description: l10n.t(
+        'pseudonyms for pods, namespaces, nodes, hosts, addresses and registries',
+      ),
+      value: true,
+    },
+  ];
+}
 
-const formatChoices: readonly Choice<{ format: FindingFormat; language: string }>[] = [
-  {
-    label: vscode.l10n.t('Markdown'),
-    description: vscode.l10n.t('for an issue or a ticket'),
-    value: { format: 'markdown', language: 'markdown' },
-  },
-  { label: vscode.l10n.t('Text'), value: { format: 'text', language: 'plaintext' } },
-  { label: 'JSON', value: { format: 'json', language: 'json' } },
-  {
-    label: 'SARIF 2.1.0',
-    description: vscode.l10n.t('for tools that read results of analyses'),
-    value: { format: 'sarif', language: 'json' },
-  },
-];
+function formatChoices(): readonly Choice<{ format: FindingFormat; language: string }>[] {
+  return [
+    {
+      label: l10n.t('Markdown'),
+      description: l10n.t('for an issue or a ticket'),
+      value: { format: 'markdown', language: 'markdown' },
+    },
+    { label: l10n.t('Text'), value: { format: 'text', language: 'plaintext' } },
+    { label: 'JSON', value: { format: 'json', language: 'json' } },
+    {
+      label: 'SARIF 2.1.0',
+      description: l10n.t('for tools that read results of analyses'),
+      value: { format: 'sarif', language: 'json' },
+    },
+  ];
+}
 
 export class CaseSaver {
   private readonly session: Session;
@@ -46,21 +51,21 @@ export class CaseSaver {
   async saveCase(): Promise<void> {
     this.needSession();
     const cut = await vscode.window.showQuickPick(await this.cutChoices(), {
-      title: vscode.l10n.t('Save Case (1/4): How Much of the Log'),
+      title: l10n.t('Save Case (1/4): How Much of the Log'),
     });
     if (cut === undefined) return;
-    const names = await vscode.window.showQuickPick(nameChoices, {
-      title: vscode.l10n.t('Save Case (2/4): Names'),
+    const names = await vscode.window.showQuickPick(nameChoices(), {
+      title: l10n.t('Save Case (2/4): Names'),
     });
     if (names === undefined) return;
     const title = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Save Case (3/4): Title'),
-      prompt: vscode.l10n.t('What is it about? May be empty.'),
+      title: l10n.t('Save Case (3/4): Title'),
+      prompt: l10n.t('What is it about? May be empty.'),
     });
     if (title === undefined) return;
     const notes = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Save Case (4/4): Notes'),
-      prompt: vscode.l10n.t('What should whoever opens it know? May be empty.'),
+      title: l10n.t('Save Case (4/4): Notes'),
+      prompt: l10n.t('What should whoever opens it know? May be empty.'),
     });
     if (notes === undefined) return;
     await this.write({ cut: cut.value, redact: names.value, title, notes, version: this.version });
@@ -70,15 +75,15 @@ export class CaseSaver {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const name = `${request.title.replace(/[^\w-]+/g, '-').replace(/^-|-$/g, '') || 'kubelet'}.kubelet-case`;
     const file = await vscode.window.showSaveDialog({
-      title: vscode.l10n.t('Save Case'),
-      filters: { [vscode.l10n.t('Kubelet case')]: ['kubelet-case'] },
+      title: l10n.t('Save Case'),
+      filters: { [l10n.t('Kubelet case')]: ['kubelet-case'] },
       ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }),
     });
     if (file === undefined) return;
     const { columns, cut } = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Saving the case'),
+        title: l10n.t('Saving the case'),
         cancellable: true,
       },
       async (_, token) => {
@@ -98,7 +103,7 @@ export class CaseSaver {
     const { cursor, info } = this.session;
     const choices: Choice<CaseCut>[] = [
       {
-        label: vscode.l10n.t('All of It'),
+        label: l10n.t('All of It'),
         description: lines(info?.inputs ?? 0),
         value: { kind: 'whole' },
       },
@@ -107,8 +112,8 @@ export class CaseSaver {
     const loud = found === undefined ? 0 : found.critical + found.high + found.medium + found.low;
     if (loud > 0)
       choices.push({
-        label: vscode.l10n.t('Around the Findings'),
-        description: vscode.l10n.t(
+        label: l10n.t('Around the Findings'),
+        description: l10n.t(
           'from two minutes before the first begins to a minute after the last ends',
         ),
         value: { kind: 'findings' },
@@ -119,15 +124,15 @@ export class CaseSaver {
         : await this.session.ask('pod', [cursor.selectedPod]);
     if (pod !== undefined)
       choices.push({
-        label: vscode.l10n.t('While {0}/{1} Lived', pod.namespace, pod.name),
-        description: vscode.l10n.t('the pod that is selected'),
+        label: l10n.t('While {0} Lived', `${pod.namespace}/${pod.name}`),
+        description: l10n.t('the pod that is selected'),
         value: { kind: 'pod', pods: [pod.key] },
       });
     if (cursor !== undefined && !Number.isNaN(cursor.time))
       for (const minutes of [5, 1])
         choices.push({
-          label: vscode.l10n.t('Around the Cursor, {0} min', minutes),
-          description: vscode.l10n.t('before and after'),
+          label: l10n.t('Around the Cursor, {0} min', minutes),
+          description: l10n.t('before and after'),
           value: { kind: 'around', time: cursor.time, reach: minutes * 60 * SECOND },
         });
     return choices;
@@ -136,12 +141,12 @@ export class CaseSaver {
   /** Shown as a document that is not saved yet: whoever hands it on sees first what is in it. */
   async exportFindings(): Promise<void> {
     this.needSession();
-    const chosen = await vscode.window.showQuickPick(formatChoices, {
-      title: vscode.l10n.t('Export Findings (1/2): Format'),
+    const chosen = await vscode.window.showQuickPick(formatChoices(), {
+      title: l10n.t('Export Findings (1/2): Format'),
     });
     if (chosen === undefined) return;
-    const names = await vscode.window.showQuickPick(nameChoices, {
-      title: vscode.l10n.t('Export Findings (2/2): Names'),
+    const names = await vscode.window.showQuickPick(nameChoices(), {
+      title: l10n.t('Export Findings (2/2): Names'),
     });
     if (names === undefined) return;
     const { format, language } = chosen.value;
@@ -157,5 +162,5 @@ export class CaseSaver {
 }
 
 function lines(count: number): string {
-  return vscode.l10n.t('{0} lines', count.toLocaleString('en'));
+  return l10n.t('{0} lines', count.toLocaleString('en'));
 }

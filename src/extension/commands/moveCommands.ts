@@ -1,7 +1,7 @@
 // Moving the cursor: to a time, to a line, by a step; and the two ways to answer for a moment.
 import * as vscode from 'vscode';
 import type { Hindsight } from '../../base/input.ts';
-import { formatRfc3339, formatTimeOfDay } from '../../base/time.ts';
+import { formatRfc3339, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { Cursor, SeekTarget, StepUnit } from '../../protocol/engineApi.ts';
 import type { Picked } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
@@ -37,12 +37,18 @@ export class Mover {
   }
 
   async goToTime(): Promise<void> {
+    const time = await this.askTime(vscode.l10n.t('Go to Time'));
+    if (time !== undefined) await this.seek({ kind: 'time', time });
+  }
+
+  /** A time that the person names; undefined when they think better of it. */
+  async askTime(title: string): Promise<Micros | undefined> {
     const { from, to, cursor } = this.opened();
     if (from === undefined || to === undefined) throw new Error(messages.noTimes());
     const outside = messages.outside(formatRfc3339(from), formatRfc3339(to));
     const span = { from, to, now: cursor.time };
     const text = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Go to Time'),
+      title,
       prompt: outside,
       value: formatTimeOfDay(cursor.time),
       placeHolder: '09:34:10.84, 2026-11-21T09:34:10Z, +5s, -2m',
@@ -53,8 +59,7 @@ export class Mover {
         return { message: outside, severity: vscode.InputBoxValidationSeverity.Info };
       },
     });
-    const time = text === undefined ? undefined : parseTimeText(text, span);
-    if (time !== undefined) await this.seek({ kind: 'time', time });
+    return text === undefined ? undefined : parseTimeText(text, span);
   }
 
   /** To the line at the caret of the active editor. */

@@ -17,7 +17,7 @@ export function registerCaseEditor(opener: Opener, pages: Pages): vscode.Disposa
       }),
       async resolveCustomEditor({ uri }, panel) {
         try {
-          await opener.openLog(uri);
+          await opener.open([uri]);
         } catch (error) {
           void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
         }

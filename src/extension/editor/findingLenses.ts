@@ -38,12 +38,15 @@ function lensesOf(placed: readonly PlacedMark[]): vscode.CodeLens[] {
     const [first] = list;
     if (first === undefined) return [];
     const show: CommandId = 'kubelet.showFindings';
-    const { findingId: id, findingKey: key, message, severity } = first.mark;
+    const { findingId: id, findingKey: key, message } = first.mark;
     const target: FindingTarget = { finding: { id, key, pod: undefined } };
     return [
       new vscode.CodeLens(new vscode.Range(first.line, 0, first.line, 0), {
         command: show,
-        title: `$(${severity}) ${lensText(message)} · ${list.length} ${list.length === 1 ? 'line' : 'lines'}`,
+        title:
+          list.length === 1
+            ? vscode.l10n.t('{0} · 1 line', lensText(message))
+            : vscode.l10n.t('{0} · {1} lines', lensText(message), list.length),
         tooltip: vscode.l10n.t('Show the finding: why, what to check, what to do'),
         arguments: [target],
       }),

@@ -1,35 +1,77 @@
-// What an id in a log stands for: a UID, a sandbox or a container, and how its pod fares at the cursor.
+// What an id in a log stands for: a UID, a sandbox or a container, and how its pod fares at the cursor. On the rest of a line's begin:
+// whether the line is normal, and what it tells.
 import * as vscode from 'vscode';
 import { formatTimeOfDay } from '../../base/time.ts';
 import { plainText } from '../../base/plainText.ts';
 import type { IdentityRow, PodRow } from '../../protocol/rows.ts';
 import { LANGUAGE, type CommandId } from '../contributions.ts';
 import type { Session } from '../session.ts';
-import { idAt } from './ids.ts';
+import { idAt, type FoundId } from './ids.ts';
+import type { LogDocuments } from './logDocuments.ts';
+import { readLogLine } from './logLines.ts';
 
-export function registerHovers(session: Session): vscode.Disposable {
+/** Of an answer, in a hover. */
+const MOST_SENTENCES = 4;
+
+export function registerHovers(session: Session, documents: LogDocuments): vscode.Disposable {
   return vscode.languages.registerHoverProvider(
     { language: LANGUAGE },
     {
       async provideHover(document, position, token) {
         if (session.info === undefined) return undefined;
-        const found = idAt(document.lineAt(position).text, position.character);
-        if (found === undefined) return undefined;
         const stop = new AbortController();
         token.onCancellationRequested(() => {
           stop.abort();
         });
-        const [identity] = await session.ask('identify', [[found.id]], stop.signal);
-        if (identity === undefined) return undefined;
-        const pod =
-          identity.podKey === undefined
-            ? undefined
-            : await session.ask('pod', [identity.podKey], stop.signal);
-        const range = new vscode.Range(position.line, found.start, position.line, found.end);
-        return new vscode.Hover(hoverText(identity, pod), range);
+        const { text } = document.lineAt(position);
+        const id = idAt(text, position.character);
+        if (id !== undefined) return idHover(session, id, position.line, stop.signal);
+        const { messageEnd = 0 } = readLogLine(text) ?? {};
+        if (position.character >= messageEnd) return undefined;
+        const place = await documents.placeOf(document.uri).catch(() => undefined);
+        if (place === undefined) return undefined;
+        const line = place.firstLine + position.line;
+        const markdown = await lineText(session, place.source, line, stop.signal);
+        const range = new vscode.Range(position.line, 0, position.line, messageEnd);
+        return markdown && new vscode.Hover(markdown, range);
       },
     },
   );
+}
+
+async function idHover(
+  session: Session,
+  { id, start, end }: FoundId,
+  line: number,
+  signal: AbortSignal,
+): Promise<vscode.Hover | undefined> {
+  const [identity] = await session.ask('identify', [[id]], signal);
+  if (identity === undefined) return undefined;
+  const { podKey } = identity;
+  const pod = podKey === undefined ? undefined : await session.ask('pod', [podKey], signal);
+  return new vscode.Hover(hoverText(identity, pod), new vscode.Range(line, start, line, end));
+}
+
+/** Whether a line is normal, and what it tells: the first sentences of the answer. */
+async function lineText(
+  session: Session,
+  source: number,
+  line: number,
+  signal: AbortSignal,
+): Promise<vscode.MarkdownString | undefined> {
+  const row = await session.ask('inputAtLine', [source, line], signal);
+  if (row === undefined) return undefined;
+  const { sentences } = await session.ask('ask', [{ kind: 'normal', input: row.input }], signal);
+  const text = new vscode.MarkdownString();
+  for (const sentence of sentences.slice(0, MOST_SENTENCES)) {
+    const { known } = sentence;
+    const how =
+      known === 'seen'
+        ? ''
+        : ` (${known === 'inferred' ? vscode.l10n.t('inferred') : vscode.l10n.t('unknown')})`;
+    text.appendText(sentence.text + how).appendMarkdown('\n\n');
+  }
+  return sentences.length === 0 ? undefined : text;
 }
 
 function hoverText(identity: IdentityRow, pod: PodRow | undefined): vscode.MarkdownString {

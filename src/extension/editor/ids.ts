@@ -17,10 +17,21 @@ export function idAt(line: string, character: number): FoundId | undefined {
     const start = from + match.index;
     const end = start + match[0].length;
     if (character < start) return undefined;
-    if (character <= end && !isWord(line[start - 1]) && !isWord(line[end]))
-      return { id: match[0], start, end };
+    if (character <= end && isAlone(line, start, end)) return { id: match[0], start, end };
   }
   return undefined;
+}
+
+/** All ids of a line, in order. */
+export function idsIn(line: string): readonly FoundId[] {
+  return [...line.matchAll(shapes)].flatMap(({ 0: id, index: start }) => {
+    const end = start + id.length;
+    return isAlone(line, start, end) ? [{ id, start, end }] : [];
+  });
+}
+
+function isAlone(line: string, start: number, end: number): boolean {
+  return !isWord(line[start - 1]) && !isWord(line[end]);
 }
 
 function isWord(character: string | undefined): boolean {

@@ -94,7 +94,11 @@ export const requests = {
       names: v.exactOptional(v.pipe(v.array(text), v.maxLength(256))),
       lanes,
       severity: v.exactOptional(v.picklist(['warning', 'error'])),
-      after: v.strictObject({ time, position: v.exactOptional(index) }),
+      after: v.strictObject({
+        time,
+        position: v.exactOptional(index),
+        item: v.exactOptional(index),
+      }),
       step: v.picklist([1, -1]),
       within: v.exactOptional(columns),
     }),
@@ -109,6 +113,7 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  plegPage: v.strictTuple([range]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...range.entries,
@@ -165,6 +170,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),

@@ -92,7 +92,7 @@ function branchRow({ item, children }: Branch<FindingRow>, now: Micros): TreeRow
   const row = findingRow(item, now);
   const following = children.map((child): TreeRow => {
     const below = branchRow(child, now);
-    return { ...below, description: `follows · ${below.description ?? ''}` };
+    return { ...below, description: l10n.t('follows · {0}', below.description ?? '') };
   });
   return { ...row, children: [...following, ...(row.children ?? [])] };
 }

@@ -25,11 +25,16 @@ export interface Views extends Disposable {
 /** Findings are few; all are needed to tell what hangs on what, and to be filtered. */
 const MOST_FINDINGS = 500;
 
-const groupingNames: Record<FindingGrouping, string> = {
-  cause: vscode.l10n.t('By Cause'),
-  severity: vscode.l10n.t('By Severity'),
-  pod: vscode.l10n.t('By Pod'),
-};
+function groupingName(grouping: FindingGrouping): string {
+  switch (grouping) {
+    case 'cause':
+      return vscode.l10n.t('By Cause');
+    case 'severity':
+      return vscode.l10n.t('By Severity');
+    case 'pod':
+      return vscode.l10n.t('By Pod');
+  }
+}
 
 export function createViews(session: Session, live: LiveCluster): Views {
   const now = () => session.cursor?.time ?? micros(0);
@@ -90,7 +95,7 @@ export function createViews(session: Session, live: LiveCluster): Views {
     },
     async groupFindings() {
       const picked = await vscode.window.showQuickPick(
-        findingGroupings.map((grouping) => ({ label: groupingNames[grouping], grouping })),
+        findingGroupings.map((grouping) => ({ label: groupingName(grouping), grouping })),
         { title: vscode.l10n.t('Group Findings') },
       );
       if (picked === undefined) return;

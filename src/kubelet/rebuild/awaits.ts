@@ -52,7 +52,8 @@ function ofTerminating(
 ): readonly Awaited[] {
   const began = sources.worker.state.changeAt(moment);
   const broken = failing(sources.network, 'DEL', moment);
-  if (broken.length > 0) return broken.map((one) => networkWait(one, 'CNI DEL of its sandbox'));
+  if (broken.length > 0)
+    return broken.map((one) => networkWait(one, 'CNI DEL of its sandbox', moment));
   const since = began?.at ?? moment.time;
   const kills = past.filter(
     (fact) => fact.event.kind === 'container.killing' && fact.at >= since - SECOND,
@@ -106,7 +107,8 @@ function ofFinished(
 
 function ofSync(sources: AwaitSources, past: readonly Fact[], moment: Moment): readonly Awaited[] {
   const broken = failing(sources.network, 'ADD', moment);
-  if (broken.length > 0) return broken.map((one) => networkWait(one, 'CNI ADD for its sandbox'));
+  if (broken.length > 0)
+    return broken.map((one) => networkWait(one, 'CNI ADD for its sandbox', moment));
   const started = past.findLast(
     ({ event }) => event.kind === 'pleg.event' && event.type === 'ContainerStarted',
   );
@@ -164,13 +166,14 @@ function failing(
   });
 }
 
-function networkWait(operation: NetworkOperation, what: string): Awaited {
-  const last = operation.attempts.at(-1);
+/** Before the first try has failed it hangs: none takes as long as a retry. */
+function networkWait(operation: NetworkOperation, what: string, moment: Moment): Awaited {
+  const last = operation.attempts.findLast(({ at }) => at <= moment.time);
   return {
     what,
     since: operation.from,
-    due: last === undefined ? undefined : micros(last.at + RETRY),
-    provedBy: last?.provedBy ?? [],
+    due: micros((last?.at ?? operation.from) + RETRY),
+    provedBy: (last ?? operation.attempts[0])?.provedBy ?? [],
   };
 }
 

@@ -183,7 +183,15 @@ export interface PlegHistory {
   }[];
 }
 
+/** One of several nodes whose logs lie on one tape. */
+export interface NodeHistory {
+  readonly name: string;
+  readonly history: History;
+}
+
 export interface History {
+  /** What each node's own log tells, by name; absent when the logs are of one node, or don't tell of which. */
+  readonly nodes?: readonly NodeHistory[];
   readonly from: Micros;
   readonly to: Micros;
   readonly runs: readonly KubeletRun[];

@@ -16,6 +16,10 @@ const unspoken: ReadonlySet<string> = new Set([
   'kubelet rule packs',
   // What is handed on to a ticket stays English, as the log in it does.
   'to do: ',
+  // A row's id.
+  'pod ',
+  // A name and its version.
+  'kubelet ',
 ]);
 /** The frame of a page: HTML and its policy. */
 const unspokenFiles: ReadonlySet<string> = new Set(['panels/page.ts']);
@@ -64,7 +68,9 @@ function missed({ name, tree }: (typeof sources)[number]): string[] {
   const look = (node: ts.Node): void => {
     if (isTranslation(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || isLaterPart(node)) {
-      const isText = /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(node.text) || isSpokenWord(node);
+      const isText = ts.isStringLiteralLike(node)
+        ? /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(node.text) || isSpokenWord(node)
+        : / [A-Za-z]{3,}|[A-Za-z]{3,} /.test(node.text);
       if (isText && !unspoken.has(node.text)) found.push(`${name}: ${node.text}`);
     }
     node.forEachChild(look);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { micros } from '../../../src/base/time.ts';
 import {
   goSourcePage,
   goSourceUri,
@@ -6,6 +7,8 @@ import {
   logWindowUri,
   parseGoSourceUri,
   parseLogWindowUri,
+  parseStateUri,
+  stateUri,
 } from '../../../src/protocol/uris.ts';
 
 it('names a log window by one URI, both ways', () => {
@@ -20,6 +23,12 @@ it('names a Go file of a version by one URI, both ways', () => {
   expect(goSourceUri(source)).toBe('kubelet-source:/v1.34.2/pkg/kubelet/pod_workers.go');
   expect(parseGoSourceUri(goSourceUri(source))).toEqual(source);
   expect(parseGoSourceUri('kubelet-source:/v1.34.2/x.py')).toBeUndefined();
+});
+
+it('names the state at a time by one URI, both ways', () => {
+  const time = micros(1_795_253_816_831_570);
+  expect(parseStateUri(stateUri(time))).toBe(time);
+  expect(parseStateUri('kubelet-state:/now')).toBeUndefined();
 });
 
 it('finds the release that a build came from', () => {

@@ -28,6 +28,19 @@ suite('a simulated kubelet', () => {
     ok(text.includes('"Patch status for pod"'), 'a line of verbosity 3');
   });
 
+  test('the state at a time is a document, and differs from that of another time', async () => {
+    await vscode.commands.executeCommand('kubelet.simulate', 'cni-del-fails');
+    const stateAt = async (time: string): Promise<string> => {
+      const micros = Date.parse(time) * 1000;
+      const uri = vscode.Uri.parse(`kubelet-state:/${micros}`);
+      return (await vscode.workspace.openTextDocument(uri)).getText();
+    };
+    const before = await stateAt('2026-03-02T08:00:10Z');
+    const after = await stateAt('2026-03-02T08:00:40Z');
+    ok(before.includes('state: sync'), 'the pods are synced');
+    ok(after.includes('waits for: CNI DEL of its sandbox'), 'one waits for its network');
+  });
+
   test('the debugger steps through it', async () => {
     await vscode.commands.executeCommand('kubelet.simulate', 'crash-loop');
     await vscode.commands.executeCommand('kubelet.debugLog');

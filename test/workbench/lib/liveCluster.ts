@@ -14,7 +14,7 @@ export interface LiveClusterForTests {
   readonly kubelet: FakeKubelet;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Lets the kubelet write so many more lines. */
-  write(lines: number): void;
+  readonly write: (lines: number) => void;
 }
 
 export async function liveCluster(): Promise<LiveClusterForTests> {

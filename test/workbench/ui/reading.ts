@@ -1,0 +1,69 @@
+// Reading a log in the editor: its outline, folds, colours of names and ids, and what a line means.
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../../../scripts/lib.mjs';
+import { quickInput, runCommand, treeRow } from '../lib/drive.ts';
+import { workbenchTest } from '../lib/workbenchTest.ts';
+
+const test = workbenchTest({
+  content: path.join(root, 'media/samples'),
+  size: { width: 1500, height: 1100 },
+});
+
+async function openCause(page: Page): Promise<void> {
+  await treeRow(page, /CNI DEL fails/)
+    .first()
+    .click();
+  const lines = page.locator('.view-line', { hasText: 'StopPodSandbox from runtime' });
+  // Further right a click would follow a link, and the first line may lie below what sticks.
+  await lines.last().click({ position: { x: 5, y: 5 } });
+}
+
+test('the outline has the run of the kubelet and its findings', async ({ workbench: { page } }) => {
+  await openCause(page);
+  await runCommand(page, 'Go to Symbol in Editor...');
+  const input = quickInput(page);
+  await input.getByRole('option', { name: /^kubelet v1\.34\.2/ }).waitFor();
+  await input
+    .getByRole('option', { name: /CNI DEL fails/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('lines that come again and again fold', async ({ workbench: { page } }) => {
+  const folded = page.locator(
+    '.monaco-editor .inline-folded, .monaco-editor .codicon-folding-collapsed',
+  );
+  await runCommand(page, 'Fold All');
+  await folded.first().waitFor();
+  await runCommand(page, 'Unfold All');
+  await folded.first().waitFor({ state: 'detached' });
+});
+
+test('a line’s begin tells whether it is normal', async ({ workbench: { page } }) => {
+  await openCause(page);
+  const message = page
+    .locator('.view-line', { hasText: 'StopPodSandbox from runtime service failed' })
+    .first()
+    .locator('span', { hasText: 'StopPodSandbox' })
+    .last();
+  const hover = page.locator('.monaco-hover:visible', { hasText: 'it belongs to CNI DEL fails' });
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.move(5, 5);
+        await message.hover();
+        return await hover
+          .first()
+          .waitFor({ timeout: 3000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+});
