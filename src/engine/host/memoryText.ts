@@ -1,3 +1,4 @@
+import type { InformerJournal } from '../../informer/journal.ts';
 import { micros, MILLISECOND, type Micros } from '../../base/time.ts';
 import { isTooLarge, sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
@@ -19,6 +20,7 @@ export class StreamedText implements OpenedText {
   problem: string | undefined;
   tooLarge = false;
   caseOrigin: CaseOrigin | undefined;
+  informers: readonly InformerJournal[] = [];
   private readonly source: Chunks;
 
   constructor(name: string, source: Chunks, modified: Micros | undefined, store: GrowingBytes) {

@@ -1,6 +1,7 @@
 import type { SourceId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { ArchiveLimits } from '../../log/archive/budget.ts';
+import type { InformerJournal } from '../../informer/journal.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
@@ -19,6 +20,8 @@ export interface OpenedText {
   readonly problem: string | undefined;
   /** It was left where it went out of all proportion to its archive: `allowLarge` reads on. Final as the problem is. */
   readonly tooLarge?: boolean;
+  /** What informers did meanwhile, where it is known: when it was simulated. */
+  readonly informers?: readonly InformerJournal[];
   /** The case that it is a part of. */
   readonly caseOrigin?: CaseOrigin | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
