@@ -213,6 +213,7 @@ function handlersOf({
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
+    'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

@@ -104,6 +104,7 @@ export interface CommandArguments {
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  'kubelet.compareNode': [node?: NodeTarget];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
@@ -148,6 +149,7 @@ export const pageTypes = {
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   goroutines: 'kubelet.goroutines',
+  node: 'kubelet.node',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
   informer: 'kubelet.informerPage',

@@ -86,6 +86,8 @@ export interface OpenRequest {
   readonly utcOffset?: number;
   /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
   readonly useCaseRules?: boolean;
+  /** Reads on where an archive gives more than 200 times its size, which else ends its reading. */
+  readonly allowLarge?: boolean;
 }
 
 /** What happened to a source between the bytes before and the bytes that come next. */

@@ -10,6 +10,7 @@ export const pageNames = [
   'goroutines',
   'pleg',
   'informer',
+  'node',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -61,6 +62,7 @@ export const relayedMethods = [
   'goroutines',
   'goroutineStack',
   'openGoroutines',
+  'compareNode',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -49,6 +49,7 @@ export const requests = {
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     key,
   ]),
+  compareNode: v.strictTuple([key]),
   goroutines: v.strictTuple([]),
   goroutineStack: v.strictTuple([index]),
   // A page asks nodes; files are opened by the extension alone.
@@ -147,6 +148,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
+    compareNode: (...raw: unknown[]) => session.ask('compareNode', ...asked('compareNode', raw)),
     goroutines: (...raw: unknown[]) => session.ask('goroutines', ...asked('goroutines', raw)),
     goroutineStack: (...raw: unknown[]) =>
       session.ask('goroutineStack', ...asked('goroutineStack', raw)),

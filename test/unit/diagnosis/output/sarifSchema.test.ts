@@ -8,7 +8,9 @@ import { caseNames, diagnoseText, readCase } from '../../../support/cases.ts';
 
 const file = new URL('../../../fixtures/sarif/sarif-schema-2.1.0.json.gz', import.meta.url);
 const schema: unknown = JSON.parse(gunzipSync(readFileSync(file)).toString());
-const validate = new AjvDraft04({ strict: false, validateFormats: false }).compile(schema as object);
+const validate = new AjvDraft04({ strict: false, validateFormats: false }).compile(
+  schema as object,
+);
 
 function problems(log: unknown): readonly string[] {
   validate(JSON.parse(JSON.stringify(log)));
