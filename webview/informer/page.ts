@@ -26,9 +26,11 @@ export class InformerPageElement extends TextPage {
   constructor(client: PageClient) {
     super(client);
     this.store.add(
-      client.onEvent(({ kind }) => {
-        if (kind === 'changed') this.informer = 0;
-        if (kind === 'changed' || (kind === 'cursorMoved' && !this.ownMove)) this.step = undefined;
+      client.onEvent((event) => {
+        if (event.kind !== 'cursorMoved' || this.ownMove) return;
+        // Another pod that is selected, or lines that come to a log that is followed, leave the step that a person looks at.
+        if (event.reason === 'open') this.informer = 0;
+        if (/^(seek|step|open)$/.test(event.reason)) this.step = undefined;
       }),
     );
     this.main = this.live({ ask: () => this.client.call('informerPage', [this.query()]) });
