@@ -1,6 +1,7 @@
 import type { Handlers } from '../protocol/channel.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
+import { machinePage } from './present/machinePage.ts';
 import { networkPage } from './present/networkPage.ts';
 import { plegPage } from './present/plegPage.ts';
 import { PodLines, podOf } from './present/podLines.ts';
@@ -29,6 +30,7 @@ export function pageHandlers(session: Session): Handlers<PageApi> {
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
     networkPage: (query) => networkPage(session.incident, session.moment, query),
+    machinePage: () => machinePage(session.incident, session.moment),
     plegPage: (range) => plegPage(session.incident, session.moment, range),
   };
 }

@@ -158,6 +158,7 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),

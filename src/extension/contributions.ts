@@ -75,6 +75,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showSyncLoop': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showFindings': [row?: FindingTarget];
@@ -146,6 +147,7 @@ export const pageTypes = {
   goroutines: 'kubelet.goroutines',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
+  syncLoop: 'kubelet.syncLoop',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

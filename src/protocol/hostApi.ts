@@ -2,7 +2,15 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines', 'pleg'] as const;
+export const pageNames = [
+  'timeline',
+  'pod',
+  'findings',
+  'network',
+  'goroutines',
+  'pleg',
+  'syncLoop',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -46,6 +54,7 @@ export const relayedMethods = [
   'podLines',
   'networkPage',
   'plegPage',
+  'machinePage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',
