@@ -10,6 +10,8 @@ export const pageNames = [
   'goroutines',
   'pleg',
   'syncLoop',
+  'informer',
+  'node',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -55,12 +57,14 @@ export const relayedMethods = [
   'networkPage',
   'plegPage',
   'machinePage',
+  'informerPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',
   'goroutines',
   'goroutineStack',
   'openGoroutines',
+  'compareNode',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -16,6 +16,8 @@ const unspoken: ReadonlySet<string> = new Set([
   'kubelet rule packs',
   // What is handed on to a ticket stays English, as the log in it does.
   'to do: ',
+  // A row's id.
+  'pod ',
   // A name and its version.
   'kubelet ',
 ]);
