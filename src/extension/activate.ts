@@ -174,6 +174,7 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showInformer': () => pages.show('informer'),

@@ -77,6 +77,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showSyncLoop': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showInformer': [];
@@ -152,6 +153,7 @@ export const pageTypes = {
   node: 'kubelet.node',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
+  syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;

@@ -118,6 +118,7 @@ export const requests = {
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
   plegPage: v.strictTuple([range]),
+  machinePage: v.strictTuple([]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...range.entries,
@@ -177,6 +178,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    machinePage: (...raw: unknown[]) => session.ask('machinePage', ...asked('machinePage', raw)),
     plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
