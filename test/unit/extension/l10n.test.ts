@@ -138,6 +138,7 @@ test('in a language of made-up words a view shows what the log says, and those',
     now: second(52),
     filter: 'web',
     titles: new Map(),
+    grouping: 'none',
   });
   const labels = rows.flatMap(({ children = [] }) => children.map(({ label }) => label));
   const fromLog = new Set([podRow.lastEvent?.text, ...podRow.findings]);
