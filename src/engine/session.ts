@@ -5,7 +5,7 @@ import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import { FactCollector } from '../kubelet/rebuild/facts.ts';
-import { rebuild } from '../kubelet/rebuild/rebuild.ts';
+import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
@@ -146,7 +146,7 @@ export class Session {
       ...gaps,
       ...omittedGaps(table, text.caseOrigin?.source),
     ]);
-    const history = rebuild(tape, { gaps, facts: base.facts.collect(tape, from) });
+    const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
     const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {

@@ -56,6 +56,8 @@ export interface FindingTarget {
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
+  'kubelet.followLog': [file?: Uri];
+  'kubelet.stopFollowing': [];
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
@@ -75,7 +77,9 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
@@ -102,6 +106,7 @@ export interface CommandArguments {
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  'kubelet.compareNode': [node?: NodeTarget];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
@@ -122,6 +127,7 @@ export const innerCommands = [
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
+  isFollowing: 'kubelet.isFollowing',
 } as const;
 
 export const settings = {
@@ -145,7 +151,10 @@ export const pageTypes = {
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   goroutines: 'kubelet.goroutines',
+  node: 'kubelet.node',
   network: 'kubelet.networkPage',
+  pleg: 'kubelet.plegPage',
+  informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

@@ -53,6 +53,9 @@ export const messages = {
     tag === undefined
       ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
       : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
+  untrusted: () => l10n.t('A command is run only in a workspace that you trust.'),
+  badCommand: (open: string | undefined) =>
+    open === undefined ? l10n.t('Type a command.') : l10n.t('A {0} is not closed.', open),
   noScenario: (name: string) => l10n.t('There is no scenario named {0}.', quoted(name)),
   caseSaved: (file: string, cut: string) => l10n.t('{0} is saved. {1}', quoted(file), quoted(cut)),
   caseOpened: (title: string, notes: string) =>

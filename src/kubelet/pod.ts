@@ -24,6 +24,8 @@ export interface Container {
   readonly image: string;
   /** Only init containers have one: `Always` makes it a sidecar (1.28+). */
   readonly restartPolicy?: RestartPolicy;
+  /** `resources.requests.cpu`, in thousandths of a core. */
+  readonly cpuRequest?: number;
   readonly [more: string]: unknown;
 }
 

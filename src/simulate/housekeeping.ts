@@ -1,6 +1,6 @@
 // HandlePodCleanups of pkg/kubelet/kubelet_pods.go, and the collector of dead containers and sandboxes.
 import { mapGet, mapValues } from '../base/persistentMap.ts';
-import type { Pod, PodUid } from '../kubelet/pod.ts';
+import type { Pod, PodPhase, PodUid } from '../kubelet/pod.ts';
 import {
   askPodWorkers,
   isPodForMirrorPodTerminatingByFullName,
@@ -10,6 +10,7 @@ import {
 } from '../kubelet/podWorkers.ts';
 import type { SyncLoop } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
+import { isActive } from './admission.ts';
 import type { ApiServer } from './apiServer.ts';
 import type { FakeRuntime } from './runtime.ts';
 import { say, type SyncContext } from './syncContext.ts';
@@ -25,7 +26,7 @@ export interface KeptKubelet {
   readonly context: SyncContext;
   readonly loop: SyncLoop;
   readonly workers: PodWorkers;
-  readonly status: { forget(uid: PodUid): void };
+  readonly status: { forget(uid: PodUid): void; phase(uid: PodUid): PodPhase };
   readonly volumes: { forget(uid: PodUid): void };
   rememberedUids(): PodUid[];
   syncKnownPods(desired: ReadonlySet<PodUid>): (PodWorkersEffect & { readonly kind: 'known' })[];
@@ -48,7 +49,9 @@ export function cleanUp(kubelet: KeptKubelet): void {
   const working = new Set(known.map(({ uid }) => uid));
   const recreated = new Set(known.filter((one) => one.recreated === true).map(({ uid }) => uid));
   const pending = version.podWorkers === 'pending';
-  for (const pod of pods) restartIfUnknown(kubelet, pod, pending ? working : undefined, recreated);
+  const active = pods.filter((pod) => isActive(kubelet, pod));
+  for (const pod of active)
+    restartIfUnknown(kubelet, pod, pending ? working : undefined, recreated);
   for (const runningPod of kubelet.options.runtime.podsNow()) {
     const { id, sandboxes, containers } = runningPod;
     const runs = [...sandboxes, ...containers].some(({ state }) => state === 'running');

@@ -6,7 +6,7 @@ import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
 import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
-import type { Pod, PodStatus, PodUid } from '../kubelet/pod.ts';
+import { emptyPodStatus, type Pod, type PodStatus, type PodUid } from '../kubelet/pod.ts';
 import {
   addSource,
   mergeUpdate,
@@ -17,7 +17,6 @@ import {
 import {
   askPodWorkers,
   emptyPodWorkers,
-  type PodWorkers,
   type PodWorkersEffect,
   type PodWorkersEvent,
   type UpdatePodOptions,
@@ -31,16 +30,13 @@ import {
   type SyncLoopEffect,
   type SyncLoopItem,
 } from '../kubelet/syncLoop.ts';
-import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
-import type { ApiServer } from './apiServer.ts';
-import type { Faults } from './faults.ts';
+import { refusedBy } from './admission.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
+import type { KubeletOptions } from './kubeletOptions.ts';
 import { killPod, stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
 import { PlegDriver } from './plegDriver.ts';
-import type { Random } from './random.ts';
-import type { Behaviour, FakeRuntime } from './runtime.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
 import {
@@ -52,29 +48,7 @@ import {
   type SyncResult,
 } from './syncFunctions.ts';
 import { spawn, type Task } from './task.ts';
-import type { VirtualClock } from './virtualClock.ts';
 import { Volumes } from './volumes.ts';
-
-export interface KubeletOptions {
-  readonly node: string;
-  readonly clock: VirtualClock;
-  readonly random: Random;
-  readonly version: KubeletVersion;
-  readonly fullVersion: string;
-  readonly api: ApiServer;
-  readonly runtime: FakeRuntime;
-  readonly runtimeName: 'containerd' | 'crio' | 'docker';
-  /** The gate EventedPLEG. */
-  readonly eventedPleg: boolean;
-  readonly faults: Faults;
-  readonly staticPods: () => readonly Pod[];
-  readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
-  readonly configMapsOf: (pod: Pod) => readonly string[];
-  readonly diskPercent: () => number;
-  readonly write: (effect: LogEffect, now: Micros) => void;
-  /** Called when the state of the pod workers changed. */
-  readonly workersChanged: (workers: PodWorkers, now: Micros) => void;
-}
 
 const evictionPeriod = 10 * SECOND;
 
@@ -331,7 +305,7 @@ export class KubeletProcess {
     if (update !== undefined) {
       items.push(() => {
         this.configCh.shift();
-        return { kind: 'config', update, sourcesReady };
+        return { kind: 'config', update, sourcesReady, refused: refusedBy(this, update) };
       });
     }
     const [event] = this.plegCh;
@@ -399,6 +373,8 @@ export class KubeletProcess {
         cleanUp(this);
         return;
       case 'reject':
+        this.status.set(effect.pod, 'Failed', emptyPodStatus(effect.pod.metadata.uid));
+        return;
       case 'setReadiness':
         return;
     }

@@ -27,6 +27,8 @@ const container = v.strictObject({
   /** How long it takes from SIGTERM to its end. */
   stopTakes: v.optional(duration, '0s'),
   pullTakes: v.optional(duration),
+  /** What it requests, in thousandths of a core. */
+  cpu: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   /** Probes that begin to fail after this long. */
   livenessFailsAfter: v.optional(duration),
   readinessFailsAfter: v.optional(duration),
@@ -127,6 +129,15 @@ export const scenarioSchema = v.strictObject({
   verbosity: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10)), 2),
   format: v.optional(v.picklist(['text', 'json']), 'text'),
   nodes: v.optional(v.pipe(v.array(name), v.minLength(1), v.maxLength(100)), ['node-a']),
+  /** What each node has for pods: one that does not fit is refused at admission. */
+  capacity: v.optional(
+    v.strictObject({
+      pods: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+      /** Thousandths of a core. */
+      cpu: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+    }),
+    {},
+  ),
   /** How long it runs after the kubelet is ready. */
   lasts: duration,
   pods: v.array(pod),

@@ -116,6 +116,7 @@ const lines: Readonly<Record<string, string>> = {
   'Patch status for pod':
     '21:586 22:682 23:685 25:688 26:719 27:830 28:874 31:872 32:911 33:916 34:1038 35:1065',
   'Pending update already queued': '27:1506 28:1512 29:1510 31:1513 34:1536 35:1546',
+  'Pod admission denied': '32:2351 33:2405 34:702',
   'Pod cannot start ever': '27:1170 29:1168 31:1171 34:1194',
   'Pod cannot start yet': '22:882 23:896 27:1176 29:1174 31:1177 34:1200',
   'Pod does not exist on the server':
@@ -195,6 +196,7 @@ const lines: Readonly<Record<string, string>> = {
   'Pod worker received no pending work, programmer error?': '27:1119 29:1117 31:1120 34:1143',
   'Post-termination container state':
     '22:1856 23:1869 24:1827 25:1846 26:1939 27:2012 28:2050 29:2081 30:2090 31:2068 32:2122 33:2171 34:2191 35:2264',
+  'Predicate failed on Pod': '21:143 23:145 26:133 28:151 30:168 32:226 33:227 34:233',
   'Probe failed': '21:116 23:121 25:114 26:109 27:107 33:120 35:122',
   'Processing pod event': '22:888 23:902 27:1226 28:1232 29:1230 31:1233 34:1256',
   'Processing pod event done': '22:878 23:892 27:1302 28:1308 29:1306 31:1309 34:1332',

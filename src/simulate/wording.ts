@@ -118,6 +118,8 @@ const printf: Readonly<Record<string, Printf>> = {
     `Unable to attach or mount volumes for pod ${goQuote(podText(fields))}: ${err}; skipping pod`,
   'CNI failed to retrieve network namespace path': (_, err) =>
     `CNI failed to retrieve network namespace path: ${err}`,
+  'Predicate failed on Pod': (fields) =>
+    `Predicate failed on Pod: ${podText(fields)}, for reason: ${text(fields, 'err')}`,
   'Killing unwanted pod': (fields) => `Killing unwanted pod ${goQuote(podText(fields))}`,
   'Failed to delete pod': (fields, err) =>
     `Failed to delete pod ${goQuote(podText(fields))}, err: ${err}`,

@@ -170,8 +170,9 @@ const scenario: fc.Arbitrary<Scenario> = fc
     fc.tuple(podYaml, podYaml, podYaml),
     fc.array(podAction, { maxLength: 14 }),
     fc.constantFrom('containerd', 'docker', 'crio'),
+    fc.constantFrom({}, {}, { pods: 2 }),
   )
-  .map(([pods, actions, runtime]) => {
+  .map(([pods, actions, runtime, capacity]) => {
     const cni = (name: string, command: string) => ({
       name,
       kind: 'cni',
@@ -182,6 +183,7 @@ const scenario: fc.Arbitrary<Scenario> = fc
       title: 'by chance',
       lasts: '70s',
       runtime,
+      capacity,
       pods: pods.map((one, i) => ({
         ...one,
         name: podNames[i],

@@ -1,5 +1,5 @@
 // Questions about the whole state: two moments beside each other, and what is late at the cursor.
-import * as vscode from 'vscode';
+import { commands, l10n, Uri, window } from 'vscode';
 import { formatTimeOfDay } from '../../base/time.ts';
 import { stateUri } from '../../protocol/uris.ts';
 import { messages } from '../messages.ts';
@@ -8,13 +8,13 @@ import type { Mover } from './moveCommands.ts';
 
 /** The cursor's moment and one that the person names, the earlier on the left. */
 export async function compareMoments(session: Session, mover: Mover): Promise<void> {
-  const other = await mover.askTime(vscode.l10n.t('Compare the Cursor’s Moment with'));
+  const other = await mover.askTime(l10n.t('Compare the Cursor’s Moment with'));
   const here = session.cursor?.time;
   if (other === undefined || here === undefined) return;
   const [from, to] = other < here ? [other, here] : [here, other];
-  const title = vscode.l10n.t('Kubelet at {0} ↔ {1}', formatTimeOfDay(from), formatTimeOfDay(to));
-  const [left, right] = [from, to].map((time) => vscode.Uri.parse(stateUri(time)));
-  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  const title = l10n.t('Kubelet at {0} ↔ {1}', formatTimeOfDay(from), formatTimeOfDay(to));
+  const [left, right] = [from, to].map((time) => Uri.parse(stateUri(time)));
+  await commands.executeCommand('vscode.diff', left, right, title, { preview: true });
 }
 
 /** A list whose items lead to the line that proves them. */
@@ -27,10 +27,10 @@ export async function whatIsOverdue(session: Session, mover: Mover): Promise<voi
     input: row.provedBy[0],
     podKey: row.podKey,
   }));
-  const title = vscode.l10n.t('Overdue at {0}', formatTimeOfDay(session.cursor.time));
+  const title = l10n.t('Overdue at {0}', formatTimeOfDay(session.cursor.time));
   const placeHolder =
     items.length === 0
-      ? vscode.l10n.t('Nothing is overdue here')
-      : vscode.l10n.t('Pick one to go to the last line that speaks of it');
-  await mover.pick(await vscode.window.showQuickPick(items, { title, placeHolder }));
+      ? l10n.t('Nothing is overdue here')
+      : l10n.t('Pick one to go to the last line that speaks of it');
+  await mover.pick(await window.showQuickPick(items, { title, placeHolder }));
 }

@@ -314,7 +314,8 @@ export const syncLoopRules: readonly Rule[] = [
   {
     id: 'syncLoop.admissionDenied',
     v: 0,
-    files: ['allocation_manager.go', 'predicate.go', 'eviction_manager.go'],
+    // From 1.31 to 1.33 the denial stood in kubelet.go.
+    files: ['allocation_manager.go', 'kubelet.go', 'predicate.go', 'eviction_manager.go'],
     messages: [
       'Pod admission denied',
       'Failed to admit pod',
@@ -339,6 +340,10 @@ export const syncLoopRules: readonly Rule[] = [
       {
         line: `I1121 09:40:00.000000    3936 allocation_manager.go:812] "Pod admission denied" podUID="${uid}" pod="default/web-0" reason="OutOfcpu" message="Node didn't have enough resource: cpu"`,
         events: [{ kind: 'admission.denied', pod: { ...web, uid }, reason: 'OutOfcpu' }],
+      },
+      {
+        line: `I1121 09:40:00.000000    3936 kubelet.go:2351] "Pod admission denied" podUID="${uid}" pod="default/web-0" reason="OutOfpods" message="Node didn't have enough resource: pods, requested: 1, used: 110, capacity: 110"`,
+        events: [{ kind: 'admission.denied', pod: { ...web, uid }, reason: 'OutOfpods' }],
       },
     ],
   },

@@ -1,9 +1,19 @@
 // Steps of a worker that lines of v≥4 say outright.
+import { SECOND, type Micros } from '../../base/time.ts';
 import type { Fact } from './facts.ts';
+import type { Run } from './runs.ts';
 import { isListedLive } from './samples.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
-export function directWorker(facts: readonly Fact[]): readonly WorkerFact[] {
+/** A worker takes its first update within this time. */
+const FIRST = SECOND;
+
+/** `to`: the end of the run, or of the tape. */
+export function directWorker(
+  facts: readonly Fact[],
+  { machine }: Pick<Run, 'machine'>,
+  to: Micros,
+): readonly WorkerFact[] {
   const steps: WorkerFact[] = [];
   for (const fact of facts) {
     const isFirst = steps.length === 0 && isListedLive(fact.event);
@@ -16,7 +26,19 @@ export function directWorker(facts: readonly Fact[]): readonly WorkerFact[] {
         provenAt: fact.position,
       });
   }
-  return steps;
+  return machine === 'lifecycle' ? withStillborn(steps, to) : steps;
+}
+
+/** Up to 1.26 a worker that is made for a pod which had ended is done at once: it takes no update. */
+function withStillborn(steps: readonly WorkerFact[], to: Micros): readonly WorkerFact[] {
+  return steps.flatMap((one, i) => {
+    const next = steps[i + 1];
+    const isDone =
+      next === undefined ? to - one.at > FIRST : next.at > one.at && next.step.kind === 'forgotten';
+    if (one.step.kind !== 'created' || !isDone) return [one];
+    const end = { ...one, known: 'inferred' as const, provenAt: next?.provenAt ?? one.provenAt };
+    return [one, { ...end, step: { kind: 'terminated' } }, { ...end, step: { kind: 'finished' } }];
+  });
 }
 
 /** What a list shows of a worker that was there before the log begins. */

@@ -88,7 +88,8 @@ function creation(clues: Clues, run: Run): WorkerFact | undefined {
 
 /** A pod refused at admission has no worker, until an update of it makes one, which finds it at its end. */
 function afterDenial(clues: Clues, denied: Fact): WorkerFact | undefined {
-  const update = [...clues.updates, ...clues.deletes]
+  const update = [...clues.updates, ...clues.deletes, clues.remove]
+    .filter((fact) => fact !== undefined)
     .filter((fact) => fact.position > denied.position)
     .sort((a, b) => a.position - b.position)[0];
   return update === undefined ? undefined : step({ kind: 'created' }, update, 0);

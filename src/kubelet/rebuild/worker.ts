@@ -23,7 +23,7 @@ export function rebuildWorker(
     const mine = facts.filter((fact) => runOf(fact) === index);
     if (mine.length === 0) return;
     const found = run.workerLines
-      ? directWorker(mine)
+      ? directWorker(mine, run, run.to ?? to)
       : inferWorker(mine, { run, before, to: run.to ?? to, isSandbox, waitsUntil });
     steps.push(...found);
     before = {

@@ -95,6 +95,18 @@ test('static-pod-edits has the second pod of a name wait for the first', () => {
   expect(lines.join('\n')).toContain('"Pod cannot start yet"');
 });
 
+test('admission-refused tells in each version’s words why, and the kubelet makes no worker', () => {
+  const why = 'requested: 1500, used: 1800, capacity: 2000';
+  expect(story('admission-refused', 18)).toMatch(
+    new RegExp(`Predicate failed on Pod: big_default\\([-0-9a-f]+\\), for reason: .*${why}`),
+  );
+  const log = story('admission-refused', 34);
+  expect(log).toContain(`"Predicate failed on Pod" pod="default/big" err="Node didn't have`);
+  expect(log).toMatch(/allocation_manager.go:702\] "Pod admission denied" .* reason="OutOfpods"/);
+  expect(log).toContain('"SyncLoop ADD" source="api" pods=["default/late"]');
+  expect(log.match(/admission denied/g)).toHaveLength(2);
+});
+
 test('old versions print printf texts', () => {
   expect(story('cni-del-fails', 18)).toContain('SyncLoop (ADD, "api"): "web-0_default"');
   expect(story('runtime-hangs', 9)).toContain('skipping pod synchronization - ');

@@ -1,0 +1,60 @@
+// Mirrors pkg/kubelet/lifecycle/predicate.go (v1.34) and the fit of the scheduler's noderesources plug-in that it uses: whether a node still
+// has room for a pod. Other handlers (affinity, eviction, topology, sysctls) refuse for reasons that no scenario has.
+import type { Pod, PodUid } from './pod.ts';
+
+/** What a node gives to pods; what is undefined is no limit. */
+export interface NodeCapacity {
+  readonly pods?: number | undefined;
+  /** Thousandths of a core. */
+  readonly cpu?: number | undefined;
+}
+
+export type Refusal = readonly [reason: string, message: string];
+
+/**
+ * Those of `arrivals` that are refused, in the order in which the kubelet adds them: each that is admitted takes room from those behind it.
+ * `active` are the pods that were admitted before and are not over.
+ */
+export function refusals(
+  arrivals: readonly Pod[],
+  active: readonly Pod[],
+  capacity: NodeCapacity,
+): ReadonlyMap<PodUid, Refusal> {
+  const refused = new Map<PodUid, Refusal>();
+  let pods = active.length;
+  let cpu = active.reduce((sum, pod) => sum + cpuRequest(pod), 0);
+  for (const pod of arrivals) {
+    const wants = cpuRequest(pod);
+    const refusal =
+      insufficient('pods', 1, pods, capacity.pods) ??
+      (wants === 0 ? undefined : insufficient('cpu', wants, cpu, capacity.cpu));
+    if (refusal !== undefined) refused.set(pod.metadata.uid, refusal);
+    else {
+      pods += 1;
+      cpu += wants;
+    }
+  }
+  return refused;
+}
+
+/** InsufficientResourceError: the kubelet's reason is `OutOf` and the resource's name. */
+function insufficient(
+  resource: string,
+  requested: number,
+  used: number,
+  capacity = Infinity,
+): Refusal | undefined {
+  if (used + requested <= capacity) return undefined;
+  const amounts = `requested: ${requested}, used: ${used}, capacity: ${capacity}`;
+  return [`OutOf${resource}`, `Node didn't have enough resource: ${resource}, ${amounts}`];
+}
+
+/** Thousandths of a core: the sum of its containers' requests, or the largest of its init containers' if that is more. */
+export function cpuRequest({ spec }: Pod): number {
+  const requests = spec.containers.map((container) => container.cpuRequest ?? 0);
+  const initial = (spec.initContainers ?? []).map((container) => container.cpuRequest ?? 0);
+  return Math.max(
+    requests.reduce((sum, one) => sum + one, 0),
+    ...initial,
+  );
+}

@@ -1,0 +1,34 @@
+import type { Micros } from '../base/time.ts';
+import type { NodeCapacity } from '../kubelet/admission.ts';
+import type { LogEffect } from '../kubelet/effect.ts';
+import type { Pod } from '../kubelet/pod.ts';
+import type { PodWorkers } from '../kubelet/podWorkers.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import type { ApiServer } from './apiServer.ts';
+import type { Faults } from './faults.ts';
+import type { Random } from './random.ts';
+import type { Behaviour, FakeRuntime } from './runtime.ts';
+import type { VirtualClock } from './virtualClock.ts';
+
+/** What a process of the kubelet stands on and whom it tells. */
+export interface KubeletOptions {
+  readonly node: string;
+  readonly clock: VirtualClock;
+  readonly random: Random;
+  readonly version: KubeletVersion;
+  readonly fullVersion: string;
+  readonly api: ApiServer;
+  readonly runtime: FakeRuntime;
+  readonly runtimeName: 'containerd' | 'crio' | 'docker';
+  /** The gate EventedPLEG. */
+  readonly eventedPleg: boolean;
+  readonly faults: Faults;
+  readonly staticPods: () => readonly Pod[];
+  readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
+  readonly configMapsOf: (pod: Pod) => readonly string[];
+  readonly capacity: NodeCapacity;
+  readonly diskPercent: () => number;
+  readonly write: (effect: LogEffect, now: Micros) => void;
+  /** Called when the state of the pod workers changed. */
+  readonly workersChanged: (workers: PodWorkers, now: Micros) => void;
+}
