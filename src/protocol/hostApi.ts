@@ -10,8 +10,8 @@ export const pageNames = [
   'goroutines',
   'pleg',
   'informer',
+  'node',
 ] as const;
-export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines', 'node'] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
