@@ -91,6 +91,7 @@ export interface CommandArguments {
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterPods': [];
+  'kubelet.groupPods': [];
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
@@ -99,7 +100,8 @@ export interface CommandArguments {
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
-  'kubelet.copyRow': [row?: RowTarget];
+  /** Of a menu: the row under it, and all that are selected. By its key: what is selected in the view used last. */
+  'kubelet.copyRow': [row?: RowTarget, rows?: readonly RowTarget[]];
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
