@@ -3,7 +3,7 @@ import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import type { NodeHistory, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { NodeHistory, PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
 import type {
@@ -34,6 +34,10 @@ export interface Timeline {
 
 const knownCodes: Record<Known, number> = { seen: 0, inferred: 1, unknown: 2 };
 
+function keyOf({ slug, shape, severity }: TimelineKind): string {
+  return `${shape} ${slug} ${severity}`;
+}
+
 class TimelineBuilder {
   readonly lanes: TimelineLane[] = [];
   readonly kinds: TimelineKind[] = [];
@@ -53,15 +57,15 @@ class TimelineBuilder {
 
   /** Makes a kind known that has a name of its own. */
   name(kind: TimelineKind): void {
-    this.kindOf.set(`${kind.shape} ${kind.slug}`, this.kinds.push(kind) - 1);
+    this.kindOf.set(keyOf(kind), this.kinds.push(kind) - 1);
   }
 
   private kind(slug: string, shape: TimelineKind['shape'], severity: RowSeverity): number {
-    const key = `${shape} ${slug}`;
-    const known = this.kindOf.get(key);
+    const kind = { slug, shape, severity };
+    const known = this.kindOf.get(keyOf(kind));
     if (known !== undefined) return known;
-    const index = this.kinds.push({ slug, shape, severity }) - 1;
-    this.kindOf.set(key, index);
+    const index = this.kinds.push(kind) - 1;
+    this.kindOf.set(keyOf(kind), index);
     return index;
   }
 
@@ -160,10 +164,11 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
     name: 'Findings',
     severity: loudest(...faults.map(severityOf)),
   });
-  for (const { id, severity } of firstOfEach(faults)) {
-    const name = commonTitle(faults.filter((finding) => finding.id === id));
-    const kind = { slug: id, shape: 'span', severity: severityOf({ severity }) } as const;
-    builder.name(name === undefined ? kind : { ...kind, name });
+  for (const [slug, alike] of groupBy(faults, ({ id }) => id)) {
+    const title = commonTitle(alike);
+    const name = title === undefined ? {} : { name: title };
+    for (const severity of new Set(alike.map(severityOf)))
+      builder.name({ slug, shape: 'span', severity, ...name });
   }
   for (const finding of faults) {
     const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
@@ -177,10 +182,6 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
       tape.positionOfInput(proof),
     );
   }
-}
-
-function firstOfEach(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ id }, index) => findings.findIndex((each) => each.id === id) === index);
 }
 
 /** What the titles of all findings of one id begin with: `CNI DEL fails (bridge)`, up to the colon or where they part. */
@@ -245,6 +246,25 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
     builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
 }
 
+/** Phases that the state of the worker, or the absence of all others, tells as well. */
+const states: ReadonlySet<PodPhase['kind']> = new Set(['running', 'terminating', 'finished']);
+
+/** Network phases are loud when a try failed in them. */
+function severityOfPhase({ kind, from, to }: PodPhase, { network }: PodHistory): RowSeverity {
+  if (kind === 'backoff') return 'error';
+  if (kind !== 'network' && kind !== 'teardown') return 'none';
+  const failed = network.some(({ command, attempts }) =>
+    attempts.some(
+      ({ at, ok }) =>
+        ok.value === false &&
+        at >= from &&
+        at <= (to ?? Infinity) &&
+        (kind === 'network' || command === 'DEL'),
+    ),
+  );
+  return failed ? 'error' : 'none';
+}
+
 function addPod(
   builder: TimelineBuilder,
   findings: readonly Finding[],
@@ -275,11 +295,16 @@ function addPod(
       change.provenAt,
     );
   });
-  for (const phase of pod.phases) {
-    if (phase.kind === 'teardown' || phase.kind === 'network' || phase.kind === 'backoff') {
-      builder.span(lane, `phase.${phase.kind}`, phase.from, phase.to, phase.known, 'error');
-    }
-  }
+  for (const phase of pod.phases)
+    if (!states.has(phase.kind))
+      builder.span(
+        lane,
+        `phase.${phase.kind}`,
+        phase.from,
+        phase.to,
+        phase.known,
+        severityOfPhase(phase, pod),
+      );
   for (const event of pod.events) {
     builder.mark(
       lane,
