@@ -182,6 +182,7 @@ function handlersOf({
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);

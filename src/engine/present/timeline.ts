@@ -201,7 +201,11 @@ function laneName(what: string, node: string): string {
   return node === '' ? what : `${what} · ${node}`;
 }
 
-function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory, tape: Tape): void {
+function addLoop(
+  builder: TimelineBuilder,
+  { name: node, history }: Omit<NodeHistory, 'sources'>,
+  tape: Tape,
+): void {
   const lane = builder.lane({ kind: 'loop', name: laneName('Sync loop', node), node });
   builder.track(lane, history.loopSkips, (text) => {
     if (text === undefined) return { slug: 'unknown', severity: 'none' };
@@ -221,7 +225,10 @@ function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory,
     if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
-function addPleg(builder: TimelineBuilder, { name: node, history }: NodeHistory): void {
+function addPleg(
+  builder: TimelineBuilder,
+  { name: node, history }: Omit<NodeHistory, 'sources'>,
+): void {
   const lane = builder.lane({ kind: 'pleg', name: laneName('PLEG', node), node });
   builder.track(lane, history.pleg.healthy, (healthy) =>
     healthy === false ? { slug: 'pleg.unhealthy', severity: 'error' } : undefined,
