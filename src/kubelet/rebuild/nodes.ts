@@ -22,7 +22,8 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
       nodes.get(source) === name;
     const list = facts.list.filter(({ input }) => isOwn(input));
     const gaps = (options.gaps ?? []).filter((gap: Gap) => isOwn(gap));
-    return { name, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
+    const sources = [...nodes].flatMap(([source, node]) => (node === name ? [source] : []));
+    return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
   });
   return together(histories, options.gaps ?? []);
 }
