@@ -37,7 +37,7 @@ export function engineHandlers(
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session),
-    ...clusterHandlers(live),
+    ...clusterHandlers(live, session),
     ...pageHandlers(session),
     ...wholeStateHandlers(session),
     ...goroutineHandlers(session, dumps),

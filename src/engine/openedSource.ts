@@ -92,6 +92,7 @@ export class OpenedSource {
       clockOffset,
       state: this.following ? 'following' : 'complete',
       problem: this.trouble,
+      ...(text.tooLarge === true ? { tooLarge: true } : {}),
     };
     return this.described;
   }

@@ -176,6 +176,7 @@ function handlersOf({
     'kubelet.showTimeline': () => pages.show('timeline'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
@@ -212,6 +213,7 @@ function handlersOf({
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
+    'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

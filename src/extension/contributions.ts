@@ -79,6 +79,7 @@ export interface CommandArguments {
   'kubelet.showTimeline': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
@@ -103,6 +104,7 @@ export interface CommandArguments {
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  'kubelet.compareNode': [node?: NodeTarget];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
@@ -147,8 +149,10 @@ export const pageTypes = {
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   goroutines: 'kubelet.goroutines',
+  node: 'kubelet.node',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
+  informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

@@ -13,6 +13,7 @@ import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { InformerApi } from './informerApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -85,6 +86,8 @@ export interface OpenRequest {
   readonly utcOffset?: number;
   /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
   readonly useCaseRules?: boolean;
+  /** Reads on where an archive gives more than 200 times its size, which else ends its reading. */
+  readonly allowLarge?: boolean;
 }
 
 /** What happened to a source between the bytes before and the bytes that come next. */
@@ -156,7 +159,7 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi
-  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi {
+  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

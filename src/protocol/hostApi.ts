@@ -2,7 +2,16 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines', 'pleg'] as const;
+export const pageNames = [
+  'timeline',
+  'pod',
+  'findings',
+  'network',
+  'goroutines',
+  'pleg',
+  'informer',
+  'node',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -46,12 +55,14 @@ export const relayedMethods = [
   'podLines',
   'networkPage',
   'plegPage',
+  'informerPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',
   'goroutines',
   'goroutineStack',
   'openGoroutines',
+  'compareNode',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

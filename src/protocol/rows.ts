@@ -25,6 +25,8 @@ export interface SourceRow {
   readonly clockOffset: number;
   readonly state: 'reading' | 'complete' | 'following' | 'failed';
   readonly problem: string | undefined;
+  /** Only its begin was read: it unpacks out of all proportion. Opened with `allowLarge` it is read whole. */
+  readonly tooLarge?: boolean;
 }
 
 export interface RunRow {
@@ -226,7 +228,7 @@ export interface PodStory {
 
 /** What an id in a text stands for. */
 export interface IdentityRow {
-  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume';
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume' | 'cgroup' | 'netns';
   readonly id: string;
   readonly podKey: string | undefined;
   readonly text: string;

@@ -162,6 +162,12 @@ test('the log of a node opens as a session that grows', async () => {
   const { text } = await engine.call('window', [1, 0, 1 << 20]);
   expect(text).toContain('"uid":"uid-1"');
   expect(text).not.toContain('planted');
+  const compared = await engine.call('compareNode', ['node-a']);
+  expect(compared.log.problem).toBeUndefined();
+  expect(compared.pods.find(({ name }) => name === 'web')?.differences).toMatchObject([
+    { text: 'The API server has bound it to this node; the kubelet does not have it.' },
+    { text: 'The API server has containers of it running; the runtime runs none.' },
+  ]);
   kubelet.allowed = false;
   expect(await engine.call('nodeLog', ['node-a'])).toMatchObject({
     kind: 'obstacle',

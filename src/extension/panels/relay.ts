@@ -49,6 +49,7 @@ export const requests = {
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     key,
   ]),
+  compareNode: v.strictTuple([key]),
   goroutines: v.strictTuple([]),
   goroutineStack: v.strictTuple([index]),
   // A page asks nodes; files are opened by the extension alone.
@@ -122,6 +123,9 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  informerPage: v.strictTuple([
+    v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
+  ]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -144,6 +148,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
+    compareNode: (...raw: unknown[]) => session.ask('compareNode', ...asked('compareNode', raw)),
     goroutines: (...raw: unknown[]) => session.ask('goroutines', ...asked('goroutines', raw)),
     goroutineStack: (...raw: unknown[]) =>
       session.ask('goroutineStack', ...asked('goroutineStack', raw)),
@@ -173,6 +178,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };

@@ -216,7 +216,10 @@ export interface History {
   pod(key: string): PodHistory | undefined;
   /** Pods of a name, oldest first: a name may have several lives. */
   podsNamed(namespace: string, name: string): readonly PodHistory[];
-  /** What an id found in a text stands for (UID, sandbox or container id, also shortened to 12 or more digits). */
+  /**
+   * What an id found in a text stands for: UID, sandbox or container id (also shortened to 12 or more digits), a volume's unique name or directory,
+   * the path of a cgroup or of a network namespace.
+   */
   identify(text: string): Identity | undefined;
 }
 
@@ -235,7 +238,7 @@ export interface Disagreement {
 }
 
 export interface Identity {
-  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume';
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume' | 'cgroup' | 'netns';
   readonly id: string;
   readonly podKey: string | undefined;
   /** For a person: `sandbox of default/web-1`. */

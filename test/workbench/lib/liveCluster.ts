@@ -32,6 +32,10 @@ export async function liveCluster(): Promise<LiveClusterForTests> {
   };
   // Up to where web-1 has been stopping for a while.
   write(lines.findIndex((line) => line.startsWith('E1121 11:13')));
+  const list = (...names: readonly string[]): string =>
+    JSON.stringify({ items: names.map((name) => fakePod(name, 'node-a')) });
+  kubelet.endpoints.set('pods', list('web-1', 'web-2', 'queue-7f6d'));
+  kubelet.endpoints.set('runningpods/', list('web-1', 'web-2', 'leftover'));
   kubelet.endpoints.set('debug/pprof/goroutine', unpacked('goroutines-2.txt.gz'));
   return { cluster, kubelet, write, settings: { 'kubelet.kubeconfig': cluster.kubeconfig } };
 }
