@@ -20,6 +20,18 @@ export interface NodeLogOptions {
   readonly tail?: number;
 }
 
+/** A question that the signal ends is the end, and no failure. */
+export async function* quietly(
+  signal: AbortSignal,
+  parts: AsyncGenerator<LogPart>,
+): AsyncGenerator<LogPart> {
+  try {
+    yield* parts;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
 /** The names that Go's file server lists; a folder's ends with a slash. */
 export function namesIn(listing: string): readonly string[] {
   return [...listing.matchAll(/<a href="([^"]{1,512})">/g)].map(([, href = '']) => {

@@ -10,8 +10,11 @@ import { watchCluster, type ClusterView } from './clusterView.ts';
 import { httpListerWatcher, type ListedResource } from './httpListerWatcher.ts';
 import { jsonOf, textField } from './json.ts';
 import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './kubeconfig.ts';
+import { quietly, type LogPart } from './logPart.ts';
 import { findNodeLog, type NodeLog } from './nodeLog.ts';
 import { notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
+import { podFacts, type PodFacts } from './podFacts.ts';
+import { followSamples } from './samples.ts';
 import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
 import type { AccessSource, Patience } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
@@ -39,8 +42,16 @@ export interface ClusterConnection extends Disposable {
   watch(): ClusterView;
   /** What the kubelet of a node answers at a path of its own, as text, or what is in the way. Rejects only for the signal. */
   endpoint(node: string, path: string, signal: AbortSignal): Promise<Result<string, NodeObstacle>>;
+  /** The pods that the kubelet of a node lists, or what is in the way. Rejects only for the signal. */
+  pods(
+    node: string,
+    path: 'pods' | 'runningpods/',
+    signal: AbortSignal,
+  ): Promise<Result<readonly PodFacts[], NodeObstacle>>;
   /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
+  /** What the kubelet of a node says of itself, as lines of a log of their own. */
+  samples(node: string, signal: AbortSignal): AsyncIterable<LogPart>;
 }
 
 const reachPatience: Patience = { answer: 5_000, silence: 5_000 };
@@ -63,6 +74,11 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
     reach: (signal) => reach(source, signal),
     watch: () => watchCluster(source),
     endpoint: (node, path, signal) => endpoint(nodeProxy(source, node), path, signal),
+    pods: async (node, path, signal) => {
+      const answer = await endpoint(nodeProxy(source, node), path, signal);
+      return answer.ok ? ok(podFacts(answer.value) ?? []) : answer;
+    },
+    samples: (node, signal) => quietly(signal, followSamples(nodeProxy(source, node), { signal })),
     findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
     dispose: () => {

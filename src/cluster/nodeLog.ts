@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '../base/result.ts';
 import { followJournal } from './journalLog.ts';
 import { followLogFile } from './logFile.ts';
-import { namesIn, type LogPart, type NodeLogOptions } from './logPart.ts';
+import { namesIn, quietly, type LogPart, type NodeLogOptions } from './logPart.ts';
 import { noLog, notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
 import type { NodeProxy } from './nodeProxy.ts';
 
@@ -22,24 +22,17 @@ export async function findNodeLog(
   const listing = await proxy.get('logs/', signal);
   if (!listing.ok) return err(obstacleOf(proxy.node, 'logs/', listing.error));
   const query = await queryState(proxy, signal);
-  if (query === 'journal') return ok(quiet('journal', (options) => followJournal(proxy, options)));
+  if (query === 'journal')
+    return ok({
+      from: 'journal',
+      follow: (options) => quietly(options.signal, followJournal(proxy, options)),
+    });
   const file = await logFileIn(proxy, listing.value.body.toString(), signal);
   if (file === undefined) return err(noLog(proxy.node, query === 'no-log'));
-  return ok(quiet(file, (options) => followLogFile(proxy, file, options)));
-}
-
-/** A question that the signal ends is the end, and no failure. */
-function quiet(from: string, follow: NodeLog['follow']): NodeLog {
-  return {
-    from,
-    async *follow(options) {
-      try {
-        yield* follow(options);
-      } catch (error) {
-        if (!options.signal.aborted) throw error;
-      }
-    },
-  };
+  return ok({
+    from: file,
+    follow: (options) => quietly(options.signal, followLogFile(proxy, file, options)),
+  });
 }
 
 /**

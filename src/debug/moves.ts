@@ -67,15 +67,13 @@ export class Moves {
 
   /** Lets time go on at `speed` times its pace, backwards when negative, until a breakpoint, an edge, or another request. */
   async play(speed: number, reply: () => void): Promise<void> {
-    const { ask, send, shown } = this.options;
-    const { time } = await ask('cursor', []);
+    const { time } = await this.options.ask('cursor', []);
     if (!Number.isFinite(time)) throw new Refusal('This log has no times to play by.');
     if (speed === 0) throw new Refusal('"speed" must not be 0.');
     const pace = Math.max(-MAX_SPEED, Math.min(MAX_SPEED, speed));
     await this.tell(reply, (signal, once) => {
       once();
-      const threadId = shown.threadNumber(this.last?.thread ?? 'syncLoop');
-      send(eventMessage('continued', { threadId, allThreadsContinued: true }));
+      this.sayContinued();
       return this.playing(time, pace, signal);
     });
   }
@@ -93,12 +91,20 @@ export class Moves {
     }
   }
 
+  private sayContinued(): void {
+    const { send, shown } = this.options;
+    const threadId = shown.threadNumber(this.last?.thread ?? 'syncLoop');
+    send(eventMessage('continued', { threadId, allThreadsContinued: true }));
+  }
+
   /** The views moved the cursor: the client is to see what they show. */
   async follow(): Promise<void> {
     if (this.running !== undefined || this.last === undefined) return;
     const { position } = await this.options.ask('cursor', []);
     if (position === this.last.cursor.position) return;
     const stop = await this.options.ask('debugGoto', [0, 'pause']);
+    // A client that never heard that all ran would go on showing the thread that stopped before.
+    if (stop.thread !== this.last.thread) this.sayContinued();
     await this.emit({ ...stop, reason: 'goto' });
   }
 

@@ -1,10 +1,13 @@
 import type { Handlers } from '../protocol/channel.ts';
 import type { ClusterApi } from '../protocol/clusterApi.ts';
 import type { Live } from './live.ts';
+import { NodeComparer } from './nodeComparer.ts';
 import { clusterPodRows, clusterRow } from './present/cluster.ts';
+import type { Session } from './session.ts';
 
 /** The engine's methods on the live cluster. */
-export function clusterHandlers(live: Live): Handlers<ClusterApi> {
+export function clusterHandlers(live: Live, session: Session): Handlers<ClusterApi> {
+  const comparer = new NodeComparer(live, session);
   return {
     contexts: (kubeconfig) => live.contexts(kubeconfig),
     connectCluster: async (request, { signal }) => clusterRow(await live.connect(request, signal)),
@@ -12,6 +15,7 @@ export function clusterHandlers(live: Live): Handlers<ClusterApi> {
       live.disconnect();
     },
     cluster: () => (live.connected === undefined ? undefined : clusterRow(live.connected)),
+    compareNode: (node, { signal }) => comparer.compare(node, signal),
     nodeLog: (node, { signal }) => live.lookForLog(node, signal),
     clusterPods: (node) => clusterPodRows(live.needed, node),
   };

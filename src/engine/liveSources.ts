@@ -7,16 +7,20 @@ import type { Live } from './live.ts';
 /** What a host opens, and nodes beside it. */
 export function liveSources(host: SourceHost, live: Live): SessionSources {
   return {
-    async *open(spec, signal) {
+    async *open(spec, signal, limits) {
       if (spec.kind !== 'node') {
-        yield* host.open(spec, signal);
+        yield* host.open(spec, signal, limits);
         return;
       }
       const { node } = spec;
       try {
         const log = await live.nodeLog(node, signal);
-        const bytes = live.newBytes();
-        yield grownText(node, bytes, wallClock(), (stop) => log.follow({ signal: stop }));
+        yield grownText(node, live.newBytes(), wallClock(), (stop) => log.follow({ signal: stop }));
+        const { connection } = live.needed;
+        // The log says what happened, these what is: together they leave less unknown.
+        yield grownText(`${node} samples`, live.newBytes(), wallClock(), (stop) =>
+          connection.samples(node, stop),
+        );
       } catch (error) {
         if (!(error instanceof ChannelError)) throw error;
         yield failedText(node, error.message);

@@ -8,12 +8,14 @@ import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
+import { Follower } from './commands/followCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
 import { FindingMarks } from './editor/findingMarks.ts';
@@ -27,6 +29,7 @@ import { Problems } from './editor/problems.ts';
 import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
+import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
 import { messages, reasonOf } from './messages.ts';
@@ -52,6 +55,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const asker = new Asker(session, documents, mover);
   const pages = new Pages(context.extensionUri, session, documents, goSource);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
+  const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
   const views = createViews(session, live);
@@ -61,6 +65,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     live,
     views,
     pages,
+    new FollowEnd(session, documents),
+    registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     marks,
@@ -80,6 +86,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
       handlersOf({
         session,
         opener,
+        follower,
         simulator,
         mover,
         asker,
@@ -95,6 +102,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     ),
     session.onChanged((info) => {
       void vscode.commands.executeCommand('setContext', contextKeys.hasSession, info !== undefined);
+      void vscode.commands.executeCommand(
+        'setContext',
+        contextKeys.isFollowing,
+        info?.sources.some(({ state }) => state === 'following') === true,
+      );
     }),
     session.onEvent((event) => {
       if (event.kind === 'problem')
@@ -109,6 +121,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
 interface Parts {
   readonly session: Session;
   readonly opener: Opener;
+  readonly follower: Follower;
   readonly simulator: Simulator;
   readonly mover: Mover;
   readonly asker: Asker;
@@ -125,6 +138,7 @@ interface Parts {
 function handlersOf({
   session,
   opener,
+  follower,
   simulator,
   mover,
   asker,
@@ -139,6 +153,8 @@ function handlersOf({
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
+    'kubelet.followLog': (file) => follower.follow(file),
+    'kubelet.stopFollowing': () => follower.stop(),
     'kubelet.openSample': (name) => opener.openSample(name),
     'kubelet.simulate': (scenario, options) =>
       simulator.simulate(scenario, isList(options) ? {} : options),
@@ -158,11 +174,15 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showSyncLoop': () => pages.show('syncLoop'),
+    'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
@@ -178,6 +198,7 @@ function handlersOf({
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.groupPods': () => views.groupPods(),
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
@@ -186,15 +207,12 @@ function handlersOf({
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
-    'kubelet.copyRow': async (row) => {
-      if (row === undefined) return;
-      const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
-      await vscode.env.clipboard.writeText(row.copy ?? shown);
-    },
+    'kubelet.copyRow': (row, rows) => views.copy(row, rows),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
+    'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

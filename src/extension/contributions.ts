@@ -56,6 +56,8 @@ export interface FindingTarget {
 /** Every command with its arguments; the palette and key bindings give none. */
 export interface CommandArguments {
   'kubelet.openLog': [file?: Uri, files?: readonly Uri[]];
+  'kubelet.followLog': [file?: Uri];
+  'kubelet.stopFollowing': [];
   'kubelet.openSample': [name?: string];
   /** A file, or the name of a scenario that comes with the extension. The explorer gives all files that are selected, too. */
   'kubelet.simulate': [scenario?: Uri | string, options?: SimulationOptions | readonly Uri[]];
@@ -75,17 +77,22 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showSyncLoop': [];
+  'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.compare': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterPods': [];
+  'kubelet.groupPods': [];
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
@@ -94,12 +101,14 @@ export interface CommandArguments {
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
-  'kubelet.copyRow': [row?: RowTarget];
+  /** Of a menu: the row under it, and all that are selected. By its key: what is selected in the view used last. */
+  'kubelet.copyRow': [row?: RowTarget, rows?: readonly RowTarget[]];
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
+  'kubelet.compareNode': [node?: NodeTarget];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
@@ -120,6 +129,7 @@ export const innerCommands = [
 export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
+  isFollowing: 'kubelet.isFollowing',
 } as const;
 
 export const settings = {
@@ -143,7 +153,11 @@ export const pageTypes = {
   findings: 'kubelet.findingsPage',
   pod: 'kubelet.pod',
   goroutines: 'kubelet.goroutines',
+  node: 'kubelet.node',
   network: 'kubelet.networkPage',
+  pleg: 'kubelet.plegPage',
+  syncLoop: 'kubelet.syncLoop',
+  informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

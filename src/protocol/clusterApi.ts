@@ -1,6 +1,6 @@
 // What can be asked about a live cluster. It stands beside the session of logs: either may be there without the other.
 import type { Micros } from '../base/time.ts';
-import type { RowSeverity } from './rows.ts';
+import type { RowSeverity, ShownValue } from './rows.ts';
 
 export interface ClusterContexts {
   readonly names: readonly string[];
@@ -92,6 +92,43 @@ export type NodeLogRow =
       readonly mend: readonly string[];
     };
 
+/** One of the four that tell of a node's pods: when it was asked, or why it told nothing. */
+export interface WitnessRow {
+  readonly at: Micros | undefined;
+  readonly problem: string | undefined;
+}
+
+/** What the API server, the kubelet, the runtime and the log say of one pod; `undefined`: it does not have the pod. */
+export interface ComparedPodRow {
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  /** Its key in the session, where the log that is open has it. */
+  readonly podKey: string | undefined;
+  readonly api: string | undefined;
+  readonly kubelet: string | undefined;
+  readonly runtime: string | undefined;
+  readonly log: ShownValue | undefined;
+  readonly differences: readonly {
+    readonly text: string;
+    /** Since it was first seen, or since when it is known to be so. */
+    readonly since: Micros;
+    readonly severity: RowSeverity;
+  }[];
+}
+
+export interface NodeComparison {
+  readonly node: string;
+  readonly api: WitnessRow;
+  readonly kubelet: WitnessRow;
+  readonly runtime: WitnessRow;
+  /** Of the log that is open, if it is this node's. */
+  readonly log: WitnessRow;
+  /** Those with differences first. */
+  readonly pods: readonly ComparedPodRow[];
+}
+
 /** Every method rejects with a ChannelError whose message is a sentence for a person. */
 export interface ClusterApi {
   contexts(kubeconfig: string | undefined): Promise<ClusterContexts>;
@@ -104,4 +141,6 @@ export interface ClusterApi {
   clusterPods(node: string): Promise<readonly ClusterPodRow[]>;
   /** Asks whether the user may, then what the kubelet has; `open` with a source of kind `node` then follows it. */
   nodeLog(node: string): Promise<NodeLogRow>;
+  /** Asks the kubelet and compares; without a node, the one that was compared last. */
+  compareNode(node: string | undefined): Promise<NodeComparison>;
 }

@@ -2,7 +2,17 @@ import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
-export const pageNames = ['timeline', 'pod', 'findings', 'network', 'goroutines'] as const;
+export const pageNames = [
+  'timeline',
+  'pod',
+  'findings',
+  'network',
+  'goroutines',
+  'pleg',
+  'syncLoop',
+  'informer',
+  'node',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 /** What a page may ask of the extension itself. */
@@ -45,12 +55,16 @@ export const relayedMethods = [
   'podPage',
   'podLines',
   'networkPage',
+  'plegPage',
+  'machinePage',
+  'informerPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',
   'goroutines',
   'goroutineStack',
   'openGoroutines',
+  'compareNode',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -6,10 +6,12 @@ import type {
   FindingRow,
   InputRow,
   NetworkRow,
+  PlegRow,
   PodRow,
   PodStory,
   RowSeverity,
   ShownValue,
+  WorkerIcon,
 } from './rows.ts';
 
 /** A phase of a pod against those of the other pods on the same tape. */
@@ -146,6 +148,126 @@ export interface NetworkPage {
   readonly findings: readonly FindingNote[];
 }
 
+/** A relist of the generic PLEG, as far as the tape shows it. */
+export interface RelistPoint {
+  readonly at: Micros;
+  /** From the start of the one before, µs. */
+  readonly interval: number | undefined;
+  /** µs; inferred from the interval, as the next one starts a second after its end. */
+  readonly duration: number | undefined;
+}
+
+/** A pod whose calls to the runtime timed out: while they hang, no relist ends. */
+export interface CulpritRow {
+  readonly pod: string;
+  readonly podKey: string | undefined;
+  readonly count: number;
+  /** Of all time-outs of that time, 0 to 1. */
+  readonly share: number;
+  readonly first: Micros;
+  readonly last: Micros;
+  readonly text: string;
+  readonly input: InputId;
+}
+
+export interface PlegEventCount {
+  readonly type: string;
+  /** By the cursor. */
+  readonly count: number;
+  readonly last: Micros | undefined;
+  readonly input: InputId | undefined;
+  /** How many in each part of the tape, from `from` on, each `step` long. */
+  readonly parts: readonly number[];
+}
+
+export interface PlegPage {
+  readonly at: Micros;
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly health: ShownValue;
+  readonly relist: ShownValue;
+  readonly verbosity: ShownValue;
+  readonly relists: readonly RelistPoint[];
+  /** Times at which the sync loop said how old the last relist was, µs. */
+  readonly ages: readonly { readonly at: Micros; readonly age: number }[];
+  /** From the end of the last good relist to the first sign of health, or the end of the tape. */
+  readonly stalls: readonly {
+    readonly from: Micros;
+    readonly said: Micros;
+    readonly to: Micros;
+    readonly goesOn: boolean;
+    readonly input: InputId | undefined;
+  }[];
+  /** Where nothing proves a relist. */
+  readonly blind: readonly { readonly from: Micros; readonly to: Micros; readonly text: string }[];
+  /** Of one part of the events' chart, µs. */
+  readonly step: number;
+  readonly kinds: readonly PlegEventCount[];
+  /** During stalls, or anywhere when there is none. */
+  readonly culprits: readonly CulpritRow[];
+  readonly timeouts: number;
+  readonly rows: readonly PlegRow[];
+  readonly total: number;
+  readonly findings: readonly FindingNote[];
+}
+
+/** A part of the machine that the sync loop is. */
+export type MachinePart =
+  | 'api'
+  | 'file'
+  | 'http'
+  | 'podConfig'
+  | 'configCh'
+  | 'plegCh'
+  | 'syncCh'
+  | 'probeCh'
+  | 'housekeepingCh'
+  | 'syncLoop'
+  | 'workers'
+  | 'runtime'
+  | 'cni'
+  | 'pleg'
+  | 'cache'
+  | 'volumes'
+  | 'status';
+
+export interface MachineWorker {
+  readonly key: string;
+  readonly pod: string;
+  readonly icon: WorkerIcon;
+  readonly state: ShownValue;
+  readonly queue: ShownValue;
+  /** An update waits in its slot; undefined: nobody knows. */
+  readonly waiting: boolean | undefined;
+}
+
+export interface MachinePage {
+  readonly at: Micros;
+  readonly position: number;
+  readonly inputs: number;
+  /** What the line at the cursor did. `path`: the parts that it went through, in order. */
+  readonly event:
+    | {
+        readonly text: string;
+        readonly pod: string | undefined;
+        readonly podKey: string | undefined;
+        readonly severity: RowSeverity;
+        readonly path: readonly MachinePart[];
+      }
+    | undefined;
+  /** The line at the cursor, whether it did something or not. */
+  readonly line: InputRow | undefined;
+  readonly parts: readonly {
+    readonly part: MachinePart;
+    readonly severity: RowSeverity;
+    /** The first one is what its box has room for. */
+    readonly values: readonly { readonly name: string; readonly value: ShownValue }[];
+  }[];
+  /** Those that need a person first, at most 64. */
+  readonly workers: readonly MachineWorker[];
+  readonly workerTotal: number;
+}
+
 /** Questions of the pages. */
 export interface PageApi {
   /** Undefined: no such pod, or the kubelet has not met it by the cursor. */
@@ -153,6 +275,9 @@ export interface PageApi {
   /** Every line that names the pod or one of its ids, in the order of the tape, whatever the cursor. Without `start` the page that the cursor stands on. */
   podLines(podKey: string, range: LineRange): Promise<LinePage>;
   networkPage(query: NetworkQuery): Promise<NetworkPage>;
+  /** `count`: rows of events up to the cursor, the newest first. */
+  plegPage(range: Range): Promise<PlegPage>;
+  machinePage(): Promise<MachinePage>;
 }
 
 export interface LineRange extends Omit<Range, 'start'> {

@@ -8,6 +8,7 @@ import { until } from './program.ts';
 import { liveRuns } from './run.ts';
 import { StartedLab } from './startedLab.ts';
 import { everyScenario } from './suiteAll.ts';
+import { followsLive } from './suiteLive.ts';
 
 const began = Date.now();
 const say = (text: string) => {
@@ -151,6 +152,7 @@ async function main(): Promise<void> {
   await test('the command killed, the next start is clean', () => survivesKill('command', before));
   await test('the conductor killed, the next start is clean', () =>
     survivesKill('conductor', before));
+  await followsLive(test, say);
   await test('our informer ends up with what the API server has', informerFollows);
   if (process.argv.includes('all')) await everyScenario(test);
   await test('the machine is as it was', () => {

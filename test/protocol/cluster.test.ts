@@ -133,6 +133,12 @@ test('the log of a node opens as a session that grows', async () => {
     `I1121 13:42:${String(second).padStart(2, '0')}.346912     298 kubelet.go:2515] ${text}\n`;
   const add = (name: string): string => `"SyncLoop ADD" source="api" pods=["default/${name}"]`;
   kubelet.files.set('kubelet.log', Buffer.from(line(1, add('web-1'))));
+  const sampled = { metadata: { namespace: 'default', name: 'web-1', uid: 'uid-1' }, status: {} };
+  const env = [{ name: 'TOKEN', value: 'planted-secret' }];
+  const asked = { items: [{ ...sampled, spec: { containers: [{ name: 'main', env }] } }] };
+  kubelet.endpoints.set('pods', JSON.stringify(asked));
+  kubelet.endpoints.set('runningpods/', '{"items":[]}');
+  kubelet.endpoints.set('metrics', 'kubelet_running_pods 1\n');
   const cluster = await FakeCluster.start(kubelet.answer);
   toEnd.push(() => cluster.stop());
   const engine = await engineHere();
@@ -152,6 +158,16 @@ test('the log of a node opens as a session that grows', async () => {
   await expect.poll(podNames, { timeout: 5_000 }).toEqual(['web-1', 'web-2']);
   const { sources } = await engine.call('session', []);
   expect(sources[0]).toMatchObject({ name: 'node-a', state: 'following', lines: 2 });
+  expect(sources[1]).toMatchObject({ name: 'node-a samples', state: 'following', lines: 3 });
+  const { text } = await engine.call('window', [1, 0, 1 << 20]);
+  expect(text).toContain('"uid":"uid-1"');
+  expect(text).not.toContain('planted');
+  const compared = await engine.call('compareNode', ['node-a']);
+  expect(compared.log.problem).toBeUndefined();
+  expect(compared.pods.find(({ name }) => name === 'web')?.differences).toMatchObject([
+    { text: 'The API server has bound it to this node; the kubelet does not have it.' },
+    { text: 'The API server has containers of it running; the runtime runs none.' },
+  ]);
   kubelet.allowed = false;
   expect(await engine.call('nodeLog', ['node-a'])).toMatchObject({
     kind: 'obstacle',
@@ -161,5 +177,5 @@ test('the log of a node opens as a session that grows', async () => {
     engine.call('open', [{ sources: [{ kind: 'node', node: 'node-a' }] }]),
   ).rejects.toThrow(/You may not "get" nodes\/proxy/);
   // What was open stays.
-  expect((await engine.call('session', [])).inputs).toBe(2);
+  expect((await engine.call('session', [])).inputs).toBe(5);
 });

@@ -12,7 +12,13 @@ import {
 } from '../../webview/timeline/items.ts';
 import { lookOf } from '../../webview/timeline/kinds.ts';
 import { keyAction } from '../../webview/timeline/keys.ts';
-import { arrange, asItComes, moveLane, togglePin } from '../../webview/timeline/arrange.ts';
+import {
+  arrange,
+  asItComes,
+  moveLane,
+  togglePin,
+  type Arrangement,
+} from '../../webview/timeline/arrange.ts';
 import { laneAt, LANE_HEIGHT, layOut, visibleLanes } from '../../webview/timeline/layout.ts';
 import { readState } from '../../webview/timeline/state.ts';
 
@@ -141,25 +147,27 @@ test('pinned lanes stand on top, moved ones where they were put, groups as they 
     at(2, 'b', 'n10', 3),
     at(3, 'c', 'n2', 5),
   ];
-  const names = (arrangement: typeof asItComes): string[] => {
+  const names = (arrangement: Arrangement): string[] => {
     const { pinned, rest } = arrange(lanes, '', arrangement);
     return [
       ...pinned.map(({ lane: of }) => `*${of.id}`),
       ...rest.map(({ lane: of }) => `${of.id}`),
     ];
   };
-  expect(names(asItComes)).toEqual(['0', '1', '2', '3']);
-  const pinned = togglePin(togglePin(asItComes, 'c'), 'a');
+  const byNamespace = { ...asItComes, grouping: 'namespace' } as const;
+  expect(names(asItComes)).toEqual(['0', '1', '3', '2']);
+  expect(names(byNamespace)).toEqual(['0', '1', '2', '3']);
+  const pinned = togglePin(togglePin(byNamespace, 'c'), 'a');
   expect(names(pinned)).toEqual(['*3', '*1', '0', '2']);
   expect(names(togglePin(pinned, 'c'))).toEqual(['*1', '0', '2', '3']);
   const swapped = moveLane(pinned, arrange(lanes, '', pinned), 'a', -1);
   expect(names(swapped)).toEqual(['*1', '*3', '0', '2']);
-  const up = moveLane(asItComes, arrange(lanes, '', asItComes), 'c', -1);
+  const up = moveLane(byNamespace, arrange(lanes, '', byNamespace), 'c', -1);
   expect(names(up)).toEqual(['0', '1', '3', '2']);
   expect(names(moveLane(up, arrange(lanes, '', up), 'c', -1))).toEqual(['0', '3', '1', '2']);
   expect(names(moveLane(up, arrange(lanes, '', up), 'a', -1))).toEqual(names(up));
-  expect(names({ ...asItComes, grouping: 'node' })).toEqual(['0', '1', '3', '2']);
-  expect(names({ ...asItComes, grouping: 'none' })).toEqual(['0', '2', '3', '1']);
+  expect(names({ ...byNamespace, grouping: 'node' })).toEqual(['0', '1', '3', '2']);
+  expect(names({ ...byNamespace, grouping: 'none' })).toEqual(['0', '2', '3', '1']);
 });
 
 test('a sentence says what, when, how long and how it is known', () => {

@@ -6,14 +6,19 @@ export type Grouping = (typeof groupings)[number];
 
 /** How the person wants the lanes. Lanes are named by `laneKey`, which outlives a longer log. */
 export interface Arrangement {
-  readonly grouping: Grouping;
+  /** Undefined: by node when there are several, else by namespace. */
+  readonly grouping: Grouping | undefined;
   /** In order, the topmost first. */
   readonly pinned: readonly string[];
   /** Moved lanes, each with the place that it was given among the others of its group: a number between their indices. */
   readonly moved: Readonly<Record<string, number>>;
 }
 
-export const asItComes: Arrangement = { grouping: 'namespace', pinned: [], moved: {} };
+export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {} };
+
+export function groupingOf(lanes: readonly TimelineLane[], { grouping }: Arrangement): Grouping {
+  return grouping ?? (lanes.some(({ node }) => node !== '') ? 'node' : 'namespace');
+}
 
 export interface ArrangedLane {
   readonly lane: TimelineLane;
@@ -39,10 +44,11 @@ export function laneKey({ kind, podKey, node }: TimelineLane): string {
 export function arrange(
   lanes: readonly TimelineLane[],
   filter: string,
-  { grouping, pinned, moved }: Arrangement,
+  arrangement: Arrangement,
 ): Arranged {
+  const { pinned, moved } = arrangement;
   const wanted = filter.trim().toLowerCase();
-  const ordered = inGroups(lanes, grouping);
+  const ordered = inGroups(lanes, groupingOf(lanes, arrangement));
   const placed = ordered.map(({ lane, heading }, index): ArrangedLane => ({
     lane,
     heading,

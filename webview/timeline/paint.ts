@@ -127,9 +127,8 @@ function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane):
   }
   ctx.font = `${lane.podKey === undefined ? '600 ' : ''}12px ${theme.font}`;
   ctx.fillStyle = theme.color('foreground');
-  const name = lane.name.startsWith(`${heading}/`)
-    ? lane.name.slice(heading.length + 1)
-    : lane.name;
+  const own = lane.name.startsWith(`${heading}/`) ? lane.name.slice(heading.length + 1) : lane.name;
+  const name = heading === '' ? own : own.replace(` · ${heading}`, '');
   ctx.fillText(scene.fitted(name, room), x, middle + 0.5);
 }
 

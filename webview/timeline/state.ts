@@ -40,7 +40,7 @@ function readArrangement(value: unknown): Arrangement {
   const grouping = arrangement.groupings.find((each) => each === value['grouping']);
   const moved = isObject(value['moved']) ? Object.entries(value['moved']) : [];
   return {
-    grouping: grouping ?? arrangement.asItComes.grouping,
+    grouping,
     pinned: listOf(value['pinned']).filter((key) => typeof key === 'string'),
     moved: Object.fromEntries(
       moved.flatMap(([key, rank]) => (typeof rank === 'number' ? [[key, rank]] : [])),

@@ -53,7 +53,7 @@ export function clusterPodRows({ view }: Connected, node: string): readonly Clus
 function podRow(pod: WatchedPod): ClusterPodRow {
   const { summary, metadata } = pod;
   const { containers, initContainers } = summary;
-  const state = stateOf(pod);
+  const state = podState(pod);
   const ready = containers.filter((container) => container.ready).length;
   return {
     uid: metadata?.uid ?? '',
@@ -77,7 +77,7 @@ function podRow(pod: WatchedPod): ClusterPodRow {
 }
 
 /** As kubectl's printer words a pod's status, most telling first. */
-function stateOf({ summary }: WatchedPod): string {
+export function podState({ summary }: WatchedPod): string {
   const { phase, reason, deleting, containers, initContainers } = summary;
   if (deleting !== undefined) return reason === 'NodeLost' ? 'Unknown' : 'Terminating';
   if (reason !== '') return reason;
@@ -102,7 +102,7 @@ function reasonOf({ state }: ContainerSummary): string | undefined {
 const fine = new Set(['Running', 'Completed', 'Succeeded', 'Pending', 'ContainerCreating']);
 
 function severityOf(pod: WatchedPod): RowSeverity {
-  const state = stateOf(pod);
+  const state = podState(pod);
   if (/^(CrashLoopBackOff|Error|Failed|OOMKilled|.*Err.*|.*BackOff|Evicted)$/.test(state))
     return 'error';
   return fine.has(state) || state.startsWith('Init:') ? 'none' : 'warning';

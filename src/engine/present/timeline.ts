@@ -3,7 +3,7 @@ import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { NodeHistory, PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from '../../protocol/rows.ts';
+import type { Tape } from '../../replay/tape.ts';
 import { severityOf } from './findings.ts';
 import { podName, type Incident } from './incident.ts';
 import {
@@ -33,6 +34,10 @@ export interface Timeline {
 
 const knownCodes: Record<Known, number> = { seen: 0, inferred: 1, unknown: 2 };
 
+function keyOf({ slug, shape, severity }: TimelineKind): string {
+  return `${shape} ${slug} ${severity}`;
+}
+
 class TimelineBuilder {
   readonly lanes: TimelineLane[] = [];
   readonly kinds: TimelineKind[] = [];
@@ -52,15 +57,15 @@ class TimelineBuilder {
 
   /** Makes a kind known that has a name of its own. */
   name(kind: TimelineKind): void {
-    this.kindOf.set(`${kind.shape} ${kind.slug}`, this.kinds.push(kind) - 1);
+    this.kindOf.set(keyOf(kind), this.kinds.push(kind) - 1);
   }
 
   private kind(slug: string, shape: TimelineKind['shape'], severity: RowSeverity): number {
-    const key = `${shape} ${slug}`;
-    const known = this.kindOf.get(key);
+    const kind = { slug, shape, severity };
+    const known = this.kindOf.get(keyOf(kind));
     if (known !== undefined) return known;
-    const index = this.kinds.push({ slug, shape, severity }) - 1;
-    this.kindOf.set(key, index);
+    const index = this.kinds.push(kind) - 1;
+    this.kindOf.set(keyOf(kind), index);
     return index;
   }
 
@@ -130,14 +135,22 @@ function extentOf(
 
 export function buildTimeline(incident: Incident): Timeline {
   const builder = new TimelineBuilder(incident);
-  for (const add of [addFindings, addLoop, addPleg, addGaps]) add(builder, incident);
-  const { pods } = incident.history;
+  const { pods, nodes = [{ name: '', history: incident.history }] } = incident.history;
+  addFindings(builder, incident);
+  for (const node of nodes) {
+    addLoop(builder, node, incident.tape);
+    addPleg(builder, node);
+  }
+  addGaps(builder, incident);
+  const nodeOf = new Map(
+    nodes.flatMap(({ name, history }) => history.pods.map(({ key }) => [key, name])),
+  );
   const { compare } = new Intl.Collator();
   const findings = groupBy(incident.findings, ({ podKey }) => podKey ?? '');
   for (const pod of [...pods].sort(
     (a, b) => compare(a.namespace, b.namespace) || a.firstSeen - b.firstSeen,
   )) {
-    addPod(builder, findings.get(pod.key) ?? [], pod);
+    addPod(builder, findings.get(pod.key) ?? [], pod, nodeOf.get(pod.key) ?? '');
   }
   return builder.done();
 }
@@ -151,10 +164,11 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
     name: 'Findings',
     severity: loudest(...faults.map(severityOf)),
   });
-  for (const { id, severity } of firstOfEach(faults)) {
-    const name = commonTitle(faults.filter((finding) => finding.id === id));
-    const kind = { slug: id, shape: 'span', severity: severityOf({ severity }) } as const;
-    builder.name(name === undefined ? kind : { ...kind, name });
+  for (const [slug, alike] of groupBy(faults, ({ id }) => id)) {
+    const title = commonTitle(alike);
+    const name = title === undefined ? {} : { name: title };
+    for (const severity of new Set(alike.map(severityOf)))
+      builder.name({ slug, shape: 'span', severity, ...name });
   }
   for (const finding of faults) {
     const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
@@ -170,10 +184,6 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
   }
 }
 
-function firstOfEach(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ id }, index) => findings.findIndex((each) => each.id === id) === index);
-}
-
 /** What the titles of all findings of one id begin with: `CNI DEL fails (bridge)`, up to the colon or where they part. */
 function commonTitle(findings: readonly Finding[]): string | undefined {
   const [first = '', ...others] = findings.map(({ title }) => title.replace(/:.*/s, ''));
@@ -186,8 +196,20 @@ function commonTitle(findings: readonly Finding[]): string | undefined {
   return name.length < 4 ? undefined : name;
 }
 
-function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
-  const lane = builder.lane({ kind: 'loop', name: 'Sync loop' });
+/** Of one of several nodes, or with an empty name of all that there is. */
+type NamedHistory = Pick<NodeHistory, 'name' | 'history'>;
+
+/** `Sync loop`, or with the node's name. */
+function laneName(what: string, node: string): string {
+  return node === '' ? what : `${what} · ${node}`;
+}
+
+function addLoop(
+  builder: TimelineBuilder,
+  { name: node, history }: NamedHistory,
+  tape: Tape,
+): void {
+  const lane = builder.lane({ kind: 'loop', name: laneName('Sync loop', node), node });
   builder.track(lane, history.loopSkips, (text) => {
     if (text === undefined) return { slug: 'unknown', severity: 'none' };
     return text === '' ? undefined : { slug: 'loop.skips', severity: 'error' };
@@ -206,8 +228,8 @@ function addLoop(builder: TimelineBuilder, { history, tape }: Incident): void {
     if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
-function addPleg(builder: TimelineBuilder, { history }: Incident): void {
-  const lane = builder.lane({ kind: 'pleg', name: 'PLEG' });
+function addPleg(builder: TimelineBuilder, { name: node, history }: NamedHistory): void {
+  const lane = builder.lane({ kind: 'pleg', name: laneName('PLEG', node), node });
   builder.track(lane, history.pleg.healthy, (healthy) =>
     healthy === false ? { slug: 'pleg.unhealthy', severity: 'error' } : undefined,
   );
@@ -224,7 +246,31 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
     builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
 }
 
-function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: PodHistory): void {
+/** Phases that the state of the worker, or the absence of all others, tells as well. */
+const states: ReadonlySet<PodPhase['kind']> = new Set(['running', 'terminating', 'finished']);
+
+/** Network phases are loud when a try failed in them. */
+function severityOfPhase({ kind, from, to }: PodPhase, { network }: PodHistory): RowSeverity {
+  if (kind === 'backoff') return 'error';
+  if (kind !== 'network' && kind !== 'teardown') return 'none';
+  const failed = network.some(({ command, attempts }) =>
+    attempts.some(
+      ({ at, ok }) =>
+        ok.value === false &&
+        at >= from &&
+        at <= (to ?? Infinity) &&
+        (kind === 'network' || command === 'DEL'),
+    ),
+  );
+  return failed ? 'error' : 'none';
+}
+
+function addPod(
+  builder: TimelineBuilder,
+  findings: readonly Finding[],
+  pod: PodHistory,
+  node: string,
+): void {
   const worst = findings.map(severityOf);
   const lane = builder.lane({
     kind: 'pod',
@@ -232,6 +278,7 @@ function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: Pod
     group: pod.namespace,
     podKey: pod.key,
     severity: loudest(...worst),
+    node,
   });
   const present = pod.worker.present.changes;
   pod.worker.state.changes.forEach((change, index, all) => {
@@ -248,11 +295,16 @@ function addPod(builder: TimelineBuilder, findings: readonly Finding[], pod: Pod
       change.provenAt,
     );
   });
-  for (const phase of pod.phases) {
-    if (phase.kind === 'teardown' || phase.kind === 'network' || phase.kind === 'backoff') {
-      builder.span(lane, `phase.${phase.kind}`, phase.from, phase.to, phase.known, 'error');
-    }
-  }
+  for (const phase of pod.phases)
+    if (!states.has(phase.kind))
+      builder.span(
+        lane,
+        `phase.${phase.kind}`,
+        phase.from,
+        phase.to,
+        phase.known,
+        severityOfPhase(phase, pod),
+      );
   for (const event of pod.events) {
     builder.mark(
       lane,

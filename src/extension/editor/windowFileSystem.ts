@@ -3,40 +3,60 @@ import * as vscode from 'vscode';
 import { LOG_SCHEME, parseLogWindowUri } from '../../protocol/uris.ts';
 import type { Session } from '../session.ts';
 
-/** Windows begin at multiples of this, so that one line stands in one document, always. */
-export const WINDOW_BYTES = 4 << 20;
+/** Windows begin at multiples of this, so that one line stands in one document, always. An editor shows that much within a second. */
+export const WINDOW_BYTES = 1 << 20;
 /** They reach further than the next one's begin, so that no record falls between two. */
-const OVERLAP = 256 << 10;
+const OVERLAP = 64 << 10;
 /** Windows kept, so that an editor that asks for size, then text, costs one question. */
 const KEPT = 4;
+/** Milliseconds between two texts of a window that grows: an editor reads it whole each time. */
+const GROWTH = 1_000;
 
 export interface WindowText {
   readonly text: string;
   readonly bytes: Uint8Array;
   /** The 1-based line of the source that is the window's first. */
   readonly firstLine: number;
+  /** It ends with its source: when that grows, so does the window. */
+  readonly atEnd: boolean;
 }
 
 export class WindowFileSystem implements vscode.FileSystemProvider {
   private readonly session: Session;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly windows = new Map<string, Promise<WindowText>>();
-  /** Windows that editors may still show, by URI. */
-  private readonly served = new Map<string, vscode.Uri>();
-  /** Counts the tapes: what a window holds is another thing in each, though its URI may be the same. */
+  /** Windows that editors may still show, by path. */
+  private readonly served = new Map<string, { readonly uri: vscode.Uri; atEnd: boolean }>();
+  private tape: number | undefined;
+  private size: number | undefined;
+  /** Counts what a window may have become another text by: the tape, and its growth. */
   private generation = 0;
+  private growing: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeFile = this.changes.event;
 
   constructor(session: Session) {
     this.session = session;
-    session.onChanged(() => {
-      this.windows.clear();
-      this.generation++;
-      const type = vscode.FileChangeType.Changed;
-      this.changes.fire([...this.served.values()].map((uri) => ({ type, uri })));
-      this.served.clear();
+    session.onChanged((info) => {
+      if (info?.tape !== this.tape) {
+        this.tape = info?.tape;
+        this.forget(() => true);
+        this.served.clear();
+      } else if (info !== undefined && this.size !== info.inputs)
+        this.growing ??= setTimeout(() => {
+          this.growing = undefined;
+          this.forget(({ atEnd }) => atEnd);
+        }, GROWTH);
+      this.size = info?.inputs;
     });
+  }
+
+  private forget(isChanged: (window: { readonly atEnd: boolean }) => boolean): void {
+    this.generation++;
+    const changed = [...this.served].filter(([, window]) => isChanged(window));
+    for (const [key] of changed) this.windows.delete(key);
+    const type = vscode.FileChangeType.Changed;
+    if (changed.length > 0) this.changes.fire(changed.map(([, { uri }]) => ({ type, uri })));
   }
 
   static register(session: Session): { files: WindowFileSystem; registration: vscode.Disposable } {
@@ -53,7 +73,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     const known = this.windows.get(key);
     if (known !== undefined) return known;
     const reading = this.read(uri);
-    this.served.set(key, uri);
+    this.served.set(key, { uri, atEnd: true });
     this.windows.set(key, reading);
     const [oldest] = this.windows.keys();
     if (this.windows.size > KEPT && oldest !== undefined) this.windows.delete(oldest);
@@ -65,13 +85,14 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     const place = parseLogWindowUri(uri.toString());
     const open = this.session.info?.sources.some(({ source }) => source === place?.source);
     if (place === undefined || open !== true) throw vscode.FileSystemError.FileNotFound(uri);
-    const { text, firstLine } = await this.session.ask('window', [
+    const { text, firstLine, atEnd } = await this.session.ask('window', [
       place.source,
       place.offset,
       WINDOW_BYTES + OVERLAP,
     ]);
     const shown = editorText(text);
-    return { text: shown, bytes: new TextEncoder().encode(shown), firstLine };
+    this.served.set(uri.path, { uri, atEnd });
+    return { text: shown, bytes: new TextEncoder().encode(shown), firstLine, atEnd };
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {

@@ -50,6 +50,17 @@ export class NodeCommands {
     if (asked === true) await this.parts.pages.show('goroutines');
   }
 
+  /** Shows a node's pods as API server, kubelet, runtime and log have them. */
+  async compare(target?: NodeTarget): Promise<void> {
+    const { session, pages } = this.parts;
+    const node = await this.nodeOf(target, vscode.l10n.t('Compare Node'));
+    if (node === undefined) return;
+    const asked = await atWork(messages.askingNode(node), (signal) =>
+      session.ask('compareNode', [node], signal),
+    );
+    if (asked !== undefined) await pages.show('node', node);
+  }
+
   private async nodeOf(target: NodeTarget | undefined, title: string): Promise<string | undefined> {
     if (target?.node !== undefined && target.node !== '') return target.node;
     const { live } = this.parts;

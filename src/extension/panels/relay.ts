@@ -30,7 +30,11 @@ const input = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 const range = v.strictObject({ start: index, count });
-const key = v.optional(text);
+/** VS Code turns what a page leaves undefined in a list into null. */
+const key = v.pipe(
+  v.nullish(text),
+  v.transform((value) => value ?? undefined),
+);
 const lanes = v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000)));
 const columns = v.strictObject({
   from: time,
@@ -49,6 +53,7 @@ export const requests = {
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     key,
   ]),
+  compareNode: v.strictTuple([key]),
   goroutines: v.strictTuple([]),
   goroutineStack: v.strictTuple([index]),
   // A page asks nodes; files are opened by the extension alone.
@@ -112,6 +117,8 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
+  plegPage: v.strictTuple([range]),
+  machinePage: v.strictTuple([]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...range.entries,
@@ -121,6 +128,9 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  informerPage: v.strictTuple([
+    v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
+  ]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -143,6 +153,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
+    compareNode: (...raw: unknown[]) => session.ask('compareNode', ...asked('compareNode', raw)),
     goroutines: (...raw: unknown[]) => session.ask('goroutines', ...asked('goroutines', raw)),
     goroutineStack: (...raw: unknown[]) =>
       session.ask('goroutineStack', ...asked('goroutineStack', raw)),
@@ -167,10 +178,13 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    machinePage: (...raw: unknown[]) => session.ask('machinePage', ...asked('machinePage', raw)),
+    plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };

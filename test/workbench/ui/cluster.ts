@@ -66,6 +66,23 @@ test('its goroutines show the worker of the pod that hangs', async ({ workbench:
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
 });
 
+test('a node is compared: API server, kubelet, runtime and log', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'View: Close All Editors');
+  const node = treeRow(page, /^Node node-a/);
+  await node.hover();
+  await node.getByRole('button', { name: 'Compare Node…' }).click();
+  const shown = webview(page).locator('kd-node');
+  await shown.getByRole('heading', { name: 'node-a' }).waitFor();
+  const differences = shown.getByRole('table', { name: 'Where they differ' });
+  await differences.getByText('the kubelet does not list it any more').waitFor();
+  await differences.getByText('the API server knows of no deletion').waitFor();
+  const all = shown.getByRole('table', { name: 'All pods' });
+  await all.getByRole('row', { name: /web-2 Running Running runs main/ }).waitFor();
+  expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
+});
+
 test('a kubelet that may not be asked is told with what mends it', async ({
   workbench: { page },
 }) => {

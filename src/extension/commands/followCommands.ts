@@ -1,0 +1,81 @@
+// Following: a file that grows, or a command whose output is a log. The engine reads it; a cursor at the end stays at the end.
+import * as vscode from 'vscode';
+import type { SourceSpec } from '../../protocol/engineApi.ts';
+import { baseName } from '../baseName.ts';
+import type { LogDocuments } from '../editor/logDocuments.ts';
+import { messages, reasonOf } from '../messages.ts';
+import type { Session } from '../session.ts';
+import { splitCommand } from './splitCommand.ts';
+
+const EXAMPLE = ['ssh', 'node-a', 'journalctl', '-fu', 'kubelet', '-o', 'json'].join(' ');
+
+export class Follower {
+  private readonly session: Session;
+  private readonly documents: LogDocuments;
+
+  constructor(session: Session, documents: LogDocuments) {
+    this.session = session;
+    this.documents = documents;
+  }
+
+  async follow(file?: vscode.Uri): Promise<void> {
+    const spec = file === undefined ? await this.choose() : fileSpec(file);
+    if (spec === undefined) return;
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+    try {
+      await this.session.openSources([spec]);
+    } catch (error) {
+      throw new Error(messages.cannotRead(spec.name, reasonOf(error)), { cause: error });
+    }
+    await this.documents.closeWindows();
+    const input = this.session.cursor?.input;
+    if (input !== undefined) await this.documents.reveal(input);
+  }
+
+  async stop(): Promise<void> {
+    if (this.session.info === undefined) throw new Error(messages.noSession());
+    await this.session.ask('stopFollowing', []);
+  }
+
+  private async choose(): Promise<Named | undefined> {
+    const title = vscode.l10n.t('Follow Log');
+    const file = {
+      label: `$(file) ${vscode.l10n.t('A File…')}`,
+      detail: vscode.l10n.t('Over its rotations, as it grows'),
+    };
+    const command = {
+      label: `$(terminal) ${vscode.l10n.t('A Command…')}`,
+      detail: vscode.l10n.t('Whose output is a log: {0}', EXAMPLE),
+    };
+    const picked = await vscode.window.showQuickPick([file, command], { title });
+    if (picked === file) {
+      const [chosen] =
+        (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Follow') })) ?? [];
+      return chosen === undefined ? undefined : fileSpec(chosen);
+    }
+    return picked === command ? await askCommand(title) : undefined;
+  }
+}
+
+type Named = SourceSpec & { readonly name: string };
+
+function fileSpec(file: vscode.Uri): Named {
+  return { kind: 'path', path: file.fsPath, name: baseName(file.path), follow: true };
+}
+
+/** A program runs with the person's rights: only where the folder is trusted. */
+async function askCommand(title: string): Promise<Named | undefined> {
+  if (!vscode.workspace.isTrusted) throw new Error(messages.untrusted());
+  const text = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('It is run without a shell, and again whenever it ends.'),
+    placeHolder: EXAMPLE,
+    validateInput: (typed) => {
+      const split = splitCommand(typed);
+      return split.ok ? undefined : messages.badCommand(split.error.open);
+    },
+  });
+  const split = text === undefined ? undefined : splitCommand(text);
+  if (text === undefined || split?.ok !== true) return undefined;
+  return { kind: 'command', argv: split.value, name: text.trim() };
+}

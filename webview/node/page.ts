@@ -1,0 +1,161 @@
+// A node's pods by four witnesses: what the API server wants, what the kubelet holds, what the runtime runs, what the log says; and where
+// they differ, since when. The kubelet is asked every few seconds while somebody looks.
+import { html, nothing, type TemplateResult } from 'lit';
+import { toDisposable } from '../../src/base/disposable.ts';
+import { formatDuration, formatTimeOfDay, micros, type Micros } from '../../src/base/time.ts';
+import type { ComparedPodRow, NodeComparison } from '../../src/protocol/clusterApi.ts';
+import type { LiveAnswer } from '../shared/liveAnswer.ts';
+import type { PageClient } from '../shared/pageClient.ts';
+import { dataTable, section, severityMark, shownValue, textFilter } from '../shared/parts.ts';
+import { TextPage } from '../shared/textPage.ts';
+import { styles } from './styles.ts';
+
+/** Milliseconds between two questions. */
+const PAUSE = 5_000;
+
+export class NodePageElement extends TextPage {
+  static override styles = [TextPage.styles, styles].flat();
+
+  protected readonly heading = 'Kubelet Node';
+  protected readonly main: LiveAnswer<NodeComparison>;
+  private filter = '';
+
+  constructor(client: PageClient) {
+    super(client);
+    this.main = this.live({
+      ask: (signal) => client.call('compareNode', [undefined], { signal }),
+      on: ['show'],
+    });
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void this.main.ask();
+    }, PAUSE);
+    this.store.add(
+      toDisposable(() => {
+        clearInterval(timer);
+      }),
+    );
+  }
+
+  protected override content(): TemplateResult {
+    const answer = this.main.value;
+    if (answer === undefined) return html`${nothing}`;
+    const text = this.filter.trim().toLowerCase();
+    const pods = answer.pods.filter(({ namespace, name, uid }) =>
+      [`${namespace}/${name}`.toLowerCase(), uid].some((part) => part.includes(text)),
+    );
+    const differing = pods.filter(({ differences }) => differences.length > 0);
+    return html`${this.bar(answer)}
+      <div
+        class="kd-scroll"
+        tabindex="0"
+        role="region"
+        aria-label="Pods of the node, by four witnesses"
+      >
+        ${silent(answer)}
+        ${
+          differing.length === 0
+            ? html`<p class="kd-note">All that were asked say the same of every pod.</p>`
+            : section('Where they differ', this.differences(differing, answer), {
+                count: differing.length,
+              })
+        }
+        ${section('All pods', this.table(pods), { count: pods.length })}
+      </div>`;
+  }
+
+  private bar({ node, api, log }: NodeComparison): TemplateResult {
+    const asked = api.at === undefined ? '' : `asked at ${formatTimeOfDay(api.at).slice(0, 8)}`;
+    const logged = log.at === undefined ? '' : `log up to ${formatTimeOfDay(log.at).slice(0, 8)}`;
+    return html`<div class="kd-bar">
+      <h1>${node}</h1>
+      <span class="kd-note">${[asked, logged].filter((part) => part !== '').join(' · ')}</span>
+      <span class="kd-space"></span>
+      ${textFilter('Filter pods', this.filter, (text) => {
+        this.filter = text;
+        this.requestUpdate();
+      })}
+    </div>`;
+  }
+
+  private differences(pods: readonly ComparedPodRow[], { api }: NodeComparison): TemplateResult {
+    return dataTable<ComparedPodRow>({
+      label: 'Where they differ',
+      rows: pods,
+      columns: [
+        { name: 'Pod', look: 'fit', cell: (pod) => this.podName(pod) },
+        {
+          name: 'What differs',
+          cell: ({ differences }) =>
+            html`<ul class="kd-differs">
+              ${differences.map(
+                ({ text, since, severity }) =>
+                  html`<li>
+                    ${severityMark(severity)}<span
+                      >${text} <span class="kd-note">${sinceText(since, api.at)}</span></span
+                    >
+                  </li>`,
+              )}
+            </ul>`,
+        },
+      ],
+    });
+  }
+
+  private table(pods: readonly ComparedPodRow[]): TemplateResult {
+    return dataTable<ComparedPodRow>({
+      label: 'All pods',
+      rows: pods,
+      columns: [
+        { name: 'Pod', cell: (pod) => this.podName(pod) },
+        { name: 'API server', cell: ({ api }) => cell(api) },
+        { name: 'Kubelet', cell: ({ kubelet }) => cell(kubelet) },
+        { name: 'Runtime', cell: ({ runtime }) => cell(runtime) },
+        {
+          name: 'Log',
+          cell: ({ log }) =>
+            log === undefined ? cell(undefined) : shownValue(log, this.links.goTo),
+        },
+      ],
+    });
+  }
+
+  private podName({ namespace, name, podKey }: ComparedPodRow): TemplateResult {
+    const text = `${namespace}/${name}`;
+    if (podKey === undefined) return html`${text}`;
+    return html`<button
+      class="kd-link"
+      title="Show the pod"
+      @click=${() => {
+        this.links.showPod(podKey);
+      }}
+    >
+      ${text}
+    </button>`;
+  }
+}
+
+function cell(text: string | undefined): TemplateResult {
+  return text === undefined ? html`<span class="kd-absent">–</span>` : html`${text}`;
+}
+
+/** `since 14:03:05, 2 min`. */
+function sinceText(since: Micros, now: Micros | undefined): string {
+  const length = now === undefined ? 0 : now - since;
+  const time = formatTimeOfDay(micros(since)).slice(0, 8);
+  return length < 1_000_000
+    ? `since ${time}`
+    : `since ${time}, ${formatDuration(Math.round(length / 1e6) * 1e6)}`;
+}
+
+/** Those who told nothing, and why. */
+function silent({ api, kubelet, runtime, log }: NodeComparison): unknown {
+  const all = [
+    ['API server', api],
+    ['Kubelet', kubelet],
+    ['Runtime', runtime],
+    ['Log', log],
+  ] as const;
+  return all
+    .filter(([, { problem }]) => problem !== undefined)
+    .map(([name, { problem }]) => html`<p class="kd-silent kd-note">${name}: ${problem}</p>`);
+}

@@ -1,0 +1,270 @@
+// The page of PLEG: how long relists take against the limit of three minutes, who holds them up, and what they found.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
+import type { CulpritRow, PlegEventCount, PlegPage } from '../../src/protocol/pageApi.ts';
+import type { PlegRow } from '../../src/protocol/rows.ts';
+import { findingCards } from '../shared/findingCards.ts';
+import type { LiveAnswer } from '../shared/liveAnswer.ts';
+import type { PageClient } from '../shared/pageClient.ts';
+import {
+  clockLink,
+  dataTable,
+  knownLegend,
+  lineLink,
+  section,
+  severityMark,
+  shownValue,
+} from '../shared/parts.ts';
+import { TextPage } from '../shared/textPage.ts';
+import { PlegCharts } from './charts.ts';
+import { styles } from './styles.ts';
+import { chartSentence, lead } from './words.ts';
+
+const ROWS = 40;
+
+export class PlegPageElement extends TextPage {
+  static override styles = [TextPage.styles, styles].flat();
+
+  protected readonly heading = 'PLEG';
+  protected readonly main: LiveAnswer<PlegPage>;
+  private charts: PlegCharts | undefined;
+  private count = ROWS;
+
+  constructor(client: PageClient) {
+    super(client);
+    this.main = this.live({
+      ask: () => client.call('plegPage', [{ start: 0, count: this.count }]),
+    });
+  }
+
+  protected override content(): TemplateResult {
+    const page = this.main.value;
+    if (page === undefined) return html`${nothing}`;
+    const { goTo } = this.links;
+    return html`<header class="kd-bar">
+        <h1>${this.heading}</h1>
+        <span>${shownValue(page.health, goTo)}</span>
+        <span class="kd-note"
+          >the pod lifecycle event generator at ${formatTimeOfDay(page.at).slice(0, 12)}</span
+        >
+      </header>
+      <div class="kd-scroll" tabindex="0" role="region" aria-label="PLEG at the cursor">
+        <p class="kd-lead">${lead(page)}</p>
+        ${section(
+          'Relists',
+          html`<div class="kd-plot kd-relists" role="img" aria-label=${chartSentence(page)}></div>
+            <div
+              class="kd-plot kd-events"
+              role="img"
+              aria-label="PLEG events over time, by kind"
+            ></div>
+            ${this.legend(page)}`,
+          { note: 'drag to zoom, double-click to move the cursor there' },
+        )}
+        <div class="kd-columns">
+          <div>${this.stalls(page)} ${this.culprits(page)}</div>
+          <div>${this.kinds(page)}</div>
+        </div>
+        ${
+          page.findings.length === 0
+            ? nothing
+            : section('Findings', findingCards(page.findings, page.at, goTo))
+        }
+        ${this.rows(page)} ${knownLegend}
+      </div>`;
+  }
+
+  private legend({ kinds, blind }: PlegPage): TemplateResult {
+    const keys = [
+      ['kd-key-interval', 'from one relist’s start to the next'],
+      ['kd-key-took', 'a relist took ≈'],
+      ['kd-key-age', 'since the last relist, as the sync loop says'],
+      ['kd-key-stall', 'stalled'],
+      ...(blind.length === 0 ? [] : [['kd-key-blind', 'no line proves a relist']]),
+      ...kinds.map(({ type }) => [`kd-key-${type}`, type]),
+    ];
+    return html`<div class="kd-keys kd-note" aria-hidden="true">
+      ${keys.map(
+        ([look = '', name]) =>
+          html`<span class="kd-key"><span class="kd-swatch ${look}"></span>${name}</span>`,
+      )}
+    </div>`;
+  }
+
+  private stalls({ stalls }: PlegPage): TemplateResult | typeof nothing {
+    if (stalls.length === 0) return nothing;
+    const { goTo } = this.links;
+    return section(
+      'Stalls',
+      dataTable<PlegPage['stalls'][number]>({
+        label: 'Times without a relist',
+        rows: stalls,
+        columns: [
+          {
+            name: 'Last good relist',
+            look: 'fit',
+            cell: ({ from, input }) => clockLink(from, input, goTo),
+          },
+          {
+            name: 'First said',
+            look: 'fit',
+            cell: ({ said, input }) => clockLink(said, input, goTo),
+          },
+          {
+            name: 'Lasted',
+            look: 'end',
+            cell: ({ from, to, goesOn }) =>
+              html`<span class="kd-number kd-error"
+                >${formatDuration(to - from)}${goesOn ? '…' : ''}</span
+              >`,
+          },
+        ],
+      }),
+      { count: stalls.length },
+    );
+  }
+
+  private culprits({ culprits, stalls, timeouts }: PlegPage): TemplateResult {
+    const when = stalls.length === 0 ? 'in this log' : 'around the stalls';
+    if (culprits.length === 0)
+      return section(
+        'Who holds it up',
+        html`<p class="kd-note">
+          No call to the runtime for a pod timed out
+          ${when}${
+            stalls.length === 0
+              ? '.'
+              : ': the runtime itself hangs, or its log and the kernel’s tell more.'
+          }
+        </p>`,
+      );
+    const { goTo, showPod } = this.links;
+    return section(
+      'Who holds it up',
+      dataTable<CulpritRow>({
+        label: 'Pods whose calls to the runtime timed out',
+        rows: culprits,
+        columns: [
+          {
+            name: 'Pod',
+            look: 'fit',
+            cell: ({ pod, podKey }) =>
+              podKey === undefined
+                ? pod
+                : html`<button
+                    class="kd-link"
+                    @click=${() => {
+                      showPod(podKey);
+                    }}
+                  >
+                    ${pod}
+                  </button>`,
+          },
+          {
+            name: 'Time-outs',
+            look: 'end',
+            cell: ({ count, share }) =>
+              html`<span class="kd-number"
+                >${count} of ${timeouts}, ${Math.round(share * 100)} %</span
+              >`,
+          },
+          {
+            name: 'First',
+            look: 'fit',
+            cell: ({ first, input }) => clockLink(first, input, goTo),
+          },
+          { name: 'What', cell: ({ text }) => html`<span class="kd-log">${text}</span>` },
+        ],
+      }),
+      { note: `calls that timed out ${when}` },
+    );
+  }
+
+  private kinds({ kinds }: PlegPage): TemplateResult {
+    if (kinds.length === 0)
+      return section('Events', html`<p class="kd-note">No line tells of a PLEG event.</p>`);
+    return section(
+      'Events',
+      dataTable<PlegEventCount>({
+        label: 'Events by kind, up to the cursor',
+        rows: kinds,
+        columns: [
+          {
+            name: 'Kind',
+            cell: ({ type }) => html`<span class="kd-swatch kd-key-${type}"></span> ${type}`,
+          },
+          { name: 'Up to here', look: 'end', cell: ({ count }) => count.toLocaleString('en') },
+          {
+            name: 'Last',
+            look: 'fit',
+            cell: ({ last, input }) =>
+              last === undefined ? '' : clockLink(last, input, this.links.goTo),
+          },
+        ],
+      }),
+    );
+  }
+
+  private rows({ rows, total }: PlegPage): TemplateResult | typeof nothing {
+    if (rows.length === 0) return nothing;
+    const { goTo, showPod } = this.links;
+    return section(
+      'What it found',
+      dataTable<PlegRow>({
+        label: 'PLEG events, the newest first',
+        rows,
+        total: Math.min(total, ROWS),
+        columns: [
+          {
+            name: 'Time',
+            look: 'fit',
+            cell: ({ at, events }) => clockLink(at, events[0]?.input, goTo),
+          },
+          { name: 'Severity', look: 'sign', cell: ({ severity }) => severityMark(severity) },
+          {
+            name: 'Pod',
+            cell: ({ pod, podKey }) =>
+              podKey === undefined
+                ? html`<span class="kd-quiet">${pod}</span>`
+                : html`<button
+                    class="kd-link kd-plain"
+                    @click=${() => {
+                      showPod(podKey);
+                    }}
+                  >
+                    ${pod}
+                  </button>`,
+          },
+          {
+            name: 'Events',
+            cell: ({ events }) =>
+              events.map(
+                ({ text, input }) => html`<div>${lineLink(text, input, goTo, 'plain')}</div>`,
+              ),
+          },
+        ],
+      }),
+      { count: total, note: total > rows.length ? `the last ${rows.length}` : '' },
+    );
+  }
+
+  protected override updated(): void {
+    const page = this.main.value;
+    const relists = this.renderRoot.querySelector<HTMLElement>('.kd-relists');
+    const events = this.renderRoot.querySelector<HTMLElement>('.kd-events');
+    if (page === undefined || relists === null || events === null) {
+      this.charts?.dispose();
+      this.charts = undefined;
+      return;
+    }
+    this.charts ??= new PlegCharts(relists, events, (time) => {
+      this.links.seek({ kind: 'time', time: micros(Math.round(time)) });
+    });
+    this.charts.show(page);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.charts?.dispose();
+  }
+}
