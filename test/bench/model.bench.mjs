@@ -56,4 +56,6 @@ let lines = 0;
 simulate(scenario.value, { onLine: () => (lines += 1) });
 // Of the CPU: other programs on the machine don't count.
 const { user, system } = process.cpuUsage(began);
-console.log(`500-pod hour simulated: ${((user + system) / 1e6).toFixed(1)} s, ${lines} lines (must: 10 s)`);
+console.log(
+  `500-pod hour simulated: ${((user + system) / 1e6).toFixed(1)} s, ${lines} lines (must: 10 s)`,
+);
