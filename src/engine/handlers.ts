@@ -57,6 +57,7 @@ function sessionHandlers(
   | 'push'
   | 'pushNotice'
   | 'stopFollowing'
+  | 'setClockOffset'
   | 'cursor'
   | 'seek'
   | 'step'
@@ -85,6 +86,7 @@ function sessionHandlers(
       session.pushNotice(source, notice);
     },
     stopFollowing: () => session.stopFollowing(),
+    setClockOffset: (source, offset) => session.setClockOffset(source, offset),
     cursor: () => session.cursor(),
     seek: (target) => session.seek(target),
     step: (unit, count) => session.step(unit, count),

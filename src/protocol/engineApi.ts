@@ -176,6 +176,8 @@ export interface EngineApi
   pushNotice(source: number, notice: SourceNotice): Promise<void>;
   /** No source of the session grows from now on: it is as if the log had ended here. */
   stopFollowing(): Promise<SessionInfo>;
+  /** Adds so much (µs) to the times of a source, in place of what was added before. */
+  setClockOffset(source: number, offset: number): Promise<SessionInfo>;
 
   cursor(): Promise<Cursor>;
   seek(target: SeekTarget): Promise<Cursor>;

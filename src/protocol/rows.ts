@@ -22,7 +22,16 @@ export interface SourceRow {
   readonly unparsedLines: number;
   readonly from: Micros | undefined;
   readonly to: Micros | undefined;
+  /** Added to its times, µs. */
   readonly clockOffset: number;
+  /** What would bring it onto the clock of another source, as events tell that both name; applied only when asked. */
+  readonly proposedOffset?: {
+    readonly offset: number;
+    /** The name of the other. */
+    readonly beside: string;
+    /** Sandboxes and containers that tell it. */
+    readonly ids: number;
+  };
   readonly state: 'reading' | 'complete' | 'following' | 'failed';
   readonly problem: string | undefined;
   /** Only its begin was read: it unpacks out of all proportion. Opened with `allowLarge` it is read whole. */
