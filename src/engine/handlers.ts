@@ -8,6 +8,7 @@ import { debugHandlers } from './debugHandlers.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
+import { comparisonMarkdown } from './export/comparison.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
@@ -106,6 +107,7 @@ function stateHandlers(
   | 'setRules'
   | 'saveCase'
   | 'exportFindings'
+  | 'comparison'
   | 'ask'
   | 'loop'
 > {
@@ -128,6 +130,7 @@ function stateHandlers(
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
     exportFindings: (request) => exportedFindings(session.incident, request),
+    comparison: (request) => comparisonMarkdown(session.compare(request)),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {

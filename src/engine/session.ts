@@ -18,9 +18,14 @@ import type {
   SourceNotice,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import { compare } from './compare/compare.ts';
+import { partOf } from './compare/side.ts';
 import { saveCase } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
+import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
 import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
+import type { ByteStore } from '../log/byteStore.ts';
+import type { LogTable } from '../log/record.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
@@ -265,15 +270,25 @@ export class Session {
 
   /** The bytes of a case of what is open, with what the findings were made with. */
   async saveCase(request: CaseRequest, signal: AbortSignal): Promise<SavedCase> {
-    const { incident } = this;
+    const { incident, stores: sources } = this;
     const [packs, mutes] = this.rulesWith(incident.openedCase);
-    const sources = incident.sources.map(({ builder, text }) => ({
+    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
+    return await saveCase(material, request, signal);
+  }
+
+  compare({ before, after }: CompareRequest): Comparison {
+    const { incident, stores: sources } = this;
+    const whole = { incident, sources, ruling: incident.ruling };
+    return compare(partOf(whole, before), partOf(whole, after));
+  }
+
+  /** The text of each source, and how its stamps are read. */
+  private get stores(): readonly { table: LogTable; bytes: ByteStore; zone: number }[] {
+    return this.incident.sources.map(({ builder, text }) => ({
       table: builder.table,
       bytes: text.bytes,
       zone: builder.clockState.zone || 0,
     }));
-    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
-    return await saveCase(material, request, signal);
   }
 
   close(): void {

@@ -143,6 +143,8 @@ export interface FindingRow {
   readonly podKey: string | undefined;
   readonly pod: string | undefined;
   readonly node: string | undefined;
+  /** Of several nodes, those that have a finding of this id. */
+  readonly spread: { readonly nodes: readonly string[]; readonly of: number } | undefined;
   readonly began: Micros;
   readonly first: Micros;
   readonly last: Micros;
