@@ -174,6 +174,7 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showInformer': () => pages.show('informer'),
@@ -181,6 +182,7 @@ function handlersOf({
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);

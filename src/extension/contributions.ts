@@ -77,6 +77,7 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showSyncLoop': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showInformer': [];
@@ -85,6 +86,7 @@ export interface CommandArguments {
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.compare': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
@@ -154,6 +156,7 @@ export const pageTypes = {
   node: 'kubelet.node',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
+  syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
