@@ -182,6 +182,7 @@ function handlersOf({
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
@@ -197,6 +198,7 @@ function handlersOf({
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.groupPods': () => views.groupPods(),
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
@@ -205,11 +207,7 @@ function handlersOf({
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
-    'kubelet.copyRow': async (row) => {
-      if (row === undefined) return;
-      const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
-      await vscode.env.clipboard.writeText(row.copy ?? shown);
-    },
+    'kubelet.copyRow': (row, rows) => views.copy(row, rows),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),

@@ -86,11 +86,13 @@ export interface CommandArguments {
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.compare': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterPods': [];
+  'kubelet.groupPods': [];
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
@@ -99,7 +101,8 @@ export interface CommandArguments {
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
-  'kubelet.copyRow': [row?: RowTarget];
+  /** Of a menu: the row under it, and all that are selected. By its key: what is selected in the view used last. */
+  'kubelet.copyRow': [row?: RowTarget, rows?: readonly RowTarget[]];
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];

@@ -26,9 +26,11 @@ export class InformerPageElement extends TextPage {
   constructor(client: PageClient) {
     super(client);
     this.store.add(
-      client.onEvent(({ kind }) => {
-        if (kind === 'changed') this.informer = 0;
-        if (kind === 'changed' || (kind === 'cursorMoved' && !this.ownMove)) this.step = undefined;
+      client.onEvent((event) => {
+        if (event.kind !== 'cursorMoved' || this.ownMove) return;
+        // Another pod that is selected, or lines that come to a log that is followed, leave the step that a person looks at.
+        if (event.reason === 'open') this.informer = 0;
+        if (/^(seek|step|open)$/.test(event.reason)) this.step = undefined;
       }),
     );
     this.main = this.live({ ask: () => this.client.call('informerPage', [this.query()]) });
@@ -134,8 +136,21 @@ export class InformerPageElement extends TextPage {
     super.updated(changed);
     const shown = this.main.value?.shown?.step;
     if (shown === undefined || shown.step === this.spokenStep) return;
+    const near = Math.abs(shown.step - this.spokenStep) <= 1;
     this.spokenStep = shown.step;
     this.spoken = shown.text;
-    this.renderRoot.querySelector('[aria-current="step"]')?.scrollIntoView({ block: 'nearest' });
+    this.reveal(near ? 'edge' : 'middle');
+  }
+
+  /** Scrolls the list of steps and nothing else, so that the shown one is in sight. */
+  private reveal(where: 'edge' | 'middle'): void {
+    const list = this.renderRoot.querySelector('.kd-steps ol');
+    const current = list?.querySelector('[aria-current="step"]');
+    if (!list || !current) return;
+    const [box, row] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+    const [above, below] = [box.top - row.top, row.bottom - box.bottom];
+    if (where === 'middle') list.scrollTop += (row.top + row.bottom - box.top - box.bottom) / 2;
+    else if (above > 0) list.scrollTop -= above;
+    else if (below > 0) list.scrollTop += below;
   }
 }

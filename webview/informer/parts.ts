@@ -14,7 +14,9 @@ import { phaseWords } from './machine.ts';
 export function facts(row: InformerRow, at: Micros): TemplateResult {
   const { phase, phaseSince, wait, counts, lastVersionUnavailable } = row;
   const ago = (time: Micros | undefined): TemplateResult | string =>
-    time === undefined ? 'none yet' : html`${clock(time)} (${formatDuration(at - time)} ago)`;
+    time === undefined
+      ? 'none yet'
+      : html`${clock(time)} (${time === at ? 'now' : `${formatDuration(at - time)} ago`})`;
   return html`<dl>
     <dt>State</dt>
     <dd>${phaseWords(phase)} since ${clock(phaseSince)}</dd>

@@ -1,5 +1,6 @@
 // The steps around the one that is shown, to go through.
 import { html, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { InformerPage, InformerStepRow } from '../../src/protocol/informerApi.ts';
 import { clock } from '../shared/parts.ts';
 
@@ -31,7 +32,9 @@ export function stepList(page: InformerPage, show: (step: number) => void): Temp
       <span class="kd-note">${at + 1} of ${total.toLocaleString('en')}</span>
     </h2>
     <ol tabindex="0" aria-label="Steps; the arrow keys go through them">
-      ${steps.map(
+      ${repeat(
+        steps,
+        ({ step }) => `${page.informer}/${step}`,
         (row) =>
           html`<li class=${row.step > atCursor ? 'kd-future' : ''}>
             <button

@@ -17,6 +17,10 @@ export const styles = css`
     margin-top: 12px;
     color: var(--vscode-descriptionForeground);
   }
+  button.kd-toggle[aria-pressed='true'] {
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -2px;
+  }
   .kd-did {
     margin: 12px 0;
     padding: 4px 10px;
@@ -29,7 +33,7 @@ export const styles = css`
   }
   .kd-machine {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(300px, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(380px, 1fr));
     align-items: start;
     gap: 12px 28px;
   }
@@ -37,7 +41,7 @@ export const styles = css`
     display: block;
     width: 100%;
     max-width: 560px;
-    font-size: 13px;
+    font-size: 12.5px;
   }
   .kd-way {
     fill: none;
@@ -69,7 +73,7 @@ export const styles = css`
     display: inline-block;
     vertical-align: bottom;
     margin-inline-end: 6px;
-    fill: var(--vscode-charts-orange, var(--vscode-editorWarning-foreground));
+    fill: var(--vscode-editorWarning-foreground);
   }
   .kd-delta {
     display: inline-block;
@@ -104,7 +108,7 @@ export const styles = css`
   }
   button.kd-step {
     display: grid;
-    grid-template-columns: max-content 5em minmax(0, 1fr);
+    grid-template-columns: max-content 6em minmax(0, 1fr);
     gap: 0 10px;
     width: 100%;
     padding: 2px 12px;

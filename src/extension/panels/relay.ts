@@ -30,7 +30,11 @@ const input = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 const range = v.strictObject({ start: index, count });
-const key = v.optional(text);
+/** VS Code turns what a page leaves undefined in a list into null. */
+const key = v.pipe(
+  v.nullish(text),
+  v.transform((value) => value ?? undefined),
+);
 const lanes = v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000)));
 const columns = v.strictObject({
   from: time,

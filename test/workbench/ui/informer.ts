@@ -51,9 +51,10 @@ test('the arrow keys go through the steps, and the cursor takes it back', async 
 }) => {
   const informer = webview(page).locator('kd-informer');
   await informer.getByRole('button', { name: 'Controller' }).click();
+  await informer.getByText('as a controller watches them').waitFor();
   await informer
     .getByRole('button', { name: /^\d.*stored default\/web-0/ })
-    .first()
+    .last()
     .click();
   await informer.getByRole('table', { name: 'Store' }).getByText('this step').waitFor();
   await informer.getByRole('list', { name: /^Steps/ }).focus();
@@ -61,4 +62,9 @@ test('the arrow keys go through the steps, and the cursor takes it back', async 
   await informer.locator('.kd-did', { hasText: 'quick handler has heard' }).waitFor();
   await runCommand(page, 'Kubelet: Go to End');
   await informer.getByText('follows the cursor').waitFor();
+  expect(
+    await webview(page)
+      .locator('body')
+      .evaluate((body) => body.scrollTop),
+  ).toBe(0);
 });
