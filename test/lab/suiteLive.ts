@@ -147,7 +147,8 @@ class Live {
 
   /** Two more cuts, while the kubelet says much. */
   async logIsWhole(): Promise<void> {
-    await this.lab.ask('/verbosity', { level: '6' });
+    assert.equal(await this.engine.call('verbosity', ['node-a']), 4);
+    await this.engine.call('setVerbosity', ['node-a', 6]);
     for (let cut = 0; cut < 2; cut++) {
       await this.lab.ask('/fault', { name: 'apiserver-down', on: 'on' });
       await new Promise((resolve) => setTimeout(resolve, 3_000));
@@ -156,7 +157,7 @@ class Live {
     await until('the log has 10,000 lines', 120_000, () => {
       return this.lab.read('var/log/kubelet.log').split('\n').length > 10_000 || undefined;
     });
-    await this.lab.ask('/verbosity', { level: '2' });
+    await this.engine.call('setVerbosity', ['node-a', 2]);
     await until('the engine has the log', 30_000, async () => {
       const { sources } = await this.engine.call('session', []);
       const size = this.lab.read('var/log/kubelet.log').length;
