@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
 import { addCase } from './case.ts';
+import { addCompare } from './compare.ts';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
 import { addGrep } from './grep.ts';
@@ -26,6 +27,7 @@ export function addCommands(program: CAC): void {
     addSimulate,
     addTestRules,
     addCase,
+    addCompare,
     addDap,
   ];
   for (const add of commands) add(program);

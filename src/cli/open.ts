@@ -12,6 +12,8 @@ const INPUT = 'standard input';
 export interface LogOptions {
   readonly year?: number | string;
   readonly utcOffset?: number | string;
+  readonly allowLarge?: boolean;
+  readonly align?: boolean;
   /** Of commands that have it: what is added to the logs comes too. */
   readonly follow?: boolean;
 }
@@ -30,10 +32,17 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
     else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
   const session = new Session(nodeSources());
-  const info = await session.open({ sources, ...clock(options) }, new AbortController().signal);
+  const info = await session.open(
+    { sources, allowLarge: options.allowLarge === true, ...clock(options) },
+    new AbortController().signal,
+  );
   for (const source of info.sources) {
-    if (source.problem !== undefined) process.stderr.write(`kubelet-debugger: ${source.problem}\n`);
+    const hint = source.tooLarge === true ? ' --allow-large reads it whole.' : '';
+    if (source.problem !== undefined)
+      process.stderr.write(`kubelet-debugger: ${source.problem}${hint}\n`);
   }
+  for (const { source, proposedOffset } of options.align === true ? info.sources : [])
+    if (proposedOffset !== undefined) session.setClockOffset(source, proposedOffset.offset);
   const input = info.sources.find(({ name }) => name === INPUT);
   if (follow && input !== undefined) void pump(session, input.source);
   return session;
@@ -78,5 +87,10 @@ async function standardInput(): Promise<Uint8Array> {
 export function withLogOptions(command: Command): Command {
   return command
     .option('--year <year>', 'the year of the first line, for logs that carry none')
+    .option('--allow-large', 'reads archives that unpack to more than 200 times their size, too')
+    .option(
+      '--align',
+      'shifts the clocks of logs onto each other by the containers that they share',
+    )
     .option('--utc-offset <offset>', 'the node’s zone, like +02:00, for logs that carry none');
 }

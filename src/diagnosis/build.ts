@@ -25,6 +25,7 @@ export function buildFinding(entry: Charge, standing: readonly Charge[], ask: In
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
     node: ask.history.runs.find((run) => run.node.value !== undefined)?.node.value,
+    spread: undefined,
     began: verdict.began ?? first,
     first,
     last,

@@ -7,9 +7,9 @@ import type { Live } from './live.ts';
 /** What a host opens, and nodes beside it. */
 export function liveSources(host: SourceHost, live: Live): SessionSources {
   return {
-    async *open(spec, signal) {
+    async *open(spec, signal, limits) {
       if (spec.kind !== 'node') {
-        yield* host.open(spec, signal);
+        yield* host.open(spec, signal, limits);
         return;
       }
       const { node } = spec;

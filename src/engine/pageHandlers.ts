@@ -1,6 +1,9 @@
 import type { Handlers } from '../protocol/channel.ts';
+import type { InformerApi } from '../protocol/informerApi.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
+import { machinePage } from './present/machinePage.ts';
+import { informerPage } from './present/informer.ts';
 import { networkPage } from './present/networkPage.ts';
 import { plegPage } from './present/plegPage.ts';
 import { PodLines, podOf } from './present/podLines.ts';
@@ -11,7 +14,7 @@ import type { Session } from './session.ts';
 const MOST_LINES = 250;
 
 /** What pages ask of one session. */
-export function pageHandlers(session: Session): Handlers<PageApi> {
+export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> {
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
   return {
@@ -29,7 +32,12 @@ export function pageHandlers(session: Session): Handlers<PageApi> {
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
     networkPage: (query) => networkPage(session.incident, session.moment, query),
+    machinePage: () => machinePage(session.incident, session.moment),
     plegPage: (range) => plegPage(session.incident, session.moment, range),
+    informerPage(query) {
+      const journals = session.incident.sources.flatMap(({ text }) => text.informers ?? []);
+      return informerPage(journals, session.moment.time, query);
+    },
   };
 }
 

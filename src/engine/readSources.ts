@@ -25,8 +25,9 @@ export interface ReadSources {
 export async function readSources(reading: ReadRequest): Promise<ReadSources> {
   const sources: OpenedSource[] = [];
   const failed: SourceRow[] = [];
+  const limits = reading.request.allowLarge === true ? { ratio: Infinity } : {};
   for (const spec of reading.request.sources) {
-    for await (const text of reading.host.open(spec, reading.signal)) {
+    for await (const text of reading.host.open(spec, reading.signal, limits)) {
       reading.lifetime.add(text);
       const source = await readText(text, sources.length, reading);
       if (source.table.bytes > 0 || source.isFollowed) sources.push(source);

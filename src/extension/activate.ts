@@ -180,12 +180,15 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
@@ -201,6 +204,7 @@ function handlersOf({
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.groupPods': () => views.groupPods(),
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
@@ -209,11 +213,7 @@ function handlersOf({
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
-    'kubelet.copyRow': async (row) => {
-      if (row === undefined) return;
-      const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
-      await vscode.env.clipboard.writeText(row.copy ?? shown);
-    },
+    'kubelet.copyRow': (row, rows) => views.copy(row, rows),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),

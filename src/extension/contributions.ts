@@ -77,18 +77,22 @@ export interface CommandArguments {
   'kubelet.stepLineBack': [];
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
+  'kubelet.showSyncLoop': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.compare': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterPods': [];
+  'kubelet.groupPods': [];
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
   'kubelet.whatHappened': [];
@@ -97,7 +101,8 @@ export interface CommandArguments {
   'kubelet.isLineNormal': [file?: Uri, line?: number];
   'kubelet.muteFinding': [row?: FindingTarget];
   'kubelet.showMuted': [];
-  'kubelet.copyRow': [row?: RowTarget];
+  /** Of a menu: the row under it, and all that are selected. By its key: what is selected in the view used last. */
+  'kubelet.copyRow': [row?: RowTarget, rows?: readonly RowTarget[]];
   'kubelet.openLink': [row?: RowTarget];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
@@ -152,6 +157,8 @@ export const pageTypes = {
   node: 'kubelet.node',
   network: 'kubelet.networkPage',
   pleg: 'kubelet.plegPage',
+  syncLoop: 'kubelet.syncLoop',
+  informer: 'kubelet.informerPage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

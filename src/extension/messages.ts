@@ -1,5 +1,6 @@
 // Every sentence that a person reads in a message box, in one place. Text from a log or a system goes in through `quoted`.
 import { l10n } from 'vscode';
+import { formatDuration } from '../base/time.ts';
 import { plainLine } from '../base/plainText.ts';
 
 /** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
@@ -78,6 +79,10 @@ export const messages = {
     tag === undefined
       ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
       : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
+  clockApart: ({ offset, beside, ids }: { offset: number; beside: string; ids: number }) =>
+    offset > 0
+      ? l10n.t('{0} behind {1}, by {2} shared ids', formatDuration(offset), quoted(beside), ids)
+      : l10n.t('{0} ahead of {1}, by {2} shared ids', formatDuration(-offset), quoted(beside), ids),
   untrusted: () => l10n.t('A command is run only in a workspace that you trust.'),
   badCommand: (open: string | undefined) =>
     open === undefined ? l10n.t('Type a command.') : l10n.t('A {0} is not closed.', open),

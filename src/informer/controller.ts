@@ -24,6 +24,8 @@ export interface ControllerOptions<T extends KubeObject> extends Omit<
   ) => Failure | undefined;
   /** Microseconds from something being queued to its being worked off: what comes meanwhile gathers. Default 0. */
   readonly processDelay?: number;
+  /** After something was queued. */
+  readonly onQueued?: () => void;
   /** After some work was done, and the queue may be synced. */
   readonly onProcessed?: () => void;
 }
@@ -42,6 +44,7 @@ export class Controller<T extends KubeObject> {
 
   run(): void {
     this.options.queue.onQueued = () => {
+      this.options.onQueued?.();
       this.schedule(this.options.processDelay ?? 0);
     };
     this.reflector.run();

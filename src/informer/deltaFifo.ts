@@ -59,6 +59,11 @@ export class DeltaFifo<T extends KubeObject> implements Queue<T, ObjectDeltas<T>
     return this.sync.done;
   }
 
+  /** What waits, key by key in the order of the queue. */
+  get pending(): readonly ObjectDelta<T>[] {
+    return [...this.items.values()].flat();
+  }
+
   add(object: T): Failure | undefined {
     this.sync.touch();
     return this.enqueueChanged('Added', object);

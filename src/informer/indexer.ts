@@ -70,6 +70,12 @@ export class Indexer<T extends KubeObject> implements ReflectorStore<T>, KnownOb
     return this.index.names;
   }
 
+  /** Under which values of which index a key is found; none for a key that is not stored. */
+  indexedValues(key: string): Readonly<Record<string, readonly string[]>> {
+    const object = this.items.get(key);
+    return object === undefined ? {} : this.index.valuesOfAll(key, object);
+  }
+
   /**
    * The version this store has reached, where the reflector's is the one that was received: that of the last object,
    * list or bookmark. Empty before 1.36, which did not know it.

@@ -13,6 +13,7 @@ export type Notification<T> =
   | { readonly type: 'delete'; readonly object: T | DeletedFinalStateUnknown<T> };
 
 export interface ListenerOptions<T> {
+  readonly name: string;
   readonly handler: ResourceEventHandler<T>;
   readonly clock: Clock;
   /** Microseconds between resyncs that were asked for. 0: none. */
@@ -24,6 +25,8 @@ export interface ListenerOptions<T> {
   /** Whether the informer has synced. */
   readonly upstreamHasSynced: () => boolean;
   readonly onProblem: (thrown: unknown) => void;
+  /** The handler has come back. */
+  readonly onTold?: ((notification: Notification<T>) => void) | undefined;
 }
 
 /**
@@ -54,6 +57,10 @@ export class ProcessorListener<T> {
   /** The informer has synced, and this handler has come back from all of the initial list. */
   get hasSynced(): boolean {
     return this.syncedAtEnd ?? (this.initialPending === 0 && this.options.upstreamHasSynced());
+  }
+
+  get name(): string {
+    return this.options.name;
   }
 
   /** How many notifications wait. */
@@ -101,6 +108,7 @@ export class ProcessorListener<T> {
       if (next === undefined) return;
       try {
         this.hand(next);
+        this.options.onTold?.(next);
       } catch (thrown) {
         onProblem(thrown);
         if (this.pending.length > 0) this.schedule(SECOND);

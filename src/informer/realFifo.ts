@@ -181,6 +181,11 @@ export class RealFifo<T extends KubeObject> implements Queue<T, readonly [Delta<
     this.onQueued();
   }
 
+  /** What waits, in its order. */
+  get pending(): readonly Delta<T>[] {
+    return this.items.toArray();
+  }
+
   /** The inside, for pages and tests. */
   get state(): RealFifoState<T> {
     const { items, sync, closed } = this;

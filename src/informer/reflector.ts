@@ -261,6 +261,7 @@ export class Reflector<T extends KubeObject> {
         });
         return;
       case 'watch':
+        this.now = { phase: 'opening' };
         this.context.tell({ type: 'watch', options: effect.options });
         this.open(effect.options);
         return;
@@ -294,7 +295,6 @@ export class Reflector<T extends KubeObject> {
   }
 
   private open(options: WatchOptions): void {
-    this.now = { phase: 'opening' };
     const stream: Stream<T> = { received: new Deque<Answer<T>>(), request: undefined };
     this.stream = stream;
     const hear = (answer: Answer<T>): void => {

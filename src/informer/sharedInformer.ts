@@ -8,7 +8,12 @@ import { DeltaFifo } from './deltaFifo.ts';
 import type { ResourceEventHandler } from './eventHandler.ts';
 import { Failure } from './failure.ts';
 import { Indexer } from './indexer.ts';
-import type { KubeObject } from './object.ts';
+import {
+  keyOfDeleted,
+  metaNamespaceKey,
+  type DeletedFinalStateUnknown,
+  type KubeObject,
+} from './object.ts';
 import { processBatch, processDeltas, type ChangeCause } from './processDeltas.ts';
 import { ProcessorListener, type Notification } from './processorListener.ts';
 import { RealFifo } from './realFifo.ts';
@@ -24,11 +29,25 @@ export interface SharedInformerOptions<T extends KubeObject> extends Omit<
   readonly transformer?: Transform<T>;
   /** Microseconds by which changes gather in the queue before they are worked off. Default 0. */
   readonly processDelay?: number;
+  /** Hears of each thing done inside, for a page that shows it. */
+  readonly inside?: InsideObserver<T>;
   /** Once, when the first list is in the store. */
   readonly onSynced?: () => void;
 }
 
+export interface InsideObserver<T> {
+  queued(): void;
+  stored(object: T): void;
+  removed(key: string): void;
+  /** The queue was worked off. */
+  worked(): void;
+  /** A handler has come back from a notification. */
+  told(handler: string, notification: Notification<T>): void;
+}
+
 export interface HandlerOptions {
+  /** For who looks at it. Default: by number. */
+  readonly name?: string;
   /** Microseconds; default that of the informer. Raised to a second, and to what the informer can do. */
   readonly resyncPeriod?: number;
   /** Microseconds that the handler takes for each notification: to show what a slow one does. Default 0. */
@@ -37,6 +56,7 @@ export interface HandlerOptions {
 
 /** The handle of a handler. */
 export interface Registration {
+  readonly name: string;
   /** The handler has come back from the whole initial list. */
   readonly hasSynced: boolean;
   readonly backlog: number;
@@ -122,7 +142,10 @@ export class SharedInformer<T extends KubeObject> {
       return err(new Failure('lifecycle', 'the handler was not added: the informer has stopped'));
     }
     const asked = this.admitResyncPeriod(options.resyncPeriod ?? this.options.resyncPeriod ?? 0);
+    const { name = `handler ${this.listeners.size + 1}` } = options;
+    const { inside } = this.options;
     const listener = new ProcessorListener<T>({
+      name,
       handler,
       clock: this.clock,
       requestedResyncPeriod: asked,
@@ -132,6 +155,12 @@ export class SharedInformer<T extends KubeObject> {
       onProblem: (thrown) => {
         this.options.onProblem?.(thrown);
       },
+      onTold:
+        inside === undefined
+          ? undefined
+          : (notification) => {
+              inside.told(name, notification);
+            },
     });
     this.listeners.add(listener);
     if (this.phase === 'running') {
@@ -181,16 +210,20 @@ export class SharedInformer<T extends KubeObject> {
 
   private newController(): Controller<T> {
     const { indexer } = this;
+    const { inside } = this.options;
     const changes = {
       added: (object: T, isInInitialList: boolean, cause: ChangeCause) => {
         const sync = this.behaviour.syncAdds && cause === 'Sync';
+        inside?.stored(object);
         this.distribute({ type: 'add', object, isInInitialList }, sync);
       },
       updated: (before: T, after: T, cause: ChangeCause) => {
         const sync = this.isSync(before, after, cause);
+        inside?.stored(after);
         this.distribute({ type: 'update', before, after }, sync);
       },
-      deleted: (object: T) => {
+      deleted: (object: T | DeletedFinalStateUnknown<T>) => {
+        inside?.removed(keyOfDeleted<T>(object, metaNamespaceKey) ?? '');
         this.distribute({ type: 'delete', object }, false);
       },
     };
@@ -201,7 +234,11 @@ export class SharedInformer<T extends KubeObject> {
       process: (deltas, init) => processDeltas(deltas, indexer, changes, init),
       processBatch: (deltas, init) => processBatch(deltas, indexer, changes, init),
       shouldResync: () => this.shouldResync(),
+      onQueued: () => {
+        inside?.queued();
+      },
       onProcessed: () => {
+        inside?.worked();
         this.tellSynced();
       },
       observe: (event) => {

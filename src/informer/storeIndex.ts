@@ -93,6 +93,11 @@ export class StoreIndex<T> {
     return [...(this.indices.get(name)?.keys() ?? [])];
   }
 
+  /** What an object is found under, index by index. Throws `IndexPanic`. */
+  valuesOfAll(key: string, object: T): Readonly<Record<string, readonly string[]>> {
+    return Object.fromEntries(this.names.map((name) => [name, this.valuesOf(name, key, object)]));
+  }
+
   private valuesOf(name: string, key: string, object: T | undefined): readonly string[] {
     const indexFunc = this.indexers.get(name);
     if (object === undefined || indexFunc === undefined) return [];

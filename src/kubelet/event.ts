@@ -163,6 +163,13 @@ export type NetworkEvent =
       readonly pod: PodRef;
       readonly sandboxId: string | undefined;
     }
+  /** The network namespace in which a sandbox' network is made or taken down. */
+  | {
+      readonly kind: 'network.at';
+      readonly pod: PodRef;
+      readonly sandboxId: string | undefined;
+      readonly netns: string;
+    }
   | {
       readonly kind: 'network.netns';
       readonly sandboxId: string | undefined;
@@ -176,6 +183,8 @@ export type PodLifeEvent =
       readonly pod: PodRef;
       readonly step: VolumeStep;
       readonly volume: string;
+      /** Its name in the whole cluster, where the line has it beside the pod's: `kubernetes.io/csi/driver^handle`. */
+      readonly unique?: string;
       readonly error: string | undefined;
     }
   | { readonly kind: 'volumes.cleaned'; readonly pod: PodRef }

@@ -3,14 +3,62 @@ import { micros, type Micros } from '../base/time.ts';
 import { at, decode, NEWLINE, RETURN } from './bytes.ts';
 import { goUnescape } from './goString.ts';
 import { isExportStart, isPrettyStart, readBlockHead } from './journalBlock.ts';
-import { isObject, jsonFields, parseJson, parseKlogBody, readPairs } from './klogBody.ts';
+import { isObject, jsonFields, parseJson, Pairs, parseKlogBody } from './klogBody.ts';
 import { LineHead, programs } from './lineHead.ts';
-import { FormatNames, readHead } from './readHead.ts';
+import { type FormatNames, readHead } from './readHead.ts';
 import { severities, type Field, type LogRecord, type Program, type Severity } from './record.ts';
 
 interface Body {
   readonly message: string;
+  readonly pairs: FieldSource;
+}
+
+/** What a body's fields are read from. */
+interface FieldSource {
   readonly fields: readonly Field[];
+  /** The value of the first field of that name. */
+  value(key: string): string | undefined;
+}
+
+class FieldList implements FieldSource {
+  readonly fields: readonly Field[];
+
+  constructor(fields: readonly Field[]) {
+    this.fields = fields;
+  }
+
+  value(key: string): string | undefined {
+    return this.fields.find((field) => field.key === key)?.value;
+  }
+}
+
+const noFields = new FieldList([]);
+
+/** `file.go:123`, taken apart. */
+export interface Site {
+  readonly file: string;
+  readonly line: number;
+}
+
+export function siteOf(text: string): Site {
+  const colon = text.lastIndexOf(':');
+  return colon < 0
+    ? { file: text, line: 0 }
+    : { file: text.slice(0, colon), line: Number(text.slice(colon + 1)) };
+}
+
+/** Of a line's head, what its body is read with. */
+type BodyPlace = Readonly<
+  Pick<LineHead, 'bytes' | 'from' | 'to' | 'bodyFrom' | 'messageFrom' | 'messageTo' | 'partial'>
+>;
+
+/** What a table knows of a record already, and what its records share. */
+export interface RecordWords {
+  readonly formats: FormatNames;
+  /** Filled anew by each record. */
+  readonly head: LineHead;
+  /** Undefined when it isn't numbered. */
+  readonly site: Site | undefined;
 }
 
 /** A record read from its bytes; the body is taken apart when first asked for. */
@@ -26,30 +74,45 @@ export class BytesRecord implements LogRecord {
   readonly fileLine: number;
   readonly structured: boolean;
   private readonly bytes: Uint8Array;
-  private readonly head: LineHead;
-  private readonly formats = new FormatNames();
+  private readonly head: BodyPlace;
+  private readonly formats: FormatNames;
   private readonly firstEnd: number;
   private body: Body | undefined;
 
-  constructor(id: InputId, ordinal: number, line: number, time: number, bytes: Uint8Array) {
+  constructor(
+    id: InputId,
+    ordinal: number,
+    line: number,
+    time: number,
+    bytes: Uint8Array,
+    { formats, head, site }: RecordWords,
+  ) {
+    this.formats = formats;
     this.id = id;
     this.ordinal = ordinal;
     this.line = line;
     this.time = Number.isNaN(time) ? undefined : micros(time);
     this.bytes = bytes;
-    const head = new LineHead();
-    const block = isBlock(bytes);
-    this.firstEnd = block ? bytes.length : lineEnd(bytes, 0);
-    if (block) readBlockHead(bytes, this.formats, head);
-    else readHead(bytes, 0, trimReturn(bytes, 0, this.firstEnd), this.formats, head);
-    this.head = head;
+    const end = lineEnd(bytes, 0);
+    const block = isBlock(bytes, end);
+    this.firstEnd = block ? bytes.length : end;
+    if (block) readBlockHead(bytes, formats, head);
+    else readHead(bytes, 0, trimReturn(bytes, 0, end), formats, head);
+    this.head = {
+      bytes: head.bytes,
+      from: head.from,
+      to: head.to,
+      bodyFrom: head.bodyFrom,
+      messageFrom: head.messageFrom,
+      messageTo: head.messageTo,
+      partial: head.partial,
+    };
     this.severity = severities[head.severity] ?? 'unknown';
     this.program = programs[head.program] ?? 'unknown';
     this.pid = head.pid < 0 ? undefined : head.pid;
-    const site = decode(head.bytes, head.siteFrom, head.siteTo);
-    const colon = site.lastIndexOf(':');
-    this.file = colon < 0 ? site : site.slice(0, colon);
-    this.fileLine = colon < 0 ? 0 : Number(site.slice(colon + 1));
+    const { file, line: fileLine } = site ?? siteOf(decode(head.bytes, head.siteFrom, head.siteTo));
+    this.file = file;
+    this.fileLine = fileLine;
     this.structured = head.structured;
   }
 
@@ -58,11 +121,11 @@ export class BytesRecord implements LogRecord {
   }
 
   get fields(): readonly Field[] {
-    return this.read().fields;
+    return this.read().pairs.fields;
   }
 
   field(key: string): string | undefined {
-    return this.read().fields.find((field) => field.key === key)?.value;
+    return this.read().pairs.value(key);
   }
 
   get text(): string {
@@ -88,7 +151,9 @@ export class BytesRecord implements LogRecord {
     const alone = this.structured ? parseKlogBody(first) : undefined;
     if (alone?.complete === true) return alone;
     const body = head.partial ? first : this.withContinuations(first);
-    return (this.structured ? parseKlogBody(body) : undefined) ?? { message: body, fields: [] };
+    return (
+      (this.structured ? parseKlogBody(body) : undefined) ?? { message: body, pairs: noFields }
+    );
   }
 
   /** The body with its further lines, each without the wrapper that it may have. */
@@ -115,28 +180,29 @@ export class BytesRecord implements LogRecord {
   }
 }
 
-function isBlock(bytes: Uint8Array): boolean {
-  const end = lineEnd(bytes, 0);
+function isBlock(bytes: Uint8Array, end: number): boolean {
   return isExportStart(bytes, 0, end) || (isPrettyStart(bytes, 0, end) && end < bytes.length - 1);
 }
 
-function jsonBody(text: string, head: LineHead): Body {
+function jsonBody(text: string, head: BodyPlace): Body {
   const object = parseJson(text);
   if (isObject(object)) {
     const message = typeof object['msg'] === 'string' ? object['msg'] : '';
-    return { message: message.replace(/\n$/, ''), fields: jsonFields(object) };
+    return { message: message.replace(/\n$/, ''), pairs: new FieldList(jsonFields(object)) };
   }
   const message = decode(head.bytes, head.messageFrom, head.messageTo);
-  return { message: goUnescape(message), fields: [] };
+  return { message: goUnescape(message), pairs: noFields };
 }
 
 /** All pairs of a logrus line are fields, but for those that the record has places for. */
-function logrusBody(text: string, head: LineHead): Body {
-  const fields: Field[] = [];
-  readPairs(` ${text}`, 0, fields);
+function logrusBody(text: string, head: BodyPlace): Body {
+  const { fields } = new Pairs(` ${text}`, 0);
   const message = fields.find((field) => field.key === 'msg')?.value;
   const own = fields.filter(({ key }) => key !== 'time' && key !== 'level' && key !== 'msg');
-  return { message: message ?? decode(head.bytes, head.messageFrom, head.to), fields: own };
+  return {
+    message: message ?? decode(head.bytes, head.messageFrom, head.to),
+    pairs: new FieldList(own),
+  };
 }
 
 function lineEnd(bytes: Uint8Array, from: number): number {

@@ -2,19 +2,13 @@
 import { goStringEnd, goUnescape } from './goString.ts';
 import type { Field } from './record.ts';
 
-/** A structured line's body, taken apart. */
+/** A structured line's body, taken apart as far as it is asked. */
 export interface StructuredBody {
   readonly message: string;
-  readonly fields: readonly Field[];
+  readonly pairs: Pairs;
   /** False when a value was cut, so that its quote or bracket never closes. */
   readonly complete: boolean;
 }
-
-/** A key as klog prints it: bare, without blanks, quotes or `=`. */
-const pair = /\s([^\s"=]+)=/y;
-const blank = /\s/g;
-/** What stands between two pairs, or ends the line. */
-const boundary = /(?:\s[^\s"=]+=|\s*$)/y;
 
 /**
  * Takes a structured body apart. Continuation lines belong to it, joined by line breaks, each still with its tab. Undefined when
@@ -23,85 +17,169 @@ const boundary = /(?:\s[^\s"=]+=|\s*$)/y;
 export function parseKlogBody(body: string): StructuredBody | undefined {
   if (!body.startsWith('"')) return undefined;
   const end = goStringEnd(body, 0);
-  if (end < 0) return { message: goUnescape(body.slice(1)), fields: [], complete: false };
-  if (!/^(?:\s+[^\s"=]+=|\s*$)/.test(body.slice(end + 1))) return undefined;
-  const fields: Field[] = [];
-  const complete = readPairs(body, end + 1, fields);
-  return { message: goUnescape(body.slice(1, end)), fields, complete };
+  if (end < 0)
+    return { message: goUnescape(body.slice(1)), pairs: new Pairs('', 0), complete: false };
+  if (!beginsPairs(body, end + 1)) return undefined;
+  const pairs = new Pairs(body, end + 1);
+  return { message: goUnescape(body.slice(1, end)), pairs, complete: pairs.complete };
 }
 
-/** Reads `key=value` pairs from `start`; false when the last value was cut or text is left that is no pair. */
-export function readPairs(text: string, start: number, fields: Field[]): boolean {
-  let i = start;
-  while (i < text.length) {
-    pair.lastIndex = i;
-    const m = pair.exec(text);
-    if (m === null) return text.slice(i).trim() === '';
-    const key = m[1] ?? '';
-    const from = i + m[0].length;
-    const value = readValue(text, from);
-    fields.push({ key, value: value.value, raw: text.slice(from, value.end) });
-    if (value.cut) return false;
-    i = value.end;
+/** The `key=value` pairs of a text from some place on. Where they stand is found at once; a value is unquoted when it is asked for. */
+export class Pairs {
+  /** False when the last value was cut or text is left that is no pair. */
+  readonly complete: boolean;
+  private readonly text: string;
+  /** For each pair where its key begins, its value begins, and its value ends. */
+  private readonly places: number[] = [];
+
+  constructor(text: string, start: number) {
+    this.text = text;
+    this.complete = this.find(start);
   }
-  return true;
+
+  private find(start: number): boolean {
+    const { text, places } = this;
+    for (let i = start; i < text.length;) {
+      const equals = isBlank(text.charCodeAt(i)) ? keyEnd(text, i + 1) : -1;
+      if (equals < 0) return isBlankFrom(text, i);
+      const { end, cut } = valueEnd(text, equals + 1);
+      places.push(i + 1, equals + 1, end);
+      if (cut) return false;
+      i = end;
+    }
+    return true;
+  }
+
+  /** The value of the first pair of this key. */
+  value(key: string): string | undefined {
+    const { text, places } = this;
+    for (let i = 0; i < places.length; i += 3) {
+      const from = places[i] ?? 0;
+      const to = (places[i + 1] ?? 0) - 1;
+      if (to - from === key.length && text.startsWith(key, from)) return this.valueOf(i);
+    }
+    return undefined;
+  }
+
+  get fields(): readonly Field[] {
+    const fields: Field[] = [];
+    const { text, places } = this;
+    for (let i = 0; i < places.length; i += 3) {
+      const from = places[i + 1] ?? 0;
+      const key = text.slice(places[i], from - 1);
+      fields.push({ key, value: this.valueOf(i), raw: text.slice(from, places[i + 2]) });
+    }
+    return fields;
+  }
+
+  private valueOf(i: number): string {
+    const { text, places } = this;
+    const from = places[i + 1] ?? 0;
+    const to = places[i + 2] ?? 0;
+    const first = text.charCodeAt(from);
+    if (first === QUOTE) {
+      const cut = !this.complete && i === places.length - 3 && goStringEnd(text, from) < 0;
+      return goUnescape(text.slice(from + 1, cut ? to : to - 1));
+    }
+    return first === LESS && opensBlock(text, from) ? blockText(text, from) : text.slice(from, to);
+  }
 }
 
-interface ReadValue {
-  readonly value: string;
+const QUOTE = 34;
+const EQUALS = 61;
+const LESS = 60;
+
+function isBlank(code: number): boolean {
+  if (code > 32 && code < 0xa0) return false;
+  return (
+    code === 32 ||
+    (code >= 9 && code <= 13) ||
+    (code >= 0xa0 && wideBlank.test(String.fromCharCode(code)))
+  );
+}
+
+const wideBlank = /\s/;
+
+function isBlankFrom(text: string, i: number): boolean {
+  let k = i;
+  while (k < text.length && isBlank(text.charCodeAt(k))) k++;
+  return k === text.length;
+}
+
+/** Where the `=` stands behind a key as klog prints it: bare, without blanks, quotes or `=`; -1 when none begins here. */
+function keyEnd(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === EQUALS) return i > from ? i : -1;
+    if (code === QUOTE || isBlank(code)) return -1;
+  }
+  return -1;
+}
+
+/** Behind a message stand pairs, or nothing. */
+function beginsPairs(text: string, start: number): boolean {
+  let i = start;
+  while (i < text.length && isBlank(text.charCodeAt(i))) i++;
+  return i === text.length || (i > start && keyEnd(text, i) >= 0);
+}
+
+/** What stands between two pairs, or ends the line. */
+function atBoundary(text: string, i: number): boolean {
+  return (
+    i >= text.length ||
+    (isBlank(text.charCodeAt(i)) && (keyEnd(text, i + 1) >= 0 || isBlankFrom(text, i)))
+  );
+}
+
+interface ValueEnd {
   readonly end: number;
   readonly cut: boolean;
 }
 
-function readValue(text: string, from: number): ReadValue {
+function valueEnd(text: string, from: number): ValueEnd {
   const first = text[from];
-  if (first === '<' && /^<[ \t]*(?:\n|$)/.test(text.slice(from, from + 80)))
-    return readBlock(text, from);
-  if (first === '"') return readString(text, from);
+  if (first === '"') {
+    const end = goStringEnd(text, from);
+    return end < 0 ? { end: text.length, cut: true } : { end: end + 1, cut: false };
+  }
+  if (first === '<' && opensBlock(text, from)) return blockEnd(text, from);
   if (
     first === '{' ||
     first === '[' ||
     (first === '&' && text[from + 1] === '{') ||
-    text.startsWith('map[', from)
+    (first === 'm' && text.startsWith('map[', from))
   )
-    return readBracketed(text, from);
-  return readBare(text, from);
+    return bracketedEnd(text, from);
+  return { end: bareEnd(text, from), cut: false };
+}
+
+function opensBlock(text: string, from: number): boolean {
+  return /^<[ \t]*(?:\n|$)/.test(text.slice(from, from + 80));
 }
 
 /** `=<`, then lines that begin with a tab, then ` >` and the pairs that follow. */
-function readBlock(text: string, from: number): ReadValue {
-  const lines: string[] = [];
-  let i = text.indexOf('\n', from);
-  while (i >= 0) {
-    const start = i + 1;
-    const next = text.indexOf('\n', start);
-    const line = next < 0 ? text.slice(start) : text.slice(start, next);
-    if (line.startsWith(' >')) return { value: lines.join('\n'), end: start + 2, cut: false };
-    lines.push(line.startsWith('\t') ? line.slice(1) : line);
-    i = next;
-  }
-  return { value: lines.join('\n'), end: text.length, cut: true };
+function blockEnd(text: string, from: number): ValueEnd {
+  const close = text.indexOf('\n >', from);
+  return close < 0 ? { end: text.length, cut: true } : { end: close + 3, cut: false };
 }
 
-function readString(text: string, from: number): ReadValue {
-  const end = goStringEnd(text, from);
-  if (end < 0) return { value: goUnescape(text.slice(from + 1)), end: text.length, cut: true };
-  return { value: goUnescape(text.slice(from + 1, end)), end: end + 1, cut: false };
+function blockText(text: string, from: number): string {
+  const start = text.indexOf('\n', from);
+  const close = text.indexOf('\n >', from);
+  if (start < 0 || start === close) return '';
+  const lines = text.slice(start + 1, close < 0 ? text.length : close).split('\n');
+  return lines.map((line) => (line.startsWith('\t') ? line.slice(1) : line)).join('\n');
 }
 
 /** A bare word up to a blank; a word with a blank inside that no key follows is taken on to the next key (old `%v` texts). */
-function readBare(text: string, from: number): ReadValue {
-  blank.lastIndex = from;
-  for (let m = blank.exec(text); m !== null; m = blank.exec(text)) {
-    if (atBoundary(text, m.index))
-      return { value: text.slice(from, m.index), end: m.index, cut: false };
-    blank.lastIndex = m.index + 1;
-  }
-  return { value: text.slice(from), end: text.length, cut: false };
+function bareEnd(text: string, from: number): number {
+  let i = from;
+  while (i < text.length && !(isBlank(text.charCodeAt(i)) && atBoundary(text, i))) i++;
+  return i;
 }
 
 /** JSON, `[a b]`, `map[…]` or Go's `&{…}`: the shortest balanced text behind which the line ends or a pair begins. */
-function readBracketed(text: string, from: number): ReadValue {
+function bracketedEnd(text: string, from: number): ValueEnd {
   let depth = 0;
   for (let i = from; i < text.length; i++) {
     const char = text[i];
@@ -112,17 +190,11 @@ function readBracketed(text: string, from: number): ReadValue {
     } else if (char === '{' || char === '[') depth++;
     else if (char === '}' || char === ']') {
       depth--;
-      if (depth <= 0 && atBoundary(text, i + 1))
-        return { value: text.slice(from, i + 1), end: i + 1, cut: false };
+      if (depth <= 0 && atBoundary(text, i + 1)) return { end: i + 1, cut: false };
     }
   }
-  const bare = readBare(text, from);
-  return { ...bare, cut: bare.end === text.length };
-}
-
-function atBoundary(text: string, i: number): boolean {
-  boundary.lastIndex = i;
-  return boundary.test(text);
+  const end = bareEnd(text, from);
+  return { end, cut: end === text.length };
 }
 
 /**

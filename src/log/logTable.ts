@@ -1,8 +1,9 @@
 import type { SourceId } from '../base/input.ts';
 import type { ByteStore } from './byteStore.ts';
 import type { Columns } from './columns.ts';
-import { BytesRecord } from './bytesRecord.ts';
+import { BytesRecord, siteOf, type Site } from './bytesRecord.ts';
 import { isIdentity } from './identityScan.ts';
+import { LineHead } from './lineHead.ts';
 import type { Postings } from './postings.ts';
 import type { Dictionary, FormatId, LogRecord, LogTable } from './record.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -19,6 +20,9 @@ export class GrowingTable implements LogTable {
   private readonly longRows: number[] = [];
   private readonly linesBefore: number[] = [];
   private extraLines = 0;
+  private readonly head = new LineHead();
+  /** By number, once asked for. */
+  private readonly sitesRead: Site[] = [];
 
   constructor(
     source: SourceId,
@@ -78,6 +82,10 @@ export class GrowingTable implements LogTable {
     return this.words.sites;
   }
 
+  get identities(): Dictionary {
+    return this.words.identities;
+  }
+
   get formats(): ReadonlyMap<FormatId, number> {
     const counts = new Array<number>(this.words.formats.size).fill(0);
     for (let i = 0; i < this.length; i++) {
@@ -105,7 +113,17 @@ export class GrowingTable implements LogTable {
     const offset = this.offsetOf(ordinal);
     const bytes = this.store.read(offset, this.sizeOf(ordinal));
     const id = { source: this.source, offset };
-    return new BytesRecord(id, ordinal, this.lineOf(ordinal), this.time[ordinal] ?? NaN, bytes);
+    const time = this.time[ordinal] ?? NaN;
+    const words = { formats: this.words.formats, head: this.head, site: this.siteAt(ordinal) };
+    return new BytesRecord(id, ordinal, this.lineOf(ordinal), time, bytes, words);
+  }
+
+  private siteAt(ordinal: number): Site | undefined {
+    const number = this.site[ordinal] ?? 0;
+    if (number === 0) return undefined;
+    const site = this.sitesRead[number] ?? siteOf(this.sites.at(number));
+    this.sitesRead[number] = site;
+    return site;
   }
 
   ordinalAt(offset: number): number {

@@ -9,10 +9,12 @@ import type {
   RulePackText,
 } from './askApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
+import type { CompareRequest } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
+import type { InformerApi } from './informerApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -85,6 +87,8 @@ export interface OpenRequest {
   readonly utcOffset?: number;
   /** Diagnoses with the rule packs in a case, too: they come from whoever saved it. */
   readonly useCaseRules?: boolean;
+  /** Reads on where an archive gives more than 200 times its size, which else ends its reading. */
+  readonly allowLarge?: boolean;
 }
 
 /** What happened to a source between the bytes before and the bytes that come next. */
@@ -156,7 +160,7 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi
-  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi {
+  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
@@ -172,6 +176,8 @@ export interface EngineApi
   pushNotice(source: number, notice: SourceNotice): Promise<void>;
   /** No source of the session grows from now on: it is as if the log had ended here. */
   stopFollowing(): Promise<SessionInfo>;
+  /** Adds so much (µs) to the times of a source, in place of what was added before. */
+  setClockOffset(source: number, offset: number): Promise<SessionInfo>;
 
   cursor(): Promise<Cursor>;
   seek(target: SeekTarget): Promise<Cursor>;
@@ -194,6 +200,8 @@ export interface EngineApi
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
   exportFindings(request: ExportRequest): Promise<string>;
+  /** How two parts of what is open differ, as Markdown. */
+  comparison(request: CompareRequest): Promise<string>;
   /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
   saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */

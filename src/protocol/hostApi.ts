@@ -9,6 +9,8 @@ export const pageNames = [
   'network',
   'goroutines',
   'pleg',
+  'syncLoop',
+  'informer',
   'node',
 ] as const;
 export type PageName = (typeof pageNames)[number];
@@ -54,6 +56,8 @@ export const relayedMethods = [
   'podLines',
   'networkPage',
   'plegPage',
+  'machinePage',
+  'informerPage',
   'timelineStats',
   'timelineFind',
   'timelineOverview',

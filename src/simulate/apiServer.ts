@@ -1,11 +1,14 @@
 // The API server of a simulated cluster: pods in an etcd, a watch cache before it, and the way that a kubelet's reflector has
 // to it. While the server is down connections are refused and streams cut; when it comes back its cache is filled anew.
+import type { Clock } from '../base/clock.ts';
 import { toDisposable, type Disposable } from '../base/disposable.ts';
 import { err } from '../base/result.ts';
 import { MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
 import { behaviours, type Behaviour } from '../informer/behaviour.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { KubeObject } from '../informer/object.ts';
+import { InformerJournal } from '../informer/journal.ts';
+import { journalledStore, journalledTransport, noteReflector } from '../informer/journalled.ts';
 import { Reflector } from '../informer/reflector.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { Cacher } from '../informer/server/cacher.ts';
@@ -13,11 +16,19 @@ import { Etcd } from '../informer/server/etcd.ts';
 import { localTransport } from '../informer/server/localTransport.ts';
 import type { Pod } from '../kubelet/pod.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
-import { between, type Random } from './random.ts';
+import { controllerInformer } from './controllerInformer.ts';
+import { between, seededRandom, type Random } from './random.ts';
 import { UndeltaStore } from './undeltaStore.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 type Watcher = (pods: readonly Pod[]) => void;
+/** Who wants to know what informers do. */
+export interface JournalReader {
+  /** Gets each journal as it begins; `node`: whose kubelet's it is. */
+  begins(journal: InformerJournal, node: string | undefined): void;
+  /** What the clocks of the nodes show, and their logs have. */
+  readonly shown: Pick<Clock, 'now'>;
+}
 
 /** From a change in etcd to the watch cache, and on to who watches. */
 const watchLag = MILLISECOND;
@@ -38,12 +49,26 @@ export class ApiServer {
   /** Cuts each stream that is open. */
   private readonly streams = new Set<() => void>();
   private readonly clock: VirtualClock;
+  private readonly reader: JournalReader | undefined;
+  /** Of each node, over all runs of its kubelet. */
+  private readonly journals = new Map<string, InformerJournal>();
+  /** A cache of its own for who only looks on, so that the simulation goes the same with and without. */
+  private readonly aside: Cacher<Pod> | undefined;
   private isUp = true;
 
-  constructor(clock: VirtualClock, random: Random) {
+  /** @param reader what informers do is written down only where somebody wants it */
+  constructor(clock: VirtualClock, random: Random, reader?: JournalReader) {
     this.clock = clock;
+    this.reader = reader;
     this.cacher = new Cacher(this.etcd, { clock, random: () => random.next(), lag: watchLag });
     this.compactAfter(this.etcd.revision);
+    if (reader === undefined) return;
+    const own = seededRandom(1);
+    const chance = (): number => own.next();
+    this.aside = new Cacher(this.etcd, { clock, random: chance, lag: watchLag });
+    const transport = this.reachable(localTransport(this.aside, watched, () => true));
+    const { shown } = reader;
+    reader.begins(controllerInformer(transport, { clock, random: chance, shown }), undefined);
   }
 
   get up(): boolean {
@@ -76,15 +101,40 @@ export class ApiServer {
   watch(node: string, version: KubeletVersion, random: Random, watcher: Watcher): void {
     this.unwatch(node);
     const matches = (pod: Pod): boolean => pod.spec.nodeName === node;
+    const transport = this.reachable(localTransport(this.cacher, watched, matches));
+    const store = new UndeltaStore<Pod>(watcher);
+    const journal = this.journalOf(node);
     const reflector = new Reflector<Pod>({
-      listerWatcher: this.reachable(localTransport(this.cacher, watched, matches)),
-      store: new UndeltaStore<Pod>(watcher),
+      listerWatcher: journal === undefined ? transport : journalledTransport(transport, journal),
+      store: journal === undefined ? store : journalledStore(store, journal),
       clock: this.clock,
       random: () => random.next(),
       behaviour: behaviourOf(version),
+      ...(journal === undefined
+        ? {}
+        : {
+            observe: (event) => {
+              noteReflector(journal, event);
+            },
+          }),
+    });
+    journal?.begin(`the kubelet of ${node} begins to watch its pods`, () => {
+      return { reflector: reflector.state, queue: undefined, handlers: [] };
     });
     this.reflectors.set(node, reflector);
     reflector.run();
+  }
+
+  private journalOf(node: string): InformerJournal | undefined {
+    const { reader } = this;
+    if (reader === undefined) return undefined;
+    const known = this.journals.get(node);
+    if (known !== undefined) return known;
+    const about = `The pods of ${node}, as its kubelet watches them: without a queue, each change hands on the whole list.`;
+    const journal = new InformerJournal(`Kubelet of ${node}`, about, reader.shown);
+    this.journals.set(node, journal);
+    reader.begins(journal, node);
+    return journal;
   }
 
   unwatch(node: string): void {
@@ -95,8 +145,10 @@ export class ApiServer {
   /** Nothing answers until `setUp(true)`; then each kubelet finds out by itself, when its reflector tries again. */
   setUp(up: boolean): void {
     this.isUp = up;
-    if (up) this.cacher.reinitialise();
-    else for (const cut of [...this.streams]) cut();
+    if (up) {
+      this.cacher.reinitialise();
+      this.aside?.reinitialise();
+    } else for (const cut of [...this.streams]) cut();
   }
 
   private compactAfter(revision: number): void {

@@ -5,7 +5,7 @@ import { formatRfc3339, micros, parseRfc3339, SECOND, type Micros } from '../bas
 import { hashOf } from '../base/persistentMap.ts';
 import { ConfigHashAnnotationKey, type Container, type Pod } from '../kubelet/pod.ts';
 import { kubeletVersion, type KubeletVersion } from '../kubelet/version/index.ts';
-import { ApiServer } from './apiServer.ts';
+import { ApiServer, type JournalReader } from './apiServer.ts';
 import { Faults } from './faults.ts';
 import { KubeletProcess } from './kubeletProcess.ts';
 import { LogWriter } from './logWriter.ts';
@@ -26,6 +26,8 @@ export interface SimulateOptions {
   readonly onLine: (line: string, node: string) => void;
   /** The lines that follow belong into a new file. */
   readonly onRotate?: (node: string) => void;
+  /** Gets the journal of each informer when it begins; what is written later is in it too. */
+  readonly onJournal?: JournalReader['begins'];
   /** Gets the state of the pod workers as a JSON line at each change. */
   readonly onTruth?: (line: string, node: string) => void;
 }
@@ -79,6 +81,8 @@ class Simulation {
   private readonly api: ApiServer;
   private readonly nodes: NodeState[];
   private lastNode = 0;
+  /** By how much the clocks of all nodes were set since the beginning. */
+  private jumped = 0;
 
   constructor(scenario: Scenario, options: SimulateOptions) {
     this.scenario = scenario;
@@ -87,8 +91,14 @@ class Simulation {
     this.version = kubeletVersion(minor);
     this.clock = new VirtualClock(beginning);
     this.random = seededRandom(options.seed ?? 1);
-    this.api = new ApiServer(this.clock, this.random);
+    this.api = new ApiServer(this.clock, this.random, this.journalReader());
     this.nodes = scenario.nodes.map((name) => this.newNode(name));
+  }
+
+  private journalReader(): JournalReader | undefined {
+    const begins = this.options.onJournal;
+    if (begins === undefined) return undefined;
+    return { begins, shown: { now: () => micros(this.clock.now() + this.jumped) } };
   }
 
   private newNode(name: string): NodeState {
@@ -279,7 +289,8 @@ class Simulation {
         for (const node of this.nodes) node.diskPercent = action.percent;
         return;
       case 'jump-clock':
-        for (const node of this.nodes) node.wallOffset += durationMicros(action.by);
+        this.jumped += durationMicros(action.by);
+        for (const node of this.nodes) node.wallOffset = this.jumped;
     }
   }
 

@@ -88,13 +88,12 @@ export class Follower {
   private behind(wanted: Objects, seconds: number): string {
     const store = this.store();
     const { reflector, queue, handlers } = this.informer.state;
-    const { items } = queue.state;
     const revisions = newestOf(wanted) - newestOf(store);
     return [
       `the store of the informer with ${this.name} is behind by ${revisions} revisions after ${seconds.toFixed(0)} s`,
       ...differences(store, wanted).slice(0, differencesShown),
       `reflector state: ${JSON.stringify(reflector)}`,
-      `queued: ${'size' in items ? items.size : items.length}, told to the handler late: ${handlers.map(({ backlog }) => backlog).join()}`,
+      `queued: ${queue.pending.length}, told to the handler late: ${handlers.map(({ backlog }) => backlog).join()}`,
       ...this.senseless.slice(0, differencesShown),
       `what it did last, in seconds from its start (it is ${this.seconds()} now):`,
       ...this.diary,

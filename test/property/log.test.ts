@@ -232,7 +232,7 @@ describe('klog', () => {
         ].join(' ');
         const parsed = parseKlogBody(body);
         expect(parsed?.message).toBe(message);
-        expect(parsed?.fields.map(({ key: name, value }) => [name, value])).toEqual(
+        expect(parsed?.pairs.fields.map(({ key: name, value }) => [name, value])).toEqual(
           pairs.map(([name, { value }]) => [name, value]),
         );
         expect(parsed?.complete).toBe(true);

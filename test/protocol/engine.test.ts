@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { EngineClient } from '../../src/engine/client.ts';
 import type { SourceSpec } from '../../src/protocol/engineApi.ts';
@@ -119,4 +120,18 @@ describe('every question', () => {
     await expect(engine.call('hello', [99])).rejects.toMatchObject({ code: 'protocol' });
     engine.dispose();
   });
+});
+
+it('reads what unpacks out of all proportion when that is allowed', async () => {
+  const line = `I1121 09:34:04.541298   26449 a.go:1] "A" b="${'x'.repeat(16_000)}"\n`;
+  const bytes = zlib.gzipSync(Buffer.alloc(70 << 20, line), { level: 9 });
+  const sources = [{ kind: 'bytes', name: 'big.log.gz', bytes }] as const;
+  const engine = await engineHere();
+  const cut = await engine.call('open', [{ sources, year: 2026 }]);
+  expect(cut.sources[0]).toMatchObject({ tooLarge: true });
+  expect(cut.sources[0]?.problem).toContain('more than 200 times its size');
+  const whole = await engine.call('open', [{ sources, year: 2026, allowLarge: true }]);
+  expect(whole.sources[0]).toMatchObject({ problem: undefined, bytes: 70 << 20 });
+  expect(whole.sources[0]).not.toHaveProperty('tooLarge');
+  engine.dispose();
 });

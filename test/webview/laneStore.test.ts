@@ -58,3 +58,15 @@ test('an answer over all time is kept for zooming out; lanes of long ago are let
   for (let lane = 100; lane < 2000; lane++) store.put([lane], all, 1, all, answer(1));
   expect(shown(store, 0, 1000)).toBeUndefined();
 });
+
+test('items of a tape that has grown are shown under their new ids, and asked for anew', () => {
+  const store = new LaneStore();
+  store.put([7], all, 1, all, answer(1));
+  store.outdate(new Map([[7, 9]]));
+  expect(store.of(7, window)).toBeUndefined();
+  expect(store.of(9, window)?.all[0]?.count).toBe(1);
+  expect([store.blank([9], window), store.blurred([9], window, 1)]).toEqual([[], [9]]);
+  expect(store.withoutWhole([9])).toEqual([9]);
+  store.put([9], all, 1, all, answer(2));
+  expect(store.blurred([9], window, 1)).toEqual([]);
+});

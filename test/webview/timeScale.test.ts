@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { micros, MINUTE, SECOND } from '../../src/base/time.ts';
 import {
+  durationTicks,
   including,
   padded,
   panned,
   ticks,
   toPixel,
   toTime,
+  windowAfter,
   within,
   zoomed,
 } from '../../webview/shared/timeScale.ts';
@@ -75,4 +77,25 @@ test('ticks are round, far enough apart, and tell neighbours apart', () => {
       expect(new Set(shown).size === shown.length || length > 20 * 3600 * SECOND).toBe(true);
     }),
   );
+});
+
+test('when the log grows, the window follows its end, stays, or goes on showing all', () => {
+  const before = { from: 0, to: 100 };
+  const longer = { from: 0, to: 150 };
+  const seen = { from: 40, to: 60 };
+  expect(windowAfter(seen, before, longer, false)).toBe(seen);
+  expect(windowAfter(seen, before, longer, true)).toEqual({ from: 130, to: 150 });
+  expect(windowAfter(before, before, longer, false)).toEqual(longer);
+  expect(windowAfter(before, before, before, true)).toBe(before);
+  expect(windowAfter(seen, before, { from: 1000, to: 1100 }, false)).toEqual({
+    from: 1000,
+    to: 1100,
+  });
+});
+
+test('durations are round since an origin, which itself is none', () => {
+  const texts = durationTicks({ from: -SECOND, to: 3 * SECOND }, 400, 90, 0).map(
+    ({ text }) => text,
+  );
+  expect(texts).toEqual(['−1 s', '0', '+1 s', '+2 s', '+3 s']);
 });

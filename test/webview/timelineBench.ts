@@ -1,10 +1,12 @@
 // The page of the timeline benchmark: the real page and chart over the real engine's answers to a synthetic log, moved by a script.
 import { micros } from '../../src/base/time.ts';
 import { timelineColumns, type Timeline } from '../../src/engine/present/timeline.ts';
+import { timelineOverview } from '../../src/engine/present/timelineFind.ts';
 import { TimelineStoreBuilder } from '../../src/engine/present/timelineStore.ts';
 import type { TimelineWindow } from '../../src/protocol/engineApi.ts';
 import type { HostApi } from '../../src/protocol/hostApi.ts';
 import type { TimelineColumns, TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
+import type { TimelineColumnsAsked } from '../../src/protocol/timelineApi.ts';
 import { registerControls } from '../../webview/shared/controls.ts';
 import { ItemList } from '../../webview/timeline/itemList.ts';
 import { TimelineItems } from '../../webview/timeline/items.ts';
@@ -165,6 +167,8 @@ async function measure(events: number): Promise<Measured> {
   const answer = (method: keyof HostApi, args: readonly unknown[]): unknown => {
     if (method === 'session') return session;
     if (method === 'lanes') return { revision: 1, lanes: timeline.lanes, kinds };
+    if (method === 'timelineOverview')
+      return timelineOverview(timeline, args[0] as TimelineColumnsAsked);
     if (method !== 'timeline') return { rows: [] };
     const window = args[0] as TimelineWindow;
     windows.push(window);

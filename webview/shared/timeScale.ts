@@ -64,6 +64,22 @@ export function including(window: TimeWindow, time: number, all: TimeWindow): Ti
   return window;
 }
 
+/**
+ * Where to look when there is more time than before: at all when all was seen, or nothing of what was is there any more; at the end
+ * while it is followed, with the same length; else where one was.
+ */
+export function windowAfter(
+  seen: TimeWindow,
+  before: TimeWindow,
+  all: TimeWindow,
+  following: boolean,
+): TimeWindow {
+  const sawAll = seen.from <= before.from && seen.to >= before.to;
+  const isThere = seen.from < all.to && seen.to > all.from;
+  if (sawAll || !isThere) return all.from === seen.from && all.to === seen.to ? seen : all;
+  return following ? panned(seen, all.to - seen.to, all) : seen;
+}
+
 const steps = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((n) => n * MILLISECOND),

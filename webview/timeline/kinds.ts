@@ -27,7 +27,7 @@ const stepColors: Readonly<Record<string, string>> = {
   start: 'charts.green',
   running: 'kubeletWorker.sync',
   kill: 'charts.orange',
-  teardown: 'kubeletWorker.stuck',
+  teardown: 'charts.orange',
   unmount: 'charts.purple',
   cleanup: 'kubeletWorker.terminated',
   backoff: 'charts.yellow',
@@ -48,8 +48,11 @@ export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look
   const state = stateColors[slug];
   if (state !== undefined) return { band: 'state', name, colors: [state] };
   const step = /^phase\.(.*)$/.exec(slug)?.[1];
-  if (step !== undefined)
-    return { band: 'step', name, colors: [stepColors[step] ?? 'charts.blue', 'charts.blue'] };
+  if (step !== undefined) {
+    const color =
+      severity === 'error' ? 'kubeletWorker.stuck' : (stepColors[step] ?? 'charts.blue');
+    return { band: 'step', name, colors: [color, 'charts.blue'] };
+  }
   if (slug.startsWith('gap.'))
     return { band: 'state', name: `gap: ${name}`, colors: ['kubeletWorker.unknown'] };
   return { band: 'state', name, colors: [severityColor(severity)] };

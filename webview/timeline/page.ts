@@ -6,7 +6,7 @@ import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { usesScreenReader } from '../shared/theme.ts';
-import { including, panned, type TimeWindow } from '../shared/timeScale.ts';
+import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
 import { Asker, type View } from './asker.ts';
 import type { Chart } from './chart.ts';
 import { CursorMoves } from './cursorMoves.ts';
@@ -25,7 +25,8 @@ import { Stage } from './stage.ts';
 import type { Mark, PageState } from './state.ts';
 import { styles } from './styles.ts';
 import { toolbar } from './toolbar.ts';
-import { Tools, type ToolsHost } from './tools.ts';
+import { Tools } from './tools.ts';
+import type { ToolsHost } from './toolsHost.ts';
 
 export class TimelinePage extends LitElement implements ToolsHost {
   static override styles = [styles, sideStyles];
@@ -113,34 +114,12 @@ export class TimelinePage extends LitElement implements ToolsHost {
   }
 
   private bar(): TemplateResult {
-    const { tools, model, asList } = this;
-    const { filter, search, found, following } = tools;
-    return toolbar(
-      {
-        cursor: model.cursor,
-        inputs: model.session?.inputs ?? 0,
-        filter,
-        search,
-        found,
-        following,
-        grouping: tools.grouping,
-        asList,
-      },
-      {
-        act: (action) => {
-          this.act(action);
-        },
-        filter: (text) => {
-          tools.filter = text;
-          this.redraw('lanes');
-        },
-        search: (text) => void tools.setSearch(text),
-        findNext: (step) => void tools.findNext(step),
-        group: (grouping) => {
-          tools.group(grouping);
-        },
-      },
-    );
+    const { asList } = this;
+    const { cursor, session } = this.model;
+    const act = (action: Action): void => {
+      this.act(action);
+    };
+    return toolbar(this.tools, { cursor, inputs: session?.inputs ?? 0, asList, act });
   }
 
   private canvases(): TemplateResult {
@@ -198,6 +177,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       onPick: (item, lane, time) => {
         void this.pick(item, lane, time);
       },
+      onOpen: (lane) => void this.cursor.open(lane),
       onCarry: (lane, over) => {
         const lanes = this.lanesInLayout();
         this.tools.carry(lane, lanes.indexOf(over) > lanes.indexOf(lane) ? 1 : -1);
@@ -228,19 +208,11 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const { chart } = this;
     if (chart !== undefined) {
       this.stage?.feed();
-      const next = this.windowAfter(chart.window, before, model.all);
+      const next = windowAfter(chart.window, before, model.all, tools.following);
       if (next === chart.window) void this.ask();
       else chart.setWindow(next);
     }
     this.revision++;
-  }
-
-  /** Of a longer log: the end while it is followed, what was seen while that is there, else all. */
-  private windowAfter(seen: TimeWindow, before: TimeWindow, all: TimeWindow): TimeWindow {
-    const sawAll = seen.from <= before.from && seen.to >= before.to;
-    const isThere = seen.from < all.to && seen.to > all.from;
-    if (sawAll || !isThere) return all.from === seen.from && all.to === seen.to ? seen : all;
-    return this.tools.following ? panned(seen, all.to - seen.to, all) : seen;
   }
 
   private hear(event: HostEvent): void {
@@ -270,20 +242,10 @@ export class TimelinePage extends LitElement implements ToolsHost {
     return this.asker.ask();
   }
 
-  /** What is in sight: one view, or one for each pod that is laid over another. */
   private views(): readonly View[] {
-    const { chart } = this;
-    const seen = this.asList ? this.listedLanes() : (chart?.lanesNear(0) ?? []);
-    if (chart === undefined) return [{ window: this.model.all, width: 1000, seen, near: seen }];
-    const width = Math.max(100, chart.plotWidth);
-    if (chart.alignment === undefined)
-      return [{ window: chart.window, width, seen, near: chart.lanesNear(0.5) }];
-    return seen.map((lane) => ({
-      window: windowOf(chart, lane),
-      width,
-      seen: [lane],
-      near: [lane],
-    }));
+    if (this.stage !== undefined) return this.stage.views();
+    const seen = this.listedLanes();
+    return [{ window: this.model.all, width: 1000, seen, near: seen }];
   }
 
   private fresh(): void {
@@ -361,6 +323,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     start: () => void this.cursor.seek({ kind: 'start' }),
     end: () => void this.cursor.seek({ kind: 'end' }),
     reveal: () => void this.cursor.reveal(this.model.cursor),
+    openPod: () => void this.cursor.open(this.model.lane(this.chart?.focusedLane)),
     zoomIn: () => this.stage?.zoomer.zoom(0.6, this.model.cursor?.time),
     zoomOut: () => this.stage?.zoomer.zoom(1 / 0.6, this.model.cursor?.time),
     panLeft: () => this.stage?.zoomer.pan(-0.2),

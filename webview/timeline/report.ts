@@ -31,15 +31,16 @@ function joined(
   b: readonly KindSum[],
   figure: 'total' | 'count',
 ): readonly Compared[] {
-  const kinds = new Map([...a, ...b].map((sum) => [sum.slug, sum]));
-  const of = (sums: readonly KindSum[], slug: string): number =>
-    sums.find((sum) => sum.slug === slug)?.[figure] ?? -1;
+  const key = ({ slug, severity }: KindSum): string => `${slug} ${severity}`;
+  const kinds = new Map([...a, ...b].map((sum) => [key(sum), sum]));
+  const of = (sums: readonly KindSum[], kind: KindSum): number =>
+    sums.find((sum) => key(sum) === key(kind))?.[figure] ?? -1;
   return [...kinds.values()].map((kind) => ({
     name: nameOfKind(kind),
     shape: kind.shape,
     severity: kind.severity,
-    a: of(a, kind.slug),
-    b: of(b, kind.slug),
+    a: of(a, kind),
+    b: of(b, kind),
   }));
 }
 

@@ -1,16 +1,18 @@
 // The chart with what belongs to it while it is shown: minimap, tooltip, and the zoom that takes a few frames.
 import { assert } from '../../src/base/assert.ts';
 import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
+import type { View } from './asker.ts';
 import { Chart, type ChartEvents } from './chart.ts';
 import { Pointers } from './pointers.ts';
 import { layOut } from './layout.ts';
 import { COLUMNS, Minimap } from './minimap.ts';
 import type { TimelineModel } from './model.ts';
+import { windowOf } from './scene.ts';
 import { Tip } from './tip.ts';
 import type { Tools } from './tools.ts';
 import { Zoomer } from './zoomer.ts';
 
-export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onCarry'>;
+export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onCarry' | 'onOpen'>;
 
 export class Stage implements Disposable {
   readonly chart: Chart;
@@ -68,7 +70,7 @@ export class Stage implements Disposable {
       canvas,
       () => {
         const { all, window, range, marks } = chart;
-        const hits = tools.found?.columns;
+        const hits = tools.finder.found?.columns;
         return { all, window, range, marks, hits, cursor: model.cursor?.time };
       },
       (window) => {
@@ -87,6 +89,21 @@ export class Stage implements Disposable {
     chart.alignment = tools.comparison?.alignment;
     chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size));
     chart.setCursor(model.cursor?.time);
+  }
+
+  /** What is in sight: one view, or one for each pod that is laid over another. */
+  views(): readonly View[] {
+    const { chart } = this;
+    const width = Math.max(100, chart.plotWidth);
+    const seen = chart.lanesNear(0);
+    if (chart.alignment === undefined)
+      return [{ window: chart.window, width, seen, near: chart.lanesNear(0.5) }];
+    return seen.map((lane) => ({
+      window: windowOf(chart, lane),
+      width,
+      seen: [lane],
+      near: [lane],
+    }));
   }
 
   /** Of another tape, or of another stretch of it. */

@@ -2,29 +2,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatRfc3339, formatTimeOfDay } from '../../src/base/time.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
-import type { TimelineFound } from '../../src/protocol/timelineApi.ts';
 import { icons } from '../shared/icons.ts';
 import { groupings, type Grouping } from './arrange.ts';
+import type { Finder } from './finder.ts';
 import type { Action } from './keys.ts';
+import type { Tools } from './tools.ts';
 
 export interface Toolbar {
   readonly cursor: Cursor | undefined;
   /** Of the whole tape. */
   readonly inputs: number;
-  readonly filter: string;
-  readonly search: string;
-  readonly found: TimelineFound | undefined;
-  readonly grouping: Grouping;
-  readonly following: boolean;
   readonly asList: boolean;
-}
-
-export interface ToolbarActions {
   readonly act: (action: Action) => void;
-  readonly filter: (text: string) => void;
-  readonly search: (text: string) => void;
-  readonly findNext: (step: 1 | -1) => void;
-  readonly group: (grouping: Grouping) => void;
 }
 
 const groupNames: Readonly<Record<Grouping, string>> = {
@@ -33,8 +22,7 @@ const groupNames: Readonly<Record<Grouping, string>> = {
   none: 'First event',
 };
 
-export function toolbar(bar: Toolbar, on: ToolbarActions): TemplateResult {
-  const { cursor, inputs } = bar;
+export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar): TemplateResult {
   const time = cursor === undefined ? '' : formatTimeOfDay(cursor.time);
   const day = cursor === undefined ? '' : formatRfc3339(cursor.time).slice(0, 10);
   const place = `line ${((cursor?.position ?? -1) + 1).toLocaleString('en')} of ${inputs.toLocaleString('en')}`;
@@ -51,7 +39,7 @@ export function toolbar(bar: Toolbar, on: ToolbarActions): TemplateResult {
       title=${label}
       aria-pressed=${pressed ?? nothing}
       @click=${() => {
-        on.act(action);
+        act(action);
       }}
       >${icon}</vscode-button
     >`;
@@ -63,39 +51,39 @@ export function toolbar(bar: Toolbar, on: ToolbarActions): TemplateResult {
       >${day} · ${place}${cursor?.hindsight === 'then' ? ' · known then' : ''}</span
     >
     <span class="kd-space"></span>
-    ${finder(bar, on)}
+    ${searchField(tools.finder)}
     <vscode-text-field
       class="kd-filter"
       placeholder="Filter pods"
       aria-label="Filter pods"
-      .value=${bar.filter}
+      .value=${tools.filter}
       @input=${(event: Event) => {
-        on.filter(textOf(event));
+        tools.setFilter(textOf(event));
       }}
     ></vscode-text-field>
     <select
       class="kd-input"
       aria-label="Group lanes"
       title="Group lanes"
-      .value=${bar.grouping}
+      .value=${tools.grouping}
       @change=${(event: Event) => {
         const chosen = groupings.find((each) => each === textOf(event));
-        if (chosen !== undefined) on.group(chosen);
+        if (chosen !== undefined) tools.group(chosen);
       }}
     >
       ${groupings.map(
         (each) =>
-          html`<option value=${each} ?selected=${each === bar.grouping}>
+          html`<option value=${each} ?selected=${each === tools.grouping}>
             ${groupNames[each]}
           </option>`,
       )}
     </select>
     ${button('Zoom out', icons.zoomOut, 'zoomOut')} ${button('Zoom in', icons.zoomIn, 'zoomIn')}
     ${button('Show all', icons.fit, 'fit')}
-    ${button('Follow the end', icons.follow, 'follow', bar.following)}
+    ${button('Follow the end', icons.follow, 'follow', tools.following)}
     ${button('Mark this time', icons.mark, 'mark')}
     ${
-      bar.asList
+      asList
         ? button('Show as chart', icons.chart, 'toggleList')
         : button('Show as list', icons.list, 'toggleList')
     }
@@ -103,7 +91,8 @@ export function toolbar(bar: Toolbar, on: ToolbarActions): TemplateResult {
   </div>`;
 }
 
-function finder({ search, found }: Toolbar, on: ToolbarActions): TemplateResult {
+function searchField(finder: Finder): TemplateResult {
+  const { search, found } = finder;
   const count =
     search.trim() === '' || found === undefined
       ? ''
@@ -116,7 +105,7 @@ function finder({ search, found }: Toolbar, on: ToolbarActions): TemplateResult 
       aria-label=${label}
       title=${label}
       @click=${() => {
-        on.findNext(by);
+        void finder.findNext(by);
       }}
       >${icon}</vscode-button
     >`;
@@ -126,10 +115,10 @@ function finder({ search, found }: Toolbar, on: ToolbarActions): TemplateResult 
       aria-label="Find pods and events"
       .value=${search}
       @input=${(event: Event) => {
-        on.search(textOf(event));
+        void finder.setSearch(textOf(event));
       }}
       @keydown=${(event: KeyboardEvent) => {
-        if (event.key === 'Enter') on.findNext(event.shiftKey ? -1 : 1);
+        if (event.key === 'Enter') void finder.findNext(event.shiftKey ? -1 : 1);
       }}
     ></vscode-text-field>
     ${

@@ -2,11 +2,7 @@
 // It owns that state; the page shows it.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
-import type {
-  TimelineFound,
-  TimelineQuery,
-  TimelineStats,
-} from '../../src/protocol/timelineApi.ts';
+import type { TimelineStats } from '../../src/protocol/timelineApi.ts';
 import type { TimeWindow } from '../shared/timeScale.ts';
 import {
   arrange,
@@ -20,28 +16,14 @@ import {
   type Arrangement,
   type Grouping,
 } from './arrange.ts';
-import type { Chart } from './chart.ts';
+import { Finder } from './finder.ts';
 import type { Action } from './keys.ts';
-import { lookOf } from './kinds.ts';
-import { COLUMNS } from './minimap.ts';
 import type { TimelineModel } from './model.ts';
 import { compared, comparisonText, rangeText, type Compared } from './report.ts';
 import type { SideActions } from './side.ts';
 import type { Alignment } from './scene.ts';
 import type { Mark, PageState } from './state.ts';
-
-/** What the tools need of the page. */
-export interface ToolsHost {
-  readonly chart: Chart | undefined;
-  /** Something that is shown has changed; with the lanes' order, too. */
-  redraw(what: 'lanes' | 'rest'): void;
-  /** A sentence for the eye and the screen reader. */
-  say(text: string): void;
-  show(window: TimeWindow): void;
-  /** Moves the cursor to an item's line, or to its time when no line proves it. */
-  goTo(time: number, position: number | undefined): Promise<void>;
-  focusNote(mark: Mark): void;
-}
+import type { ToolsHost } from './toolsHost.ts';
 
 export interface Comparison {
   readonly a: TimelineLane;
@@ -64,17 +46,14 @@ export class Tools {
   range: TimeWindow | undefined;
   stats: TimelineStats | undefined;
   comparison: Comparison | undefined;
-  search = '';
-  found: TimelineFound | undefined;
+  readonly finder: Finder;
   private firstToCompare: TimelineLane | undefined;
   private rangeAsked = 0;
-  private going: Promise<unknown> = Promise.resolve();
-  /** The last hit, while the cursor stands where it led. */
-  private last: { readonly after: TimelineQuery['after']; readonly revision: string } | undefined;
 
   constructor(model: TimelineModel, host: ToolsHost, start: PageState | undefined) {
     this.model = model;
     this.host = host;
+    this.finder = new Finder(model, host);
     this.arrangement = start?.arrangement ?? asItComes;
     this.filter = start?.filter ?? '';
     this.marks = start?.marks ?? [];
@@ -87,6 +66,11 @@ export class Tools {
     if (comparison === undefined) return arrange(this.model.lanes, this.filter, this.arrangement);
     const { a, b } = comparison;
     return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
+  }
+
+  setFilter(text: string): void {
+    this.filter = text;
+    this.host.redraw('lanes');
   }
 
   get grouping(): Grouping {
@@ -141,11 +125,11 @@ export class Tools {
         return true;
       case 'nextItem':
       case 'previousItem':
-        void this.goToNextItem(action === 'nextItem' ? 1 : -1);
+        void this.finder.goToNextItem(action === 'nextItem' ? 1 : -1);
         return true;
       case 'nextError':
       case 'previousError':
-        void this.goToNext({ text: '', severity: 'error' }, action === 'nextError' ? 1 : -1);
+        void this.finder.goToNextError(action === 'nextError' ? 1 : -1);
         return true;
       case 'clear':
         this.clear();
@@ -258,9 +242,8 @@ export class Tools {
   retape(): void {
     if (this.comparison !== undefined) this.endComparison();
     this.firstToCompare = undefined;
-    this.last = undefined;
+    this.finder.retape();
     if (this.range !== undefined) void this.setRange(this.range);
-    if (this.search !== '') void this.setSearch(this.search);
   }
 
   private setMark(): void {
@@ -288,94 +271,6 @@ export class Tools {
   private goToMark({ time, note }: Mark): void {
     this.host.say(`${formatTimeOfDay(micros(time))} ${note}`);
     void this.host.goTo(time, undefined);
-  }
-
-  async setSearch(text: string): Promise<void> {
-    this.search = text;
-    this.last = undefined;
-    if (text.trim() === '') this.found = undefined;
-    else {
-      const found = await this.model
-        .find({ text, after: this.after(1), step: 1 }, COLUMNS)
-        .catch(() => undefined);
-      if (this.search !== text) return;
-      this.found = found && { ...found, index: -1 };
-    }
-    this.host.redraw('rest');
-  }
-
-  async findNext(step: 1 | -1): Promise<void> {
-    if (this.search.trim() === '') return;
-    const columns = this.found?.columns;
-    const found = await this.goToNext({ text: this.search }, step);
-    this.found = found && { ...found, columns };
-    this.host.redraw('rest');
-  }
-
-  private goToNextItem(step: 1 | -1): Promise<unknown> {
-    const lane = this.host.chart?.focusedLane;
-    return this.goToNext(lane === undefined ? { text: '' } : { text: '', lanes: [lane] }, step);
-  }
-
-  /** From the last hit on while the cursor stands there, else from the cursor. */
-  private after(step: 1 | -1): TimelineQuery['after'] {
-    const { cursor } = this.model;
-    if (this.last?.revision === this.place()) return this.last.after;
-    const time = cursor?.time ?? micros(0);
-    return cursor === undefined || cursor.position < 0 || step < 0
-      ? { time }
-      : { time, position: cursor.position };
-  }
-
-  private place(): string {
-    const { cursor } = this.model;
-    return cursor === undefined ? '' : `${cursor.position} ${cursor.time}`;
-  }
-
-  /** One after the other, however fast the keys come. */
-  private goToNext(
-    query: Pick<TimelineQuery, 'text' | 'severity' | 'lanes'>,
-    step: 1 | -1,
-  ): Promise<TimelineFound | undefined> {
-    const next = this.going.then(() => this.goToNextNow(query, step));
-    this.going = next.catch(() => undefined);
-    return next;
-  }
-
-  private async goToNextNow(
-    query: Pick<TimelineQuery, 'text' | 'severity' | 'lanes'>,
-    step: 1 | -1,
-  ): Promise<TimelineFound | undefined> {
-    this.model.cursor = await this.model.client.call('cursor', []);
-    const found = await this.model
-      .find({ ...query, after: this.after(step), step })
-      .catch(() => undefined);
-    const { hit, total = 0, index = -1 } = found ?? {};
-    if (hit === undefined) {
-      this.host.say(
-        total === 0
-          ? 'Nothing is found.'
-          : step > 0
-            ? 'That was the last one.'
-            : 'That was the first one.',
-      );
-      return found;
-    }
-    const { chart } = this.host;
-    const lane = this.model.lane(hit.lane);
-    const kind = this.model.kinds[hit.kind];
-    if (chart !== undefined) {
-      chart.focus(hit.lane);
-      chart.revealLane(hit.lane);
-      chart.setSpot({ lane: hit.lane, start: hit.place.time, end: hit.end });
-    }
-    await this.host.goTo(hit.place.time, hit.position);
-    this.last = { after: hit.place, revision: this.place() };
-    const what = kind === undefined ? '' : lookOf(kind).name;
-    this.host.say(
-      `${lane?.name ?? ''}: ${what}, ${formatTimeOfDay(hit.place.time)}, ${(index + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
-    );
-    return found;
   }
 
   /** What the panel beside the chart may ask for. */

@@ -16,7 +16,7 @@ import {
 } from '../verdict.ts';
 
 const transport =
-  '(?:connection refused|no route to host|network is unreachable|i\\/o timeout|context deadline exceeded|TLS handshake timeout|Client\\.Timeout|no such host|connection reset|connection timed out|connect: connection timed out|server misbehaving|: EOF|etcdserver: request timed out|server is currently unable)';
+  '(?:connection refused|no route to host|network is unreachable|i\\/o timeout|context deadline exceeded|TLS handshake timeout|Client\\.Timeout|no such host|connection reset|connection timed out|connect: connection timed out|server misbehaving|: EOF|server is currently unable)';
 
 /** Five quick tries are built in, and a control plane that boots refuses for a while. */
 function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
@@ -56,6 +56,9 @@ function judgeConflict({ hits }: Suspicion): Verdict {
 function judgeOverload({ hits }: Suspicion): Verdict {
   const kinds = distinct(hits, ({ facts }) => facts['type']);
   const tooMany = hits.filter(({ line }) => line.body.includes('too many requests')).length;
+  // A change of etcd's leader costs a request or two.
+  const slow = hits.filter(({ facts }) => facts['slow'] !== undefined);
+  if (times(slow) >= 3 && span(slow) >= 10 * SECOND) return fault;
   return tooMany >= 2 || (kinds >= 2 && hits.length >= 3) || (tooMany > 0 && kinds > 0)
     ? fault
     : aside;
@@ -211,13 +214,19 @@ export const apiRules: readonly Rule[] = [
         text: /etcdserver: too many requests|server has received too many requests|too many requests, please try again/,
         not: /pull|image|registry/,
       },
+      {
+        text: /(?<slow>etcdserver: request timed out|etcdserver: timed out|unable to return a response in the time allotted)/,
+      },
     ],
     judge: judgeOverload,
     unlike: [
-      { id: 'api-unreachable', why: 'the server answers, with 429 or a watch that ends at once' },
+      {
+        id: 'api-unreachable',
+        why: 'the server answers: with 429, with time-outs of its etcd, or a watch that ends at once',
+      },
     ],
     explanation:
-      'Watches of several types end at once and requests are refused with 429 in the same minutes; leases are missed in between.',
+      'Watches of several types end at once, requests are refused with 429, or etcd does not answer in time, in the same minutes; leases are missed in between.',
     checks: [
       check(
         'Latency of etcd',

@@ -163,7 +163,7 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)/,
+        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)|not enough IPs available|IpNotEnough|No more IPs available|SubnetIsFull/,
       },
     ],
     unlike: [{ id: 'cni-ip-leak', why: 'the cloud’s plug-in gives none; no local range is full' }],
@@ -193,11 +193,18 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       { text: /no IP addresses available in (?:range set|network): ?"?(?<range>[^\s"\]]+)?/ },
+      // The ranges of Calico and Cilium.
+      {
+        text: /plugin type="(?<range>[^"]+)"[^"]*failed \(add\): .*(?:Assigned 0 out of \d+ requested|No more free affine blocks|[Nn]o configured \S* ?pools|range is full)/,
+      },
+      {
+        text: /Assigned 0 out of \d+ requested IPv[46] addresses|unable to allocate IP.*range is full/,
+      },
     ],
     follows: ['cni-del-fails', 'netns-missing-teardown', 'leftover-sandboxes'],
     unlike: [{ id: 'cni-ip-exhausted-cloud', why: 'the range is a local one' }],
     explanation:
-      'host-local hands out no address any more. When far fewer pods run than the range has addresses, those of sandboxes that died uncleanly were never released.',
+      'The plug-in hands out no address any more. When far fewer pods run than the range has addresses, those of sandboxes that died uncleanly were never released.',
     checks: [
       check('Addresses taken', 'ls /var/lib/cni/networks/*/ | wc -l'),
       check('Sandboxes that really run', 'crictl pods --state Ready -q | wc -l'),

@@ -280,6 +280,10 @@ export const startRules: readonly Rule[] = [
     signs: [
       { text: /Observed a panic/ },
       { text: /(?:^|\n|: )panic: |runtime error: invalid memory address/ },
+      // What the Go runtime ends a process with; nothing recovers from it.
+      {
+        text: /(?:^|\n)fatal error: (?:concurrent map|all goroutines are asleep|stack overflow|runtime: out of memory|unexpected signal|sync: unlock)/,
+      },
     ],
     yields: startFaults.map((id) => ({ id, why: 'the dump only follows from it' })),
     explanation:

@@ -9,7 +9,9 @@ function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
   const failing = ask
     .hitsOf('cni-del-fails')
     .filter(({ line }) => ask.podOf(line) === suspicion.pod);
-  const warned = hits.filter(({ line }) => line.body.includes('terminated container'));
+  const warned = hits.filter(({ line }) =>
+    /terminated container|No such container/.test(line.body),
+  );
   const sandboxes = [...groupBy(warned, ({ facts }) => facts['sandbox']).values()];
   if (sandboxes.some((list) => times(list) >= 2) && failing.length > 0) return fault;
   return sandboxes.some((list) => times(list) >= 4 && span(list) >= 30 * SECOND) ? fault : aside;
@@ -65,6 +67,10 @@ export const teardownRules: readonly Rule[] = [
       {
         text: /[Cc]annot find network namespace for the terminated container "?(?<sandbox>[0-9a-f]+)/,
         heads: ['CNI failed to retrieve network namespace path'],
+      },
+      // Docker 1.12 and before forget the container itself.
+      {
+        text: /CNI failed to retrieve network namespace path: (?:Error: )?No such container: (?<sandbox>[0-9a-f]+)/,
       },
     ],
     judge: judgeNetns,

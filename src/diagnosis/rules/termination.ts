@@ -329,8 +329,11 @@ export const terminationRules: readonly Rule[] = [
         heads: ['PreStop hook failed'],
       },
     ],
+    // A hook that fails by itself, often because its container ended first, holds nothing up.
     judge: ({ hits }) =>
-      hits.every(({ line }) => line.body.includes('failed')) ? { severity: 'low' } : fault,
+      hits.some(({ line }) => /not complete|did not complete|deadline|timed out/.test(line.body))
+        ? fault
+        : aside,
     unlike: [{ id: 'kill-container-deadline', why: 'the hook overran, not the runtime’s call' }],
     explanation:
       'The hook did not end in time, so the container had what was left of its grace period, at least two seconds, and was then killed.',

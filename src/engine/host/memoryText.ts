@@ -1,5 +1,6 @@
+import type { InformerJournal } from '../../informer/journal.ts';
 import { micros, MILLISECOND, type Micros } from '../../base/time.ts';
-import { sentence } from '../../log/archive/expand.ts';
+import { isTooLarge, sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
 import { MemoryBytes, type ByteStore } from '../../log/byteStore.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
@@ -17,7 +18,9 @@ export class StreamedText implements OpenedText {
   readonly modified: Micros | undefined;
   readonly bytes: GrowingBytes;
   problem: string | undefined;
+  tooLarge = false;
   caseOrigin: CaseOrigin | undefined;
+  informers: readonly InformerJournal[] = [];
   private readonly source: Chunks;
 
   constructor(name: string, source: Chunks, modified: Micros | undefined, store: GrowingBytes) {
@@ -37,6 +40,7 @@ export class StreamedText implements OpenedText {
     } catch (error) {
       signal.throwIfAborted();
       this.problem = `${this.name}: ${sentence(error)}.`;
+      this.tooLarge = isTooLarge(error);
     }
     if (this.bytes.size === 0) this.problem ??= `${this.name} is empty.`;
   }

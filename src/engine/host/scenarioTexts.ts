@@ -1,5 +1,6 @@
 // Logs that nobody wrote: a scenario is simulated here, each of its nodes gives one, in as many files
 // as it was rotated into.
+import type { InformerJournal } from '../../informer/journal.ts';
 import { micros } from '../../base/time.ts';
 import type { SourceSpec } from '../../protocol/engineApi.ts';
 import { parseScenario } from '../../simulate/parse.ts';
@@ -33,10 +34,14 @@ export async function* scenarioTexts(
     return;
   }
   const scenario = parsed.value;
+  const informers: InformerJournal[] = [];
   const { logs, complete } = await logsOf(scenario, signal, {
     ...(seed === undefined ? {} : { seed }),
     ...(kubelet === undefined ? {} : { kubelet }),
     ...(verbosity === undefined ? {} : { verbosity }),
+    onJournal: (journal) => {
+      informers.push(journal);
+    },
   });
   // klog writes no year: the date of the text tells it.
   const modified = micros(beginning + durationMicros(scenario.lasts));
@@ -50,6 +55,8 @@ export async function* scenarioTexts(
       const file = age === 0 ? shown : `${shown}.${age}`;
       const log = new StreamedText(file, oneChunk(bytes), modified, store());
       if (!complete) log.problem = `The logs of ${name} get too long: the simulation was stopped.`;
+      // They are of the whole cluster, and stand with the first of its logs.
+      log.informers = informers.splice(0);
       yield log;
     }
   }

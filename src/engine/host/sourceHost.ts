@@ -1,5 +1,7 @@
 import type { SourceId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import type { ArchiveLimits } from '../../log/archive/budget.ts';
+import type { InformerJournal } from '../../informer/journal.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions } from '../../log/sourceClock.ts';
 import type { TableBuilder } from '../../log/tableBuilder.ts';
@@ -16,6 +18,10 @@ export interface OpenedText {
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
   readonly problem: string | undefined;
+  /** It was left where it went out of all proportion to its archive: `allowLarge` reads on. Final as the problem is. */
+  readonly tooLarge?: boolean;
+  /** What informers did meanwhile, where it is known: when it was simulated. */
+  readonly informers?: readonly InformerJournal[];
   /** The case that it is a part of. */
   readonly caseOrigin?: CaseOrigin | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
@@ -55,7 +61,7 @@ export interface IndexRequest {
  * asked for. It doesn't throw but for the signal: what can't be opened is a text with its problem and no bytes.
  */
 export interface SourceHost {
-  open(spec: HostedSpec, signal: AbortSignal): AsyncIterable<OpenedText>;
+  open(spec: HostedSpec, signal: AbortSignal, limits?: ArchiveLimits): AsyncIterable<OpenedText>;
 }
 
 /** Of a source, what needs the platform alone. */
@@ -63,5 +69,5 @@ export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' }>;
 
 /** All that a session may open. */
 export interface SessionSources {
-  open(spec: SourceSpec, signal: AbortSignal): AsyncIterable<OpenedText>;
+  open(spec: SourceSpec, signal: AbortSignal, limits?: ArchiveLimits): AsyncIterable<OpenedText>;
 }

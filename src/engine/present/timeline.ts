@@ -3,7 +3,7 @@ import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import type { NodeHistory, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { NodeHistory, PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import type { TimelineWindow } from '../../protocol/engineApi.ts';
 import type {
@@ -34,6 +34,10 @@ export interface Timeline {
 
 const knownCodes: Record<Known, number> = { seen: 0, inferred: 1, unknown: 2 };
 
+function keyOf({ slug, shape, severity }: TimelineKind): string {
+  return `${shape} ${slug} ${severity}`;
+}
+
 class TimelineBuilder {
   readonly lanes: TimelineLane[] = [];
   readonly kinds: TimelineKind[] = [];
@@ -53,15 +57,15 @@ class TimelineBuilder {
 
   /** Makes a kind known that has a name of its own. */
   name(kind: TimelineKind): void {
-    this.kindOf.set(`${kind.shape} ${kind.slug}`, this.kinds.push(kind) - 1);
+    this.kindOf.set(keyOf(kind), this.kinds.push(kind) - 1);
   }
 
   private kind(slug: string, shape: TimelineKind['shape'], severity: RowSeverity): number {
-    const key = `${shape} ${slug}`;
-    const known = this.kindOf.get(key);
+    const kind = { slug, shape, severity };
+    const known = this.kindOf.get(keyOf(kind));
     if (known !== undefined) return known;
-    const index = this.kinds.push({ slug, shape, severity }) - 1;
-    this.kindOf.set(key, index);
+    const index = this.kinds.push(kind) - 1;
+    this.kindOf.set(keyOf(kind), index);
     return index;
   }
 
@@ -160,10 +164,11 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
     name: 'Findings',
     severity: loudest(...faults.map(severityOf)),
   });
-  for (const { id, severity } of firstOfEach(faults)) {
-    const name = commonTitle(faults.filter((finding) => finding.id === id));
-    const kind = { slug: id, shape: 'span', severity: severityOf({ severity }) } as const;
-    builder.name(name === undefined ? kind : { ...kind, name });
+  for (const [slug, alike] of groupBy(faults, ({ id }) => id)) {
+    const title = commonTitle(alike);
+    const name = title === undefined ? {} : { name: title };
+    for (const severity of new Set(alike.map(severityOf)))
+      builder.name({ slug, shape: 'span', severity, ...name });
   }
   for (const finding of faults) {
     const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
@@ -179,10 +184,6 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
   }
 }
 
-function firstOfEach(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ id }, index) => findings.findIndex((each) => each.id === id) === index);
-}
-
 /** What the titles of all findings of one id begin with: `CNI DEL fails (bridge)`, up to the colon or where they part. */
 function commonTitle(findings: readonly Finding[]): string | undefined {
   const [first = '', ...others] = findings.map(({ title }) => title.replace(/:.*/s, ''));
@@ -195,12 +196,19 @@ function commonTitle(findings: readonly Finding[]): string | undefined {
   return name.length < 4 ? undefined : name;
 }
 
-/** Of one of several nodes, or of all that there is. */
+/** Of one of several nodes, or with an empty name of all that there is. */
+type NamedHistory = Pick<NodeHistory, 'name' | 'history'>;
+
+/** `Sync loop`, or with the node's name. */
 function laneName(what: string, node: string): string {
   return node === '' ? what : `${what} · ${node}`;
 }
 
-function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory, tape: Tape): void {
+function addLoop(
+  builder: TimelineBuilder,
+  { name: node, history }: NamedHistory,
+  tape: Tape,
+): void {
   const lane = builder.lane({ kind: 'loop', name: laneName('Sync loop', node), node });
   builder.track(lane, history.loopSkips, (text) => {
     if (text === undefined) return { slug: 'unknown', severity: 'none' };
@@ -220,7 +228,7 @@ function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory,
     if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
-function addPleg(builder: TimelineBuilder, { name: node, history }: NodeHistory): void {
+function addPleg(builder: TimelineBuilder, { name: node, history }: NamedHistory): void {
   const lane = builder.lane({ kind: 'pleg', name: laneName('PLEG', node), node });
   builder.track(lane, history.pleg.healthy, (healthy) =>
     healthy === false ? { slug: 'pleg.unhealthy', severity: 'error' } : undefined,
@@ -236,6 +244,25 @@ function addGaps(builder: TimelineBuilder, { history }: Incident): void {
   const lane = builder.lane({ kind: 'gaps', name: 'Gaps', severity: 'warning' });
   for (const gap of history.gaps)
     builder.span(lane, `gap.${gap.kind}`, gap.from, gap.to, 'unknown', 'warning');
+}
+
+/** Phases that the state of the worker, or the absence of all others, tells as well. */
+const states: ReadonlySet<PodPhase['kind']> = new Set(['running', 'terminating', 'finished']);
+
+/** Network phases are loud when a try failed in them. */
+function severityOfPhase({ kind, from, to }: PodPhase, { network }: PodHistory): RowSeverity {
+  if (kind === 'backoff') return 'error';
+  if (kind !== 'network' && kind !== 'teardown') return 'none';
+  const failed = network.some(({ command, attempts }) =>
+    attempts.some(
+      ({ at, ok }) =>
+        ok.value === false &&
+        at >= from &&
+        at <= (to ?? Infinity) &&
+        (kind === 'network' || command === 'DEL'),
+    ),
+  );
+  return failed ? 'error' : 'none';
 }
 
 function addPod(
@@ -268,11 +295,16 @@ function addPod(
       change.provenAt,
     );
   });
-  for (const phase of pod.phases) {
-    if (phase.kind === 'teardown' || phase.kind === 'network' || phase.kind === 'backoff') {
-      builder.span(lane, `phase.${phase.kind}`, phase.from, phase.to, phase.known, 'error');
-    }
-  }
+  for (const phase of pod.phases)
+    if (!states.has(phase.kind))
+      builder.span(
+        lane,
+        `phase.${phase.kind}`,
+        phase.from,
+        phase.to,
+        phase.known,
+        severityOfPhase(phase, pod),
+      );
   for (const event of pod.events) {
     builder.mark(
       lane,

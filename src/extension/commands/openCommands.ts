@@ -1,6 +1,6 @@
 // Opening and closing: logs that the person chose, samples that come with the extension, folders that are incidents.
 import * as vscode from 'vscode';
-import type { SeekTarget, SimulationOptions } from '../../protocol/engineApi.ts';
+import type { OpenRequest, SeekTarget, SimulationOptions } from '../../protocol/engineApi.ts';
 import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE, settings } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
@@ -55,7 +55,7 @@ export class Opener {
   async open(
     uris: readonly vscode.Uri[],
     simulation: SimulationOptions = {},
-    useCaseRules = false,
+    answers: Pick<OpenRequest, 'useCaseRules' | 'allowLarge'> = {},
   ): Promise<void> {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
     const configuration = vscode.workspace.getConfiguration(settings.section);
@@ -69,7 +69,7 @@ export class Opener {
           const options = {
             ...(year === undefined ? {} : { year }),
             ...(utcOffset === undefined ? {} : { utcOffset }),
-            useCaseRules,
+            ...answers,
           };
           await this.session.open(uris, options, simulation);
         } catch (error) {
@@ -78,15 +78,43 @@ export class Opener {
       },
     );
     await this.documents.closeWindows();
-    for (const { name, problem } of this.session.info?.sources ?? []) {
-      if (problem !== undefined)
-        void vscode.window.showWarningMessage(messages.cannotRead(name, problem));
+    for (const { name, problem, tooLarge } of this.session.info?.sources ?? []) {
+      if (problem === undefined) continue;
+      const told = messages.cannotRead(name, problem);
+      if (tooLarge === true) void this.askLarge(told, uris, answers);
+      else void vscode.window.showWarningMessage(told);
     }
-    void this.tellOfCase(uris);
+    void this.askAlign();
+    void this.tellOfCase(uris, answers);
+  }
+
+  /** Logs whose clocks are apart are shifted only when the person wants it. */
+  private async askAlign(): Promise<void> {
+    for (const { source, name, proposedOffset } of this.session.info?.sources ?? []) {
+      if (proposedOffset === undefined) continue;
+      const told = `${baseName(name)}: ${messages.clockApart(proposedOffset)}`;
+      const shift = vscode.l10n.t('Shift It');
+      const answer = await vscode.window.showInformationMessage(told, shift);
+      if (answer === shift)
+        await this.session.ask('setClockOffset', [source, proposedOffset.offset]);
+    }
+  }
+
+  private async askLarge(
+    told: string,
+    uris: readonly vscode.Uri[],
+    answers: Pick<OpenRequest, 'useCaseRules'>,
+  ): Promise<void> {
+    const whole = vscode.l10n.t('Read It Whole');
+    if ((await vscode.window.showWarningMessage(told, whole)) === whole)
+      await this.open(uris, {}, { ...answers, allowLarge: true });
   }
 
   /** What whoever saved it says, and whether their rules are to be used. */
-  private async tellOfCase(uris: readonly vscode.Uri[]): Promise<void> {
+  private async tellOfCase(
+    uris: readonly vscode.Uri[],
+    answers: Pick<OpenRequest, 'allowLarge'>,
+  ): Promise<void> {
     const opened = this.session.info?.openedCase;
     if (opened === undefined || opened.packsUsed) return;
     const told = messages.caseOpened(opened.title, opened.notes);
@@ -97,7 +125,7 @@ export class Opener {
       messages.caseRules(opened.packs),
       use,
     );
-    if (answer === use) await this.open(uris, {}, true);
+    if (answer === use) await this.open(uris, {}, { ...answers, useCaseRules: true });
   }
 
   async close(): Promise<void> {

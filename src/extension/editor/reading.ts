@@ -95,6 +95,8 @@ function typeOf(identity: IdentityRow | undefined): TokenType | undefined {
     case 'container':
       return 'kubeletContainer';
     case 'volume':
+    case 'cgroup':
+    case 'netns':
     case undefined:
       return undefined;
   }

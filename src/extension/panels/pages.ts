@@ -13,8 +13,10 @@ const kinds: readonly PageKind[] = [
   { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
   { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
   { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
-  { id: 'node', title: vscode.l10n.t('Kubelet Node'), place: 'beside' },
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
+  { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },
+  { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
+  { id: 'node', title: vscode.l10n.t('Kubelet Node'), place: 'beside' },
 ];
 
 export class Pages implements Disposable {

@@ -118,6 +118,7 @@ export const requests = {
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
   plegPage: v.strictTuple([range]),
+  machinePage: v.strictTuple([]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...range.entries,
@@ -127,6 +128,9 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  informerPage: v.strictTuple([
+    v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
+  ]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -174,11 +178,13 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    machinePage: (...raw: unknown[]) => session.ask('machinePage', ...asked('machinePage', raw)),
     plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
+    informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };

@@ -34,8 +34,14 @@ function volume(record: LogRecord, groups: readonly string[]): readonly KubeletE
   const [, what = '', name = '', id] = groups;
   const step = volumeSteps.find(([start]) => what.startsWith(start))?.[1];
   const pod = byKey(record.field('pod'), id);
-  return step === undefined ? [] : [{ kind: 'volume', pod, step, volume: name, error: undefined }];
+  if (step === undefined) return [];
+  const common = { kind: 'volume', pod, step, volume: name, error: undefined } as const;
+  // The names that hold the pod's UID tell by themselves whose they are.
+  const [, unique] = ownName.exec(record.message) ?? [];
+  return [unique === undefined || unique.includes(id ?? '') ? common : { ...common, unique }];
 }
+
+const ownName = /\(UniqueName: \\?"([^"\\]+)/;
 
 export const neighbourRules: readonly Rule[] = [
   {

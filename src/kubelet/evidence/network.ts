@@ -137,6 +137,26 @@ export const networkRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'network.at',
+    v: 4,
+    files: ['cni.go'],
+    messages: ['Adding pod to network', 'Deleting pod from network'],
+    since: 21,
+    until: 23,
+    read: (record) => {
+      const netns = record.field('podNetnsPath') ?? '';
+      if (netns === '') return [];
+      const sandboxId = bareId(record.field('podSandboxID'));
+      return [{ kind: 'network.at', pod: podOf(record), sandboxId, netns }];
+    },
+    samples: [
+      {
+        line: `I1121 09:09:02.148848   28299 cni.go:376] "Deleting pod from network" pod="default/web-1" podSandboxID={Type:docker ID:${id}} podNetnsPath="/proc/477/ns/net" networkType="bridge" networkName="dockernet"`,
+        events: [{ kind: 'network.at', pod: web, sandboxId: id, netns: '/proc/477/ns/net' }],
+      },
+    ],
+  },
+  {
     id: 'network.doneText',
     v: 4,
     files: ['cni.go'],

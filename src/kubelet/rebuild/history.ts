@@ -1,6 +1,6 @@
 // What the rebuild yields: for each thing of the kubelet its values over time, each with its proof. Everything that is
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
-import type { Gap, InputId, Value } from '../../base/input.ts';
+import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
@@ -186,6 +186,8 @@ export interface PlegHistory {
 /** One of several nodes whose logs lie on one tape. */
 export interface NodeHistory {
   readonly name: string;
+  /** Whose lines are its own. */
+  readonly sources: readonly SourceId[];
   readonly history: History;
 }
 
@@ -214,7 +216,10 @@ export interface History {
   pod(key: string): PodHistory | undefined;
   /** Pods of a name, oldest first: a name may have several lives. */
   podsNamed(namespace: string, name: string): readonly PodHistory[];
-  /** What an id found in a text stands for (UID, sandbox or container id, also shortened to 12 or more digits). */
+  /**
+   * What an id found in a text stands for: UID, sandbox or container id (also shortened to 12 or more digits), a volume's unique name or directory,
+   * the path of a cgroup or of a network namespace.
+   */
   identify(text: string): Identity | undefined;
 }
 
@@ -233,7 +238,7 @@ export interface Disagreement {
 }
 
 export interface Identity {
-  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume';
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume' | 'cgroup' | 'netns';
   readonly id: string;
   readonly podKey: string | undefined;
   /** For a person: `sandbox of default/web-1`. */

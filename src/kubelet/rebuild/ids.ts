@@ -130,6 +130,7 @@ export class IdIndex {
         break;
       case 'network.failed':
       case 'network.done':
+      case 'network.at':
       case 'network.netns':
         note(event.sandboxId, true);
         break;

@@ -280,6 +280,7 @@ function opensLife(fact: Fact): boolean {
     'volumes.cleaned',
     'network.failed',
     'network.done',
+    'network.at',
     'mirror',
   ].includes(kind);
 }

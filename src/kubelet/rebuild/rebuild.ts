@@ -6,10 +6,11 @@ import { blinded } from './blindness.ts';
 import { findDisagreements } from './disagreements.ts';
 import { collectFacts, type Fact, type Facts } from './facts.ts';
 import { emptyTracks } from './foldWorker.ts';
-import type { History, Identity, NetworkOperation, WorkerTracks } from './history.ts';
+import type { History, NetworkOperation, WorkerTracks } from './history.ts';
+import { Identities } from './identify.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
-import { type Life, lifeKey, Lives, nameKey } from './lives.ts';
+import { type Life, Lives, nameKey } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
@@ -60,6 +61,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   for (const { life, pod } of told) byKey.set(nameKey(life), pod).set(pod.key, pod);
   const disagreements = findDisagreements(samples, lives, told);
   for (const one of disagreements) byKey.get(one.podKey ?? '')?.disagree(one);
+  const identities = new Identities(lives, ids, tied);
   return {
     from: facts.from,
     to: facts.to,
@@ -74,7 +76,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pod: (key) => byKey.get(key),
     podsNamed: (namespace, name) =>
       pods.filter((pod) => pod.namespace === namespace && pod.name === name),
-    identify: (text) => identify(text, lives, ids),
+    identify: (text) => identities.find(text),
   };
 }
 
@@ -156,29 +158,4 @@ function loopSkips(facts: readonly Fact[]): Track<string> {
     }
   }
   return track;
-}
-
-function identify(text: string, lives: Lives, ids: IdIndex): Identity | undefined {
-  const life = lives.byId(text);
-  if (life !== undefined)
-    return {
-      kind: 'pod',
-      id: text,
-      podKey: lifeKey(life),
-      text:
-        life.mirrorUid === text
-          ? `mirror pod of ${life.namespace}/${life.name}`
-          : `pod ${life.namespace}/${life.name}`,
-    };
-  const known = ids.find(text);
-  if (known === undefined) return undefined;
-  const kind = known.isSandbox === true ? 'sandbox' : 'container';
-  const owner = known.life === undefined ? '' : ` of ${known.life.namespace}/${known.life.name}`;
-  const name = kind === 'container' && known.name !== undefined ? ` ${known.name}` : '';
-  return {
-    kind,
-    id: known.id,
-    podKey: known.life === undefined ? undefined : lifeKey(known.life),
-    text: `${kind}${name}${owner}`,
-  };
 }

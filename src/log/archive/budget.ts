@@ -37,6 +37,7 @@ export class Budget {
     if (this.given <= freeBytes || this.given <= ratio * this.taken) return;
     throw new ArchiveProblem(
       `it unpacks to more than ${ratio} times its size (${this.given} bytes out of ${this.taken} so far); it was not read further`,
+      { tooLarge: true },
     );
   }
 

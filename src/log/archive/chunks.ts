@@ -4,6 +4,13 @@ export type Chunks = AsyncIterable<Uint8Array>;
 /** What can't be read of an archive, as a sentence for a person. */
 export class ArchiveProblem extends Error {
   override readonly name = 'ArchiveProblem';
+  /** It is out of all proportion, which a person may allow. */
+  readonly tooLarge: boolean;
+
+  constructor(message: string, of?: { readonly tooLarge: boolean }) {
+    super(message);
+    this.tooLarge = of?.tooLarge === true;
+  }
 }
 
 /** Chunks whose first bytes were looked at: `head` is also the first that `chunks` gives again. */

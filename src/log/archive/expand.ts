@@ -180,6 +180,11 @@ function withoutEnd(name: string, end: string): string {
   return tar.endsWith(`.${end}`) ? tar.slice(0, -end.length - 1) : tar;
 }
 
+/** Whether a person may allow what was refused. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof ArchiveProblem && error.tooLarge;
+}
+
 /** A sentence for what was thrown: our own say it, what a library throws is of no use to a person. */
 export function sentence(error: unknown): string {
   if (error instanceof ArchiveProblem) return error.message;

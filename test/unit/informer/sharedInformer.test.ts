@@ -177,7 +177,9 @@ test('a removed handler hears nothing more, and whether it had synced stays', ()
   expect(shared.removeEventHandler(registration)).toBeUndefined();
   clock.advance(1);
   expect(heard).toEqual([]);
-  expect(shared.removeEventHandler({ hasSynced: true, backlog: 0 })?.code).toBe('lifecycle');
+  expect(shared.removeEventHandler({ name: '', hasSynced: true, backlog: 0 })?.code).toBe(
+    'lifecycle',
+  );
   expect([early.hasSynced, registration.hasSynced]).toEqual([false, true]);
 });
 

@@ -5,7 +5,7 @@ import { listItems, parseKlogBody, structMember } from '../../../src/log/klogBod
 function told(body: string): string {
   const parsed = parseKlogBody(body);
   if (parsed === undefined) return 'printf';
-  const fields = parsed.fields.map((field) => `${field.key}=${field.value}`);
+  const fields = parsed.pairs.fields.map((field) => `${field.key}=${field.value}`);
   return [parsed.message, ...fields, ...(parsed.complete ? [] : ['(cut)'])].join(' | ');
 }
 

@@ -10,11 +10,11 @@ import { openPath } from './openPaths.ts';
 /** Texts from files, folders, globs and archives of this machine, from programs, from bytes handed over, and simulated ones. */
 export function nodeSources(): SourceHost {
   return {
-    async *open(spec, signal) {
+    async *open(spec, signal, limits = {}) {
       switch (spec.kind) {
         case 'path':
           if (spec.follow === true) yield followedText(spec.path, spec.name ?? spec.path);
-          else yield* openPath(spec.path, spec.name ?? spec.path);
+          else yield* openPath(spec.path, spec.name ?? spec.path, limits);
           break;
         case 'scenario':
           yield* scenarioTexts(spec, signal, () => new BlockBytes());
@@ -36,7 +36,7 @@ export function nodeSources(): SourceHost {
             chunks: oneChunk(spec.bytes),
             modified: spec.modified,
             why: 'named',
-            limits: {},
+            limits,
             store: () => new BlockBytes(),
           });
           break;

@@ -7,7 +7,7 @@ import type { SourceHost } from '../sourceHost.ts';
 /** Texts handed over as bytes, and simulated ones: a browser has no files of its own to open. */
 export function webSources(): SourceHost {
   return {
-    async *open(spec, signal) {
+    async *open(spec, signal, limits = {}) {
       if (spec.kind === 'path') {
         yield failedText(
           spec.path,
@@ -33,7 +33,7 @@ export function webSources(): SourceHost {
         chunks: oneChunk(spec.bytes),
         modified: spec.modified,
         why: 'named',
-        limits: {},
+        limits,
         store: () => new MemoryBytes(),
       });
     },

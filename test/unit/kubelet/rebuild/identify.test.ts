@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
+import { rebuildCapture, tapeOf } from '../../../support/captures.ts';
+
+const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
+const container = 'bc22a4e349b70936417df836e11ebf190f8134c79ffd4b7287638a17eaa820ca';
+const sandbox = '9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d';
+const disk = 'kubernetes.io/csi/disk.example^vol-1';
+const log = [
+  `10:00:10.000000 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web"]`,
+  `10:00:10.100000 reconciler_common.go:251] "operationExecutor.MountVolume started for volume \\"data\\" (UniqueName: \\"${disk}\\") pod \\"web\\" (UID: \\"${uid}\\") " pod="default/web"`,
+  `10:00:11.000000 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${uid}","Type":"ContainerStarted","Data":"${container}"}`,
+  `10:00:11.000100 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${uid}","Type":"ContainerStarted","Data":"${sandbox}"}`,
+  `10:00:30.000000 kuberuntime_container.go:866] "Killing container with a grace period" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${container}" gracePeriod=30`,
+  `10:00:40.000000 pod_workers.go:1324] "Error syncing pod, skipping" err="remove netns: unlinkat /var/run/netns/cni-0c4a: device or resource busy" pod="default/web" podUID="${uid}"`,
+];
+const text = log.map((line) => `I1121 ${line.replace(' ', '       7 ')}\n`).join('');
+const history = rebuild(tapeOf(new TextEncoder().encode(text)));
+const slice = `kubepods-burstable-pod${uid.replaceAll('-', '_')}.slice`;
+
+test.each([
+  [uid, 'pod', 'pod default/web'],
+  [sandbox.slice(0, 12), 'sandbox', 'sandbox of default/web'],
+  [container, 'container', 'container app of default/web'],
+  [`/kubepods/burstable/pod${uid}`, 'cgroup', 'cgroup of pod default/web'],
+  [
+    `kubepods/besteffort/pod${uid}/${container}`,
+    'cgroup',
+    'cgroup of container app of default/web',
+  ],
+  [`/kubepods.slice/kubepods-burstable.slice/${slice}`, 'cgroup', 'cgroup of pod default/web'],
+  [
+    `/kubepods.slice/${slice}/cri-containerd-${sandbox}.scope`,
+    'cgroup',
+    'cgroup of sandbox of default/web',
+  ],
+  [`kubernetes.io/configmap/${uid}-cfg`, 'volume', 'volume cfg of default/web'],
+  [
+    `/var/lib/kubelet/pods/${uid}/volumes/kubernetes.io~configmap/cfg`,
+    'volume',
+    'volume cfg of default/web',
+  ],
+  [disk, 'volume', 'volume disk.example^vol-1 of default/web'],
+  ['/var/run/netns/cni-0c4a', 'netns', 'network namespace of default/web'],
+])('%s is a %s', (id, kind, words) => {
+  expect(history.identify(id)).toMatchObject({ kind, podKey: uid, text: words });
+});
+
+test.each([
+  '',
+  '/',
+  '/proc/1/ns/net',
+  'kubernetes.io/csi/other^vol',
+  `/kubepods/pod${'0'.repeat(32)}`,
+])('%j stands for nothing', (id) => {
+  expect(history.identify(id)).toBeUndefined();
+});
+
+test('dockershim tells the namespace of a sandbox', () => {
+  const old = rebuildCapture('k123-netns-missing-v4');
+  expect(old.identify('/proc/477/ns/net')).toMatchObject({
+    kind: 'netns',
+    text: 'network namespace of default/web-3',
+  });
+});

@@ -1,0 +1,80 @@
+// The states of a reflector and the ways between them, as a drawing; the one it is in stands out.
+import { html, svg, type TemplateResult } from 'lit';
+import type { InformerPhase } from '../../src/protocol/informerApi.ts';
+
+interface Box {
+  readonly phase: InformerPhase;
+  readonly words: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+const width = 112;
+const height = 34;
+
+const boxes: readonly Box[] = [
+  { phase: 'listing', words: 'Listing', x: 8, y: 24 },
+  { phase: 'opening', words: 'Opening', x: 196, y: 24 },
+  { phase: 'watching', words: 'Watching', x: 384, y: 24 },
+  { phase: 'streaming', words: 'Streaming list', x: 8, y: 114 },
+  { phase: 'waiting', words: 'Waiting', x: 290, y: 114 },
+];
+
+const ways = [
+  // A list, then a watch from its version; or both as one stream.
+  'M120 41H190',
+  'M308 41H378',
+  'M120 124C190 84 330 92 406 63',
+  // A stream that ended in order is opened again.
+  'M440 24C425 2 270 2 254 19',
+  // What goes wrong is waited out, then it begins again.
+  'M426 58L380 108',
+  'M266 58L318 108',
+  'M290 138H126',
+  // A streaming list that cannot be had becomes an ordinary one.
+  'M64 114V64',
+] as const;
+
+const sayings: Record<InformerPhase, string> = {
+  idle: 'has not begun',
+  listing: 'waits for a list',
+  streaming: 'gets the present state as a stream',
+  opening: 'opens a watch',
+  watching: 'watches',
+  waiting: 'waits before it asks again',
+  stopped: 'has stopped',
+};
+
+export function phaseWords(phase: InformerPhase): string {
+  return sayings[phase];
+}
+
+export function machine(phase: InformerPhase): TemplateResult {
+  return html`<svg
+    class="kd-states"
+    viewBox="0 0 504 156"
+    role="img"
+    aria-label="The reflector ${sayings[phase]}"
+  >
+    <defs>
+      <marker
+        id="kd-arrow"
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerWidth="7"
+        markerHeight="7"
+        orient="auto-start-reverse"
+      >
+        <path d="M0 0.8 7 4 0 7.2z"></path>
+      </marker>
+    </defs>
+    ${ways.map((d) => svg`<path class="kd-way" d=${d} marker-end="url(#kd-arrow)"></path>`)}
+    ${boxes.map(
+      ({ phase: each, words, x, y }) => svg`<g class=${each === phase ? 'kd-box kd-now' : 'kd-box'}>
+        <rect x=${x} y=${y} width=${width} height=${height} rx="4"></rect>
+        <text x=${x + width / 2} y=${y + height / 2 + 4.5}>${words}</text>
+      </g>`,
+    )}
+  </svg>`;
+}

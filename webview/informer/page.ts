@@ -1,0 +1,156 @@
+// The page of informers: what the list-and-watch machinery was like after one of its steps. It follows the cursor until a person
+// goes through the steps one by one, and again when the cursor moves.
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { InformerPage, InformerQuery } from '../../src/protocol/informerApi.ts';
+import type { LiveAnswer } from '../shared/liveAnswer.ts';
+import type { PageClient } from '../shared/pageClient.ts';
+import { button, section, toggles } from '../shared/parts.ts';
+import { emptyState, TextPage } from '../shared/textPage.ts';
+import { machine } from './machine.ts';
+import { facts, handlerTable, indexLists, queueTable, storeTable } from './parts.ts';
+import { stepList } from './steps.ts';
+import { styles } from './styles.ts';
+
+export class InformerPageElement extends TextPage {
+  static override styles = [TextPage.styles, styles].flat();
+
+  protected readonly heading = 'Informers';
+  protected readonly main: LiveAnswer<InformerPage>;
+  private informer = 0;
+  /** Undefined: where the cursor stands. */
+  private step: number | undefined;
+  /** The cursor is about to move because this page wants it. */
+  private ownMove = false;
+  private spokenStep = -1;
+
+  constructor(client: PageClient) {
+    super(client);
+    this.store.add(
+      client.onEvent((event) => {
+        if (event.kind !== 'cursorMoved' || this.ownMove) return;
+        // Another pod that is selected, or lines that come to a log that is followed, leave the step that a person looks at.
+        if (event.reason === 'open') this.informer = 0;
+        if (/^(seek|step|open)$/.test(event.reason)) this.step = undefined;
+      }),
+    );
+    this.main = this.live({ ask: () => this.client.call('informerPage', [this.query()]) });
+  }
+
+  private query(): InformerQuery {
+    const { informer, step } = this;
+    return { informer, ...(step === undefined ? {} : { step }) };
+  }
+
+  private show(step: number | undefined): void {
+    this.step = step;
+    void this.main.ask();
+  }
+
+  private async showLog(page: InformerPage): Promise<void> {
+    if (page.shown === undefined) return;
+    this.ownMove = true;
+    try {
+      this.step = page.shown.step.step;
+      await this.client.call('seek', [{ kind: 'time', time: page.shown.step.at }]);
+    } catch (error) {
+      this.tell(error);
+    } finally {
+      this.ownMove = false;
+    }
+  }
+
+  protected override content(): TemplateResult {
+    const page = this.main.value;
+    if (page === undefined) return html`${nothing}`;
+    if (page.informers.length === 0)
+      return html`<h1 class="kd-hidden">${this.heading}</h1>
+        ${emptyState(
+          'A log does not say what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which they can be watched step by step: a kubelet’s own, and one that a controller would have.',
+        )}`;
+    return html`${this.bar(page)}
+      <div class="kd-columns">
+        <div class="kd-scroll" tabindex="0" role="region" aria-label="The informer after this step">
+          <p class="kd-lead">${page.informers[page.informer]?.about}</p>
+          ${
+            page.shown === undefined
+              ? html`<p class="kd-note">At the cursor it has not begun.</p>`
+              : this.inside(page, page.shown)
+          }
+        </div>
+        ${stepList(page, (step) => {
+          this.show(step);
+        })}
+      </div>`;
+  }
+
+  private bar(page: InformerPage): TemplateResult {
+    const names = page.informers.map(({ name }) => name);
+    const chosen = names[page.informer] ?? '';
+    const words = Object.fromEntries(names.map((name) => [name, name]));
+    const at = page.shown?.step.step ?? -1;
+    return html`<header class="kd-bar">
+      <h1>${this.heading}</h1>
+      ${toggles('Which informer', names, chosen, words, (name) => {
+        this.informer = names.indexOf(name);
+        this.show(undefined);
+      })}
+      <span class="kd-space"></span>
+      ${
+        this.step === undefined
+          ? html`<span class="kd-note">follows the cursor</span>`
+          : button('Back to the cursor', () => {
+              this.show(undefined);
+            })
+      }
+      ${button('Log at this step', () => void this.showLog(page))}
+      ${button('Previous step', () => {
+        this.show(Math.max(page.firstKept, at - 1));
+      })}
+      ${button('Next step', () => {
+        this.show(Math.min(page.total - 1, at + 1));
+      })}
+    </header>`;
+  }
+
+  private inside(
+    page: InformerPage,
+    { row, step }: NonNullable<InformerPage['shown']>,
+  ): TemplateResult {
+    return html`<p class="kd-did kd-is-${step.kind}">${step.text}</p>
+      <div class="kd-machine">${machine(row.phase)} ${facts(row, step.at)}</div>
+      ${
+        row.queue === undefined
+          ? nothing
+          : section('Queue', queueTable(row.queue), { note: 'deltas that wait, key by key' })
+      }
+      ${
+        row.handlers.length === 0
+          ? nothing
+          : section('Handlers', handlerTable(row.handlers), { count: row.handlers.length })
+      }
+      ${section('Store', storeTable(row), { count: row.stored })} ${indexLists(row.indices)}
+      ${page.firstKept === 0 ? nothing : html`<p class="kd-note">Steps before ${page.firstKept + 1} are kept no more.</p>`}`;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const shown = this.main.value?.shown?.step;
+    if (shown === undefined || shown.step === this.spokenStep) return;
+    const near = Math.abs(shown.step - this.spokenStep) <= 1;
+    this.spokenStep = shown.step;
+    this.spoken = shown.text;
+    this.reveal(near ? 'edge' : 'middle');
+  }
+
+  /** Scrolls the list of steps and nothing else, so that the shown one is in sight. */
+  private reveal(where: 'edge' | 'middle'): void {
+    const list = this.renderRoot.querySelector('.kd-steps ol');
+    const current = list?.querySelector('[aria-current="step"]');
+    if (!list || !current) return;
+    const [box, row] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+    const [above, below] = [box.top - row.top, row.bottom - box.bottom];
+    if (where === 'middle') list.scrollTop += (row.top + row.bottom - box.top - box.bottom) / 2;
+    else if (above > 0) list.scrollTop -= above;
+    else if (below > 0) list.scrollTop += below;
+  }
+}

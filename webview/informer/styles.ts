@@ -1,0 +1,157 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .kd-columns {
+    display: grid;
+    grid-template-columns: minmax(0, 3fr) minmax(280px, 2fr);
+    min-height: 0;
+  }
+  .kd-columns > .kd-scroll {
+    grid-row: 1;
+  }
+  p {
+    margin: 2px 0 6px;
+  }
+  .kd-lead {
+    max-width: 60em;
+    margin-top: 12px;
+    color: var(--vscode-descriptionForeground);
+  }
+  button.kd-toggle[aria-pressed='true'] {
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -2px;
+  }
+  .kd-did {
+    margin: 12px 0;
+    padding: 4px 10px;
+    border-inline-start: 3px solid var(--vscode-focusBorder);
+    font-size: 1.1em;
+    overflow-wrap: anywhere;
+  }
+  .kd-did.kd-is-problem {
+    border-color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
+  }
+  .kd-machine {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(380px, 1fr));
+    align-items: start;
+    gap: 12px 28px;
+  }
+  .kd-states {
+    display: block;
+    width: 100%;
+    max-width: 560px;
+    font-size: 12.5px;
+  }
+  .kd-way {
+    fill: none;
+    stroke: var(--vscode-descriptionForeground);
+    stroke-width: 1.2;
+  }
+  marker path {
+    fill: var(--vscode-descriptionForeground);
+  }
+  .kd-box rect {
+    fill: var(--vscode-editor-background);
+    stroke: var(--vscode-descriptionForeground);
+    stroke-width: 1.2;
+  }
+  .kd-box text {
+    fill: var(--vscode-foreground);
+    text-anchor: middle;
+  }
+  .kd-now rect {
+    fill: var(--vscode-button-background);
+    stroke: var(--vscode-contrastActiveBorder, var(--vscode-button-background));
+    stroke-width: 2;
+  }
+  .kd-now text {
+    fill: var(--vscode-button-foreground);
+    font-weight: 600;
+  }
+  .kd-waits {
+    display: inline-block;
+    vertical-align: bottom;
+    margin-inline-end: 6px;
+    fill: var(--vscode-editorWarning-foreground);
+  }
+  .kd-delta {
+    display: inline-block;
+    margin: 1px 6px 1px 0;
+    padding: 0 6px;
+    border: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, currentColor));
+    border-radius: 3px;
+    white-space: nowrap;
+  }
+  .kd-steps {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr);
+    min-height: 0;
+    margin: 0;
+    border-inline-start: 1px solid
+      var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  .kd-steps h2 {
+    padding: 14px 12px 4px;
+    margin: 0;
+  }
+  .kd-steps ol {
+    min-height: 0;
+    margin: 0;
+    padding: 0 0 24px;
+    overflow: auto;
+    list-style: none;
+  }
+  .kd-steps ol:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  button.kd-step {
+    display: grid;
+    grid-template-columns: max-content 6em minmax(0, 1fr);
+    gap: 0 10px;
+    width: 100%;
+    padding: 2px 12px;
+    border: 0;
+    color: inherit;
+    background: none;
+    font: inherit;
+    text-align: start;
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+  button.kd-step:hover {
+    background: var(--vscode-list-hoverBackground);
+  }
+  button.kd-step[aria-current='step'] {
+    color: var(--vscode-list-activeSelectionForeground);
+    background: var(--vscode-list-activeSelectionBackground);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .kd-step .kd-clock,
+  .kd-kind,
+  .kd-future {
+    color: var(--vscode-descriptionForeground);
+  }
+  [aria-current='step'] .kd-clock,
+  [aria-current='step'] .kd-kind {
+    color: inherit;
+  }
+  .kd-is-problem .kd-kind {
+    color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
+  }
+  .kd-is-wait .kd-kind {
+    color: var(--vscode-editorWarning-foreground);
+  }
+  @media (max-width: 760px) {
+    .kd-columns {
+      grid-template-columns: minmax(0, 1fr);
+      grid-template-rows: minmax(0, 3fr) minmax(0, 2fr);
+    }
+    .kd-steps {
+      border-inline-start: 0;
+      border-top: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+    }
+  }
+`;

@@ -1,0 +1,16 @@
+import type { TimeWindow } from '../shared/timeScale.ts';
+import type { Chart } from './chart.ts';
+import type { Mark } from './state.ts';
+
+/** What the tools need of the page. */
+export interface ToolsHost {
+  readonly chart: Chart | undefined;
+  /** Something that is shown has changed; with the lanes' order, too. */
+  redraw(what: 'lanes' | 'rest'): void;
+  /** A sentence for the eye and the screen reader. */
+  say(text: string): void;
+  show(window: TimeWindow): void;
+  /** Moves the cursor to an item's line, or to its time when no line proves it. */
+  goTo(time: number, position: number | undefined): Promise<void>;
+  focusNote(mark: Mark): void;
+}
