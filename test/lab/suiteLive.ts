@@ -158,7 +158,7 @@ class Live {
       return this.lab.read('var/log/kubelet.log').split('\n').length > 10_000 || undefined;
     });
     await this.engine.call('setVerbosity', ['node-a', 2]);
-    await until('the engine has the log', 30_000, async () => {
+    await until('the engine has the log', 120_000, async () => {
       const { sources } = await this.engine.call('session', []);
       const size = this.lab.read('var/log/kubelet.log').length;
       return (sources[0]?.bytes ?? 0) >= size - 4_096 || undefined;
@@ -204,6 +204,8 @@ class Live {
   private async within(what: string, limit: number, done: () => Promise<boolean>): Promise<void> {
     const began = Date.now();
     await until(what, limit, async () => (await done()) || undefined);
-    this.say(`  ${what} after ${Date.now() - began} ms`);
+    const took = Date.now() - began;
+    this.say(`  ${what} after ${took} ms`);
+    assert(took <= limit, `${what}: ${took} ms`);
   }
 }
