@@ -63,7 +63,7 @@ function onePerKey(findings: readonly Finding[]): Finding[] {
   return [...byKey.values()];
 }
 
-export function bySeverity(a: Finding, b: Finding): number {
+function bySeverity(a: Finding, b: Finding): number {
   return (
     findingSeverities.indexOf(b.severity) - findingSeverities.indexOf(a.severity) ||
     b.confidence - a.confidence ||

@@ -1,5 +1,5 @@
 // By which rules a session diagnoses: the built-in ones, those of a person's packs, and what that person has muted.
-import { diagnoseNodes } from '../diagnosis/diagnoseNodes.ts';
+import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { mute } from '../diagnosis/pack/checkPack.ts';
 import { readPack } from '../diagnosis/pack/readPack.ts';
@@ -41,7 +41,7 @@ export function readRules(
     muted.push(...read.value.mutes);
   }
   const findings = (history: History, tape: Tape): readonly Finding[] =>
-    mute(diagnoseNodes(history, tape, rules), muted).shown;
+    mute(diagnose(history, tape, rules), muted).shown;
   return { ruling: { rules, findings }, problems };
 }
 
