@@ -3,6 +3,7 @@ import { addCase } from './case.ts';
 import { addCompare } from './compare.ts';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
+import { addGoroutines } from './goroutines.ts';
 import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
 import { addSimulate } from './simulate.ts';
@@ -28,6 +29,7 @@ export function addCommands(program: CAC): void {
     addTestRules,
     addCase,
     addCompare,
+    addGoroutines,
     addDap,
   ];
   for (const add of commands) add(program);

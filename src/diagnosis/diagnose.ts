@@ -2,7 +2,7 @@
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
-import { charge, claim, joinEpisodes, ruleOut } from './charge.ts';
+import { charge, claim, faultsById, joinEpisodes, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
 import { ofNode, spread } from './nodes.ts';
@@ -50,7 +50,8 @@ function judgeAll(
     ...claim(rule, ask, tape),
   ]);
   const standing = ruleOut(joinEpisodes(episodes));
-  return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask)));
+  const faults = faultsById(standing);
+  return onePerKey(standing.map((entry) => buildFinding(entry, faults, ask)));
 }
 
 /** The same trap may be named by its own rule and by a fault that turned out to be one: the one with more lines stays. */

@@ -117,8 +117,9 @@ export class Inquiry implements Questions {
   }
 
   private findPod(line: Line): string | undefined {
-    const { pod, uid, ids, podName } = line.objects;
-    if (pod !== undefined) return pod;
+    const { objects } = line;
+    if (objects.pod !== undefined) return objects.pod;
+    const { uid, ids, podName } = objects;
     for (const id of [uid, ...ids]) {
       const known = id === undefined ? undefined : (this.podOfId.get(id) ?? this.identified(id));
       if (known !== undefined) return known;

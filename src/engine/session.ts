@@ -7,6 +7,7 @@ import { micros, type Micros } from '../base/time.ts';
 import { FactCollector } from '../kubelet/rebuild/facts.ts';
 import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
+import { pieceGaps } from '../log/pieceGaps.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
   Cursor,
@@ -153,6 +154,7 @@ export class Session {
       ...gaps,
       ...omittedGaps(table, text.caseOrigin?.source),
     ]);
+    gaps.push(...pieceGaps(tape.sources));
     const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
     const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };

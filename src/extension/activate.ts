@@ -31,6 +31,7 @@ import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { LiveCluster } from './live/liveCluster.ts';
+import { VerbosityRaiser } from './live/verbosity.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
@@ -58,6 +59,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
+  const verbosity = new VerbosityRaiser(session, live, context.globalState);
+  void verbosity.remind();
   const views = createViews(session, live);
   own.push(
     session,
@@ -98,6 +101,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         live,
         nodes: new NodeCommands({ session, live, documents, pages }),
         dumps: new GoroutineOpener(session, pages),
+        verbosity,
       }),
     ),
     session.onChanged((info) => {
@@ -133,6 +137,7 @@ interface Parts {
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
   readonly dumps: GoroutineOpener;
+  readonly verbosity: VerbosityRaiser;
 }
 
 function handlersOf({
@@ -150,6 +155,7 @@ function handlersOf({
   live,
   nodes,
   dumps,
+  verbosity,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
@@ -213,6 +219,7 @@ function handlersOf({
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
+    'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

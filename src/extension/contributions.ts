@@ -109,6 +109,7 @@ export interface CommandArguments {
   'kubelet.openNodeLog': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
   'kubelet.compareNode': [node?: NodeTarget];
+  'kubelet.raiseVerbosity': [node?: NodeTarget];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];

@@ -9,6 +9,31 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  whichVerbosity: (before: number) => l10n.t('It logs at -v={0} now.', before),
+  raiseVerbosity: (node: string) =>
+    l10n.t('Raise the verbosity of the kubelet of {0}?', quoted(node)),
+  raiseDetail: (level: number, minutes: number, before: number) =>
+    l10n.t(
+      'The running kubelet logs at -v={0} for {1} min, then at -v={2} again. It writes much more: disk and log collectors on the node feel it. Nothing else is changed, and a restart of the kubelet ends it.',
+      level,
+      minutes,
+      before,
+    ),
+  raised: (node: string, level: number, before: number, minutes: number) =>
+    l10n.t(
+      'The kubelet of {0} logs at -v={1} for {2} min. Cancel sets it back to -v={3} now.',
+      quoted(node),
+      level,
+      minutes,
+      before,
+    ),
+  stillRaised: (node: string, level: number, before: number) =>
+    l10n.t(
+      'The kubelet of {0} was set to -v={1} and has not been set back to -v={2}: the window was closed before.',
+      quoted(node),
+      level,
+      before,
+    ),
   askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
   noNodeLog: (why: string) =>
     l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),

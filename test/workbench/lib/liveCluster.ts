@@ -20,6 +20,7 @@ export interface LiveClusterForTests {
 /** As the log has them. */
 const uids: Readonly<Record<string, string>> = {
   'web-1': 'b746a82d-20b6-46f1-b329-d2dd3dac6611',
+  'web-2': 'ee2d17ea-fc32-4913-8aed-868004829472',
 };
 
 function pod(name: string): object {
@@ -44,6 +45,7 @@ export async function liveCluster(): Promise<LiveClusterForTests> {
   const list = (...names: readonly string[]): string => JSON.stringify({ items: names.map(pod) });
   kubelet.endpoints.set('pods', list('web-1', 'web-2', 'queue-7f6d'));
   kubelet.endpoints.set('runningpods/', list('web-1', 'web-2', 'leftover'));
+  kubelet.endpoints.set('configz', '{"kubeletconfig":{"logging":{"verbosity":2}}}');
   kubelet.endpoints.set('debug/pprof/goroutine', unpacked('goroutines-2.txt.gz'));
   return { cluster, kubelet, write, settings: { 'kubelet.kubeconfig': cluster.kubeconfig } };
 }
