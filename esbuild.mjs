@@ -43,14 +43,8 @@ const fixed = [
 ];
 const pages = fs
   .readdirSync(path.join(root, 'webview'))
-  .filter((page) => page !== 'shared')
-  .map((page) => ({
-    from: `webview/${page}/main.ts`,
-    to: `dist/webview/${page}.js`,
-    ...browser,
-    format: 'esm',
-  }));
-const bundles = [...fixed, ...pages].filter(({ from }) => fs.existsSync(path.join(root, from)));
+  .filter((page) => fs.existsSync(path.join(root, 'webview', page, 'main.ts')));
+const bundles = fixed.filter(({ from }) => fs.existsSync(path.join(root, from)));
 
 /** The cluster room is heavy and seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
 const clusterApart = {
@@ -76,11 +70,20 @@ function makeExecutable(build) {
   });
 }
 
+/** All pages at once: what several of them use, lit and the controls above all, is in files that they share. */
+const pageBundle = {
+  entryPoints: Object.fromEntries(pages.map((page) => [page, `webview/${page}/main.ts`])),
+  outdir: 'dist/webview',
+  splitting: true,
+  chunkNames: 'shared-[hash]',
+  ...browser,
+  format: 'esm',
+};
+
 function options({ from, to, plugins = [], ...rest }) {
   return {
+    ...(from === undefined ? {} : { entryPoints: [from], outfile: to }),
     ...rest,
-    entryPoints: [from],
-    outfile: to,
     absWorkingDir: root,
     bundle: true,
     minify: !dev,
@@ -97,7 +100,9 @@ function options({ from, to, plugins = [], ...rest }) {
 }
 
 if (!watch) fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
-const contexts = await Promise.all(bundles.map((bundle) => context(options(bundle))));
+const contexts = await Promise.all(
+  [...bundles, pageBundle].map((bundle) => context(options(bundle))),
+);
 if (watch) {
   await Promise.all(contexts.map((each) => each.watch()));
 } else {

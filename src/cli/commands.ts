@@ -1,7 +1,9 @@
 import type { CAC } from 'cac';
 import { addCase } from './case.ts';
+import { addCompare } from './compare.ts';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
+import { addGoroutines } from './goroutines.ts';
 import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
 import { addSimulate } from './simulate.ts';
@@ -26,6 +28,8 @@ export function addCommands(program: CAC): void {
     addSimulate,
     addTestRules,
     addCase,
+    addCompare,
+    addGoroutines,
     addDap,
   ];
   for (const add of commands) add(program);

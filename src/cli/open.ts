@@ -13,6 +13,7 @@ export interface LogOptions {
   readonly year?: number | string;
   readonly utcOffset?: number | string;
   readonly allowLarge?: boolean;
+  readonly align?: boolean;
   /** Of commands that have it: what is added to the logs comes too. */
   readonly follow?: boolean;
 }
@@ -40,6 +41,8 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
     if (source.problem !== undefined)
       process.stderr.write(`kubelet-debugger: ${source.problem}${hint}\n`);
   }
+  for (const { source, proposedOffset } of options.align === true ? info.sources : [])
+    if (proposedOffset !== undefined) session.setClockOffset(source, proposedOffset.offset);
   const input = info.sources.find(({ name }) => name === INPUT);
   if (follow && input !== undefined) void pump(session, input.source);
   return session;
@@ -85,5 +88,9 @@ export function withLogOptions(command: Command): Command {
   return command
     .option('--year <year>', 'the year of the first line, for logs that carry none')
     .option('--allow-large', 'reads archives that unpack to more than 200 times their size, too')
+    .option(
+      '--align',
+      'shifts the clocks of logs onto each other by the containers that they share',
+    )
     .option('--utc-offset <offset>', 'the node’s zone, like +02:00, for logs that carry none');
 }

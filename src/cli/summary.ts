@@ -79,6 +79,12 @@ function summaryText(info: SessionInfo): string {
       `${source.name}: ${source.lines} lines, ${source.bytes} bytes; ${formats}; ${source.unparsedLines} not log lines`,
     );
   }
+  for (const { name, proposedOffset: proposed } of info.sources) {
+    if (proposed !== undefined)
+      lines.push(
+        `clock: ${name} seems ${formatDuration(Math.abs(proposed.offset))} ${proposed.offset > 0 ? 'behind' : 'ahead of'} ${proposed.beside}, by ${proposed.ids} containers and sandboxes that both name; --align shifts it`,
+      );
+  }
   if (info.from !== undefined && info.to !== undefined) {
     lines.push(
       `time: ${formatRfc3339(info.from)} to ${formatRfc3339(info.to)} (${formatDuration(info.to - info.from)})`,

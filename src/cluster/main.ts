@@ -48,6 +48,12 @@ export interface ClusterConnection extends Disposable {
     path: 'pods' | 'runningpods/',
     signal: AbortSignal,
   ): Promise<Result<readonly PodFacts[], NodeObstacle>>;
+  /** Changes the verbosity of the running kubelet. Rejects only for the signal. */
+  setVerbosity(
+    node: string,
+    level: number,
+    signal: AbortSignal,
+  ): Promise<Result<undefined, NodeObstacle>>;
   /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
   /** What the kubelet of a node says of itself, as lines of a log of their own. */
@@ -78,6 +84,7 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
       const answer = await endpoint(nodeProxy(source, node), path, signal);
       return answer.ok ? ok(podFacts(answer.value) ?? []) : answer;
     },
+    setVerbosity: (node, level, signal) => setVerbosity(nodeProxy(source, node), level, signal),
     samples: (node, signal) => quietly(signal, followSamples(nodeProxy(source, node), { signal })),
     findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
@@ -96,6 +103,17 @@ async function endpoint(
   const answer = await proxy.get(path, signal);
   if (!answer.ok) return err(obstacleOf(proxy.node, path, answer.error));
   return ok(answer.value.body.toString());
+}
+
+async function setVerbosity(
+  proxy: NodeProxy,
+  level: number,
+  signal: AbortSignal,
+): Promise<Result<undefined, NodeObstacle>> {
+  if ((await proxy.isAllowed('update', signal)) === false) return err(notAllowed('update'));
+  const path = 'debug/flags/v';
+  const answer = await proxy.put(path, String(level), signal);
+  return answer.ok ? ok(undefined) : err(obstacleOf(proxy.node, path, answer.error));
 }
 
 async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<string>> {

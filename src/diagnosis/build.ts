@@ -10,7 +10,12 @@ import { groupBy, times } from './verdict.ts';
 const mostEvidence = 24;
 const perStatement = 3;
 
-export function buildFinding(entry: Charge, standing: readonly Charge[], ask: Inquiry): Finding {
+/** `faults`: by the id of their rule, all that stand. */
+export function buildFinding(
+  entry: Charge,
+  faults: ReadonlyMap<string, readonly Charge[]>,
+  ask: Inquiry,
+): Finding {
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
   const first = hits[0]?.line.at ?? ask.from;
@@ -25,6 +30,7 @@ export function buildFinding(entry: Charge, standing: readonly Charge[], ask: In
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
     node: ask.history.runs.find((run) => run.node.value !== undefined)?.node.value,
+    spread: undefined,
     began: verdict.began ?? first,
     first,
     last,
@@ -33,7 +39,7 @@ export function buildFinding(entry: Charge, standing: readonly Charge[], ask: In
     period: rhythm.period,
     evidence: evidenceOf(entry),
     explanation: explain(entry, rhythm),
-    causedBy: causeOf(entry, standing),
+    causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
     checks: rule.checks.map(({ text, command }) => ({
       text: fill(text, hits),
@@ -185,13 +191,13 @@ function innermost(hits: readonly Hit[]): string | undefined {
   return text === '' ? undefined : text.slice(0, 300);
 }
 
-function causeOf(entry: Charge, standing: readonly Charge[]): string | undefined {
+function causeOf(
+  entry: Charge,
+  faults: ReadonlyMap<string, readonly Charge[]>,
+): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
-    const cause = standing.find(
-      (other) =>
-        other !== entry && other.rule.id === id && isFault(other) && concernsSame(entry, other),
-    );
+    const cause = faults.get(id)?.find((other) => other !== entry && concernsSame(entry, other));
     if (cause !== undefined) return keyOf(cause);
   }
   return undefined;

@@ -67,15 +67,19 @@ export function isFault({ rule, verdict }: Charge): boolean {
   return (verdict.severity ?? rule.severity) !== 'info';
 }
 
+/** Those that are faults, by the id of their rule, in their order. */
+export function faultsById(charges: readonly Charge[]): ReadonlyMap<string, readonly Charge[]> {
+  return groupBy(charges.filter(isFault), ({ rule }) => rule.id);
+}
+
 /** What stands after each look-alike gave way to the fault that explains it. */
 export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
   const better = new Map<Charge, { winner: Charge; why: string }>();
+  const faults = faultsById(charges);
   for (const loser of charges) {
     if (!isFault(loser)) continue;
     for (const { id, why } of loser.rule.yields ?? []) {
-      const winner = charges.find(
-        (other) => other.rule.id === id && isFault(other) && concernsSame(loser, other),
-      );
+      const winner = faults.get(id)?.find((other) => concernsSame(loser, other));
       if (winner === undefined || winner === loser) continue;
       better.set(loser, { winner, why });
       break;

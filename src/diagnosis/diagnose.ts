@@ -2,26 +2,47 @@
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
-import { charge, claim, joinEpisodes, ruleOut } from './charge.ts';
+import { charge, claim, faultsById, joinEpisodes, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
-import type { Rule } from './rule.ts';
+import { ofNode, spread } from './nodes.ts';
+import type { Hit, Rule } from './rule.ts';
 import { rules as builtIn } from './rules/index.ts';
 import type { Asked } from './match.ts';
 import { scan } from './scan.ts';
 import { suspect } from './suspect.ts';
 import { watched } from './watched.ts';
 
-/** Every finding of a tape, most severe first. The same tape gives the same list. `extra` are the rules of a user's packs. */
+/**
+ * Every finding of a tape, most severe first. The same tape gives the same list. `extra` are the rules of a user's packs. Where logs of
+ * several nodes lie on it, each node is judged by its own lines.
+ */
 export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = []): Finding[] {
   const rules = [...builtIn, ...extra];
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const asked: Asked[] = [
     ...rules.flatMap((rule) => rule.signs.map((sign) => ({ by: rule.id, sign }))),
     ...Object.entries(watched).map(([by, sign]) => ({ by, sign })),
   ];
   const hits = scan(tape, asked);
-  const ask = new Inquiry(history, tape, hits);
+  const { nodes } = history;
+  if (nodes === undefined)
+    return judgeAll(new Inquiry(history, tape, hits), hits, rules, tape).toSorted(bySeverity);
+  const found = nodes.map(({ name, sources, history: own }) => {
+    const isOwn = ({ line }: Hit): boolean => sources.includes(line.input.source);
+    const its = new Map([...hits].map(([by, list]) => [by, list.filter(isOwn)]));
+    const ask = new Inquiry(own, tape, its, sources);
+    return judgeAll(ask, its, rules, tape).map((finding) => ofNode(finding, name));
+  });
+  return spread(found).toSorted(bySeverity);
+}
+
+function judgeAll(
+  ask: Inquiry,
+  hits: ReadonlyMap<string, readonly Hit[]>,
+  rules: readonly Rule[],
+  tape: Tape,
+): readonly Finding[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const episodes = rules.flatMap((rule) => [
     ...suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
       charge(suspicion, ask, byId),
@@ -29,9 +50,8 @@ export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = 
     ...claim(rule, ask, tape),
   ]);
   const standing = ruleOut(joinEpisodes(episodes));
-  return onePerKey(standing.map((entry) => buildFinding(entry, standing, ask))).toSorted(
-    bySeverity,
-  );
+  const faults = faultsById(standing);
+  return onePerKey(standing.map((entry) => buildFinding(entry, faults, ask)));
 }
 
 /** The same trap may be named by its own rule and by a fault that turned out to be one: the one with more lines stays. */

@@ -26,6 +26,8 @@ export interface Finding {
   /** `ns/name` of the pod, when it concerns one. */
   readonly pod: string | undefined;
   readonly node: string | undefined;
+  /** Of several nodes on the tape, those that have a finding of this id; undefined when they are not told apart. */
+  readonly spread: { readonly nodes: readonly string[]; readonly of: number } | undefined;
   /** When the problem began, which may be before the first loud line. */
   readonly began: Micros;
   readonly first: Micros;

@@ -1,3 +1,4 @@
+import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import type { History, PodEvent, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
@@ -23,6 +24,8 @@ export class Inquiry implements Questions {
   /** True when the log is a cut of a few lines, or shows no start of the kubelet. */
   readonly isFragment: boolean;
   private readonly tape: Tape;
+  /** Those of the one node that is asked about; undefined: all. */
+  private readonly sources: readonly SourceId[] | undefined;
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
   /** The first line of each process of the kubelet, in order of time. */
@@ -32,11 +35,17 @@ export class Inquiry implements Questions {
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
   private readonly pods = new WeakMap<Line, { readonly pod: string | undefined }>();
 
-  constructor(history: History, tape: Tape, hits: ReadonlyMap<string, readonly Hit[]>) {
+  constructor(
+    history: History,
+    tape: Tape,
+    hits: ReadonlyMap<string, readonly Hit[]>,
+    sources?: readonly SourceId[],
+  ) {
     this.history = history;
     this.tape = tape;
+    this.sources = sources;
     this.hits = hits;
-    [this.from, this.to] = spanOf(tape);
+    [this.from, this.to] = spanOf(tape, sources);
     this.starts = processes(this.said('start'));
     this.isFragment = this.starts.length === 0 || tape.length < 60;
     if (tape.length <= smallLog)
@@ -88,10 +97,12 @@ export class Inquiry implements Questions {
   }
 
   lastOfKubelet(): { readonly at: Micros; readonly file: string } | undefined {
-    for (let back = 1; back <= nearEnd; back++) {
-      const record = this.tape.record(this.tape.length - back);
-      if (record?.file !== undefined && record.file !== '')
-        return { at: record.time ?? this.to, file: record.file };
+    let left = nearEnd;
+    for (let position = this.tape.length - 1; position >= 0 && left > 0; position--) {
+      const record = this.tape.record(position);
+      if (record === undefined || this.sources?.includes(record.id.source) === false) continue;
+      left--;
+      if (record.file !== '') return { at: record.time ?? this.to, file: record.file };
     }
     return undefined;
   }
@@ -106,8 +117,9 @@ export class Inquiry implements Questions {
   }
 
   private findPod(line: Line): string | undefined {
-    const { pod, uid, ids, podName } = line.objects;
-    if (pod !== undefined) return pod;
+    const { objects } = line;
+    if (objects.pod !== undefined) return objects.pod;
+    const { uid, ids, podName } = objects;
     for (const id of [uid, ...ids]) {
       const known = id === undefined ? undefined : (this.podOfId.get(id) ?? this.identified(id));
       if (known !== undefined) return known;
@@ -169,13 +181,15 @@ function processes(starts: readonly Line[]): readonly Line[] {
 }
 
 /** First and last stamp of all lines; a reversed or mixed log has them anywhere. */
-function spanOf(tape: Tape): [Micros, Micros] {
+function spanOf(tape: Tape, sources?: readonly SourceId[]): [Micros, Micros] {
   let from = Infinity;
   let to = -Infinity;
-  for (const { table, clockOffset } of tape.sources)
+  for (const { table, clockOffset } of tape.sources) {
+    if (sources?.includes(table.source) === false) continue;
     for (const time of table.time.subarray(0, table.length)) {
       if (time + clockOffset < from) from = time + clockOffset;
       if (time + clockOffset > to) to = time + clockOffset;
     }
+  }
   return from <= to ? [micros(from), micros(to)] : [micros(0), micros(0)];
 }

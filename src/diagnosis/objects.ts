@@ -55,9 +55,11 @@ const podSpellings: readonly Spelling[] = [
   spelling(/Kind:"Pod"/, `Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`),
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
-const uidSpelling =
-  /(?:(?<![0-9a-f])|(?<=pod))(?:[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|(?<=\(|pod|podUID="?|for ")[0-9a-f]{32}(?![0-9a-f]))/;
-const idSpelling = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
+/** All of a dashed UID but its first eight digits: it begins with what is rare in a text. */
+const uidEnd = /(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}/g;
+/** A static pod's, which is a hash. */
+const hashUid = /(?:\(|pod|podUID="?|for ")([0-9a-f]{32})(?![0-9a-f])/;
+const longHex = /[0-9a-f]{64,}/g;
 const containerSpellings: readonly RegExp[] = [
   /containerName="?([a-z0-9][-a-z0-9]*)/,
   /"(?:StartContainer|KillContainer|InitContainer|RunInitContainer)" for "([^"]+)"/,
@@ -96,16 +98,68 @@ function podOf(text: string): string | undefined {
   return undefined;
 }
 
+function uidOf(text: string): string | undefined {
+  const hash = hashUid.exec(text);
+  const hashAt = hash === null ? Infinity : hash.index + hash[0].length - 32;
+  for (const end of text.matchAll(uidEnd)) {
+    const start = end.index - 8;
+    if (start > hashAt) break;
+    if (start < 0 || !/^[0-9a-f]{8}$/.test(text.slice(start, end.index))) continue;
+    // The last letter of “pod” is a digit, too.
+    if (/[0-9a-f]/.test(text[start - 1] ?? '') && text.slice(start - 3, start) !== 'pod') continue;
+    return text.slice(start, end.index + end[0].length).replaceAll('_', '-');
+  }
+  return hash?.[1];
+}
+
+/** What a text names, each looked for when it is first asked for: most lines are asked for one thing, or none. */
+class Named implements Objects {
+  private readonly text: string;
+  private readonly found = new Map<string, string | undefined>();
+  private foundIds: readonly string[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get pod(): string | undefined {
+    return this.once('pod', podOf);
+  }
+
+  get podName(): string | undefined {
+    return this.once('podName', (text) => bareName.exec(text)?.groups?.['name']);
+  }
+
+  get uid(): string | undefined {
+    return this.once('uid', uidOf);
+  }
+
+  get ids(): readonly string[] {
+    return (this.foundIds ??= (this.text.match(longHex) ?? []).filter(
+      ({ length }) => length === 64,
+    ));
+  }
+
+  get container(): string | undefined {
+    return this.once('container', (text) => firstGroup(text, containerSpellings));
+  }
+
+  get volume(): string | undefined {
+    return this.once('volume', (text) => firstGroup(text, volumeSpellings));
+  }
+
+  get image(): string | undefined {
+    return this.once('image', (text) => firstGroup(text, imageSpellings));
+  }
+
+  private once(name: string, find: (text: string) => string | undefined): string | undefined {
+    if (!this.found.has(name)) this.found.set(name, find(this.text));
+    return this.found.get(name);
+  }
+}
+
 export function objectsOf(text: string): Objects {
-  return {
-    pod: podOf(text),
-    podName: bareName.exec(text)?.groups?.['name'],
-    uid: uidSpelling.exec(text)?.[0].replaceAll('_', '-'),
-    ids: text.match(idSpelling) ?? [],
-    container: firstGroup(text, containerSpellings),
-    volume: firstGroup(text, volumeSpellings),
-    image: firstGroup(text, imageSpellings),
-  };
+  return new Named(text);
 }
 
 /** Longer than any line that a rule needs; a hostile line must not cost more. */

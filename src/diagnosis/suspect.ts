@@ -58,24 +58,22 @@ function episodes(hits: readonly Hit[]): readonly (readonly Hit[])[] {
 
 function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
   const { objects } = hit.line;
+  if (rule.by === 'node') return whole('');
+  if (rule.by.startsWith('fact:'))
+    return { exact: hit.facts[rule.by.slice('fact:'.length)], partial: undefined, otherwise: '' };
   const pod = podOf(hit.line) ?? objects.uid;
-  const id = objects.ids[0];
   switch (rule.by) {
-    case 'node':
-      return whole('');
-    case 'pod':
-      return { exact: pod, partial: undefined, otherwise: '' };
     case 'sandbox':
       // A sandbox of its own, of a pod that nothing tells: never another pod's.
-      return { exact: pod, partial: id, otherwise: '' };
+      return { exact: pod, partial: objects.ids[0], otherwise: '' };
     case 'container':
-      return within(pod, objects.container, id ?? '');
+      return within(pod, objects.container, objects.ids[0] ?? '');
     case 'volume':
       return within(pod, objects.volume, objects.volume ?? '');
     case 'image':
       return within(pod, objects.container, objects.image ?? '');
     default:
-      return { exact: hit.facts[rule.by.slice('fact:'.length)], partial: undefined, otherwise: '' };
+      return { exact: pod, partial: undefined, otherwise: '' };
   }
 }
 
@@ -91,10 +89,10 @@ function within(pod: string | undefined, part: string | undefined, otherwise: st
 
 /** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
 function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
-  const exact = [...new Set(keys.flatMap(({ exact }) => exact ?? []))];
+  const exact = [...new Set(keys.flatMap(({ exact }) => exact ?? []))].sort();
   const byPartial = new Map<string, readonly string[]>();
   const fittingOf = (partial = ''): readonly string[] => {
-    const known = byPartial.get(partial) ?? exact.filter((other) => other.startsWith(partial));
+    const known = byPartial.get(partial) ?? beginningWith(exact, partial);
     byPartial.set(partial, known);
     return known;
   };
@@ -105,6 +103,20 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
     const near = nearest(hits, keys, index);
     return near !== undefined && fitting.includes(near) ? near : key.otherwise;
   });
+}
+
+/** Of texts in order, those that begin so. */
+function beginningWith(sorted: readonly string[], start: string): readonly string[] {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (sorted[end]?.startsWith(start) === true) end++;
+  return sorted.slice(low, end);
 }
 
 function nearest(hits: readonly Hit[], keys: readonly Key[], index: number): string | undefined {

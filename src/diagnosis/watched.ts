@@ -27,6 +27,10 @@ export const watched: Readonly<Record<string, Sign>> = {
     text: /NodeReady|Fast updating node status|Node became ready/,
     not: /NodeNotReady/,
   },
+  nodeNotReady: {
+    heads: ['Node became not ready', 'Recording event message for node', 'Recording NodeNotReady'],
+    text: /Node became not ready|NodeNotReady/,
+  },
   /** The outermost line of a chain: it names the pod that the inner lines do not. */
   syncError: { text: /Error syncing pod/ },
   evicting: {

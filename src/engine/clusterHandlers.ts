@@ -16,6 +16,8 @@ export function clusterHandlers(live: Live, session: Session): Handlers<ClusterA
     },
     cluster: () => (live.connected === undefined ? undefined : clusterRow(live.connected)),
     compareNode: (node, { signal }) => comparer.compare(node, signal),
+    verbosity: (node, { signal }) => live.verbosity(node, signal),
+    setVerbosity: (node, level, { signal }) => live.setVerbosity(node, level, signal),
     nodeLog: (node, { signal }) => live.lookForLog(node, signal),
     clusterPods: (node) => clusterPodRows(live.needed, node),
   };

@@ -36,7 +36,8 @@ export class GoroutineDumps {
   }
 
   async open(source: GoroutineSource, signal: AbortSignal): Promise<void> {
-    const found = source.kind === 'text' ? dumpOf(source) : await this.ofNode(source.node, signal);
+    const found =
+      source.kind === 'text' ? readDump(source) : await this.ofNode(source.node, signal);
     if (found.goroutines.length === 0) {
       throw new ChannelError(
         `${found.name} holds no goroutines: a dump has lines such as "goroutine 1 [select, 3 minutes]:".`,
@@ -49,11 +50,18 @@ export class GoroutineDumps {
 
   private async ofNode(node: string, signal: AbortSignal): Promise<OpenDump> {
     const { text, at, version } = await this.live.goroutines(node, signal);
-    return { ...dumpOf({ name: node, text }), at, node, version };
+    return { ...readDump({ name: node, text }), at, node, version };
   }
 }
 
-function dumpOf({ name, text }: { readonly name: string; readonly text: string }): OpenDump {
+/** No goroutines: the text holds no dump. */
+export function readDump({
+  name,
+  text,
+}: {
+  readonly name: string;
+  readonly text: string;
+}): OpenDump {
   const goroutines = parseGoroutines(text);
   const version = /\bk8s\.io\/kubernetes@(v1\.\d{1,3}\.\d{1,3})/.exec(text)?.[1];
   return { name, goroutines, at: undefined, node: undefined, version };

@@ -8,6 +8,7 @@ import { debugHandlers } from './debugHandlers.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
+import { comparisonMarkdown } from './export/comparison.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
@@ -56,6 +57,7 @@ function sessionHandlers(
   | 'push'
   | 'pushNotice'
   | 'stopFollowing'
+  | 'setClockOffset'
   | 'cursor'
   | 'seek'
   | 'step'
@@ -84,6 +86,7 @@ function sessionHandlers(
       session.pushNotice(source, notice);
     },
     stopFollowing: () => session.stopFollowing(),
+    setClockOffset: (source, offset) => session.setClockOffset(source, offset),
     cursor: () => session.cursor(),
     seek: (target) => session.seek(target),
     step: (unit, count) => session.step(unit, count),
@@ -104,6 +107,7 @@ function stateHandlers(
   | 'setRules'
   | 'saveCase'
   | 'exportFindings'
+  | 'comparison'
   | 'ask'
   | 'loop'
 > {
@@ -126,6 +130,7 @@ function stateHandlers(
     findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
     exportFindings: (request) => exportedFindings(session.incident, request),
+    comparison: (request) => comparisonMarkdown(session.compare(request)),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),
     loop() {

@@ -127,6 +127,18 @@ export class Live implements Disposable {
       : { kind: 'obstacle', ...found.error };
   }
 
+  /** As the kubelet is configured; it does not tell what it was set to since. */
+  async verbosity(node: string, signal: AbortSignal): Promise<number> {
+    const answer = await this.needed.connection.endpoint(node, 'configz', signal);
+    if (!answer.ok) throw obstacleError(answer.error);
+    return Number(/"verbosity":(\d{1,2})\b/.exec(answer.value)?.[1] ?? 0);
+  }
+
+  async setVerbosity(node: string, level: number, signal: AbortSignal): Promise<void> {
+    const answer = await this.needed.connection.setVerbosity(node, level, signal);
+    if (!answer.ok) throw obstacleError(answer.error);
+  }
+
   newBytes(): GrowingBytes {
     if (this.host === undefined) throw new RangeError('only a host with clusters has logs of them');
     return this.host.bytes();

@@ -20,7 +20,7 @@ interface Break {
 export class OpenedSource {
   readonly builder: TableBuilder;
   readonly text: OpenedText;
-  readonly clockOffset = 0;
+  private offset = 0;
   private readonly breaks: Break[] = [];
   private received: number;
   private atLineEnd: boolean;
@@ -40,6 +40,16 @@ export class OpenedSource {
 
   get table(): LogTable {
     return this.builder.table;
+  }
+
+  /** Added to its times on the tape, µs. */
+  get clockOffset(): number {
+    return this.offset;
+  }
+
+  set clockOffset(offset: number) {
+    this.offset = offset;
+    this.described = undefined;
   }
 
   get isFollowed(): boolean {
@@ -82,14 +92,14 @@ export class OpenedSource {
   }
 
   get row(): SourceRow {
-    const { table, text, clockOffset } = this;
+    const { table, text, offset } = this;
     this.described ??= {
       ...sourceFacts(table),
       source: table.source,
       name: text.name,
       path: text.path,
       bytes: table.bytes,
-      clockOffset,
+      clockOffset: offset,
       state: this.following ? 'following' : 'complete',
       problem: this.trouble,
       ...(text.tooLarge === true ? { tooLarge: true } : {}),
@@ -97,8 +107,18 @@ export class OpenedSource {
     return this.described;
   }
 
-  /** Blind spots, on this source's own clock. */
+  /** Blind spots, on the tape's clock. */
   get gaps(): readonly Gap[] {
+    const { offset } = this;
+    if (offset === 0) return this.ownGaps;
+    return this.ownGaps.map((gap) => ({
+      ...gap,
+      from: micros(gap.from + offset),
+      to: micros(gap.to + offset),
+    }));
+  }
+
+  private get ownGaps(): readonly Gap[] {
     const told = this.breaks.map((one) => breakGap(this.table, one));
     return [...findGaps(this.table), ...told.filter((gap) => gap !== undefined)];
   }

@@ -2,6 +2,7 @@ import type { Handlers } from '../protocol/channel.ts';
 import type { InformerApi } from '../protocol/informerApi.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
+import { machinePage } from './present/machinePage.ts';
 import { informerPage } from './present/informer.ts';
 import { networkPage } from './present/networkPage.ts';
 import { plegPage } from './present/plegPage.ts';
@@ -31,6 +32,7 @@ export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> 
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
     networkPage: (query) => networkPage(session.incident, session.moment, query),
+    machinePage: () => machinePage(session.incident, session.moment),
     plegPage: (range) => plegPage(session.incident, session.moment, range),
     informerPage(query) {
       const journals = session.incident.sources.flatMap(({ text }) => text.informers ?? []);

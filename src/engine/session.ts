@@ -7,6 +7,7 @@ import { micros, type Micros } from '../base/time.ts';
 import { FactCollector } from '../kubelet/rebuild/facts.ts';
 import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
+import { pieceGaps } from '../log/pieceGaps.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
   Cursor,
@@ -17,12 +18,18 @@ import type {
   SourceNotice,
   StepUnit,
 } from '../protocol/engineApi.ts';
+import { compare } from './compare/compare.ts';
+import { partOf } from './compare/side.ts';
 import { saveCase } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
+import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
 import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
+import type { ByteStore } from '../log/byteStore.ts';
+import type { LogTable } from '../log/record.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
+import { clockProposals, type ClockProposal } from '../replay/clockProposals.ts';
 import { Tape } from '../replay/tape.ts';
 import { readRules, type Ruling } from './ruling.ts';
 import { followAll } from './followAll.ts';
@@ -32,7 +39,7 @@ import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
-import { runRow } from './present/sources.ts';
+import { runRow, sourceRows } from './present/sources.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
 import { readSources } from './readSources.ts';
 
@@ -45,6 +52,7 @@ interface Opened extends Incident {
   readonly timeline: Timeline;
   /** Positions of inputs that move the rebuilt state, ascending. */
   readonly events: Uint32Array;
+  readonly proposals: ReadonlyMap<number, ClockProposal>;
   readonly facts: FactCollector;
   readonly ruling: Ruling;
   /** The case that was opened, and whether its rule packs are used. */
@@ -123,21 +131,21 @@ export class Session {
     };
     const read = await readSources({ host: this.host, request, lifetime, signal, onProgress });
     onProgress('Rebuilding the state of the kubelet', undefined);
-    const tape = new Tape(
-      read.sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
-    );
+    const tape = tapeOf(read.sources);
+    const proposals = clockProposals(read.sources.map(({ table }) => table));
     const file = read.sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin
       ?.file;
     const openedCase = file && { file, packsUsed: request.useCaseRules === true };
     const { ruling, problems } = readRules(...this.rulesWith(openedCase));
     for (const { pack, line, text } of problems)
       this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
-    return this.derive({ ...read, facts: new FactCollector(), ruling, openedCase }, tape, 0);
+    const facts = new FactCollector();
+    return this.derive({ ...read, proposals, facts, ruling, openedCase }, tape, 0);
   }
 
   /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
   private derive(
-    base: Pick<Opened, 'sources' | 'failed' | 'facts' | 'ruling' | 'openedCase'>,
+    base: Pick<Opened, 'sources' | 'failed' | 'proposals' | 'facts' | 'ruling' | 'openedCase'>,
     tape: Tape,
     from: number,
     kept?: Opened['findings'],
@@ -146,13 +154,14 @@ export class Session {
       ...gaps,
       ...omittedGaps(table, text.caseOrigin?.source),
     ]);
+    gaps.push(...pieceGaps(tape.sources));
     const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
     const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
       ...base,
       ...incident,
-      rows: [...base.sources.map((source) => source.row), ...base.failed],
+      rows: [...sourceRows(base.sources, base.proposals), ...base.failed],
       timeline: buildTimeline(incident),
       events: eventPositions(incident),
     };
@@ -189,22 +198,41 @@ export class Session {
     return this.info();
   }
 
+  setClockOffset(index: number, offset: number): SessionInfo {
+    const { incident } = this;
+    const source = incident.sources[index];
+    if (source === undefined) throw new ChannelError(`There is no source ${index}.`, 'no-source');
+    source.clockOffset = offset;
+    const facts = new FactCollector();
+    this.continue('mode', () => this.derive({ ...incident, facts }, tapeOf(incident.sources), 0));
+    return this.info();
+  }
+
   /** Takes in what the sources have gained. */
   private refresh(): void {
     const { opened } = this;
     if (opened === undefined) return;
-    const { position, time } = this.state;
-    const atEnd = time === undefined && position === opened.tape.length - 1;
-    const input = opened.tape.input(position);
-    const { tape, from } = opened.tape.grown();
     const wait = this.diagnoseFrom - performance.now();
-    this.opened = this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+    this.continue('follow', () => {
+      const { tape, from } = opened.tape.grown();
+      return this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+    });
     if (wait > 0) this.pacer.wish(wait);
+  }
+
+  /** Goes on with another tape of the same inputs: the cursor keeps its line, and stays at the end when it is there. */
+  private continue(reason: 'follow' | 'mode', next: () => Opened): void {
+    const { position, time } = this.state;
+    const before = this.incident.tape;
+    const atEnd = time === undefined && position === before.length - 1;
+    const input = before.input(position);
+    this.opened = next();
+    const { tape } = this.opened;
     const stays = input === undefined ? -1 : tape.positionOfInput(input);
     const now = atEnd ? tape.length - 1 : stays;
     this.state = { ...this.state, position: now };
     this.changed();
-    if (now !== position) this.moved('follow');
+    if (now !== position) this.moved(reason);
   }
 
   private changed(): void {
@@ -242,15 +270,25 @@ export class Session {
 
   /** The bytes of a case of what is open, with what the findings were made with. */
   async saveCase(request: CaseRequest, signal: AbortSignal): Promise<SavedCase> {
-    const { incident } = this;
+    const { incident, stores: sources } = this;
     const [packs, mutes] = this.rulesWith(incident.openedCase);
-    const sources = incident.sources.map(({ builder, text }) => ({
+    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
+    return await saveCase(material, request, signal);
+  }
+
+  compare({ before, after }: CompareRequest): Comparison {
+    const { incident, stores: sources } = this;
+    const whole = { incident, sources, ruling: incident.ruling };
+    return compare(partOf(whole, before), partOf(whole, after));
+  }
+
+  /** The text of each source, and how its stamps are read. */
+  private get stores(): readonly { table: LogTable; bytes: ByteStore; zone: number }[] {
+    return this.incident.sources.map(({ builder, text }) => ({
       table: builder.table,
       bytes: text.bytes,
       zone: builder.clockState.zone || 0,
     }));
-    const material = { incident, sources, cursor: this.cursor(), packs, mutes };
-    return await saveCase(material, request, signal);
   }
 
   close(): void {
@@ -372,6 +410,12 @@ export class Session {
     this.lifetime.dispose();
     this.emitter.dispose();
   }
+}
+
+function tapeOf(sources: readonly OpenedSource[]): Tape {
+  return new Tape(
+    sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
+  );
 }
 
 /** A tape without a time has none to begin with. */

@@ -31,6 +31,7 @@ import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
 import { LiveCluster } from './live/liveCluster.ts';
+import { VerbosityRaiser } from './live/verbosity.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
 import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
@@ -58,6 +59,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
+  const verbosity = new VerbosityRaiser(session, live, context.globalState);
+  void verbosity.remind();
   const views = createViews(session, live);
   own.push(
     session,
@@ -98,6 +101,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         live,
         nodes: new NodeCommands({ session, live, documents, pages }),
         dumps: new GoroutineOpener(session, pages),
+        verbosity,
       }),
     ),
     session.onChanged((info) => {
@@ -133,6 +137,7 @@ interface Parts {
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
   readonly dumps: GoroutineOpener;
+  readonly verbosity: VerbosityRaiser;
 }
 
 function handlersOf({
@@ -150,6 +155,7 @@ function handlersOf({
   live,
   nodes,
   dumps,
+  verbosity,
 }: Parts): CommandHandlers {
   return {
     'kubelet.openLog': (file, files) => opener.openLog(file, files),
@@ -174,6 +180,7 @@ function handlersOf({
     'kubelet.stepLineBack': () => mover.step('line', -1),
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
+    'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showInformer': () => pages.show('informer'),
@@ -181,6 +188,7 @@ function handlersOf({
     'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
@@ -196,6 +204,7 @@ function handlersOf({
       if (view !== undefined) views.trees[view].showMore();
     },
     'kubelet.filterPods': () => views.filterPods(),
+    'kubelet.groupPods': () => views.groupPods(),
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
@@ -204,16 +213,13 @@ function handlersOf({
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
-    'kubelet.copyRow': async (row) => {
-      if (row === undefined) return;
-      const shown = row.description === undefined ? row.label : `${row.label} ${row.description}`;
-      await vscode.env.clipboard.writeText(row.copy ?? shown);
-    },
+    'kubelet.copyRow': (row, rows) => views.copy(row, rows),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
+    'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

@@ -1,5 +1,6 @@
 // Every sentence that a person reads in a message box, in one place. Text from a log or a system goes in through `quoted`.
 import { l10n } from 'vscode';
+import { formatDuration } from '../base/time.ts';
 import { plainLine } from '../base/plainText.ts';
 
 /** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
@@ -8,6 +9,31 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  whichVerbosity: (before: number) => l10n.t('It logs at -v={0} now.', before),
+  raiseVerbosity: (node: string) =>
+    l10n.t('Raise the verbosity of the kubelet of {0}?', quoted(node)),
+  raiseDetail: (level: number, minutes: number, before: number) =>
+    l10n.t(
+      'The running kubelet logs at -v={0} for {1} min, then at -v={2} again. It writes much more: disk and log collectors on the node feel it. Nothing else is changed, and a restart of the kubelet ends it.',
+      level,
+      minutes,
+      before,
+    ),
+  raised: (node: string, level: number, before: number, minutes: number) =>
+    l10n.t(
+      'The kubelet of {0} logs at -v={1} for {2} min. Cancel sets it back to -v={3} now.',
+      quoted(node),
+      level,
+      minutes,
+      before,
+    ),
+  stillRaised: (node: string, level: number, before: number) =>
+    l10n.t(
+      'The kubelet of {0} was set to -v={1} and has not been set back to -v={2}: the window was closed before.',
+      quoted(node),
+      level,
+      before,
+    ),
   askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
   noNodeLog: (why: string) =>
     l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
@@ -53,6 +79,10 @@ export const messages = {
     tag === undefined
       ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
       : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
+  clockApart: ({ offset, beside, ids }: { offset: number; beside: string; ids: number }) =>
+    offset > 0
+      ? l10n.t('{0} behind {1}, by {2} shared ids', formatDuration(offset), quoted(beside), ids)
+      : l10n.t('{0} ahead of {1}, by {2} shared ids', formatDuration(-offset), quoted(beside), ids),
   untrusted: () => l10n.t('A command is run only in a workspace that you trust.'),
   badCommand: (open: string | undefined) =>
     open === undefined ? l10n.t('Type a command.') : l10n.t('A {0} is not closed.', open),

@@ -7,22 +7,27 @@ export async function spawnWorker(script: Uint8Array): Promise<unknown> {
   const address = URL.createObjectURL(
     new Blob([new Uint8Array(script)], { type: 'text/javascript' }),
   );
+  const forget = (): void => {
+    URL.revokeObjectURL(address);
+  };
   try {
     const worker: unknown = Reflect.construct(make, [address]);
-    return (await comesUp(worker)) ? worker : undefined;
+    if (worker instanceof EventTarget && (await comesUp(worker))) {
+      // A busy machine may not have fetched the script yet: it has when the worker says its first word.
+      worker.addEventListener('message', forget, { once: true });
+      return worker;
+    }
   } catch {
     // A policy forbids it: that is no fault, only slower.
-    return undefined;
-  } finally {
-    URL.revokeObjectURL(address);
   }
+  forget();
+  return undefined;
 }
 
 /** How long a worker may take to fail: a forbidden or broken script is told by an error event, a good one by nothing. */
 const PATIENCE = 150;
 
-function comesUp(worker: unknown): Promise<boolean> {
-  if (!(worker instanceof EventTarget)) return Promise.resolve(false);
+function comesUp(worker: EventTarget): Promise<boolean> {
   return new Promise((resolve) => {
     worker.addEventListener('error', () => {
       resolve(false);

@@ -122,7 +122,7 @@ function* cutGaps(table: LogTable): Generator<Gap> {
 function* silences(table: LogTable): Generator<Gap> {
   if (table.length < LEAST_LINES) return;
   const usual = usualInterval(table);
-  const least = Math.max(LEAST_SILENCE, SILENCE_FACTOR * usual);
+  const least = longSilence(table, usual);
   let last = NaN;
   let lastRow = 0;
   for (let i = 0; i < table.length; i++) {
@@ -141,6 +141,11 @@ function* silences(table: LogTable): Generator<Gap> {
     last = time;
     lastRow = i;
   }
+}
+
+/** Longer than this a log is silent only where something is missing (µs). */
+export function longSilence(table: LogTable, usual = usualInterval(table)): number {
+  return Math.max(LEAST_SILENCE, SILENCE_FACTOR * usual);
 }
 
 /** The interval, to a power of two of microseconds, that 99 of 100 intervals between lines don't exceed. */

@@ -82,6 +82,10 @@ export class GrowingTable implements LogTable {
     return this.words.sites;
   }
 
+  get identities(): Dictionary {
+    return this.words.identities;
+  }
+
   get formats(): ReadonlyMap<FormatId, number> {
     const counts = new Array<number>(this.words.formats.size).fill(0);
     for (let i = 0; i < this.length; i++) {

@@ -79,6 +79,8 @@ export interface LogTable {
   readonly site: Uint16Array | Uint32Array;
   readonly messages: Dictionary;
   readonly sites: Dictionary;
+  /** What `rowsNaming` knows. */
+  readonly identities: Dictionary;
   /** Rows whose line a pager cut at its right edge (`less -S`, `systemctl status`), rising. */
   readonly cutRows: readonly number[];
   /** Formats met, with how many records each. */

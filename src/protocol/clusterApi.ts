@@ -141,6 +141,10 @@ export interface ClusterApi {
   clusterPods(node: string): Promise<readonly ClusterPodRow[]>;
   /** Asks whether the user may, then what the kubelet has; `open` with a source of kind `node` then follows it. */
   nodeLog(node: string): Promise<NodeLogRow>;
+  /** As the node's kubelet is configured. */
+  verbosity(node: string): Promise<number>;
+  /** Of the running kubelet, until it restarts. Rejects with what is in the way. */
+  setVerbosity(node: string, level: number): Promise<void>;
   /** Asks the kubelet and compares; without a node, the one that was compared last. */
   compareNode(node: string | undefined): Promise<NodeComparison>;
 }

@@ -9,6 +9,7 @@ import type {
   RulePackText,
 } from './askApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
+import type { CompareRequest } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
@@ -175,6 +176,8 @@ export interface EngineApi
   pushNotice(source: number, notice: SourceNotice): Promise<void>;
   /** No source of the session grows from now on: it is as if the log had ended here. */
   stopFollowing(): Promise<SessionInfo>;
+  /** Adds so much (µs) to the times of a source, in place of what was added before. */
+  setClockOffset(source: number, offset: number): Promise<SessionInfo>;
 
   cursor(): Promise<Cursor>;
   seek(target: SeekTarget): Promise<Cursor>;
@@ -197,6 +200,8 @@ export interface EngineApi
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
   exportFindings(request: ExportRequest): Promise<string>;
+  /** How two parts of what is open differ, as Markdown. */
+  comparison(request: CompareRequest): Promise<string>;
   /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
   saveCase(request: CaseRequest): Promise<SavedCase>;
   /** A short answer, sentence by sentence with its proof. */

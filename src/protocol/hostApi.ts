@@ -9,6 +9,7 @@ export const pageNames = [
   'network',
   'goroutines',
   'pleg',
+  'syncLoop',
   'informer',
   'node',
 ] as const;
@@ -55,6 +56,7 @@ export const relayedMethods = [
   'podLines',
   'networkPage',
   'plegPage',
+  'machinePage',
   'informerPage',
   'timelineStats',
   'timelineFind',

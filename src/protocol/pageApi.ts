@@ -11,6 +11,7 @@ import type {
   PodStory,
   RowSeverity,
   ShownValue,
+  WorkerIcon,
 } from './rows.ts';
 
 /** A phase of a pod against those of the other pods on the same tape. */
@@ -210,6 +211,63 @@ export interface PlegPage {
   readonly findings: readonly FindingNote[];
 }
 
+/** A part of the machine that the sync loop is. */
+export type MachinePart =
+  | 'api'
+  | 'file'
+  | 'http'
+  | 'podConfig'
+  | 'configCh'
+  | 'plegCh'
+  | 'syncCh'
+  | 'probeCh'
+  | 'housekeepingCh'
+  | 'syncLoop'
+  | 'workers'
+  | 'runtime'
+  | 'cni'
+  | 'pleg'
+  | 'cache'
+  | 'volumes'
+  | 'status';
+
+export interface MachineWorker {
+  readonly key: string;
+  readonly pod: string;
+  readonly icon: WorkerIcon;
+  readonly state: ShownValue;
+  readonly queue: ShownValue;
+  /** An update waits in its slot; undefined: nobody knows. */
+  readonly waiting: boolean | undefined;
+}
+
+export interface MachinePage {
+  readonly at: Micros;
+  readonly position: number;
+  readonly inputs: number;
+  /** What the line at the cursor did. `path`: the parts that it went through, in order. */
+  readonly event:
+    | {
+        readonly text: string;
+        readonly pod: string | undefined;
+        readonly podKey: string | undefined;
+        readonly severity: RowSeverity;
+        readonly path: readonly MachinePart[];
+      }
+    | undefined;
+  /** The line at the cursor, whether it did something or not. */
+  readonly line: InputRow | undefined;
+  readonly parts: readonly {
+    readonly part: MachinePart;
+    readonly severity: RowSeverity;
+    /** The first one is what its box has room for. */
+    readonly values: readonly { readonly name: string; readonly value: ShownValue }[];
+  }[];
+  /** Those that need a person first, at most 64. */
+  readonly workers: readonly MachineWorker[];
+  readonly workerTotal: number;
+}
+
 /** Questions of the pages. */
 export interface PageApi {
   /** Undefined: no such pod, or the kubelet has not met it by the cursor. */
@@ -219,6 +277,7 @@ export interface PageApi {
   networkPage(query: NetworkQuery): Promise<NetworkPage>;
   /** `count`: rows of events up to the cursor, the newest first. */
   plegPage(range: Range): Promise<PlegPage>;
+  machinePage(): Promise<MachinePage>;
 }
 
 export interface LineRange extends Omit<Range, 'start'> {

@@ -22,7 +22,16 @@ export interface SourceRow {
   readonly unparsedLines: number;
   readonly from: Micros | undefined;
   readonly to: Micros | undefined;
+  /** Added to its times, µs. */
   readonly clockOffset: number;
+  /** What would bring it onto the clock of another source, as events tell that both name; applied only when asked. */
+  readonly proposedOffset?: {
+    readonly offset: number;
+    /** The name of the other. */
+    readonly beside: string;
+    /** Sandboxes and containers that tell it. */
+    readonly ids: number;
+  };
   readonly state: 'reading' | 'complete' | 'following' | 'failed';
   readonly problem: string | undefined;
   /** Only its begin was read: it unpacks out of all proportion. Opened with `allowLarge` it is read whole. */
@@ -134,6 +143,8 @@ export interface FindingRow {
   readonly podKey: string | undefined;
   readonly pod: string | undefined;
   readonly node: string | undefined;
+  /** Of several nodes, those that have a finding of this id. */
+  readonly spread: { readonly nodes: readonly string[]; readonly of: number } | undefined;
   readonly began: Micros;
   readonly first: Micros;
   readonly last: Micros;

@@ -39,7 +39,7 @@ export interface TimelineStats {
     readonly severity: RowSeverity;
     readonly pod: string | undefined;
   }[];
-  /** The longest that pods took for one thing, at most ten, the longest first; calm states don't count. */
+  /** The longest that pods took for one thing, at most ten, down to a hundredth of the longest; calm states don’t count. */
   readonly slowest: readonly {
     readonly lane: number;
     readonly name: string;

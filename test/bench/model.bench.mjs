@@ -51,8 +51,11 @@ actions:
   - { at: 30m, do: delete, pod: job, every: 1s }
 `);
 if (!scenario.ok) throw new Error(scenario.error);
-const began = performance.now();
+const began = process.cpuUsage();
 let lines = 0;
 simulate(scenario.value, { onLine: () => (lines += 1) });
-const took = (performance.now() - began) / 1000;
-console.log(`500-pod hour simulated: ${took.toFixed(1)} s, ${lines} lines (must: 10 s)`);
+// Of the CPU: other programs on the machine don't count.
+const { user, system } = process.cpuUsage(began);
+console.log(
+  `500-pod hour simulated: ${((user + system) / 1e6).toFixed(1)} s, ${lines} lines (must: 10 s)`,
+);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCapture } from '../support/captures.ts';
-import { captureHost, DapClient, type Stopped } from '../support/dapClient.ts';
+import { captureHost, DapClient, hostOf, type Stopped } from '../support/dapClient.ts';
 
 const log = '/logs/teardown-v2.log';
 const lines = new TextDecoder().decode(readCapture('teardown-v2').log).split('\n');
@@ -230,4 +230,77 @@ describe('other breakpoints', () => {
     await run(client);
     expect(lines[client.position]).toContain('pod_workers.go');
   });
+});
+
+describe('data breakpoints', () => {
+  test.each([
+    ['pod("default/web-1").network', 2],
+    ['pod("default/web-1").worker.working', 2],
+    ['pod("default/web-1").sandboxes[0].state', 1],
+  ])(
+    'on %s stop at each of its changes, the same ones forwards and back',
+    async (dataId, least) => {
+      const client = await launched();
+      await client.move('kubelet/goto', { position: lines.length });
+      const info = await client.ask('dataBreakpointInfo', { name: dataId });
+      expect(info).toMatchObject({ dataId });
+      const set = { breakpoints: [{ dataId }] };
+      const [state] = await client.list('setDataBreakpoints', set, 'breakpoints');
+      expect(state?.['verified']).toBe(true);
+      const backwards: number[] = [];
+      while ((await back(client)).reason === 'data breakpoint') backwards.push(client.position);
+      const forwards: number[] = [];
+      // The last line itself may be one, which a run that begins there leaves out.
+      while ((await run(client)).reason === 'data breakpoint')
+        if (client.position < lines.length - 2) forwards.push(client.position);
+      expect(backwards.length).toBeGreaterThanOrEqual(least);
+      expect(backwards.toReversed().filter((at) => at < lines.length - 2)).toEqual(
+        forwards.filter((at) => at > 0),
+      );
+    },
+  );
+
+  test('on the health of PLEG stop when it is lost, from either side', async () => {
+    const head = 'I1121 10:00:0';
+    const skip = (reason: string): string =>
+      `kubelet.go:2460] "Skipping pod synchronization" err="${reason}"`;
+    const log = [
+      `${head}0.000000     100 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["a/b"]`,
+      `E1121 10:00:01.000000     100 ${skip('PLEG is not healthy: pleg was last seen active 3m5s ago; threshold is 3m0s')}`,
+      `E1121 10:00:06.000000     100 ${skip('PLEG is not healthy: pleg was last seen active 3m10s ago; threshold is 3m0s')}`,
+      `I1121 10:00:09.000000     100 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="a/b" event={"ID":"u","Type":"ContainerStarted","Data":"c"}`,
+    ].join('\n');
+    const client = new DapClient(hostOf(() => new TextEncoder().encode(`${log}\n`)));
+    await client.entered(['kubelet.log']);
+    await client.ask('setDataBreakpoints', { breakpoints: [{ dataId: 'pleg.healthy' }] });
+    const lost = await run(client);
+    expect(lost.reason).toBe('data breakpoint');
+    expect(lost.text).toMatch(/→ not healthy$/);
+    expect((await run(client)).description).toBe('The end of the log');
+    expect((await back(client)).text).toBe(lost.text);
+  });
+});
+
+test('a window of a huge log holds breakpoints, too', async () => {
+  const client = await launched();
+  const window = 'kubelet-log:/0/0/teardown-v2.log';
+  const [state] = await onLines(client, window, { line: deletion });
+  expect(state).toMatchObject({ verified: true, line: deletion });
+  expect((await run(client)).reason).toBe('breakpoint');
+  expect(client.position).toBe(deletion - 1);
+});
+
+test('a checkout of Kubernetes gives frames their files, and takes breakpoints in them', async () => {
+  const client = new DapClient(captureHost());
+  await client.entered([log], { kubeletSource: '/src/kubernetes/' });
+  const line = Number(/kubelet\.go:(\d+)\]/.exec(lines[deletion - 1] ?? '')?.[1]);
+  const path = '/src/kubernetes/pkg/kubelet/kubelet.go';
+  const [state] = await onLines(client, path, { line, condition: 'msg="SyncLoop DELETE"' });
+  expect(state).toMatchObject({ verified: true, line });
+  const stopped = await run(client);
+  expect(client.position).toBe(deletion - 1);
+  const frames = await client.frames(stopped.threadId);
+  expect(frames).toContainEqual(
+    expect.objectContaining({ line, source: expect.objectContaining({ path }) as object }),
+  );
 });

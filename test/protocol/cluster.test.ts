@@ -168,7 +168,15 @@ test('the log of a node opens as a session that grows', async () => {
     { text: 'The API server has bound it to this node; the kubelet does not have it.' },
     { text: 'The API server has containers of it running; the runtime runs none.' },
   ]);
+  kubelet.endpoints.set('configz', '{"kubeletconfig":{"logging":{"verbosity":4}}}');
+  expect(await engine.call('verbosity', ['node-a'])).toBe(4);
+  await engine.call('setVerbosity', ['node-a', 6]);
+  expect(kubelet.puts).toEqual(['debug/flags/v 6']);
   kubelet.allowed = false;
+  await expect(engine.call('setVerbosity', ['node-a', 9])).rejects.toThrow(
+    /^You may not "update" nodes\/proxy/,
+  );
+  expect(kubelet.puts).toHaveLength(1);
   expect(await engine.call('nodeLog', ['node-a'])).toMatchObject({
     kind: 'obstacle',
     what: 'rbac',

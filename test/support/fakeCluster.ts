@@ -70,8 +70,8 @@ export const fakeNode = (name: string, ready = 'True') => ({
   },
 });
 
-export const fakePod = (name: string, node: string, waiting?: string) => ({
-  metadata: { namespace: 'default', name, uid: `uid-${name}` },
+export const fakePod = (name: string, node: string, waiting?: string, uid = `uid-${name}`) => ({
+  metadata: { namespace: 'default', name, uid },
   spec: {
     nodeName: node,
     containers: [{ name: 'main', env: [{ name: 'TOKEN', value: 'planted-secret' }] }],

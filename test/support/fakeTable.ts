@@ -36,6 +36,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     site: new Uint32Array(length),
     messages: noWords,
     sites: noWords,
+    identities: noWords,
     cutRows: [],
     formats: new Map([['klog', length]]),
     formatOf: () => 'klog',

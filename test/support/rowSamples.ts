@@ -85,6 +85,7 @@ export const findingRow: FindingRow = {
   podKey: 'uid-1',
   pod: 'default/web-1',
   node: 'node-a',
+  spread: undefined,
   began: second(10.84),
   first: second(10.84),
   last: second(51.58),

@@ -250,4 +250,18 @@ describe('kubelet-debugger', () => {
     child.kill('SIGINT');
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
   });
+
+  it('groups the goroutines of a dump and names the pod whose worker hangs', () => {
+    const lab = path.join(root, 'test/fixtures/lab/cni-del-hang-v2');
+    const dump = path.join(folder, 'goroutines.txt');
+    writeFileSync(dump, gunzipSync(readFileSync(path.join(lab, 'goroutines-2.txt.gz'))));
+    const log = path.join(lab, 'kubelet.log.gz');
+    const { code, out } = cli('goroutines', dump, log, '--at', '11:13:45', '--year', '2026');
+    expect(code).toBe(0);
+    expect(out).toContain(
+      '!    1 min  SyncTerminatingPod: waits for the runtime: StopPodSandbox  v1.(*runtimeServiceClient).StopPodSandbox  (goroutine 514)\n            default/web-1, inferred: ',
+    );
+    expect(out).not.toContain('cAdvisor');
+    expect(cli('goroutines', log)).toMatchObject({ code: 2 });
+  });
 });

@@ -25,6 +25,7 @@ function finding(key: string, rest: Partial<FindingRow> = {}): FindingRow {
     podKey: undefined,
     pod: undefined,
     node: undefined,
+    spread: undefined,
     began: at(0),
     first: at(0),
     last: at(40),

@@ -8,9 +8,20 @@ export function severityText({ severity }: FindingRow): string {
 
 /** `default/web-1 · 5 × · for 41 s`. */
 export function subtitleOf(row: FindingRow, now: Micros): string {
-  return [row.pod, row.count > 1 ? `${row.count} ×` : undefined, whenText(row, now)]
+  return [
+    row.pod,
+    spreadText(row),
+    row.count > 1 ? `${row.count} ×` : undefined,
+    whenText(row, now),
+  ]
     .filter((part) => part !== undefined)
     .join(' · ');
+}
+
+function spreadText({ node, spread }: FindingRow): string | undefined {
+  return spread === undefined
+    ? undefined
+    : `${node ?? ''}, on ${spread.nodes.length} of ${spread.of} nodes`;
 }
 
 function whenText({ began, ended }: FindingRow, now: Micros): string {

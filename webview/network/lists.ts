@@ -88,42 +88,68 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
   );
 }
 
+/** Sandboxes of one pod, or of pods that no line names, with one reason. */
+interface Leftovers {
+  readonly first: LeftoverRow;
+  readonly all: readonly LeftoverRow[];
+}
+
+function alike(leftovers: readonly LeftoverRow[]): readonly Leftovers[] {
+  const groups = new Map<string, LeftoverRow[]>();
+  for (const row of leftovers) {
+    const key = `${row.pod} ${row.why}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined ? [] : [{ first, all }];
+  });
+}
+
 export function leftoverTable(
   { leftovers }: NetworkPage,
-  actions: Actions,
+  { goTo, showPod }: Actions,
 ): TemplateResult | typeof nothing {
   if (leftovers.length === 0) return nothing;
   return section(
     'May be left on the node',
-    dataTable<LeftoverRow>({
+    dataTable<Leftovers>({
       label: 'What teardowns may have left',
-      rows: leftovers,
+      rows: alike(leftovers),
       columns: [
         {
           name: 'Pod',
-          cell: ({ pod, podKey }) =>
+          cell: ({ first: { pod, podKey } }) =>
             podKey === undefined
-              ? pod
+              ? html`<span class="kd-quiet">${pod}</span>`
               : html`<button
                   class="kd-link"
                   @click=${() => {
-                    actions.showPod(podKey);
+                    showPod(podKey);
                   }}
                 >
                   ${pod}
                 </button>`,
         },
         {
-          name: 'Sandbox',
-          look: 'fit',
-          cell: ({ sandboxId }) =>
-            html`<span class="kd-mono">${sandboxId === undefined ? '' : shortId(sandboxId)}</span>`,
+          name: 'Sandboxes',
+          cell: ({ all }) =>
+            html`<span class="kd-ids"
+              >${all.map(({ sandboxId, provedBy }) =>
+                lineLink(
+                  html`<span class="kd-mono"
+                    >${sandboxId === undefined ? 'unknown' : shortId(sandboxId)}</span
+                  >`,
+                  provedBy[0],
+                  goTo,
+                ),
+              )}</span
+            >`,
         },
-        { name: 'What', cell: ({ what, known }) => html`${what}${knownMark(known)}` },
-        {
-          name: 'Why',
-          cell: ({ why, provedBy }) => lineLink(why, provedBy[0], actions.goTo, 'plain'),
-        },
+        { name: 'What', cell: ({ first: { what, known } }) => html`${what}${knownMark(known)}` },
+        { name: 'Why', cell: ({ first: { why } }) => why },
       ],
     }),
     { count: leftovers.length },

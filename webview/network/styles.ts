@@ -17,6 +17,11 @@ export const styles = css`
     max-width: 70em;
     margin-top: 12px;
   }
+  .kd-ids {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 10px;
+  }
   .kd-held li {
     padding: 2px 0;
   }

@@ -108,7 +108,12 @@ export class PlegCharts implements Disposable {
       },
       axis: {
         stroke: theme.color('descriptionForeground'),
-        grid: { stroke: theme.color('editorIndentGuide.background1', 'panel.border'), width: 1 },
+        grid: {
+          // Where lines are to be few and strong, the axes are enough.
+          show: !theme.highContrast,
+          stroke: theme.color('editorIndentGuide.background1', 'panel.border'),
+          width: 1,
+        },
         ticks: { show: false },
         font: `11px ${theme.font}`,
       },

@@ -21,4 +21,6 @@ export const icons = {
   chart: stroked('M2 4.5h7M5 8h9M3 11.5h6'),
   back: stroked('M10 3 5 8l5 5'),
   forward: stroked('M6 3l5 5-5 5'),
+  play: stroked('M4.5 3v10l8-5z'),
+  pause: stroked('M5 3.5v9M11 3.5v9'),
 } as const;

@@ -181,7 +181,8 @@ const text = css`
   button.kd-toggle[aria-pressed='true'] {
     color: var(--vscode-button-foreground);
     background: var(--vscode-button-background);
-    text-decoration: underline transparent;
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
   }
   button.kd-toggle:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);

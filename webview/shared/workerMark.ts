@@ -13,6 +13,11 @@ const shapes: Record<WorkerIcon, TemplateResult> = {
   unknown: svg`<path d="M4.8 5.2A2.2 2.2 0 1 1 7 7.4v1.2M7 11v.2"></path>`,
 };
 
+/** Of a field of 14 × 14, for a drawing that has it in it. */
+export function workerShape(icon: WorkerIcon): TemplateResult {
+  return shapes[icon];
+}
+
 export function workerMark(icon: WorkerIcon): TemplateResult {
   return html`<svg class="kd-worker kd-worker-${icon}" viewBox="0 0 14 14" aria-hidden="true">
     ${shapes[icon]}

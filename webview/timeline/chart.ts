@@ -37,6 +37,8 @@ export interface ChartEvents {
   /** A lane was dragged over another one. */
   onCarry(lane: TimelineLane, over: TimelineLane): void;
   onZoomTo(item: TimelineItem, lane: TimelineLane): void;
+  /** All about the pod of a lane is wanted. */
+  onOpen(lane: TimelineLane): void;
 }
 
 /** The item that a search or a key went to: in its lane, by its times. */

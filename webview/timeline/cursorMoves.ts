@@ -32,6 +32,13 @@ export class CursorMoves {
     if (lane?.podKey !== undefined) await this.client.call('selectPod', [lane.podKey]);
   }
 
+  /** The page of a lane's pod. */
+  async open(lane: TimelineLane | undefined): Promise<void> {
+    if (lane?.podKey === undefined) return;
+    await this.select(lane);
+    await this.client.call('showPage', ['pod']);
+  }
+
   async reveal(cursor: Cursor | undefined): Promise<void> {
     if (cursor?.input !== undefined) await this.client.call('openLog', [cursor.input]);
   }

@@ -27,6 +27,7 @@ export const help = [
     'Lanes',
     [
       ['↑  ↓', 'the lane above, below'],
+      ['O', 'the page of the lane’s pod; also a double-click on its name'],
       ['P', 'pin the lane on top, or no longer'],
       ['Alt+↑  Alt+↓', 'move the lane up, down'],
       ['G', 'group by namespace, by node, not at all'],
@@ -62,6 +63,7 @@ export type Action =
   | 'laneDown'
   | 'laneHigher'
   | 'laneLower'
+  | 'openPod'
   | 'pin'
   | 'group'
   | 'compare'
@@ -109,6 +111,7 @@ const plain: Readonly<Record<string, Action>> = {
   d: 'panRight',
   f: 'fitRange',
   e: 'nextError',
+  o: 'openPod',
   p: 'pin',
   g: 'group',
   c: 'compare',

@@ -177,6 +177,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       onPick: (item, lane, time) => {
         void this.pick(item, lane, time);
       },
+      onOpen: (lane) => void this.cursor.open(lane),
       onCarry: (lane, over) => {
         const lanes = this.lanesInLayout();
         this.tools.carry(lane, lanes.indexOf(over) > lanes.indexOf(lane) ? 1 : -1);
@@ -322,6 +323,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     start: () => void this.cursor.seek({ kind: 'start' }),
     end: () => void this.cursor.seek({ kind: 'end' }),
     reveal: () => void this.cursor.reveal(this.model.cursor),
+    openPod: () => void this.cursor.open(this.model.lane(this.chart?.focusedLane)),
     zoomIn: () => this.stage?.zoomer.zoom(0.6, this.model.cursor?.time),
     zoomOut: () => this.stage?.zoomer.zoom(1 / 0.6, this.model.cursor?.time),
     panLeft: () => this.stage?.zoomer.pan(-0.2),

@@ -156,8 +156,9 @@ export class Pointers implements Disposable {
   };
 
   private readonly onDouble = (event: MouseEvent): void => {
-    const { lane, item } = this.under(event);
-    if (item !== undefined && lane !== undefined && item.end > item.start)
+    const { x, lane, item } = this.under(event);
+    if (x < this.chart.labelWidth && lane !== undefined) this.events.onOpen(lane);
+    else if (item !== undefined && lane !== undefined && item.end > item.start)
       this.events.onZoomTo(item, lane);
   };
 

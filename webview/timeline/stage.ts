@@ -12,7 +12,7 @@ import { Tip } from './tip.ts';
 import type { Tools } from './tools.ts';
 import { Zoomer } from './zoomer.ts';
 
-export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onCarry'>;
+export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onCarry' | 'onOpen'>;
 
 export class Stage implements Disposable {
   readonly chart: Chart;

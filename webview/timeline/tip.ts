@@ -58,7 +58,12 @@ export class Tip {
       html`<div class="kd-tip-title">${titleOf(item)}</div>
         <div>${lane?.name ?? ''} · ${timeOf(item)}</div>
         <div class="kd-sub">${knownOf(item)}</div>
-        ${line === undefined || line === '' ? nothing : html`<div class="kd-line">${line}</div>`}`,
+        ${
+          line === undefined || line === ''
+            ? nothing
+            : html`${item.count > 1 ? html`<div class="kd-sub">the first of them:</div>` : nothing}
+                <div class="kd-line">${line}</div>`
+        }`,
       this.box,
     );
   }

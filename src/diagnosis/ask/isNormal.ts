@@ -30,6 +30,7 @@ export function isNormal(asked: AskedOf, input: InputId): Answer {
     sentences: [
       ...verdict(asked, record),
       ...meaning(asked, record, position),
+      ...printedBy(record),
       ...frequency(asked.tape, position, record),
     ],
   };
@@ -136,6 +137,24 @@ function meaning({ history }: AskedOf, record: LogRecord, position: number): Sen
       .filter((event) => event.position === position)
       .map((event) => seenSentence(`It tells of ${nameOf(life)}: ${event.text}.`, event.input)),
   );
+}
+
+/** The oldest minor whose messages were read: what it prints may be older. */
+const OLDEST = 9;
+
+/** Which kubelets print it, and how loud they have to be. */
+function printedBy(record: LogRecord): Sentence[] {
+  const rule = read(record)?.rule;
+  if (rule === undefined || rule.files[0] === '') return [];
+  const { since, until, v } = rule;
+  const range = [
+    ...(since > OLDEST ? [`from 1.${since} on`] : []),
+    ...(until === undefined ? [] : [`up to 1.${until}`]),
+    ...(v === 0 ? [] : [`with --v=${v} or more`]),
+  ];
+  return range.length === 0
+    ? []
+    : [inferredSentence(`Kubelets print it ${range.join(', ')}.`, record.id)];
 }
 
 /** How many lines have the same message, or stand at the same place of the source. */

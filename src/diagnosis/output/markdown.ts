@@ -114,6 +114,11 @@ function code(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
+/** Text of a log in a table: nothing in it is taken for markup. */
+export function markdownCell(text: string): string {
+  return escaped(text);
+}
+
 /** So that nothing in it is taken for markup, a link, a mention or HTML. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~@]/g, (sign) => `\\${sign}`).replace(/[\r\n]+/g, ' ');

@@ -1,6 +1,7 @@
 // PLEG, the runtime's health and the sync loop: faults of the whole node.
 import { micros, MINUTE, SECOND } from '../../base/time.ts';
 import { goDuration } from '../duration.ts';
+import { besideNotReady } from '../notReady.ts';
 import {
   check,
   remedy,
@@ -80,7 +81,7 @@ export const plegRules: readonly Rule[] = [
         ],
       },
     ],
-    judge: judgeHang,
+    judge: besideNotReady(judgeHang),
     yields: [
       {
         id: 'pleg-grpc-too-large',
@@ -141,7 +142,7 @@ export const plegRules: readonly Rule[] = [
         text: /(?:PLEG: Ignoring events for pod|(?:Container|PodSandbox)Status\b.*from runtime service failed|PodSandboxStatus of sandbox.*for pod).*DeadlineExceeded/,
       },
     ],
-    judge: judgeOneContainer,
+    judge: besideNotReady(judgeOneContainer),
     unlike: [{ id: 'pleg-runtime-hang', why: 'list calls work; only this pod times out' }],
     explanation:
       'Each relist waits for the status of this one pod until the request times out, twice two minutes, longer than the three minutes PLEG may take. A runc or shim that never exits, a dead network mount or a process in D state holds the container.',
@@ -182,7 +183,7 @@ export const plegRules: readonly Rule[] = [
       },
       { text: /KillPodSandboxError.*(?:DeadlineExceeded|deadline exceeded)/ },
     ],
-    judge: judgeOverload,
+    judge: besideNotReady(judgeOverload),
     explanation:
       'Removing many sandboxes at once keeps the runtime so busy that relists miss their three minutes. It may go on for hours after the burst.',
     checks: [

@@ -1,6 +1,7 @@
 // The container runtime: down, slow, never ready, or of another version.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { besideNotReady } from '../notReady.ts';
 import {
   aside,
   fault,
@@ -53,7 +54,9 @@ export const runtimeRules: readonly Rule[] = [
         role: 'consequence',
       },
     ],
-    judge: ({ hits }) => (hits.length >= 2 || span(hits) > 0 ? fault : { trust: 0.7 }),
+    judge: besideNotReady(({ hits }) =>
+      hits.length >= 2 || span(hits) > 0 ? fault : { trust: 0.7 },
+    ),
     unlike: [
       { id: 'pleg-grpc-too-large', why: 'the code is DeadlineExceeded, not ResourceExhausted' },
       { id: 'container-runtime-down', why: 'the socket is there, the daemon does not answer' },
@@ -97,7 +100,7 @@ export const runtimeRules: readonly Rule[] = [
         text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
       },
     ],
-    judge: judgeDown,
+    judge: besideNotReady(judgeDown),
     unlike: [
       { id: 'runtime-list-deadline', why: 'connections are refused or cut, calls do not time out' },
     ],

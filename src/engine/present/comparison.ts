@@ -198,6 +198,12 @@ function logAgainstOthers({ api, kubelet, log }: Compared, witnesses: Witnesses)
       severity: 'warning',
       ...(since === undefined ? {} : { since }),
     });
+  if (worker !== undefined && kubelet === undefined && witnesses.kubelet !== undefined)
+    found.push({
+      text: `By the log its worker is there (${worker}); the kubelet does not list the pod.`,
+      severity: 'warning',
+      ...(since === undefined ? {} : { since }),
+    });
   if (worker === 'sync' && api === undefined && kubelet?.origin === 'api')
     found.push({
       text: 'By the log its worker keeps it running; the API server does not have it.',

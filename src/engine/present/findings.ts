@@ -29,8 +29,14 @@ export function findingRow(incident: Incident, finding: Finding): FindingRow {
         text: record?.text.slice(0, 600) ?? '',
       };
     }),
-    label: `${finding.severity}: ${finding.title}${finding.pod === undefined ? '' : `, ${finding.pod}`}, ${plural(finding.count, 'time')}${length}`,
+    label: `${finding.severity}: ${finding.title}${finding.pod === undefined ? '' : `, ${finding.pod}`}, ${plural(finding.count, 'time')}${length}${spreadText(finding)}`,
   };
+}
+
+function spreadText({ spread, node }: Finding): string {
+  return spread === undefined
+    ? ''
+    : `, on ${node ?? 'a node'}, ${spread.nodes.length} of ${spread.of} nodes have it`;
 }
 
 export function findingCounts(findings: readonly Finding[]): SessionInfo['findings'] {

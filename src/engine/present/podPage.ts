@@ -48,7 +48,10 @@ export function podPage(
       incident,
       incident.findings.filter((finding) => finding.podKey === pod.key),
       moment,
-    ).slice(0, MOST),
+    )
+      .slice(0, MOST)
+      // Whose they are is the page's name.
+      .map((note) => ({ ...note, pod: undefined })),
   };
 }
 

@@ -1,28 +1,57 @@
 import { formatDuration } from '../../base/time.ts';
-import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
+import type { Awaited, History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
-import { loudest, shown } from './values.ts';
+import { shown } from './values.ts';
 
-/** Pods that the kubelet has met by the moment, those that need a person first. */
+/** Pods that the kubelet has met by the moment, those that need a person first. Only rows that are asked for are made. */
 export function podRows(
   incident: Incident,
   moment: Moment,
   query: PodQuery,
 ): { total: number; rows: PodRow[] } {
   const text = query.text?.trim().toLowerCase() ?? '';
-  const rows = incident.history.pods
-    .filter((pod) => pod.firstSeen <= moment.time)
-    .filter((pod) => matches(pod, text))
-    .map((pod) => podRow(incident, moment, pod))
-    .filter((row) => query.gone !== false || row.icon !== 'gone')
-    .sort(
-      (a, b) =>
-        rank(a) - rank(b) || a.namespace.localeCompare(b.namespace) || a.name.localeCompare(b.name),
-    );
-  return { total: rows.length, rows: rows.slice(query.start, query.start + query.count) };
+  const ranked: PodHistory[][] = [];
+  for (const { pod, goneAt } of byName(incident.history)) {
+    if (pod.firstSeen > moment.time || !matches(pod, text)) continue;
+    const isLongGone = moment.hindsight === 'now' && goneAt <= moment.time;
+    const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
+    if (query.gone === false && icon === 'gone') continue;
+    const rank = order.indexOf(severityOf(incident, moment, pod, icon)) * 2;
+    (ranked[rank + (icon === 'gone' ? 1 : 0)] ??= []).push(pod);
+  }
+  const pods = ranked.flat();
+  const asked = pods.slice(query.start, query.start + query.count);
+  return { total: pods.length, rows: asked.map((pod) => podRow(incident, moment, pod)) };
+}
+
+interface Listed {
+  readonly pod: PodHistory;
+  /** From when on it is gone for good. */
+  readonly goneAt: number;
+}
+
+const sorted = new WeakMap<History, readonly Listed[]>();
+
+/** By namespace, then by name, then by age; sorted once for a history. */
+function byName(history: History): readonly Listed[] {
+  const known = sorted.get(history);
+  if (known !== undefined) return known;
+  const pods = [...history.pods]
+    .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name))
+    .map((pod) => {
+      const last = pod.worker.present.changes.at(-1);
+      return { pod, goneAt: last?.value.value === false ? last.at : Infinity };
+    });
+  sorted.set(history, pods);
+  return pods;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function matches(pod: PodHistory, text: string): boolean {
@@ -35,8 +64,29 @@ function matches(pod: PodHistory, text: string): boolean {
 
 const order: readonly RowSeverity[] = ['error', 'warning', 'info', 'none'];
 
-function rank(row: PodRow): number {
-  return order.indexOf(row.severity) * 2 + (row.icon === 'gone' ? 1 : 0);
+function openFindings({ findings }: Incident, moment: Moment, pod: PodHistory): readonly Finding[] {
+  return findings.filter(
+    (finding) =>
+      finding.podKey === pod.key && finding.severity !== 'info' && isOpen(finding, moment),
+  );
+}
+
+function severityOf(
+  incident: Incident,
+  moment: Moment,
+  pod: PodHistory,
+  icon: WorkerIcon,
+): RowSeverity {
+  const findings = openFindings(incident, moment, pod);
+  const isGrave = findings.some(({ severity }) => severity === 'critical' || severity === 'high');
+  if (icon === 'stuck' || isGrave) return 'error';
+  if (findings.length > 0) return 'warning';
+  if (icon === 'gone') return 'none';
+  return pod.awaits(moment).some((wait) => isOverdue(wait, moment)) ? 'warning' : 'none';
+}
+
+function isOverdue({ due }: Awaited, moment: Moment): boolean {
+  return due !== undefined && due < moment.time;
 }
 
 export function podRow(incident: Incident, moment: Moment, pod: PodHistory): PodRow {
@@ -48,26 +98,15 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
     present?.value.value === false ? present : (worker.state.changeAt(moment) ?? present)
   )?.at;
   const waits = pod.awaits(moment).map((awaited) => {
-    const overdue = awaited.due !== undefined && awaited.due < moment.time;
-    const late = overdue ? `, ${formatDuration(moment.time - awaited.due)} overdue` : '';
+    const overdue = isOverdue(awaited, moment);
+    const late = overdue ? `, ${formatDuration(moment.time - (awaited.due ?? 0))} overdue` : '';
     return {
       ...awaited,
       text: `${awaited.what}, ${formatDuration(moment.time - awaited.since)}${late}`,
       overdue,
     };
   });
-  const findings = incident.findings.filter(
-    (finding) =>
-      finding.podKey === pod.key && finding.severity !== 'info' && isOpen(finding, moment),
-  );
-  const severity = loudest(
-    icon === 'stuck' ? 'error' : 'none',
-    findings.some((finding) => finding.severity === 'critical' || finding.severity === 'high')
-      ? 'error'
-      : 'none',
-    findings.length > 0 ? 'warning' : 'none',
-    waits.some((wait) => wait.overdue) ? 'warning' : 'none',
-  );
+  const findings = openFindings(incident, moment, pod);
   const last = lastEvent(pod, moment);
   const queue = queueText(pod, moment);
   const waitText = waits.map((wait) => wait.text).join('; ');
@@ -81,7 +120,7 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
     since,
     queue,
     waits,
-    severity,
+    severity: severityOf(incident, moment, pod, icon),
     findings: findings.map((finding) => finding.key),
     input: state.provedBy[0] ?? last?.input,
     lastEvent: last,

@@ -1,5 +1,6 @@
 import type { KubeletRun } from '../../kubelet/rebuild/history.ts';
-import type { RunRow } from '../../protocol/rows.ts';
+import type { RunRow, SourceRow } from '../../protocol/rows.ts';
+import type { ClockProposal } from '../../replay/clockProposals.ts';
 import { shown } from './values.ts';
 
 export function runRow(run: KubeletRun): RunRow {
@@ -13,4 +14,18 @@ export function runRow(run: KubeletRun): RunRow {
     node: shown(run.node),
     input: run.startProvedBy[0],
   };
+}
+
+/** Rows of sources, each with what would bring its clock onto that of another unless that is done. */
+export function sourceRows(
+  sources: readonly { readonly row: SourceRow }[],
+  proposals: ReadonlyMap<number, ClockProposal>,
+): readonly SourceRow[] {
+  return sources.map(({ row }, index) => {
+    const proposal = proposals.get(index);
+    const beside = proposal === undefined ? undefined : sources[proposal.beside]?.row.name;
+    if (proposal === undefined || beside === undefined) return row;
+    const { offset, ids } = proposal;
+    return offset === row.clockOffset ? row : { ...row, proposedOffset: { offset, beside, ids } };
+  });
 }

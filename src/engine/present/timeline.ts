@@ -196,12 +196,19 @@ function commonTitle(findings: readonly Finding[]): string | undefined {
   return name.length < 4 ? undefined : name;
 }
 
-/** Of one of several nodes, or of all that there is. */
+/** Of one of several nodes, or with an empty name of all that there is. */
+type NamedHistory = Pick<NodeHistory, 'name' | 'history'>;
+
+/** `Sync loop`, or with the node's name. */
 function laneName(what: string, node: string): string {
   return node === '' ? what : `${what} · ${node}`;
 }
 
-function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory, tape: Tape): void {
+function addLoop(
+  builder: TimelineBuilder,
+  { name: node, history }: NamedHistory,
+  tape: Tape,
+): void {
   const lane = builder.lane({ kind: 'loop', name: laneName('Sync loop', node), node });
   builder.track(lane, history.loopSkips, (text) => {
     if (text === undefined) return { slug: 'unknown', severity: 'none' };
@@ -221,7 +228,7 @@ function addLoop(builder: TimelineBuilder, { name: node, history }: NodeHistory,
     if (podKey === undefined) builder.mark(lane, 'disagreement', at, 'warning', position);
 }
 
-function addPleg(builder: TimelineBuilder, { name: node, history }: NodeHistory): void {
+function addPleg(builder: TimelineBuilder, { name: node, history }: NamedHistory): void {
   const lane = builder.lane({ kind: 'pleg', name: laneName('PLEG', node), node });
   builder.track(lane, history.pleg.healthy, (healthy) =>
     healthy === false ? { slug: 'pleg.unhealthy', severity: 'error' } : undefined,

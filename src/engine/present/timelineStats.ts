@@ -133,6 +133,7 @@ class Sums {
   }
 
   slowest(): readonly Slow[] {
-    return this.slow;
+    const { slow } = this;
+    return slow.filter(({ length }) => length * 100 >= (slow[0]?.length ?? 0));
   }
 }

@@ -84,7 +84,20 @@ export class Opener {
       if (tooLarge === true) void this.askLarge(told, uris, answers);
       else void vscode.window.showWarningMessage(told);
     }
+    void this.askAlign();
     void this.tellOfCase(uris, answers);
+  }
+
+  /** Logs whose clocks are apart are shifted only when the person wants it. */
+  private async askAlign(): Promise<void> {
+    for (const { source, name, proposedOffset } of this.session.info?.sources ?? []) {
+      if (proposedOffset === undefined) continue;
+      const told = `${baseName(name)}: ${messages.clockApart(proposedOffset)}`;
+      const shift = vscode.l10n.t('Shift It');
+      const answer = await vscode.window.showInformationMessage(told, shift);
+      if (answer === shift)
+        await this.session.ask('setClockOffset', [source, proposedOffset.offset]);
+    }
   }
 
   private async askLarge(

@@ -33,6 +33,12 @@ export class Problems implements Disposable {
         if (document.uri.scheme === LOG_SCHEME) void this.publishIn(document.uri);
       }),
     );
+    // The window of a log that was open before gets its new text a moment later.
+    this.store.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.scheme === LOG_SCHEME) void this.publishIn(document.uri);
+      }),
+    );
     this.store.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (document.uri.scheme === LOG_SCHEME) this.collection.delete(document.uri);

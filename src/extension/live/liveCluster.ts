@@ -13,6 +13,7 @@ export class LiveCluster implements Disposable {
   private readonly changed = this.store.add(new Emitter<ClusterRow | undefined>());
   private shown: ClusterRow | undefined;
   private asked = 0;
+  private asRequested: ConnectRequest | undefined;
 
   readonly onChanged = this.changed.event;
 
@@ -42,10 +43,21 @@ export class LiveCluster implements Disposable {
       ...(kubeconfig === undefined ? {} : { kubeconfig }),
       ...(httpProxy === '' ? {} : { httpProxy }),
     };
+    await this.connectTo(request);
+    if (this.shown === undefined) return;
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+  }
+
+  /** How the cluster that is shown was connected. */
+  get request(): ConnectRequest | undefined {
+    return this.asRequested;
+  }
+
+  async connectTo(request: ConnectRequest): Promise<void> {
     await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: messages.connecting(wanted),
+        title: messages.connecting(request.context),
         cancellable: true,
       },
       async (_, token) => {
@@ -55,13 +67,27 @@ export class LiveCluster implements Disposable {
         });
         try {
           this.take(await this.session.ask('connectCluster', [request], stop.signal));
+          this.asRequested = request;
         } catch (error) {
           if (!stop.signal.aborted) throw error;
         }
       },
     );
-    if (this.shown === undefined) return;
-    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+  }
+
+  /** A node of the cluster, which is connected first if none is. */
+  async chooseNode(title: string): Promise<string | undefined> {
+    if (this.row === undefined) await this.connect();
+    const nodes = this.row?.nodes ?? [];
+    if (this.row === undefined) return undefined;
+    const picked = await vscode.window.showQuickPick(
+      nodes.map(({ name, state, kubelet }) => ({
+        label: name,
+        description: `${state} · ${kubelet}`,
+      })),
+      { title, placeHolder: vscode.l10n.t('Which node?') },
+    );
+    return picked?.label;
   }
 
   private async choose(kubeconfig: string | undefined): Promise<string | undefined> {

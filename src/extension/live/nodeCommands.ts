@@ -63,18 +63,7 @@ export class NodeCommands {
 
   private async nodeOf(target: NodeTarget | undefined, title: string): Promise<string | undefined> {
     if (target?.node !== undefined && target.node !== '') return target.node;
-    const { live } = this.parts;
-    if (live.row === undefined) await live.connect();
-    const nodes = live.row?.nodes ?? [];
-    if (live.row === undefined) return undefined;
-    const picked = await vscode.window.showQuickPick(
-      nodes.map(({ name, state, kubelet }) => ({
-        label: name,
-        description: `${state} · ${kubelet}`,
-      })),
-      { title, placeHolder: vscode.l10n.t('Which node?') },
-    );
-    return picked?.label;
+    return await this.parts.live.chooseNode(title);
   }
 }
 

@@ -14,6 +14,7 @@ const kinds: readonly PageKind[] = [
   { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
   { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
+  { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },
   { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
   { id: 'node', title: vscode.l10n.t('Kubelet Node'), place: 'beside' },
 ];

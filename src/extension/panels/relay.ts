@@ -30,7 +30,11 @@ const input = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 const range = v.strictObject({ start: index, count });
-const key = v.optional(text);
+/** VS Code turns what a page leaves undefined in a list into null. */
+const key = v.pipe(
+  v.nullish(text),
+  v.transform((value) => value ?? undefined),
+);
 const lanes = v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000)));
 const columns = v.strictObject({
   from: time,
@@ -114,6 +118,7 @@ export const requests = {
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
   plegPage: v.strictTuple([range]),
+  machinePage: v.strictTuple([]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...range.entries,
@@ -173,6 +178,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
+    machinePage: (...raw: unknown[]) => session.ask('machinePage', ...asked('machinePage', raw)),
     plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>

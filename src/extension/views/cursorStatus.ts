@@ -1,7 +1,9 @@
 // The status-bar item: where in time the cursor is, and with what hindsight.
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
-import { formatRfc3339 } from '../../base/time.ts';
+import { plainLine } from '../../base/plainText.ts';
+import { formatRfc3339, type Micros } from '../../base/time.ts';
+import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Session } from '../session.ts';
 import { shortTime } from './row.ts';
@@ -34,7 +36,9 @@ export class CursorStatus implements Disposable {
     }
     const time = Number.isFinite(cursor.time) ? shortTime(cursor.time) : vscode.l10n.t('no time');
     const then = cursor.hindsight === 'then';
-    this.item.text = `$(history) ${then ? vscode.l10n.t('{0} (known then)', time) : time}`;
+    const shown = then ? vscode.l10n.t('{0} (known then)', time) : time;
+    const facts = [nodeAt(info, cursor.time), findingsText(info)].filter((fact) => fact !== '');
+    this.item.text = `$(history) ${[shown, ...facts].join(' · ')}`;
     const place = vscode.l10n.t(
       'line {0} of {1} on the tape',
       (cursor.position + 1).toLocaleString('en'),
@@ -45,7 +49,7 @@ export class CursorStatus implements Disposable {
       : vscode.l10n.t('Everything on the tape counts.');
     this.item.tooltip = `${Number.isFinite(cursor.time) ? formatRfc3339(cursor.time) : time}, ${place}\n${counts}\n${vscode.l10n.t('Pick to go to another time.')}`;
     this.item.accessibilityInformation = {
-      label: vscode.l10n.t('Kubelet cursor at {0}, {1}', time, place),
+      label: [vscode.l10n.t('Kubelet cursor at {0}, {1}', time, place), ...facts].join(', '),
     };
     this.item.show();
   }
@@ -53,4 +57,17 @@ export class CursorStatus implements Disposable {
   dispose(): void {
     this.store.dispose();
   }
+}
+
+/** The node whose kubelet runs at a time; empty where the log does not tell it. */
+function nodeAt({ runs }: SessionInfo, time: Micros): string {
+  const run = runs.findLast(({ from }) => from <= time) ?? runs[0];
+  return run === undefined || run.node.known === 'unknown' ? '' : plainLine(run.node.text, 40);
+}
+
+/** Harmless ones don't count. */
+function findingsText({ findings: { critical, high, medium, low } }: SessionInfo): string {
+  const count = critical + high + medium + low;
+  if (count === 0) return '';
+  return count === 1 ? vscode.l10n.t('1 finding') : vscode.l10n.t('{0} findings', count);
 }

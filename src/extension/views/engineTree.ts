@@ -5,7 +5,7 @@ import { plainText } from '../../base/plainText.ts';
 import type { CommandId, Picked, ViewId } from '../contributions.ts';
 import { reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
-import { plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
+import { copyText, plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
 
 /** A view asks for up to `count` rows. */
 export type LoadRows = (count: number, signal: AbortSignal) => Promise<Shown>;
@@ -43,7 +43,19 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     this.session = session;
     this.load = load;
     this.options = options;
-    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    this.view = vscode.window.createTreeView(id, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+      // A row is dragged into an editor, a chat or a ticket as its text.
+      dragAndDropController: {
+        dropMimeTypes: [],
+        dragMimeTypes: ['text/plain'],
+        handleDrag(rows, data) {
+          data.set('text/plain', new vscode.DataTransferItem(rows.map(copyText).join('\n')));
+        },
+      },
+    });
     this.store.add(this.refreshed);
     this.store.add(this.view);
     this.store.add(
@@ -64,6 +76,14 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     );
   }
 
+  get selection(): readonly TreeRow[] {
+    return this.view.selection;
+  }
+
+  get onDidSelect(): vscode.Event<unknown> {
+    return this.view.onDidChangeSelection;
+  }
+
   showMore(): void {
     this.count += 5 * PAGE;
     this.refresh();
@@ -72,7 +92,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   /** Shows the row with this id, unfolded; nothing when the view does not hold it. */
   async reveal(id: string): Promise<void> {
     if (this.shown === undefined || this.stale) await this.getChildren();
-    const row = this.shown?.rows.find((each) => each.id === id);
+    const row = rowNamed(this.shown?.rows ?? [], id);
     if (row !== undefined) await this.view.reveal(row, { select: true, focus: true, expand: true });
   }
 
@@ -227,6 +247,14 @@ function commandOf(row: TreeRow, view: ViewId): vscode.Command | undefined {
     input,
     podKey,
   } satisfies Picked);
+}
+
+function rowNamed(rows: readonly TreeRow[], id: string): TreeRow | undefined {
+  for (const row of rows) {
+    const found = row.id === id ? row : rowNamed(row.children ?? [], id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The input that picking the row leads to. */

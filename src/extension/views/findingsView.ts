@@ -125,6 +125,14 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
     label: row.title,
     description: [
       row.pod === undefined ? undefined : row.pod,
+      row.spread === undefined
+        ? undefined
+        : l10n.t(
+            '{0}, on {1} of {2} nodes',
+            row.node ?? '',
+            row.spread.nodes.length,
+            row.spread.of,
+          ),
       row.count > 1 ? `${row.count} ×` : undefined,
       whenText(row, now),
     ]

@@ -11,26 +11,62 @@ import {
   valueRow,
   valueText,
   workerIcon,
+  workerWord,
   type Shown,
   type TreeRow,
 } from './row.ts';
 
+export const podGroupings = ['none', 'namespace', 'state'] as const;
+export type PodGrouping = (typeof podGroupings)[number];
+
 export interface PodsShown extends Page<PodRow> {
+  readonly grouping: PodGrouping;
   readonly now: Micros;
   readonly filter: string;
   /** Of findings, by key. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-export function showPods({ rows, total, now, filter, titles }: PodsShown): Shown {
+export function showPods({ rows, total, now, filter, titles, grouping }: PodsShown): Shown {
   const stuck = rows.filter(isStuck).length;
   const filtered = filter === '' ? undefined : l10n.t('Filter: {0}', filter);
+  const made = rows.map((row) => ({ row, shown: podRow(row, now, titles) }));
+  const shown = grouping === 'none' ? made.map((pod) => pod.shown) : groupsOf(made, grouping);
   return {
-    rows: rows.map((row) => podRow(row, now, titles)),
-    total,
+    rows: shown,
+    total: shown.length + total - rows.length,
     message: total === 0 && filter !== '' ? l10n.t('No pod matches “{0}”.', filter) : filtered,
     description: countText(total, stuck, l10n.t('stuck')),
   };
+}
+
+interface ShownPod {
+  readonly row: PodRow;
+  readonly shown: TreeRow;
+}
+
+/** Groups in the order of their first pod: what is stuck comes first. */
+function groupsOf(pods: readonly ShownPod[], by: 'namespace' | 'state'): readonly TreeRow[] {
+  const groups = new Map<string, ShownPod[]>();
+  for (const pod of pods) {
+    const name = by === 'namespace' ? pod.row.namespace : pod.row.icon;
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [pod]);
+    else group.push(pod);
+  }
+  return [...groups].map(([name, members]) => {
+    const [first] = members;
+    const stuck = members.filter(({ row }) => isStuck(row)).length;
+    const isState = by === 'state' && first !== undefined;
+    return {
+      id: `${by} ${name}`,
+      label: isState ? workerWord(first.row.icon) : name,
+      description: countText(members.length, isState ? 0 : stuck, l10n.t('stuck')),
+      icon: isState ? workerIcon(first.row.icon) : { id: 'symbol-namespace', color: undefined },
+      expanded: true,
+      children: members.map(({ shown }) => shown),
+    };
+  });
 }
 
 function isStuck(row: PodRow): boolean {

@@ -56,6 +56,15 @@ export function plainRow(row: TreeRow): TreeRow {
   };
 }
 
+/** A row as text, to be pasted elsewhere. */
+export function copyText({
+  label,
+  description,
+  copy,
+}: Pick<TreeRow, 'label' | 'description' | 'copy'>): string {
+  return copy ?? (description === undefined ? label : `${label} ${description}`);
+}
+
 /** What one view shows at one moment. */
 export interface Shown {
   readonly rows: readonly TreeRow[];
@@ -86,6 +95,27 @@ export const workerColors: readonly string[] = Object.keys(workerIcons).map(
 
 export function workerIcon(icon: WorkerIcon): Icon {
   return { id: workerIcons[icon], color: `kubeletWorker.${icon}` };
+}
+
+export function workerWord(icon: WorkerIcon): string {
+  switch (icon) {
+    case 'sync':
+      return l10n.t('in sync');
+    case 'working':
+      return l10n.t('at work');
+    case 'terminating':
+      return l10n.t('terminating');
+    case 'stuck':
+      return l10n.t('stuck');
+    case 'terminated':
+      return l10n.t('terminated');
+    case 'finished':
+      return l10n.t('finished');
+    case 'gone':
+      return l10n.t('gone');
+    case 'unknown':
+      return l10n.t('unknown');
+  }
 }
 
 export function severityIcon(severity: RowSeverity): Icon {

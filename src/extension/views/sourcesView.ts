@@ -4,6 +4,7 @@ import { formatDuration, formatRfc3339 } from '../../base/time.ts';
 import { baseName } from '../baseName.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { GapRow, RunRow, SourceRow } from '../../protocol/rows.ts';
+import { messages } from '../messages.ts';
 import { shortTime, textRow, valueRow, valueText, type Shown, type TreeRow } from './row.ts';
 
 export function showSources(info: SessionInfo): Shown {
@@ -48,6 +49,8 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
   }
   if (source.clockOffset !== 0)
     add('clock', l10n.t('Clock offset'), formatDuration(source.clockOffset));
+  if (source.proposedOffset !== undefined)
+    add('proposal', l10n.t('Clock'), messages.clockApart(source.proposedOffset));
   return {
     id,
     label: baseName(source.name),

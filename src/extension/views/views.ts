@@ -2,22 +2,25 @@
 import * as vscode from 'vscode';
 import { micros } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { ViewId } from '../contributions.ts';
+import { type RowTarget, type ViewId, viewIds } from '../contributions.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { EngineTree } from './engineTree.ts';
 import { findingGroupings, showFindings, type FindingGrouping } from './findingsView.ts';
 import { showNetwork } from './networkView.ts';
 import { showPleg } from './plegView.ts';
-import { showPods } from './podsView.ts';
+import { podGroupings, showPods, type PodGrouping } from './podsView.ts';
 import { clusterTree, podTree } from '../live/clusterRows.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import { showSources } from './sourcesView.ts';
-import type { Shown } from './row.ts';
+import { copyText, type Shown } from './row.ts';
 
 export interface Views extends Disposable {
   readonly trees: Readonly<Record<ViewId, EngineTree>>;
   filterPods(): Promise<void>;
+  groupPods(): Promise<void>;
+  /** Copies the rows given, else those selected in the view that was used last. */
+  copy(row?: RowTarget, rows?: readonly RowTarget[]): Promise<void>;
   filterFindings(): Promise<void>;
   groupFindings(): Promise<void>;
 }
@@ -36,9 +39,21 @@ function groupingName(grouping: FindingGrouping): string {
   }
 }
 
+function podGroupingName(grouping: PodGrouping): string {
+  switch (grouping) {
+    case 'none':
+      return vscode.l10n.t('Not Grouped');
+    case 'namespace':
+      return vscode.l10n.t('By Namespace');
+    case 'state':
+      return vscode.l10n.t('By State');
+  }
+}
+
 export function createViews(session: Session, live: LiveCluster): Views {
   const now = () => session.cursor?.time ?? micros(0);
   let filter = '';
+  let grouping: PodGrouping = 'none';
   let findings: { grouping: FindingGrouping; filter: string } = { grouping: 'cause', filter: '' };
   const trees: Record<ViewId, EngineTree> = {
     'kubelet.sources': sourcesTree(session, live),
@@ -49,7 +64,7 @@ export function createViews(session: Session, live: LiveCluster): Views {
         session.ask('findings', [{ start: 0, count: 500 }], signal),
       ]);
       const titles = new Map(found.rows.map(({ key, title }) => [key, title]));
-      return showPods({ ...page, now: now(), filter, titles });
+      return showPods({ ...page, now: now(), filter, titles, grouping });
     }),
     'kubelet.pleg': new EngineTree('kubelet.pleg', session, async (count, signal) =>
       showPleg(await session.ask('pleg', [{ start: 0, count }], signal)),
@@ -67,6 +82,12 @@ export function createViews(session: Session, live: LiveCluster): Views {
   const listening = live.onChanged(() => {
     trees['kubelet.sources'].refresh();
   });
+  let used: ViewId = 'kubelet.pods';
+  const selecting = viewIds.map((id) =>
+    trees[id].onDidSelect(() => {
+      used = id;
+    }),
+  );
   return {
     trees,
     async filterPods() {
@@ -79,6 +100,20 @@ export function createViews(session: Session, live: LiveCluster): Views {
       if (typed === undefined) return;
       filter = typed.trim();
       trees['kubelet.pods'].refresh();
+    },
+    async groupPods() {
+      const picked = await vscode.window.showQuickPick(
+        podGroupings.map((each) => ({ label: podGroupingName(each), each })),
+        { title: vscode.l10n.t('Group Pods') },
+      );
+      if (picked === undefined) return;
+      grouping = picked.each;
+      trees['kubelet.pods'].refresh();
+    },
+    async copy(row, rows) {
+      const chosen = rows ?? (row === undefined ? trees[used].selection : [row]);
+      if (chosen.length === 0) return;
+      await vscode.env.clipboard.writeText(chosen.map(copyText).join('\n'));
     },
     async filterFindings() {
       if (session.info === undefined) throw new Error(messages.noSession());
@@ -104,6 +139,7 @@ export function createViews(session: Session, live: LiveCluster): Views {
     },
     dispose() {
       listening.dispose();
+      for (const one of selecting) one.dispose();
       for (const tree of Object.values(trees)) tree.dispose();
     },
   };

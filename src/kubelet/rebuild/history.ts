@@ -1,6 +1,6 @@
 // What the rebuild yields: for each thing of the kubelet its values over time, each with its proof. Everything that is
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
-import type { Gap, InputId, Value } from '../../base/input.ts';
+import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
@@ -186,6 +186,8 @@ export interface PlegHistory {
 /** One of several nodes whose logs lie on one tape. */
 export interface NodeHistory {
   readonly name: string;
+  /** Whose lines are its own. */
+  readonly sources: readonly SourceId[];
   readonly history: History;
 }
 

@@ -22,31 +22,47 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
       nodes.get(source) === name;
     const list = facts.list.filter(({ input }) => isOwn(input));
     const gaps = (options.gaps ?? []).filter((gap: Gap) => isOwn(gap));
-    return { name, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
+    const sources = [...nodes].flatMap(([source, node]) => (node === name ? [source] : []));
+    return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
   });
   return together(histories, options.gaps ?? []);
 }
 
-/** The node of each source; undefined when there is one node only, or a source that tells none. */
+/**
+ * The node of each source; undefined when there is one node only, or a source that tells none. A host's name and a node's may differ:
+ * sources are told apart by the one or the other, never by both.
+ */
 function nodesOf(
-  inputs: Inputs,
+  { sources }: Inputs,
   facts: readonly Fact[],
 ): ReadonlyMap<SourceId, string> | undefined {
-  if (inputs.sources.length < 2) return undefined;
+  const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
+  if (filled.length < 2) return undefined;
+  const names = namesOf(facts);
+  const byHost = new Map(filled.map((table) => [table.source, hostOf(table)]));
+  const told = new Map<string | undefined, string | undefined>();
+  for (const [source, host] of byHost) if (names.has(source)) told.set(host, names.get(source));
   const nodes = new Map<SourceId, string>();
-  for (const { event, input } of facts) {
-    if (nodes.has(input.source)) continue;
-    if (event.kind === 'process.node') nodes.set(input.source, event.node);
-    else if (event.kind === 'process.flag' && event.flag === 'hostname-override' && event.value)
-      nodes.set(input.source, event.value);
-  }
-  for (const { table } of inputs.sources) {
-    if (nodes.has(table.source) || table.length === 0) continue;
-    const host = hostOf(table);
-    if (host === undefined) return undefined;
-    nodes.set(table.source, host);
+  const areHosts = [...byHost.values()].every((host) => host !== undefined);
+  for (const { source } of filled) {
+    const host = byHost.get(source);
+    const node = areHosts ? (told.get(host) ?? host) : names.get(source);
+    if (node === undefined) return undefined;
+    nodes.set(source, node);
   }
   return new Set(nodes.values()).size < 2 ? undefined : nodes;
+}
+
+/** The node that the kubelet of a source names. */
+function namesOf(facts: readonly Fact[]): ReadonlyMap<SourceId, string> {
+  const names = new Map<SourceId, string>();
+  for (const { event, input } of facts) {
+    if (names.has(input.source)) continue;
+    if (event.kind === 'process.node') names.set(input.source, event.node);
+    else if (event.kind === 'process.flag' && event.flag === 'hostname-override' && event.value)
+      names.set(input.source, event.value);
+  }
+  return names;
 }
 
 const hosts = [

@@ -48,7 +48,7 @@ function visit(node: ts.Node, look: (node: ts.Node) => void): void {
 }
 
 /** The English texts of all calls of `l10n.t`. */
-function asked(): string[] {
+function askedTexts(): string[] {
   const texts = new Set<string>();
   for (const { name, tree } of sources)
     visit(tree, (node) => {
@@ -60,6 +60,8 @@ function asked(): string[] {
     });
   return [...texts].toSorted();
 }
+
+const asked = askedTexts();
 
 /** Texts of a file that look as if they were for a person, outside of `l10n.t`. */
 function missed({ name, tree }: (typeof sources)[number]): string[] {
@@ -107,8 +109,8 @@ test('every text of the code is asked of l10n', () => {
 describe.each(['zh-cn'])('%s', (language) => {
   test('has the texts of the code, and no other', () => {
     const own = bundle(`l10n/bundle.l10n.${language}.json`);
-    expect(asked().filter((text) => !Object.hasOwn(own, text))).toEqual([]);
-    expect(Object.keys(own).filter((text) => !asked().includes(text))).toEqual([]);
+    expect(asked.filter((text) => !Object.hasOwn(own, text))).toEqual([]);
+    expect(Object.keys(own).filter((text) => !asked.includes(text))).toEqual([]);
   });
 
   test('leaves no value out', () => {
@@ -127,7 +129,7 @@ describe.each(['zh-cn'])('%s', (language) => {
 });
 
 test('in a language of made-up words a view shows what the log says, and those', () => {
-  for (const text of asked()) words.set(text, `⟦${text}⟧`);
+  for (const text of asked) words.set(text, `⟦${text}⟧`);
   onTestFinished(() => {
     words.clear();
   });
@@ -138,6 +140,7 @@ test('in a language of made-up words a view shows what the log says, and those',
     now: second(52),
     filter: 'web',
     titles: new Map(),
+    grouping: 'none',
   });
   const labels = rows.flatMap(({ children = [] }) => children.map(({ label }) => label));
   const fromLog = new Set([podRow.lastEvent?.text, ...podRow.findings]);

@@ -17,12 +17,22 @@ export interface LiveClusterForTests {
   readonly write: (lines: number) => void;
 }
 
+/** As the log has them. */
+const uids: Readonly<Record<string, string>> = {
+  'web-1': 'b746a82d-20b6-46f1-b329-d2dd3dac6611',
+  'web-2': 'ee2d17ea-fc32-4913-8aed-868004829472',
+};
+
+function pod(name: string): object {
+  return fakePod(name, 'node-a', undefined, uids[name]);
+}
+
 export async function liveCluster(): Promise<LiveClusterForTests> {
   const kubelet = new FakeKubelet();
   const cluster = await FakeCluster.start(kubelet.answer);
   cluster.put('nodes', fakeNode('node-a'));
   cluster.put('nodes', fakeNode('node-b', 'False'));
-  for (const name of ['web-1', 'web-2', 'queue-7f6d']) cluster.put('pods', fakePod(name, 'node-a'));
+  for (const name of ['web-1', 'web-2', 'queue-7f6d']) cluster.put('pods', pod(name));
   cluster.put('pods', fakePod('importer', 'node-b', 'CrashLoopBackOff'));
   const lines = unpacked('kubelet.log.gz').split('\n');
   let written = 0;
@@ -32,10 +42,10 @@ export async function liveCluster(): Promise<LiveClusterForTests> {
   };
   // Up to where web-1 has been stopping for a while.
   write(lines.findIndex((line) => line.startsWith('E1121 11:13')));
-  const list = (...names: readonly string[]): string =>
-    JSON.stringify({ items: names.map((name) => fakePod(name, 'node-a')) });
+  const list = (...names: readonly string[]): string => JSON.stringify({ items: names.map(pod) });
   kubelet.endpoints.set('pods', list('web-1', 'web-2', 'queue-7f6d'));
   kubelet.endpoints.set('runningpods/', list('web-1', 'web-2', 'leftover'));
+  kubelet.endpoints.set('configz', '{"kubeletconfig":{"logging":{"verbosity":2}}}');
   kubelet.endpoints.set('debug/pprof/goroutine', unpacked('goroutines-2.txt.gz'));
   return { cluster, kubelet, write, settings: { 'kubelet.kubeconfig': cluster.kubeconfig } };
 }

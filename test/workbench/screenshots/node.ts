@@ -15,7 +15,9 @@ export async function show({ page }: Workbench): Promise<void> {
   await node.hover();
   await node.getByRole('button', { name: 'Open Log of Node…' }).click();
   await treeRow(page, /^default\/web-1, terminating/).waitFor();
-  await node.hover();
-  await node.getByRole('button', { name: 'Compare Node…' }).click();
+  await runCommand(page, 'Kubelet: Compare Node…');
+  await quickInput(page)
+    .getByRole('option', { name: /^node-a/ })
+    .click();
   await webview(page).locator('kd-node').getByRole('table', { name: 'All pods' }).waitFor();
 }

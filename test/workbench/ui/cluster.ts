@@ -83,6 +83,22 @@ test('a node is compared: API server, kubelet, runtime and log', async ({
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
 });
 
+test('the verbosity is raised after a confirmation, and set back', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'Kubelet: Raise Verbosity of Node…');
+  for (const choice of [/^node-a/, /^-v=6/, /^1 min/])
+    await quickInput(page).getByRole('option', { name: choice }).click();
+  expect(kubelet.puts).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Raise It' }).click();
+  const told = toast(page, 'logs at -v=6 for 1 min');
+  await told.waitFor();
+  expect(kubelet.puts).toEqual(['debug/flags/v 6']);
+  await told.hover();
+  await told.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => kubelet.puts).toEqual(['debug/flags/v 6', 'debug/flags/v 2']);
+});
+
 test('a kubelet that may not be asked is told with what mends it', async ({
   workbench: { page },
 }) => {

@@ -40,18 +40,19 @@ async function clickGutter(page: Page, line: number): Promise<void> {
   await page.mouse.click(box.x - 8, box.y + box.height / 2);
 }
 
-/** The line that the editor marks as the one of the stack's top frame. */
+/** The line at which it stands: threads whose stacks were looked at have marks too, but none further down. */
 async function markedLine(page: Page): Promise<number> {
-  const mark = page.locator('.view-overlays .debug-top-stack-frame-line').first();
-  await mark.waitFor();
-  const marked = await mark.boundingBox();
-  const numbers = page.locator('.margin-view-overlays .line-numbers');
-  for (const number of await numbers.all()) {
+  const marks = page.locator('.view-overlays .debug-top-stack-frame-line');
+  await marks.first().waitFor();
+  const boxes = await Promise.all((await marks.all()).map((mark) => mark.boundingBox()));
+  let lowest = NaN;
+  for (const number of await page.locator('.margin-view-overlays .line-numbers').all()) {
     const box = await number.boundingBox();
-    if (box !== null && marked !== null && Math.abs(box.y - marked.y) < 3)
-      return Number(await number.textContent());
+    const line = Number(await number.textContent());
+    if (box === null || line <= lowest) continue;
+    if (boxes.some((marked) => marked !== null && Math.abs(box.y - marked.y) < 3)) lowest = line;
   }
-  return NaN;
+  return lowest;
 }
 
 async function appears(wanted: Locator): Promise<boolean> {

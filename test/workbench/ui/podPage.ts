@@ -79,7 +79,22 @@ test('the tree of pods opens it for another one', async ({ workbench: { page } }
   await webview(page).locator('kd-pod').getByRole('heading', { name: 'default/web-2' }).waitFor();
 });
 
+test('the timeline opens it for the pod of a lane', async ({ workbench: { page } }) => {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: Show Timeline');
+  const timeline = webview(page).locator('kd-timeline');
+  const chart = timeline.getByRole('application');
+  await chart.focus();
+  const lane = timeline.getByText(/^default\/web-1, \d+ items/);
+  for (let down = 0; down < 12 && (await lane.count()) === 0; down += 1) {
+    await chart.press('ArrowDown');
+    await page.waitForTimeout(100);
+  }
+  await chart.press('o');
+  await page.getByRole('tab', { name: /Kubelet Pod/ }).waitFor();
+});
+
 test('closing the log empties it', async ({ workbench: { page } }) => {
   await runCommand(page, 'Kubelet: Close Log');
-  await webview(page).getByText('No log is open.').waitFor();
+  await webview(page, 1).getByText('No log is open.').waitFor();
 });

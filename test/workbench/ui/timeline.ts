@@ -2,8 +2,10 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { root } from '../../../scripts/lib.mjs';
 import { accessibilityProblems } from '../lib/axe.ts';
 import {
   openContainer,
@@ -38,6 +40,10 @@ fs.writeFileSync(
     '',
   ].join('\n'),
 );
+
+const log = zlib
+  .gunzipSync(fs.readFileSync(path.join(root, 'media/samples/teardown-containerd/kubelet.log.gz')))
+  .toString();
 
 const test = workbenchTest({ content, size: { width: 1500, height: 1100 } });
 
@@ -209,3 +215,46 @@ test('a log that means harm is only text: lanes, tooltip, search, range, editor'
   const pictures = await timelineOf(page).locator('img').count();
   expect(pictures).toBe(0);
 });
+
+test('the end of a log that grows stays in sight while it is followed', async ({
+  workbench: { page, folder },
+}) => {
+  const file = path.join(folder, 'growing.log');
+  const begin = log.indexOf('\n', log.length / 4) + 1;
+  fs.writeFileSync(file, log.slice(0, begin));
+  await runCommand(page, 'Kubelet: Follow Log…');
+  await quickInput(page)
+    .getByRole('option', { name: /A File/ })
+    .click();
+  const input = quickInput(page).locator('input').first();
+  await quickInput(page).getByRole('option').first().waitFor();
+  await input.fill(file);
+  await quickInput(page).getByRole('option', { name: 'growing.log' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: /growing\.log/ }).waitFor();
+  const lines = (count: number): Locator =>
+    timelineOf(page).getByText(new RegExp(`of ${count.toLocaleString('en')}\\b`));
+  await lines(log.slice(0, begin).split('\n').length - 1).waitFor();
+  const window = async (): Promise<{ from: number; to: number; end: number }> =>
+    (await webviewFrame(page)).evaluate(() => {
+      const { chart } = document.querySelector('kd-timeline') as unknown as { chart: SeenChart };
+      return { ...chart.window, end: chart.all.to };
+    });
+  await press(page, 'w', 'w');
+  await expect.poll(async () => (await window()).to - (await window()).from).toBeLessThan(60e6);
+  await press(page, ' ');
+  await hintOf(page, 'Follows the end').waitFor();
+  const before = await window();
+  fs.appendFileSync(file, log.slice(begin));
+  await lines(log.split('\n').length - 1).waitFor();
+  await expect.poll(async () => (await window()).end).toBeGreaterThan(before.end);
+  const after = await window();
+  expect(after.to).toBe(after.end);
+  expect(after.to - after.from).toBeCloseTo(before.to - before.from, -3);
+});
+
+/** What the page's element shows of itself. */
+interface SeenChart {
+  readonly window: { readonly from: number; readonly to: number };
+  readonly all: { readonly from: number; readonly to: number };
+}

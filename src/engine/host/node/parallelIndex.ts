@@ -27,7 +27,9 @@ export interface ParallelRequest extends IndexRequest {
 }
 
 /** Small enough that a few waiting parts weigh nothing, big enough that cutting costs nothing. */
-const PART = 4 << 20;
+const PART = 1 << 20;
+/** In so much a record nearly always begins; in so much one does if the file can be cut there at all. */
+const NEAR = 8 << 10;
 const LOOK_AHEAD = 256 << 10;
 const PRIMED = 1 << 20;
 /** More threads than this wait for the disk or for the one that joins. */
@@ -77,7 +79,11 @@ function cut(bytes: FileBytes): readonly Range[] {
   const ahead = new Uint8Array(LOOK_AHEAD);
   let from = 0;
   for (let near = PART; near < bytes.size; near += PART) {
-    const place = near < from ? -1 : cutPlace(ahead.subarray(0, bytes.readInto(ahead, near)));
+    if (near < from) continue;
+    const beginsWithin = (size: number): number =>
+      cutPlace(ahead.subarray(0, bytes.readInto(ahead.subarray(0, size), near)));
+    const close = beginsWithin(NEAR);
+    const place = close < 0 ? beginsWithin(LOOK_AHEAD) : close;
     if (place < 0) continue;
     ranges.push([from, near + place]);
     from = near + place;
@@ -166,7 +172,7 @@ class Lane {
     this.worker = new Worker(file, {
       name: 'kubelet-index',
       // Hardly an object is made while reading; room for more would only be left unused.
-      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+      resourceLimits: { maxYoungGenerationSizeMb: 1 },
     });
     this.worker.on('error', (error: Error) => {
       this.stop(error);

@@ -1,6 +1,11 @@
 // What the five views make of the engine's rows, read as a person reads a tree.
 import { expect, test } from 'vitest';
-import { plainRow, type Shown, type TreeRow } from '../../../../src/extension/views/row.ts';
+import {
+  copyText,
+  plainRow,
+  type Shown,
+  type TreeRow,
+} from '../../../../src/extension/views/row.ts';
 import {
   showFindings,
   type FindingGrouping,
@@ -41,7 +46,7 @@ const page = { revision: 1, total: 1 };
 const ungrouped = { grouping: 'severity', filter: '' } as const;
 const titles = new Map([[findingRow.key, findingRow.title]]);
 const views: Record<string, Shown> = {
-  pods: showPods({ ...page, rows: [podRow], now, filter: '', titles }),
+  pods: showPods({ ...page, rows: [podRow], now, filter: '', grouping: 'none', titles }),
   network: showNetwork({ ...page, rows: [networkRow], now }),
   findings: showFindings({ ...page, rows: [findingRow], now, ...ungrouped }),
   pleg: showPleg(plegView),
@@ -130,6 +135,7 @@ test('a row says how its value is known, and why not when it is unknown', () => 
     now,
     filter: '',
     titles,
+    grouping: 'none',
   }).rows[0];
   expect(inferred?.description).toContain('sync (inferred)');
   expect(inferred?.tooltip?.join(' ')).toContain('the model does');
@@ -156,6 +162,7 @@ test('a hostile log is only ever text', () => {
     now,
     filter: '',
     titles,
+    grouping: 'none',
   });
   const all = JSON.stringify(
     rows
@@ -169,7 +176,8 @@ test('a hostile log is only ever text', () => {
 
 test('empty views say what is so', () => {
   expect(
-    showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz', titles }).message,
+    showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz', grouping: 'none', titles })
+      .message,
   ).toContain('zz');
   expect(
     showFindings({ revision: 1, total: 0, rows: [], now, ...ungrouped }).message,
@@ -206,4 +214,23 @@ test('findings by cause, by severity, by pod, and those that a filter leaves', (
   expect(shown('severity', 'nobody')).toBe('');
   const ids = showFindings({ ...page, rows, total: 4, now, ...ungrouped }).rows.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('pods in groups: how many of each, and how many are stuck', () => {
+  const calm = { ...podRow, key: 'uid-2', name: 'dns-1', namespace: 'kube-system', icon: 'sync' };
+  const rows = [podRow, { ...calm, waits: [] } as typeof podRow];
+  const grouped = (grouping: 'namespace' | 'state'): string[] =>
+    showPods({ ...page, total: 2, rows, now, filter: '', titles, grouping }).rows.map(
+      ({ label, description = '', children = [] }) =>
+        `${label} ${description}: ${children.map((child) => child.label).join()}`,
+    );
+  expect(grouped('namespace')).toEqual(['default 1 · 1 stuck: web-1', 'kube-system 1: dns-1']);
+  expect(grouped('state')).toEqual(['stuck 1: web-1', 'in sync 1: dns-1']);
+});
+
+test('a row is copied as what identifies it, else as it is shown', () => {
+  expect(copyText({ label: 'web-1', description: 'sync', copy: 'default/web-1 uid' })).toBe(
+    'default/web-1 uid',
+  );
+  expect(copyText({ label: 'Health', description: 'healthy' })).toBe('Health healthy');
 });

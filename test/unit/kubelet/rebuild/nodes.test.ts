@@ -82,3 +82,15 @@ test('journald tells the host where the kubelet does not', () => {
   );
   expect(history.nodes?.map(({ name }) => name)).toEqual(['node-x', 'node-y']);
 });
+
+test('a host that is called otherwise than its node is still one node', () => {
+  const behind = (host: string, program: string, lines: readonly string[]): readonly string[] =>
+    lines.map((line, n) => `Nov 21 09:34:${10 + n} ${host} ${program}[100]: ${line}`);
+  const runtime = ['time="2026-11-21T09:34:10Z" level=info msg="StopPodSandbox for \\"x\\""'];
+  const kubelet = behind('host-1', 'kubelet', [registers(3, 'node-a'), adds(4, 'web-1')]);
+  const beside = tapeOf(kubelet, behind('host-1', 'containerd', runtime));
+  expect(rebuildNodes(beside).nodes).toBeUndefined();
+  expect(rebuildNodes(tapeOf(a, behind('host-1', 'containerd', runtime))).nodes).toBeUndefined();
+  const two = tapeOf(kubelet, behind('host-2', 'kubelet', [adds(4, 'web-2')]));
+  expect(rebuildNodes(two).nodes?.map(({ name }) => name)).toEqual(['host-2', 'node-a']);
+});

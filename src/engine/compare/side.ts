@@ -1,0 +1,100 @@
+// One side of a comparison: a stretch of some sources, read and diagnosed as if it were all that there is.
+import { civilFromDays, DAY, formatTimeOfDay, micros, MINUTE } from '../../base/time.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
+import { rebuild } from '../../kubelet/rebuild/rebuild.ts';
+import type { ByteStore } from '../../log/byteStore.ts';
+import { readLog } from '../../log/readLog.ts';
+import type { LogTable } from '../../log/record.ts';
+import { ChannelError } from '../../protocol/channel.ts';
+import type { ComparedPart } from '../../protocol/compareApi.ts';
+import { Tape } from '../../replay/tape.ts';
+import { rowsOf } from '../case/cut.ts';
+import type { Incident } from '../present/incident.ts';
+import type { Ruling } from '../ruling.ts';
+
+export interface Side {
+  readonly name: string;
+  readonly tape: Tape;
+  readonly findings: readonly Finding[];
+}
+
+/** What a part is taken from. */
+export interface Whole {
+  readonly incident: Incident;
+  /** In the order of the tape's sources; `zone` µs east of UTC. */
+  readonly sources: readonly { readonly bytes: ByteStore; readonly zone: number }[];
+  readonly ruling: Ruling;
+}
+
+/** A bigger stretch is not read a second time. */
+const MOST_BYTES = 512 << 20;
+
+/** All of an incident. */
+export function wholeSide({ tape, findings }: Incident): Side {
+  return { name: tape.sources.map(({ name }) => name).join(', '), tape, findings };
+}
+
+/** A part of it. Rejects with a sentence when there is no line in it. */
+export function partOf(whole: Whole, part: ComparedPart): Side {
+  const { tape, history } = whole.incident;
+  const wanted = part.sources ?? tape.sources.map((_, index) => index);
+  const isCut = part.from !== undefined || part.to !== undefined;
+  const span = { from: part.from ?? history.from, to: part.to ?? history.to };
+  const sources = tape.sources.flatMap((source, index) => {
+    if (!wanted.includes(index)) return [];
+    if (!isCut) return [source];
+    const ranges = rowsOf(source.table, span, source.clockOffset, history.runs);
+    const store = whole.sources[index];
+    if (ranges.length === 0 || store === undefined) return [];
+    const bytes = bytesOf(source.table, store.bytes, ranges);
+    return [
+      {
+        ...source,
+        table: readLog(source.table.source, bytes, clockOf(source.table, store.zone, ranges)),
+      },
+    ];
+  });
+  if (sources.length === 0)
+    throw new ChannelError('There is no line in one of the two parts.', 'empty-part');
+  const cut = new Tape(sources);
+  const names = sources.map(({ name }) => name.replace(/^.*[/\\]/, '')).join(', ');
+  const times = `${formatTimeOfDay(span.from).slice(0, 12)} to ${formatTimeOfDay(span.to).slice(0, 12)}`;
+  return {
+    name: isCut ? `${names}, ${times}` : names,
+    tape: cut,
+    findings: whole.ruling.findings(rebuild(cut), cut),
+  };
+}
+
+type Ranges = ReturnType<typeof rowsOf>;
+
+function bytesOf(table: LogTable, store: ByteStore, ranges: Ranges): Uint8Array {
+  const parts = ranges.map(({ from, to }) => {
+    const start = table.offsetOf(from);
+    return { start, size: (to >= table.length ? table.bytes : table.offsetOf(to)) - start };
+  });
+  const total = parts.reduce((sum, { size }) => sum + size, 0);
+  if (total > MOST_BYTES)
+    throw new ChannelError(
+      'That stretch is too long to be compared; choose a shorter one.',
+      'long',
+    );
+  const whole = new Uint8Array(total);
+  let at = 0;
+  for (const { start, size } of parts) {
+    whole.set(store.read(start, size), at);
+    at += size;
+  }
+  return whole;
+}
+
+function clockOf(
+  table: LogTable,
+  zone: number,
+  ranges: Ranges,
+): { readonly year?: number; readonly utcOffset: number } {
+  const time = table.time[ranges[0]?.from ?? 0] ?? NaN;
+  const utcOffset = Math.round(zone / MINUTE);
+  if (Number.isNaN(time)) return { utcOffset };
+  return { year: civilFromDays(Math.floor((micros(time) + zone) / DAY)).year, utcOffset };
+}

@@ -1,0 +1,282 @@
+// The machine that the sync loop is, part by part at a moment: what each holds, as far as the log tells.
+import { inferred, unknown, type InputId, type Value } from '../../base/input.ts';
+import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { MachinePage, MachinePart, MachineWorker } from '../../protocol/pageApi.ts';
+import type { PodRow, RowSeverity, ShownValue } from '../../protocol/rows.ts';
+import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
+import { inputRow } from './inputs.ts';
+import { machineEvent } from './machinePath.ts';
+import { plain, tidied } from './pageRows.ts';
+import { plegView } from './pleg.ts';
+import { podRows } from './pods.ts';
+import { plural, shown } from './values.ts';
+
+const MOST_WORKERS = 64;
+
+type Named = MachinePage['parts'][number]['values'][number];
+type Part = MachinePage['parts'][number];
+
+export function machinePage(incident: Incident, moment: Moment): MachinePage {
+  const { tape } = incident;
+  const record = moment.position < 0 ? undefined : tape.record(moment.position);
+  const line = record === undefined ? undefined : inputRow(tape, moment.position, record);
+  const { rows, total } = podRows(incident, moment, {
+    start: 0,
+    count: MOST_WORKERS,
+    gone: false,
+  });
+  return {
+    at: moment.time,
+    position: moment.position,
+    inputs: tape.length,
+    event: machineEvent(incident, moment),
+    line: line === undefined ? undefined : { ...line, text: plain(line.text) },
+    parts: partsAt(incident, moment),
+    workers: rows.map((row) => workerOf(incident, moment, tidied(row))),
+    workerTotal: total,
+  };
+}
+
+function workerOf({ history }: Incident, moment: Moment, row: PodRow): MachineWorker {
+  return {
+    key: row.key,
+    pod: `${row.namespace}/${row.name}`,
+    icon: row.icon,
+    state: row.state,
+    queue: row.queue,
+    waiting: history.pod(row.key)?.worker.pending.at(moment).value,
+  };
+}
+
+function partsAt(incident: Incident, moment: Moment): Part[] {
+  const present = incident.history.pods.filter(
+    (pod) => pod.firstSeen <= moment.time && pod.worker.present.at(moment).value === true,
+  );
+  const skips = skipping(incident, moment);
+  return [
+    ...sources(incident, moment, present),
+    part('podConfig', named('pods that it knows', counted(present.length, 'pod'))),
+    ...channels(skips),
+    loop(skips),
+    workers(moment, present),
+    runtime(moment, present),
+    cni(incident, moment),
+    ...pleg(incident, moment, present),
+    volumes(moment, present),
+    part('status', lastOf(moment, present, /^pod\.(phase|deletedFromApi)$/)),
+  ];
+}
+
+function part(id: MachinePart, ...values: readonly Named[]): Part {
+  return { part: id, severity: 'none', values };
+}
+
+function loud(one: Part, severity: RowSeverity): Part {
+  return { ...one, severity };
+}
+
+function named(name: string, value: ShownValue): Named {
+  return { name, value };
+}
+
+function counted(count: number, what: string, provedBy: readonly InputId[] = []): ShownValue {
+  return { text: plural(count, what), known: 'inferred', provedBy: provedBy.slice(0, 3) };
+}
+
+function text(
+  words: string,
+  known: 'seen' | 'inferred',
+  ...provedBy: readonly InputId[]
+): ShownValue {
+  return { text: plain(words), known, provedBy };
+}
+
+function untold(why: string): ShownValue {
+  return shown(unknown(why));
+}
+
+function sources({ history }: Incident, moment: Moment, present: readonly PodHistory[]): Part[] {
+  return (['api', 'file', 'http'] as const).map((source) => {
+    const own = present.filter(({ configSource }) => configSource.value === source);
+    const met = history.pods.some(
+      ({ configSource, firstSeen }) => configSource.value === source && firstSeen <= moment.time,
+    );
+    return part(
+      source,
+      named(
+        'pods of the node from here',
+        met ? counted(own.length, 'pod') : text('none seen', 'inferred'),
+      ),
+      lastOf(moment, own, /^config\./),
+    );
+  });
+}
+
+/** The last event of one kind among some pods. */
+function lastOf(moment: Moment, pods: readonly PodHistory[], kind: RegExp): Named {
+  let last: { pod: PodHistory; event: PodHistory['events'][number] } | undefined;
+  for (const pod of pods) {
+    const event = pod.events.findLast(
+      (each) => each.at <= moment.time && knownBy(moment, each.position) && kind.test(each.kind),
+    );
+    if (event !== undefined && event.position > (last?.event.position ?? -1)) last = { pod, event };
+  }
+  if (last === undefined) return named('last', untold('no line by the cursor tells of it'));
+  const { pod, event } = last;
+  const when = formatTimeOfDay(event.at).slice(0, 12);
+  return named('last', text(`${when} ${podName(pod)}: ${event.text}`, 'seen', event.input));
+}
+
+interface Skipping {
+  readonly reason: Value<string>;
+  readonly since: Micros | undefined;
+  readonly at: Micros;
+}
+
+function skipping({ history }: Incident, moment: Moment): Skipping {
+  const change = history.loopSkips.changeAt(moment);
+  return { reason: history.loopSkips.at(moment), since: change?.at, at: moment.time };
+}
+
+function isSkipping({ reason }: Skipping): boolean {
+  return (reason.value ?? '') !== '';
+}
+
+const waits: readonly (readonly [MachinePart, string, string])[] = [
+  ['configCh', 'updates of pods', 'empty: the loop takes each as it comes'],
+  ['plegCh', 'events of containers', 'empty: the loop takes each as it comes'],
+  ['syncCh', 'a tick each second', 'no tick waits'],
+  ['probeCh', 'results of probes', 'empty: the loop takes each as it comes'],
+  ['housekeepingCh', 'a tick each two seconds', 'no tick waits'],
+];
+
+/** No line tells what waits in a channel; whether the loop reads it does. */
+function channels(skips: Skipping): Part[] {
+  return waits.map(([id, carries, empty]) => {
+    const { reason } = skips;
+    const fill =
+      reason.known === 'unknown'
+        ? untold('no line tells whether the loop reads it')
+        : isSkipping(skips)
+          ? shown(inferred('not read: what comes now waits', ...reason.provedBy))
+          : shown(inferred(empty, ...reason.provedBy));
+    const one = part(id, named('holds', fill), named('carries', text(carries, 'inferred')));
+    return isSkipping(skips) ? loud(one, 'warning') : one;
+  });
+}
+
+function loop(skips: Skipping): Part {
+  const { reason, since, at } = skips;
+  const state = shown(reason, (words) => (words === '' ? 'runs' : 'skips all pods'));
+  const one = part(
+    'syncLoop',
+    named('state', state),
+    ...(isSkipping(skips) ? [named('because', shown(reason, plain))] : []),
+    ...(since === undefined
+      ? []
+      : [
+          named(
+            'for',
+            text(formatDuration(at - since), 'inferred', ...reason.provedBy.slice(0, 1)),
+          ),
+        ]),
+  );
+  return isSkipping(skips) ? loud(one, 'error') : one;
+}
+
+function workers(moment: Moment, present: readonly PodHistory[]): Part {
+  const states = new Map<string, number>();
+  for (const pod of present) {
+    const state = pod.worker.state.at(moment).value ?? 'unknown';
+    states.set(state, (states.get(state) ?? 0) + 1);
+  }
+  const waiting = present.filter(({ worker }) => worker.pending.at(moment).value === true).length;
+  const overdue = present.filter((pod) =>
+    pod.awaits(moment).some(({ due }) => due !== undefined && due < moment.time),
+  ).length;
+  const one = part(
+    'workers',
+    named('pods', counted(present.length, 'pod')),
+    ...[...states].map(([state, count]) => named(state, counted(count, 'pod'))),
+    named('with an update in the slot', counted(waiting, 'pod')),
+    named('overdue', counted(overdue, 'pod')),
+  );
+  return overdue > 0 ? loud(one, 'warning') : one;
+}
+
+function runtime(moment: Moment, present: readonly PodHistory[]): Part {
+  const running = present.reduce(
+    (sum, pod) =>
+      sum + pod.containers.filter(({ state }) => state.at(moment).value === 'running').length,
+    0,
+  );
+  const ready = present.reduce(
+    (sum, pod) =>
+      sum + pod.sandboxes.filter(({ state }) => state.at(moment).value === 'ready').length,
+    0,
+  );
+  const failed = lastOf(moment, present, /^(runtime\.failed|sandbox\.(failed|stopFailed))$/);
+  return part(
+    'runtime',
+    named('containers that run', counted(running, 'container')),
+    named('sandboxes that are ready', counted(ready, 'sandbox')),
+    { ...failed, name: 'last failure' },
+  );
+}
+
+function cni({ history }: Incident, moment: Moment): Part {
+  const begun = history.network.filter(({ from }) => from <= moment.time);
+  const failing = begun.filter((operation) => isFailing(operation, moment));
+  const failures = begun.reduce((sum, operation) => sum + failuresBy(operation, moment), 0);
+  const proof = failing.flatMap(({ attempts }) => attempts[0]?.provedBy.slice(0, 1) ?? []);
+  const one = part(
+    'cni',
+    named(
+      'now',
+      failing.length === 0
+        ? text('nothing fails', 'inferred')
+        : text(`${failing.length} failing`, 'seen', ...proof.slice(0, 3)),
+    ),
+    named('failed tries so far', text(String(failures), 'seen')),
+  );
+  return failing.length > 0 ? loud(one, 'error') : one;
+}
+
+function pleg(incident: Incident, moment: Moment, present: readonly PodHistory[]): Part[] {
+  const { health, relist } = plegView(incident, moment, { start: 0, count: 0 });
+  const sick = health.text === 'not healthy';
+  const one = part(
+    'pleg',
+    named('health', health),
+    named('relists', relist),
+    lastOf(moment, present, /^pleg\./),
+  );
+  return [
+    sick ? loud(one, 'error') : one,
+    part(
+      'cache',
+      named('statuses', counted(present.length, 'pod')),
+      named(
+        'as new as',
+        relist.known === 'unknown' ? untold('the last relist left no line') : relist,
+      ),
+    ),
+  ];
+}
+
+function volumes(moment: Moment, present: readonly PodHistory[]): Part {
+  const now = present.flatMap((pod) => pod.volumes.map(({ state }) => state.at(moment).value));
+  const count = (...steps: readonly string[]): number =>
+    now.filter((step) => step !== undefined && steps.includes(step)).length;
+  const failed = count('failed');
+  const one = part(
+    'volumes',
+    named('being mounted', counted(count('attached', 'mountStarted'), 'volume')),
+    named('being unmounted', counted(count('unmountStarted'), 'volume')),
+    named('failed', counted(failed, 'volume')),
+    lastOf(moment, present, /^volume/),
+  );
+  return failed > 0 ? loud(one, 'warning') : one;
+}

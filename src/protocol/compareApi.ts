@@ -1,0 +1,48 @@
+import type { Micros } from '../base/time.ts';
+
+/** What is compared: a part of what is open. Without sources: all; without times: from the first line, to the last. */
+export interface ComparedPart {
+  readonly sources?: readonly number[];
+  readonly from?: Micros;
+  readonly to?: Micros;
+}
+
+export interface CompareRequest {
+  readonly before: ComparedPart;
+  readonly after: ComparedPart;
+}
+
+/** How often, on one side: `rate` an hour. */
+export interface Often {
+  readonly count: number;
+  readonly rate: number;
+}
+
+/** What differs: a finding by its id, or a message of warnings and errors. */
+export interface DifferenceRow {
+  readonly change: 'new' | 'gone' | 'more' | 'less';
+  readonly what: 'finding' | 'message';
+  readonly severity: string;
+  /** Text of a log, of one example. */
+  readonly title: string;
+  readonly before: Often;
+  readonly after: Often;
+  /** Pods of the findings, at most five. */
+  readonly pods: readonly string[];
+}
+
+export interface SideRow {
+  readonly name: string;
+  readonly from: Micros | undefined;
+  readonly to: Micros | undefined;
+  readonly lines: number;
+  readonly warnings: Often;
+  readonly errors: Often;
+}
+
+export interface Comparison {
+  readonly before: SideRow;
+  readonly after: SideRow;
+  /** Findings first, then messages, each the most severe first. */
+  readonly rows: readonly DifferenceRow[];
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { micros, parseRfc3339 } from '../../../../src/base/time.ts';
+import { comparisonMarkdown } from '../../../../src/engine/export/comparison.ts';
+import { nodeSources } from '../../../../src/engine/host/node/nodeSources.ts';
+import { Session } from '../../../../src/engine/session.ts';
+import type { CompareRequest, Comparison } from '../../../../src/protocol/compareApi.ts';
+import { readCapture } from '../../../support/captures.ts';
+
+const time = (text: string) => parseRfc3339(`2026-11-21T${text}Z`) ?? micros(NaN);
+
+function line(second: number, severity: string, text: string): string {
+  const clock = `10:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}`;
+  return `${severity}1121 ${clock}.000000     100 ${text}\n`;
+}
+
+async function opened(...logs: readonly (string | Uint8Array)[]): Promise<Session> {
+  const session = new Session(nodeSources());
+  const sources = logs.map((log, index) => ({
+    kind: 'bytes' as const,
+    name: `node-${index}.log`,
+    bytes: typeof log === 'string' ? new TextEncoder().encode(log) : log,
+  }));
+  await session.open({ sources, year: 2026 }, new AbortController().signal);
+  return session;
+}
+
+function changes({ rows }: Comparison): readonly string[] {
+  return rows.map(
+    ({ change, what, title, before, after }) =>
+      `${change} ${what} ${title.slice(0, 40)}: ${before.count} -> ${after.count}`,
+  );
+}
+
+const [retry, warn, calm] = [
+  'kubelet.go:9] "Retry failed" err="x"',
+  'kubelet.go:7] "Slow" took="2s"',
+  'kubelet.go:5] "Fine"',
+];
+
+describe('two logs', () => {
+  const log = (of: Readonly<Record<string, number>>): string =>
+    Array.from({ length: 600 }, (_, second) =>
+      Object.entries(of)
+        .filter(([, every]) => second % every === 0)
+        .map(([text, every]) => line(second, text === calm ? 'I' : every > 50 ? 'W' : 'E', text))
+        .join(''),
+    ).join('');
+
+  it.each([
+    ['nothing, when they are alike', { [retry]: 10 }, { [retry]: 10 }, []],
+    ['nothing, when the rate is little higher', { [retry]: 20 }, { [retry]: 10 }, []],
+    [
+      'nothing of quiet lines',
+      { [calm]: 10 },
+      { [calm]: 1, [warn]: 600 },
+      ['new message Slow: 0 -> 1'],
+    ],
+    [
+      'what is new and gone',
+      { [retry]: 10 },
+      { [warn]: 60 },
+      ['gone message Retry failed: 60 -> 0', 'new message Slow: 0 -> 10'],
+    ],
+    [
+      'what is told more often',
+      { [retry]: 40 },
+      { [retry]: 5 },
+      ['more message Retry failed: 15 -> 120'],
+    ],
+    [
+      'what is told less often',
+      { [retry]: 5 },
+      { [retry]: 40 },
+      ['less message Retry failed: 120 -> 15'],
+    ],
+  ])('tell %s', async (_, a, b, expected) => {
+    const session = await opened(log({ ...a, [calm]: 1 }), log({ ...b, [calm]: 1 }));
+    const found = session.compare({ before: { sources: [0] }, after: { sources: [1] } });
+    expect(changes(found)).toEqual(expected);
+  });
+});
+
+describe('two windows of one log', () => {
+  const whole: CompareRequest = {
+    before: { to: time('09:34:10.000000') },
+    after: { from: time('09:34:10.000000') },
+  };
+
+  it('tell the fault that began between them', async () => {
+    const session = await opened(readCapture('teardown-v2').log);
+    const found = session.compare(whole);
+    expect(changes(found).filter((row) => row.includes('finding'))).toEqual([
+      'new finding CNI DEL fails (bridge): the sandbox’s ne: 0 -> 11',
+    ]);
+    expect(found.before.lines).toBeLessThan(411);
+    expect(found.after.from).toBeLessThan(time('09:34:11.000000'));
+    const text = comparisonMarkdown(found);
+    expect(text).toMatch(/^# Comparison\n/);
+    expect(text).toContain('| high | CNI DEL fails (bridge)');
+    expect(text).toMatch(/\| default\/web-1 \| – \| 11 \(/);
+  });
+
+  it('do not touch the session', async () => {
+    const session = await opened(readCapture('teardown-v2').log);
+    const before = session.info();
+    session.compare(whole);
+    expect(session.info()).toEqual(before);
+  });
+
+  it('are refused with a sentence when one is empty', async () => {
+    const session = await opened(readCapture('teardown-v2').log);
+    expect(() => session.compare({ before: { to: micros(5) }, after: {} })).toThrow(
+      'There is no line in one of the two parts.',
+    );
+  });
+});
+
+it('shows text of a log as text', async () => {
+  const session = await opened(line(1, 'I', calm), line(1, 'E', 'x.go:1] "| <b>*[a](http://x)"'));
+  const text = comparisonMarkdown(
+    session.compare({ before: { sources: [0] }, after: { sources: [1] } }),
+  );
+  expect(text).toContain('\\| \\<b\\>\\*\\[a\\](http://x)');
+});

@@ -1,0 +1,78 @@
+// The machine at a moment: what its parts hold, and which of them the line at the cursor went through.
+import { expect, test } from 'vitest';
+import { parseRfc3339 } from '../../../../src/base/time.ts';
+import type { EngineClient } from '../../../../src/engine/client.ts';
+import type { MachinePage, MachinePart } from '../../../../src/protocol/pageApi.ts';
+import { engineHere, engineOn } from '../../../support/engine.ts';
+import { ownScenarios, runScenario } from '../../../support/scenarios.ts';
+
+async function at(engine: EngineClient, text: string): Promise<MachinePage> {
+  const time = parseRfc3339(text);
+  if (time === undefined) throw new Error(`${text} is no time.`);
+  await engine.call('seek', [{ kind: 'time', time }]);
+  return await engine.call('machinePage', []);
+}
+
+function first(page: MachinePage, part: MachinePart) {
+  return page.parts.find((each) => each.part === part)?.values[0]?.value;
+}
+
+test('a teardown that fails is loud at the CNI, and nothing else is', async () => {
+  const page = await at(await engineOn('teardown-v2'), '2026-11-21T09:34:52Z');
+  expect(first(page, 'cni')).toMatchObject({ known: 'seen' });
+  expect(first(page, 'cni')?.text).toMatch(/failing/);
+  const errors = page.parts.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ part }) => part)).toEqual(['cni']);
+  expect(page.workers[0]).toMatchObject({ pod: 'default/web-1', icon: 'stuck' });
+});
+
+test('each step of an event lights a way, and its words say what happened', async () => {
+  const engine = await engineOn('teardown-v2');
+  await engine.call('seek', [{ kind: 'start' }]);
+  const ways = new Map<string, readonly MachinePart[]>();
+  for (let step = 0; step < 60; step++) {
+    await engine.call('step', ['event', 1]);
+    const { event } = await engine.call('machinePage', []);
+    if (event !== undefined) ways.set(event.text, event.path);
+  }
+  expect(ways.get('added by source api')).toEqual([
+    'api',
+    'podConfig',
+    'configCh',
+    'syncLoop',
+    'workers',
+  ]);
+  const died = [...ways].find(([text]) => / died/.test(text))?.[1];
+  expect(died).toEqual(['runtime', 'pleg', 'plegCh', 'syncLoop', 'workers']);
+});
+
+test('while the loop skips, its channels are not read', async () => {
+  const scenario = ownScenarios().get('runtime-hangs');
+  if (scenario === undefined) throw new Error('The scenario is gone.');
+  const bytes = new TextEncoder().encode(`${runScenario(scenario).lines.join('\n')}\n`);
+  const engine = await engineHere();
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'k.log', bytes }], year: 2026 }]);
+  const sick = await at(engine, '2026-03-02T08:04:00Z');
+  expect(first(sick, 'syncLoop')?.text).toBe('skips all pods');
+  expect(first(sick, 'configCh')).toMatchObject({ known: 'inferred' });
+  expect(first(sick, 'configCh')?.text).toMatch(/^not read/);
+  expect(first(sick, 'pleg')?.text).toBe('not healthy');
+  const well = await at(engine, '2026-03-02T08:07:00Z');
+  expect(first(well, 'syncLoop')?.text).toBe('runs');
+  expect(first(well, 'configCh')?.text).toMatch(/^empty/);
+});
+
+test('before the first line nothing is known, and nothing is claimed', async () => {
+  const engine = await engineOn('teardown-v2');
+  await engine.call('seek', [{ kind: 'start' }]);
+  const page = await engine.call('machinePage', []);
+  expect(page.line).toBeUndefined();
+  expect(page.event).toBeUndefined();
+  expect(page.workers).toEqual([]);
+  expect(page.parts.length).toBe(17);
+});
+
+test('one message of no more than 200 KB, with forty pods', async () => {
+  const page = await (await engineOn('churn-forty-v2')).call('machinePage', []);
+  expect(JSON.stringify(page).length).toBeLessThan(200_000);
+});

@@ -1,0 +1,69 @@
+// A hostile log in every page made of text: markup, colours, turned and hidden text, a huge line. It is only ever shown.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { runCommand, webview, webviewFrame } from '../lib/drive.ts';
+import { workbenchTest } from '../lib/workbenchTest.ts';
+
+const evil =
+  '<img src=https://evil.invalid/x onerror=alert(1)><script>alert(2)</script>\u202e\u0000\u001b[31mred';
+const sandbox = '9'.repeat(64);
+const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
+
+function hostileFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-hostile-'));
+  process.once('exit', () => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  const head = (second: number): string =>
+    `E1121 09:00:${String(second).padStart(2, '0')}.000000    1 pod_workers.go:1324]`;
+  const failure = (second: number, text: string): string =>
+    `${head(second)} "Error syncing pod, skipping" err="failed to \\"KillPodSandbox\\" for \\"${uid}\\" with KillPodSandboxError: \\"rpc error: code = DeadlineExceeded desc = failed to destroy network for sandbox \\\\\\"${sandbox}\\\\\\": plugin type=\\\\\\"bridge\\\\\\" failed (delete): ${text}\\"" pod="default/a" podUID="${uid}"`;
+  const lines = [
+    'I1121 09:00:00.000000    1 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/a"]',
+    'I1121 09:00:01.000000    1 kubelet.go:2531] "SyncLoop DELETE" source="api" pods=["default/a"]',
+    failure(2, evil),
+    failure(14, `${evil}${'x'.repeat(1_000_000)}`),
+    `I1121 09:00:15.000000    1 kubelet.go:2453] "Skipping pod synchronization" err="PLEG is not healthy: pleg was last seen active 3m5s ago; threshold is 3m0s ${evil}"`,
+    failure(26, evil),
+  ];
+  fs.writeFileSync(path.join(folder, 'kubelet.log'), `${lines.join('\n')}\n`);
+  const incident = { title: 'hostile', description: '', sources: ['kubelet.log'] };
+  fs.writeFileSync(path.join(folder, 'kubelet-incident.json'), JSON.stringify(incident));
+  return folder;
+}
+
+const test = workbenchTest({ content: hostileFolder(), size: { width: 1500, height: 1000 } });
+
+/** Elements that only the log can have brought, wherever they are. VS Code has a script of its own in the document itself. */
+async function injected(page: Page): Promise<number> {
+  const frame = await webviewFrame(page);
+  return await frame.evaluate(() => {
+    const count = (root: Document | ShadowRoot): number =>
+      root.querySelectorAll(root instanceof ShadowRoot ? 'img, script' : 'img').length +
+      [...root.querySelectorAll('*')].reduce(
+        (sum, { shadowRoot }) => sum + (shadowRoot === null ? 0 : count(shadowRoot)),
+        0,
+      );
+    return count(document);
+  });
+}
+
+test.for([
+  ['Show Pod Page', 'kd-pod', '<img src=https://evil.invalid/x'],
+  ['Show Network Page', 'kd-network', 'bridge'],
+  ['Show PLEG Page', 'kd-pleg', 'PLEG'],
+  ['Show Sync Loop', 'kd-sync-loop', 'syncLoop'],
+] as const)('%s shows it as text', async ([command, element, words], { workbench: { page } }) => {
+  if (element === 'kd-pod') await webview(page).locator('kd-timeline .kd-time').waitFor();
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, `Kubelet: ${command}`);
+  const shown = webview(page).locator(element);
+  if (element === 'kd-pod') await shown.getByRole('button', { name: 'default/a' }).click();
+  await shown.getByText(words).first().waitFor();
+  expect(await injected(page)).toBe(0);
+  const text = await shown.evaluate((host) => host.shadowRoot?.textContent ?? '');
+  expect(['\u0000', '\u001b', '\u202e'].filter((mark) => text.includes(mark))).toEqual([]);
+});

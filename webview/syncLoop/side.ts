@@ -1,0 +1,152 @@
+// Below the drawing: what the line at the cursor did, and what the chosen part holds and does.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatTimeOfDay } from '../../src/base/time.ts';
+import type { MachinePage, MachinePart, MachineWorker } from '../../src/protocol/pageApi.ts';
+import { wordsOf } from '../shared/logLine.ts';
+import {
+  dataTable,
+  knownMark,
+  lineLink,
+  section,
+  severityMark,
+  shownValue,
+  type GoTo,
+} from '../shared/parts.ts';
+import { workerMark } from '../shared/workerMark.ts';
+import { explanations } from './explanations.ts';
+import { places } from './places.ts';
+
+export interface SideActions {
+  readonly goTo: GoTo;
+  readonly showPod: (podKey: string) => void;
+  readonly choose: (part: MachinePart) => void;
+}
+
+/** What happens at the cursor, in one line, and the line of the log that says so. */
+export function happening({ event, line, at }: MachinePage, actions: SideActions): TemplateResult {
+  const when = html`<span class="kd-clock">${formatTimeOfDay(at).slice(0, 12)}</span>`;
+  if (line === undefined)
+    return html`<p class="kd-now">
+      ${when} Before the first line. Step forward, or play the log from its start.
+    </p>`;
+  const { podKey } = event ?? {};
+  return html`<p class="kd-now">
+      ${when}
+      ${
+        event === undefined
+          ? html`<span class="kd-note">This line moves nothing that is drawn.</span>`
+          : html`${severityMark(event.severity)} <strong>${event.text}</strong> ${
+                event.pod === undefined || podKey === undefined
+                  ? nothing
+                  : html`<button
+                      class="kd-link"
+                      title="Show the page of this pod"
+                      @click=${() => {
+                        actions.showPod(podKey);
+                      }}
+                    >
+                      ${event.pod}
+                    </button>`
+              }`
+      }
+    </p>
+    <p class="kd-quiet kd-line">
+      ${lineLink(
+        html`<span class="kd-log">${wordsOf(line.text)}</span>`,
+        line.input,
+        actions.goTo,
+        'plain',
+      )}
+    </p>`;
+}
+
+/** The way of the line through the machine, a sentence a part: for those who learn. */
+export function lesson({ event }: MachinePage, actions: SideActions): TemplateResult {
+  const path = event?.path ?? [];
+  return section(
+    'What happened here',
+    path.length === 0
+      ? html`<p class="kd-note">
+          The line at the cursor moves nothing that is drawn. Step on, or choose a part to read what
+          it does.
+        </p>`
+      : html`<ol class="kd-lesson">
+          ${path.map(
+            (part) =>
+              html`<li>
+                <button
+                  class="kd-link"
+                  @click=${() => {
+                    actions.choose(part);
+                  }}
+                >
+                  ${places[part].name}
+                </button>
+                ${explanations[part].text}
+              </li>`,
+          )}
+        </ol>`,
+  );
+}
+
+export function details(
+  chosen: MachinePart,
+  page: MachinePage,
+  explain: boolean,
+  actions: SideActions,
+): TemplateResult {
+  const part = page.parts.find((each) => each.part === chosen);
+  const { text, file } = explanations[chosen];
+  return section(
+    places[chosen].name,
+    html`${explain ? html`<p>${text}</p>` : nothing}
+      <dl>
+        ${part?.values.map(
+          ({ name, value }) =>
+            html`<dt>${name}</dt>
+              <dd>${shownValue(value, actions.goTo)}</dd>`,
+        )}
+        <dt>code</dt>
+        <dd class="kd-mono">${file}</dd>
+      </dl>
+      ${chosen === 'workers' ? workerTable(page, actions) : nothing}`,
+    part?.severity === 'error' || part?.severity === 'warning' ? { note: 'needs a look' } : {},
+  );
+}
+
+function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions): TemplateResult {
+  return html`${dataTable<MachineWorker>({
+    label: 'Pod workers, those that need a person first',
+    rows: workers,
+    columns: [
+      {
+        name: 'Pod',
+        cell: ({ icon, pod, key }) =>
+          html`${workerMark(icon)}
+            <button
+              class="kd-link"
+              @click=${() => {
+                actions.showPod(key);
+              }}
+            >
+              ${pod}
+            </button>`,
+      },
+      {
+        name: 'State',
+        cell: ({ state }) =>
+          state.known === 'unknown'
+            ? html`<span class="kd-quiet" title=${state.text}>unknown</span>`
+            : html`${state.text}${knownMark(state.known)}`,
+      },
+      {
+        name: 'Slot',
+        cell: ({ queue }) =>
+          queue.known === 'unknown'
+            ? html`<span class="kd-quiet" title=${queue.text}>unknown</span>`
+            : html`${queue.text}${knownMark(queue.known)}`,
+      },
+    ],
+  })}
+  ${workerTotal > workers.length ? html`<p class="kd-note">${workerTotal - workers.length} more.</p>` : nothing}`;
+}
