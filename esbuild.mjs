@@ -15,7 +15,14 @@ const browser = { platform: 'browser', target: 'es2022' };
 const host = { external: ['vscode'] };
 
 const fixed = [
-  { from: 'src/extension/extension.ts', to: 'dist/extension.cjs', ...node, ...host },
+  {
+    from: 'src/extension/extension.ts',
+    to: 'dist/extension.cjs',
+    ...node,
+    ...host,
+    plugins: [{ name: 'debug-apart', setup: leaveDebuggerApart }],
+  },
+  { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -55,6 +62,13 @@ const clusterApart = {
     );
   },
 };
+
+/** Most windows debug nothing: the adapter is a file of its own, read with the first debug session. A browser has one file for all. */
+function leaveDebuggerApart(build) {
+  build.onResolve({ filter: /\/debug\/adapter\.ts$/ }, ({ kind }) =>
+    kind === 'dynamic-import' ? { path: './debug.cjs', external: true } : undefined,
+  );
+}
 
 /** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */
 function leaveOutUndici(build) {
