@@ -14,8 +14,25 @@ const node = { platform: 'node', format: 'cjs', target: 'node20' };
 const browser = { platform: 'browser', target: 'es2022' };
 const host = { external: ['vscode'] };
 
+/** The debug adapter is not needed before something is debugged: a file of its own, where the host can read one. */
+const adapterApart = {
+  name: 'adapter-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/debug\/adapter\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './adapter.cjs', external: true } : undefined,
+    );
+  },
+};
+
 const fixed = [
-  { from: 'src/extension/extension.ts', to: 'dist/extension.cjs', ...node, ...host },
+  {
+    from: 'src/extension/extension.ts',
+    to: 'dist/extension.cjs',
+    ...node,
+    ...host,
+    plugins: [adapterApart],
+  },
+  { from: 'src/debug/adapter.ts', to: 'dist/adapter.cjs', ...node },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',

@@ -1,6 +1,6 @@
 // Debugging a log with VS Code's own debug view: the adapter runs here, on the session that trees and pages follow too.
 import * as vscode from 'vscode';
-import { KubeletDebugAdapter } from '../../debug/adapter.ts';
+import type { KubeletDebugAdapter } from '../../debug/adapter.ts';
 import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
 import type { Simulator } from '../commands/simulateCommand.ts';
 import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
@@ -29,8 +29,11 @@ export function registerDebugging(session: Session, places: DebugPlaces): vscode
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
-      createDebugAdapterDescriptor: () =>
-        new vscode.DebugAdapterInlineImplementation(new InlineAdapter(host, session)),
+      async createDebugAdapterDescriptor() {
+        const { KubeletDebugAdapter: Adapter } = await import('../../debug/adapter.ts');
+        const adapter = new InlineAdapter(new Adapter(host), session);
+        return new vscode.DebugAdapterInlineImplementation(adapter);
+      },
     }),
     registerInlineValues(session),
   );
@@ -81,7 +84,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
   readonly onDidSendMessage = this.sent.event;
 
-  constructor(host: DebugHost, session: Session) {
+  constructor(adapter: KubeletDebugAdapter, session: Session) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const moves = session.onCursor(() => {
       clearTimeout(timer);
@@ -95,7 +98,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
       this.adapter.dispose();
       this.sent.dispose();
     });
-    this.adapter = new KubeletDebugAdapter(host);
+    this.adapter = adapter;
     this.adapter.onDidSendMessage((message) => {
       this.sent.fire(message);
     });
