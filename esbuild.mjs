@@ -15,7 +15,14 @@ const browser = { platform: 'browser', target: 'es2022' };
 const host = { external: ['vscode'] };
 
 const fixed = [
-  { from: 'src/extension/extension.ts', to: 'dist/extension.cjs', ...node, ...host },
+  {
+    from: 'src/extension/extension.ts',
+    to: 'dist/extension.cjs',
+    ...node,
+    ...host,
+    plugins: [apart('adapter-apart', /\/debug\/adapter\.ts$/, './adapter.cjs')],
+  },
+  { from: 'src/debug/adapter.ts', to: 'dist/adapter.cjs', ...node },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -46,15 +53,17 @@ const pages = fs
   .filter((page) => fs.existsSync(path.join(root, 'webview', page, 'main.ts')));
 const bundles = fixed.filter(({ from }) => fs.existsSync(path.join(root, from)));
 
-/** The cluster room is heavy and seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
-const clusterApart = {
-  name: 'cluster-apart',
-  setup(build) {
-    build.onResolve({ filter: /\/cluster\/main\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './cluster.cjs', external: true } : undefined,
-    );
-  },
-};
+/** What is heavy and seldom needed: `import('…')` of it becomes a file of its own, read when first used. */
+function apart(name, filter, file) {
+  return {
+    name,
+    setup(build) {
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: file, external: true } : undefined,
+      );
+    },
+  };
+}
 
 /** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */
 function leaveOutUndici(build) {
@@ -95,7 +104,7 @@ function options({ from, to, plugins = [], ...rest }) {
     charset: 'utf8',
     metafile: true,
     logLevel: watch ? 'info' : 'warning',
-    plugins: [clusterApart, ...plugins],
+    plugins: [apart('cluster-apart', /\/cluster\/main\.ts$/, './cluster.cjs'), ...plugins],
   };
 }
 

@@ -1,6 +1,6 @@
 // Debugging a log with VS Code's own debug view: the adapter runs here, on the session that trees and pages follow too.
 import * as vscode from 'vscode';
-import { KubeletDebugAdapter } from '../../debug/adapter.ts';
+import type { KubeletDebugAdapter } from '../../debug/adapter.ts';
 import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
 import type { Simulator } from '../commands/simulateCommand.ts';
 import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
@@ -29,8 +29,12 @@ export function registerDebugging(session: Session, places: DebugPlaces): vscode
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
-      createDebugAdapterDescriptor: () =>
-        new vscode.DebugAdapterInlineImplementation(new InlineAdapter(host, session)),
+      createDebugAdapterDescriptor: async () => {
+        // A file of its own beside the bundle: seldom needed.
+        const { KubeletDebugAdapter: Adapter } = await import('../../debug/adapter.ts');
+        const adapter = new Adapter(host);
+        return new vscode.DebugAdapterInlineImplementation(new InlineAdapter(adapter, session));
+      },
     }),
     registerInlineValues(session),
   );
@@ -81,7 +85,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
   readonly onDidSendMessage = this.sent.event;
 
-  constructor(host: DebugHost, session: Session) {
+  constructor(adapter: KubeletDebugAdapter, session: Session) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const moves = session.onCursor(() => {
       clearTimeout(timer);
@@ -95,7 +99,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
       this.adapter.dispose();
       this.sent.dispose();
     });
-    this.adapter = new KubeletDebugAdapter(host);
+    this.adapter = adapter;
     this.adapter.onDidSendMessage((message) => {
       this.sent.fire(message);
     });
