@@ -91,8 +91,11 @@ export class Session implements Disposable {
   }
 
   /** The same for what stands in no file that an editor could show: its lines are shown in windows. */
-  async openSources(sources: readonly SourceSpec[]): Promise<SessionInfo> {
-    const info = await this.ask('open', [{ sources }]);
+  async openSources(
+    sources: readonly SourceSpec[],
+    options: Omit<OpenRequest, 'sources'> = {},
+  ): Promise<SessionInfo> {
+    const info = await this.ask('open', [{ ...options, sources }]);
     this.openedFiles = [];
     this.take(info);
     return info;

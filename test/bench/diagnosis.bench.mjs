@@ -48,9 +48,7 @@ function moved(line, round) {
 
 for (const name of ['teardown-v2', 'churn-v4']) {
   const bytes = longLog(name);
-  const tape = new Tape([
-    { table: readLog(0, bytes, { year: 2026 }), name, clockOffset: 0 },
-  ]);
+  const tape = new Tape([{ table: readLog(0, bytes, { year: 2026 }), name, clockOffset: 0 }]);
   const history = rebuild(tape);
   const began = process.cpuUsage();
   const findings = diagnose(history, tape);

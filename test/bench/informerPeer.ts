@@ -1,53 +1,9 @@
 // Our informer as the extension runs it, on a thread of its own, for the informer's benchmark. It says on a line of JSON when
 // the store is synced; then each line on its input asks what it has seen and used so far.
 import readline from 'node:readline';
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { connect } from '../../src/cluster/main.ts';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { engineThreadLimits } from '../../src/engine/host/node/start.ts';
-import { behaviours } from '../../src/informer/behaviour.ts';
-import type { KubeObject } from '../../src/informer/object.ts';
-import { restRetry } from '../../src/informer/restRetry.ts';
-import { SharedInformer } from '../../src/informer/sharedInformer.ts';
-import { realClock } from '../support/realClock.ts';
-
-interface Seen {
-  readonly synced: boolean;
-  readonly ms: number;
-  readonly updates: number;
-}
-
-function follow(kubeconfig: string, how: string): void {
-  const began = performance.now();
-  const connection = connect({ files: [kubeconfig], environment: {} });
-  if (!connection.ok) throw new Error(connection.error);
-  const raw = connection.value.listerWatcher<KubeObject>({
-    path: '/api/v1/pods',
-    streamingLists: how === 'streaming',
-    managedFields: how === 'lean' ? 'drop' : 'keep',
-  });
-  let updates = 0;
-  const tell = (): void => {
-    const seen: Seen = { synced: informer.hasSynced, ms: performance.now() - began, updates };
-    parentPort?.postMessage(seen);
-  };
-  const informer = new SharedInformer<KubeObject>({
-    listerWatcher: restRetry(raw, realClock),
-    clock: realClock,
-    random: Math.random,
-    behaviour: behaviours['1.37'],
-    onSynced: () => {
-      // The handler hears of the list in later turns of its own.
-      const wait = (): void => {
-        if (registration.ok && registration.value.hasSynced) tell();
-        else setImmediate(wait);
-      };
-      wait();
-    },
-  });
-  const registration = informer.addEventHandler({ onUpdate: () => (updates += 1) });
-  parentPort?.on('message', tell);
-  informer.run();
-}
+import type { Seen } from './informerThread.ts';
 
 /** How long the main thread works at a stretch, in milliseconds of processor time; who else wants the processors does not count. */
 class Slices {
@@ -101,5 +57,7 @@ if (isMainThread) {
   });
 } else {
   const { kubeconfig, how } = workerData as { kubeconfig: string; how: string };
+  // The main thread has nothing of it, as the extension host has nothing of the engine.
+  const { follow } = await import('./informerThread.ts');
   follow(kubeconfig, how);
 }

@@ -28,7 +28,8 @@ const { page } = workbench;
 try {
   await openContainer(page, 'Kubelet');
   await viewHeader(page, 'Findings').waitFor();
-  await take(workbench, 'walkthrough', 'open', { x: 0, y: 0, width: 720, height: 480 });
+  await page.mouse.move(900, 600);
+  await take(workbench, 'walkthrough', 'open', { x: 0, y: 0, width: 560, height: 370 });
 
   await openSample(page);
   await take(workbench, 'readme', 'incident');

@@ -5,6 +5,7 @@ import { baseName } from '../baseName.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
+import { clockOptions } from './clockOptions.ts';
 import { splitCommand } from './splitCommand.ts';
 
 const EXAMPLE = ['ssh', 'node-a', 'journalctl', '-fu', 'kubelet', '-o', 'json'].join(' ');
@@ -23,7 +24,7 @@ export class Follower {
     if (spec === undefined) return;
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
     try {
-      await this.session.openSources([spec]);
+      await this.session.openSources([spec], clockOptions());
     } catch (error) {
       throw new Error(messages.cannotRead(spec.name, reasonOf(error)), { cause: error });
     }

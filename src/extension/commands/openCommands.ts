@@ -2,11 +2,12 @@
 import * as vscode from 'vscode';
 import type { OpenRequest, SeekTarget, SimulationOptions } from '../../protocol/engineApi.ts';
 import { baseName } from '../baseName.ts';
-import { INCIDENT_FILE, settings } from '../contributions.ts';
+import { INCIDENT_FILE } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
+import { clockOptions } from './clockOptions.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
 
@@ -58,20 +59,12 @@ export class Opener {
     answers: Pick<OpenRequest, 'useCaseRules' | 'allowLarge'> = {},
   ): Promise<void> {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
-    const configuration = vscode.workspace.getConfiguration(settings.section);
-    const year = configuration.get<number | null>(settings.year) ?? undefined;
-    const utcOffset = configuration.get<number | null>(settings.utcOffset) ?? undefined;
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
     await vscode.window.withProgress(
       { location: { viewId: 'kubelet.sources' }, title: vscode.l10n.t('Reading {0}', names) },
       async () => {
         try {
-          const options = {
-            ...(year === undefined ? {} : { year }),
-            ...(utcOffset === undefined ? {} : { utcOffset }),
-            ...answers,
-          };
-          await this.session.open(uris, options, simulation);
+          await this.session.open(uris, { ...clockOptions(), ...answers }, simulation);
         } catch (error) {
           throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
         }

@@ -6,7 +6,7 @@ import { threadPort } from './threadPort.ts';
  * Of a list or a log nearly all that is read is kept: large young generations would only be memory that is copied through. With this
  * an informer of 20,000 pods takes two thirds of the memory, and a log's rebuild three quarters, in the same time.
  */
-export const engineThreadLimits = { maxYoungGenerationSizeMb: 8 };
+export const engineThreadLimits = { maxYoungGenerationSizeMb: 6 };
 
 /** An engine in a thread of its own, from the bundled `worker.cjs`. Disposing of the client leaves the thread: end it with `stop`. */
 export async function startEngine(
