@@ -132,7 +132,14 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   private async below(parent: TreeRow): Promise<TreeRow[]> {
     if (parent.asks !== true || this.options.below === undefined)
       return [...(parent.children ?? [])];
-    const rows = (await this.options.below(parent)).map(plainRow);
+    let rows: TreeRow[];
+    try {
+      rows = (await this.options.below(parent)).map(plainRow);
+    } catch (error) {
+      // What the rows were of may be gone; the next answer of the view takes the sentence away.
+      this.view.message = reasonOf(error);
+      return [];
+    }
     for (const row of rows) {
       this.parents.set(row, parent);
       this.adopt(row);
