@@ -3,6 +3,7 @@
 import type { Uri } from 'vscode';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
+import { ChannelError } from '../protocol/channel.ts';
 import type { EngineClient } from '../engine/client.ts';
 import type {
   Cursor,
@@ -75,6 +76,20 @@ export class Session implements Disposable {
   ): Promise<Awaited<ReturnType<EngineApi[K]>>> {
     const client = await this.client();
     return await client.call(method, args, signal === undefined ? {} : { signal });
+  }
+
+  /** For what an editor asks by itself: undefined when the log was closed meanwhile. */
+  async askIfOpen<K extends keyof EngineApi>(
+    method: K,
+    args: Parameters<EngineApi[K]>,
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<EngineApi[K]>> | undefined> {
+    try {
+      return await this.ask(method, args, signal);
+    } catch (error) {
+      if (error instanceof ChannelError && error.code === 'nothing-open') return undefined;
+      throw error;
+    }
   }
 
   /** Replaces what is open; on failure what was open stays. */

@@ -144,9 +144,10 @@ export class GoSourceLinks {
   ): Promise<{ readonly row: GoSourceRow; readonly input: InputId } | undefined> {
     const place = await this.documents.placeOf(document.uri);
     if (place === undefined) return undefined;
-    const input = await this.session.ask('inputAtLine', [place.source, place.firstLine + line]);
+    const at = place.firstLine + line;
+    const input = await this.session.askIfOpen('inputAtLine', [place.source, at]);
     if (input === undefined) return undefined;
-    const row = await this.session.ask('goSource', [input.input, found?.place]);
+    const row = await this.session.askIfOpen('goSource', [input.input, found?.place]);
     return row === undefined ? undefined : { row, input: input.input };
   }
 

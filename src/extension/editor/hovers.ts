@@ -45,10 +45,10 @@ async function idHover(
   line: number,
   signal: AbortSignal,
 ): Promise<vscode.Hover | undefined> {
-  const [identity] = await session.ask('identify', [[id]], signal);
+  const [identity] = (await session.askIfOpen('identify', [[id]], signal)) ?? [];
   if (identity === undefined) return undefined;
   const { podKey } = identity;
-  const pod = podKey === undefined ? undefined : await session.ask('pod', [podKey], signal);
+  const pod = podKey === undefined ? undefined : await session.askIfOpen('pod', [podKey], signal);
   return new vscode.Hover(hoverText(identity, pod), new vscode.Range(line, start, line, end));
 }
 
@@ -59,9 +59,10 @@ async function lineText(
   line: number,
   signal: AbortSignal,
 ): Promise<vscode.MarkdownString | undefined> {
-  const row = await session.ask('inputAtLine', [source, line], signal);
+  const row = await session.askIfOpen('inputAtLine', [source, line], signal);
   if (row === undefined) return undefined;
-  const { sentences } = await session.ask('ask', [{ kind: 'normal', input: row.input }], signal);
+  const question = { kind: 'normal', input: row.input } as const;
+  const { sentences = [] } = (await session.askIfOpen('ask', [question], signal)) ?? {};
   const text = new vscode.MarkdownString();
   for (const sentence of sentences.slice(0, MOST_SENTENCES)) {
     const { known } = sentence;

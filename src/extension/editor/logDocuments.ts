@@ -56,8 +56,9 @@ export class LogDocuments {
     if (uri.scheme === LOG_SCHEME) {
       const window = parseLogWindowUri(uri.toString());
       if (window === undefined) return undefined;
-      const { firstLine } = await this.windows.window(uri);
-      return { source: window.source, firstLine };
+      // A window that is still shown when its log is closed stands nowhere any more.
+      const text = await this.windows.window(uri).catch(() => undefined);
+      return text && { source: window.source, firstLine: text.firstLine };
     }
     const text = uri.toString();
     const source = info.sources.find((each) => this.fileOf(each)?.toString() === text);

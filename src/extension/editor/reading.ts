@@ -76,7 +76,7 @@ async function tokens(
     0,
     MOST_IDS,
   );
-  const rows = await session.ask('identify', [ids]);
+  const rows = (await session.askIfOpen('identify', [ids])) ?? [];
   const known = new Map(ids.map((id, index) => [id, rows[index]]));
   const builder = new vscode.SemanticTokensBuilder();
   for (const { line, start, text, isPod } of words) {

@@ -40,7 +40,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     session.onChanged((info) => {
       if (info?.tape !== this.tape) {
         this.tape = info?.tape;
-        this.forget(() => true);
+        this.forget(() => true, info === undefined);
         this.served.clear();
       } else if (info !== undefined && this.size !== info.inputs)
         this.growing ??= setTimeout(() => {
@@ -51,11 +51,15 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     });
   }
 
-  private forget(isChanged: (window: { readonly atEnd: boolean }) => boolean): void {
+  private forget(
+    isChanged: (window: { readonly atEnd: boolean }) => boolean,
+    isGone = false,
+  ): void {
     this.generation++;
     const changed = [...this.served].filter(([, window]) => isChanged(window));
     for (const [key] of changed) this.windows.delete(key);
-    const type = vscode.FileChangeType.Changed;
+    const { Changed, Deleted } = vscode.FileChangeType;
+    const type = isGone ? Deleted : Changed;
     if (changed.length > 0) this.changes.fire(changed.map(([, { uri }]) => ({ type, uri })));
   }
 
@@ -85,11 +89,11 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     const place = parseLogWindowUri(uri.toString());
     const open = this.session.info?.sources.some(({ source }) => source === place?.source);
     if (place === undefined || open !== true) throw vscode.FileSystemError.FileNotFound(uri);
-    const { text, firstLine, atEnd } = await this.session.ask('window', [
-      place.source,
-      place.offset,
-      WINDOW_BYTES + OVERLAP,
-    ]);
+    const { source, offset } = place;
+    const args = [source, offset, WINDOW_BYTES + OVERLAP] as const;
+    const window = await this.session.askIfOpen('window', [...args]);
+    if (window === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const { text, firstLine, atEnd } = window;
     const shown = editorText(text);
     this.served.set(uri.path, { uri, atEnd });
     return { text: shown, bytes: new TextEncoder().encode(shown), firstLine, atEnd };
