@@ -142,7 +142,8 @@ class Live {
     await this.lab.ask('/create', { name: 'after' });
     await this.within('the view is right again', 2_000, () => this.shows('after'));
     const row = await this.engine.call('cluster', []);
-    assert.equal(row?.silences.length, 1);
+    // A server that just came back may fall silent once more.
+    assert((row?.silences.length ?? 0) >= 1, 'the silence stays visible');
   }
 
   /** Two more cuts, while the kubelet says much. */

@@ -40,8 +40,12 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     session.onChanged((info) => {
       if (info?.tape !== this.tape) {
         this.tape = info?.tape;
-        this.forget(() => true, info === undefined);
-        this.served.clear();
+        // Nobody is told of a log's end: its windows are closed, and would only be read in vain.
+        if (info === undefined) this.windows.clear();
+        else {
+          this.forget(() => true);
+          this.served.clear();
+        }
       } else if (info !== undefined && this.size !== info.inputs)
         this.growing ??= setTimeout(() => {
           this.growing = undefined;
@@ -51,15 +55,11 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     });
   }
 
-  private forget(
-    isChanged: (window: { readonly atEnd: boolean }) => boolean,
-    isGone = false,
-  ): void {
+  private forget(isChanged: (window: { readonly atEnd: boolean }) => boolean): void {
     this.generation++;
     const changed = [...this.served].filter(([, window]) => isChanged(window));
     for (const [key] of changed) this.windows.delete(key);
-    const { Changed, Deleted } = vscode.FileChangeType;
-    const type = isGone ? Deleted : Changed;
+    const type = vscode.FileChangeType.Changed;
     if (changed.length > 0) this.changes.fire(changed.map(([, { uri }]) => ({ type, uri })));
   }
 
