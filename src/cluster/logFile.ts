@@ -36,9 +36,13 @@ export async function* followLogFile(
     }
     begun = true;
     yield* trouble.worked();
-    if (result.value === 'replaced') yield* file.changeOver();
-    else if (result.value.length > 0) yield { kind: 'data', bytes: result.value };
-    else await pause(interval, signal);
+    if (result.value === 'replaced') {
+      yield* file.changeOver();
+      continue;
+    }
+    if (result.value.length > 0) yield { kind: 'data', bytes: result.value };
+    // A kubelet may log each question: asked again at once because a line came, it would never stop.
+    if (result.value.length < piece) await pause(interval, signal);
   }
 }
 

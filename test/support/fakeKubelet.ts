@@ -5,6 +5,8 @@ import type { FakeApiServerOptions } from './fakeApiServer.ts';
 
 export class FakeKubelet {
   readonly files = new Map<string, Buffer>();
+  /** A line for each question for it, as a kubelet of high verbosity writes. */
+  logged: { readonly file: string; readonly line: string } | undefined;
   /** Undefined: a node without a journal. */
   journal: { readonly micros: number; readonly text: string }[] | undefined;
   allowed = true;
@@ -41,7 +43,19 @@ export class FakeKubelet {
     } else if (endpoint !== undefined) response.end(endpoint);
     else if (path === 'logs/' && query.has('query') && this.queries) this.ask(query, response);
     else if (path.endsWith('/')) this.list(path.replace(/^logs\//, ''), response);
-    else this.file(path.replace(/^logs\//, ''), request, response);
+    else {
+      this.file(path.replace(/^logs\//, ''), request, response);
+      this.log();
+    }
+  }
+
+  private log(): void {
+    if (this.logged === undefined) return;
+    const { file, line } = this.logged;
+    this.files.set(
+      file,
+      Buffer.concat([this.files.get(file) ?? Buffer.alloc(0), Buffer.from(line)]),
+    );
   }
 
   private put(path: string, request: http.IncomingMessage, response: http.ServerResponse): void {

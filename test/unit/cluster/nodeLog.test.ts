@@ -24,7 +24,10 @@ async function started() {
 }
 
 /** Follows in the background. */
-async function followed(find: ReturnType<Awaited<ReturnType<typeof started>>['find']>) {
+async function followed(
+  find: ReturnType<Awaited<ReturnType<typeof started>>['find']>,
+  interval = 5,
+) {
   const found = await find;
   if (!found.ok) throw new Error(found.error.text);
   const stop = new AbortController();
@@ -37,7 +40,7 @@ async function followed(find: ReturnType<Awaited<ReturnType<typeof started>>['fi
     else heard.notices.push(`${part.gap ?? 'no gap'}: ${part.text}`);
   };
   void (async () => {
-    for await (const part of found.value.follow({ signal: stop.signal, interval: 5 })) take(part);
+    for await (const part of found.value.follow({ signal: stop.signal, interval })) take(part);
   })();
   return heard;
 }
@@ -50,6 +53,17 @@ const settled = { timeout: 20_000, interval: 20 };
 
 describe('a log that is a file', () => {
   const name = 'kubelet.log';
+
+  it('is not asked on and on when the kubelet logs each question', async () => {
+    const { kubelet, find } = await started();
+    kubelet.files.set(name, Buffer.from(lines(0, 3)));
+    kubelet.logged = { file: name, line: line(7) };
+    const heard = await followed(find(), 200);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const count = heard.text.split('\n').length;
+    expect(count).toBeGreaterThan(4);
+    expect(count).toBeLessThan(20);
+  });
 
   it('comes whole over cuts, a rename and a truncation', async () => {
     const { kubelet, cluster, find } = await started();
