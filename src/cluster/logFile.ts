@@ -42,7 +42,7 @@ export async function* followLogFile(
     }
     if (result.value.length > 0) yield { kind: 'data', bytes: result.value };
     // A kubelet may log each question: asked again at once because a line came, it would never stop.
-    if (result.value.length < piece) await pause(interval, signal);
+    if (result.value.length < piece) await pause(file.isWhole ? 3 * interval : interval, signal);
   }
 }
 
@@ -55,6 +55,11 @@ class RangedFile {
   private known: Buffer = Buffer.alloc(0);
   /** The first bytes are the end of a line whose begin is not read. */
   private inLine = false;
+  /**
+   * It is asked for as a whole. From verbosity 3 on a kubelet prints every answer that is a part (206), as it does with errors
+   * (apiserver's httplog.go): what is asked for comes into the log again, escaped, and doubles with each question.
+   */
+  private whole = false;
 
   constructor(proxy: NodeProxy, path: string, signal: AbortSignal) {
     this.proxy = proxy;
@@ -67,6 +72,8 @@ class RangedFile {
     const first = await this.range(this.path, 0, 1);
     if (!first.ok) return first;
     const size = first.value?.size ?? 0;
+    const added = await this.range(this.path, size, 64 << 10);
+    if (added.ok && added.value !== undefined) this.whole = isPrinted(added.value.bytes);
     this.offset = Math.max(0, size - tail);
     this.inLine = this.offset > 0;
     return ok(undefined);
@@ -90,7 +97,12 @@ class RangedFile {
     return ok(same ? found.bytes.subarray(known.length) : 'other');
   }
 
+  get isWhole(): boolean {
+    return this.whole;
+  }
+
   private take(bytes: Buffer): Buffer {
+    this.whole ||= isPrinted(bytes);
     this.offset += bytes.length;
     this.known = Buffer.from(Buffer.concat([this.known, bytes]).subarray(-overlap));
     if (!this.inLine) return bytes;
@@ -147,7 +159,7 @@ class RangedFile {
   ): Promise<Result<Piece | undefined, RequestError>> {
     const url = `logs/${path.split('/').map(encodeURIComponent).join('/')}`;
     const range = `bytes=${from}-${from + length - 1}`;
-    const answer = await this.proxy.get(url, this.signal, { range });
+    const answer = await this.proxy.get(url, this.signal, this.whole ? {} : { range });
     if (!answer.ok) {
       const beyond = answer.error.type === 'status' && answer.error.status.code === 416;
       return beyond ? ok(undefined) : err(answer.error);
@@ -159,4 +171,9 @@ class RangedFile {
       return ok({ bytes: body.subarray(from, from + length), size: body.length });
     return ok({ bytes: Number(start) === from ? body : Buffer.alloc(0), size: Number(size) });
   }
+}
+
+/** Whether an answer to one of these questions stands in what was read. */
+function isPrinted(bytes: Buffer): boolean {
+  return bytes.includes('logging error output: ');
 }

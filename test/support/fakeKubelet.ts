@@ -15,6 +15,8 @@ export class FakeKubelet {
   queries = true;
   /** Other endpoints by their path, `configz`. */
   readonly endpoints = new Map<string, string>();
+  /** Prints each answer that is a part into this file, as from verbosity 3 on. */
+  printsInto: string | undefined;
   readonly puts: string[] = [];
 
   readonly answer: NonNullable<FakeApiServerOptions['answer']> = (url, response, request) => {
@@ -50,8 +52,10 @@ export class FakeKubelet {
   }
 
   private log(): void {
-    if (this.logged === undefined) return;
-    const { file, line } = this.logged;
+    if (this.logged !== undefined) this.print(this.logged.file, this.logged.line);
+  }
+
+  private print(file: string, line: string): void {
     this.files.set(
       file,
       Buffer.concat([this.files.get(file) ?? Buffer.alloc(0), Buffer.from(line)]),
@@ -98,6 +102,10 @@ export class FakeKubelet {
       response.writeHead(404, { 'Content-Type': 'text/plain' }).end('404 page not found\n');
       return;
     }
+    if (request.headers.range === undefined) {
+      response.end(bytes);
+      return;
+    }
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const end = Math.min(Number(to) + 1, bytes.length);
     if (Number(from) >= bytes.length) {
@@ -109,7 +117,10 @@ export class FakeKubelet {
       'Content-Range': `bytes ${from ?? '0'}-${end - 1}/${bytes.length}`,
       'Content-Type': 'text/x-log; charset=utf-8',
     });
-    response.end(bytes.subarray(Number(from), end));
+    const part = bytes.subarray(Number(from), end);
+    response.end(part);
+    if (this.printsInto !== undefined)
+      this.print(this.printsInto, `logging error output: ${JSON.stringify(part.toString())}\n`);
   }
 }
 

@@ -155,6 +155,7 @@ const mutations: readonly Mutation[] = [
 const copied = [
   'src/base',
   'src/informer',
+  'src/cluster/realClock.ts',
   'test/support',
   'test/oracle/trace',
   'test/oracle/differential',

@@ -65,6 +65,21 @@ describe('a log that is a file', () => {
     expect(count).toBeLessThan(20);
   });
 
+  it('does not swell when the kubelet prints what it answers', async () => {
+    const { kubelet, find } = await started();
+    kubelet.files.set(name, Buffer.from(lines(0, 300)));
+    kubelet.printsInto = name;
+    const heard = await followed(find(), 20);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    kubelet.files.set(
+      name,
+      Buffer.concat([kubelet.files.get(name) ?? Buffer.of(), Buffer.from(line(9))]),
+    );
+    const file = (): string => kubelet.files.get(name)?.toString() ?? '';
+    await expect.poll(() => heard.text === file(), settled).toBe(true);
+    expect(file().length).toBeLessThan(2 * lines(0, 300).length);
+  });
+
   it('comes whole over cuts, a rename and a truncation', async () => {
     const { kubelet, cluster, find } = await started();
     const { files } = kubelet;
