@@ -189,7 +189,9 @@ describe('list', () => {
   });
 
   it('is heard of no more once it was ended', async () => {
-    const { server, transport } = await fakeServer(2000);
+    const { server, transport } = await fakeServer();
+    // Else the whole answer may be there before it is ended.
+    server.faults.push('hang');
     let answers = 0;
     const request: Disposable = transport.list(anyList, () => (answers += 1));
     await until(() => server.requests.length === 1);
