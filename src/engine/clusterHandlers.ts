@@ -16,6 +16,9 @@ export function clusterHandlers(live: Live, session: Session): Handlers<ClusterA
     },
     cluster: () => (live.connected === undefined ? undefined : clusterRow(live.connected)),
     compareNode: (node, { signal }) => comparer.compare(node, signal),
+    setAttention(attention) {
+      live.attention = attention;
+    },
     verbosity: (node, { signal }) => live.verbosity(node, signal),
     setVerbosity: (node, level, { signal }) => live.setVerbosity(node, level, signal),
     nodeLog: (node, { signal }) => live.lookForLog(node, signal),

@@ -30,6 +30,7 @@ import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
+import { watchAttention } from './live/attention.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { VerbosityRaiser } from './live/verbosity.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
@@ -68,6 +69,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     live,
     views,
     pages,
+    watchAttention(session, live, views),
     new FollowEnd(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),

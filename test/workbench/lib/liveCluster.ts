@@ -46,9 +46,17 @@ export async function liveCluster(): Promise<LiveClusterForTests> {
   kubelet.endpoints.set('pods', list('web-1', 'web-2', 'queue-7f6d'));
   kubelet.endpoints.set('runningpods/', list('web-1', 'web-2', 'leftover'));
   kubelet.endpoints.set('configz', '{"kubeletconfig":{"logging":{"verbosity":2}}}');
+  kubelet.endpoints.set('stats/summary', JSON.stringify({ node: summary }));
   kubelet.endpoints.set('debug/pprof/goroutine', unpacked('goroutines-2.txt.gz'));
   return { cluster, kubelet, write, settings: { 'kubelet.kubeconfig': cluster.kubeconfig } };
 }
+
+/** A node whose disk is nearly full. */
+const summary = {
+  memory: { availableBytes: 3.1 * 2 ** 30, workingSetBytes: 4.9 * 2 ** 30 },
+  fs: { availableBytes: 5.5 * 2 ** 30, capacityBytes: 50 * 2 ** 30, inodes: 3e6, inodesFree: 2e6 },
+  rlimit: { maxpid: 32_768, curproc: 312 },
+};
 
 function unpacked(name: string): string {
   return zlib.gunzipSync(fs.readFileSync(path.join(capture, name))).toString();

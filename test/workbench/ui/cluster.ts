@@ -78,6 +78,8 @@ test('a node is compared: API server, kubelet, runtime and log', async ({
   const differences = shown.getByRole('table', { name: 'Where they differ' });
   await differences.getByText('the kubelet does not list it any more').waitFor();
   await differences.getByText('the API server knows of no deletion').waitFor();
+  const left = shown.getByRole('list', { name: 'What the node has left' });
+  await left.getByText('5.5 GiB free of 50.0 GiB').waitFor();
   const all = shown.getByRole('table', { name: 'All pods' });
   await all.getByRole('row', { name: /web-2 Running Running runs main/ }).waitFor();
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
