@@ -39,7 +39,7 @@ export const styles = css`
     width: 100%;
     height: 4px;
     appearance: none;
-    background: var(--vscode-editorWidget-border, var(--vscode-panel-border));
+    background: none;
     border: none;
     border-radius: 2px;
   }
@@ -48,7 +48,7 @@ export const styles = css`
   }
   meter::-webkit-meter-bar {
     height: 4px;
-    background: var(--vscode-editorWidget-border, var(--vscode-panel-border));
+    background: color-mix(in srgb, var(--vscode-foreground) 18%, transparent);
     border: none;
     border-radius: 2px;
   }
