@@ -114,12 +114,16 @@ export interface DebugStop {
   /** What logpoints said on the way, and how many more they would have said. */
   readonly output: readonly { readonly text: string; readonly place: DebugPlace | undefined }[];
   readonly outputCut: number;
+  /** It is the newest line of a log that goes on. */
+  readonly isNewest: boolean;
+  /** Of all breakpoints, when the tape has grown since they were told. */
+  readonly states?: readonly DebugBreakpointState[];
 }
 
 export type DebugDirection = 'forwards' | 'backwards';
 
 /**
- * `run`: to the next breakpoint. `event`: the next event of the thread's pod, of any for other threads. `line`: the next input.
+ * On a tape that grows, a move forwards that finds no end waits for the lines that come. `run`: to the next breakpoint. `event`: the next event of the thread's pod, of any for other threads. `line`: the next input.
  * `sync`: until the sync of the thread's pod worker ends (backwards: began).
  */
 export type DebugMove = 'run' | 'event' | 'line' | 'sync';
