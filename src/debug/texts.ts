@@ -51,7 +51,7 @@ const words: Readonly<Record<DebugStop['reason'], string>> = {
 };
 
 export function describedStop({ reason, isNewest, cursor }: DebugStop): string {
-  if (reason !== 'entry' || cursor.position <= 0) return words[reason];
+  if (reason !== 'entry' || (cursor.position <= 0 && !isNewest)) return words[reason];
   return isNewest ? 'At the newest line' : 'Where it was to begin';
 }
 
