@@ -2,11 +2,9 @@
 // an inline adapter of VS Code; on a stream the same is put in frames (`framing.ts`).
 import { Emitter } from '../base/event.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { BreakpointSet } from './breakpointSet.ts';
 import { capabilities } from './capabilities.ts';
 import type { DebugHost, OpenedLogs } from './host.ts';
-import { entryOf, wantedLogs, wantedNode } from './launchArgs.ts';
-import { LogSources } from './logSources.ts';
+import { wantedLogs, wantedNode } from './launchArgs.ts';
 import {
   eventMessage,
   flag,
@@ -23,23 +21,10 @@ import {
   type Outgoing,
   type Request,
 } from './messages.ts';
-import { Moves } from './moves.ts';
+import { assemble, type Running } from './running.ts';
 import { settled } from './settled.ts';
-import { Shown } from './shown.ts';
 import { breakpointLocations, gotoTargets } from './targets.ts';
 import { help, isGone, sentenceOf, summary } from './texts.ts';
-
-/** What there is once logs are open. */
-interface Running {
-  readonly opened: OpenedLogs;
-  readonly sources: LogSources;
-  readonly shown: Shown;
-  readonly moves: Moves;
-  readonly breakpoints: BreakpointSet;
-  /** Where the tape is when nobody has moved yet: a run without a stop on entry begins there. */
-  readonly usual: 'start' | 'end';
-  readonly entry: string | undefined;
-}
 
 type Handler = (request: Request) => Promise<object | undefined> | object | undefined;
 /** A handler that has sent its own reply. */
@@ -97,7 +82,7 @@ export class KubeletDebugAdapter implements Disposable {
   }
 
   private get lineShift(): number {
-    return flag(this.client, 'linesStartAt1', true) ? 0 : 1;
+    return this.now.lineShift;
   }
 
   private readonly handlers: Readonly<Record<string, Handler>> = {
@@ -278,7 +263,7 @@ export class KubeletDebugAdapter implements Disposable {
       const followed = await this.host.attach(wanted, signal);
       return { ...followed, info: await settled(followed.ask, signal) };
     });
-    await this.begin(request, opened, 'end');
+    await this.begin(request, opened, 'end', node);
     if (opened.info.inputs === 0)
       this.running?.moves.say(`The log of ${node} has brought no line yet.`);
     return replied;
@@ -300,49 +285,24 @@ export class KubeletDebugAdapter implements Disposable {
     request: Request,
     opened: OpenedLogs,
     usual: 'start' | 'end',
+    node?: string,
   ): Promise<undefined> {
     const { args } = request;
     const hindsight = maybeText(args, 'hindsight');
     if (hindsight === 'then' || hindsight === 'now') await opened.ask('setHindsight', [hindsight]);
-    this.running = this.assemble(opened, args, usual);
+    this.running = assemble({
+      host: this.host,
+      opened,
+      args,
+      client: this.client,
+      usual,
+      node,
+      send: this.send,
+    });
     this.running.moves.say(summary(opened.info));
     this.send(eventMessage('initialized', {}));
     this.send(replyMessage(request, {}));
     return replied;
-  }
-
-  private assemble(opened: OpenedLogs, args: Args, usual: 'start' | 'end'): Running {
-    const { host, send, lineShift } = this;
-    const { ask } = opened;
-    const isCode = /^(vscode|code-server|code-oss)/i.test(maybeText(this.client, 'clientID') ?? '');
-    const sources = new LogSources({
-      host,
-      opened,
-      goFolder: maybeText(args, 'kubeletSource'),
-      goUris: host.place !== undefined,
-    });
-    const shown = new Shown(ask, sources, lineShift);
-    const breakpoints = new BreakpointSet(ask, sources, lineShift);
-    return {
-      opened,
-      sources,
-      shown,
-      moves: new Moves({
-        ask,
-        shown,
-        sources,
-        send,
-        lineShift,
-        stopFirst: isCode,
-        onStates: (states) => {
-          for (const breakpoint of breakpoints.changed(states))
-            send(eventMessage('breakpoint', { reason: 'changed', breakpoint }));
-        },
-      }),
-      breakpoints,
-      usual,
-      entry: entryOf(args, usual),
-    };
   }
 
   /** All breakpoints are told: to the first line, and on from there when that is no stop. */
@@ -378,6 +338,7 @@ export class KubeletDebugAdapter implements Disposable {
     this.running = undefined;
     this.ended = running !== undefined || this.ended;
     running?.moves.dispose();
+    running?.sampler?.dispose();
     await running?.opened.close();
     return {};
   }

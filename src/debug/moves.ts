@@ -32,6 +32,7 @@ export interface MoveOptions {
    * first, as the protocol has it.
    */
   readonly stopFirst: boolean;
+  readonly beforeStop: (stop: DebugStop) => Promise<void>;
   /** The tape has grown: breakpoints may stand where there was no line before. */
   readonly onStates: (states: readonly DebugBreakpointState[]) => void;
 }
@@ -168,6 +169,8 @@ export class Moves {
   private async emit(stop: DebugStop): Promise<void> {
     if (this.disposed) return;
     const { shown, send } = this.options;
+    await this.options.beforeStop(stop);
+    if (this.isDisposed()) return;
     if (stop.reason.endsWith('breakpoint') && stop.thread !== this.followed)
       this.followed = undefined;
     this.last = stop;

@@ -50,9 +50,9 @@ const words: Readonly<Record<DebugStop['reason'], string>> = {
   playing: 'Playing',
 };
 
-export function describedStop({ reason, isNewest, cursor }: DebugStop): string {
-  if (reason !== 'entry' || (cursor.position <= 0 && !isNewest)) return words[reason];
-  return isNewest ? 'At the newest line' : 'Where it was to begin';
+export function describedStop({ reason, isLive, cursor }: DebugStop): string {
+  if (reason !== 'entry' || (cursor.position <= 0 && !isLive)) return words[reason];
+  return isLive ? 'At the newest line' : 'Where it was to begin';
 }
 
 /** The protocol knows no ends of a tape. */

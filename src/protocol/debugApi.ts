@@ -36,6 +36,8 @@ export interface DebugFrame {
   readonly place: DebugPlace | undefined;
   /** Tape position at which it began: where "restart frame" goes. */
   readonly began: number | undefined;
+  /** Of a frame that a goroutine sample shows: of which, and when. */
+  readonly sample?: string;
 }
 
 /**
@@ -114,8 +116,8 @@ export interface DebugStop {
   /** What logpoints said on the way, and how many more they would have said. */
   readonly output: readonly { readonly text: string; readonly place: DebugPlace | undefined }[];
   readonly outputCut: number;
-  /** It is the newest line of a log that goes on. */
-  readonly isNewest: boolean;
+  /** It is about now: the newest line of a log that goes on, or one that was waited for. */
+  readonly isLive: boolean;
   /** Of all breakpoints, when the tape has grown since they were told. */
   readonly states?: readonly DebugBreakpointState[];
 }
@@ -139,6 +141,8 @@ export interface DebugApi {
     readonly left: number;
     readonly current: DebugThreadId;
   }>;
+  /** Asks the connected node's kubelet for its goroutines, for the stacks of this moment; not again within two seconds. */
+  debugSample(node: string): Promise<void>;
   debugStack(thread: DebugThreadId): Promise<readonly DebugFrame[]>;
   /** The groups of values to show for a thread. */
   debugScopes(thread: DebugThreadId): Promise<readonly DebugVariable[]>;

@@ -13,7 +13,7 @@ import type {
 } from '../../protocol/debugApi.ts';
 import { DebugIndex } from '../present/debugIndex.ts';
 import { interpolate } from '../present/debugEvaluate.ts';
-import type { DebugContext } from '../present/debugNode.ts';
+import type { DebugBeside, DebugContext } from '../present/debugNode.ts';
 import type { Session } from '../session.ts';
 import { arm, firstFrom, nearest, reasonOf, type Armed, type TriggerCache } from './breakpoints.ts';
 import { followedThread, goalOf } from './goal.ts';
@@ -48,6 +48,7 @@ interface Journey {
 
 export class Debugger {
   private readonly session: Session;
+  private readonly beside: DebugBeside;
   private index: DebugIndex | undefined;
   private wanted: readonly DebugBreakpoint[] = [];
   private armed: readonly Armed[] = [];
@@ -57,12 +58,14 @@ export class Debugger {
   private untold: readonly DebugBreakpointState[] | undefined;
   /** The growing tape at the last stop: what came since is met by the next run, wherever it stands. */
   private seen: Seen | undefined;
+  private hasWaited = false;
   /** Candidates that a condition takes, for those whose hits are counted. */
   private readonly taken = new WeakMap<Armed, Uint32Array>();
   private moving: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session) {
+  constructor(session: Session, beside: DebugBeside) {
     this.session = session;
+    this.beside = beside;
   }
 
   /** The tape as it is open now, at the cursor. */
@@ -73,7 +76,7 @@ export class Debugger {
       this.cache = new Map();
       this.armedFor = '';
     }
-    return { index: this.index, moment };
+    return { index: this.index, moment, beside: this.beside };
   }
 
   setBreakpoints(breakpoints: readonly DebugBreakpoint[]): readonly DebugBreakpointState[] {
@@ -164,6 +167,7 @@ export class Debugger {
   ): Promise<number | undefined> {
     const { tape } = this.session.incident;
     const input = tape.input(from);
+    this.hasWaited = true;
     this.seen = seenOn(tape, this.armed);
     // Who runs with a log that goes on sees its end.
     if (move === 'run') this.session.seek({ kind: 'end' });
@@ -345,8 +349,9 @@ export class Debugger {
     const cursor = this.session.stay(kept);
     const { index } = this.armedContext;
     this.seen = this.session.isGrowing ? seenOn(tape, this.armed) : undefined;
-    const states = this.untold;
+    const { untold: states, hasWaited } = this;
     this.untold = undefined;
+    this.hasWaited = false;
     return {
       cursor,
       thread: thread ?? index.threadAt(kept),
@@ -357,10 +362,10 @@ export class Debugger {
       breakpoints,
       output: output.lines,
       outputCut: output.cut,
-      isNewest: this.session.isGrowing && kept === last,
+      isLive: this.session.isGrowing && (hasWaited || kept === last),
       ...(states === undefined ? {} : { states }),
     };
   }
 }
 
-const noStop = { reason: 'playing', text: '', breakpoints: [], isNewest: false } as const;
+const noStop = { reason: 'playing', text: '', breakpoints: [], isLive: false } as const;

@@ -5,9 +5,10 @@ import type { DebugContext } from '../present/debugNode.ts';
 import { podName } from '../present/incident.ts';
 
 /** The same tape, looked at from another position. */
-export function contextAt({ index, moment }: DebugContext, position: number): DebugContext {
+export function contextAt({ index, moment, beside }: DebugContext, position: number): DebugContext {
   return {
     index,
+    beside,
     moment: { ...moment, position, time: index.incident.tape.timeAt(position) },
   };
 }
