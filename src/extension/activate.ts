@@ -61,6 +61,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const live = new LiveCluster(session);
   const verbosity = new VerbosityRaiser(session, live, context.globalState);
   void verbosity.remind();
+  const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
     session,
@@ -84,7 +85,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
-    registerDebugging(session, { documents, simulator }),
+    registerDebugging(session, { documents, simulator, live, nodes }),
     registerCommands(
       handlersOf({
         session,
@@ -99,7 +100,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         views,
         goSource,
         live,
-        nodes: new NodeCommands({ session, live, documents, pages }),
+        nodes,
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -217,6 +218,7 @@ function handlersOf({
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.debugNode': (node) => nodes.debug(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
