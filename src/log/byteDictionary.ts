@@ -1,4 +1,4 @@
-import { at, decode, encode } from './bytes.ts';
+import { decode, encode } from './bytes.ts';
 import type { Dictionary } from './record.ts';
 
 /** Entries of a dictionary one after the other, from some number on: as they cross to another thread. */
@@ -140,8 +140,8 @@ export class ByteDictionary implements Dictionary {
     const start = this.startOf(index);
     const size = to - from;
     if ((this.ends[index] ?? 0) - start !== size) return false;
-    for (let i = 0; i < size; i++)
-      if (at(this.bytes, start + i) !== at(bytes, from + i)) return false;
+    const own = this.bytes;
+    for (let i = 0; i < size; i++) if (own[start + i] !== bytes[from + i]) return false;
     return true;
   }
 
@@ -173,6 +173,6 @@ function widened(array: Uint32Array): Uint32Array<ArrayBuffer> {
 /** FNV-1a over the bytes, 32 bits. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ at(bytes, i), 0x01000193);
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
