@@ -4,7 +4,8 @@ import { sourceId } from '../../src/base/input.ts';
 import { FileBytes } from '../../src/engine/host/node/byteStore.ts';
 import { cachedIndex } from '../../src/engine/host/node/indexCache.ts';
 import { indexWorkerFile } from '../../src/engine/host/node/parallelIndex.ts';
-import { compileFilter, findRows } from '../../src/log/filter.ts';
+import { compileFilter } from '../../src/log/filter.ts';
+import { findRows } from '../../src/log/findRows.ts';
 import type { LogTable } from '../../src/log/record.ts';
 
 const [path = '', cache = '', ...filters] = process.argv.slice(2);
