@@ -45,7 +45,9 @@ export function spanText({ began, first, last, ended, count, period }: FindingRo
 }
 
 export function clock(time: Micros | undefined): string {
-  return time === undefined || Number.isNaN(time) ? 'no time' : formatTimeOfDay(time).slice(0, 12);
+  return time === undefined || Number.isNaN(time) || time === 0
+    ? 'no time'
+    : formatTimeOfDay(time).slice(0, 12);
 }
 
 /** What a klog line says, without its header and the quotes of its message. */

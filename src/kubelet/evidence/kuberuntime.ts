@@ -309,6 +309,22 @@ export const kuberuntimeRules: readonly Rule[] = [
     ],
   },
   {
+    // 1.21 says so of every kill; from 1.22 on the words come from verbosity 3 on, right before those above.
+    id: 'kuberuntime.killingOverride',
+    v: 2,
+    files: ['kuberuntime_container.go'],
+    messages: ['Killing container with a grace period override'],
+    since: 21,
+    until: 21,
+    read: killing,
+    samples: [
+      {
+        line: `I0515 02:44:16.382949     251 kuberuntime_container.go:714] "Killing container with a grace period override" pod="default/web-1" podUID=${uid} containerName="nginx" containerID="containerd://${id}" gracePeriod=2`,
+        events: [{ kind: 'container.killing', pod: { ...web, uid }, name: 'nginx', id, grace: 2 }],
+      },
+    ],
+  },
+  {
     id: 'kuberuntime.killingText',
     v: 2,
     files: ['kuberuntime_container.go'],
