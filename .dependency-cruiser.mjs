@@ -58,7 +58,7 @@ export default {
     allow('^src/extension/extension\\.ts$|^src/extension/host/node', node),
     allow(
       '^webview/shared/',
-      `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/webview-ui-toolkit', 'uplot')}`,
+      `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/l10n', '@vscode/webview-ui-toolkit', 'uplot')}`,
     ),
     allow(
       '^webview/([^/]+)/',

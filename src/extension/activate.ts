@@ -67,6 +67,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const live = new LiveCluster(session);
   const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
   verbosity.remind();
+  const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
     registration,
@@ -91,7 +92,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
     registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
-    registerDebugging(session, { documents, simulator }),
+    registerDebugging(session, { documents, simulator, live, nodes }),
     registerCommands(
       handlersOf({
         session,
@@ -106,7 +107,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
         views,
         goSource,
         live,
-        nodes: new NodeCommands({ session, live, documents, pages }),
+        nodes,
         manifests: new ManifestCommands(session, live, pages),
         dumps: new GoroutineOpener(session, pages),
         verbosity,
@@ -231,6 +232,7 @@ function handlersOf({
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.debugNode': (node) => nodes.debug(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.raiseVerbosity': (node) => verbosity.raise(node),

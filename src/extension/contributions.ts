@@ -114,6 +114,7 @@ export interface CommandArguments {
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
+  'kubelet.debugNode': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
   'kubelet.compareNode': [node?: NodeTarget];
   'kubelet.raiseVerbosity': [node?: NodeTarget];

@@ -13,7 +13,10 @@ const ends: End[] = [];
 export function activate(context: vscode.ExtensionContext): void {
   const end = start(context, {
     start: () =>
-      startEngine(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath),
+      startEngine(
+        vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath,
+        vscode.Uri.joinPath(context.globalStorageUri, 'index').fsPath,
+      ),
     sourceOf: async (uri) =>
       uri.scheme === 'file'
         ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }

@@ -44,6 +44,7 @@ export const messages = {
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
   nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
+  noCluster: () => l10n.t('No cluster is connected.'),
   notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),
   noTimes: () => l10n.t('This log has no times.'),
   noSession: () => l10n.t('No kubelet log is open. Open one, or the sample incident, first.'),

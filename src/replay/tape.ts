@@ -158,6 +158,11 @@ export class Tape {
     return lane.positions[ordinal] ?? -1;
   }
 
+  /** How many records of a source (by its index) it holds. */
+  recordsOf(source: number): number {
+    return this.lanes[source]?.length ?? 0;
+  }
+
   indexOfSource(source: SourceId): number {
     return this.sources.findIndex((entry) => entry.table.source === source);
   }
