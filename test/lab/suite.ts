@@ -1,5 +1,6 @@
 // npm run test:lab: does the lab do what it says? A cluster comes up, breaks where it is told to, shows its own memory, and leaves
-// nothing behind, even when it is killed. `suite.ts all` also plays every scenario. The last line is `N passed, N failed`.
+// nothing behind, even when it is killed. `suite.ts all` also plays every scenario and opens a real VS Code beside a cluster; `suite.ts live` and
+// `suite.ts workbench` are parts of it alone. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
@@ -140,6 +141,17 @@ async function main(): Promise<void> {
     failed++;
     return;
   }
+  const part = process.argv[2];
+  if (part === 'workbench') {
+    // Loaded only here: it needs a browser.
+    const { showsLive } = await import('./suiteWorkbench.ts');
+    await showsLive(test, say);
+    return;
+  }
+  if (part === 'live') {
+    await followsLive(test, say);
+    return;
+  }
   const before = machineState();
   const lab = new StartedLab('--truth');
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -154,7 +166,11 @@ async function main(): Promise<void> {
     survivesKill('conductor', before));
   await followsLive(test, say);
   await test('our informer ends up with what the API server has', informerFollows);
-  if (process.argv.includes('all')) await everyScenario(test);
+  if (process.argv.includes('all')) {
+    await everyScenario(test);
+    const { showsLive } = await import('./suiteWorkbench.ts');
+    await showsLive(test, say);
+  }
   await test('the machine is as it was', () => {
     assert.deepEqual(machineState(), before);
     return Promise.resolve();
