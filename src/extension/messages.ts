@@ -35,6 +35,8 @@ export const messages = {
       before,
     ),
   askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
+  noNodeYet: (pod: string) =>
+    l10n.t('No node has the pod {0} yet: no kubelet knows of it.', quoted(pod)),
   noNodeLog: (why: string) =>
     l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
   tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
