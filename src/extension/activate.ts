@@ -106,7 +106,6 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         goSource,
         live,
         nodes,
-        nodes: new NodeCommands({ session, live, documents, pages }),
         manifests: new ManifestCommands(session, live, pages),
         dumps: new GoroutineOpener(session, pages),
         verbosity,
