@@ -199,6 +199,7 @@ function handlersOf({
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
