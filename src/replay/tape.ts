@@ -9,6 +9,8 @@ export interface TapeSource {
   readonly table: LogTable;
   readonly name: string;
   readonly clockOffset: number;
+  /** The node whose kubelet wrote it, where whoever gave it knows. */
+  readonly node?: string;
 }
 
 /** One source's share of a tape. A step is an ordinal, counted from the end when the source stands newest line first. */

@@ -17,10 +17,17 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
   const facts = options.facts ?? collectFacts(inputs);
   const nodes = nodesOf(inputs, facts.list);
   if (nodes === undefined) return rebuild(inputs, { ...options, facts });
+  const lists = new Map<string | undefined, Fact[]>();
+  for (const fact of facts.list) {
+    const node = nodes.get(fact.input.source);
+    const list = lists.get(node);
+    if (list === undefined) lists.set(node, [fact]);
+    else list.push(fact);
+  }
   const histories = [...new Set(nodes.values())].sort().map((name): NodeHistory => {
     const isOwn = ({ source }: { readonly source: SourceId }): boolean =>
       nodes.get(source) === name;
-    const list = facts.list.filter(({ input }) => isOwn(input));
+    const list = lists.get(name) ?? [];
     const gaps = (options.gaps ?? []).filter((gap: Gap) => isOwn(gap));
     const sources = [...nodes].flatMap(([source, node]) => (node === name ? [source] : []));
     return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
@@ -36,8 +43,14 @@ function nodesOf(
   { sources }: Inputs,
   facts: readonly Fact[],
 ): ReadonlyMap<SourceId, string> | undefined {
-  const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
+  const withLines = sources.filter(({ table }) => table.length > 0);
+  const filled = withLines.map(({ table }) => table);
   if (filled.length < 2) return undefined;
+  const given = withLines.flatMap(({ table: { source }, node }) =>
+    node === undefined ? [] : [[source, node] as const],
+  );
+  if (given.length === filled.length)
+    return new Set(given.map(([, node]) => node)).size < 2 ? undefined : new Map(given);
   const names = namesOf(facts);
   const byHost = new Map(filled.map((table) => [table.source, hostOf(table)]));
   const told = new Map<string | undefined, string | undefined>();
