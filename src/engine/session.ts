@@ -414,7 +414,12 @@ export class Session {
 
 function tapeOf(sources: readonly OpenedSource[]): Tape {
   return new Tape(
-    sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
+    sources.map(({ table, text: { name, node }, clockOffset }) => ({
+      table,
+      name,
+      clockOffset,
+      ...(node === undefined ? {} : { node }),
+    })),
   );
 }
 

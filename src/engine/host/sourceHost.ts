@@ -11,6 +11,8 @@ import type { CaseOrigin } from '../case/caseFile.ts';
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
 export interface OpenedText {
   readonly name: string;
+  /** The node whose kubelet wrote it, where whoever gave it knows: the lines themselves may not tell. */
+  readonly node?: string;
   /** The file, when an editor can open it as it is. */
   readonly path: string | undefined;
   readonly modified: Micros | undefined;
@@ -65,7 +67,7 @@ export interface SourceHost {
 }
 
 /** Of a source, what needs the platform alone. */
-export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' }>;
+export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' | 'store' }>;
 
 /** All that a session may open. */
 export interface SessionSources {
