@@ -37,7 +37,7 @@ const packages = {
   cluster: `${node}|${npm('@kubernetes/client-node')}`,
   store: `${node}|${npm('hpagent')}`,
   simulate: npm('yaml', 'valibot'),
-  engine: npm('valibot'),
+  engine: npm('valibot', 'yaml'),
   diagnosis: `${npm('yaml', 'valibot')}|^sarif$|/@types/sarif/`,
   debug: npm('@vscode/debugadapter', '@vscode/debugprotocol'),
   extension: `^vscode$|(^|/)node_modules/@types/vscode/|${npm('valibot')}`,
@@ -61,7 +61,7 @@ export default {
     allow('^src/extension/extension\\.ts$|^src/extension/host/node', node),
     allow(
       '^webview/shared/',
-      `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/webview-ui-toolkit', 'uplot')}`,
+      `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/l10n', '@vscode/webview-ui-toolkit', 'uplot')}`,
     ),
     allow(
       '^webview/([^/]+)/',

@@ -1,4 +1,5 @@
 import type { Command } from 'cac';
+import { userCache } from '../engine/host/node/indexCache.ts';
 import { nodeSources } from '../engine/host/node/nodeSources.ts';
 import { nodeStores } from '../engine/host/node/nodeStores.ts';
 import { Live } from '../engine/live.ts';
@@ -19,6 +20,8 @@ export interface LogOptions extends StoreOptions {
   readonly utcOffset?: number | string;
   readonly allowLarge?: boolean;
   readonly align?: boolean;
+  /** False by `--no-cache`. */
+  readonly cache?: boolean;
   /** Of commands that have it: what is added to the logs comes too. */
   readonly follow?: boolean;
 }
@@ -38,9 +41,8 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
     else if (follow) sources.push({ kind: 'pushed', name: INPUT });
     else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
-  const session = new Session(
-    liveSources(nodeSources(), new Live(undefined), new Stores(nodeStores)),
-  );
+  const host = nodeSources(options.cache === false ? undefined : userCache());
+  const session = new Session(liveSources(host, new Live(undefined), new Stores(nodeStores)));
   const info = await session.open(
     { sources, allowLarge: options.allowLarge === true, ...clock(options) },
     new AbortController().signal,
@@ -101,5 +103,6 @@ export function withLogOptions(command: Command): Command {
       '--align',
       'shifts the clocks of logs onto each other by the containers that they share',
     )
+    .option('--no-cache', 'neither uses nor keeps the index of a big log')
     .option('--utc-offset <offset>', 'the node’s zone, like +02:00, for logs that carry none');
 }

@@ -39,7 +39,7 @@ export function engineHandlers(
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
-    ...debugHandlers(session),
+    ...debugHandlers(session, dumps, live),
     ...clusterHandlers(live, session),
     ...pageHandlers(session),
     ...wholeStateHandlers(session),

@@ -15,6 +15,7 @@ import type { Cursor, Range } from './cursor.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { ManifestApi } from './manifestApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -179,6 +180,7 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
+    ManifestApi,
     StoreApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */

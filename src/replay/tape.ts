@@ -9,7 +9,7 @@ export interface TapeSource {
   readonly table: LogTable;
   readonly name: string;
   readonly clockOffset: number;
-  /** The node whose kubelet wrote it, where whoever gave it knows. */
+  /** Whose lines these are, where who opened it knows. */
   readonly node?: string;
 }
 
@@ -156,6 +156,11 @@ export class Tape {
     const lane = this.lanes[source];
     if (lane === undefined || ordinal < 0 || ordinal >= lane.length) return -1;
     return lane.positions[ordinal] ?? -1;
+  }
+
+  /** How many records of a source (by its index) it holds. */
+  recordsOf(source: number): number {
+    return this.lanes[source]?.length ?? 0;
   }
 
   indexOfSource(source: SourceId): number {

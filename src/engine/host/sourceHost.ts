@@ -11,11 +11,11 @@ import type { CaseOrigin } from '../case/caseFile.ts';
 /** One text that a host has opened: decompressed, still growing while `chunks` runs. */
 export interface OpenedText {
   readonly name: string;
-  /** The node whose kubelet wrote it, where whoever gave it knows: the lines themselves may not tell. */
-  readonly node?: string;
   /** The file, when an editor can open it as it is. */
   readonly path: string | undefined;
   readonly modified: Micros | undefined;
+  /** Whose log or samples it is, where that is known before a line is read. */
+  readonly node?: string;
   /** Gives again what `chunks` has given. */
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */

@@ -2,7 +2,6 @@ import type { LogTable } from '../../log/record.ts';
 
 /** What the rebuild reads: inputs of several sources in one order. A `Tape` is one. */
 export interface Inputs {
-  /** `node`: whose kubelet wrote it, where that is known besides what the lines tell. */
   readonly sources: readonly { readonly table: LogTable; readonly node?: string }[];
   readonly length: number;
   /** By position: µs on the common clock, never falling. */
