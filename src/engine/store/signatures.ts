@@ -1,5 +1,6 @@
 // What a log store can be asked for: the signs of each rule as patterns of RE2 for a line as it is stored, and as runs of words for
-// an index of words. Both find at least the lines that the rule would; whether they are a fault the rule says when it reads them.
+// an index of words. Both find at least the lines that the rule would (but not those of several lines, nor JSON with its error before
+// its message); whether they are a fault the rule says when it reads them.
 import { findingSeverities } from '../../diagnosis/finding.ts';
 import type { Rule, Sign } from '../../diagnosis/rule.ts';
 import type { Signature } from '../../store/storeView.ts';

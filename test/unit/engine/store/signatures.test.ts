@@ -73,8 +73,8 @@ describe('of the lines that a rule reads as signs, in every case log', () => {
     const table = readLog(sourceId(0), readCase(name).log);
     for (let ordinal = 0; ordinal < table.length; ordinal++) {
       const record = table.record(ordinal);
-      // A store has each line by itself.
-      if (record.text.includes('\n')) continue;
+      // A store has each line by itself, and with its keys in their order.
+      if (record.text.includes('\n') || /"error":.*"msg":/.test(record.text)) continue;
       const body = flatten(record);
       for (const { id, signs } of rules)
         for (const [index, { text }] of signs.entries()) {
