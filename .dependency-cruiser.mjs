@@ -34,7 +34,7 @@ const packages = {
   log: npm('fflate', 'fzstd', 'xz-decompress', 'modern-tar'),
   cluster: `${node}|${npm('@kubernetes/client-node')}`,
   simulate: npm('yaml', 'valibot'),
-  engine: npm('valibot'),
+  engine: npm('valibot', 'yaml'),
   diagnosis: `${npm('yaml', 'valibot')}|^sarif$|/@types/sarif/`,
   debug: npm('@vscode/debugadapter', '@vscode/debugprotocol'),
   extension: `^vscode$|(^|/)node_modules/@types/vscode/|${npm('valibot')}`,

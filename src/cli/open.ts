@@ -1,4 +1,5 @@
 import type { Command } from 'cac';
+import { userCache } from '../engine/host/node/indexCache.ts';
 import { nodeSources } from '../engine/host/node/nodeSources.ts';
 import { Session } from '../engine/session.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
@@ -14,6 +15,8 @@ export interface LogOptions {
   readonly utcOffset?: number | string;
   readonly allowLarge?: boolean;
   readonly align?: boolean;
+  /** False by `--no-cache`. */
+  readonly cache?: boolean;
   /** Of commands that have it: what is added to the logs comes too. */
   readonly follow?: boolean;
 }
@@ -31,7 +34,7 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
     else if (follow) sources.push({ kind: 'pushed', name: INPUT });
     else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
-  const session = new Session(nodeSources());
+  const session = new Session(nodeSources(options.cache === false ? undefined : userCache()));
   const info = await session.open(
     { sources, allowLarge: options.allowLarge === true, ...clock(options) },
     new AbortController().signal,
@@ -92,5 +95,6 @@ export function withLogOptions(command: Command): Command {
       '--align',
       'shifts the clocks of logs onto each other by the containers that they share',
     )
+    .option('--no-cache', 'neither uses nor keeps the index of a big log')
     .option('--utc-offset <offset>', 'the node’s zone, like +02:00, for logs that carry none');
 }

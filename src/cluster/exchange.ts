@@ -190,7 +190,7 @@ class Exchange {
         this.begin();
         return;
       }
-      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts).toString()));
+      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts)));
     };
     response.on('error', () => undefined);
     response.on('close', done);

@@ -37,7 +37,7 @@ export function engineHandlers(
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
-    ...debugHandlers(session),
+    ...debugHandlers(session, dumps, live),
     ...clusterHandlers(live, session),
     ...pageHandlers(session),
     ...wholeStateHandlers(session),

@@ -15,12 +15,16 @@ export function liveSources(host: SourceHost, live: Live): SessionSources {
       const { node } = spec;
       try {
         const log = await live.nodeLog(node, signal);
-        yield grownText(node, live.newBytes(), wallClock(), (stop) => log.follow({ signal: stop }));
+        const followed = grownText(node, live.newBytes(), wallClock(), (stop) =>
+          log.follow({ signal: stop }),
+        );
+        yield { ...followed, node };
         const { connection } = live.needed;
         // The log says what happened, these what is: together they leave less unknown.
-        yield grownText(`${node} samples`, live.newBytes(), wallClock(), (stop) =>
-          connection.samples(node, stop),
+        const samples = grownText(`${node} samples`, live.newBytes(), wallClock(), (stop) =>
+          connection.samples(node, stop, () => live.attention),
         );
+        yield { ...samples, node };
       } catch (error) {
         if (!(error instanceof ChannelError)) throw error;
         yield failedText(node, error.message);

@@ -1,6 +1,6 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
-import { DisposableStore } from '../base/disposable.ts';
+import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
@@ -64,13 +64,18 @@ const REFRESH = 250;
 /** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
 const DIAGNOSIS_SHARE = 5;
 
-type SessionState = CursorState & { readonly selectedPod: string | undefined };
+type SessionState = CursorState & {
+  readonly selectedPod: string | undefined;
+  /** At the end, too, it keeps its line when the tape grows. */
+  readonly stays: boolean;
+};
 
 const atStart: SessionState = {
   position: -1,
   time: undefined,
   hindsight: 'now',
   selectedPod: undefined,
+  stays: false,
 };
 
 export class Session {
@@ -222,9 +227,9 @@ export class Session {
 
   /** Goes on with another tape of the same inputs: the cursor keeps its line, and stays at the end when it is there. */
   private continue(reason: 'follow' | 'mode', next: () => Opened): void {
-    const { position, time } = this.state;
+    const { position, time, stays: isHeld } = this.state;
     const before = this.incident.tape;
-    const atEnd = time === undefined && position === before.length - 1;
+    const atEnd = !isHeld && time === undefined && position === before.length - 1;
     const input = before.input(position);
     this.opened = next();
     const { tape } = this.opened;
@@ -308,6 +313,34 @@ export class Session {
     return this.opened?.sources.some((source) => source.isFollowed) === true;
   }
 
+  /** Counts the tapes that were opened. */
+  get tapeNumber(): number {
+    return this.tapes;
+  }
+
+  /** Until the tape has grown, was replaced or closed, or the signal. */
+  async changes(signal: AbortSignal): Promise<void> {
+    const lifetime = new DisposableStore();
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        resolve();
+      };
+      if (signal.aborted) done();
+      signal.addEventListener('abort', done);
+      lifetime.add(
+        toDisposable(() => {
+          signal.removeEventListener('abort', done);
+        }),
+      );
+      lifetime.add(
+        this.onEvent(({ kind }) => {
+          if (kind === 'changed') done();
+        }),
+      );
+    });
+    lifetime.dispose();
+  }
+
   get isOpen(): boolean {
     return this.opened !== undefined;
   }
@@ -384,8 +417,15 @@ export class Session {
     return this.move({ position, time: undefined }, 'step');
   }
 
+  /** Goes to a position and keeps it: a cursor that is put on the last line does not go on with a tape that grows. */
+  stay(position: number): Cursor {
+    const cursor = this.seek({ kind: 'position', position });
+    this.state = { ...this.state, stays: true };
+    return cursor;
+  }
+
   private move(to: Pick<CursorState, 'position' | 'time'>, reason: 'seek' | 'step'): Cursor {
-    this.state = { ...this.state, ...to };
+    this.state = { ...this.state, ...to, stays: false };
     return this.moved(reason);
   }
 
@@ -414,7 +454,10 @@ export class Session {
 
 function tapeOf(sources: readonly OpenedSource[]): Tape {
   return new Tape(
-    sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
+    sources.map(({ table, text: { name, node }, clockOffset }) => ({
+      ...{ table, name, clockOffset },
+      ...(node === undefined ? {} : { node }),
+    })),
   );
 }
 

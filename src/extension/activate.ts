@@ -6,6 +6,7 @@ import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
+import { ManifestCommands } from './commands/manifestCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Follower } from './commands/followCommands.ts';
@@ -25,11 +26,13 @@ import { registerStateDocuments } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
+import { registerManifestLenses } from './editor/manifestLenses.ts';
 import { Problems } from './editor/problems.ts';
 import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
+import { watchAttention } from './live/attention.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { VerbosityRaiser } from './live/verbosity.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
@@ -61,6 +64,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const live = new LiveCluster(session);
   const verbosity = new VerbosityRaiser(session, live, context.globalState);
   void verbosity.remind();
+  const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
     session,
@@ -68,6 +72,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     live,
     views,
     pages,
+    watchAttention(session, live, views),
     new FollowEnd(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
@@ -76,6 +81,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new Problems(session, documents, marks),
     new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
     registerFindingLenses(marks),
+    registerManifestLenses(session, live),
     rulePacks,
     registerHovers(session, documents),
     registerReading(session, documents),
@@ -84,7 +90,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
-    registerDebugging(session, { documents, simulator }),
+    registerDebugging(session, { documents, simulator, live, nodes }),
     registerCommands(
       handlersOf({
         session,
@@ -99,7 +105,9 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         views,
         goSource,
         live,
+        nodes,
         nodes: new NodeCommands({ session, live, documents, pages }),
+        manifests: new ManifestCommands(session, live, pages),
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -136,6 +144,7 @@ interface Parts {
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
+  readonly manifests: ManifestCommands;
   readonly dumps: GoroutineOpener;
   readonly verbosity: VerbosityRaiser;
 }
@@ -154,6 +163,7 @@ function handlersOf({
   goSource,
   live,
   nodes,
+  manifests,
   dumps,
   verbosity,
 }: Parts): CommandHandlers {
@@ -217,9 +227,12 @@ function handlersOf({
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.debugNode': (node) => nodes.debug(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
+    'kubelet.showManifestPods': (object) => manifests.showPods(object),
+    'kubelet.openManifest': (pod) => manifests.openManifest(pod),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { ManifestPodRow } from '../protocol/manifestApi.ts';
 import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
@@ -40,6 +41,12 @@ export interface GoStatement {
 /** The pod of a row, or of a link in a hover. */
 export interface PodTarget {
   readonly podKey?: string | undefined;
+}
+
+/** An object of a manifest, and its pods. */
+export interface ManifestTarget {
+  readonly name: string;
+  readonly pods: readonly ManifestPodRow[];
 }
 
 /** The node of a row. */
@@ -107,9 +114,12 @@ export interface CommandArguments {
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
+  'kubelet.debugNode': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
   'kubelet.compareNode': [node?: NodeTarget];
   'kubelet.raiseVerbosity': [node?: NodeTarget];
+  'kubelet.showManifestPods': [object?: ManifestTarget];
+  'kubelet.openManifest': [pod?: PodTarget & Partial<RowTarget>];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
@@ -121,6 +131,7 @@ export const innerCommands = [
   'kubelet.pick',
   'kubelet.showPod',
   'kubelet.showMore',
+  'kubelet.showManifestPods',
   'kubelet.muteFinding',
   'kubelet.copyRow',
   'kubelet.openLink',

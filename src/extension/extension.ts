@@ -10,7 +10,10 @@ import { bytesOf } from './bytesSource.ts';
 export function activate(context: vscode.ExtensionContext): void {
   start(context, {
     start: () =>
-      startEngine(vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath),
+      startEngine(
+        vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath,
+        vscode.Uri.joinPath(context.globalStorageUri, 'index').fsPath,
+      ),
     sourceOf: async (uri) =>
       uri.scheme === 'file'
         ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }

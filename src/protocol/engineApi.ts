@@ -15,6 +15,7 @@ import type { Cursor, Range } from './cursor.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { ManifestApi } from './manifestApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -160,7 +161,15 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi
-  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi {
+  extends
+    DebugApi,
+    ClusterApi,
+    TimelineApi,
+    PageApi,
+    StateApi,
+    GoroutineApi,
+    InformerApi,
+    ManifestApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

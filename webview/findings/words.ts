@@ -48,7 +48,7 @@ export function spanText({ began, first, last, ended, count, period }: FindingRo
 }
 
 export function clock(time: Micros | undefined): string {
-  return time === undefined || Number.isNaN(time)
+  return time === undefined || Number.isNaN(time) || time === 0
     ? t('no time')
     : formatTimeOfDay(time).slice(0, 12);
 }

@@ -52,7 +52,7 @@ export class NodePageElement extends TextPage {
         role="region"
         aria-label=${t('Pods of the node, by four witnesses')}
       >
-        ${silent(answer)}
+        ${silent(answer)} ${resources(answer)}
         ${
           differing.length === 0
             ? html`<p class="kd-note">${t('All that were asked say the same of every pod.')}</p>`
@@ -148,6 +148,30 @@ function sinceText(since: Micros, now: Micros | undefined): string {
   return length < 1_000_000
     ? t('since {0}', time)
     : t('since {0}, {1}', time, formatDuration(Math.round(length / 1e6) * 1e6));
+}
+
+/** What the node has left, each with a bar of how much that is. */
+function resources({ resources: rows }: NodeComparison): unknown {
+  if (rows.length === 0) return nothing;
+  return html`<ul class="kd-resources" aria-label="What the node has left">
+    ${rows.map(
+      ({ name, text, free, severity }) =>
+        html`<li class="kd-resource kd-resource-${severity}">
+          <span class="kd-note">${name}</span>
+          ${
+            free === undefined
+              ? nothing
+              : html`<meter
+                  min="0"
+                  max="1"
+                  value=${1 - free}
+                  aria-label=${`${name} in use`}
+                ></meter>`
+          }
+          <span>${severityMark(severity)} ${text}</span>
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** Those who told nothing, and why. */

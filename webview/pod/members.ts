@@ -1,6 +1,6 @@
 // What a pod is made of: its containers, volumes and ids, and the fields of its worker.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ContainerRow, PodPage, VolumeRow } from '../../src/protocol/pageApi.ts';
+import type { ContainerRow, PodPage, ProbeRow, VolumeRow } from '../../src/protocol/pageApi.ts';
 import { icons } from '../shared/icons.ts';
 import {
   clock,
@@ -96,6 +96,28 @@ export function volumeList({ volumes }: PodPage, goTo: GoTo): TemplateResult | t
         },
       ],
     }),
+  );
+}
+
+export function probeList({ probes }: PodPage, goTo: GoTo): TemplateResult | typeof nothing {
+  if (probes.length === 0) return nothing;
+  return section(
+    'Probes',
+    dataTable<ProbeRow>({
+      label: 'Probes',
+      rows: probes,
+      columns: [
+        { name: 'Container', cell: ({ container }) => container },
+        { name: 'Probe', cell: ({ probe }) => probe },
+        {
+          name: 'Result',
+          cell: ({ counts, failing }) =>
+            html`<span class=${failing ? 'kd-warning' : ''}>${shownValue(counts, goTo)}</span>`,
+        },
+        { name: 'Last', look: 'fit', cell: ({ at }) => clock(at) },
+      ],
+    }),
+    { note: 'as the kubelet counts' },
   );
 }
 

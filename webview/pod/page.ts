@@ -13,7 +13,7 @@ import { chooser } from './chooser.ts';
 import { findingList, networkList } from './faults.ts';
 import { header, waitList } from './header.ts';
 import { lineSection } from './lines.ts';
-import { containerList, identityList, volumeList, workerList } from './members.ts';
+import { containerList, identityList, probeList, volumeList, workerList } from './members.ts';
 import { phaseList } from './phases.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';
@@ -100,8 +100,9 @@ export class PodPageElement extends TextPage {
         <div class="kd-columns">
           <div>${phaseList(page, goTo)} ${findingList(page, goTo)} ${networkList(page, goTo)}</div>
           <div>
-            ${containerList(page, { goTo, copy })} ${volumeList(page, goTo)}
-            ${identityList(page, { goTo, copy })} ${workerList(page, goTo)}
+            ${containerList(page, { goTo, copy })} ${probeList(page, goTo)}
+            ${volumeList(page, goTo)} ${identityList(page, { goTo, copy })}
+            ${workerList(page, goTo)}
           </div>
         </div>
         ${lineSection(this.lines.value, cursor.position, goTo, (start) => {

@@ -14,6 +14,8 @@ export interface OpenedText {
   /** The file, when an editor can open it as it is. */
   readonly path: string | undefined;
   readonly modified: Micros | undefined;
+  /** Whose log or samples it is, where that is known before a line is read. */
+  readonly node?: string;
   /** Gives again what `chunks` has given. */
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */

@@ -3,6 +3,7 @@
 import type { Gap, SourceId, Value } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import type { LogTable } from '../../log/record.ts';
+import { isSampleEvent } from '../evidence/samples.ts';
 import { collectFacts, type Fact } from './facts.ts';
 import type { History, NodeHistory, PodHistory } from './history.ts';
 import type { Inputs } from './inputs.ts';
@@ -38,7 +39,8 @@ function nodesOf(
 ): ReadonlyMap<SourceId, string> | undefined {
   const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
   if (filled.length < 2) return undefined;
-  const names = namesOf(facts);
+  const names = new Map(namesOf(facts));
+  for (const { table, node } of sources) if (node !== undefined) names.set(table.source, node);
   const byHost = new Map(filled.map((table) => [table.source, hostOf(table)]));
   const told = new Map<string | undefined, string | undefined>();
   for (const [source, host] of byHost) if (names.has(source)) told.set(host, names.get(source));
@@ -58,7 +60,8 @@ function namesOf(facts: readonly Fact[]): ReadonlyMap<SourceId, string> {
   const names = new Map<SourceId, string>();
   for (const { event, input } of facts) {
     if (names.has(input.source)) continue;
-    if (event.kind === 'process.node') names.set(input.source, event.node);
+    if (isSampleEvent(event) && event.node !== undefined) names.set(input.source, event.node);
+    else if (event.kind === 'process.node') names.set(input.source, event.node);
     else if (event.kind === 'process.flag' && event.flag === 'hostname-override' && event.value)
       names.set(input.source, event.value);
   }
@@ -110,6 +113,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
       (reason) => reason !== undefined && reason !== '',
     ),
     gaps,
+    stats: new Track(),
     disagreements: all
       .flatMap(({ disagreements }) => disagreements)
       .sort((a, b) => a.position - b.position),

@@ -4,12 +4,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Disposable } from '../../../src/base/disposable.ts';
 import type { Result } from '../../../src/base/result.ts';
 import type { AccessSource } from '../../../src/cluster/exchange.ts';
-import { httpListerWatcher } from '../../../src/cluster/httpListerWatcher.ts';
+import { httpListerWatcher, type ListedResource } from '../../../src/cluster/httpListerWatcher.ts';
 import type { ObjectList, WatchOptions } from '../../../src/informer/listerWatcher.ts';
 import type { KubeObject } from '../../../src/informer/object.ts';
 import type { RequestError } from '../../../src/informer/requestError.ts';
 import { SharedInformer } from '../../../src/informer/sharedInformer.ts';
 import { contents, FakeApiServer } from '../../support/fakeApiServer.ts';
+import { enveloped, eventOf, field, listOf } from '../../support/protobuf.ts';
 import { realClock } from '../../support/realClock.ts';
 
 const toEnd: (() => unknown)[] = [];
@@ -50,7 +51,10 @@ async function fakeServer(pods = 0) {
 }
 
 /** A server that answers everything the same way. */
-async function answering(answer: http.RequestListener) {
+async function answering(
+  answer: http.RequestListener,
+  resource: ListedResource = { path: '/api/v1/pods', labelSelector: 'a=b c' },
+) {
   const server = http.createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   toEnd.push(() => {
@@ -58,7 +62,7 @@ async function answering(answer: http.RequestListener) {
     server.close();
   });
   const source = sourceOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-  return httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods', labelSelector: 'a=b c' });
+  return httpListerWatcher<KubeObject>(source, resource);
 }
 
 const pod = (name: string) => ({ metadata: { namespace: 'test', name } });
@@ -283,6 +287,72 @@ it('leaves out managedFields where nobody wants them', async () => {
   watch.dispose();
   expect(JSON.stringify(objects)).not.toContain('managedFields');
   expect(objects).toMatchObject([{ metadata: { name: 'a' } }, { metadata: { name: 'a' } }]);
+});
+
+describe('in protobuf', () => {
+  const type = 'application/vnd.kubernetes.protobuf';
+  const named = (name: string) => field(1, field(1, name));
+  const podNamed = (name: string) => enveloped('Pod', named(name));
+
+  /** A server whose every answer is these bytes. */
+  const saying = (code: number, contentType: string, ...bytes: readonly Buffer[]) =>
+    answering((request, response) => {
+      expect(request.headers.accept).toBe(`${type}, application/json`);
+      response.writeHead(code, { 'Content-Type': contentType });
+      for (const part of bytes) response.write(part);
+      response.end();
+    });
+
+  it('lists what the server gives so', async () => {
+    const bytes = listOf('Pod', '7', [named('a'), named('b')]);
+    const transport = await saying(200, type, bytes.subarray(0, 50), bytes.subarray(50));
+    const items = ['a', 'b'].map((name) => ({ kind: 'Pod', apiVersion: 'v1', metadata: { name } }));
+    expect(await list(transport)).toEqual({ ok: true, value: { resourceVersion: '7', items } });
+  });
+
+  it('reads a refusal, and tells nothing of one that it cannot read', async () => {
+    const status = Buffer.concat([field(3, 'too old'), field(4, 'Expired')]);
+    const refusal = await saying(410, type, enveloped('Status', status));
+    expect(await list(refusal)).toMatchObject({
+      error: { status: { code: 410, reason: 'Expired', message: 'too old' } },
+    });
+    const noise = await saying(410, type, Buffer.from([1, 2, 3]));
+    expect(await list(noise)).toMatchObject({ error: { status: { code: 410, message: '' } } });
+  });
+
+  it.each([
+    [eventOf('ERROR', enveloped('Status', field(4, 'Expired'))), 'failed Expired'],
+    [eventOf('ERROR', podNamed('b')), 'failed unexpected-object'],
+    [eventOf('ADDED', Buffer.from('{}')), 'failed InternalError'],
+    [Buffer.from([0, 0, 0, 2, 0xff, 0xff]), 'failed InternalError'],
+    [Buffer.from([0xff, 0, 0, 2, 0xff]), 'closed'],
+    [eventOf('ADDED', podNamed('b')).subarray(0, 20), 'closed'],
+  ])('tells once what is wrong in a stream, case %#: %s', async (bytes, told) => {
+    const first = eventOf('ADDED', podNamed('a'));
+    const transport = await saying(200, `${type};stream=watch`, first, bytes);
+    const { heard } = watching(transport);
+    await until(() => heard.length >= 3);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(heard).toEqual(['opened', 'ADDED a', told]);
+  });
+
+  it.each([
+    ['/api/v1/namespaces/a/pods', undefined, true],
+    ['/api/v1/nodes', undefined, true],
+    ['/api/v1/nodes', 'json', false],
+    ['/apis/apps/v1/deployments', undefined, false],
+  ] as const)('asks for %s so, encoding %s: %s', async (path, encoding, asks) => {
+    let accepted: string | undefined;
+    const transport = await answering(
+      (request, response) => {
+        accepted = request.headers.accept;
+        response.end('{}');
+      },
+      { path, ...(encoding === undefined ? {} : { encoding }) },
+    );
+    await list(transport);
+    expect(accepted).toBe(asks ? `${type}, application/json` : 'application/json');
+  });
 });
 
 it('keeps an informer like the server through cuts, resets and a lost history', async () => {

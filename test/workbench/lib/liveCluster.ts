@@ -13,6 +13,8 @@ export interface LiveClusterForTests {
   readonly cluster: FakeCluster;
   readonly kubelet: FakeKubelet;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** A folder with the manifests of its pods. */
+  readonly content: string;
   /** Lets the kubelet write so many more lines. */
   readonly write: (lines: number) => void;
 }
@@ -46,9 +48,33 @@ export async function liveCluster(): Promise<LiveClusterForTests> {
   kubelet.endpoints.set('pods', list('web-1', 'web-2', 'queue-7f6d'));
   kubelet.endpoints.set('runningpods/', list('web-1', 'web-2', 'leftover'));
   kubelet.endpoints.set('configz', '{"kubeletconfig":{"logging":{"verbosity":2}}}');
+  kubelet.endpoints.set('stats/summary', JSON.stringify({ node: summary }));
   kubelet.endpoints.set('debug/pprof/goroutine', unpacked('goroutines-2.txt.gz'));
-  return { cluster, kubelet, write, settings: { 'kubelet.kubeconfig': cluster.kubeconfig } };
+  const content = path.join(cluster.dir, 'manifests');
+  fs.mkdirSync(content);
+  fs.writeFileSync(path.join(content, 'pods.yaml'), manifests);
+  return {
+    cluster,
+    kubelet,
+    write,
+    content,
+    settings: { 'kubelet.kubeconfig': cluster.kubeconfig },
+  };
 }
+
+const manifests = ['web-1', 'web-2', 'gone']
+  .map(
+    (name) =>
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${name}\nspec:\n  containers:\n    - name: main\n`,
+  )
+  .join('---\n');
+
+/** A node whose disk is nearly full. */
+const summary = {
+  memory: { availableBytes: 3.1 * 2 ** 30, workingSetBytes: 4.9 * 2 ** 30 },
+  fs: { availableBytes: 5.5 * 2 ** 30, capacityBytes: 50 * 2 ** 30, inodes: 3e6, inodesFree: 2e6 },
+  rlimit: { maxpid: 32_768, curproc: 312 },
+};
 
 function unpacked(name: string): string {
   return zlib.gunzipSync(fs.readFileSync(path.join(capture, name))).toString();
