@@ -17,7 +17,10 @@ function twoLogs(): string {
   const sources = ['cni-del-hangs', 'container-will-not-die'].map((name, seed) => {
     const scenario = ownScenarios().get(name);
     if (scenario === undefined) throw new Error(`There is no scenario ${name}.`);
-    fs.writeFileSync(path.join(folder, `${name}.log`), runScenario(scenario, { seed }).lines.join('\n'));
+    fs.writeFileSync(
+      path.join(folder, `${name}.log`),
+      runScenario(scenario, { seed }).lines.join('\n'),
+    );
     return `${name}.log`;
   });
   const incident = { title: 'two', description: '', sources, at: '2026-03-02T08:00:40Z' };
