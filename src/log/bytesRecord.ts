@@ -133,6 +133,10 @@ export class BytesRecord implements LogRecord {
     return value === undefined ? undefined : structMember(value, name);
   }
 
+  isQuoted(key: string): boolean {
+    return this.fields.find((field) => field.key === key)?.raw.startsWith('"') === true;
+  }
+
   get text(): string {
     return recordText(this.bytes);
   }

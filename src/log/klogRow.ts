@@ -130,6 +130,12 @@ export class KlogRow implements LogRecord {
     return member === NONE ? undefined : member;
   }
 
+  isQuoted(key: string): boolean {
+    const scan = this.scan();
+    const place = scan.find(key);
+    return place === ODD ? this.read().isQuoted(key) : place !== NONE && scan.isQuoted(place);
+  }
+
   private scan(): PairScan {
     const { bytes, shared } = this;
     if (shared.scan.owner !== this) {

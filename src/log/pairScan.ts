@@ -53,6 +53,10 @@ export class PairScan {
     }
   }
 
+  isQuoted(place: number): boolean {
+    return at(this.bytes, this.places[place + 1] ?? 0) === QUOTE;
+  }
+
   /** The value of a pair, unquoted once. */
   value(place: number, texts: RecentTexts): string {
     const { bytes, places } = this;

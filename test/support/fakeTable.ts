@@ -22,6 +22,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     fields: [],
     field: () => undefined,
     member: () => undefined,
+    isQuoted: () => false,
     text: `line ${ordinal + 1}`,
   });
   return {
