@@ -133,5 +133,5 @@ function shapeOf(body: string): string {
 function hasNumbers(pattern: RegExp | undefined): boolean {
   if (pattern === undefined) return false;
   const literal = pattern.source.replace(/\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]*\}/g, ' ');
-  return /(?<![A-Za-z_<])\d/.test(literal);
+  return /(?<![A-Za-z_<\d])\d/.test(literal);
 }

@@ -137,6 +137,11 @@ export class BytesRecord implements LogRecord {
     return this.fields.find((field) => field.key === key)?.raw.startsWith('"') === true;
   }
 
+  get continues(): boolean {
+    const end = this.bytes.indexOf(NEWLINE);
+    return end >= 0 && end < this.bytes.length - 1;
+  }
+
   get text(): string {
     return recordText(this.bytes);
   }

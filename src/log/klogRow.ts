@@ -110,8 +110,12 @@ export class KlogRow implements LogRecord {
     return recordText(this.bytes);
   }
 
+  get continues(): false {
+    return false;
+  }
+
   get fields(): readonly Field[] {
-    return this.read().fields;
+    return this.scan().fields(this.shared.texts) ?? this.read().fields;
   }
 
   field(key: string): string | undefined {

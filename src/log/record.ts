@@ -47,6 +47,8 @@ export interface LogRecord {
   member(key: string, name: string): string | undefined;
   /** Whether that field's value stands in quotes. */
   isQuoted(key: string): boolean;
+  /** Whether lines that continue it belong to it. */
+  readonly continues: boolean;
   /** The whole record as it stood, wrapper and continuation lines included, without its last line break. */
   readonly text: string;
 }

@@ -10,7 +10,7 @@ const { Tape } = await import('../../src/replay/tape.ts');
 const { rebuild } = await import('../../src/kubelet/rebuild/rebuild.ts');
 const { diagnose } = await import('../../src/diagnosis/diagnose.ts');
 
-const BYTES = 96 << 20;
+const BYTES = (Number(process.env.MB ?? 96)) << 20;
 const ROUND = 120;
 
 function longLog(name) {

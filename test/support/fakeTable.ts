@@ -23,6 +23,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     field: () => undefined,
     member: () => undefined,
     isQuoted: () => false,
+    continues: false,
     text: `line ${ordinal + 1}`,
   });
   return {
