@@ -151,59 +151,44 @@ export class Decoder {
     const stop = wire.stop(end);
     if (name === 'managedFields' && !this.keepsManagedFields) wire.at = stop;
     else if (name === '^') this.read(this.need(type), stop, target);
-    else if (shape === 'list') {
-      addTo(target, name, this.sharedRun(field, tag, stop, end) as unknown[]);
-    } else if (shape === 'map') {
-      const entries = this.sharedRun(field, tag, stop, end);
-      target[name] =
-        name in target ? { ...(target[name] as object), ...(entries as object) } : entries;
+    // Nothing is as its metadata.
+    else if (name === 'metadata') target[name] = this.read(this.need(type), stop, {});
+    else if (shape === 'list') addTo(target, name, this.list(field, tag, stop, end));
+    else if (shape === 'map') {
+      const entries = this.sharedMap(field, tag, stop, end);
+      target[name] = name in target ? { ...(target[name] as object), ...entries } : entries;
     } else {
       const value = this.value(type, stop);
       if (!field.omitsZero || (value !== '' && value !== null)) target[name] = value;
     }
   }
 
-  /** All that is written of a list or a map in a row; the first of it is up to `stop`. */
-  private sharedRun(field: Field, tag: number, stop: number, end: number): unknown {
-    const { wire, shared } = this;
-    const { bytes, at: start } = wire;
-    const runEnd = this.endOfRun(tag, stop, end);
-    const hash = shared.hash(field.id, bytes, start, runEnd);
-    const found = shared.find(hash, field.id, bytes, start, runEnd);
-    if (found !== undefined) {
-      wire.at = runEnd;
-      return found;
-    }
-    wire.at = start;
-    const value =
-      field.shape === 'list' ? this.list(field, stop, runEnd) : this.map(field, stop, runEnd);
-    shared.keep(hash, field.id, bytes, start, runEnd, value);
-    return value;
-  }
-
-  private endOfRun(tag: number, stop: number, end: number): number {
+  /** All that is written of a list in a row; the first of it is up to `firstStop`. */
+  private list({ type }: Field, tag: number, firstStop: number, end: number): unknown[] {
     const { wire } = this;
-    let runEnd = stop;
-    for (;;) {
-      wire.at = runEnd;
-      if (runEnd >= end || wire.varint() !== tag) return runEnd;
-      runEnd = wire.stop(end);
-    }
-  }
-
-  private list({ type }: Field, firstStop: number, end: number): unknown[] {
-    const { wire } = this;
-    // What stands alone in its list has been looked for with it.
-    if (firstStop === end && type !== 'string' && type !== 'int') {
-      return [this.newMessage(this.need(type), end)];
-    }
     const values: unknown[] = [];
-    for (let stop = firstStop; ; stop = this.nextStop(end)) {
+    for (let stop = firstStop; ; stop = wire.stop(end)) {
       // Numbers may come packed.
       if (type === 'int') while (wire.at < stop) values.push(wire.int());
       else values.push(this.value(type, stop));
-      if (stop >= end) return values;
+      if (!wire.take(tag, end)) return values;
     }
+  }
+
+  /** All that is written of a map in a row. */
+  private sharedMap(field: Field, tag: number, firstStop: number, end: number): DecodedObject {
+    const { wire, shared } = this;
+    const { bytes, at: start } = wire;
+    wire.at = firstStop;
+    while (wire.take(tag, end)) wire.at = wire.stop(end);
+    const runEnd = wire.at;
+    const hash = shared.hash(field.id, bytes, start, runEnd);
+    const found = shared.find(hash, field.id, bytes, start, runEnd);
+    if (found !== undefined) return found as DecodedObject;
+    wire.at = start;
+    const entries = this.map(field, firstStop, runEnd);
+    shared.keep(hash, field.id, bytes, start, runEnd, entries);
+    return entries;
   }
 
   private map({ type }: Field, firstStop: number, end: number): DecodedObject {
