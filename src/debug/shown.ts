@@ -124,7 +124,7 @@ export class Shown {
     return scopes.map((scope, i) => ({
       name: scope.name,
       variablesReference: this.reference(scope),
-      expensive: scope.expression === 'kubelet',
+      expensive: scope.expression === 'kubelet' || scope.expression === 'informers',
       ...(i === 0 ? { presentationHint: 'locals' } : {}),
       ...counts(scope),
     }));

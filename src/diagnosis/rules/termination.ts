@@ -86,6 +86,7 @@ export const terminationRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       { text: new RegExp(`StopContainer\\b.*from runtime service failed.*${deadline}`) },
+      { text: new RegExp(`StopContainer for \\S+ failed\\b.*${deadline}`) },
       {
         text: new RegExp(
           `(?:Container termination failed with gracePeriod|Kill container failed|[Kk]illContainer .*failed).*${deadline}`,
@@ -129,7 +130,9 @@ export const terminationRules: readonly Rule[] = [
     by: 'sandbox',
     signs: [
       {
-        text: new RegExp(`StopPodSandbox\\b.*from runtime service failed.*${deadline}`),
+        text: new RegExp(
+          `StopPodSandbox\\b.*from runtime service failed.*${deadline}|StopPodSandbox for \\S+ failed\\b.*${deadline}`,
+        ),
         not: /failed to destroy network|failed \(delete\)|teardown pod/,
       },
       {
@@ -257,7 +260,7 @@ export const terminationRules: readonly Rule[] = [
     checks: [
       check(
         'What does the runtime have of this pod?',
-        'crictl pods --name POD; crictl ps -a --pod SANDBOX',
+        'crictl pods --name {podName|POD}; crictl ps -a --pod {anyId|SANDBOX}',
       ),
     ],
     remedy: [
@@ -304,7 +307,7 @@ export const terminationRules: readonly Rule[] = [
     checks: [
       check(
         'Who deleted it?',
-        'kubectl get events -A | grep POD; audit log: delete with gracePeriodSeconds 0',
+        'kubectl get events -A | grep {podName|POD}; audit log: delete with gracePeriodSeconds 0',
       ),
     ],
     remedy: [
@@ -340,7 +343,7 @@ export const terminationRules: readonly Rule[] = [
     checks: [
       check(
         'What does the hook do?',
-        "kubectl get pod POD -o jsonpath='{.spec.containers[*].lifecycle.preStop}'",
+        "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.spec.containers[*].lifecycle.preStop}'",
       ),
     ],
     remedy: [

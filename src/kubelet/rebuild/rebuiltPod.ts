@@ -11,6 +11,7 @@ import type {
   PodEvent,
   PodHistory,
   PodPhase,
+  ProbeHistory,
   SandboxHistory,
   VolumeHistory,
   WorkerTracks,
@@ -18,6 +19,7 @@ import type {
 import type { IdIndex } from './ids.ts';
 import { lifeKey } from './lives.ts';
 import { phasesOf } from './phases.ts';
+import { rebuildProbes } from './probes.ts';
 import { storyOf } from './story.ts';
 import type { TiedLife } from './tied.ts';
 import type { Moment } from './track.ts';
@@ -40,6 +42,7 @@ export class RebuiltPod implements PodHistory {
   private boxes: readonly SandboxHistory[] | undefined;
   private members: readonly ContainerHistory[] | undefined;
   private mounts: readonly VolumeHistory[] | undefined;
+  private probed: readonly ProbeHistory[] | undefined;
 
   constructor(
     tied: TiedLife,
@@ -109,6 +112,11 @@ export class RebuiltPod implements PodHistory {
   get volumes(): readonly VolumeHistory[] {
     this.mounts ??= rebuildVolumes(this.tied.facts);
     return this.mounts;
+  }
+
+  get probes(): readonly ProbeHistory[] {
+    this.probed ??= rebuildProbes(this.tied.facts);
+    return this.probed;
   }
 
   awaits(moment: Moment): readonly Awaited[] {
