@@ -363,6 +363,19 @@ describe('watch', () => {
     expect(lines).toEqual(['ADDED x@1']);
   });
 
+  test('a bookmark for which there is no room is left out', () => {
+    const server = cacher({ watcherCapacity: 1 });
+    const heard = watch(server, { timeoutSeconds: 600 });
+    put('x');
+    heard.full = true;
+    put('x');
+    put('x');
+    clock.advance(2 * MINUTE);
+    heard.full = false;
+    heard.resume();
+    expect(heard.lines).toEqual(['ADDED x@1', 'MODIFIED x@2', 'MODIFIED x@3']);
+  });
+
   test('a cache that is filled anew closes all streams without an error', () => {
     const server = cacher();
     put('x');
