@@ -1,7 +1,7 @@
 // Reads what the API server writes as application/vnd.kubernetes.protobuf, and makes of it what its JSON would have been. It knows
 // bytes and the schema; what comes over which connection it does not.
 import { err, ok, type Result } from '../../base/result.ts';
-import { Schema, type Field, type Message } from './schema.ts';
+import { readSchema, type Field, type Message } from './schema.ts';
 import { SharedValues } from './sharedValues.ts';
 import { Malformed, WireReader } from './wireReader.ts';
 
@@ -23,7 +23,7 @@ export interface DecoderOptions {
 
 /** Gives plain data; parts of it are those of data given before, where the bytes are the same. Nobody may change any. */
 export class Decoder {
-  private readonly schema = new Schema();
+  private readonly schema = readSchema();
   private readonly shared = new SharedValues();
   private readonly wire = new WireReader();
   private readonly keepsManagedFields: boolean;
@@ -116,7 +116,7 @@ export class Decoder {
   }
 
   private need(name: string): Message {
-    const message = this.schema.message(name);
+    const message = this.schema.get(name);
     if (message === undefined) throw new Malformed(`objects of the kind "${name}" are not known`);
     return message;
   }
@@ -150,9 +150,9 @@ export class Decoder {
     const { name, type, shape } = field;
     const stop = wire.stop(end);
     if (name === 'managedFields' && !this.keepsManagedFields) wire.at = stop;
-    else if (name === '^') this.read(this.need(type), stop, target);
-    // Nothing is as its metadata.
-    else if (name === 'metadata') target[name] = this.read(this.need(type), stop, {});
+    else if (name === '^') this.read(messageOf(type), stop, target);
+    // No object's is as another's.
+    else if (name === 'metadata') target[name] = this.read(messageOf(type), stop, {});
     else if (shape === 'list') addTo(target, name, this.list(field, tag, stop, end));
     else if (shape === 'map') {
       const entries = this.sharedMap(field, tag, stop, end);
@@ -196,7 +196,7 @@ export class Decoder {
     const entries: DecodedObject = {};
     for (let stop = firstStop; ; stop = this.nextStop(end)) {
       let key = '';
-      let value: unknown = type === 'Quantity' ? '0' : '';
+      let value: unknown = type === 'string' ? '' : messageOf(type).toJson?.({});
       while (wire.at < stop) {
         const tag = wire.varint();
         const partStop = wire.stop(stop);
@@ -215,8 +215,8 @@ export class Decoder {
     return this.wire.stop(end);
   }
 
-  private value(type: string, stop: number): unknown {
-    return type === 'string' ? this.string(stop) : this.sharedMessage(this.need(type), stop);
+  private value(type: Field['type'], stop: number): unknown {
+    return type === 'string' ? this.string(stop) : this.sharedMessage(messageOf(type), stop);
   }
 
   private sharedMessage(message: Message, stop: number): unknown {
@@ -250,6 +250,11 @@ export class Decoder {
     shared.keep(hash, stringId, bytes, start, stop, text);
     return text;
   }
+}
+
+function messageOf(type: Field['type']): Message {
+  if (typeof type === 'string') throw new Malformed('a part of it is of another type');
+  return type;
 }
 
 const plainProperty = { enumerable: true, configurable: true, writable: true };
