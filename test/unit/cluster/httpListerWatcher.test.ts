@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Disposable } from '../../../src/base/disposable.ts';
 import type { Result } from '../../../src/base/result.ts';
@@ -51,7 +52,7 @@ async function fakeServer(pods = 0) {
 }
 
 /** A server that answers everything the same way. */
-async function answering(
+async function answeringAt(
   answer: http.RequestListener,
   resource: ListedResource = { path: '/api/v1/pods', labelSelector: 'a=b c' },
 ) {
@@ -62,7 +63,11 @@ async function answering(
     server.close();
   });
   const source = sourceOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-  return httpListerWatcher<KubeObject>(source, resource);
+  return { source, transport: httpListerWatcher<KubeObject>(source, resource) };
+}
+
+async function answering(answer: http.RequestListener, resource?: ListedResource) {
+  return (await answeringAt(answer, resource)).transport;
 }
 
 const pod = (name: string) => ({ metadata: { namespace: 'test', name } });
@@ -287,6 +292,58 @@ it('leaves out managedFields where nobody wants them', async () => {
   watch.dispose();
   expect(JSON.stringify(objects)).not.toContain('managedFields');
   expect(objects).toMatchObject([{ metadata: { name: 'a' } }, { metadata: { name: 'a' } }]);
+});
+
+describe('a packed list', () => {
+  const text =
+    '{"kind":"PodList","metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"a"}}]}';
+  const packed = gzipSync(text);
+  const sending = (code: number, bytes: Buffer) =>
+    answering((_, response) => {
+      response.writeHead(code, { 'Content-Encoding': 'gzip' }).end(bytes);
+    });
+
+  it('is read like any other', async () => {
+    const items = [{ metadata: { name: 'a' } }];
+    const value = { resourceVersion: '7', items };
+    expect(await list(await sending(200, packed))).toEqual({ ok: true, value });
+  });
+
+  it.each([packed.subarray(0, 40), Buffer.from('no gzip at all')])(
+    'that cannot be unpacked was cut, case %#',
+    async (bytes) => {
+      const result = await list(await sending(200, bytes));
+      expect(result).toMatchObject({ error: { type: 'network', code: 'unexpected-eof' } });
+    },
+  );
+
+  it('may be a refusal', async () => {
+    const status = gzipSync('{"kind":"Status","reason":"Expired"}');
+    const refused = await list(await sending(410, status));
+    expect(refused).toMatchObject({ error: { status: { code: 410, reason: 'Expired' } } });
+    const broken = await list(await sending(410, status.subarray(0, 20)));
+    expect(broken).toMatchObject({ error: { status: { code: 410, reason: 'Gone' } } });
+  });
+
+  it.each([
+    ['server.test', 'gzip'],
+    ['127.0.0.1', undefined],
+    ['localhost', undefined],
+  ])('is asked for of %s: %s', async (host, encoding) => {
+    let accepted: string | undefined;
+    const { source } = await answeringAt((request, response) => {
+      accepted = request.headers['accept-encoding'];
+      response.end(text);
+    });
+    const { server, agent } = await source.access();
+    const connect = agent.createConnection.bind(agent);
+    agent.createConnection = (options, connected) =>
+      connect({ ...options, host: '127.0.0.1' }, connected);
+    const access = () =>
+      Promise.resolve({ server: new URL(`http://${host}:${server.port}`), agent, headers: {} });
+    await list(httpListerWatcher<KubeObject>({ ...source, access }, { path: '/api/v1/pods' }));
+    expect(accepted).toBe(encoding);
+  });
 });
 
 describe('in protobuf', () => {
