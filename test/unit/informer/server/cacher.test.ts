@@ -281,6 +281,44 @@ describe('watch', () => {
     ]);
   });
 
+  test('without initial events begins at the version that it waited for', () => {
+    const server = cacher({ lag: SECOND });
+    clock.advance(SECOND);
+    put('x');
+    const parameters = { sendInitialEvents: false, resourceVersionMatch: 'NotOlderThan' };
+    const newest = watch(server, parameters);
+    const any = watch(server, { ...parameters, resourceVersion: '0' });
+    put('y');
+    clock.advance(2 * SECOND);
+    expect(newest.lines).toEqual(['ADDED y@2']);
+    expect(any.lines).toEqual(['ADDED x@1', 'ADDED y@2']);
+  });
+
+  test('ends by itself after half an hour to an hour, if the client says nothing else', () => {
+    const { lines } = watch(cacher({ random: () => 0.5 }), { allowWatchBookmarks: false });
+    clock.advance(2699 * SECOND);
+    expect(lines).toEqual([]);
+    clock.advance(2 * SECOND);
+    expect(lines).toEqual(['closed']);
+  });
+
+  test.each([
+    [100, 10],
+    [1500, 20],
+    [102_400, 100],
+  ])('with %i events of history has room for %i', (lower, room) => {
+    const server = cacher({ ring: { lower, upper: lower } });
+    const heard = watch(server, { resourceVersion: '0' });
+    heard.full = true;
+    put('x');
+    for (let n = 0; n < room; n++) put(`x-${n}`);
+    clock.advance(SECOND);
+    expect(heard.lines).toEqual(['ADDED x@1']);
+    put('one-more');
+    clock.advance(SECOND);
+    expect(heard.lines).toEqual(['ADDED x@1', 'closed']);
+  });
+
   test.each([
     [{ sendInitialEvents: true }],
     [{ sendInitialEvents: false }],
@@ -323,6 +361,19 @@ describe('watch', () => {
     const { lines } = watch(cacher(), { timeoutSeconds: 300 });
     clock.advance(4 * MINUTE);
     expect(lines).toEqual(['ADDED x@1']);
+  });
+
+  test('a bookmark for which there is no room is left out', () => {
+    const server = cacher({ watcherCapacity: 1 });
+    const heard = watch(server, { timeoutSeconds: 600 });
+    put('x');
+    heard.full = true;
+    put('x');
+    put('x');
+    clock.advance(2 * MINUTE);
+    heard.full = false;
+    heard.resume();
+    expect(heard.lines).toEqual(['ADDED x@1', 'MODIFIED x@2', 'MODIFIED x@3']);
   });
 
   test('a cache that is filled anew closes all streams without an error', () => {
