@@ -56,7 +56,7 @@ function bytesOf(value: unknown): number {
     columns += each.byteLength;
     return undefined;
   });
-  return columns + Buffer.byteLength(rest ?? '');
+  return columns + Buffer.byteLength(rest);
 }
 
 /** 3,000 pods whose teardown fails, lines of 20 kB, and a runtime that hangs. */
