@@ -47,7 +47,7 @@ export interface ExchangeRequest {
   readonly path: string;
   readonly patience: Patience;
   /** Default: GET. */
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: { readonly type: string; readonly text: string };
   /** Beside those that sign in. */
   readonly headers?: http.OutgoingHttpHeaders;

@@ -43,7 +43,10 @@ import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
 
-export function start(context: vscode.ExtensionContext, host: EngineHost): void {
+/** What `deactivate` is to do: VS Code waits some seconds for it, but disposes of subscriptions at once. */
+export type End = () => Promise<void>;
+
+export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const own = context.subscriptions;
   const session = new Session({
     start: () => host.start(),
@@ -63,12 +66,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
-  const verbosity = new VerbosityRaiser(session, live, context.globalState);
-  void verbosity.remind();
+  const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
+  verbosity.remind();
   const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
-    session,
     registration,
     live,
     views,
@@ -129,6 +131,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   opener.openWorkspaceIncident().catch((error: unknown) => {
     void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   });
+  return async () => {
+    await verbosity.end();
+    session.dispose();
+  };
 }
 
 interface Parts {
@@ -202,6 +208,7 @@ function handlersOf({
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
