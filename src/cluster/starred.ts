@@ -1,6 +1,6 @@
 // A node's log without what gives access: should a line of it hold a token, neither the tape nor a case that is saved of it does. Bytes stay in
 // their places; a line comes when it has ended.
-import { withoutSecrets } from '../base/secrets.ts';
+import { bytesWithoutSecrets } from '../base/secrets.ts';
 import type { LogPart } from './logPart.ts';
 
 const NEWLINE = 10;
@@ -13,7 +13,7 @@ export async function* starred(parts: AsyncIterable<LogPart>): AsyncGenerator<Lo
     if (part.kind === 'notice') {
       // After a gap another line begins; else what comes next goes on with this one.
       if (part.gap !== undefined && held.length > 0) {
-        yield { kind: 'data', bytes: cleaned(held) };
+        yield { kind: 'data', bytes: bytesWithoutSecrets(held) };
         held = Buffer.alloc(0);
       }
       yield part;
@@ -22,14 +22,7 @@ export async function* starred(parts: AsyncIterable<LogPart>): AsyncGenerator<Lo
     const bytes = held.length === 0 ? Buffer.from(part.bytes) : Buffer.concat([held, part.bytes]);
     const end = bytes.length > longest ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1;
     held = bytes.subarray(end);
-    if (end > 0) yield { kind: 'data', bytes: cleaned(bytes.subarray(0, end)) };
+    if (end > 0) yield { kind: 'data', bytes: bytesWithoutSecrets(bytes.subarray(0, end)) };
   }
-  if (held.length > 0) yield { kind: 'data', bytes: cleaned(held) };
-}
-
-/** One character a byte, so that nothing is moved, whatever the bytes are. */
-function cleaned(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  const clean = withoutSecrets(text);
-  return clean === text ? bytes : Buffer.from(clean, 'latin1');
+  if (held.length > 0) yield { kind: 'data', bytes: bytesWithoutSecrets(held) };
 }

@@ -16,6 +16,7 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowCaret, toggleFollowCaret } from './editor/followCaret.ts';
 import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
@@ -76,6 +77,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
     pages,
     watchAttention(session, live, views),
     new FollowEnd(session, documents),
+    new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
@@ -189,6 +191,7 @@ function handlersOf({
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.toggleFollowCaret': () => toggleFollowCaret(),
     'kubelet.stepForward': () => mover.step('event', 1),
     'kubelet.stepBack': () => mover.step('event', -1),
     'kubelet.stepLineForward': () => mover.step('line', 1),
@@ -205,6 +208,7 @@ function handlersOf({
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');

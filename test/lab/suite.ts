@@ -1,6 +1,6 @@
 // npm run test:lab: does the lab do what it says? A cluster comes up, breaks where it is told to, shows its own memory, and leaves
-// nothing behind, even when it is killed. `suite.ts all` also plays every scenario and opens a real VS Code beside a cluster; `suite.ts live` and
-// `suite.ts workbench` are parts of it alone. The last line is `N passed, N failed`.
+// nothing behind, even when it is killed. `suite.ts all` also plays every scenario, puts a fleet into a real Loki and opens a real VS Code beside a
+// cluster; `suite.ts live`, `loki` and `workbench` do that alone. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
@@ -10,6 +10,7 @@ import { liveRuns } from './run.ts';
 import { StartedLab } from './startedLab.ts';
 import { everyScenario } from './suiteAll.ts';
 import { followsLive } from './suiteLive.ts';
+import { fleetInLoki } from './suiteLoki.ts';
 
 const began = Date.now();
 const say = (text: string) => {
@@ -135,6 +136,10 @@ async function informerFollows(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('loki')) {
+    await fleetInLoki(test, say);
+    return;
+  }
   const lacking = prepareMachine(process.argv.includes('all'), say);
   if (lacking !== undefined) {
     console.log(lacking);
@@ -168,6 +173,7 @@ async function main(): Promise<void> {
   await test('our informer ends up with what the API server has', informerFollows);
   if (process.argv.includes('all')) {
     await everyScenario(test);
+    await fleetInLoki(test, say);
     const { showsLive } = await import('./suiteWorkbench.ts');
     await showsLive(test, say);
   }

@@ -230,7 +230,7 @@ test('node', async () => {
     kubelet: silent,
     runtime: { at: second(2), problem: undefined },
     log: { at: second(3), problem: undefined },
-    resources: [{ name: 'disk', text: 'a little free', free: 0.1, severity: 'warning' }],
+    resources: [{ name: 'Memory', text: '1 GiB free', free: 0.1, severity: 'warning' }],
     pods: [
       {
         ...pod,
