@@ -15,6 +15,7 @@ const rooms = {
   simulate: ['base', 'log', 'informer', 'kubelet'],
   diagnosis: ['base', 'log', 'kubelet', 'replay'],
   cluster: ['base', 'informer'],
+  store: ['base', 'protocol', 'cluster', 'informer'],
   engine: [
     'base',
     'protocol',
@@ -24,6 +25,7 @@ const rooms = {
     'replay',
     'diagnosis',
     'cluster',
+    'store',
     'simulate',
   ],
   debug: ['base', 'protocol'],
@@ -33,6 +35,7 @@ const rooms = {
 const packages = {
   log: npm('fflate', 'fzstd', 'xz-decompress', 'modern-tar'),
   cluster: `${node}|${npm('@kubernetes/client-node')}`,
+  store: `${node}|${npm('hpagent')}`,
   simulate: npm('yaml', 'valibot'),
   engine: npm('valibot', 'yaml'),
   diagnosis: `${npm('yaml', 'valibot')}|^sarif$|/@types/sarif/`,

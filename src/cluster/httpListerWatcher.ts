@@ -74,7 +74,12 @@ export function httpListerWatcher<T>(
       };
       const request = exchange(
         source,
-        { path: url, patience: { answer: patience.list, silence }, headers: answers.headers },
+        {
+          path: url,
+          patience: { answer: patience.list, silence },
+          headers: answers.headers,
+          packed: true,
+        },
         {
           answered: (headers) => {
             reader = answers.list<T>(headers);

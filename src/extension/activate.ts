@@ -16,6 +16,7 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowCaret, toggleFollowCaret } from './editor/followCaret.ts';
 import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
@@ -42,7 +43,10 @@ import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
 
-export function start(context: vscode.ExtensionContext, host: EngineHost): void {
+/** What `deactivate` is to do: VS Code waits some seconds for it, but disposes of subscriptions at once. */
+export type End = () => Promise<void>;
+
+export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const own = context.subscriptions;
   const session = new Session({
     start: () => host.start(),
@@ -62,18 +66,18 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
-  const verbosity = new VerbosityRaiser(session, live, context.globalState);
-  void verbosity.remind();
+  const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
+  verbosity.remind();
   const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
-    session,
     registration,
     live,
     views,
     pages,
     watchAttention(session, live, views),
     new FollowEnd(session, documents),
+    new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
@@ -127,6 +131,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   opener.openWorkspaceIncident().catch((error: unknown) => {
     void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   });
+  return async () => {
+    await verbosity.end();
+    session.dispose();
+  };
 }
 
 interface Parts {
@@ -183,6 +191,7 @@ function handlersOf({
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.toggleFollowCaret': () => toggleFollowCaret(),
     'kubelet.stepForward': () => mover.step('event', 1),
     'kubelet.stepBack': () => mover.step('event', -1),
     'kubelet.stepLineForward': () => mover.step('line', 1),

@@ -78,6 +78,7 @@ export interface CommandArguments {
   'kubelet.goToStart': [];
   'kubelet.goToEnd': [];
   'kubelet.goToLine': [];
+  'kubelet.toggleFollowCaret': [];
   'kubelet.stepForward': [];
   'kubelet.stepBack': [];
   'kubelet.stepLineForward': [];
@@ -150,6 +151,7 @@ export const settings = {
   year: 'log.year',
   utcOffset: 'log.utcOffset',
   fadeFuture: 'editor.fadeFuture',
+  followCaret: 'editor.followCaret',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',

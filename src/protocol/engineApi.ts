@@ -36,6 +36,7 @@ import type {
   TimelineLane,
 } from './rows.ts';
 import type { StateApi } from './stateApi.ts';
+import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
@@ -67,6 +68,16 @@ export type SourceSpec =
   | { readonly kind: 'pushed'; readonly name: string }
   /** The log of a node's kubelet in the cluster that is connected; it is followed until the session ends. */
   | { readonly kind: 'node'; readonly node: string }
+  /** What a log store has: a source for each node, with its name. */
+  | {
+      readonly kind: 'store';
+      readonly target: StoreTarget;
+      readonly query: StoreQuery;
+      /** What comes after the query's end comes too, until the session ends. */
+      readonly follow?: boolean;
+      /** More than that are not begun with. Default 2,000,000. */
+      readonly maxLines?: number;
+    }
   | {
       readonly kind: 'bytes';
       readonly name: string;
@@ -169,7 +180,8 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
-    ManifestApi {
+    ManifestApi,
+    StoreApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

@@ -1,7 +1,7 @@
 // Reads what the API server writes as application/vnd.kubernetes.protobuf, and makes of it what its JSON would have been. It knows
 // bytes and the schema; what comes over which connection it does not.
 import { err, ok, type Result } from '../../base/result.ts';
-import { Schema, type Field, type Message } from './schema.ts';
+import { readSchema, type Field, type Message } from './schema.ts';
 import { SharedValues } from './sharedValues.ts';
 import { Malformed, WireReader } from './wireReader.ts';
 
@@ -23,7 +23,7 @@ export interface DecoderOptions {
 
 /** Gives plain data; parts of it are those of data given before, where the bytes are the same. Nobody may change any. */
 export class Decoder {
-  private readonly schema = new Schema();
+  private readonly schema = readSchema();
   private readonly shared = new SharedValues();
   private readonly wire = new WireReader();
   private readonly keepsManagedFields: boolean;
@@ -116,7 +116,7 @@ export class Decoder {
   }
 
   private need(name: string): Message {
-    const message = this.schema.message(name);
+    const message = this.schema.get(name);
     if (message === undefined) throw new Malformed(`objects of the kind "${name}" are not known`);
     return message;
   }
@@ -150,60 +150,45 @@ export class Decoder {
     const { name, type, shape } = field;
     const stop = wire.stop(end);
     if (name === 'managedFields' && !this.keepsManagedFields) wire.at = stop;
-    else if (name === '^') this.read(this.need(type), stop, target);
-    else if (shape === 'list') {
-      addTo(target, name, this.sharedRun(field, tag, stop, end) as unknown[]);
-    } else if (shape === 'map') {
-      const entries = this.sharedRun(field, tag, stop, end);
-      target[name] =
-        name in target ? { ...(target[name] as object), ...(entries as object) } : entries;
+    else if (name === '^') this.read(messageOf(type), stop, target);
+    // No object's is as another's.
+    else if (name === 'metadata') target[name] = this.read(messageOf(type), stop, {});
+    else if (shape === 'list') addTo(target, name, this.list(field, tag, stop, end));
+    else if (shape === 'map') {
+      const entries = this.sharedMap(field, tag, stop, end);
+      target[name] = name in target ? { ...(target[name] as object), ...entries } : entries;
     } else {
       const value = this.value(type, stop);
       if (!field.omitsZero || (value !== '' && value !== null)) target[name] = value;
     }
   }
 
-  /** All that is written of a list or a map in a row; the first of it is up to `stop`. */
-  private sharedRun(field: Field, tag: number, stop: number, end: number): unknown {
-    const { wire, shared } = this;
-    const { bytes, at: start } = wire;
-    const runEnd = this.endOfRun(tag, stop, end);
-    const hash = shared.hash(field.id, bytes, start, runEnd);
-    const found = shared.find(hash, field.id, bytes, start, runEnd);
-    if (found !== undefined) {
-      wire.at = runEnd;
-      return found;
-    }
-    wire.at = start;
-    const value =
-      field.shape === 'list' ? this.list(field, stop, runEnd) : this.map(field, stop, runEnd);
-    shared.keep(hash, field.id, bytes, start, runEnd, value);
-    return value;
-  }
-
-  private endOfRun(tag: number, stop: number, end: number): number {
+  /** All that is written of a list in a row; the first of it is up to `firstStop`. */
+  private list({ type }: Field, tag: number, firstStop: number, end: number): unknown[] {
     const { wire } = this;
-    let runEnd = stop;
-    for (;;) {
-      wire.at = runEnd;
-      if (runEnd >= end || wire.varint() !== tag) return runEnd;
-      runEnd = wire.stop(end);
-    }
-  }
-
-  private list({ type }: Field, firstStop: number, end: number): unknown[] {
-    const { wire } = this;
-    // What stands alone in its list has been looked for with it.
-    if (firstStop === end && type !== 'string' && type !== 'int') {
-      return [this.newMessage(this.need(type), end)];
-    }
     const values: unknown[] = [];
-    for (let stop = firstStop; ; stop = this.nextStop(end)) {
+    for (let stop = firstStop; ; stop = wire.stop(end)) {
       // Numbers may come packed.
       if (type === 'int') while (wire.at < stop) values.push(wire.int());
       else values.push(this.value(type, stop));
-      if (stop >= end) return values;
+      if (!wire.take(tag, end)) return values;
     }
+  }
+
+  /** All that is written of a map in a row. */
+  private sharedMap(field: Field, tag: number, firstStop: number, end: number): DecodedObject {
+    const { wire, shared } = this;
+    const { bytes, at: start } = wire;
+    wire.at = firstStop;
+    while (wire.take(tag, end)) wire.at = wire.stop(end);
+    const runEnd = wire.at;
+    const hash = shared.hash(field.id, bytes, start, runEnd);
+    const found = shared.find(hash, field.id, bytes, start, runEnd);
+    if (found !== undefined) return found as DecodedObject;
+    wire.at = start;
+    const entries = this.map(field, firstStop, runEnd);
+    shared.keep(hash, field.id, bytes, start, runEnd, entries);
+    return entries;
   }
 
   private map({ type }: Field, firstStop: number, end: number): DecodedObject {
@@ -211,7 +196,7 @@ export class Decoder {
     const entries: DecodedObject = {};
     for (let stop = firstStop; ; stop = this.nextStop(end)) {
       let key = '';
-      let value: unknown = type === 'Quantity' ? '0' : '';
+      let value: unknown = type === 'string' ? '' : messageOf(type).toJson?.({});
       while (wire.at < stop) {
         const tag = wire.varint();
         const partStop = wire.stop(stop);
@@ -230,8 +215,8 @@ export class Decoder {
     return this.wire.stop(end);
   }
 
-  private value(type: string, stop: number): unknown {
-    return type === 'string' ? this.string(stop) : this.sharedMessage(this.need(type), stop);
+  private value(type: Field['type'], stop: number): unknown {
+    return type === 'string' ? this.string(stop) : this.sharedMessage(messageOf(type), stop);
   }
 
   private sharedMessage(message: Message, stop: number): unknown {
@@ -265,6 +250,11 @@ export class Decoder {
     shared.keep(hash, stringId, bytes, start, stop, text);
     return text;
   }
+}
+
+function messageOf(type: Field['type']): Message {
+  if (typeof type === 'string') throw new Malformed('a part of it is of another type');
+  return type;
 }
 
 const plainProperty = { enumerable: true, configurable: true, writable: true };

@@ -2,12 +2,14 @@
 import { leaves } from './leaves.ts';
 import { messageTexts } from './messages.ts';
 
+type Scalar = 'string' | 'int' | 'bool';
+
 export interface Field {
   /** In JSON; `^` for a message whose fields stand among those around it. */
   readonly name: string;
   readonly shape: 'one' | 'list' | 'map';
-  /** `string`, `int`, `bool`, or the name of a message. */
-  readonly type: string;
+  /** `string`, `int`, `bool`, or what a message holds. */
+  readonly type: Scalar | Message;
   /** JSON leaves out the zero value. */
   readonly omitsZero: boolean;
   /** No other field or message has it. */
@@ -32,52 +34,38 @@ IntOrString: 1 type int, 2 intVal int, 3 strVal string
 FieldsV1: 1 raw string
 `;
 
-/** Messages by name, each read from its text when it is first met. */
-export class Schema {
-  private readonly texts: ReadonlyMap<string, string>;
-  private readonly messages = new Map<string, Message>();
-  private ids = 0;
-
-  constructor() {
-    const lines = [...written.split('\n'), ...messageTexts.split('\n')];
-    this.texts = new Map(
-      lines.map((line) => {
-        const [name = '', text = ''] = line.split(/: ?/);
-        return [name, text];
-      }),
-    );
-  }
-
-  message(name: string): Message | undefined {
-    const known = this.messages.get(name);
-    const text = this.texts.get(name);
-    if (known !== undefined || text === undefined) return known;
-    const read = this.read(name, text);
-    this.messages.set(name, read);
-    return read;
-  }
-
-  private read(name: string, text: string): Message {
-    const fields: Field[] = [];
-    const nulls: string[] = [];
-    for (const field of text === '' ? [] : text.split(', ')) {
-      const [number = '', fieldName = '', typeText = ''] = field.split(' ');
-      const [, type = '', shape = '', mark = ''] =
-        /^(\w+)(\[\]|\{\}|)([?!]?)$/.exec(typeText) ?? [];
-      fields[Number(number)] = {
-        name: fieldName,
+/** Messages by name. */
+export function readSchema(): ReadonlyMap<string, Message> {
+  const messages = new Map<string, Message & { fields: (Field | undefined)[]; nulls: string[] }>();
+  const lines = `${written}${messageTexts}`.split('\n').filter((line) => line !== '');
+  let lastId = 0;
+  const texts = lines.map((line): readonly [name: string, text: string] => {
+    const [name = '', text = ''] = line.split(/: ?/);
+    lastId += 1;
+    messages.set(name, { id: lastId, fields: [], nulls: [], toJson: leaves[name] });
+    return [name, text];
+  });
+  for (const [messageName, text] of texts) {
+    const message = messages.get(messageName);
+    for (const [, number, name = '', type = '', shape, mark] of text.matchAll(fieldForm)) {
+      lastId += 1;
+      const field: Field = {
+        name,
         shape: shape === '[]' ? 'list' : shape === '{}' ? 'map' : 'one',
-        type,
+        type: messages.get(type) ?? scalars.get(type) ?? 'string',
         omitsZero: mark === '?',
-        id: this.nextId(),
+        id: lastId,
       };
-      if (mark === '!') nulls.push(fieldName);
+      if (message !== undefined) message.fields[Number(number)] = field;
+      if (mark === '!') message?.nulls.push(name);
     }
-    return { id: this.nextId(), fields, nulls, toJson: leaves[name] };
   }
-
-  private nextId(): number {
-    this.ids += 1;
-    return this.ids;
-  }
+  return messages;
 }
+
+const fieldForm = /(\d+) (\S+) (\w+)(\[\]|\{\}|)([?!]?)(?:, |$)/g;
+const scalars = new Map<string, Scalar>([
+  ['string', 'string'],
+  ['int', 'int'],
+  ['bool', 'bool'],
+]);

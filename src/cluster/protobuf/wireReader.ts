@@ -50,6 +50,14 @@ export class WireReader {
     return stop;
   }
 
+  /** Goes past a tag if it is this one. */
+  take(tag: number, end: number): boolean {
+    const { at } = this;
+    if (at < end && this.varint() === tag) return true;
+    this.at = at;
+    return false;
+  }
+
   /** Goes past a field that nobody wants. */
   skip(wire: number, end: number): void {
     if (wire === 0) this.int();

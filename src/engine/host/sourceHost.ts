@@ -67,7 +67,7 @@ export interface SourceHost {
 }
 
 /** Of a source, what needs the platform alone. */
-export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' }>;
+export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' | 'store' }>;
 
 /** All that a session may open. */
 export interface SessionSources {

@@ -18,10 +18,17 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
   const facts = options.facts ?? collectFacts(inputs);
   const nodes = nodesOf(inputs, facts.list);
   if (nodes === undefined) return rebuild(inputs, { ...options, facts });
+  const lists = new Map<string | undefined, Fact[]>();
+  for (const fact of facts.list) {
+    const node = nodes.get(fact.input.source);
+    const list = lists.get(node);
+    if (list === undefined) lists.set(node, [fact]);
+    else list.push(fact);
+  }
   const histories = [...new Set(nodes.values())].sort().map((name): NodeHistory => {
     const isOwn = ({ source }: { readonly source: SourceId }): boolean =>
       nodes.get(source) === name;
-    const list = facts.list.filter(({ input }) => isOwn(input));
+    const list = lists.get(name) ?? [];
     const gaps = (options.gaps ?? []).filter((gap: Gap) => isOwn(gap));
     const sources = [...nodes].flatMap(([source, node]) => (node === name ? [source] : []));
     return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };

@@ -1,116 +1,21 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Disposable } from '../../../src/base/disposable.ts';
-import type { Result } from '../../../src/base/result.ts';
-import type { AccessSource } from '../../../src/cluster/exchange.ts';
-import { httpListerWatcher, type ListedResource } from '../../../src/cluster/httpListerWatcher.ts';
-import type { ObjectList, WatchOptions } from '../../../src/informer/listerWatcher.ts';
+import { httpListerWatcher } from '../../../src/cluster/httpListerWatcher.ts';
 import type { KubeObject } from '../../../src/informer/object.ts';
-import type { RequestError } from '../../../src/informer/requestError.ts';
 import { SharedInformer } from '../../../src/informer/sharedInformer.ts';
-import { contents, FakeApiServer } from '../../support/fakeApiServer.ts';
-import { enveloped, eventOf, field, listOf } from '../../support/protobuf.ts';
+import { contents } from '../../support/fakeApiServer.ts';
+import {
+  answering,
+  anyList,
+  anyWatch,
+  fakeServer,
+  list,
+  pod,
+  toEnd,
+  until,
+  watching,
+} from '../../support/httpTransport.ts';
 import { realClock } from '../../support/realClock.ts';
-
-const toEnd: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of toEnd.splice(0).reverse()) await end();
-});
-
-function sourceOf(url: string): AccessSource & { sockets: number } {
-  const agent = new http.Agent({ keepAlive: true });
-  toEnd.push(() => {
-    agent.destroy();
-  });
-  const source = {
-    sockets: 0,
-    access: () => Promise.resolve({ server: new URL(url), agent, headers: {} }),
-    renew: () => false,
-    dispose: () => undefined,
-  };
-  agent.on('free', () => undefined);
-  const create = agent.createConnection.bind(agent);
-  agent.createConnection = (...args) => {
-    source.sockets += 1;
-    return create(...args);
-  };
-  return source;
-}
-
-async function fakeServer(pods = 0) {
-  const server = await FakeApiServer.start({ watchList: true });
-  toEnd.push(() => server.stop());
-  for (let n = 0; n < pods; n++) server.etcd().put(pod(`pod-${n}`));
-  const source = sourceOf(server.url);
-  return {
-    server,
-    source,
-    transport: httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods' }),
-  };
-}
-
-/** A server that answers everything the same way. */
-async function answering(
-  answer: http.RequestListener,
-  resource: ListedResource = { path: '/api/v1/pods', labelSelector: 'a=b c' },
-) {
-  const server = http.createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  toEnd.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const source = sourceOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-  return httpListerWatcher<KubeObject>(source, resource);
-}
-
-const pod = (name: string) => ({ metadata: { namespace: 'test', name } });
-const anyList = { resourceVersion: '0', limit: 0, continue: '' };
-const anyWatch: WatchOptions = {
-  resourceVersion: '0',
-  allowWatchBookmarks: true,
-  timeoutSeconds: 300,
-  sendInitialEvents: false,
-};
-
-type Transport = ReturnType<typeof httpListerWatcher<KubeObject>>;
-
-function list(transport: Transport, options = anyList) {
-  return new Promise<Result<ObjectList<KubeObject>, RequestError>>((resolve) => {
-    transport.list(options, resolve);
-  });
-}
-
-/** Notes what a watch says, a line for each call. */
-function watching(transport: Transport, options = anyWatch) {
-  const heard: string[] = [];
-  const note = (text: string): void => {
-    heard.push(text);
-  };
-  const watch = transport.watch(options, {
-    opened: () => {
-      note('opened');
-    },
-    event: ({ type, object }) => {
-      note(`${type} ${object.metadata?.name ?? ''}`);
-    },
-    failed: (error) => {
-      note(`failed ${error.type === 'status' ? (error.status.reason ?? '') : error.type}`);
-    },
-    closed: () => {
-      note('closed');
-    },
-  });
-  toEnd.push(() => {
-    watch.dispose();
-  });
-  return { heard, watch };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('list', () => {
   it('gives what the server has, page by page, over one connection', async () => {
@@ -287,72 +192,6 @@ it('leaves out managedFields where nobody wants them', async () => {
   watch.dispose();
   expect(JSON.stringify(objects)).not.toContain('managedFields');
   expect(objects).toMatchObject([{ metadata: { name: 'a' } }, { metadata: { name: 'a' } }]);
-});
-
-describe('in protobuf', () => {
-  const type = 'application/vnd.kubernetes.protobuf';
-  const named = (name: string) => field(1, field(1, name));
-  const podNamed = (name: string) => enveloped('Pod', named(name));
-
-  /** A server whose every answer is these bytes. */
-  const saying = (code: number, contentType: string, ...bytes: readonly Buffer[]) =>
-    answering((request, response) => {
-      expect(request.headers.accept).toBe(`${type}, application/json`);
-      response.writeHead(code, { 'Content-Type': contentType });
-      for (const part of bytes) response.write(part);
-      response.end();
-    });
-
-  it('lists what the server gives so', async () => {
-    const bytes = listOf('Pod', '7', [named('a'), named('b')]);
-    const transport = await saying(200, type, bytes.subarray(0, 50), bytes.subarray(50));
-    const items = ['a', 'b'].map((name) => ({ kind: 'Pod', apiVersion: 'v1', metadata: { name } }));
-    expect(await list(transport)).toEqual({ ok: true, value: { resourceVersion: '7', items } });
-  });
-
-  it('reads a refusal, and tells nothing of one that it cannot read', async () => {
-    const status = Buffer.concat([field(3, 'too old'), field(4, 'Expired')]);
-    const refusal = await saying(410, type, enveloped('Status', status));
-    expect(await list(refusal)).toMatchObject({
-      error: { status: { code: 410, reason: 'Expired', message: 'too old' } },
-    });
-    const noise = await saying(410, type, Buffer.from([1, 2, 3]));
-    expect(await list(noise)).toMatchObject({ error: { status: { code: 410, message: '' } } });
-  });
-
-  it.each([
-    [eventOf('ERROR', enveloped('Status', field(4, 'Expired'))), 'failed Expired'],
-    [eventOf('ERROR', podNamed('b')), 'failed unexpected-object'],
-    [eventOf('ADDED', Buffer.from('{}')), 'failed InternalError'],
-    [Buffer.from([0, 0, 0, 2, 0xff, 0xff]), 'failed InternalError'],
-    [Buffer.from([0xff, 0, 0, 2, 0xff]), 'closed'],
-    [eventOf('ADDED', podNamed('b')).subarray(0, 20), 'closed'],
-  ])('tells once what is wrong in a stream, case %#: %s', async (bytes, told) => {
-    const first = eventOf('ADDED', podNamed('a'));
-    const transport = await saying(200, `${type};stream=watch`, first, bytes);
-    const { heard } = watching(transport);
-    await until(() => heard.length >= 3);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(heard).toEqual(['opened', 'ADDED a', told]);
-  });
-
-  it.each([
-    ['/api/v1/namespaces/a/pods', undefined, true],
-    ['/api/v1/nodes', undefined, true],
-    ['/api/v1/nodes', 'json', false],
-    ['/apis/apps/v1/deployments', undefined, false],
-  ] as const)('asks for %s so, encoding %s: %s', async (path, encoding, asks) => {
-    let accepted: string | undefined;
-    const transport = await answering(
-      (request, response) => {
-        accepted = request.headers.accept;
-        response.end('{}');
-      },
-      { path, ...(encoding === undefined ? {} : { encoding }) },
-    );
-    await list(transport);
-    expect(accepted).toBe(asks ? `${type}, application/json` : 'application/json');
-  });
 });
 
 it('keeps an informer like the server through cuts, resets and a lost history', async () => {
