@@ -10,6 +10,7 @@ import { ManifestCommands } from './commands/manifestCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Follower } from './commands/followCommands.ts';
+import { StoreOpener } from './commands/storeCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
@@ -107,6 +108,13 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         live,
         nodes,
         manifests: new ManifestCommands(session, live, pages),
+        stores: new StoreOpener({
+          session,
+          documents,
+          pages,
+          memory: context.globalState,
+          secrets: context.secrets,
+        }),
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -143,6 +151,7 @@ interface Parts {
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
+  readonly stores: StoreOpener;
   readonly manifests: ManifestCommands;
   readonly dumps: GoroutineOpener;
   readonly verbosity: VerbosityRaiser;
@@ -163,6 +172,7 @@ function handlersOf({
   live,
   nodes,
   manifests,
+  stores,
   dumps,
   verbosity,
 }: Parts): CommandHandlers {
@@ -223,6 +233,7 @@ function handlersOf({
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
     'kubelet.copyRow': (row, rows) => views.copy(row, rows),
+    'kubelet.openStore': (address) => stores.open(address),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
