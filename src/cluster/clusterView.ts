@@ -28,10 +28,10 @@ export interface Silence {
 /** One of the view's informers as it is now. */
 export interface WatchedStore {
   readonly resource: 'nodes' | 'pods';
-  inside(): Inside;
+  readonly inside: () => Inside;
   /** Sorted. */
-  keys(): readonly string[];
-  get(key: string): WatchedNode | WatchedPod | undefined;
+  readonly keys: () => readonly string[];
+  readonly get: (key: string) => WatchedNode | WatchedPod | undefined;
 }
 
 export interface ClusterView extends Disposable {

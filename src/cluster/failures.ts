@@ -91,7 +91,11 @@ export function undecodable(message: string): RequestError {
       code: 500,
       reason: 'InternalError',
       message: `unable to decode an event from the watch stream: ${message}`,
-      details: { causes: [{ reason: 'UnexpectedServerResponse', message }] },
+      details: {
+        causes: ['UnexpectedServerResponse', 'ClientWatchDecoding'].map((reason) => {
+          return { reason, message };
+        }),
+      },
     },
   };
 }

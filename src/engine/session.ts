@@ -20,12 +20,10 @@ import type {
 } from '../protocol/engineApi.ts';
 import { compare } from './compare/compare.ts';
 import { partOf } from './compare/side.ts';
-import { saveCase } from './case/saveCase.ts';
+import { saveCase, type CaseMaterial } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
 import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
 import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
-import type { ByteStore } from '../log/byteStore.ts';
-import type { LogTable } from '../log/record.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
@@ -36,7 +34,7 @@ import { followAll } from './followAll.ts';
 import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
-import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
+import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
@@ -157,7 +155,7 @@ export class Session {
   ): Opened {
     const gaps = base.sources.flatMap(({ gaps, table, text }) => [
       ...gaps,
-      ...omittedGaps(table, text.caseOrigin?.source),
+      ...gapsOfCase(table, text.caseOrigin?.source),
     ]);
     gaps.push(...pieceGaps(tape.sources));
     const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
@@ -288,10 +286,11 @@ export class Session {
   }
 
   /** The text of each source, and how its stamps are read. */
-  private get stores(): readonly { table: LogTable; bytes: ByteStore; zone: number }[] {
-    return this.incident.sources.map(({ builder, text }) => ({
+  private get stores(): CaseMaterial['sources'] {
+    return this.incident.sources.map(({ builder, text, toldGaps }) => ({
       table: builder.table,
       bytes: text.bytes,
+      gaps: [...toldGaps, ...gapsOfCase(builder.table, text.caseOrigin?.source)],
       zone: builder.clockState.zone || 0,
     }));
   }

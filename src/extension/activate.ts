@@ -17,6 +17,7 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowCaret, toggleFollowCaret } from './editor/followCaret.ts';
 import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
@@ -43,7 +44,10 @@ import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
 
-export function start(context: vscode.ExtensionContext, host: EngineHost): void {
+/** What `deactivate` is to do: VS Code waits some seconds for it, but disposes of subscriptions at once. */
+export type End = () => Promise<void>;
+
+export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const own = context.subscriptions;
   const session = new Session({
     start: () => host.start(),
@@ -63,18 +67,18 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
-  const verbosity = new VerbosityRaiser(session, live, context.globalState);
-  void verbosity.remind();
+  const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
+  verbosity.remind();
   const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
-    session,
     registration,
     live,
     views,
     pages,
     watchAttention(session, live, views),
     new FollowEnd(session, documents),
+    new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
@@ -135,6 +139,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   opener.openWorkspaceIncident().catch((error: unknown) => {
     void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   });
+  return async () => {
+    await verbosity.end();
+    session.dispose();
+  };
 }
 
 interface Parts {
@@ -193,6 +201,7 @@ function handlersOf({
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.toggleFollowCaret': () => toggleFollowCaret(),
     'kubelet.stepForward': () => mover.step('event', 1),
     'kubelet.stepBack': () => mover.step('event', -1),
     'kubelet.stepLineForward': () => mover.step('line', 1),
@@ -209,6 +218,7 @@ function handlersOf({
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');

@@ -78,6 +78,7 @@ export interface CommandArguments {
   'kubelet.goToStart': [];
   'kubelet.goToEnd': [];
   'kubelet.goToLine': [];
+  'kubelet.toggleFollowCaret': [];
   'kubelet.stepForward': [];
   'kubelet.stepBack': [];
   'kubelet.stepLineForward': [];
@@ -93,6 +94,7 @@ export interface CommandArguments {
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.saveSession': [];
   'kubelet.compare': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
@@ -150,6 +152,7 @@ export const settings = {
   year: 'log.year',
   utcOffset: 'log.utcOffset',
   fadeFuture: 'editor.fadeFuture',
+  followCaret: 'editor.followCaret',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',

@@ -15,9 +15,13 @@ export const hangingDelGoroutines = unpacked('goroutines-2.txt.gz');
 /** The line that was written first after the goroutines were. */
 export const afterTheGoroutines = hangingDelLog.findIndex((line) => line.startsWith('E1121 11:13'));
 
-/** Lines of klog as if the last of them had been written so many seconds ago. */
-export function asOfNow(lines: readonly string[], seconds: number): readonly string[] {
-  const last = timeOf(lines.at(-1) ?? '');
+/** Lines of klog as if one of them, by default the last, had been written so many seconds ago. */
+export function asOfNow(
+  lines: readonly string[],
+  seconds: number,
+  which = lines.length - 1,
+): readonly string[] {
+  const last = timeOf(lines[which] ?? '');
   const shift = Date.now() - seconds * 1000 - last;
   return lines.map((line) =>
     line.replace(/^([IWEF])\d{4} \d\d:\d\d:\d\d/, (_, severity: string) => {

@@ -230,6 +230,7 @@ test('node', async () => {
     kubelet: silent,
     runtime: { at: second(2), problem: undefined },
     log: { at: second(3), problem: undefined },
+    resources: [{ name: 'Memory', text: '1 GiB free', free: 0.1, severity: 'warning' }],
     pods: [
       {
         ...pod,

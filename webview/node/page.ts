@@ -153,7 +153,7 @@ function sinceText(since: Micros, now: Micros | undefined): string {
 /** What the node has left, each with a bar of how much that is. */
 function resources({ resources: rows }: NodeComparison): unknown {
   if (rows.length === 0) return nothing;
-  return html`<ul class="kd-resources" aria-label="What the node has left">
+  return html`<ul class="kd-resources" aria-label=${t('What the node has left')}>
     ${rows.map(
       ({ name, text, free, severity }) =>
         html`<li class="kd-resource kd-resource-${severity}">
@@ -165,7 +165,7 @@ function resources({ resources: rows }: NodeComparison): unknown {
                   min="0"
                   max="1"
                   value=${1 - free}
-                  aria-label=${`${name} in use`}
+                  aria-label=${t('{0} in use', name)}
                 ></meter>`
           }
           <span>${severityMark(severity)} ${text}</span>

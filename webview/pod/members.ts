@@ -102,22 +102,22 @@ export function volumeList({ volumes }: PodPage, goTo: GoTo): TemplateResult | t
 export function probeList({ probes }: PodPage, goTo: GoTo): TemplateResult | typeof nothing {
   if (probes.length === 0) return nothing;
   return section(
-    'Probes',
+    t('Probes'),
     dataTable<ProbeRow>({
-      label: 'Probes',
+      label: t('Probes'),
       rows: probes,
       columns: [
-        { name: 'Container', cell: ({ container }) => container },
-        { name: 'Probe', cell: ({ probe }) => probe },
+        { name: t('Container'), cell: ({ container }) => container },
+        { name: t('Probe'), cell: ({ probe }) => probe },
         {
-          name: 'Result',
+          name: t('Result'),
           cell: ({ counts, failing }) =>
             html`<span class=${failing ? 'kd-warning' : ''}>${shownValue(counts, goTo)}</span>`,
         },
-        { name: 'Last', look: 'fit', cell: ({ at }) => clock(at) },
+        { name: t('Last'), look: 'fit', cell: ({ at }) => clock(at) },
       ],
     }),
-    { note: 'as the kubelet counts' },
+    { note: t('as the kubelet counts') },
   );
 }
 

@@ -1,4 +1,5 @@
 import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import { withoutSecrets } from '../../base/secrets.ts';
 import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
@@ -9,7 +10,17 @@ import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
 
+/** What the cited lines hold of secrets is left out. */
 export function exportFindings(
+  tape: Tape,
+  findings: readonly Finding[],
+  format: FindingFormat,
+  version: string,
+): string {
+  return withoutSecrets(textOf(tape, findings, format, version));
+}
+
+function textOf(
   tape: Tape,
   findings: readonly Finding[],
   format: FindingFormat,
@@ -34,7 +45,9 @@ export function exportFindings(
 
 /** The same as JSON, one finding a line. */
 export function findingLines(tape: Tape, findings: readonly Finding[]): string {
-  return findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n');
+  return withoutSecrets(
+    findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n'),
+  );
 }
 
 /** The line that is cited, which may stand below the first of its record. */

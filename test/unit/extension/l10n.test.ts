@@ -36,7 +36,7 @@ const unspoken: ReadonlySet<string> = new Set([
 const unspokenFiles: ReadonlySet<string> = new Set(['panels/page.ts']);
 /** A word in one of these is a text, too. */
 const spokenProperties =
-  /^(title|label|placeHolder|placeholder|prompt|detail|description|tooltip|openLabel)$/;
+  /^(name|note|title|label|placeHolder|placeholder|prompt|detail|description|tooltip|openLabel)$/;
 
 const sources = sourcesOf('src/extension');
 const pages = sourcesOf('webview');
