@@ -10,7 +10,6 @@ import { ManifestCommands } from './commands/manifestCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Follower } from './commands/followCommands.ts';
-import { StoreOpener } from './commands/storeCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
 import { debugLog, registerDebugging } from './debug/debugLogs.ts';
@@ -112,13 +111,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
         live,
         nodes,
         manifests: new ManifestCommands(session, live, pages),
-        stores: new StoreOpener({
-          session,
-          documents,
-          pages,
-          memory: context.globalState,
-          secrets: context.secrets,
-        }),
+        openStore: async (address) => {
+          const { StoreOpener } = await import('./commands/storeCommands.ts');
+          const { globalState: memory, secrets } = context;
+          await new StoreOpener({ session, documents, pages, memory, secrets }).open(address);
+        },
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -159,7 +156,7 @@ interface Parts {
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
-  readonly stores: StoreOpener;
+  readonly openStore: (address: string | undefined) => Promise<void>;
   readonly manifests: ManifestCommands;
   readonly dumps: GoroutineOpener;
   readonly verbosity: VerbosityRaiser;
@@ -180,7 +177,7 @@ function handlersOf({
   live,
   nodes,
   manifests,
-  stores,
+  openStore,
   dumps,
   verbosity,
 }: Parts): CommandHandlers {
@@ -243,7 +240,7 @@ function handlersOf({
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
     'kubelet.copyRow': (row, rows) => views.copy(row, rows),
-    'kubelet.openStore': (address) => stores.open(address),
+    'kubelet.openStore': (address) => openStore(address),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),

@@ -1,7 +1,6 @@
 // The log stores that a person has used: their addresses are remembered, what is secret only by the editor's own store of secrets.
 import * as vscode from 'vscode';
 import * as v from 'valibot';
-import { ChannelError } from '../../protocol/channel.ts';
 import { storeKinds, type StoreCredentials, type StoreTarget } from '../../protocol/storeApi.ts';
 import { messages, reasonOf } from '../messages.ts';
 import { uriOf } from '../uriOf.ts';
@@ -113,7 +112,8 @@ export class StorePlaces {
 
   /** Asks for what would mend a failure; undefined when the person gives up. Throws on what nothing mends. */
   async mend(place: StorePlace, error: unknown): Promise<StorePlace | undefined> {
-    const code = error instanceof ChannelError ? error.code : '';
+    // The class of errors is another one in a file of its own.
+    const code = error instanceof Error && 'code' in error ? error.code : '';
     const why = messages.plainly(reasonOf(error));
     switch (code) {
       case 'sign-in':
