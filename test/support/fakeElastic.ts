@@ -129,8 +129,7 @@ function valueOf(document: FakeDocument, name: string): string {
 
 /** The forms of a query that we write; another one is a mistake of ours. */
 function fits(query: Json, document: FakeDocument): boolean {
-  const [[kind = '', value] = []] = Object.entries(query);
-  const inner = value as Json;
+  const { name: kind, value: inner } = only(query);
   if (kind === 'bool') {
     const all = (inner['filter'] as Json[] | undefined) ?? [];
     const some = inner['should'] as Json[] | undefined;
@@ -139,24 +138,30 @@ function fits(query: Json, document: FakeDocument): boolean {
       (some === undefined || some.some((each) => fits(each, document)))
     );
   }
-  const [[name = '', wanted] = []] = Object.entries(inner);
+  const { name, value: wanted } = only(inner);
   const own = valueOf(document, name);
   switch (kind) {
     case 'range': {
-      const { gte, lt } = wanted as { gte?: string; lt?: string };
+      const { gte, lt } = wanted as { readonly gte?: string; readonly lt?: string };
       return (gte === undefined || own >= gte) && (lt === undefined || own < lt);
     }
     case 'terms':
-      return (wanted as string[]).includes(own);
+      return (wanted as unknown as readonly string[]).includes(own);
     case 'wildcard':
       return own.includes('kubelet');
     case 'match_phrase':
-      return words(own).includes(words(String(wanted)));
+      return words(own).includes(words(wanted as unknown as string));
     case 'query_string':
-      return own.includes('x') || String(wanted) !== '';
+      return true;
     default:
       throw new Error(`no query ${kind}`);
   }
+}
+
+/** The one member that an object of a query has. */
+function only(object: Json): { readonly name: string; readonly value: Json } {
+  const [name = ''] = Object.keys(object);
+  return { name, value: object[name] as Json };
 }
 
 /** As the standard analyser has them. */
@@ -166,7 +171,7 @@ function words(text: string): string {
 
 function aggregate(aggs: Json, documents: readonly FakeDocument[]): Json {
   return Object.fromEntries(
-    Object.entries(aggs).map(([name, value]) => {
+    Object.entries(aggs).map(([name, value]): [string, unknown] => {
       const { terms, filters, min, max, aggs: within } = value as Record<string, Json | undefined>;
       if (terms !== undefined)
         return [name, { buckets: termBuckets(String(terms['field']), documents) }];

@@ -124,7 +124,7 @@ export class NodePicker {
         placeHolder:
           rows.length === 0
             ? vscode.l10n.t('No node says the words of a finding.')
-            : vscode.l10n.t('Choose whose nodes are to be read'),
+            : vscode.l10n.t('Lines with the words of a finding; choose whose nodes are to be read'),
         canPickMany: true,
         matchOnDescription: true,
         matchOnDetail: true,
