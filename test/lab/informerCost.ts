@@ -1,14 +1,13 @@
 // What it costs to follow a real API server: our informer beside client-node's and client-go's, each in a process of its own,
 // on the same pods. Processor time counts for updates, since how fast they come is up to the server.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { podPath } from './api.ts';
 import type { Cluster } from './cluster.ts';
 import { apiHost, apiPort } from './controlPlane.ts';
 import { Replay } from './informerReplay.ts';
+import { inLanes, Peer } from './peer.ts';
 import { until } from './program.ts';
 
 const pods = 20_000;
@@ -16,7 +15,6 @@ const updates = 100_000;
 /** Milliseconds; a slow server makes as many updates as it can in this time. */
 const updateTime = 120_000;
 const rounds = 3;
-const lanes = 32;
 
 interface Report {
   readonly synced: boolean;
@@ -26,53 +24,6 @@ interface Report {
   readonly updates: number;
   /** The longest that the main thread worked at a stretch, in milliseconds; ours alone says it. */
   readonly longestMs?: number;
-}
-
-class Peer {
-  readonly name: string;
-  private readonly child: ChildProcessWithoutNullStreams;
-  private readonly waiting: {
-    readonly resolve: (report: Report) => void;
-    readonly reject: (why: Error) => void;
-  }[] = [];
-  private complaints = '';
-
-  constructor(
-    name: string,
-    command: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-  ) {
-    this.name = name;
-    const [program = '', ...args] = command;
-    this.child = spawn(program, args, { env: { ...process.env, ...env } });
-    readline.createInterface({ input: this.child.stdout }).on('line', (line) => {
-      this.waiting.shift()?.resolve(JSON.parse(line) as Report);
-    });
-    this.child.once('close', () => {
-      const why = new Error(`${this.name} ended: ${this.complaints.slice(-1000)}`);
-      for (const { reject } of this.waiting.splice(0)) reject(why);
-    });
-    this.child.stderr.on('data', (part) => (this.complaints += String(part)));
-  }
-
-  /** What it says next: at first, that it is synced. */
-  next(): Promise<Report> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-    });
-  }
-
-  ask(): Promise<Report> {
-    const answer = this.next();
-    this.child.stdin.write('\n');
-    return answer;
-  }
-
-  async end(): Promise<void> {
-    const closed = new Promise((resolve) => this.child.once('close', resolve));
-    this.child.kill('SIGKILL');
-    await closed;
-  }
 }
 
 /** Tells each figure as soon as it is there. */
@@ -157,14 +108,14 @@ function peersOf(programs: string, kubeconfig: string) {
     return [process.execPath, path.join(programs, file), kubeconfig, ...args];
   };
   return {
-    ours: () => new Peer('ours', ts('informerPeer.mjs')),
-    json: () => new Peer('ours, JSON', ts('informerPeer.mjs', 'json')),
-    lean: () => new Peer('ours, lean', ts('informerPeer.mjs', 'lean')),
-    streaming: () => new Peer('ours, streaming', ts('informerPeer.mjs', 'streaming')),
-    node: () => new Peer('client-node', ts('clientNodePeer.mjs')),
+    ours: () => new Peer<Report>('ours', ts('informerPeer.mjs')),
+    json: () => new Peer<Report>('ours, JSON', ts('informerPeer.mjs', 'json')),
+    lean: () => new Peer<Report>('ours, lean', ts('informerPeer.mjs', 'lean')),
+    streaming: () => new Peer<Report>('ours, streaming', ts('informerPeer.mjs', 'streaming')),
+    node: () => new Peer<Report>('client-node', ts('clientNodePeer.mjs')),
     // Its faster way: without streaming lists.
     go: () =>
-      new Peer('client-go', [path.join(programs, 'client-go-informer'), kubeconfig], {
+      new Peer<Report>('client-go', [path.join(programs, 'client-go-informer'), kubeconfig], {
         KUBE_FEATURE_WatchListClient: 'false',
       }),
   };
@@ -225,7 +176,7 @@ async function measureReplay(
 
 async function measureUpdates(
   cluster: Cluster,
-  running: readonly Peer[],
+  running: readonly Peer<Report>[],
 ): Promise<{ readonly lines: string[]; readonly made: number }> {
   await Promise.all(running.map((peer) => peer.next()));
   const before = await Promise.all(running.map((peer) => peer.ask()));
@@ -270,15 +221,6 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Calls `work` with 0 to `count` - 1, many at a time. */
-async function inLanes(count: number, work: (n: number) => Promise<void>): Promise<void> {
-  const each = Array.from({ length: lanes }, async (_, lane) => {
-    for (let n = lane; n < count; n += lanes) await work(n);
-  });
-  await Promise.all(each);
-}
-
-/** About as large as a pod usually is. */
 function podOf(n: number): object {
   const env = Array.from({ length: 6 }, (_, i) => ({ name: `SETTING_${i}`, value: `value ${i}` }));
   return {
