@@ -39,6 +39,7 @@ const fixed = [
     ...node,
     plugins: [{ name: 'no-undici', setup: leaveOutUndici }],
   },
+  { from: 'src/store/main.ts', to: 'dist/store.cjs', ...node },
   { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },
   {
     from: 'src/cli/main.ts',
@@ -53,12 +54,14 @@ const pages = fs
   .filter((page) => fs.existsSync(path.join(root, 'webview', page, 'main.ts')));
 const bundles = fixed.filter(({ from }) => fs.existsSync(path.join(root, from)));
 
-/** The cluster room is heavy and seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
+/** The rooms of clusters and log stores are seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
 const clusterApart = {
   name: 'cluster-apart',
   setup(build) {
-    build.onResolve({ filter: /\/cluster\/main\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './cluster.cjs', external: true } : undefined,
+    build.onResolve({ filter: /\/(cluster|store)\/main\.ts$/ }, ({ kind, path: file }) =>
+      kind === 'dynamic-import'
+        ? { path: `./${path.basename(path.dirname(file))}.cjs`, external: true }
+        : undefined,
     );
   },
 };

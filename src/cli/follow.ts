@@ -9,24 +9,31 @@ type Told = Map<string, number>;
 
 /**
  * Prints what is found in a session that grows, each finding when it is first made and again when it gets worse: as text, or one
- * JSON object a line. Ends when nothing grows any more, or by an interrupt; the rank of the worst that was told.
+ * JSON object a line. The rank of the worst that was told.
  */
 export async function followFindings(session: Session, format: FindingFormat): Promise<number> {
   const told: Told = new Map();
+  await whileGrowing(session, () => {
+    tell(session, format, told);
+  });
+  return Math.max(-1, ...told.values());
+}
+
+/** Looks now and whenever the session has changed. Ends when nothing grows any more, or by an interrupt, after a last look. */
+export async function whileGrowing(session: Session, look: () => void): Promise<void> {
   await new Promise<void>((resolve) => {
-    const look = (): void => {
-      tell(session, format, told);
+    const lookAgain = (): void => {
+      look();
       if (!session.isGrowing) resolve();
     };
     session.onEvent((event) => {
-      if (event.kind === 'changed') look();
+      if (event.kind === 'changed') lookAgain();
     });
     process.once('SIGINT', () => {
       session.stopFollowing();
     });
-    look();
+    lookAgain();
   });
-  return Math.max(-1, ...told.values());
 }
 
 function tell(session: Session, format: FindingFormat, told: Told): void {

@@ -1,5 +1,7 @@
 import type { CAC } from 'cac';
-import { grepLines } from '../engine/export/grep.ts';
+import { Grep } from '../engine/export/grep.ts';
+import type { Session } from '../engine/session.ts';
+import { whileGrowing } from './follow.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { print, printJson, UsageError } from './output.ts';
 
@@ -7,6 +9,9 @@ interface Options extends LogOptions {
   readonly context?: number | string;
   readonly format: string;
 }
+
+/** Milliseconds of silence after which a record that came last is taken to be whole. */
+const SETTLED = 300;
 
 /** `grep LOG… 'FILTER'`: the lines that a filter finds, as they stand, each with its place. */
 export function addGrep(program: CAC): void {
@@ -18,6 +23,7 @@ export function addGrep(program: CAC): void {
   )
     .option('-C, --context <lines>', 'lines of context around each')
     .option('--format <format>', 'text or json', { default: 'text' })
+    .option('--follow', 'goes on as the logs grow; as JSON one object a line')
     .action(async (args: string[], options: Options) => {
       const filter = args.at(-1);
       if (filter === undefined || args.length < 2)
@@ -26,12 +32,35 @@ export function addGrep(program: CAC): void {
       if (!Number.isInteger(context) || context < 0)
         throw new UsageError(`-C wants a number of lines, not ${options.context ?? ''}.`);
       const session = await openLogs(args.slice(0, -1), options);
-      const found = grepLines(session.incident, filter, context);
-      if (!found.ok) throw new UsageError(found.error);
-      if (options.format === 'json') printJson([...found.value]);
-      else
-        for (const { source, line, text, isMatch } of found.value)
-          print(`${source}:${line}${isMatch ? ':' : '-'}${text}`);
+      const grep = new Grep(filter, context);
+      if (options.follow === true) await follow(session, grep, options.format);
+      else if (options.format === 'json') printJson([...found(session, grep, true)]);
+      else printFound(session, grep, true, options.format);
       session.dispose();
     });
+}
+
+function found(session: Session, grep: Grep, lastToo: boolean) {
+  const lines = grep.find(session.incident, lastToo);
+  if (!lines.ok) throw new UsageError(lines.error);
+  return lines.value;
+}
+
+function printFound(session: Session, grep: Grep, lastToo: boolean, format: string): void {
+  for (const line of found(session, grep, lastToo)) {
+    if (format === 'json') print(JSON.stringify(line));
+    else print(`${line.source}:${line.line}${line.isMatch ? ':' : '-'}${line.text}`);
+  }
+}
+
+async function follow(session: Session, grep: Grep, format: string): Promise<void> {
+  let settled: ReturnType<typeof setTimeout> | undefined;
+  await whileGrowing(session, () => {
+    clearTimeout(settled);
+    printFound(session, grep, !session.isGrowing, format);
+    if (!session.isGrowing) return;
+    settled = setTimeout(() => {
+      printFound(session, grep, true, format);
+    }, SETTLED);
+  });
 }

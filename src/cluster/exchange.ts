@@ -2,6 +2,8 @@
 // RequestError; ended from outside, nothing more is told and the connection of an unfinished answer is closed.
 import http from 'node:http';
 import https from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import zlib from 'node:zlib';
 import { toDisposable, type Disposable } from '../base/disposable.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { errorOfAnswer, errorOnTheWay } from './failures.ts';
@@ -47,10 +49,14 @@ export interface ExchangeRequest {
   readonly path: string;
   readonly patience: Patience;
   /** Default: GET. */
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: { readonly type: string; readonly text: string };
   /** Beside those that sign in. */
   readonly headers?: http.OutgoingHttpHeaders;
+  /**
+   * The answer may be large: packed it is a tenth, which is worth the packing but to a server on this machine. Default: false.
+   */
+  readonly packed?: boolean;
 }
 
 export function exchange(
@@ -105,6 +111,7 @@ class Exchange {
     const headers = {
       Accept: 'application/json',
       'User-Agent': 'kubelet-debugger',
+      ...(this.wanted.packed === true && !isLoopback(server) ? { 'Accept-Encoding': 'gzip' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': body.type }),
       ...this.wanted.headers,
       ...access.headers,
@@ -159,10 +166,11 @@ class Exchange {
   private read(response: http.IncomingMessage, place: string): void {
     const { observer } = this;
     observer.answered(response.headers);
-    response.on('data', (chunk: Buffer) => {
+    const body = unpacked(response);
+    body.on('data', (chunk: Buffer) => {
       if (!this.ended) observer.data(chunk);
     });
-    response.on('end', () => {
+    body.on('end', () => {
       if (this.ended) return;
       this.ended = true;
       observer.ended();
@@ -171,17 +179,18 @@ class Exchange {
       const message = `${place}: the answer was cut`;
       this.fail({ type: 'network', code: 'unexpected-eof', message });
     };
-    response.on('error', cut);
+    body.on('error', cut);
     response.on('aborted', cut);
   }
 
   private refused(response: http.IncomingMessage, code: number): void {
     const parts: Buffer[] = [];
     let size = 0;
-    response.on('data', (part: Buffer) => {
+    const body = unpacked(response);
+    body.on('data', (part: Buffer) => {
       size += part.length;
       if (size <= longestRefusal) parts.push(part);
-      else response.destroy();
+      else body.destroy();
     });
     const done = (): void => {
       if (this.ended) return;
@@ -190,10 +199,10 @@ class Exchange {
         this.begin();
         return;
       }
-      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts).toString()));
+      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts)));
     };
-    response.on('error', () => undefined);
-    response.on('close', done);
+    body.on('error', () => undefined);
+    body.on('close', done);
   }
 
   private fail(error: RequestError): void {
@@ -201,4 +210,14 @@ class Exchange {
     this.stop();
     this.observer.failed(error);
   }
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** What was packed: each end of it, good or bad, is that of the answer, and what cannot be unpacked is an error. */
+function unpacked(response: http.IncomingMessage): Readable {
+  if (response.headers['content-encoding'] !== 'gzip') return response;
+  return pipeline(response, zlib.createGunzip({ chunkSize: 64 << 10 }), () => undefined);
 }

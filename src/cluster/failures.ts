@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestError, Status } from '../informer/requestError.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
+import { Decoder } from './protobuf/decoder.ts';
+import { isProtobuf } from './protobuf/mediaType.ts';
 
 /** As NewGenericServerResponse of k8s.io/apimachinery/pkg/api/errors has them, for answers without a Status. */
 const reasons: Readonly<Record<number, string>> = {
@@ -63,15 +65,22 @@ export function errorOfEvent(object: unknown): RequestError {
 export function errorOfAnswer(
   code: number,
   headers: IncomingHttpHeaders,
-  body: string,
+  body: Buffer,
 ): RequestError {
-  const message = body.trim().slice(0, 2048);
+  const protobuf = isProtobuf(headers);
+  const text = protobuf ? '' : body.toString();
+  const message = text.trim().slice(0, 2048);
   const made: Status = { reason: reasons[code] ?? 'Unknown', message };
-  const status = { ...(readStatus(jsonOf(body)) ?? made), code };
+  const status = { ...(readStatus(protobuf ? objectIn(body) : jsonOf(text)) ?? made), code };
   const seconds = /^\d+$/.test(headers['retry-after'] ?? '')
     ? Number(headers['retry-after'])
     : undefined;
   return { type: 'status', status, ...(seconds === undefined ? {} : { retryAfter: seconds }) };
+}
+
+function objectIn(body: Buffer): unknown {
+  const read = new Decoder({ managedFields: 'drop' }).enveloped(body, 0, body.length);
+  return read.ok ? read.value : undefined;
 }
 
 /** A line of a watch that cannot be read, as client-go's StreamWatcher reports it. */
@@ -82,7 +91,11 @@ export function undecodable(message: string): RequestError {
       code: 500,
       reason: 'InternalError',
       message: `unable to decode an event from the watch stream: ${message}`,
-      details: { causes: [{ reason: 'UnexpectedServerResponse', message }] },
+      details: {
+        causes: ['UnexpectedServerResponse', 'ClientWatchDecoding'].map((reason) => {
+          return { reason, message };
+        }),
+      },
     },
   };
 }

@@ -2,7 +2,7 @@ import { formatDuration, MINUTE, type Micros } from '../base/time.ts';
 import { concernsSame, isFault, type Charge } from './charge.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
-import type { Hit } from './rule.ts';
+import type { Hit, Suspicion } from './rule.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, times } from './verdict.ts';
 
@@ -18,18 +18,20 @@ export function buildFinding(
 ): Finding {
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
+  const node = ask.history.runs.find((run) => run.node.value !== undefined)?.node.value;
+  const factOf = factsOf(suspicion, node);
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
   const rhythm = rhythmOf(hits);
   return {
     id: rule.id,
     key: keyOf(entry),
-    title: fill(rule.title, hits),
+    title: fillTemplate(rule.title, factOf),
     severity: verdict.severity ?? rule.severity,
     confidence: confidenceOf(entry, ask, first, last),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
-    node: ask.history.runs.find((run) => run.node.value !== undefined)?.node.value,
+    node,
     spread: undefined,
     began: verdict.began ?? first,
     first,
@@ -38,12 +40,15 @@ export function buildFinding(
     count: times(hits),
     period: rhythm.period,
     evidence: evidenceOf(entry),
-    explanation: explain(entry, rhythm),
+    explanation: explain(entry, rhythm, factOf),
     causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
     checks: rule.checks.map(({ text, command }) => ({
-      text: fill(text, hits),
-      command: command === undefined ? undefined : fill(command, hits),
+      text: fillTemplate(text, factOf),
+      command:
+        command === undefined
+          ? undefined
+          : fillTemplate(command, (name) => harmlessInShell(factOf(name))),
     })),
     remedy: rule.remedy,
     ruledOut: ruledOutOf(entry),
@@ -55,18 +60,18 @@ function keyOf({ rule, suspicion }: Charge): string {
   return suspicion.key === '' ? rule.id : `${rule.id}:${suspicion.key}`;
 }
 
-/** Replaces `{fact}` and `{fact|else}` by the first value that a hit has for it. */
-function fill(template: string, hits: readonly Hit[]): string {
-  return fillTemplate(
-    template,
-    (name) =>
-      hits.find((hit) => hit.facts[name] !== undefined)?.facts[name] ?? objectFact(name, hits),
-  );
-}
+type FactOf = (name: string) => string | undefined;
 
-function objectFact(name: string, hits: readonly Hit[]): string | undefined {
-  const pick = (hit: Hit): string | undefined => {
-    const { objects } = hit.line;
+/** The first value that a hit has for a name: of a sign's facts, else of the objects that its line is about. */
+function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
+  const firstOf = (valueOf: (hit: Hit) => string | undefined): string | undefined => {
+    for (const hit of hits) {
+      const value = valueOf(hit);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+  const objectOf = (name: string, { line: { objects } }: Hit): string | undefined => {
     switch (name) {
       case 'container':
         return objects.container;
@@ -78,15 +83,22 @@ function objectFact(name: string, hits: readonly Hit[]): string | undefined {
         return objects.uid;
       case 'anyId':
         return objects.ids[0];
+      case 'podName':
+        return pod?.split('/')[1] ?? objects.podName;
+      case 'namespace':
+        return pod?.split('/')[0];
+      case 'node':
+        return node;
       default:
         return undefined;
     }
   };
-  for (const hit of hits) {
-    const value = pick(hit);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+  return (name) => firstOf((hit) => hit.facts[name]) ?? firstOf((hit) => objectOf(name, hit));
+}
+
+/** A log may hold anything, and a command is copied into a shell: only what no shell reads as more than a word. */
+function harmlessInShell(value: string | undefined): string | undefined {
+  return value !== undefined && /^[\w.:/@%+=-]+$/.test(value) ? value : undefined;
 }
 
 interface Rhythm {
@@ -155,9 +167,9 @@ function pick(hits: readonly Hit[]): Hit[] {
   );
 }
 
-function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm): string {
+function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm, factOf: FactOf): string {
   const { hits } = suspicion;
-  const parts = [fill(rule.explanation, hits)];
+  const parts = [fillTemplate(rule.explanation, factOf)];
   if (verdict.note !== undefined) parts.push(verdict.note);
   const count = times(hits);
   if (count > 1) {

@@ -4,6 +4,7 @@ import type { Tape } from '../replay/tape.ts';
 import type { LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
 import { findingSeverities } from './finding.ts';
 import { lineAt } from './scan.ts';
+import { chain } from './suspect.ts';
 import { groupBy } from './verdict.ts';
 
 /** Of a line that proves a state: nothing in its text was looked for. */
@@ -78,6 +79,8 @@ export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
   const faults = faultsById(charges);
   for (const loser of charges) {
     if (!isFault(loser)) continue;
+    const known = loser.rule.lastResort === true ? knownChain(loser, charges) : undefined;
+    if (known !== undefined) better.set(loser, { winner: known, why: 'its words are known' });
     for (const { id, why } of loser.rule.yields ?? []) {
       const winner = faults.get(id)?.find((other) => concernsSame(loser, other));
       if (winner === undefined || winner === loser) continue;
@@ -97,6 +100,19 @@ export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
       root.ruledOut.push({ id: loser.rule.id, why });
   }
   return standing;
+}
+
+/** What explains the neighbours of all its lines: the line of a chain whose words no rule knows says what the others say. */
+function knownChain(loser: Charge, charges: readonly Charge[]): Charge | undefined {
+  return charges.find(
+    (other) =>
+      other.rule.lastResort !== true &&
+      (other.suspicion.pod ?? loser.suspicion.pod) ===
+        (loser.suspicion.pod ?? other.suspicion.pod) &&
+      loser.suspicion.hits.every((hit) =>
+        other.suspicion.hits.some(({ line }) => Math.abs(line.at - hit.line.at) <= chain),
+      ),
+  );
 }
 
 /** Follows winners that lost themselves; a circle has no root. */

@@ -43,8 +43,15 @@ function judgeAll(
   tape: Tape,
 ): readonly Finding[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const known = new Set(
+    rules
+      .filter(({ lastResort }) => lastResort !== true)
+      .flatMap(({ id }) => (hits.get(id) ?? []).map(({ line }) => line.position)),
+  );
+  const hitsOf = ({ id, lastResort }: Rule): readonly Hit[] =>
+    (hits.get(id) ?? []).filter(({ line }) => lastResort !== true || !known.has(line.position));
   const episodes = rules.flatMap((rule) => [
-    ...suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
+    ...suspect(rule, hitsOf(rule), (line) => ask.podOf(line)).flatMap((suspicion) =>
       charge(suspicion, ask, byId),
     ),
     ...claim(rule, ask, tape),

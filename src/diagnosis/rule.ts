@@ -118,6 +118,8 @@ export interface Rule {
   readonly severity: FindingSeverity;
   /** What one finding is about. A named fact (`fact:path`) groups by that fact. */
   readonly by: Scope | `fact:${string}`;
+  /** For what no other rule knows: a line that is a sign of another rule is none of this one, and any fault of the same chain of lines explains it. */
+  readonly lastResort?: true;
   readonly signs: readonly Sign[];
   /** Faults that only the history shows: beside the signs, or instead of them. */
   readonly claims?: (ask: Questions) => readonly Claim[];

@@ -6,7 +6,7 @@ import { groupBy } from './verdict.ts';
 type PodOf = (line: Line) => string | undefined;
 
 /** Lines of one chain of wrapped errors stand this close (µs); its inner lines often name no pod. */
-const chain = SECOND / 5;
+export const chain = SECOND / 5;
 
 const enoughHits = 1_000;
 /** µs; longer than the period of any retry that a verdict counts (image garbage collection: five minutes). */

@@ -6,6 +6,7 @@ import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
+import { ManifestCommands } from './commands/manifestCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { Follower } from './commands/followCommands.ts';
@@ -15,6 +16,7 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowCaret, toggleFollowCaret } from './editor/followCaret.ts';
 import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
@@ -25,11 +27,13 @@ import { registerStateDocuments } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
+import { registerManifestLenses } from './editor/manifestLenses.ts';
 import { Problems } from './editor/problems.ts';
 import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
+import { watchAttention } from './live/attention.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { VerbosityRaiser } from './live/verbosity.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
@@ -39,7 +43,10 @@ import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
 
-export function start(context: vscode.ExtensionContext, host: EngineHost): void {
+/** What `deactivate` is to do: VS Code waits some seconds for it, but disposes of subscriptions at once. */
+export type End = () => Promise<void>;
+
+export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const own = context.subscriptions;
   const session = new Session({
     start: () => host.start(),
@@ -59,16 +66,18 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
-  const verbosity = new VerbosityRaiser(session, live, context.globalState);
-  void verbosity.remind();
+  const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
+  verbosity.remind();
+  const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
-    session,
     registration,
     live,
     views,
     pages,
+    watchAttention(session, live, views),
     new FollowEnd(session, documents),
+    new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
@@ -76,6 +85,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new Problems(session, documents, marks),
     new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
     registerFindingLenses(marks),
+    registerManifestLenses(session, live),
     rulePacks,
     registerHovers(session, documents),
     registerReading(session, documents),
@@ -84,7 +94,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
-    registerDebugging(session, { documents, simulator }),
+    registerDebugging(session, { documents, simulator, live, nodes }),
     registerCommands(
       handlersOf({
         session,
@@ -99,7 +109,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         views,
         goSource,
         live,
-        nodes: new NodeCommands({ session, live, documents, pages }),
+        nodes,
+        manifests: new ManifestCommands(session, live, pages),
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -120,6 +131,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   opener.openWorkspaceIncident().catch((error: unknown) => {
     void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   });
+  return async () => {
+    await verbosity.end();
+    session.dispose();
+  };
 }
 
 interface Parts {
@@ -136,6 +151,7 @@ interface Parts {
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
+  readonly manifests: ManifestCommands;
   readonly dumps: GoroutineOpener;
   readonly verbosity: VerbosityRaiser;
 }
@@ -154,6 +170,7 @@ function handlersOf({
   goSource,
   live,
   nodes,
+  manifests,
   dumps,
   verbosity,
 }: Parts): CommandHandlers {
@@ -174,6 +191,7 @@ function handlersOf({
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.toggleFollowCaret': () => toggleFollowCaret(),
     'kubelet.stepForward': () => mover.step('event', 1),
     'kubelet.stepBack': () => mover.step('event', -1),
     'kubelet.stepLineForward': () => mover.step('line', 1),
@@ -190,6 +208,7 @@ function handlersOf({
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
@@ -217,9 +236,12 @@ function handlersOf({
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.debugNode': (node) => nodes.debug(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
+    'kubelet.showManifestPods': (object) => manifests.showPods(object),
+    'kubelet.openManifest': (pod) => manifests.openManifest(pod),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

@@ -35,6 +35,8 @@ export const messages = {
       before,
     ),
   askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
+  noNodeYet: (pod: string) =>
+    l10n.t('No node has the pod {0} yet: no kubelet knows of it.', quoted(pod)),
   noNodeLog: (why: string) =>
     l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
   tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
@@ -42,6 +44,7 @@ export const messages = {
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
   nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
+  noCluster: () => l10n.t('No cluster is connected.'),
   notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),
   noTimes: () => l10n.t('This log has no times.'),
   noSession: () => l10n.t('No kubelet log is open. Open one, or the sample incident, first.'),

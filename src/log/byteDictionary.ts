@@ -1,4 +1,4 @@
-import { at, decode, encode } from './bytes.ts';
+import { decode, encode } from './bytes.ts';
 import type { Dictionary } from './record.ts';
 
 /** Entries of a dictionary one after the other, from some number on: as they cross to another thread. */
@@ -8,23 +8,46 @@ export interface DictionaryPart {
   readonly ends: Uint32Array;
 }
 
+/** A whole dictionary as it is kept; the arrays are the dictionary's own. */
+export interface KeptDictionary extends DictionaryPart {
+  readonly hashes: Uint32Array;
+}
+
 /**
  * A dictionary that is asked with bytes, so that a line whose message was met before makes no string. All entries lie in one
  * array; a string is made when one is asked for. Number 0 is the empty string.
  */
 export class ByteDictionary implements Dictionary {
   private count = 0;
-  private bytes = new Uint8Array(4096);
+  private bytes: Uint8Array = new Uint8Array(4096);
   private used = 0;
   /** Where each entry ends; it begins where the one before ends. */
-  private ends = new Uint32Array(256);
-  private hashes = new Uint32Array(256);
+  private ends: Uint32Array = new Uint32Array(256);
+  private hashes: Uint32Array = new Uint32Array(256);
   /** Open addressing; always a power of two long and at most half full; entries are number + 1. */
   private slots = new Uint32Array(512);
   private readonly texts = new Map<number, string>();
 
-  constructor() {
-    this.intern(new Uint8Array(0), 0, 0);
+  constructor(kept?: KeptDictionary) {
+    if (kept === undefined) {
+      this.intern(new Uint8Array(0), 0, 0);
+      return;
+    }
+    this.bytes = kept.bytes;
+    this.used = kept.bytes.length;
+    this.ends = kept.ends;
+    this.hashes = kept.hashes;
+    this.count = kept.ends.length;
+    this.hang(slotsFor(this.count));
+  }
+
+  /** All of it, to be made anew from. */
+  get kept(): KeptDictionary {
+    return {
+      bytes: this.bytes.subarray(0, this.used),
+      ends: this.ends.subarray(0, this.count),
+      hashes: this.hashes.subarray(0, this.count),
+    };
   }
 
   get size(): number {
@@ -62,7 +85,7 @@ export class ByteDictionary implements Dictionary {
     this.ends[number] = this.used;
     this.count = number + 1;
     this.slots[slot] = this.count;
-    if (this.count * 2 > this.slots.length) this.widen();
+    if (this.count * 2 > this.slots.length) this.hang(this.slots.length * 2);
     return number;
   }
 
@@ -122,13 +145,14 @@ export class ByteDictionary implements Dictionary {
     const start = this.startOf(index);
     const size = to - from;
     if ((this.ends[index] ?? 0) - start !== size) return false;
-    for (let i = 0; i < size; i++)
-      if (at(this.bytes, start + i) !== at(bytes, from + i)) return false;
+    const own = this.bytes;
+    for (let i = 0; i < size; i++) if (own[start + i] !== bytes[from + i]) return false;
     return true;
   }
 
-  private widen(): void {
-    this.slots = new Uint32Array(this.slots.length * 2);
+  /** Hangs all entries into so many slots. */
+  private hang(slots: number): void {
+    this.slots = new Uint32Array(slots);
     const mask = this.slots.length - 1;
     for (let index = 0; index < this.count; index++) {
       let slot = (this.hashes[index] ?? 0) & mask;
@@ -136,6 +160,13 @@ export class ByteDictionary implements Dictionary {
       this.slots[slot] = index + 1;
     }
   }
+}
+
+/** Of at most half of which so many entries take. */
+function slotsFor(entries: number): number {
+  let slots = 512;
+  while (slots < entries * 2) slots *= 2;
+  return slots;
 }
 
 function widened(array: Uint32Array): Uint32Array<ArrayBuffer> {
@@ -147,6 +178,6 @@ function widened(array: Uint32Array): Uint32Array<ArrayBuffer> {
 /** FNV-1a over the bytes, 32 bits. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ at(bytes, i), 0x01000193);
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x01000193);
   return (hash ^ (hash >>> 15)) >>> 0;
 }

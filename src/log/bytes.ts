@@ -8,7 +8,10 @@ export const QUOTE = 34;
 export const COLON = 58;
 export const BACKSLASH = 92;
 
-/** The byte at `i`; 0 past either end. */
+/**
+ * The byte at `i`; 0 past either end. Loops that stay within their bytes read `bytes[i]` themselves: the engine makes that faster
+ * than a place that is read past the end by others.
+ */
 export function at(bytes: Uint8Array, i: number): number {
   return bytes[i] ?? 0;
 }
@@ -25,7 +28,7 @@ export function isLetter(byte: number): boolean {
 export function digits(bytes: Uint8Array, i: number, count: number): number {
   let value = 0;
   for (let k = i; k < i + count; k++) {
-    const digit = at(bytes, k) - 48;
+    const digit = (bytes[k] ?? 0) - 48;
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }
@@ -35,26 +38,26 @@ export function digits(bytes: Uint8Array, i: number, count: number): number {
 /** The first place past the decimal digits that begin at `i`. */
 export function skipDigits(bytes: Uint8Array, i: number, to: number): number {
   let k = i;
-  while (k < to && isDigit(at(bytes, k))) k++;
+  while (k < to && isDigit(bytes[k] ?? 0)) k++;
   return k;
 }
 
 export function skipSpaces(bytes: Uint8Array, i: number, to: number): number {
   let k = i;
-  while (k < to && at(bytes, k) === SPACE) k++;
+  while (k < to && bytes[k] === SPACE) k++;
   return k;
 }
 
 /** Where `byte` next stands in `[i, to)`, or -1. */
 export function indexOfByte(bytes: Uint8Array, byte: number, i: number, to: number): number {
-  for (let k = i; k < to; k++) if (at(bytes, k) === byte) return k;
+  for (let k = i; k < to; k++) if (bytes[k] === byte) return k;
   return -1;
 }
 
 /** True when the ASCII `text` stands at `i`, wholly before `to`. */
 export function startsWith(bytes: Uint8Array, i: number, to: number, text: string): boolean {
   if (i + text.length > to) return false;
-  for (let k = 0; k < text.length; k++) if (at(bytes, i + k) !== text.charCodeAt(k)) return false;
+  for (let k = 0; k < text.length; k++) if (bytes[i + k] !== text.charCodeAt(k)) return false;
   return true;
 }
 
@@ -62,7 +65,7 @@ export function startsWith(bytes: Uint8Array, i: number, to: number, text: strin
 export function indexOfText(bytes: Uint8Array, text: string, i: number, to: number): number {
   const first = text.charCodeAt(0);
   for (let k = i; k + text.length <= to; k++) {
-    if (at(bytes, k) === first && startsWith(bytes, k, to, text)) return k;
+    if (bytes[k] === first && startsWith(bytes, k, to, text)) return k;
   }
   return -1;
 }

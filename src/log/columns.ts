@@ -1,9 +1,19 @@
-import { Extents } from './extents.ts';
+import { Extents, type KeptExtents } from './extents.ts';
+
+/** All columns as they are kept. */
+export interface KeptColumns extends KeptExtents {
+  readonly time: Float64Array;
+  readonly severity: Uint8Array;
+  readonly message: Uint16Array;
+  readonly site: Uint16Array;
+  readonly pid: Uint16Array;
+  readonly format: Uint8Array;
+}
 
 /** The columns of a table while it grows. Numbers of dictionaries are 16 bits wide: the dictionaries keep to that. */
 export class Columns {
   length = 0;
-  readonly extents = new Extents();
+  readonly extents: Extents;
   time: Float64Array;
   severity: Uint8Array;
   message: Uint16Array;
@@ -11,13 +21,39 @@ export class Columns {
   pid: Uint16Array;
   format: Uint8Array;
 
-  constructor(room = 1024) {
+  constructor(kept?: KeptColumns) {
+    this.extents = new Extents(kept);
+    if (kept !== undefined) {
+      this.length = this.extents.length;
+      this.time = kept.time;
+      this.severity = kept.severity;
+      this.message = kept.message;
+      this.site = kept.site;
+      this.pid = kept.pid;
+      this.format = kept.format;
+      return;
+    }
+    const room = 1024;
     this.time = new Float64Array(room);
     this.severity = new Uint8Array(room);
     this.message = new Uint16Array(room);
     this.site = new Uint16Array(room);
     this.pid = new Uint16Array(room);
     this.format = new Uint8Array(room);
+  }
+
+  /** All rows, to be made anew from. */
+  get kept(): KeptColumns {
+    const { length } = this;
+    return {
+      ...this.extents.kept,
+      time: this.time.subarray(0, length),
+      severity: this.severity.subarray(0, length),
+      message: this.message.subarray(0, length),
+      site: this.site.subarray(0, length),
+      pid: this.pid.subarray(0, length),
+      format: this.format.subarray(0, length),
+    };
   }
 
   /** The index of a new row of so many bytes; what it holds is yet to be written. */

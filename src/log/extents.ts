@@ -3,6 +3,14 @@ const GROUP = 64;
 /** A size that doesn't fit in 16 bits stands elsewhere. */
 const LONG = 0xffff;
 
+/** All extents as they are kept. */
+export interface KeptExtents {
+  readonly sizes: Uint16Array;
+  readonly groups: Float64Array;
+  readonly longRows: Uint32Array;
+  readonly longSizes: Uint32Array;
+}
+
 /**
  * Where each row lies in its text, two bytes a row: rows lie behind each other without holes, so that a place is that of its group and
  * the sizes of the rows before it there.
@@ -11,12 +19,32 @@ export class Extents {
   length = 0;
   /** Bytes that the rows cover. */
   total = 0;
-  private sizes = new Uint16Array(1024);
-  private groups = new Float64Array(16);
+  private sizes: Uint16Array = new Uint16Array(1024);
+  private groups: Float64Array = new Float64Array(16);
   private readonly long = new Map<number, number>();
   /** The row that was asked for last: mostly the next one comes soon behind it. */
   private askedRow = 0;
   private askedPlace = 0;
+
+  constructor(kept?: KeptExtents) {
+    if (kept === undefined) return;
+    this.sizes = kept.sizes;
+    this.groups = kept.groups;
+    this.length = kept.sizes.length;
+    kept.longRows.forEach((row, i) => this.long.set(row, kept.longSizes[i] ?? 0));
+    const last = this.length - 1;
+    this.total = last < 0 ? 0 : this.offsetOf(last) + this.sizeOf(last);
+  }
+
+  /** All of it, to be made anew from. */
+  get kept(): KeptExtents {
+    return {
+      sizes: this.sizes.subarray(0, this.length),
+      groups: this.groups.subarray(0, Math.ceil(this.length / GROUP)),
+      longRows: Uint32Array.from(this.long.keys()),
+      longSizes: Uint32Array.from(this.long.values()),
+    };
+  }
 
   push(size: number): void {
     const row = this.length++;
@@ -67,7 +95,7 @@ export class Extents {
 
   reserve(rows: number): void {
     if (rows <= this.sizes.length) return;
-    const room = Math.max(rows, this.sizes.length * 2);
+    const room = Math.max(rows, this.sizes.length * 2, 1024);
     const sizes = new Uint16Array(room);
     sizes.set(this.sizes);
     this.sizes = sizes;

@@ -319,30 +319,6 @@ function expressionTest(key: string, value: string): Result<(text: string) => bo
   }
 }
 
-/** The rows that a filter holds for, in order, each with `context` rows around it marked as such. */
-export function* findRows(
-  table: LogTable,
-  filter: Filter,
-  context = 0,
-): Generator<{ readonly row: number; readonly isMatch: boolean }> {
-  const test = filter.bind(table);
-  let told = 0;
-  let after = 0;
-  for (let row = 0; row < table.length; row++) {
-    if (test(row)) {
-      for (let before = Math.max(told, row - context); before < row; before++)
-        yield { row: before, isMatch: false };
-      yield { row, isMatch: true };
-      told = row + 1;
-      after = context;
-    } else if (after > 0) {
-      yield { row, isMatch: false };
-      told = row + 1;
-      after--;
-    }
-  }
-}
-
 export interface Completion {
   /** What replaces the text from `from` to the cursor. */
   readonly text: string;

@@ -1,4 +1,4 @@
-import { at, COLON, QUOTE, SPACE } from './bytes.ts';
+import { COLON, QUOTE, SPACE } from './bytes.ts';
 
 /** What is told of an identity found in a line: where it stands. */
 export type IdentitySink = (bytes: Uint8Array, from: number, to: number) => void;
@@ -28,7 +28,7 @@ export function scanIdentities(
 ): void {
   let i = from;
   while (i < to) {
-    if (((classes[at(bytes, i)] ?? 0) & NAME) === 0) {
+    if (((classes[bytes[i] ?? 0] ?? 0) & NAME) === 0) {
       i++;
       continue;
     }
@@ -38,27 +38,27 @@ export function scanIdentities(
     if (size === 36 || size === 64 || size === 32) {
       if (isId(bytes, start, size)) sink(bytes, start, i);
     } else if (size === 39 && isId(bytes, start + 3, 36)) sink(bytes, start + 3, i);
-    if (at(bytes, i) === SLASH && opens(at(bytes, start - 1)) && start > from) {
+    if (bytes[i] === SLASH && opens(bytes[start - 1] ?? 0) && start > from) {
       const end = runEnd(bytes, i + 1, to);
       if (end > i + 1 && closes(bytes, end, to)) {
         sink(bytes, start, end);
         i = end;
       }
-    } else if (at(bytes, i) === UNDERSCORE) i = fullName(bytes, start, i, to, sink);
-    else if (size === 4 && at(bytes, i) === QUOTE) i = jsonReference(bytes, start, i, to, sink);
+    } else if (bytes[i] === UNDERSCORE) i = fullName(bytes, start, i, to, sink);
+    else if (size === 4 && bytes[i] === QUOTE) i = jsonReference(bytes, start, i, to, sink);
   }
 }
 
 function runEnd(bytes: Uint8Array, i: number, to: number): number {
   let k = i;
-  while (k < to && ((classes[at(bytes, k)] ?? 0) & NAME) !== 0) k++;
+  while (k < to && ((classes[bytes[k] ?? 0] ?? 0) & NAME) !== 0) k++;
   return k;
 }
 
 /** `8-4-4-4-12` digits, or 32 or 64 digits without a dash. */
 function isId(bytes: Uint8Array, start: number, size: number): boolean {
   for (let k = 0; k < size; k++) {
-    const byte = at(bytes, start + k);
+    const byte = bytes[start + k] ?? 0;
     const dash = size === 36 && (k === 8 || k === 13 || k === 18 || k === 23);
     if (dash ? byte !== 45 : ((classes[byte] ?? 0) & HEX) === 0) return false;
   }
@@ -73,7 +73,7 @@ function opens(byte: number): boolean {
 /** The same on the other side, a backslash of an escaped quote too. */
 function closes(bytes: Uint8Array, i: number, to: number): boolean {
   if (i >= to) return true;
-  const byte = at(bytes, i);
+  const byte = bytes[i] ?? 0;
   return (
     byte === QUOTE || byte === 93 || byte === SPACE || byte === 44 || byte === 92 || byte === 41
   );
@@ -89,7 +89,7 @@ function fullName(
 ): number {
   const space = end + 1;
   const spaceEnd = runEnd(bytes, space, to);
-  if (spaceEnd === space || at(bytes, spaceEnd) !== 40 || spaceEnd >= to) return end;
+  if (spaceEnd === space || bytes[spaceEnd] !== 40 || spaceEnd >= to) return end;
   tellJoined(bytes, space, spaceEnd, start, end, sink);
   return spaceEnd;
 }
@@ -121,14 +121,14 @@ function jsonReference(
   to: number,
   sink: IdentitySink,
 ): number {
-  if (!NAME_KEY.every((byte, k) => at(bytes, start + k) === byte)) return end;
-  if (at(bytes, end + 1) !== COLON || at(bytes, end + 2) !== QUOTE) return end;
+  if (!NAME_KEY.every((byte, k) => bytes[start + k] === byte)) return end;
+  if (bytes[end + 1] !== COLON || bytes[end + 2] !== QUOTE) return end;
   const name = end + 3;
   const nameEnd = runEnd(bytes, name, to);
-  if (!BETWEEN.every((byte, k) => at(bytes, nameEnd + k) === byte)) return end;
+  if (!BETWEEN.every((byte, k) => bytes[nameEnd + k] === byte)) return end;
   const space = nameEnd + BETWEEN.length;
   const spaceEnd = runEnd(bytes, space, to);
-  if (nameEnd === name || spaceEnd === space || at(bytes, spaceEnd) !== QUOTE) return end;
+  if (nameEnd === name || spaceEnd === space || bytes[spaceEnd] !== QUOTE) return end;
   tellJoined(bytes, space, spaceEnd, name, nameEnd, sink);
   return spaceEnd;
 }

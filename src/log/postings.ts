@@ -3,21 +3,32 @@ import { ByteDictionary } from './byteDictionary.ts';
 /** More identities than this are not told apart: the log is a hostile one. */
 const MAX_IDENTITIES = 4_000_000;
 
+/** References of rows, one row after the other, and how many each row has. */
+export interface KeptPostings {
+  readonly refs: Uint32Array;
+  readonly counts: Uint8Array;
+}
+
 /** Which rows name which identity. Rows are added in order; an answer is a list of rising rows. */
 export class Postings {
   readonly identities: ByteDictionary;
   /** Identities of all rows, one row after the other. */
-  private refs = new Uint32Array(1024);
+  private refs: Uint32Array = new Uint32Array(1024);
   private refCount = 0;
   /** How many of them a row has, at most 255. */
-  private counts = new Uint8Array(1024);
+  private counts: Uint8Array = new Uint8Array(1024);
   private rows = 0;
   /** Derived when first asked: for each identity its rows. */
   private starts: Uint32Array | undefined;
   private lists = new Uint32Array(0);
 
-  constructor(identities = new ByteDictionary()) {
+  constructor(identities = new ByteDictionary(), kept?: KeptPostings) {
     this.identities = identities;
+    if (kept === undefined) return;
+    this.refs = kept.refs;
+    this.refCount = kept.refs.length;
+    this.counts = kept.counts;
+    this.rows = kept.counts.length;
   }
 
   /** Something in the bytes names an identity, in this row or one not before the last. */
@@ -38,7 +49,7 @@ export class Postings {
       if (this.refs[k] === identity) return;
     if (count === 255) return;
     if (this.refCount === this.refs.length) {
-      const wide = new Uint32Array(this.refs.length * 2);
+      const wide = new Uint32Array(Math.max(1024, this.refs.length * 2));
       wide.set(this.refs);
       this.refs = wide;
     }
@@ -75,8 +86,8 @@ export class Postings {
     return this.lists.subarray(starts[number] ?? 0, starts[number + 1] ?? 0);
   }
 
-  /** References of the rows as they are held, for who joins parts: valid until the next change. */
-  get parts(): { readonly refs: Uint32Array; readonly counts: Uint8Array } {
+  /** References of the rows as they are held, for who joins parts or keeps them: valid until the next change. */
+  get parts(): KeptPostings {
     return {
       refs: this.refs.subarray(0, this.refCount),
       counts: this.counts.subarray(0, this.rows),

@@ -19,6 +19,9 @@ const byFirstByte: readonly (readonly Format[])[] = Array.from({ length: 256 }, 
 export class FormatNames {
   private readonly names: string[] = ['text'];
   private readonly next = new Map<number, number>();
+  private lastChain = -1;
+  private lastLayer: LayerName = 'text';
+  private lastNumber = 0;
 
   get size(): number {
     return this.names.length;
@@ -38,8 +41,17 @@ export class FormatNames {
     return chain;
   }
 
-  /** The number of a chain with one more layer at its inner end. */
+  /** The number of a chain with one more layer at its inner end. Lines of one form follow each other. */
   add(chain: number, layer: LayerName): number {
+    if (chain !== this.lastChain || layer !== this.lastLayer) {
+      this.lastNumber = this.numberOf(chain, layer);
+      this.lastChain = chain;
+      this.lastLayer = layer;
+    }
+    return this.lastNumber;
+  }
+
+  private numberOf(chain: number, layer: LayerName): number {
     const key = chain * layerNames.length + (layerNumber.get(layer) ?? 0);
     const known = this.next.get(key);
     if (known !== undefined) return known;
@@ -111,16 +123,16 @@ function readLayer(head: LineHead, names: FormatNames): number {
 }
 
 function completePayload(head: LineHead, name: LayerName): void {
-  if (head.program === 0 && ofKubelet(name)) head.program = kubelet;
+  if (head.program === 0 && ofKubelet.has(name)) head.program = kubelet;
   if (!head.structured && head.siteTo === head.siteFrom && head.messageTo === head.messageFrom)
     setTemplate(head);
   else if (name === 'logrus') shorten(head);
 }
 
 /** Payloads that are taken for the kubelet's where no wrapper names another program. */
-function ofKubelet(name: LayerName): boolean {
-  return name.startsWith('klog') || name === 'flag-notice' || name === 'go-crash';
-}
+const ofKubelet: ReadonlySet<LayerName> = new Set(
+  layerNames.filter((name) => /^klog|^flag-notice$|^go-crash$/.test(name)),
+);
 
 /** The longest text that stands for a line without a site or message of its own. */
 const MAX_TEMPLATE = 60;

@@ -1,18 +1,23 @@
 import type { SourceId } from '../base/input.ts';
 import type { ByteStore } from './byteStore.ts';
 import { at, BACKSLASH, decode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
-import { Columns, type PackedRows } from './columns.ts';
+import { Columns, type KeptColumns, type PackedRows } from './columns.ts';
 import { RecordTail } from './continuation.ts';
 import { scanIdentities, type IdentitySink } from './identityScan.ts';
 import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
 import { LineHead } from './lineHead.ts';
 import { GrowingTable } from './logTable.ts';
-import { Postings } from './postings.ts';
+import { Postings, type KeptPostings } from './postings.ts';
 import { readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
 import { sniffClock } from './sniffClock.ts';
 import { SourceClock, type ClockOptions, type ClockState } from './sourceClock.ts';
-import { Vocabulary, type VocabularyMap, type VocabularyPart } from './vocabulary.ts';
+import {
+  Vocabulary,
+  type KeptVocabulary,
+  type VocabularyMap,
+  type VocabularyPart,
+} from './vocabulary.ts';
 
 /** A record never grows past this: what comes then is a record of its own. */
 const MAX_RECORD_BYTES = 4 << 20;
@@ -30,6 +35,17 @@ export interface TablePart {
   /** What year the first yearless stamp was given: wrong when a new year lies in a part before. */
   readonly firstStamp: { readonly year: number; readonly month: number } | undefined;
   readonly clockEnd: ClockState;
+}
+
+/** A whole table as it is kept; the arrays are the table's own, good until it grows. */
+export interface KeptTable {
+  readonly columns: KeptColumns;
+  readonly words: KeptVocabulary;
+  readonly postings: KeptPostings;
+  /** Rows with continuation lines, each followed by how many. */
+  readonly continued: Uint32Array;
+  readonly cutRows: Uint32Array;
+  readonly clock: ClockState;
 }
 
 /** Where a builder puts its rows: given by who uses the room of an earlier builder again. */
@@ -85,6 +101,26 @@ export class TableBuilder {
 
   get clockState(): ClockState {
     return this.clock.state;
+  }
+
+  /** All that was read, to be made anew from. */
+  get kept(): KeptTable {
+    return {
+      columns: this.columns.kept,
+      words: this.words.kept,
+      postings: this.postings.parts,
+      continued: Uint32Array.from(this.grown.continuations.flat()),
+      cutRows: Uint32Array.from(this.grown.cutRows),
+      clock: this.clock.state,
+    };
+  }
+
+  /** Takes over what stands beside the rows of a table that was kept. */
+  takeOver({ continued, cutRows, clock }: KeptTable): void {
+    for (let i = 0; i < continued.length; i += 2)
+      this.grown.addContinuation(continued[i] ?? 0, continued[i + 1]);
+    for (const row of cutRows) this.grown.cutRows.push(row);
+    this.resume(clock);
   }
 
   /** All that was read, to be joined to another builder's by `addPart`; packed into `room` if that is big enough. */
@@ -264,4 +300,19 @@ function isCut(head: LineHead): boolean {
   if (last !== 62 || head.kind !== 'payload') return false;
   // `<nil>` and the like are whole.
   return indexOfByte(bytes, 60, Math.max(head.from, to - 16), to) < 0;
+}
+
+/** The table that was kept of the same bytes. */
+export function keptBuilder(
+  source: SourceId,
+  bytes: ByteStore,
+  options: ClockOptions,
+  kept: KeptTable,
+): TableBuilder {
+  const words = new Vocabulary(kept.words);
+  const columns = new Columns(kept.columns);
+  const postings = new Postings(words.identities, kept.postings);
+  const builder = new TableBuilder(source, bytes, options, words, { columns, postings });
+  builder.takeOver(kept);
+  return builder;
 }

@@ -1,4 +1,4 @@
-import { ByteDictionary, type DictionaryPart } from './byteDictionary.ts';
+import { ByteDictionary, type DictionaryPart, type KeptDictionary } from './byteDictionary.ts';
 import { decode } from './bytes.ts';
 import type { PackedRows } from './columns.ts';
 import { goUnescape } from './goString.ts';
@@ -12,9 +12,9 @@ const MAX_MESSAGES = 50_000;
 
 /** The words that a table's numbers stand for. One may serve several builders in turn. */
 export class Vocabulary {
-  readonly messages = new ByteDictionary();
-  readonly sites = new ByteDictionary();
-  readonly identities = new ByteDictionary();
+  readonly messages: ByteDictionary;
+  readonly sites: ByteDictionary;
+  readonly identities: ByteDictionary;
   readonly formats = new FormatNames();
   readonly pids: number[] = [-1];
   private readonly pidNumbers = new Map<number, number>([[-1, 0]]);
@@ -25,6 +25,25 @@ export class Vocabulary {
   private readonly escapedNumbers: number[] = [];
   private lastPid = -1;
   private lastPidNumber = 0;
+
+  constructor(kept?: KeptVocabulary) {
+    this.messages = new ByteDictionary(kept?.messages);
+    this.sites = new ByteDictionary(kept?.sites);
+    this.identities = new ByteDictionary(kept?.identities);
+    for (const name of kept?.formats ?? []) this.formats.named(name);
+    for (const pid of kept?.pids ?? []) this.pid(pid);
+  }
+
+  /** All of it, to be made anew from. */
+  get kept(): KeptVocabulary {
+    return {
+      messages: this.messages.kept,
+      sites: this.sites.kept,
+      identities: this.identities.kept,
+      formats: this.formatsFrom(1),
+      pids: Float64Array.from(this.pids.slice(1)),
+    };
+  }
 
   /** The number of a pid; 0 for none. */
   pid(pid: number): number {
@@ -83,17 +102,27 @@ export class Vocabulary {
 
   /** What came since a mark. */
   since(mark: VocabularyMark): VocabularyPart {
-    const formats = Array.from({ length: this.formats.size - mark.formats }, (_, i) =>
-      this.formats.at(mark.formats + i),
-    );
     return {
       messages: this.messages.partFrom(mark.messages),
       sites: this.sites.partFrom(mark.sites),
       identities: this.identities.partFrom(mark.identities),
-      formats,
+      formats: this.formatsFrom(mark.formats),
       pids: this.pids.slice(mark.pids),
     };
   }
+
+  private formatsFrom(first: number): string[] {
+    return Array.from({ length: this.formats.size - first }, (_, i) => this.formats.at(first + i));
+  }
+}
+
+/** A whole vocabulary as it is kept: formats and pids without their number 0. */
+export interface KeptVocabulary {
+  readonly messages: KeptDictionary;
+  readonly sites: KeptDictionary;
+  readonly identities: KeptDictionary;
+  readonly formats: readonly string[];
+  readonly pids: Float64Array;
 }
 
 export interface VocabularyMark {

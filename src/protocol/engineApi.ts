@@ -15,6 +15,7 @@ import type { Cursor, Range } from './cursor.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { ManifestApi } from './manifestApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -35,6 +36,7 @@ import type {
   TimelineLane,
 } from './rows.ts';
 import type { StateApi } from './stateApi.ts';
+import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
@@ -66,6 +68,16 @@ export type SourceSpec =
   | { readonly kind: 'pushed'; readonly name: string }
   /** The log of a node's kubelet in the cluster that is connected; it is followed until the session ends. */
   | { readonly kind: 'node'; readonly node: string }
+  /** What a log store has: a source for each node, with its name. */
+  | {
+      readonly kind: 'store';
+      readonly target: StoreTarget;
+      readonly query: StoreQuery;
+      /** What comes after the query's end comes too, until the session ends. */
+      readonly follow?: boolean;
+      /** More than that are not begun with. Default 2,000,000. */
+      readonly maxLines?: number;
+    }
   | {
       readonly kind: 'bytes';
       readonly name: string;
@@ -160,7 +172,16 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi
-  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi {
+  extends
+    DebugApi,
+    ClusterApi,
+    TimelineApi,
+    PageApi,
+    StateApi,
+    GoroutineApi,
+    InformerApi,
+    ManifestApi,
+    StoreApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

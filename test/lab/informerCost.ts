@@ -92,12 +92,13 @@ export async function measureInformers(
   const found: Record<keyof typeof peers, Report[]> = {
     ours: [],
     lean: [],
+    json: [],
     streaming: [],
     node: [],
     go: [],
   };
   for (let round = 0; round < rounds; round++) {
-    for (const name of ['ours', 'node', 'go', 'lean', 'streaming'] as const) {
+    for (const name of ['ours', 'node', 'go', 'lean', 'json', 'streaming'] as const) {
       const peer = peers[name]();
       found[name].push(await peer.next());
       await peer.end();
@@ -133,6 +134,8 @@ export async function measureInformers(
       'client-node',
       of('node', 'ms'),
     ),
+    line('first sync in JSON', of('json', 'ms'), 'ms', 'client-node', of('node', 'ms')),
+    line('peak memory in JSON', of('json', 'peakMB'), 'MB', 'client-node', of('node', 'peakMB')),
     line('longest slice of the host thread', of('ours', 'longestMs'), 'ms', 'limit', 16),
   ];
   for (const each of lines) say(each);
@@ -155,6 +158,7 @@ function peersOf(programs: string, kubeconfig: string) {
   };
   return {
     ours: () => new Peer('ours', ts('informerPeer.mjs')),
+    json: () => new Peer('ours, JSON', ts('informerPeer.mjs', 'json')),
     lean: () => new Peer('ours, lean', ts('informerPeer.mjs', 'lean')),
     streaming: () => new Peer('ours, streaming', ts('informerPeer.mjs', 'streaming')),
     node: () => new Peer('client-node', ts('clientNodePeer.mjs')),
@@ -184,9 +188,14 @@ async function measureReplay(
   made: number,
   peers: ReturnType<typeof peersOf>,
 ): Promise<string[]> {
-  const rates: Record<'ours' | 'node' | 'go', number[]> = { ours: [], node: [], go: [] };
+  const rates: Record<'ours' | 'json' | 'node' | 'go', number[]> = {
+    ours: [],
+    json: [],
+    node: [],
+    go: [],
+  };
   for (let round = 0; round < rounds; round++) {
-    for (const name of ['ours', 'node', 'go'] as const) {
+    for (const name of ['ours', 'json', 'node', 'go'] as const) {
       const peer = peers[name]();
       await peer.next();
       await until(
@@ -199,10 +208,18 @@ async function measureReplay(
       await peer.end();
     }
   }
-  const [ours, node, go] = [median(rates.ours), median(rates.node), median(rates.go)];
+  const [ours, json] = [median(rates.ours), median(rates.json)];
+  const [node, go] = [median(rates.node), median(rates.go)];
   return [
     line(`${made} updates through one watch at full speed`, ours, '1/s', 'client-node', node),
     line(`${made} updates through one watch at full speed`, ours, '1/s', 'client-go', go),
+    line(
+      `${made} updates in JSON through one watch at full speed`,
+      json,
+      '1/s',
+      'client-node',
+      node,
+    ),
   ];
 }
 

@@ -22,6 +22,7 @@ export function captureHost(): DebugHost {
 /** Opens texts instead of files. */
 export function hostOf(read: (log: string) => Uint8Array): DebugHost {
   return {
+    attach: () => Promise.reject(new Error('There is no cluster here.')),
     async open({ logs, scenario, simulation, ...options }) {
       const engine = await engineHere();
       const sources =

@@ -1,5 +1,6 @@
 import { build } from 'esbuild';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -249,6 +250,67 @@ describe('kubelet-debugger', () => {
     await found;
     child.kill('SIGINT');
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(1);
+  });
+
+  it('greps in what grows, and tells a record when it is whole', async () => {
+    const file = path.join(folder, 'grown.log');
+    writeFileSync(file, 'I1121 09:00:00.000000 1 a.go:1] "Seen" pod="a/b"\n');
+    const child = spawn(node, [
+      bundle,
+      'grep',
+      file,
+      'sev>=E',
+      '-C',
+      '1',
+      '--follow',
+      '--year',
+      '2026',
+    ]);
+    let out = '';
+    child.stdout.on('data', (data: Buffer) => {
+      out += data.toString();
+    });
+    const heard = async (text: string): Promise<void> => {
+      while (!out.includes(text)) await once(child.stdout, 'data');
+    };
+    appendFileSync(file, 'E1121 09:00:01.000000 1 a.go:2] "Failed" err=<\n\tbecause\n');
+    appendFileSync(file, ' > pod="a/b"\nI1121 09:00:02.000000 1 a.go:1] "Seen" pod="a/b"\n');
+    await heard('grown.log:5-');
+    appendFileSync(file, 'E1121 09:00:03.000000 1 a.go:2] "Last"\n');
+    await heard('"Last"');
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
+    expect(out.replaceAll(`${file}:`, '')).toBe(
+      [
+        '1-I1121 09:00:00.000000 1 a.go:1] "Seen" pod="a/b"',
+        '2:E1121 09:00:01.000000 1 a.go:2] "Failed" err=<',
+        '\tbecause',
+        ' > pod="a/b"',
+        '5-I1121 09:00:02.000000 1 a.go:1] "Seen" pod="a/b"',
+        '6:E1121 09:00:03.000000 1 a.go:2] "Last"',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints the timeline of what comes in as one JSON array or as rows', () => {
+    const input = gunzipSync(readFileSync(capture));
+    const follow = (format: string): string =>
+      spawnSync(node, [bundle, 'timeline', '-', '--follow', '--format', format, '--year', '2026'], {
+        encoding: 'utf8',
+        input,
+      }).stdout;
+    const whole = JSON.parse(cli('timeline', capture, '--year', '2026').out) as {
+      traceEvents: { name: string; ts?: number }[];
+    };
+    const events = JSON.parse(follow('perfetto')) as { name: string; ts?: number }[];
+    const told = (all: { name: string; ts?: number }[]): Set<string> =>
+      new Set(all.map(({ name, ts }) => `${name} ${ts ?? ''}`));
+    for (const each of told(whole.traceEvents)) expect(told(events)).toContain(each);
+    const rows = follow('json').trim().split('\n');
+    const last = rows.map((row) => JSON.parse(row) as { kind: string; end: number });
+    expect(last.some(({ kind }) => kind === 'terminating')).toBe(true);
+    expect(cli('timeline', capture, '--follow', '--redact').code).toBe(2);
   });
 
   it('groups the goroutines of a dump and names the pod whose worker hangs', () => {

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { warningText } from '../shared/look.ts';
 
 /** The page's frame, which stands outside every shadow root. */
 export const pageStyles = css`
@@ -262,7 +263,7 @@ export const styles = css`
     color: var(--vscode-editorError-foreground);
   }
   .kd-warning {
-    color: var(--vscode-editorWarning-foreground);
+    color: ${warningText};
   }
   [aria-selected='true'] .kd-error,
   [aria-selected='true'] .kd-warning {

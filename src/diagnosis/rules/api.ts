@@ -177,7 +177,7 @@ export const apiRules: readonly Rule[] = [
     checks: [
       check(
         'Do two kubelets use this name?',
-        'kubectl get node NODE -o yaml | grep -A3 managedFields | head; ps -C kubelet -o pid,args',
+        'kubectl get node {node|NODE} -o yaml | grep -A3 managedFields | head; ps -C kubelet -o pid,args',
       ),
     ],
     remedy: [remedy('Restart the kubelet', 'Pods go on.'), remedy('Stop the second one')],
@@ -260,7 +260,7 @@ export const apiRules: readonly Rule[] = [
     checks: [
       check(
         'Is the pod bound here, and does the object exist?',
-        'kubectl get pod -A -o wide --field-selector spec.nodeName=NODE',
+        'kubectl get pod -A -o wide --field-selector spec.nodeName={node|NODE}',
       ),
     ],
     remedy: [

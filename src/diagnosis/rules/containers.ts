@@ -40,7 +40,7 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
 
 const containerLog = check(
   'The container’s own log and exit code',
-  'kubectl logs POD -c {container|CONTAINER} --previous; kubectl describe pod POD',
+  'kubectl -n {namespace|NAMESPACE} logs {podName|POD} -c {container|CONTAINER} --previous; kubectl -n {namespace|NAMESPACE} describe pod {podName|POD}',
 );
 
 export const containerRules: readonly Rule[] = [
@@ -241,8 +241,10 @@ export const containerRules: readonly Rule[] = [
       { id: 'crashloop-backoff', why: 'it never ran' },
     ],
     explanation:
-      'What the container needs to be created is missing or wrong: a ConfigMap, Secret or key of its environment, a subPath, its command.',
-    checks: [check('Do the objects exist?', 'kubectl get configmap,secret -n NAMESPACE')],
+      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), or the runtime itself fails.',
+    checks: [
+      check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
+    ],
     remedy: [
       remedy('Create the missing object or correct the reference'),
       remedy('Correct the command or pull the image again'),

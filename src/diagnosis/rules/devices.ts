@@ -31,7 +31,7 @@ function judgeShutdown({ pod, hits }: Suspicion, ask: Questions): Verdict {
 
 const admitted = check(
   'The refused pods',
-  'kubectl get pods -A --field-selector status.phase=Failed,spec.nodeName=NODE',
+  'kubectl get pods -A --field-selector status.phase=Failed,spec.nodeName={node|NODE}',
 );
 const removeFailed = remedy('Delete the Failed pods; their controllers make new ones');
 
@@ -52,7 +52,10 @@ export const deviceRules: readonly Rule[] = [
       'After a restart pods are admitted again before their device plug-in has registered, and fail for good.',
     checks: [
       admitted,
-      check('Devices of the node', "kubectl get node NODE -o jsonpath='{.status.allocatable}'"),
+      check(
+        'Devices of the node',
+        "kubectl get node {node|NODE} -o jsonpath='{.status.allocatable}'",
+      ),
     ],
     remedy: [removeFailed, remedy('Upgrade; give the plug-in a high priority')],
     references: [
@@ -78,7 +81,7 @@ export const deviceRules: readonly Rule[] = [
     checks: [
       check(
         'The plug-in’s pod',
-        'kubectl get pods -A -o wide --field-selector spec.nodeName=NODE | grep -i device',
+        'kubectl get pods -A -o wide --field-selector spec.nodeName={node|NODE} | grep -i device',
       ),
       check('Its socket', 'ls -l /var/lib/kubelet/device-plugins'),
     ],
@@ -106,7 +109,7 @@ export const deviceRules: readonly Rule[] = [
     unlike: [{ id: 'admission-outofresource', why: 'labels are asked for, not resources' }],
     explanation:
       'Within seconds of a start the kubelet may admit pods against a node object without its labels. If the labels were changed, the refusal is right.',
-    checks: [check('The node’s labels', 'kubectl get node NODE --show-labels'), admitted],
+    checks: [check('The node’s labels', 'kubectl get node {node|NODE} --show-labels'), admitted],
     remedy: [removeFailed, remedy('Upgrade')],
     references: [
       'kubernetes/kubernetes#100467',
@@ -129,7 +132,7 @@ export const deviceRules: readonly Rule[] = [
     explanation:
       'The resources of a pod count until its termination has ended (since 1.22), so the next one may come too early.',
     checks: [
-      check('What is taken?', 'kubectl describe node NODE | sed -n "/Allocated/,/Events/p"'),
+      check('What is taken?', 'kubectl describe node {node|NODE} | sed -n "/Allocated/,/Events/p"'),
       admitted,
     ],
     remedy: [removeFailed, remedy('Upgrade')],
@@ -185,7 +188,7 @@ export const deviceRules: readonly Rule[] = [
     checks: [
       check(
         'Wanted and given',
-        "kubectl get pod POD -o jsonpath='{.status.resize}{.status.containerStatuses[*].allocatedResources}'",
+        "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.status.resize}{.status.containerStatuses[*].allocatedResources}'",
       ),
     ],
     remedy: [remedy('Upgrade'), remedy('Set limits')],

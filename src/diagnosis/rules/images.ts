@@ -185,7 +185,7 @@ export const imageRules: readonly Rule[] = [
       registry,
       check(
         'Are the pull secrets there?',
-        "kubectl get pod POD -o jsonpath='{.spec.imagePullSecrets}'",
+        "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.spec.imagePullSecrets}'",
       ),
     ],
     remedy: [

@@ -16,6 +16,7 @@ import { teardownRules } from './teardown.ts';
 import { terminationRules } from './termination.ts';
 import { trapsOfContainers } from './trapsOfContainers.ts';
 import { trapsOfNode } from './trapsOfNode.ts';
+import { unknownRules } from './unknown.ts';
 import { volumeRules } from './volumes.ts';
 
 export const rules: readonly Rule[] = [
@@ -36,4 +37,5 @@ export const rules: readonly Rule[] = [
   ...deviceRules,
   ...trapsOfNode,
   ...trapsOfContainers,
+  ...unknownRules,
 ];

@@ -49,7 +49,7 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
 
 const runtimeLog = check(
   'What does the runtime say about it?',
-  'journalctl -u containerd -u crio --since "-1 h" | grep {anyId|POD}',
+  'journalctl -u containerd -u crio --since "-1 h" | grep {anyId|SANDBOX}',
 );
 
 export const sandboxRules: readonly Rule[] = [
@@ -110,7 +110,10 @@ export const sandboxRules: readonly Rule[] = [
     ],
     explanation:
       'The words mislead: the kubelet retries faster than the runtime finishes its first attempt, which timed out minutes before or was cut by a reboot. That first attempt is what to look at.',
-    checks: [runtimeLog, check('The sandbox that has the name', 'crictl pods --name POD')],
+    checks: [
+      runtimeLog,
+      check('The sandbox that has the name', 'crictl pods --name {podName|POD}'),
+    ],
     remedy: [
       remedy('Wait, if the runtime is only slow'),
       remedy('Restart the runtime', 'Containers go on; it drops the reservation.'),

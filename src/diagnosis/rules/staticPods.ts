@@ -192,7 +192,7 @@ export const staticPodRules: readonly Rule[] = [
     ],
     explanation:
       'Admission, a quota or a reference to API objects in the manifest makes the server refuse the mirror. The container runs; kubectl does not show it.',
-    checks: [check('Does it run?', 'crictl ps | grep POD'), manifests],
+    checks: [check('Does it run?', 'crictl ps | grep {podName|POD}'), manifests],
     remedy: [
       remedy('Exempt the namespace or the kubelet from that admission'),
       remedy('Take serviceAccountName and other references out of the manifest'),

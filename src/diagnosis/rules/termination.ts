@@ -85,6 +85,7 @@ export const terminationRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       { text: new RegExp(`StopContainer\\b.*from runtime service failed.*${deadline}`) },
+      { text: new RegExp(`StopContainer for \\S+ failed\\b.*${deadline}`) },
       {
         text: new RegExp(
           `(?:Container termination failed with gracePeriod|Kill container failed|[Kk]illContainer .*failed).*${deadline}`,
@@ -128,7 +129,9 @@ export const terminationRules: readonly Rule[] = [
     by: 'sandbox',
     signs: [
       {
-        text: new RegExp(`StopPodSandbox\\b.*from runtime service failed.*${deadline}`),
+        text: new RegExp(
+          `StopPodSandbox\\b.*from runtime service failed.*${deadline}|StopPodSandbox for \\S+ failed\\b.*${deadline}`,
+        ),
         not: /failed to destroy network|failed \(delete\)|teardown pod/,
       },
       {
@@ -256,7 +259,7 @@ export const terminationRules: readonly Rule[] = [
     checks: [
       check(
         'What does the runtime have of this pod?',
-        'crictl pods --name POD; crictl ps -a --pod SANDBOX',
+        'crictl pods --name {podName|POD}; crictl ps -a --pod {anyId|SANDBOX}',
       ),
     ],
     remedy: [
@@ -303,7 +306,7 @@ export const terminationRules: readonly Rule[] = [
     checks: [
       check(
         'Who deleted it?',
-        'kubectl get events -A | grep POD; audit log: delete with gracePeriodSeconds 0',
+        'kubectl get events -A | grep {podName|POD}; audit log: delete with gracePeriodSeconds 0',
       ),
     ],
     remedy: [
@@ -339,7 +342,7 @@ export const terminationRules: readonly Rule[] = [
     checks: [
       check(
         'What does the hook do?',
-        "kubectl get pod POD -o jsonpath='{.spec.containers[*].lifecycle.preStop}'",
+        "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.spec.containers[*].lifecycle.preStop}'",
       ),
     ],
     remedy: [

@@ -54,7 +54,7 @@ function judgeTimeout({ hits, pod }: Suspicion, ask: Questions): Verdict {
 
 const events = check(
   'Events of the pod and its volume',
-  'kubectl describe pod POD; kubectl get volumeattachments',
+  'kubectl -n {namespace|NAMESPACE} describe pod {podName|POD}; kubectl get volumeattachments',
 );
 
 export const volumeRules: readonly Rule[] = [
@@ -74,11 +74,11 @@ export const volumeRules: readonly Rule[] = [
     checks: [
       check(
         'Registered drivers',
-        'kubectl get csinode NODE -o yaml; ls /var/lib/kubelet/plugins_registry',
+        'kubectl get csinode {node|NODE} -o yaml; ls /var/lib/kubelet/plugins_registry',
       ),
       check(
         'The driver’s node pod',
-        'kubectl get pods -A -o wide --field-selector spec.nodeName=NODE | grep csi',
+        'kubectl get pods -A -o wide --field-selector spec.nodeName={node|NODE} | grep csi',
       ),
     ],
     remedy: [
@@ -208,7 +208,7 @@ export const volumeRules: readonly Rule[] = [
     ],
     explanation:
       'The pod waits in ContainerCreating until the object exists. When it does exist, the kubelet’s watch is late: look at the load of the API server.',
-    checks: [check('Does it exist?', 'kubectl get configmap,secret -n NAMESPACE')],
+    checks: [check('Does it exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}')],
     remedy: [remedy('Create the object, or mark the reference as optional')],
     references: ['kubernetes/kubernetes#90725', 'kubernetes/kubernetes#29297'],
   },
@@ -279,8 +279,8 @@ export const volumeRules: readonly Rule[] = [
     explanation:
       'The TokenRequest fails: the API server lacks its service-account flags, the account is gone, or the authorizer does not yet know the pod.',
     checks: [
-      check('Does the account exist?', 'kubectl get serviceaccount -n NAMESPACE'),
-      check('Can a token be made?', 'kubectl create token ACCOUNT -n NAMESPACE'),
+      check('Does the account exist?', 'kubectl get serviceaccount -n {namespace|NAMESPACE}'),
+      check('Can a token be made?', 'kubectl create token ACCOUNT -n {namespace|NAMESPACE}'),
     ],
     remedy: [
       remedy('Set --service-account-issuer and signing key on the API server', 'It restarts.'),

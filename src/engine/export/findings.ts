@@ -1,4 +1,5 @@
-import { formatDuration, formatRfc3339 } from '../../base/time.ts';
+import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import { withoutSecrets } from '../../base/secrets.ts';
 import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
@@ -9,7 +10,17 @@ import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
 
+/** What the cited lines hold of secrets is left out. */
 export function exportFindings(
+  tape: Tape,
+  findings: readonly Finding[],
+  format: FindingFormat,
+  version: string,
+): string {
+  return withoutSecrets(textOf(tape, findings, format, version));
+}
+
+function textOf(
   tape: Tape,
   findings: readonly Finding[],
   format: FindingFormat,
@@ -34,7 +45,9 @@ export function exportFindings(
 
 /** The same as JSON, one finding a line. */
 export function findingLines(tape: Tape, findings: readonly Finding[]): string {
-  return findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n');
+  return withoutSecrets(
+    findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n'),
+  );
 }
 
 /** The line that is cited, which may stand below the first of its record. */
@@ -52,8 +65,8 @@ function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
     confidence: finding.confidence,
     pod: finding.pod ?? null,
     node: finding.node ?? null,
-    firstTime: formatRfc3339(finding.first),
-    lastTime: formatRfc3339(finding.last),
+    firstTime: timeOf(finding.first) ?? null,
+    lastTime: timeOf(finding.last) ?? null,
     count: finding.count,
     evidence: finding.evidence.map((evidence) => ({
       ...evidenceRef(tape, evidence),
@@ -68,10 +81,22 @@ function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
   };
 }
 
+/** Undefined where no line of the log has a time. */
+function timeOf(time: Micros): string | undefined {
+  return time > 0 ? formatRfc3339(time) : undefined;
+}
+
+function spanText({ first, last }: Finding): string {
+  const from = timeOf(first);
+  const to = timeOf(last);
+  if (from === undefined || to === undefined) return 'when, no line tells';
+  return from === to ? from : `${from} to ${to}`;
+}
+
 function findingText(tape: Tape, finding: Finding): string {
   const lines = [
     `${finding.severity.toUpperCase()} ${finding.title}${finding.pod === undefined ? '' : ` [${finding.pod}]`} (${finding.id})`,
-    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${formatRfc3339(finding.first)} to ${formatRfc3339(finding.last)}${finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`}`,
+    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${spanText(finding)}${finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`}`,
     `  ${finding.explanation}`,
   ];
   for (const evidence of finding.evidence.slice(0, 6)) {

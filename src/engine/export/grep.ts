@@ -1,6 +1,8 @@
 import { ok, type Result } from '../../base/result.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
-import { compileFilter, findRows } from '../../log/filter.ts';
+import { compileFilter, type Filter } from '../../log/filter.ts';
+import { RowFinder } from '../../log/findRows.ts';
+import type { LogTable } from '../../log/record.ts';
 import type { Incident } from '../present/incident.ts';
 
 export interface GrepLine {
@@ -12,26 +14,38 @@ export interface GrepLine {
   readonly isMatch: boolean;
 }
 
-/** The records of all sources that a filter finds, source by source. The error says what is wrong with the filter. */
-export function grepLines(
-  incident: Incident,
-  filterText: string,
-  context: number,
-): Result<Iterable<GrepLine>> {
-  const filter = compileFilter(filterText, {
-    aliases: (value) => aliasesOf(incident.history, value),
-  });
-  if (!filter.ok) return filter;
-  return ok(
-    (function* () {
-      for (const { table, name } of incident.tape.sources) {
-        for (const { row, isMatch } of findRows(table, filter.value, context)) {
-          const record = table.record(row);
-          yield { source: name, line: record.line, text: record.text, isMatch };
-        }
+/** The records that a filter finds, source by source; asked again, those that came since. */
+export class Grep {
+  private readonly text: string;
+  private readonly context: number;
+  private readonly finders = new Map<LogTable, RowFinder>();
+
+  constructor(text: string, context: number) {
+    this.text = text;
+    this.context = context;
+  }
+
+  /**
+   * `lastToo`: false leaves the last record of each source for another time, since it may gain lines while its source grows. The
+   * error says what is wrong with the filter.
+   */
+  find(incident: Incident, lastToo: boolean): Result<Iterable<GrepLine>> {
+    // What stands for a pod is learnt as its log goes on.
+    const aliases = (value: string): readonly string[] => aliasesOf(incident.history, value);
+    const filter = compileFilter(this.text, { aliases });
+    return filter.ok ? ok(this.lines(incident, filter.value, lastToo ? 0 : 1)) : filter;
+  }
+
+  private *lines({ tape }: Incident, filter: Filter, left: number): Generator<GrepLine> {
+    for (const { table, name } of tape.sources) {
+      const finder = this.finders.get(table) ?? new RowFinder(this.context);
+      this.finders.set(table, finder);
+      for (const { row, isMatch } of finder.find(table, filter, table.length - left)) {
+        const { line, text } = table.record(row);
+        yield { source: name, line, text, isMatch };
       }
-    })(),
-  );
+    }
+  }
 }
 
 /** All that stands for a pod in a log: its name, UIDs and the ids of its sandboxes and containers. */

@@ -80,6 +80,14 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return this.view.selection;
   }
 
+  get isVisible(): boolean {
+    return this.view.visible;
+  }
+
+  get onVisibility(): vscode.Event<unknown> {
+    return this.view.onDidChangeVisibility;
+  }
+
   get onDidSelect(): vscode.Event<unknown> {
     return this.view.onDidChangeSelection;
   }

@@ -56,6 +56,10 @@ function killing(record: LogRecord): readonly KubeletEvent[] {
   ];
 }
 
+function ofEveryKill(line: number | undefined): boolean {
+  return line !== undefined && line <= 714 && line !== 710;
+}
+
 export const kuberuntimeRules: readonly Rule[] = [
   {
     id: 'kuberuntime.sandboxNeeded',
@@ -305,6 +309,22 @@ export const kuberuntimeRules: readonly Rule[] = [
       {
         line: `I1121 09:34:10.754055   26449 kuberuntime_container.go:866] "Killing container with a grace period" pod="default/web-1" podUID="${uid}" containerName="app" containerID="containerd://${id}" gracePeriod=2`,
         events: [{ kind: 'container.killing', pod: { ...web, uid }, name: 'app', id, grace: 2 }],
+      },
+    ],
+  },
+  {
+    // 1.21 says so of every kill (lines 661 to 714); at verbosity 3 the words come once more, 4 lines higher, and so in later versions.
+    id: 'kuberuntime.killingOverride',
+    v: 2,
+    files: ['kuberuntime_container.go'],
+    messages: ['Killing container with a grace period override'],
+    since: 21,
+    until: 21,
+    read: (record) => (ofEveryKill(record.fileLine) ? killing(record) : []),
+    samples: [
+      {
+        line: `I0515 02:44:16.382949     251 kuberuntime_container.go:714] "Killing container with a grace period override" pod="default/web-1" podUID=${uid} containerName="nginx" containerID="containerd://${id}" gracePeriod=2`,
+        events: [{ kind: 'container.killing', pod: { ...web, uid }, name: 'nginx', id, grace: 2 }],
       },
     ],
   },

@@ -2,7 +2,7 @@
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
 import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import type { VolumeStep } from '../event.ts';
+import type { NodeStats, VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
 
 export type WorkerState = 'sync' | 'terminating' | 'terminated';
@@ -57,6 +57,22 @@ export interface VolumeHistory {
   readonly state: Track<VolumeStep>;
   /** Of the last step that failed. */
   readonly error: string | undefined;
+}
+
+/** How often a probe has said what since its pod came, and how many `failures` were new at that sample. */
+export interface ProbeCounts {
+  readonly successful: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly failures: number;
+}
+
+/** One probe of a container, where samples tell of it. */
+export interface ProbeHistory {
+  readonly container: string;
+  /** `Liveness`, `Readiness`, `Startup`. */
+  readonly probe: string;
+  readonly counts: Track<ProbeCounts>;
 }
 
 /** One try to set up or tear down a sandbox's network, as far as it left a line: CNI successes are silent below v=4. */
@@ -142,6 +158,7 @@ export interface PodHistory {
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];
   readonly volumes: readonly VolumeHistory[];
+  readonly probes: readonly ProbeHistory[];
   readonly network: readonly NetworkOperation[];
   /** What it waits for at a moment. */
   awaits(moment: Moment): readonly Awaited[];
@@ -210,6 +227,8 @@ export interface History {
   /** Why the sync loop skips: the text of its error list; empty while it runs. */
   readonly loopSkips: Track<string>;
   readonly gaps: readonly Gap[];
+  /** How full the node is; empty where no sample tells it, and for several nodes together. */
+  readonly stats: Track<NodeStats>;
   /** Where samples of the kubelet's endpoints say another thing than its log, in order of time. */
   readonly disagreements: readonly Disagreement[];
   /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape. */

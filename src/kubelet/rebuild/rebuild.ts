@@ -15,7 +15,7 @@ import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './netw
 import { rebuildPleg } from './pleg.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
-import { withListedPods } from './samples.ts';
+import { rebuildStats, withListedPods } from './samples.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
@@ -71,6 +71,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
     gaps,
+    stats: rebuildStats(samples),
     disagreements,
     understood: facts.understood,
     pod: (key) => byKey.get(key),

@@ -12,6 +12,7 @@ import type {
   PodHistory,
   PodMark,
   PodPhase,
+  ProbeHistory,
   SandboxHistory,
   VolumeHistory,
   WorkerTracks,
@@ -20,6 +21,7 @@ import type { Fact } from './facts.ts';
 import type { IdIndex } from './ids.ts';
 import { lifeKey } from './lives.ts';
 import { phasesOf } from './phases.ts';
+import { rebuildProbes } from './probes.ts';
 import { kindOf, storyOf } from './story.ts';
 import type { TiedLife } from './tied.ts';
 import type { Moment } from './track.ts';
@@ -42,6 +44,7 @@ export class RebuiltPod implements PodHistory {
   private boxes: readonly SandboxHistory[] | undefined;
   private members: readonly ContainerHistory[] | undefined;
   private mounts: readonly VolumeHistory[] | undefined;
+  private probed: readonly ProbeHistory[] | undefined;
 
   constructor(
     tied: TiedLife,
@@ -118,6 +121,11 @@ export class RebuiltPod implements PodHistory {
   get volumes(): readonly VolumeHistory[] {
     this.mounts ??= rebuildVolumes(this.tied.facts);
     return this.mounts;
+  }
+
+  get probes(): readonly ProbeHistory[] {
+    this.probed ??= rebuildProbes(this.tied.facts);
+    return this.probed;
   }
 
   awaits(moment: Moment): readonly Awaited[] {

@@ -138,6 +138,8 @@ interface Found {
   version?: Value<string>;
   verbosity?: Value<number>;
   loudest?: Value<number>;
+  /** As a sample tells it: the configured one. */
+  configured?: Value<number>;
   runtime?: Value<string>;
   node?: Value<string>;
   loopStart?: Micros;
@@ -153,6 +155,10 @@ function note(found: Found, fact: Fact): void {
       found.version = seen(event.version, input);
       found.started = true;
       found.proofs.push(input);
+      break;
+    case 'process.told':
+      if (event.version !== undefined) found.version ??= seen(event.version, input);
+      if (event.verbosity !== undefined) found.configured = inferred(event.verbosity, input);
       break;
     case 'process.flag':
       found.started = true;
@@ -186,7 +192,12 @@ function note(found: Found, fact: Fact): void {
 }
 
 function verbosityOf(found: Found): Value<number> {
-  return found.verbosity ?? found.loudest ?? unknown('no line tells --v');
+  const { verbosity, loudest, configured } = found;
+  if (verbosity !== undefined) return verbosity;
+  // It may have been raised since it was configured.
+  if (configured !== undefined && (configured.value ?? 0) >= (loudest?.value ?? 0))
+    return configured;
+  return loudest ?? unknown('no line tells --v');
 }
 
 function minorOf(version: string | undefined, wording: Wording): number | undefined {

@@ -43,7 +43,10 @@ export function readMembers(members: Members, head: LineHead): boolean {
   const priority = Number(members['PRIORITY'] ?? NaN);
   if (typeof level === 'string') head.severity = severityNamed(level);
   else if (priority < 6) head.severity = syslogSeverity(priority);
-  const line = encode(text);
+  const { msg, error } = members;
+  // logrus: what would stand behind the message in its text form.
+  const reason = text === msg && typeof error === 'string' ? ` error=${JSON.stringify(error)}` : '';
+  const line = encode(text + reason);
   head.bytes = line;
   head.to = line.at(-1) === NEWLINE ? line.length - 1 : line.length;
   return true;
@@ -165,6 +168,13 @@ export const jsonEnvelope = envelope('json-envelope', () => true, [
     time: '2024-02-15T20:28:32.000000Z',
     severity: 'warning',
     message: 'etcd is slow',
+  },
+  {
+    line: `{"error":"rpc error: code = DeadlineExceeded","level":"error","msg":"StopContainer for \\"abc\\" failed","time":"2024-10-05T13:37:04.971540932Z"}`,
+    format: 'json-envelope',
+    time: '2024-10-05T13:37:04.971540Z',
+    severity: 'error',
+    message: 'StopContainer for "abc" failed error="rpc error: code = DeadlineExceeded"',
   },
   {
     line: `{"jsonPayload":{"message":"I0505 01:02:03.400000 5 a.go:1] hi"},"timestamp":"2023-05-05T01:02:03.5Z"}`,

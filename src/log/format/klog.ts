@@ -76,14 +76,17 @@ function readKlog(bytes: Uint8Array, from: number, to: number, head: LineHead): 
 export function siteEnd(bytes: Uint8Array, from: number, to: number): number {
   let i = from;
   const limit = Math.min(to, from + 160);
-  while (i < limit && at(bytes, i) !== COLON && at(bytes, i) > SPACE) i++;
+  for (; i < limit; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte === COLON || byte <= SPACE) break;
+  }
   if (i === from || at(bytes, i) !== COLON) return -1;
   const end = skipDigits(bytes, i + 1, limit);
   return end > i + 1 && at(bytes, end) === 93 ? end : -1;
 }
 
 export function afterSlash(bytes: Uint8Array, from: number, to: number): number {
-  for (let i = to - 1; i >= from; i--) if (at(bytes, i) === 47) return i + 1;
+  for (let i = to - 1; i >= from; i--) if (bytes[i] === 47) return i + 1;
   return from;
 }
 
@@ -102,7 +105,7 @@ export function readBody(bytes: Uint8Array, from: number, to: number, head: Line
 /** The place of the quote that closes the one at `from`, or -1. */
 export function closingQuote(bytes: Uint8Array, from: number, to: number): number {
   for (let i = from + 1; i < to; i++) {
-    const byte = at(bytes, i);
+    const byte = bytes[i];
     if (byte === QUOTE) return i;
     if (byte === BACKSLASH) i++;
     else if (byte === NEWLINE) return -1;
@@ -116,7 +119,7 @@ function pairsFollow(bytes: Uint8Array, i: number, to: number): boolean {
   if (start >= to) return true;
   if (start === i) return false;
   for (let k = start; k < to; k++) {
-    const byte = at(bytes, k);
+    const byte = bytes[k] ?? 0;
     if (byte === 61) return k > start;
     if (byte <= SPACE || byte === QUOTE) return false;
   }

@@ -146,3 +146,33 @@ test('a cut of a few lines is trusted less than a log with its start', () => {
 test('nothing is found in nothing', () => {
   expect(diagnoseText('').findings).toEqual([]);
 });
+
+test('what fails in words that no rule knows is told with the words', () => {
+  const odd = chain(0).map((line) =>
+    line.replaceAll(refused, 'rpc error: code = Unknown desc = gremlins'),
+  );
+  const finding = find([...odd, ...chain(600, 'web-2')], 'sandbox-create-error');
+  expect(finding).toMatchObject({ pod: 'apps/web-1', severity: 'low' });
+  expect(finding.explanation).toContain('The innermost text is: gremlins');
+});
+
+test('a line that only repeats a known one is not told as unknown', () => {
+  const [first = '', second = '', third = ''] = chain(0);
+  const cut = second.replaceAll(refused, 'rpc error: code = Unk');
+  const ids = diagnoseText([first, cut, third].join('\n')).findings.map(({ id }) => id);
+  expect(ids).toEqual(['cni-state-file-missing']);
+});
+
+test('a command holds names of the log only where a shell reads them as a word', () => {
+  const image = (name: string): string =>
+    at(
+      0,
+      `pod_workers.go:1294] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"c\\" with ErrImagePull: \\"not found\\"" pod="apps/web-1" image="${name}"`,
+    );
+  const commandsOf = (name: string): string =>
+    find([image(name)], 'image-pull-backoff')
+      .checks.map(({ command }) => command)
+      .join('\n');
+  expect(commandsOf('registry.example/web:1')).toContain('-n apps get pod web-1');
+  expect(commandsOf('x$(reboot)')).not.toContain('reboot');
+});

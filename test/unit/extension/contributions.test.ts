@@ -67,6 +67,7 @@ test('settings, language, colours, context keys, activation', () => {
       settings.year,
       settings.utcOffset,
       settings.fadeFuture,
+      settings.followCaret,
       settings.rulePacks,
       settings.sourceFolders,
       settings.kubeconfig,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileFilter, completeFilter, findRows } from '../../../src/log/filter.ts';
+import { compileFilter, completeFilter } from '../../../src/log/filter.ts';
+import { findRows } from '../../../src/log/findRows.ts';
 import { tableOf } from '../../support/log.ts';
 
 const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';

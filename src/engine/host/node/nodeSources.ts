@@ -5,16 +5,17 @@ import type { SourceHost } from '../sourceHost.ts';
 import { BlockBytes } from './byteStore.ts';
 import { streamCommand } from './command.ts';
 import { followedText } from './followedText.ts';
+import type { IndexCacheOptions } from './indexCache.ts';
 import { openPath } from './openPaths.ts';
 
 /** Texts from files, folders, globs and archives of this machine, from programs, from bytes handed over, and simulated ones. */
-export function nodeSources(): SourceHost {
+export function nodeSources(indexCache?: IndexCacheOptions): SourceHost {
   return {
     async *open(spec, signal, limits = {}) {
       switch (spec.kind) {
         case 'path':
           if (spec.follow === true) yield followedText(spec.path, spec.name ?? spec.path);
-          else yield* openPath(spec.path, spec.name ?? spec.path, limits);
+          else yield* openPath(spec.path, spec.name ?? spec.path, { limits, indexCache });
           break;
         case 'scenario':
           yield* scenarioTexts(spec, signal, () => new BlockBytes());

@@ -10,24 +10,31 @@ import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
 import { BlockBytes, FileBytes } from './byteStore.ts';
-import { indexWorkerFile, parallelIndex } from './parallelIndex.ts';
+import { cachedIndex, type IndexCacheOptions } from './indexCache.ts';
+import { indexWorkerFile } from './parallelIndex.ts';
 
 const CHUNK = 4 << 20;
 const MAX_FILES = 10_000;
+
+export interface HowToOpen {
+  readonly limits?: ArchiveLimits;
+  /** Where indexes of big files are kept. Default: nowhere. */
+  readonly indexCache?: IndexCacheOptions | undefined;
+}
 
 /** All logs at a path, shown under `name`: read each before asking for the next. */
 export async function* openPath(
   given: string,
   name = given,
-  limits: ArchiveLimits = {},
+  how: HowToOpen = {},
 ): AsyncGenerator<OpenedText> {
   const found = stat(given);
   if (found === undefined) {
     const matches = glob(given);
     if (matches.length === 0) yield failedText(name, `${given} does not exist.`);
-    for (const match of matches) yield* openPath(match, match, limits);
-  } else if (found.isDirectory()) yield* openFolder(given, limits);
-  else yield* openFile(given, name, 'named', limits);
+    for (const match of matches) yield* openPath(match, match, how);
+  } else if (found.isDirectory()) yield* openFolder(given, how);
+  else yield* openFile(given, name, 'named', how);
 }
 
 function stat(file: string): fs.Stats | undefined {
@@ -82,13 +89,13 @@ function rotation(name: string): readonly [base: string, age: number] {
 }
 
 /** The kubelet's logs in a folder, at any depth. A link that leads out of the folder is not followed. */
-async function* openFolder(dir: string, limits: ArchiveLimits): AsyncGenerator<OpenedText> {
+async function* openFolder(dir: string, how: HowToOpen): AsyncGenerator<OpenedText> {
   const root = fs.realpathSync(dir);
   const budget = { files: 0 };
   let any = false;
   for (const file of walk(root, root, budget)) {
     const name = path.join(dir, path.relative(root, file));
-    for await (const text of openFile(file, name, 'found', limits)) {
+    for await (const text of openFile(file, name, 'found', how)) {
       any = true;
       yield text;
     }
@@ -126,7 +133,7 @@ async function* openFile(
   file: string,
   name: string,
   why: Why,
-  limits: ArchiveLimits,
+  { limits = {}, indexCache }: HowToOpen,
 ): AsyncGenerator<OpenedText> {
   const found = stat(file);
   const modified = micros((found?.mtimeMs ?? NaN) * MILLISECOND);
@@ -144,7 +151,7 @@ async function* openFile(
       yield* archiveTexts({ name, chunks: fileChunks(bytes), modified, why, limits, store });
       bytes.dispose();
     } else if (why === 'named' || isWanted(name, head))
-      yield plainFile(file, name, bytes, modified);
+      yield plainFile(file, name, { bytes, modified, indexCache });
     else bytes.dispose();
   } catch (error) {
     yield failedText(name, `${name} can't be read: ${reasonOf(error)}.`);
@@ -154,12 +161,25 @@ async function* openFile(
 /** Below this a single thread is done before others have started. */
 export const PARALLEL_FROM = 32 << 20;
 
-function plainFile(file: string, name: string, bytes: FileBytes, modified: Micros): OpenedText {
+interface PlainFile {
+  readonly bytes: FileBytes;
+  readonly modified: Micros;
+  readonly indexCache: IndexCacheOptions | undefined;
+}
+
+function plainFile(
+  file: string,
+  name: string,
+  { bytes, modified, indexCache }: PlainFile,
+): OpenedText {
   const workerFile = bytes.size < PARALLEL_FROM ? undefined : indexWorkerFile();
   return {
     ...(workerFile === undefined
       ? {}
-      : { index: (request) => parallelIndex({ ...request, path: file, bytes, workerFile }) }),
+      : {
+          index: (request) =>
+            cachedIndex({ ...request, path: file, bytes, workerFile }, indexCache),
+        }),
     name,
     path: file,
     bytes,

@@ -144,6 +144,7 @@ async function join(
     }),
   );
   request.signal.throwIfAborted();
+  if (last !== undefined) builder.resume(last);
   return builder;
 }
 

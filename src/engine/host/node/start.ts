@@ -8,12 +8,17 @@ import { threadPort } from './threadPort.ts';
  */
 export const engineThreadLimits = { maxYoungGenerationSizeMb: 6 };
 
-/** An engine in a thread of its own, from the bundled `worker.cjs`. Disposing of the client leaves the thread: end it with `stop`. */
+/**
+ * An engine in a thread of its own, from the bundled `worker.cjs`. Disposing of the client leaves the thread: end it with `stop`.
+ * `indexCache`: the folder for the indexes of big logs. Default: one in the person's cache.
+ */
 export async function startEngine(
   workerFile: string,
+  indexCache?: string,
 ): Promise<{ client: EngineClient; stop(): Promise<void> }> {
   const worker = new Worker(workerFile, {
     name: 'kubelet-engine',
+    workerData: indexCache,
     resourceLimits: engineThreadLimits,
   });
   const failed = new Promise<never>((_, reject) => {

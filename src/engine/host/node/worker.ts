@@ -1,9 +1,13 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../base/assert.ts';
 import { serveEngine } from '../../serve.ts';
+import { userCache } from './indexCache.ts';
 import { nodeClusters } from './nodeClusters.ts';
 import { nodeSources } from './nodeSources.ts';
+import { nodeStores } from './nodeStores.ts';
 import { threadPort } from './threadPort.ts';
 
 assert(parentPort !== null, 'the engine runs in a worker thread');
-serveEngine(threadPort(parentPort), nodeSources(), nodeClusters);
+const dir: unknown = workerData;
+const sources = nodeSources(typeof dir === 'string' ? { dir } : userCache());
+serveEngine(threadPort(parentPort), sources, nodeClusters, nodeStores);
