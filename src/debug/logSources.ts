@@ -67,10 +67,7 @@ export class LogSources {
     const name = go.file;
     const version = `kubernetes ${go.version ?? 'of an untold version'}`;
     const origin = sample === undefined ? version : `${version}, ${sample}`;
-    if (go.path === undefined)
-      return sample === undefined
-        ? { name, origin }
-        : { name, origin: 'below the kubelet', presentationHint: 'deemphasize' };
+    if (go.path === undefined) return { name, origin };
     if (goFolder !== undefined)
       return { name, path: `${goFolder.replace(/[/\\]$/, '')}/${go.path}`, origin };
     if (goUris && go.version !== undefined)

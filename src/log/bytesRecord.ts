@@ -133,6 +133,15 @@ export class BytesRecord implements LogRecord {
     return value === undefined ? undefined : structMember(value, name);
   }
 
+  isQuoted(key: string): boolean {
+    return this.fields.find((field) => field.key === key)?.raw.startsWith('"') === true;
+  }
+
+  get continues(): boolean {
+    const end = this.bytes.indexOf(NEWLINE);
+    return end >= 0 && end < this.bytes.length - 1;
+  }
+
   get text(): string {
     return recordText(this.bytes);
   }

@@ -110,8 +110,12 @@ export class KlogRow implements LogRecord {
     return recordText(this.bytes);
   }
 
+  get continues(): false {
+    return false;
+  }
+
   get fields(): readonly Field[] {
-    return this.read().fields;
+    return this.scan().fields(this.shared.texts) ?? this.read().fields;
   }
 
   field(key: string): string | undefined {
@@ -128,6 +132,12 @@ export class KlogRow implements LogRecord {
     const member = place === ODD ? ODD : scan.member(place, name, this.shared.texts);
     if (member === ODD) return this.read().member(key, name);
     return member === NONE ? undefined : member;
+  }
+
+  isQuoted(key: string): boolean {
+    const scan = this.scan();
+    const place = scan.find(key);
+    return place === ODD ? this.read().isQuoted(key) : place !== NONE && scan.isQuoted(place);
   }
 
   private scan(): PairScan {

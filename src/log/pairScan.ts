@@ -3,6 +3,7 @@
 import { at, BACKSLASH, decode, QUOTE, SPACE, startsWith } from './bytes.ts';
 import { goUnescape } from './goString.ts';
 import type { RecentTexts } from './recentTexts.ts';
+import type { Field } from './record.ts';
 
 /** The line has no such pair. */
 export const NONE = -1;
@@ -53,6 +54,10 @@ export class PairScan {
     }
   }
 
+  isQuoted(place: number): boolean {
+    return at(this.bytes, this.places[place + 1] ?? 0) === QUOTE;
+  }
+
   /** The value of a pair, unquoted once. */
   value(place: number, texts: RecentTexts): string {
     const { bytes, places } = this;
@@ -61,6 +66,28 @@ export class PairScan {
     if (at(bytes, from) !== QUOTE) return texts.get(bytes, from, to);
     if (places[place + 3] === 1) return goUnescape(decode(bytes, from + 1, to - 1));
     return texts.get(bytes, from + 1, to - 1);
+  }
+
+  /** All pairs; undefined where only the text tells. */
+  fields(texts: RecentTexts): readonly Field[] | undefined {
+    let more = true;
+    while (more) more = this.scanPair();
+    if (this.isOdd) return undefined;
+    const { bytes, places } = this;
+    const fields: Field[] = [];
+    for (let place = 0; place < this.count; place += WIDTH) {
+      const from = places[place + 1] ?? 0;
+      const key = texts.get(bytes, places[place] ?? 0, from - 1);
+      const value = this.value(place, texts);
+      const isPlain = places[place + 3] !== 1;
+      const raw = !this.isQuoted(place)
+        ? value
+        : isPlain
+          ? `"${value}"`
+          : decode(bytes, from, places[place + 2]);
+      fields.push({ key, value, raw });
+    }
+    return fields;
   }
 
   /** A member of a pair's value that is a JSON object with nothing but strings; `NONE` when it has no such member. */

@@ -73,7 +73,10 @@ export interface StoreSignatureRow {
   readonly last: Micros | undefined;
 }
 
-/** Every method rejects with a ChannelError whose message is a sentence for a person; `sign-in`: the store wants to know who asks. */
+/** What the code of a ChannelError says would mend it: to sign in, a selector, a label or field, an authority's certificate. */
+export const storeRemedies = ['sign-in', 'selector', 'node-label', 'certificate'] as const;
+
+/** Every method rejects with a ChannelError whose message is a sentence for a person. */
 export interface StoreApi {
   /** Finds out what is at the address and counts the lines of each node. Rejects within five seconds when nothing answers. */
   store(target: StoreTarget, query: StoreQuery): Promise<StoreRow>;

@@ -132,11 +132,14 @@ export class StoreClient {
 
   private failure(error: RequestError, path: string): StoreError {
     if (error.type !== 'status') {
-      const why = this.withoutSecrets(describeRequestError(error));
+      // The advice that stands in brackets is about kubeconfigs.
+      const told = describeRequestError(error).replace(/ \([^()]*kubeconfig[^()]*\)$/, '');
+      const why = this.withoutSecrets(told);
       return new StoreError(
         error.type === 'network' && error.code === 'unexpected-eof'
           ? `The answer of ${this.server} breaks off in its middle: something between cuts it.`
-          : `No log store can be reached: ${why}.`,
+          : `No log store can be reached: ${why}.${isCertificate(why) ? ' Name the certificate of its authority.' : ''}`,
+        isCertificate(why) ? 'certificate' : 'store',
       );
     }
     const { code = 0, message = '' } = error.status;
@@ -172,6 +175,10 @@ export class StoreClient {
   dispose(): void {
     this.access.dispose();
   }
+}
+
+function isCertificate(why: string): boolean {
+  return /certificate|self.signed/i.test(why);
 }
 
 /** What a refusal says: Loki's is plain text, Elasticsearch's has a reason in JSON; a page says nothing. */

@@ -1,8 +1,7 @@
 // A debug session on a node's kubelet that goes on: what it stops at, what it waits for, and what is left when it ends.
-import fs from 'node:fs';
-import zlib from 'node:zlib';
 import { onTestFinished, expect, test, describe } from 'vitest';
 import { AttachedKubelet } from '../support/attached.ts';
+import { afterTheGoroutines, asOfNow, hangingDelLog } from '../support/hangingDel.ts';
 
 function logLine(second: number, text: string, place = 'kubelet.go:2515'): string {
   const clock = `13:${String(42 + Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}`;
@@ -11,12 +10,6 @@ function logLine(second: number, text: string, place = 'kubelet.go:2515'): strin
 
 const added = (second: number, name: string): string =>
   logLine(second, `"SyncLoop ADD" source="api" pods=["default/${name}"]`);
-
-/** The log of a real kubelet whose CNI DEL hangs. */
-function hangingDel(): readonly string[] {
-  const packed = fs.readFileSync('test/fixtures/lab/cni-del-hang-v2/kubelet.log.gz');
-  return zlib.gunzipSync(packed).toString().trimEnd().split('\n');
-}
 
 const first = [
   logLine(0, '"Kubelet version" kubeletVersion="v1.34.2"', 'server.go:529'),
@@ -43,6 +36,18 @@ async function running(own: AttachedKubelet, command = 'continue'): Promise<void
 }
 
 describe('attaching', () => {
+  test('stops at the newest line of the log, though samples came later', async () => {
+    const own = await started(asOfNow(first, 30));
+    own.kubelet.endpoints.set('metrics', 'kubelet_running_pods 1\n');
+    own.kubelet.endpoints.set('pods', '{"items":[]}');
+    await own.attach();
+    const stopped = await own.client.move('configurationDone');
+    expect(stopped.description).toBe('At the newest line');
+    expect(own.client.position).toBe(1);
+    const line = await own.client.ask('evaluate', { expression: 'line.position' });
+    expect(line['result']).toMatch(/^2 of [3-9]$/);
+  }, 15_000);
+
   test('stops at the newest line, from where a person looks back', async () => {
     const own = await started();
     await own.attach();
@@ -147,8 +152,7 @@ describe('continue at the end', () => {
   }, 20_000);
 
   test('stops at a finding when it is made, though its first line is past', async () => {
-    const lines = hangingDel();
-    const failed = lines.findIndex((line) => line.startsWith('E1121 11:13'));
+    const [lines, failed] = [hangingDelLog, afterTheGoroutines];
     const own = await started(lines.slice(0, failed));
     await own.attach();
     await own.client.move('configurationDone');

@@ -1,4 +1,4 @@
-// A fleet in a log store: simulated kubelets of many nodes. Their API server goes away for a minute; the CNI plug-in of one of them
+// A fleet in a log store: simulated kubelets of many nodes. None of them gets the image of a pod; the CNI plug-in of one of them
 // tears nothing down.
 import assert from 'node:assert/strict';
 import { parseScenario } from '../../src/simulate/parse.ts';
@@ -18,16 +18,19 @@ export interface NodeLog {
 
 function scenarioOf(node: string, hasFault: boolean): Scenario {
   const parsed = parseScenario(`
-title: The API server is away for a minute
+title: A registry has lost an image
 nodes: [${node}]
-lasts: 3m
+lasts: 5m
 pods:
   - { name: web, count: 2, gracePeriod: 2s }
+  - { name: new, containers: [{ name: app, image: 'registry.example/app:2' }] }
 faults:
   - { name: del, kind: cni, command: DEL, behaviour: error }
+  - { name: lost, kind: image, behaviour: missing, image: 'registry.example/app:2' }
 actions:
   - { at: 1s, do: create, pod: web }
-  - { at: 10s, do: kill-apiserver, for: 60s }
+  - { at: 60s, do: fault, fault: lost, on: true }
+  - { at: 61s, do: create, pod: new }
   ${hasFault ? '- { at: 75s, do: fault, fault: del, on: true }' : ''}
   - { at: 80s, do: delete, pod: web, every: 5s }
 `);

@@ -270,6 +270,7 @@ function told(record: LogRecord, keys: readonly string[]): unknown {
     record.field(name),
     record.member(name, 'ID'),
     record.member(name, 'a'),
+    record.isQuoted(name),
   ]);
   return { ...head, values, text: record.text, fields: record.fields };
 }

@@ -22,6 +22,8 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     fields: [],
     field: () => undefined,
     member: () => undefined,
+    isQuoted: () => false,
+    continues: false,
     text: `line ${ordinal + 1}`,
   });
   return {

@@ -19,6 +19,8 @@ export type PageClient = Pick<Client<HostApi, HostEvent>, 'call' | 'onEvent'>;
 
 /** Beyond, a list helps nobody; the filter does. */
 const MOST = 1_000;
+/** So many come in one message: a finding has some kilobytes of lines and remedies. */
+const CHUNK = 50;
 
 const groupingNames: Record<Grouping, string> = {
   cause: t('By cause'),
@@ -64,15 +66,21 @@ export class FindingsPage extends LitElement {
   async begin(): Promise<void> {
     const number = ++this.asked;
     try {
-      const [session, page] = await Promise.all([
-        this.client.call('session', []),
-        this.client.call('findings', [{ start: 0, count: MOST }]),
-      ]);
-      if (number !== this.asked) return;
+      const session = await this.client.call('session', []);
+      const rows: FindingRow[] = [];
+      let total = 1;
+      while (rows.length < Math.min(total, MOST)) {
+        const range = { start: rows.length, count: CHUNK };
+        const page = await this.client.call('findings', [range]);
+        if (number !== this.asked) return;
+        ({ total } = page);
+        rows.push(...page.rows);
+        if (page.rows.length === 0) break;
+      }
       this.session = session;
       this.now = session.cursor.time;
-      this.rows = page.rows;
-      this.total = page.total;
+      this.rows = rows;
+      this.total = total;
       this.problem = '';
     } catch (error) {
       if (number !== this.asked) return;

@@ -1,5 +1,6 @@
 // The debugger's moves over the tape: steps, and runs from breakpoint to breakpoint in either direction. On a tape that grows, what
 // finds no end forwards waits for the lines that come.
+import { isSampleMessage } from '../../base/sample.ts';
 import { formatTimeOfDay, parseRfc3339, civilFromDays, DAY, type Micros } from '../../base/time.ts';
 import { ChannelError } from '../../protocol/channel.ts';
 import type {
@@ -22,6 +23,8 @@ import { contextAt, hitText } from './stopText.ts';
 
 /** What logpoints may say in one run. */
 const MAX_OUTPUT = 500;
+/** So many samples may follow each other beside a log that says nothing. */
+const MOST_SAMPLES = 10_000;
 /** Milliseconds of work after which a long run lets others speak. */
 const SLICE = 30;
 
@@ -152,8 +155,7 @@ export class Debugger {
       if (step < 0 || !this.session.isGrowing) return this.stopAtEdge(step, output);
       if (move === 'run') from = this.edge(1);
       const grown = await this.waited(from, opened, move, signal);
-      if (grown === undefined)
-        return this.stopAt(this.session.moment.position, 'pause', 'paused', [], output);
+      if (grown === undefined) return this.stopAt(this.newest, 'pause', 'paused', [], output);
       from = grown;
     }
   }
@@ -316,7 +318,17 @@ export class Debugger {
     const position = typeof to === 'number' ? to : tape.positionAtTime(this.timeOf(to));
     if (Number.isNaN(position)) throw new ChannelError('That is no place on the tape.', 'no-place');
     const kept = reason === 'pause' ? this.session.moment.position : position;
-    return this.stopAt(kept, reason, '', [], { lines: [], cut: 0 });
+    const isNow = reason !== 'goto' && this.session.isGrowing && kept >= tape.length - 1;
+    return this.stopAt(isNow ? this.newest : kept, reason, '', [], { lines: [], cut: 0 });
+  }
+
+  /** The last line of the log itself: who asks for what is now means none of the samples beside it. */
+  private get newest(): number {
+    const { index } = this.context;
+    const last = this.edge(1);
+    for (let position = last; position > last - MOST_SAMPLES; position--)
+      if (!isSampleMessage(index.record(position)?.message ?? '')) return position;
+    return last;
   }
 
   private timeOf(text: string): Micros {
@@ -362,7 +374,7 @@ export class Debugger {
       breakpoints,
       output: output.lines,
       outputCut: output.cut,
-      isLive: this.session.isGrowing && (hasWaited || kept === last),
+      isLive: this.session.isGrowing && (hasWaited || kept >= this.newest),
       ...(states === undefined ? {} : { states }),
     };
   }

@@ -22,6 +22,8 @@ export class NodeText implements OpenedText {
   readonly modified: Micros;
   readonly bytes: GrowingBytes;
   problem: string | undefined;
+  /** It could not be read to its end. */
+  failed = false;
   private readonly options: NodeTextOptions;
 
   constructor(options: NodeTextOptions) {
@@ -47,6 +49,7 @@ export class NodeText implements OpenedText {
       }
     } catch (error) {
       signal.throwIfAborted();
+      this.failed = true;
       const why = error instanceof Error ? error.message : String(error);
       const rest = this.bytes.size === 0 ? '' : ' What came before is there.';
       this.problem = `The lines of ${node} could not all be read from ${server}. ${why}${rest}`;

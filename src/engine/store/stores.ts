@@ -24,6 +24,8 @@ type StoreSpec = Extract<SourceSpec, { readonly kind: 'store' }>;
 
 /** Lines, unless a question says otherwise: what a session holds at ease. */
 const mostLines = 2_000_000;
+/** Nodes in a row that cannot be read, after which the others are not tried. */
+const failuresBorne = 3;
 /** Nodes whose first lines are asked for while those of the one before are read. */
 const nodesAhead = 3;
 
@@ -116,8 +118,17 @@ export class Stores {
           yield followedNodeText({ ...make, ...start, bytes: this.bytes() }, end);
         return;
       }
-      for (const start of readAhead(starts, nodesAhead, signal))
-        yield new NodeText({ ...make, ...start, bytes: this.bytes() });
+      let failures = 0;
+      let left = starts.length;
+      for (const start of readAhead(starts, nodesAhead, signal)) {
+        const text = new NodeText({ ...make, ...start, bytes: this.bytes() });
+        yield text;
+        left--;
+        failures = text.failed ? failures + 1 : 0;
+        if (failures < failuresBorne || left === 0) continue;
+        yield failedText(name, `${left} more nodes of ${view.server} were not asked for.`);
+        break;
+      }
       end();
     } catch (error) {
       if (signal.aborted) throw error;

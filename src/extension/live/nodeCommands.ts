@@ -43,7 +43,9 @@ export class NodeCommands {
     const node = await this.nodeOf(target, vscode.l10n.t('Debug Node'));
     if (node === undefined) return;
     if (!this.isFollowed(node) && (await this.canFollow(node)) !== true) return;
-    await vscode.debug.startDebugging(undefined, attaching(node, this.parts.live.row?.context));
+    const configuration = attaching(node, this.parts.live.row?.context);
+    if (await vscode.debug.startDebugging(undefined, configuration))
+      await vscode.commands.executeCommand('workbench.view.debug');
   }
 
   /** For a debug session: follows a node of a context, unless that is what is open. Rejects with what is in the way. */

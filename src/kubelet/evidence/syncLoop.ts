@@ -353,10 +353,11 @@ export const syncLoopRules: readonly Rule[] = [
 function plegMembers(record: LogRecord): readonly KubeletEvent[] {
   const uid = record.member('event', 'ID') ?? '';
   const type = asPlegType(record.member('event', 'Type'));
-  if (type === undefined || !/^[0-9a-f-]{32,36}$/.test(uid)) return [];
+  const pod = byKey(record.field('pod'), uid);
+  if (type === undefined || (pod.uid === undefined && !/^[0-9a-f-]{32,36}$/.test(uid))) return [];
   const data = record.member('event', 'Data') ?? '';
   const id = /^[0-9a-f]{12,64}$/.test(data) ? data : '';
-  return [{ kind: 'pleg.event', pod: byKey(record.field('pod'), uid), type, id }];
+  return [{ kind: 'pleg.event', pod, type, id }];
 }
 
 /** One PLEG event, as JSON (1.28 on, and JSON logs), `&{ID:… Type:… Data:…}` (1.21 to 1.27) or `&pleg.PodLifecycleEvent{…}`. */

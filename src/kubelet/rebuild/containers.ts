@@ -1,5 +1,5 @@
 // Sandboxes and containers of one pod, from what PLEG saw of them and what the runtime manager did to them.
-import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
+import { inferred, seen, unknown, type Value } from '../../base/input.ts';
 import type { KubeletEvent, SampledContainer } from '../event.ts';
 import type { Fact } from './facts.ts';
 import type { ContainerHistory, SandboxHistory } from './history.ts';
@@ -126,7 +126,7 @@ function sandboxAt(sandboxes: readonly SandboxHistory[], at: number | undefined)
 
 function sandbox(known: KnownId, facts: readonly Fact[], index: number): SandboxHistory {
   const state = new Track<SandboxState>();
-  const provedBy: InputId[] = known.provedBy;
+  const { provedBy } = known;
   for (const fact of facts) {
     const { event } = fact;
     const id = 'id' in event ? event.id : undefined;

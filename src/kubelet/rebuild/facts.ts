@@ -180,8 +180,8 @@ function noteWording(
       break;
     case 'pleg.finished':
       wording.finishedLines = true;
-      if (record.fields[0]?.raw.startsWith('"') === false && !record.text.startsWith('{'))
-        wording.bareUids = true;
+      if (record.field('podID') !== undefined && !record.isQuoted('podID'))
+        wording.bareUids ||= !record.text.startsWith('{');
       break;
     case 'podWorkers.begin':
       if (/^[012]$/.test(record.field('updateType') ?? '')) wording.numberedWork = true;

@@ -115,6 +115,9 @@ export interface PodEvent {
   readonly input: InputId;
 }
 
+/** When and where an event was. */
+export type PodMark = Pick<PodEvent, 'at' | 'position' | 'input'>;
+
 /** A stretch of a pod's life with a name of its own: what a timeline draws as a bar. */
 export interface PodPhase {
   readonly kind:
@@ -149,6 +152,8 @@ export interface PodHistory {
   readonly firstSeen: Micros;
   readonly worker: WorkerTracks;
   readonly events: readonly PodEvent[];
+  /** The events of one kind, without the words for them. */
+  marks(kind: string): readonly PodMark[];
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];

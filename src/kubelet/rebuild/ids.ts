@@ -15,7 +15,7 @@ export interface KnownId {
   name: string | undefined;
   /** The sandbox of a container, where a line told it. */
   sandboxId: string | undefined;
-  readonly provedBy: InputId[];
+  provedBy: readonly InputId[];
 }
 
 /** Digits of an id that tools shorten it to, at the least, and of a whole one. */
@@ -93,7 +93,8 @@ export class IdIndex {
     known.life ??= owner;
     known.isSandbox ??= isSandbox;
     known.name ??= name;
-    if (known.provedBy.length < 3) known.provedBy.push(input);
+    // A new list takes no more room than it needs: there are many ids.
+    if (known.provedBy.length < 3) known.provedBy = [...known.provedBy, input];
     return known;
   }
 

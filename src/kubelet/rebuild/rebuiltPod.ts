@@ -10,17 +10,19 @@ import type {
   NetworkOperation,
   PodEvent,
   PodHistory,
+  PodMark,
   PodPhase,
   ProbeHistory,
   SandboxHistory,
   VolumeHistory,
   WorkerTracks,
 } from './history.ts';
+import type { Fact } from './facts.ts';
 import type { IdIndex } from './ids.ts';
 import { lifeKey } from './lives.ts';
 import { phasesOf } from './phases.ts';
 import { rebuildProbes } from './probes.ts';
-import { storyOf } from './story.ts';
+import { kindOf, storyOf } from './story.ts';
 import type { TiedLife } from './tied.ts';
 import type { Moment } from './track.ts';
 import { rebuildVolumes } from './volumes.ts';
@@ -74,14 +76,21 @@ export class RebuiltPod implements PodHistory {
     this.disputes.push(one);
   }
 
-  get events(): readonly PodEvent[] {
+  /** All that lines say of it, those about its mirror pod among them. */
+  private get told(): readonly Fact[] {
     const { facts, mirror } = this.tied;
-    const story = mirror.length === 0 ? facts : [...facts, ...mirror];
+    return mirror.length === 0
+      ? facts
+      : [...facts, ...mirror].sort((a, b) => a.position - b.position);
+  }
+
+  marks(kind: string): readonly PodMark[] {
+    return this.told.filter((fact) => kindOf(fact) === kind);
+  }
+
+  get events(): readonly PodEvent[] {
     this.story ??= [
-      ...storyOf(
-        story.toSorted((a, b) => a.position - b.position),
-        this.ids,
-      ),
+      ...storyOf(this.told, this.ids),
       ...this.disputes.map(({ at, position, text, input }) => ({
         at,
         position,

@@ -33,7 +33,7 @@ export function tieFacts(facts: readonly Fact[], lives: Lives, ids: IdIndex): re
     .map((life) => {
       const mine = own.get(life) ?? [];
       const first = mine[0]?.at ?? mirror.get(life)?.[0]?.at ?? micros(NaN);
-      return { life, facts: mine, mirror: mirror.get(life) ?? [], firstSeen: first };
+      return { life, facts: mine.slice(), mirror: mirror.get(life) ?? [], firstSeen: first };
     })
     .sort((a, b) => a.firstSeen - b.firstSeen);
 }

@@ -20,7 +20,7 @@ export interface Moment {
  * `provenAt` may be a position long after its time, and in the mode `then` it does not count before.
  */
 export class Track<T> {
-  private readonly list: Change<T>[] = [];
+  private list: Change<T>[] = [];
 
   get changes(): readonly Change<T>[] {
     return this.list;
@@ -39,6 +39,11 @@ export class Track<T> {
     const change = { at, value, provenAt };
     if (index === this.list.length) this.list.push(change);
     else this.list.splice(index, 0, change);
+  }
+
+  /** No more changes are expected: gives back the room for them. */
+  settle(): void {
+    this.list = this.list.slice();
   }
 
   /** The change in force at a moment, if any. */
