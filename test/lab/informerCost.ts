@@ -139,38 +139,51 @@ async function measureReplay(
   made: number,
   peers: ReturnType<typeof peersOf>,
 ): Promise<string[]> {
-  const rates: Record<'ours' | 'json' | 'node' | 'go', number[]> = {
-    ours: [],
-    json: [],
-    node: [],
-    go: [],
+  const names = ['ours', 'json', 'node', 'go'] as const;
+  const none = (): Record<(typeof names)[number], number[]> => {
+    return { ours: [], json: [], node: [], go: [] };
   };
+  const [rates, perCpuSecond] = [none(), none()];
   for (let round = 0; round < rounds; round++) {
-    for (const name of ['ours', 'json', 'node', 'go'] as const) {
+    for (const name of names) {
       const peer = peers[name]();
-      await peer.next();
-      await until(
+      const synced = await peer.next();
+      const done = await until(
         `${peer.name} has seen all updates`,
         120_000,
-        async () => (await peer.ask()).updates >= made || undefined,
+        async () => {
+          const report = await peer.ask();
+          return report.updates >= made ? report : undefined;
+        },
         20,
       );
       rates[name].push(made / ((performance.now() - replay.beganAt) / 1000));
+      perCpuSecond[name].push(made / ((done.cpuMs - synced.cpuMs) / 1000));
       await peer.end();
     }
   }
-  const [ours, json] = [median(rates.ours), median(rates.json)];
-  const [node, go] = [median(rates.node), median(rates.go)];
-  return [
-    line(`${made} updates through one watch at full speed`, ours, '1/s', 'client-node', node),
-    line(`${made} updates through one watch at full speed`, ours, '1/s', 'client-go', go),
+  const title = `${made} updates through one watch at full speed`;
+  const compared = (
+    found: typeof rates,
+    name: 'ours' | 'json',
+    peer: 'node' | 'go',
+    unit: string,
+  ) =>
     line(
-      `${made} updates in JSON through one watch at full speed`,
-      json,
-      '1/s',
-      'client-node',
-      node,
-    ),
+      name === 'json' ? `${title}, in JSON` : title,
+      median(found[name]),
+      unit,
+      peer === 'node' ? 'client-node' : 'client-go',
+      median(found[peer]),
+    );
+  const processor = '1/s of processor time';
+  return [
+    compared(rates, 'ours', 'node', '1/s'),
+    compared(rates, 'ours', 'go', '1/s'),
+    compared(perCpuSecond, 'ours', 'node', processor),
+    compared(perCpuSecond, 'ours', 'go', processor),
+    compared(rates, 'json', 'node', '1/s'),
+    compared(perCpuSecond, 'json', 'node', processor),
   ];
 }
 

@@ -8,6 +8,7 @@ import { engineHere } from '../support/engine.ts';
 import { podPath } from './api.ts';
 import { inLanes } from './peer.ts';
 import { until } from './program.ts';
+import { stackIsReal, stopsAtAdd } from './suiteDebug.ts';
 import { StartedLab } from './startedLab.ts';
 
 type Say = (text: string) => void;
@@ -23,6 +24,7 @@ export async function followsLive(test: Test, say: Say): Promise<void> {
     await test('live: a fault is found within 5 s of its line', () => live.faultIsFound());
     await test('live: the goroutine of a hung CNI DEL stands under its pod', () =>
       live.hangIsTied());
+    await test('live: the debugger stops at the line of an ADD', () => live.debuggerStops());
     await test('live: the API server is killed and comes back', () => live.serverReturns());
     await test('live: a kubelet is restarted, and its verbosity raised and set back', () =>
       live.kubeletReturns());
@@ -129,7 +131,13 @@ class Live {
       this.say(`  ${worker.minutes} min: ${worker.why}`);
       return true;
     });
+    await stackIsReal(this.kubeconfig, 'default/hung', this.say);
     await this.lab.ask('/fault', { name: 'cni-del-hang', on: 'off' });
+  }
+
+  async debuggerStops(): Promise<void> {
+    const create = () => this.lab.ask('/create', { name: 'attached' });
+    await stopsAtAdd(this.kubeconfig, 'default/attached', create, this.say);
   }
 
   async serverReturns(): Promise<void> {
