@@ -2,7 +2,7 @@
 import { sampleLine } from '../base/sample.ts';
 import type { Micros } from '../base/time.ts';
 import { field, isRecord, jsonOf } from './json.ts';
-import { flagsBody, metricsBody, probesBody, statusBody } from './textEndpoints.ts';
+import { flagsBody, goroutinesBody, metricsBody, probesBody, statusBody } from './textEndpoints.ts';
 
 const bodies = {
   '/pods': podsBody,
@@ -13,6 +13,7 @@ const bodies = {
   '/configz': configBody,
   '/statusz': statusBody,
   '/flagz': flagsBody,
+  '/debug/pprof/goroutine': goroutinesBody,
 } as const satisfies Readonly<Record<string, (answer: string) => SampleBody | undefined>>;
 
 type SampleBody = Readonly<Record<string, unknown>>;

@@ -23,6 +23,13 @@ function sampleOf(line: string): { readonly name: string; readonly value: number
   return space > 0 && Number.isFinite(value) ? { name: line.slice(0, space), value } : undefined;
 }
 
+/** Of the stacks (`debug=2`) those of the pod workers: a kubelet has a thousand others. */
+export function goroutinesBody(text: string): SampleBody | undefined {
+  const stacks = text.split(/\n\r?\n/);
+  if (!stacks.some((stack) => /^goroutine \d+ \[/.test(stack))) return undefined;
+  return { text: stacks.filter((stack) => stack.includes('.(*podWorkers).')).join('\n\n') };
+}
+
 interface ProbeBody {
   readonly uid: string;
   readonly namespace: string;

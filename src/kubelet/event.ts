@@ -242,6 +242,15 @@ export interface SampledProbe {
   readonly unknown: number;
 }
 
+/** What a goroutine of a pod worker was in when a dump was made. Which pod it works for, a dump doesn't tell. */
+export interface SampledWorker {
+  readonly work: WorkType;
+  /** Whole minutes that it has waited where it is: it began at least that long before. */
+  readonly minutes: number;
+  /** A sentence's end: `waits for the runtime: StopPodSandbox`. */
+  readonly doing: string | undefined;
+}
+
 /** A file system of a node: bytes, and how many files it has room for. */
 export interface DiskStats {
   readonly available?: number;
@@ -279,6 +288,8 @@ type SaidByEndpoint =
     }
   /** `/metrics/probes`. */
   | { readonly kind: 'sample.probes'; readonly probes: readonly SampledProbe[] }
+  /** `/debug/pprof/goroutine`, or what a SIGQUIT made the process print: the pod workers that are inside a sync. */
+  | { readonly kind: 'sample.goroutines'; readonly workers: readonly SampledWorker[] }
   /** `/stats/summary`, of the node alone. */
   | { readonly kind: 'sample.stats'; readonly stats: NodeStats }
   /** `/configz`, `/statusz`, `/flagz`: what the process is. */

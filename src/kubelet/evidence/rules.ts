@@ -2,6 +2,7 @@
 import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless, isQuiet } from './known.ts';
+import { goroutineRules } from './goroutines.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   ...neighbourRules,
   ...runtimeRules,
   ...sampleRules,
+  ...goroutineRules,
 ];
 
 const byMessage = new Map<string, Rule[]>();

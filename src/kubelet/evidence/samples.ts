@@ -35,6 +35,7 @@ const sampleKinds: ReadonlySet<KubeletEvent['kind']> = new Set<SampleEvent['kind
   'sample.running',
   'sample.metrics',
   'sample.probes',
+  'sample.goroutines',
   'sample.stats',
   'sample.process',
 ]);
@@ -189,7 +190,7 @@ function processOf(record: LogRecord): SampleEvent | undefined {
 }
 
 /** The rule of one endpoint; what it reads tells of which node it is. */
-function ruleOf(
+export function ruleOf(
   id: SampleEvent['kind'],
   endpoints: readonly string[],
   readBody: (record: LogRecord) => SampleEvent | undefined,

@@ -39,6 +39,7 @@ export class RebuiltPod implements PodHistory {
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
   private readonly disputes: Disagreement[] = [];
+  private readonly witnessed: PodEvent[] = [];
   private story: readonly PodEvent[] | undefined;
   private spans: readonly PodPhase[] | undefined;
   private boxes: readonly SandboxHistory[] | undefined;
@@ -76,6 +77,11 @@ export class RebuiltPod implements PodHistory {
     this.disputes.push(one);
   }
 
+  /** Something that is no line shows what it was doing. */
+  witness(event: PodEvent): void {
+    this.witnessed.push(event);
+  }
+
   /** All that lines say of it, those about its mirror pod among them. */
   private get told(): readonly Fact[] {
     const { facts, mirror } = this.tied;
@@ -91,6 +97,7 @@ export class RebuiltPod implements PodHistory {
   get events(): readonly PodEvent[] {
     this.story ??= [
       ...storyOf(this.told, this.ids),
+      ...this.witnessed,
       ...this.disputes.map(({ at, position, text, input }) => ({
         at,
         position,

@@ -151,10 +151,33 @@ test.each([':', ': ', '=', ' '])('the z-pages are read with the separator %j', (
   expect(endpointSample('/flagz', flags, at)).toContain('"flags":{"node-ip":"192.0.2.7","v":"6"}');
 });
 
-test.each(['/metrics/probes', '/stats/summary', '/configz', '/statusz', '/flagz'] as const)(
-  '%s takes nothing for its answer that is none',
-  (endpoint) => {
-    for (const answer of ['404 page not found', '{"kind":"Status"}', '[]', '<html>'])
-      expect(endpointSample(endpoint, answer, at)).toBeUndefined();
-  },
-);
+test('of a goroutine dump only the pod workers are kept', () => {
+  const frame = (name: string): string =>
+    `k8s.io/kubernetes/pkg/kubelet.${name}(0xc0)\n\tx.go:1 +0x1`;
+  const loop = frame('(*podWorkers).podWorkerLoop');
+  const answer = [
+    `goroutine 1 [select, 3 minutes]:\n${frame('(*Kubelet).SyncPod')}\n${loop}\n`,
+    `goroutine 2 [running]:\n${frame('(*Kubelet).syncLoop')}\n`,
+  ].join('\n');
+  const line = endpointSample('/debug/pprof/goroutine', answer, at, 'node-a') ?? '';
+  expect(line).not.toContain('syncLoop');
+  expect(read(tableOf(line).record(0))?.events).toEqual([
+    {
+      kind: 'sample.goroutines',
+      node: 'node-a',
+      workers: [{ work: 'sync', minutes: 3, doing: undefined }],
+    },
+  ]);
+});
+
+test.each([
+  '/metrics/probes',
+  '/stats/summary',
+  '/configz',
+  '/statusz',
+  '/flagz',
+  '/debug/pprof/goroutine',
+] as const)('%s takes nothing for its answer that is none', (endpoint) => {
+  for (const answer of ['404 page not found', '{"kind":"Status"}', '[]', '<html>'])
+    expect(endpointSample(endpoint, answer, at)).toBeUndefined();
+});
