@@ -262,6 +262,9 @@ describe('a step at the end', () => {
     await own.client.ask('stepOut', { threadId: worker?.['id'] });
     await own.client.ask('threads');
     own.write(logLine(2, '"Something else"', 'kubelet.go:9999'));
+    const place = async (): Promise<unknown> =>
+      (await own.client.ask('evaluate', { expression: 'line.position' }))['result'];
+    await expect.poll(place, poll).toBe('2 of 3');
     const paused = await own.client.stop('pause', { threadId: 1 });
     expect(paused.reason).toBe('pause');
     expect(own.client.position).toBe(1);

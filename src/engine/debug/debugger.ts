@@ -156,7 +156,10 @@ export class Debugger {
       if (output.lines.length > 0) return this.saying(move, output);
       if (move === 'run') from = this.edge(1);
       const grown = await this.waited(from, opened, move, signal);
-      if (grown === undefined) return this.stopAt(this.newest, 'pause', 'paused', [], output);
+      if (grown === undefined) {
+        const { position } = this.session.moment;
+        return this.stopAt(move === 'run' ? this.newest : position, 'pause', 'paused', [], output);
+      }
       from = grown;
     }
   }
