@@ -255,11 +255,11 @@ describe('a step at the end', () => {
     15_000,
   );
 
-  test('out waits for the sync to end, and pause gives it up', async () => {
+  test('of a pod waits for the pod, and keeps its line when pause gives it up', async () => {
     const own = await entered();
     const threads = await own.client.list('threads', {}, 'threads');
     const worker = threads.find(({ name }) => String(name).startsWith('default/web-1'));
-    await own.client.ask('stepOut', { threadId: worker?.['id'] });
+    await own.client.ask('next', { threadId: worker?.['id'] });
     await own.client.ask('threads');
     own.write(logLine(2, '"Something else"', 'kubelet.go:9999'));
     const place = async (): Promise<unknown> =>
