@@ -198,13 +198,12 @@ function timelineHandlers(
 ): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
   return {
     lanes() {
-      const { lanes, kinds } = session.incident.timeline;
+      const { lanes, kinds } = session.timeline;
       return { revision: session.currentRevision, lanes, kinds };
     },
-    timeline: (window) =>
-      timelineColumns(session.incident.timeline, window, session.currentRevision),
-    timelineStats: (range) => timelineStats(session.incident.timeline, session.incident, range),
-    timelineFind: (query) => timelineFind(session.incident.timeline, query),
-    timelineOverview: (window) => timelineOverview(session.incident.timeline, window),
+    timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
+    timelineStats: (range) => timelineStats(session.timeline, session.incident, range),
+    timelineFind: (query) => timelineFind(session.timeline, query),
+    timelineOverview: (window) => timelineOverview(session.timeline, window),
   };
 }

@@ -1,9 +1,9 @@
 import { sourceId, type Gap } from '../base/input.ts';
 import { micros } from '../base/time.ts';
 import { at, NEWLINE } from '../log/bytes.ts';
-import { findGaps } from '../log/gaps.ts';
+import { GapFinder } from '../log/gaps.ts';
 import type { LogTable } from '../log/record.ts';
-import { sourceFacts } from '../log/sourceFacts.ts';
+import { FactsReader } from '../log/sourceFacts.ts';
 import type { TableBuilder } from '../log/tableBuilder.ts';
 import type { SourceNotice } from '../protocol/engineApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
@@ -27,10 +27,14 @@ export class OpenedSource {
   private following: boolean;
   private trouble: string | undefined;
   private described: SourceRow | undefined;
+  private readonly facts: FactsReader;
+  private readonly gapFinder: GapFinder;
 
   constructor(builder: TableBuilder, text: OpenedText) {
     this.builder = builder;
     this.text = text;
+    this.facts = new FactsReader(builder.table);
+    this.gapFinder = new GapFinder(builder.table);
     this.received = text.bytes.size;
     this.atLineEnd =
       this.received === 0 || at(text.bytes.read(this.received - 1, 1), 0) === NEWLINE;
@@ -94,7 +98,7 @@ export class OpenedSource {
   get row(): SourceRow {
     const { table, text, offset } = this;
     this.described ??= {
-      ...sourceFacts(table),
+      ...this.facts.read(),
       source: table.source,
       name: text.name,
       path: text.path,
@@ -120,7 +124,7 @@ export class OpenedSource {
 
   private get ownGaps(): readonly Gap[] {
     const told = this.breaks.map((one) => breakGap(this.table, one));
-    return [...findGaps(this.table), ...told.filter((gap) => gap !== undefined)];
+    return [...this.gapFinder.find(), ...told.filter((gap) => gap !== undefined)];
   }
 }
 

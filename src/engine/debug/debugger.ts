@@ -167,7 +167,7 @@ export class Debugger {
       }
       case 'event':
         return pod === undefined
-          ? nearest(this.session.incident.events, position, step)
+          ? nearest(this.session.events, position, step)
           : nearest(
               pod.events.map((event) => event.position),
               position,
@@ -198,7 +198,7 @@ export class Debugger {
     thread: DebugThreadId,
     step: 1 | -1,
   ): number | undefined {
-    const { events } = this.session.incident;
+    const { events } = this.session;
     for (
       let at = nearest(events, moment.position, step);
       at !== undefined;
