@@ -9,6 +9,7 @@ import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
+import { findLines } from './findLines.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
@@ -42,6 +43,7 @@ export function engineHandlers(
     ...pageHandlers(session),
     ...wholeStateHandlers(session),
     ...goroutineHandlers(session, dumps),
+    findLines: (query, { signal }) => findLines(session.incident, query, signal),
   };
 }
 

@@ -8,6 +8,7 @@ import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
+import { LineFinder } from './commands/findLines.ts';
 import { Follower } from './commands/followCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
@@ -92,6 +93,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         follower,
         simulator,
         mover,
+        finder: new LineFinder(session, mover),
         asker,
         rulePacks,
         cases: new CaseSaver(session, versionOf(context)),
@@ -128,6 +130,7 @@ interface Parts {
   readonly follower: Follower;
   readonly simulator: Simulator;
   readonly mover: Mover;
+  readonly finder: LineFinder;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
   readonly cases: CaseSaver;
@@ -146,6 +149,7 @@ function handlersOf({
   follower,
   simulator,
   mover,
+  finder,
   asker,
   rulePacks,
   cases,
@@ -174,6 +178,9 @@ function handlersOf({
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.findLines': () => {
+      finder.find();
+    },
     'kubelet.stepForward': () => mover.step('event', 1),
     'kubelet.stepBack': () => mover.step('event', -1),
     'kubelet.stepLineForward': () => mover.step('line', 1),

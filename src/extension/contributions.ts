@@ -71,6 +71,7 @@ export interface CommandArguments {
   'kubelet.goToStart': [];
   'kubelet.goToEnd': [];
   'kubelet.goToLine': [];
+  'kubelet.findLines': [];
   'kubelet.stepForward': [];
   'kubelet.stepBack': [];
   'kubelet.stepLineForward': [];

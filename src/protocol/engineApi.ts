@@ -12,6 +12,7 @@ import type { ClusterApi } from './clusterApi.ts';
 import type { CompareRequest } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
+import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
@@ -160,7 +161,7 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi
-  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi {
+  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi, FindApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

@@ -40,7 +40,7 @@ export function arm(
     const candidates = cached(context, on, cache);
     if (!candidates.ok) return refused(candidates.error);
     const condition = optional(breakpoint.condition, (text) =>
-      compileCondition(context.index, text),
+      compileCondition(context.index.incident, text),
     );
     if (condition?.ok === false) return refused(condition.error);
     const hit = optional(breakpoint.hitCondition, compileHitCondition);
