@@ -20,9 +20,10 @@ const fixed = [
     to: 'dist/extension.cjs',
     ...node,
     ...host,
-    plugins: [{ name: 'debug-apart', setup: leaveDebuggerApart }],
+    plugins: [{ name: 'seldom-used-apart', setup: leaveSeldomUsedApart }],
   },
   { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
+  { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...node, ...host },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -66,11 +67,13 @@ const clusterApart = {
   },
 };
 
-/** Most windows debug nothing: the adapter is a file of its own, read with the first debug session. A browser has one file for all. */
-function leaveDebuggerApart(build) {
-  build.onResolve({ filter: /\/debug\/adapter\.ts$/ }, ({ kind }) =>
-    kind === 'dynamic-import' ? { path: './debug.cjs', external: true } : undefined,
-  );
+/** Most windows debug nothing and ask no log store: what does is a file of its own, read when first needed. A browser has one file for all. */
+function leaveSeldomUsedApart(build) {
+  build.onResolve({ filter: /\/(debug\/adapter|commands\/storeCommands)\.ts$/ }, (wanted) => {
+    if (wanted.kind !== 'dynamic-import') return undefined;
+    const file = wanted.path.endsWith('adapter.ts') ? './debug.cjs' : './openStore.cjs';
+    return { path: file, external: true };
+  });
 }
 
 /** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */

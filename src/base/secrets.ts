@@ -7,8 +7,8 @@ const patterns: readonly RegExp[] = [
   /\bAuthorization\\?["']?\s*[:=]\s*\\?["']?\[?\\?["']?Basic\s+([\w.~+/=-]{4,})/dgi,
   // Signed tokens have a form of their own.
   /\b(eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*)/dg,
-  // A user's password in a URL; a user without one is a name.
-  /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/@:"'\\]{0,256}:([^\s/@"'\\]{1,256})@/dgi,
+  // A user's password in a URL; a user without one is a name, and an image with a digest has none.
+  /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/@:"'\\]{0,256}:([^\s/@"'\\]{1,256})@(?!sha\d)/dgi,
   // A field by its name. A short token is a word about one, and the password `root` the default of a flag that each kubelet prints.
   /\b(?:[\w-]{0,30}[_-])?token\\?["']?\s*[:=]\s*\\?["']?([\w.~+/=-]{16,})/dgi,
   /\b(?:[\w-]{0,30}[_-])?(?:password|passwd|client-key-data|client-certificate-data|secret[_-]?access[_-]?key|api[_-]?key)\\?["']?\s*[:=]\s*\\?["']?([^\s"',;}\\]{5,})/dgi,

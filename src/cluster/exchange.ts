@@ -33,6 +33,9 @@ export interface ExchangeObserver {
   failed(error: RequestError): void;
 }
 
+/** A connection counts as silent when nothing came between so many looks. */
+const looksBeforeSilence = 4;
+
 /** An error's text is not read beyond this. */
 const longestRefusal = 1 << 20;
 
@@ -77,6 +80,9 @@ class Exchange {
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
   private answerTimer: NodeJS.Timeout | undefined;
+  private silenceTimer: NodeJS.Timeout | undefined;
+  /** At the answer, since something of it came. */
+  private looks = 0;
   private ended = false;
   private renewed = false;
 
@@ -101,12 +107,13 @@ class Exchange {
   stop(): void {
     this.ended = true;
     clearTimeout(this.answerTimer);
+    clearInterval(this.silenceTimer);
     this.request?.destroy();
   }
 
   private send(access: Access): void {
     const { server, agent } = access;
-    const { path, patience, method = 'GET', body } = this.wanted;
+    const { path, method = 'GET', body } = this.wanted;
     const place = server.host;
     const headers = {
       Accept: 'application/json',
@@ -128,9 +135,6 @@ class Exchange {
     }
     this.request = request;
     this.startAnswerTimer(place);
-    request.setTimeout(patience.silence, () => {
-      this.failSilent(place, patience.silence);
-    });
     request.on('error', (thrown) => {
       if (this.ended) return;
       // The server had closed a kept connection while the request was under way on it: that is nobody's failure.
@@ -141,6 +145,7 @@ class Exchange {
     request.on('response', (response) => {
       clearTimeout(this.answerTimer);
       if (this.ended) return;
+      this.startSilenceTimer(place);
       const code = response.statusCode ?? 0;
       if (code >= 200 && code < 300) this.read(response, place);
       else this.refused(response, code);
@@ -158,6 +163,17 @@ class Exchange {
     }, answer);
   }
 
+  /** A timer of the socket's own would be set anew with each piece of an answer, which costs more. */
+  private startSilenceTimer(place: string): void {
+    const { silence } = this.wanted.patience;
+    clearInterval(this.silenceTimer);
+    this.looks = 0;
+    this.silenceTimer = setInterval(() => {
+      this.looks += 1;
+      if (this.looks > looksBeforeSilence) this.failSilent(place, silence);
+    }, silence / looksBeforeSilence);
+  }
+
   private failSilent(place: string, milliseconds: number): void {
     const message = `${place}: nothing came for ${Math.round(milliseconds / 1000)} s`;
     this.fail({ type: 'network', code: 'timeout', message });
@@ -168,11 +184,13 @@ class Exchange {
     observer.answered(response.headers);
     const body = unpacked(response);
     body.on('data', (chunk: Buffer) => {
+      this.looks = 0;
       if (!this.ended) observer.data(chunk);
     });
     body.on('end', () => {
       if (this.ended) return;
       this.ended = true;
+      clearInterval(this.silenceTimer);
       observer.ended();
     });
     const cut = (): void => {
@@ -188,6 +206,7 @@ class Exchange {
     let size = 0;
     const body = unpacked(response);
     body.on('data', (part: Buffer) => {
+      this.looks = 0;
       size += part.length;
       if (size <= longestRefusal) parts.push(part);
       else body.destroy();
@@ -196,6 +215,7 @@ class Exchange {
       if (this.ended) return;
       if (code === 401 && !this.renewed && this.source.renew()) {
         this.renewed = true;
+        clearInterval(this.silenceTimer);
         this.begin();
         return;
       }

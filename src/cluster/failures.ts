@@ -1,5 +1,6 @@
 // Turns what HTTP, TLS and sockets say into the errors that a reflector knows how to meet.
 import type { IncomingHttpHeaders } from 'node:http';
+import { withoutSecrets } from '../base/secrets.ts';
 import type { RequestError, Status } from '../informer/requestError.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
 import { Decoder } from './protobuf/decoder.ts';
@@ -29,7 +30,7 @@ function readStatus(value: unknown): Status | undefined {
   if (textField(value, 'kind') !== 'Status') return undefined;
   const code = field(value, 'code');
   const reason = textField(value, 'reason');
-  const message = textField(value, 'message');
+  const message = told(value);
   const details = field(value, 'details');
   return {
     ...(typeof code === 'number' ? { code } : {}),
@@ -39,6 +40,12 @@ function readStatus(value: unknown): Status | undefined {
   };
 }
 
+/** A server, or a proxy before it, may quote what it was sent. */
+function told(value: unknown): string | undefined {
+  const message = textField(value, 'message');
+  return message === undefined ? undefined : withoutSecrets(message);
+}
+
 function readDetails(details: Readonly<Record<string, unknown>>) {
   const seconds = details['retryAfterSeconds'];
   const causes = Array.isArray(details['causes']) ? (details['causes'] as unknown[]) : [];
@@ -46,7 +53,7 @@ function readDetails(details: Readonly<Record<string, unknown>>) {
     ...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),
     causes: causes.map((cause) => {
       const reason = textField(cause, 'reason');
-      const message = textField(cause, 'message');
+      const message = told(cause);
       return {
         ...(reason === undefined ? {} : { reason }),
         ...(message === undefined ? {} : { message }),
@@ -69,7 +76,7 @@ export function errorOfAnswer(
 ): RequestError {
   const protobuf = isProtobuf(headers);
   const text = protobuf ? '' : body.toString();
-  const message = text.trim().slice(0, 2048);
+  const message = withoutSecrets(text.trim().slice(0, 2048));
   const made: Status = { reason: reasons[code] ?? 'Unknown', message };
   const status = { ...(readStatus(protobuf ? objectIn(body) : jsonOf(text)) ?? made), code };
   const seconds = /^\d+$/.test(headers['retry-after'] ?? '')
@@ -128,7 +135,7 @@ export function errorOnTheWay(thrown: unknown, server: string): RequestError {
   return {
     type: 'network',
     code: codes[code] ?? 'other',
-    message: `${server}: ${message}${more}`,
+    message: withoutSecrets(`${server}: ${message}${more}`),
   };
 }
 

@@ -111,6 +111,11 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
         live,
         nodes,
         manifests: new ManifestCommands(session, live, pages),
+        openStore: async (address) => {
+          const { StoreOpener } = await import('./commands/storeCommands.ts');
+          const { globalState: memory, secrets } = context;
+          await new StoreOpener({ session, documents, pages, memory, secrets }).open(address);
+        },
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -151,6 +156,7 @@ interface Parts {
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
+  readonly openStore: (address: string | undefined) => Promise<void>;
   readonly manifests: ManifestCommands;
   readonly dumps: GoroutineOpener;
   readonly verbosity: VerbosityRaiser;
@@ -171,6 +177,7 @@ function handlersOf({
   live,
   nodes,
   manifests,
+  openStore,
   dumps,
   verbosity,
 }: Parts): CommandHandlers {
@@ -233,6 +240,7 @@ function handlersOf({
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
     'kubelet.copyRow': (row, rows) => views.copy(row, rows),
+    'kubelet.openStore': (address) => openStore(address),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),

@@ -113,6 +113,7 @@ export interface CommandArguments {
   /** Of a menu: the row under it, and all that are selected. By its key: what is selected in the view used last. */
   'kubelet.copyRow': [row?: RowTarget, rows?: readonly RowTarget[]];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.openStore': [address?: string];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];

@@ -73,10 +73,10 @@ export interface StoreSignatureRow {
   readonly last: Micros | undefined;
 }
 
-/** What the code of a ChannelError says would mend it: to sign in, a selector, a label or field, an authority's certificate. */
-export const storeRemedies = ['sign-in', 'selector', 'node-label', 'certificate'] as const;
-
-/** Every method rejects with a ChannelError whose message is a sentence for a person. */
+/**
+ * Every method rejects with a ChannelError whose message is a sentence for a person. Its code says what would mend it: `sign-in`,
+ * `selector`, `node-label`, `certificate` (of the server's authority), or `store` for none of these.
+ */
 export interface StoreApi {
   /** Finds out what is at the address and counts the lines of each node. Rejects within five seconds when nothing answers. */
   store(target: StoreTarget, query: StoreQuery): Promise<StoreRow>;

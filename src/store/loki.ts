@@ -292,7 +292,19 @@ function entriesOf(answer: unknown): readonly Entry[] {
       entries.push({ stamp: BigInt(stamp), key: `${labels}\n${line}`, line });
     }
   }
-  return entries.sort((a, b) => (a.stamp < b.stamp ? -1 : a.stamp > b.stamp ? 1 : 0));
+  return entries.sort(byTime);
+}
+
+/** Loki sorts lines of one stamp into streams of one level each; klog's own stamps tell in which order they were said. */
+function byTime(a: Entry, b: Entry): number {
+  if (a.stamp !== b.stamp) return a.stamp < b.stamp ? -1 : 1;
+  const [first, second] = [klogStamp(a.line), klogStamp(b.line)];
+  if (first === '' || second === '' || first === second) return 0;
+  return first < second ? -1 : 1;
+}
+
+function klogStamp(line: string): string {
+  return /^[IWEF]\d{4} \d\d:/.test(line) ? line.slice(1, 21) : '';
 }
 
 function texts(answer: unknown): readonly string[] {

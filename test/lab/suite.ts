@@ -1,6 +1,6 @@
 // npm run test:lab: does the lab do what it says? A cluster comes up, breaks where it is told to, shows its own memory, and leaves
-// nothing behind, even when it is killed. `suite.ts all` also plays every scenario and puts a fleet into a real Loki; `suite.ts loki`
-// does that alone. The last line is `N passed, N failed`.
+// nothing behind, even when it is killed. `suite.ts all` also plays every scenario, puts a fleet into a real Loki and opens a real VS Code beside a
+// cluster; `suite.ts live`, `loki` and `workbench` do that alone. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
@@ -146,6 +146,17 @@ async function main(): Promise<void> {
     failed++;
     return;
   }
+  const part = process.argv[2];
+  if (part === 'workbench') {
+    // Loaded only here: it needs a browser.
+    const { showsLive } = await import('./suiteWorkbench.ts');
+    await showsLive(test, say);
+    return;
+  }
+  if (part === 'live') {
+    await followsLive(test, say);
+    return;
+  }
   const before = machineState();
   const lab = new StartedLab('--truth');
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -163,6 +174,8 @@ async function main(): Promise<void> {
   if (process.argv.includes('all')) {
     await everyScenario(test);
     await fleetInLoki(test, say);
+    const { showsLive } = await import('./suiteWorkbench.ts');
+    await showsLive(test, say);
   }
   await test('the machine is as it was', () => {
     assert.deepEqual(machineState(), before);

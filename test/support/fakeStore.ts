@@ -21,6 +21,8 @@ export abstract class FakeStore {
   readonly asked: Asked[] = [];
   /** Given to the next questions, in this order, in place of answers. */
   readonly instead: Answer[] = [];
+  /** Looks at each question first; what it gives is the answer. */
+  meddle: ((asked: Asked) => Answer | undefined) | undefined;
   /** What the header Authorization must be. */
   authorization: string | undefined;
   url = '';
@@ -31,7 +33,8 @@ export abstract class FakeStore {
       const { method = '', url: path = '', headers } = request;
       const asked = { method, path, headers, body };
       this.asked.push(asked);
-      send(response, this.instead.shift() ?? this.refused(asked) ?? this.answer(asked));
+      const meant = this.instead.shift() ?? this.meddle?.(asked) ?? this.refused(asked);
+      send(response, meant ?? this.answer(asked));
     });
   });
 

@@ -50,6 +50,7 @@ afterEach(() => {
 
 /** Bytes of an answer as it is copied: columns as they are, all else about as its JSON. */
 function bytesOf(value: unknown): number {
+  if (value === undefined) return 0;
   let columns = 0;
   const rest = JSON.stringify(value, (_, each: unknown) => {
     if (!ArrayBuffer.isView(each)) return each;

@@ -88,6 +88,14 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     return reading;
   }
 
+  /** The same, read anew at once: it has grown. */
+  grown(uri: vscode.Uri): Promise<WindowText> {
+    this.generation++;
+    this.windows.delete(uri.path);
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    return this.window(uri);
+  }
+
   private async read(uri: vscode.Uri): Promise<WindowText> {
     const place = parseLogWindowUri(uri.toString());
     const open = this.session.info?.sources.some(({ source }) => source === place?.source);

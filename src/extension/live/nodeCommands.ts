@@ -119,7 +119,7 @@ export function attaching(node: string, context: string | undefined): vscode.Deb
 }
 
 /** Shows that it goes on, and lets the person give it up: then there is no answer. */
-async function atWork<T>(
+export async function atWork<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {

@@ -28,6 +28,7 @@ test.each([
   'Get "https://10.0.0.1:6443/api/v1/nodes/node-a?resourceVersion=0"',
   'podUID="b746a82d-20b6-46f1-b329-d2dd3dac6611" containerID="containerd://0123abcd"',
   'Bearer <masked>',
+  'docker-pullable://busybox:1.36@sha256:0123456789abcdef',
   'FLAG: --storage-driver-password="root"',
   'tokens are renewed; token: expired',
 ])('what is none stays: %s', (text) => {

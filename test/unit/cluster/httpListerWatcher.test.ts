@@ -6,6 +6,7 @@ import { SharedInformer } from '../../../src/informer/sharedInformer.ts';
 import { contents } from '../../support/fakeApiServer.ts';
 import {
   answering,
+  answeringAt,
   anyList,
   anyWatch,
   fakeServer,
@@ -96,6 +97,37 @@ describe('list', () => {
     }
     expect(performance.now() - began).toBeLessThan(5000);
   });
+
+  it.each(['list', 'watch', 'refusal'] as const)(
+    'gives up a %s that falls silent',
+    async (what) => {
+      const { source } = await answeringAt((_, response) => {
+        response.writeHead(what === 'refusal' ? 410 : 200);
+        let pieces = 0;
+        // It lasts longer than its patience, but is never silent for so long.
+        const speaking = setInterval(() => {
+          pieces += 1;
+          response.write(pieces === 1 ? '{"items":[' : ' ');
+          if (pieces === 10) clearInterval(speaking);
+        }, 20);
+      });
+      const patience = { list: 10_000, watch: 10_000, silence: 120 };
+      const transport = httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods' }, patience);
+      const began = performance.now();
+      if (what === 'watch') {
+        const { heard } = watching(transport);
+        await until(() => heard.length === 2);
+        expect(heard).toEqual(['opened', 'closed']);
+      } else {
+        expect(await list(transport)).toMatchObject({
+          error: { type: 'network', code: 'timeout' },
+        });
+      }
+      const took = performance.now() - began;
+      expect(took).toBeGreaterThan(290);
+      expect(took).toBeLessThan(5000);
+    },
+  );
 
   it('is heard of no more once it was ended', async () => {
     const { server, transport } = await fakeServer();

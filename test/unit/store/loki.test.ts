@@ -84,6 +84,19 @@ describe('what is read', () => {
     expect(await view.count(span, signal)).toEqual([{ node: 'node-1', lines: 2 }]);
   });
 
+  it('keeps the order of klog among lines of one stamp, which the store sorts by their level', async () => {
+    const store = await loki();
+    const said = ['I', 'E', 'I', 'E', 'I'].map(
+      (level, i) => `${level}1121 09:00:00.00000${i} 1 a.go:1] "x"`,
+    );
+    const at = BigInt(start) * 1_000n;
+    store.push(
+      'node-1',
+      said.map((line): [bigint, string] => [at, line]),
+    );
+    expect(await textOf(store, 'node-1')).toBe(said.map((line) => `${line}\n`).join(''));
+  });
+
   it('gets the store’s stamp where lines carry none', async () => {
     const store = await loki();
     store.push('node-1', [[BigInt(start) * 1_000n + 123n, 'Starting kubelet main sync loop']]);
