@@ -237,7 +237,7 @@ it('goes on with what comes, also late, and doubles nothing', async () => {
   say(2, 'b');
   const view = await find(store);
   const now = () => micros(start + 60_000_000);
-  const coming = followNode(view, 'node-1', start, { signal: stop.signal, interval: 5, now });
+  const coming = followNode(view, 'node-1', span, { signal: stop.signal, interval: 5, now });
   let text = '';
   const told: string[] = [];
   const steps = [
