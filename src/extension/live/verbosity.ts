@@ -158,10 +158,11 @@ export class VerbosityRaiser {
   }
 
   private async remindOf(raised: Raised): Promise<void> {
+    const isThere = (): boolean =>
+      raised.by === undefined || this.process?.isRunning(raised.by) !== false;
     // The window that raised it may still be there, or just be closing.
-    const isThere = raised.by === undefined || this.process?.isRunning(raised.by) !== false;
-    const wait = isThere ? raised.until + 10_000 - Date.now() : CLOSING;
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    do await new Promise((resolve) => setTimeout(resolve, CLOSING));
+    while (isThere() && Date.now() < raised.until + CLOSING);
     if (this.noted.some((each) => isSame(each, raised))) await this.ask(raised);
   }
 
