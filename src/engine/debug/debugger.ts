@@ -137,7 +137,7 @@ export class Debugger {
       const context = contextAt(this.armedContext, from);
       const news = move === 'run' && step > 0 ? this.newHit(context, from, output) : undefined;
       if (news !== undefined) return this.stopAtHit(news, output);
-      const goal = goalOf(context, this.session.incident.events, move, step, thread);
+      const goal = goalOf(context, this.session.events, move, step, thread);
       const end = goal ?? this.edge(step);
       const found = await this.nextHit(context, from, end, step, output, signal);
       if (found !== undefined && 'paused' in found)

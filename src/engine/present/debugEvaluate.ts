@@ -79,7 +79,7 @@ export function evaluate(context: DebugContext, text: string): Result<DebugNode>
   const pod = podOf(context, wanted.replace(/^["'[]+|["'\],:]+$/g, ''));
   if (pod !== undefined) return ok(podNode(context, pod));
   if (!/[=~<>!()" ]/.test(wanted) || /^[\w.]+\(/.test(wanted)) return found;
-  const condition = compileCondition(context.index, wanted);
+  const condition = compileCondition(context.index.incident, wanted);
   if (!condition.ok) return condition;
   const { index, moment } = context;
   const record = index.record(moment.position);

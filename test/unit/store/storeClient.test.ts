@@ -78,6 +78,12 @@ describe('an address', () => {
   });
 });
 
+it('that is a page to sign in on, whatever one asks', async () => {
+  const store = await loki();
+  store.meddle = () => ({ body: '<html><title>Welcome</title></html>' });
+  expect((await failure({ url: store.url })).message).toContain('a web page (“Welcome”)');
+});
+
 describe('an answer', () => {
   it('that is a page', async () => {
     const page = '<!DOCTYPE html><html><head><title>Sign in\n</title>';
