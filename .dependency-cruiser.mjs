@@ -15,6 +15,7 @@ const rooms = {
   simulate: ['base', 'log', 'informer', 'kubelet'],
   diagnosis: ['base', 'log', 'kubelet', 'replay'],
   cluster: ['base', 'informer'],
+  store: ['base', 'protocol', 'cluster', 'informer'],
   engine: [
     'base',
     'protocol',
@@ -24,6 +25,7 @@ const rooms = {
     'replay',
     'diagnosis',
     'cluster',
+    'store',
     'simulate',
   ],
   debug: ['base', 'protocol'],
@@ -33,8 +35,9 @@ const rooms = {
 const packages = {
   log: npm('fflate', 'fzstd', 'xz-decompress', 'modern-tar'),
   cluster: `${node}|${npm('@kubernetes/client-node')}`,
+  store: `${node}|${npm('hpagent')}`,
   simulate: npm('yaml', 'valibot'),
-  engine: npm('valibot'),
+  engine: npm('valibot', 'yaml'),
   diagnosis: `${npm('yaml', 'valibot')}|^sarif$|/@types/sarif/`,
   debug: npm('@vscode/debugadapter', '@vscode/debugprotocol'),
   extension: `^vscode$|(^|/)node_modules/@types/vscode/|${npm('valibot')}`,
@@ -58,7 +61,7 @@ export default {
     allow('^src/extension/extension\\.ts$|^src/extension/host/node', node),
     allow(
       '^webview/shared/',
-      `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/webview-ui-toolkit', 'uplot')}`,
+      `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/l10n', '@vscode/webview-ui-toolkit', 'uplot')}`,
     ),
     allow(
       '^webview/([^/]+)/',

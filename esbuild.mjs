@@ -20,9 +20,10 @@ const fixed = [
     to: 'dist/extension.cjs',
     ...node,
     ...host,
-    plugins: [{ name: 'debug-apart', setup: leaveDebuggerApart }],
+    plugins: [{ name: 'seldom-used-apart', setup: leaveSeldomUsedApart }],
   },
   { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
+  { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...node, ...host },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -45,6 +46,7 @@ const fixed = [
     ...node,
     plugins: [{ name: 'no-undici', setup: leaveOutUndici }],
   },
+  { from: 'src/store/main.ts', to: 'dist/store.cjs', ...node },
   { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },
   {
     from: 'src/cli/main.ts',
@@ -59,21 +61,25 @@ const pages = fs
   .filter((page) => fs.existsSync(path.join(root, 'webview', page, 'main.ts')));
 const bundles = fixed.filter(({ from }) => fs.existsSync(path.join(root, from)));
 
-/** The cluster room is heavy and seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
+/** The rooms of clusters and log stores are seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
 const clusterApart = {
   name: 'cluster-apart',
   setup(build) {
-    build.onResolve({ filter: /\/cluster\/main\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './cluster.cjs', external: true } : undefined,
+    build.onResolve({ filter: /\/(cluster|store)\/main\.ts$/ }, ({ kind, path: file }) =>
+      kind === 'dynamic-import'
+        ? { path: `./${path.basename(path.dirname(file))}.cjs`, external: true }
+        : undefined,
     );
   },
 };
 
-/** Most windows debug nothing: the adapter is a file of its own, read with the first debug session. A browser has one file for all. */
-function leaveDebuggerApart(build) {
-  build.onResolve({ filter: /\/debug\/adapter\.ts$/ }, ({ kind }) =>
-    kind === 'dynamic-import' ? { path: './debug.cjs', external: true } : undefined,
-  );
+/** Most windows debug nothing and ask no log store: what does is a file of its own, read when first needed. A browser has one file for all. */
+function leaveSeldomUsedApart(build) {
+  build.onResolve({ filter: /\/(debug\/adapter|commands\/storeCommands)\.ts$/ }, (wanted) => {
+    if (wanted.kind !== 'dynamic-import') return undefined;
+    const file = wanted.path.endsWith('adapter.ts') ? './debug.cjs' : './openStore.cjs';
+    return { path: file, external: true };
+  });
 }
 
 /** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */

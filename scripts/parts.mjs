@@ -35,6 +35,7 @@ export const parts = [
     command: ['scripts/oracle-client-go.mjs', '--mutations', '--seed', '1'],
     needs: ['go'],
   },
+  { name: 'oracle-protobuf', command: ['scripts/oracle-protobuf.mjs'], needs: ['go'] },
   { name: 'oracle-kubelet', command: ['scripts/oracle-kubelet.mjs'], needs: ['go'] },
   {
     name: 'oracle-kubelet-mutants',

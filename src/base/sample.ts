@@ -20,6 +20,10 @@ export function sampleLine({ at, of, body }: Sample): string {
   return JSON.stringify({ ts: at / 1000, msg: sampleMessage(of), v: 0, ...body });
 }
 
+export function isSampleMessage(message: string): boolean {
+  return message.startsWith(START);
+}
+
 export function sampleMessage(of: string): string {
   return `${START}${of}`;
 }

@@ -3,6 +3,7 @@ import { addCase } from './case.ts';
 import { addCompare } from './compare.ts';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
+import { addFleet } from './fleet.ts';
 import { addGoroutines } from './goroutines.ts';
 import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
@@ -30,6 +31,7 @@ export function addCommands(program: CAC): void {
     addCase,
     addCompare,
     addGoroutines,
+    addFleet,
     addDap,
   ];
   for (const add of commands) add(program);

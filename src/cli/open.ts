@@ -1,16 +1,21 @@
 import type { Command } from 'cac';
 import { userCache } from '../engine/host/node/indexCache.ts';
 import { nodeSources } from '../engine/host/node/nodeSources.ts';
+import { nodeStores } from '../engine/host/node/nodeStores.ts';
+import { Live } from '../engine/live.ts';
+import { liveSources } from '../engine/liveSources.ts';
 import { Session } from '../engine/session.ts';
+import { Stores } from '../engine/store/stores.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
 import { UsageError } from './output.ts';
+import { storeSource, storeTarget, withStoreOptions, type StoreOptions } from './store.ts';
 
 /** What the argument `-` comes as: no file has such a name. */
 export const STANDARD_INPUT = '\0standard input';
 const INPUT = 'standard input';
 
 /** Options that every command on logs has. */
-export interface LogOptions {
+export interface LogOptions extends StoreOptions {
   readonly year?: number | string;
   readonly utcOffset?: number | string;
   readonly allowLarge?: boolean;
@@ -25,16 +30,20 @@ export interface LogOptions {
 export async function openLogs(logs: readonly string[], options: LogOptions): Promise<Session> {
   if (logs.length === 0)
     throw new UsageError(
-      'Name at least one log: a file, a folder, an archive, or - for standard input.',
+      'Name at least one log: a file, a folder, an archive, a log store, or - for standard input.',
     );
   const sources: SourceSpec[] = [];
+  const stores = new Stores(nodeStores);
   const follow = options.follow === true;
   for (const log of logs) {
-    if (log !== STANDARD_INPUT) sources.push({ kind: 'path', path: log, follow });
+    const store = storeTarget(log, options);
+    if (store !== undefined) sources.push(await storeSource(stores, store, options, follow));
+    else if (log !== STANDARD_INPUT) sources.push({ kind: 'path', path: log, follow });
     else if (follow) sources.push({ kind: 'pushed', name: INPUT });
     else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
-  const session = new Session(nodeSources(options.cache === false ? undefined : userCache()));
+  const host = nodeSources(options.cache === false ? undefined : userCache());
+  const session = new Session(liveSources(host, new Live(undefined), stores));
   const info = await session.open(
     { sources, allowLarge: options.allowLarge === true, ...clock(options) },
     new AbortController().signal,
@@ -88,7 +97,7 @@ async function standardInput(): Promise<Uint8Array> {
 
 /** The options that tell what a log itself leaves open. */
 export function withLogOptions(command: Command): Command {
-  return command
+  return withStoreOptions(command)
     .option('--year <year>', 'the year of the first line, for logs that carry none')
     .option('--allow-large', 'reads archives that unpack to more than 200 times their size, too')
     .option(

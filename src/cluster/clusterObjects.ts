@@ -27,6 +27,8 @@ export interface PodSummary {
   readonly deleting: Micros | undefined;
   /** `file`, `http` or `api`, as the kubelet notes where it had the pod from. */
   readonly origin: string;
+  /** Who made it: `ReplicaSet/web-5d4f8`; empty for a pod that somebody made by itself. */
+  readonly owner: string;
 }
 
 export interface NodeSummary {
@@ -68,6 +70,7 @@ export function slimPod(pod: WatchedPod): Result<WatchedPod> {
       origin:
         annotations['kubernetes.io/config.source'] ??
         (annotations['kubernetes.io/config.mirror'] === undefined ? 'api' : 'file'),
+      owner: ownerOf(metadata),
     },
   });
 }
@@ -92,6 +95,13 @@ export function slimNode(node: WatchedNode): Result<WatchedNode> {
       unschedulable: field(field(node, 'spec'), 'unschedulable') === true,
     },
   });
+}
+
+function ownerOf(metadata: unknown): string {
+  const owners = listField(metadata, 'ownerReferences');
+  const owner = owners.find((each) => field(each, 'controller') === true) ?? owners[0];
+  const [kind, name] = [textField(owner, 'kind'), textField(owner, 'name')];
+  return kind === undefined || name === undefined ? '' : `${kind}/${name}`;
 }
 
 function slimMetadata(metadata: ObjectMeta | undefined): ObjectMeta {

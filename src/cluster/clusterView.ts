@@ -7,6 +7,8 @@ import { reflectorBackoff, type BackoffNumbers } from '../informer/backoff.ts';
 import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import type { KubeObject } from '../informer/object.ts';
 import { describeRequestError, type RequestError } from '../informer/requestError.ts';
+import type { Inside } from '../informer/journal.ts';
+import { insideOf } from '../informer/journalled.ts';
 import { restRetry } from '../informer/restRetry.ts';
 import { SharedInformer } from '../informer/sharedInformer.ts';
 import type { Transform } from '../informer/store.ts';
@@ -23,6 +25,15 @@ export interface Silence {
   readonly why: string;
 }
 
+/** One of the view's informers as it is now. */
+export interface WatchedStore {
+  readonly resource: 'nodes' | 'pods';
+  readonly inside: () => Inside;
+  /** Sorted. */
+  readonly keys: () => readonly string[];
+  readonly get: (key: string) => WatchedNode | WatchedPod | undefined;
+}
+
 export interface ClusterView extends Disposable {
   /** Fires after changes, at most ten times a second. */
   readonly onChange: (listener: () => void) => Disposable;
@@ -34,6 +45,7 @@ export interface ClusterView extends Disposable {
   pods(): readonly WatchedPod[];
   /** Those that are bound to a node; `''` for those that wait for one. */
   podsOn(node: string): readonly WatchedPod[];
+  stores(): readonly WatchedStore[];
 }
 
 /** Sooner than client-go's half a minute: somebody is looking, and it is one client. */
@@ -172,8 +184,25 @@ class InformedView implements ClusterView {
     return found.ok ? found.value : [];
   }
 
+  stores(): readonly WatchedStore[] {
+    return [storeOf('nodes', this.nodeInformer), storeOf('pods', this.podInformer)];
+  }
+
   dispose(): void {
     this.pending?.dispose();
     this.store.dispose();
   }
+}
+
+function storeOf<T extends WatchedNode | WatchedPod>(
+  resource: WatchedStore['resource'],
+  informer: SharedInformer<T>,
+): WatchedStore {
+  const { indexer } = informer;
+  return {
+    resource,
+    inside: () => insideOf(informer),
+    keys: () => indexer.listKeys().sort(),
+    get: (key) => indexer.getByKey(key),
+  };
 }

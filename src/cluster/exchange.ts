@@ -2,6 +2,8 @@
 // RequestError; ended from outside, nothing more is told and the connection of an unfinished answer is closed.
 import http from 'node:http';
 import https from 'node:https';
+import { pipeline, type Readable } from 'node:stream';
+import zlib from 'node:zlib';
 import { toDisposable, type Disposable } from '../base/disposable.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { errorOfAnswer, errorOnTheWay } from './failures.ts';
@@ -31,6 +33,9 @@ export interface ExchangeObserver {
   failed(error: RequestError): void;
 }
 
+/** A connection counts as silent when nothing came between so many looks. */
+const looksBeforeSilence = 4;
+
 /** An error's text is not read beyond this. */
 const longestRefusal = 1 << 20;
 
@@ -47,10 +52,14 @@ export interface ExchangeRequest {
   readonly path: string;
   readonly patience: Patience;
   /** Default: GET. */
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly body?: { readonly type: string; readonly text: string };
   /** Beside those that sign in. */
   readonly headers?: http.OutgoingHttpHeaders;
+  /**
+   * The answer may be large: packed it is a tenth, which is worth the packing but to a server on this machine. Default: false.
+   */
+  readonly packed?: boolean;
 }
 
 export function exchange(
@@ -71,6 +80,9 @@ class Exchange {
   private readonly observer: ExchangeObserver;
   private request: http.ClientRequest | undefined;
   private answerTimer: NodeJS.Timeout | undefined;
+  private silenceTimer: NodeJS.Timeout | undefined;
+  /** At the answer, since something of it came. */
+  private looks = 0;
   private ended = false;
   private renewed = false;
 
@@ -95,16 +107,18 @@ class Exchange {
   stop(): void {
     this.ended = true;
     clearTimeout(this.answerTimer);
+    clearInterval(this.silenceTimer);
     this.request?.destroy();
   }
 
   private send(access: Access): void {
     const { server, agent } = access;
-    const { path, patience, method = 'GET', body } = this.wanted;
+    const { path, method = 'GET', body } = this.wanted;
     const place = server.host;
     const headers = {
       Accept: 'application/json',
       'User-Agent': 'kubelet-debugger',
+      ...(this.wanted.packed === true && !isLoopback(server) ? { 'Accept-Encoding': 'gzip' } : {}),
       ...(body === undefined ? {} : { 'Content-Type': body.type }),
       ...this.wanted.headers,
       ...access.headers,
@@ -121,9 +135,6 @@ class Exchange {
     }
     this.request = request;
     this.startAnswerTimer(place);
-    request.setTimeout(patience.silence, () => {
-      this.failSilent(place, patience.silence);
-    });
     request.on('error', (thrown) => {
       if (this.ended) return;
       // The server had closed a kept connection while the request was under way on it: that is nobody's failure.
@@ -134,6 +145,7 @@ class Exchange {
     request.on('response', (response) => {
       clearTimeout(this.answerTimer);
       if (this.ended) return;
+      this.startSilenceTimer(place);
       const code = response.statusCode ?? 0;
       if (code >= 200 && code < 300) this.read(response, place);
       else this.refused(response, code);
@@ -151,6 +163,17 @@ class Exchange {
     }, answer);
   }
 
+  /** A timer of the socket's own would be set anew with each piece of an answer, which costs more. */
+  private startSilenceTimer(place: string): void {
+    const { silence } = this.wanted.patience;
+    clearInterval(this.silenceTimer);
+    this.looks = 0;
+    this.silenceTimer = setInterval(() => {
+      this.looks += 1;
+      if (this.looks > looksBeforeSilence) this.failSilent(place, silence);
+    }, silence / looksBeforeSilence);
+  }
+
   private failSilent(place: string, milliseconds: number): void {
     const message = `${place}: nothing came for ${Math.round(milliseconds / 1000)} s`;
     this.fail({ type: 'network', code: 'timeout', message });
@@ -159,41 +182,47 @@ class Exchange {
   private read(response: http.IncomingMessage, place: string): void {
     const { observer } = this;
     observer.answered(response.headers);
-    response.on('data', (chunk: Buffer) => {
+    const body = unpacked(response);
+    body.on('data', (chunk: Buffer) => {
+      this.looks = 0;
       if (!this.ended) observer.data(chunk);
     });
-    response.on('end', () => {
+    body.on('end', () => {
       if (this.ended) return;
       this.ended = true;
+      clearInterval(this.silenceTimer);
       observer.ended();
     });
     const cut = (): void => {
       const message = `${place}: the answer was cut`;
       this.fail({ type: 'network', code: 'unexpected-eof', message });
     };
-    response.on('error', cut);
+    body.on('error', cut);
     response.on('aborted', cut);
   }
 
   private refused(response: http.IncomingMessage, code: number): void {
     const parts: Buffer[] = [];
     let size = 0;
-    response.on('data', (part: Buffer) => {
+    const body = unpacked(response);
+    body.on('data', (part: Buffer) => {
+      this.looks = 0;
       size += part.length;
       if (size <= longestRefusal) parts.push(part);
-      else response.destroy();
+      else body.destroy();
     });
     const done = (): void => {
       if (this.ended) return;
       if (code === 401 && !this.renewed && this.source.renew()) {
         this.renewed = true;
+        clearInterval(this.silenceTimer);
         this.begin();
         return;
       }
-      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts).toString()));
+      this.fail(errorOfAnswer(code, response.headers, Buffer.concat(parts)));
     };
-    response.on('error', () => undefined);
-    response.on('close', done);
+    body.on('error', () => undefined);
+    body.on('close', done);
   }
 
   private fail(error: RequestError): void {
@@ -201,4 +230,14 @@ class Exchange {
     this.stop();
     this.observer.failed(error);
   }
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** What was packed: each end of it, good or bad, is that of the answer, and what cannot be unpacked is an error. */
+function unpacked(response: http.IncomingMessage): Readable {
+  if (response.headers['content-encoding'] !== 'gzip') return response;
+  return pipeline(response, zlib.createGunzip({ chunkSize: 64 << 10 }), () => undefined);
 }

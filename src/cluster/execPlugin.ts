@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Cluster } from '@kubernetes/client-node/dist/config_types.js';
 import { err, ok, type Result } from '../base/result.ts';
+import { withoutSecrets } from '../base/secrets.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
 
 /** What the plug-in gave. Texts are as the program wrote them: certificate and key in PEM. */
@@ -137,7 +138,8 @@ function run({ command, args, env, installHint }: Plan, patience: number): Promi
         finish(ok(output));
         return;
       }
-      const said = complaint.trim() === '' ? '' : `: ${complaint.trim()}`;
+      const why = withoutSecrets(complaint.trim());
+      const said = why === '' ? '' : `: ${why}`;
       finish(
         err(`The sign-in plug-in ${name} ended with ${signal ?? `code ${code ?? ''}`}${said}`),
       );

@@ -1,7 +1,10 @@
 // Turns what HTTP, TLS and sockets say into the errors that a reflector knows how to meet.
 import type { IncomingHttpHeaders } from 'node:http';
+import { withoutSecrets } from '../base/secrets.ts';
 import type { RequestError, Status } from '../informer/requestError.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
+import { Decoder } from './protobuf/decoder.ts';
+import { isProtobuf } from './protobuf/mediaType.ts';
 
 /** As NewGenericServerResponse of k8s.io/apimachinery/pkg/api/errors has them, for answers without a Status. */
 const reasons: Readonly<Record<number, string>> = {
@@ -27,7 +30,7 @@ function readStatus(value: unknown): Status | undefined {
   if (textField(value, 'kind') !== 'Status') return undefined;
   const code = field(value, 'code');
   const reason = textField(value, 'reason');
-  const message = textField(value, 'message');
+  const message = told(value);
   const details = field(value, 'details');
   return {
     ...(typeof code === 'number' ? { code } : {}),
@@ -37,6 +40,12 @@ function readStatus(value: unknown): Status | undefined {
   };
 }
 
+/** A server, or a proxy before it, may quote what it was sent. */
+function told(value: unknown): string | undefined {
+  const message = textField(value, 'message');
+  return message === undefined ? undefined : withoutSecrets(message);
+}
+
 function readDetails(details: Readonly<Record<string, unknown>>) {
   const seconds = details['retryAfterSeconds'];
   const causes = Array.isArray(details['causes']) ? (details['causes'] as unknown[]) : [];
@@ -44,7 +53,7 @@ function readDetails(details: Readonly<Record<string, unknown>>) {
     ...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),
     causes: causes.map((cause) => {
       const reason = textField(cause, 'reason');
-      const message = textField(cause, 'message');
+      const message = told(cause);
       return {
         ...(reason === undefined ? {} : { reason }),
         ...(message === undefined ? {} : { message }),
@@ -63,15 +72,22 @@ export function errorOfEvent(object: unknown): RequestError {
 export function errorOfAnswer(
   code: number,
   headers: IncomingHttpHeaders,
-  body: string,
+  body: Buffer,
 ): RequestError {
-  const message = body.trim().slice(0, 2048);
+  const protobuf = isProtobuf(headers);
+  const text = protobuf ? '' : body.toString();
+  const message = withoutSecrets(text.trim().slice(0, 2048));
   const made: Status = { reason: reasons[code] ?? 'Unknown', message };
-  const status = { ...(readStatus(jsonOf(body)) ?? made), code };
+  const status = { ...(readStatus(protobuf ? objectIn(body) : jsonOf(text)) ?? made), code };
   const seconds = /^\d+$/.test(headers['retry-after'] ?? '')
     ? Number(headers['retry-after'])
     : undefined;
   return { type: 'status', status, ...(seconds === undefined ? {} : { retryAfter: seconds }) };
+}
+
+function objectIn(body: Buffer): unknown {
+  const read = new Decoder({ managedFields: 'drop' }).enveloped(body, 0, body.length);
+  return read.ok ? read.value : undefined;
 }
 
 /** A line of a watch that cannot be read, as client-go's StreamWatcher reports it. */
@@ -82,7 +98,11 @@ export function undecodable(message: string): RequestError {
       code: 500,
       reason: 'InternalError',
       message: `unable to decode an event from the watch stream: ${message}`,
-      details: { causes: [{ reason: 'UnexpectedServerResponse', message }] },
+      details: {
+        causes: ['UnexpectedServerResponse', 'ClientWatchDecoding'].map((reason) => {
+          return { reason, message };
+        }),
+      },
     },
   };
 }
@@ -115,7 +135,7 @@ export function errorOnTheWay(thrown: unknown, server: string): RequestError {
   return {
     type: 'network',
     code: codes[code] ?? 'other',
-    message: `${server}: ${message}${more}`,
+    message: withoutSecrets(`${server}: ${message}${more}`),
   };
 }
 

@@ -1,4 +1,5 @@
-// Mirrors what client-go's REST client sends and hears for lists and watches (client-go v0.37), in JSON over HTTP/1.1.
+// Mirrors what client-go's REST client sends and hears for lists and watches (client-go v0.37), over HTTP/1.1.
+import type { IncomingHttpHeaders } from 'node:http';
 import { err } from '../base/result.ts';
 import { toDisposable } from '../base/disposable.ts';
 import type { ListerWatcher, WatchObserver } from '../informer/listerWatcher.ts';
@@ -6,8 +7,13 @@ import type { RequestError } from '../informer/requestError.ts';
 import { EventLines } from './eventLines.ts';
 import { exchange, type AccessSource, type Patience } from './exchange.ts';
 import { errorOfEvent, undecodable } from './failures.ts';
-import { field, isRecord, jsonOf, textField } from './json.ts';
+import { field, isRecord } from './json.ts';
 import { ListParser } from './listParser.ts';
+import { Decoder } from './protobuf/decoder.ts';
+import { acceptProtobuf, isProtobuf } from './protobuf/mediaType.ts';
+import { ProtobufEvents } from './protobuf/protobufEvents.ts';
+import { ProtobufList } from './protobuf/protobufList.ts';
+import type { EventReader, ListReader } from './readers.ts';
 
 export interface ListedResource {
   /** `/api/v1/pods`, `/apis/apps/v1/namespaces/default/deployments`. */
@@ -18,6 +24,8 @@ export interface ListedResource {
   readonly streamingLists?: boolean;
   /** Who has set which field is a third of a pod's text and more of its memory. Default: keep it. */
   readonly managedFields?: 'keep' | 'drop';
+  /** `protobuf` is four times as fast for a first list. Default: it, for the kinds that are known (pods and nodes). */
+  readonly encoding?: 'protobuf' | 'json';
 }
 
 /** How long to wait, in milliseconds. */
@@ -41,8 +49,8 @@ export function httpListerWatcher<T>(
   resource: ListedResource,
   patience = usualPatience,
 ): ListerWatcher<T> {
-  const { path, labelSelector = '', fieldSelector = '', streamingLists, managedFields } = resource;
-  const received = managedFields === 'drop' ? dropManagedFields : keepAll;
+  const { path, labelSelector = '', fieldSelector = '', streamingLists } = resource;
+  const answers = new Answers(resource);
   const { silence } = patience;
   const urlFor = (parameters: Readonly<Record<string, string>>): string => {
     const query = new URLSearchParams({ ...parameters, labelSelector, fieldSelector });
@@ -52,7 +60,7 @@ export function httpListerWatcher<T>(
   return {
     ...(streamingLists === undefined ? {} : { supportsWatchList: streamingLists }),
     list: ({ resourceVersion, limit, continue: token }, answer) => {
-      const parser = new ListParser<T>(received);
+      let reader: ListReader<T> | undefined;
       const url = urlFor({
         resourceVersion,
         limit: limit === 0 ? '' : String(limit),
@@ -66,19 +74,26 @@ export function httpListerWatcher<T>(
       };
       const request = exchange(
         source,
-        { path: url, patience: { answer: patience.list, silence } },
         {
-          answered: () => undefined,
+          path: url,
+          patience: { answer: patience.list, silence },
+          headers: answers.headers,
+          packed: true,
+        },
+        {
+          answered: (headers) => {
+            reader = answers.list<T>(headers);
+          },
           data: (chunk) => {
-            if (parser.push(chunk)) return;
+            if (reader?.push(chunk) !== false) return;
             request.dispose();
-            const result = parser.end();
+            const result = reader.end();
             failed(unreadable(result.ok ? 'it cannot be read' : result.error));
           },
           ended: () => {
-            const result = parser.end();
-            if (result.ok) answer(result);
-            else failed(unreadable(result.error));
+            const result = reader?.end();
+            if (result?.ok === true) answer(result);
+            else failed(unreadable(result?.error ?? 'it has no beginning'));
           },
           failed,
         },
@@ -94,10 +109,45 @@ export function httpListerWatcher<T>(
         sendInitialEvents: options.sendInitialEvents ? 'true' : '',
         resourceVersionMatch: options.sendInitialEvents ? 'NotOlderThan' : '',
       });
-      return watch(source, url, { answer: patience.watch, silence }, observer, received);
+      return watch(source, url, { answer: patience.watch, silence }, observer, answers);
     },
   };
 }
+
+/** Reads what a resource's requests are answered with: in JSON, or in protobuf where that is known and the server has it. */
+class Answers {
+  readonly headers: Readonly<Record<string, string>>;
+  private readonly managedFields: 'keep' | 'drop';
+  private readonly received: (object: unknown) => void;
+  /** One for all answers: objects share what they have in common. */
+  private decoder: Decoder | undefined;
+
+  constructor({ path, managedFields = 'keep', encoding }: ListedResource) {
+    this.managedFields = managedFields;
+    this.received = managedFields === 'drop' ? dropManagedFields : keepAll;
+    const known = knownPath.test(path) && encoding !== 'json';
+    this.headers = known ? { Accept: acceptProtobuf } : {};
+  }
+
+  list<T>(headers: IncomingHttpHeaders): ListReader<T> {
+    return isProtobuf(headers)
+      ? new ProtobufList<T>(this.protobuf())
+      : new ListParser<T>(this.received);
+  }
+
+  events(headers: IncomingHttpHeaders): EventReader {
+    return isProtobuf(headers)
+      ? new ProtobufEvents(this.protobuf())
+      : new EventLines(this.received);
+  }
+
+  private protobuf(): Decoder {
+    this.decoder ??= new Decoder({ managedFields: this.managedFields });
+    return this.decoder;
+  }
+}
+
+const knownPath = /^\/api\/v1\/(?:nodes|(?:namespaces\/[^/]+\/)?pods)$/;
 
 function keepAll(): void {
   // An object stays as it came.
@@ -114,52 +164,42 @@ function watch<T>(
   url: string,
   patience: Patience,
   observer: WatchObserver<T>,
-  received: (object: unknown) => void,
+  answers: Answers,
 ) {
-  const lines = new EventLines();
-  let open = false;
+  let reader: EventReader | undefined;
   let stopped = false;
   const request = exchange(
     source,
-    { path: url, patience },
+    { path: url, patience, headers: answers.headers },
     {
-      answered: () => {
-        open = true;
+      answered: (headers) => {
+        reader = answers.events(headers);
         observer.opened();
       },
       data: (chunk) => {
-        if (!lines.push(chunk)) fail(undecodable('it is larger than 64 MiB'));
-        for (let line = lines.next(); line !== undefined && !isStopped(); line = lines.next()) {
-          deliver(line);
+        if (reader?.push(chunk) === false) fail(undecodable('it is larger than 64 MiB'));
+        while (!stopped) {
+          const event = reader?.next();
+          if (event === undefined) return;
+          if (!event.ok) fail(undecodable(event.error));
+          else if (event.value.type === 'ERROR') fail(errorOfEvent(event.value.object));
+          else observer.event({ type: event.value.type, object: event.value.object as T });
         }
       },
-      // A line that the end of the stream has cut is lost with the connection, and comes again.
+      // An event that the end of the stream has cut is lost with the connection, and comes again.
       ended: () => {
         observer.closed();
       },
       failed: (error) => {
-        if (open) observer.closed();
-        else observer.failed(error);
+        if (reader === undefined) observer.failed(error);
+        else observer.closed();
       },
     },
   );
-  const isStopped = (): boolean => stopped;
   const fail = (error: RequestError): void => {
     stopped = true;
     request.dispose();
     observer.failed(error);
-  };
-  const deliver = (line: string): void => {
-    const event = jsonOf(line);
-    const type = textField(event, 'type');
-    const object = field(event, 'object');
-    if (type === undefined || object === undefined) {
-      fail(undecodable(event === undefined ? 'it is no JSON' : 'it is no event'));
-    } else if (type === 'ERROR') fail(errorOfEvent(object));
-    else {
-      received(object);
-      observer.event({ type, object: object as T });
-    }
   };
   return toDisposable(() => {
     stopped = true;

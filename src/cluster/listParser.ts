@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ObjectList } from '../informer/listerWatcher.ts';
 import { ByteWindow } from './byteWindow.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
+import type { ListReader } from './readers.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -25,7 +26,7 @@ function prefixFor(head: unknown): string {
 }
 
 /** One list. Bytes go in by `push`; what is wrong with them is told once, by `end`. */
-export class ListParser<T> {
+export class ListParser<T> implements ListReader<T> {
   private readonly window = new ByteWindow();
   private readonly items: T[] = [];
   private readonly received: (object: unknown) => void;

@@ -7,6 +7,7 @@ import type { ListerWatcher } from '../informer/listerWatcher.ts';
 import { describeRequestError } from '../informer/requestError.ts';
 import { ask } from './ask.ts';
 import { watchCluster, type ClusterView } from './clusterView.ts';
+import { statsIn } from './endpointSample.ts';
 import { httpListerWatcher, type ListedResource } from './httpListerWatcher.ts';
 import { jsonOf, textField } from './json.ts';
 import { inClusterTarget, kubeconfigFiles, readKubeconfig, targetOf } from './kubeconfig.ts';
@@ -14,7 +15,7 @@ import { quietly, type LogPart } from './logPart.ts';
 import { findNodeLog, type NodeLog } from './nodeLog.ts';
 import { notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
 import { podFacts, type PodFacts } from './podFacts.ts';
-import { followSamples } from './samples.ts';
+import { followSamples, type Attention } from './samples.ts';
 import { nodeProxy, type NodeProxy } from './nodeProxy.ts';
 import type { AccessSource, Patience } from './exchange.ts';
 import { KubeconfigAccess, type KubeconfigAccessOptions } from './kubeconfigAccess.ts';
@@ -48,6 +49,8 @@ export interface ClusterConnection extends Disposable {
     path: 'pods' | 'runningpods/',
     signal: AbortSignal,
   ): Promise<Result<readonly PodFacts[], NodeObstacle>>;
+  /** How full a node is, as the body of a sample has it; undefined where its kubelet does not tell. Rejects only for the signal. */
+  stats(node: string, signal: AbortSignal): Promise<unknown>;
   /** Changes the verbosity of the running kubelet. Rejects only for the signal. */
   setVerbosity(
     node: string,
@@ -56,8 +59,8 @@ export interface ClusterConnection extends Disposable {
   ): Promise<Result<undefined, NodeObstacle>>;
   /** The log of a node's kubelet, or why there is none to be had. Rejects only for the signal. */
   findLog(node: string, signal: AbortSignal): Promise<Result<NodeLog, NodeObstacle>>;
-  /** What the kubelet of a node says of itself, as lines of a log of their own. */
-  samples(node: string, signal: AbortSignal): AsyncIterable<LogPart>;
+  /** What the kubelet of a node says of itself, as lines of a log of their own; the seldomer the less somebody looks. */
+  samples(node: string, signal: AbortSignal, attention: () => Attention): AsyncIterable<LogPart>;
 }
 
 const reachPatience: Patience = { answer: 5_000, silence: 5_000 };
@@ -84,8 +87,13 @@ export function connect(options: ConnectOptions = {}): Result<ClusterConnection>
       const answer = await endpoint(nodeProxy(source, node), path, signal);
       return answer.ok ? ok(podFacts(answer.value) ?? []) : answer;
     },
+    stats: async (node, signal) => {
+      const answer = await endpoint(nodeProxy(source, node), 'stats/summary', signal);
+      return answer.ok ? statsIn(answer.value) : undefined;
+    },
     setVerbosity: (node, level, signal) => setVerbosity(nodeProxy(source, node), level, signal),
-    samples: (node, signal) => quietly(signal, followSamples(nodeProxy(source, node), { signal })),
+    samples: (node, signal, attention) =>
+      quietly(signal, followSamples(nodeProxy(source, node), { signal, attention })),
     findLog: (node, signal) => findNodeLog(nodeProxy(source, node), signal),
     listerWatcher: (resource) => httpListerWatcher(source, resource),
     dispose: () => {

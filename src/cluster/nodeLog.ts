@@ -5,6 +5,7 @@ import { followJournal } from './journalLog.ts';
 import { followLogFile } from './logFile.ts';
 import { namesIn, quietly, type LogPart, type NodeLogOptions } from './logPart.ts';
 import { noLog, notAllowed, obstacleOf, type NodeObstacle } from './nodeObstacle.ts';
+import { starred } from './starred.ts';
 import type { NodeProxy } from './nodeProxy.ts';
 
 export interface NodeLog {
@@ -25,13 +26,13 @@ export async function findNodeLog(
   if (query === 'journal')
     return ok({
       from: 'journal',
-      follow: (options) => quietly(options.signal, followJournal(proxy, options)),
+      follow: (options) => starred(quietly(options.signal, followJournal(proxy, options))),
     });
   const file = await logFileIn(proxy, listing.value.body.toString(), signal);
   if (file === undefined) return err(noLog(proxy.node, query === 'no-log'));
   return ok({
     from: file,
-    follow: (options) => quietly(options.signal, followLogFile(proxy, file, options)),
+    follow: (options) => starred(quietly(options.signal, followLogFile(proxy, file, options))),
   });
 }
 

@@ -6,6 +6,13 @@ import { MILLISECOND, micros } from '../base/time.ts';
 export const realClock: Clock = {
   now: () => micros(Date.now() * MILLISECOND),
   after: (delay, callback) => {
+    // A timer of no time is one of a millisecond, and another turn of the thread.
+    if (delay === 0) {
+      const soon = setImmediate(callback);
+      return toDisposable(() => {
+        clearImmediate(soon);
+      });
+    }
     const timer = setTimeout(callback, delay / MILLISECOND);
     return toDisposable(() => {
       clearTimeout(timer);

@@ -2,14 +2,9 @@
 // an inline adapter of VS Code; on a stream the same is put in frames (`framing.ts`).
 import { Emitter } from '../base/event.ts';
 import type { Disposable } from '../base/disposable.ts';
-import { formatDuration } from '../base/time.ts';
-import { ChannelError } from '../protocol/channel.ts';
-import type { SessionInfo } from '../protocol/engineApi.ts';
-import { BreakpointSet } from './breakpointSet.ts';
 import { capabilities } from './capabilities.ts';
 import type { DebugHost, OpenedLogs } from './host.ts';
-import { entryOf, liveRefusal, wantedLogs } from './launchArgs.ts';
-import { LogSources } from './logSources.ts';
+import { wantedLogs, wantedNode } from './launchArgs.ts';
 import {
   eventMessage,
   flag,
@@ -26,19 +21,10 @@ import {
   type Outgoing,
   type Request,
 } from './messages.ts';
-import { Moves } from './moves.ts';
-import { Shown } from './shown.ts';
+import { assemble, type Running } from './running.ts';
+import { settled } from './settled.ts';
 import { breakpointLocations, gotoTargets } from './targets.ts';
-
-/** What there is once logs are open. */
-interface Running {
-  readonly opened: OpenedLogs;
-  readonly sources: LogSources;
-  readonly shown: Shown;
-  readonly moves: Moves;
-  readonly breakpoints: BreakpointSet;
-  readonly entry: string | undefined;
-}
+import { help, isGone, sentenceOf, summary } from './texts.ts';
 
 type Handler = (request: Request) => Promise<object | undefined> | object | undefined;
 /** A handler that has sent its own reply. */
@@ -52,6 +38,8 @@ export class KubeletDebugAdapter implements Disposable {
   private client: Args = {};
   private running: Running | undefined;
   private ended = false;
+  /** Ends what is being opened. */
+  private opening = new AbortController();
   private queue: Promise<void> = Promise.resolve();
   private seq = 1;
 
@@ -94,7 +82,7 @@ export class KubeletDebugAdapter implements Disposable {
   }
 
   private get lineShift(): number {
-    return flag(this.client, 'linesStartAt1', true) ? 0 : 1;
+    return this.now.lineShift;
   }
 
   private readonly handlers: Readonly<Record<string, Handler>> = {
@@ -103,9 +91,7 @@ export class KubeletDebugAdapter implements Disposable {
       return capabilities();
     },
     launch: (request) => this.launch(request),
-    attach: ({ args }) => {
-      throw new Refusal(liveRefusal(args), true);
-    },
+    attach: (request) => this.attach(request),
     configurationDone: (request) => this.start(request),
     disconnect: () => this.end(),
     terminate: async () => {
@@ -185,9 +171,17 @@ export class KubeletDebugAdapter implements Disposable {
       move(reply).catch((error: unknown) => {
         if (!answered) reject(error instanceof Error ? error : new Error(String(error)));
         else this.running?.moves.say(sentenceOf(error));
+        if (isGone(error)) this.terminate();
       });
     });
     return replied;
+  }
+
+  /** The log is not open any more: there is nothing to stop at. */
+  private terminate(): void {
+    void this.end().then(() => {
+      this.send(eventMessage('terminated', {}));
+    });
   }
 
   private questions(): Readonly<Record<string, Handler>> {
@@ -252,49 +246,63 @@ export class KubeletDebugAdapter implements Disposable {
 
   private async launch(request: Request): Promise<undefined> {
     const { args } = request;
-    if (this.running !== undefined) throw new Refusal('This session has been launched before.');
-    const opened = await this.host.open(wantedLogs(args)).catch((error: unknown) => {
-      throw new Refusal(sentenceOf(error), true);
-    });
+    const wanted = wantedLogs(args);
+    const opened = await this.openedBy(() => this.host.open(wanted));
     if (opened.info.inputs === 0) {
       await opened.close();
       throw new Refusal('There is no line in these logs.', true);
     }
+    await this.begin(request, opened, 'start');
+    return replied;
+  }
+
+  private async attach(request: Request): Promise<undefined> {
+    const wanted = wantedNode(request.args);
+    const { node } = wanted;
+    const opened = await this.openedBy(async (signal) => {
+      const followed = await this.host.attach(wanted, signal);
+      return { ...followed, info: await settled(followed.ask, signal) };
+    });
+    await this.begin(request, opened, 'end', node);
+    if (opened.info.inputs === 0)
+      this.running?.moves.say(`The log of ${node} has brought no line yet.`);
+    return replied;
+  }
+
+  private async openedBy(open: (signal: AbortSignal) => Promise<OpenedLogs>): Promise<OpenedLogs> {
+    if (this.running !== undefined) throw new Refusal('This session has been launched before.');
+    this.opening = new AbortController();
+    const { signal } = this.opening;
+    const opened = await open(signal).catch((error: unknown) => {
+      throw new Refusal(signal.aborted ? 'It was given up.' : sentenceOf(error), !signal.aborted);
+    });
+    if (!signal.aborted) return opened;
+    await opened.close();
+    throw new Refusal('It was given up.');
+  }
+
+  private async begin(
+    request: Request,
+    opened: OpenedLogs,
+    usual: 'start' | 'end',
+    node?: string,
+  ): Promise<undefined> {
+    const { args } = request;
     const hindsight = maybeText(args, 'hindsight');
     if (hindsight === 'then' || hindsight === 'now') await opened.ask('setHindsight', [hindsight]);
-    this.running = this.assemble(opened, args);
+    this.running = assemble({
+      host: this.host,
+      opened,
+      args,
+      client: this.client,
+      usual,
+      node,
+      send: this.send,
+    });
     this.running.moves.say(summary(opened.info));
     this.send(eventMessage('initialized', {}));
     this.send(replyMessage(request, {}));
     return replied;
-  }
-
-  private assemble(opened: OpenedLogs, args: Args): Running {
-    const { host, send, lineShift } = this;
-    const { ask } = opened;
-    const isCode = /^(vscode|code-server|code-oss)/i.test(maybeText(this.client, 'clientID') ?? '');
-    const sources = new LogSources({
-      host,
-      opened,
-      goFolder: maybeText(args, 'kubeletSource'),
-      goUris: host.place !== undefined,
-    });
-    const shown = new Shown(ask, sources, lineShift);
-    return {
-      opened,
-      sources,
-      shown,
-      moves: new Moves({
-        ask,
-        shown,
-        sources,
-        send,
-        lineShift,
-        stopFirst: isCode,
-      }),
-      breakpoints: new BreakpointSet(ask, sources, lineShift),
-      entry: entryOf(args),
-    };
   }
 
   /** All breakpoints are told: to the first line, and on from there when that is no stop. */
@@ -304,29 +312,33 @@ export class KubeletDebugAdapter implements Disposable {
   }
 
   private async restart(request: Request): Promise<undefined> {
-    const { entry } = this.now;
+    const { entry, usual } = this.now;
     const stops = flag(record(request.args, 'arguments'), 'stopOnEntry', entry !== undefined);
-    await this.enter(request, stops ? 'start' : undefined);
+    await this.enter(request, stops ? usual : undefined);
     return replied;
   }
 
   private async enter(request: Request, entry: string | undefined): Promise<void> {
-    const { moves, opened } = this.now;
+    const { moves, opened, usual } = this.now;
     if (entry !== undefined) {
       this.send(replyMessage(request, {}));
-      if (entry === 'cursor') await moves.pause();
-      else await moves.goto(entry === 'start' ? 0 : entry, 'entry', () => undefined);
+      const edge = { start: 0, end: Number.MAX_SAFE_INTEGER };
+      const to = entry === 'start' || entry === 'end' ? edge[entry] : entry;
+      if (to === 'cursor') await moves.pause();
+      else await moves.goto(to, 'entry', () => undefined);
       return;
     }
-    await opened.ask('seek', [{ kind: 'start' }]);
+    await opened.ask('seek', [{ kind: usual }]);
     await this.moved(request, {}, (reply) => moves.move('run', 'forwards', 'syncLoop', reply));
   }
 
   private async end(): Promise<object> {
     const { running } = this;
+    this.opening.abort();
     this.running = undefined;
     this.ended = running !== undefined || this.ended;
     running?.moves.dispose();
+    running?.sampler?.dispose();
     await running?.opened.close();
     return {};
   }
@@ -356,30 +368,4 @@ export class KubeletDebugAdapter implements Disposable {
     void this.end();
     this.emitter.dispose();
   }
-}
-
-const help = [
-  'goto TIME           goes to a time: 09:34:10.5 or 2026-11-21T09:34:10Z',
-  'pod("ns/name")      a pod; .worker.state, .sandboxes[0].state and so on lead into it',
-  'pod=ns/* sev>=E     a filter: whether it takes the line at the cursor',
-  'loop, pleg, queue, podCache, network, pods, findings, process, line: what else there is',
-].join('\n');
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof Refusal || error instanceof ChannelError) return error.message;
-  return error instanceof Error ? error.message : String(error);
-}
-
-function summary(info: SessionInfo): string {
-  const version = info.runs.find(({ version: own }) => own.known === 'seen')?.version.text;
-  const length =
-    info.from === undefined || info.to === undefined
-      ? ''
-      : ` in ${formatDuration(info.to - info.from)}`;
-  const { critical, high, medium, low } = info.findings;
-  const problems = info.sources.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  return [
-    `${version === undefined ? 'A kubelet' : `kubelet ${version}`}: ${info.inputs} lines${length}, ${info.pods} pods, ${critical + high + medium + low} findings.`,
-    ...problems,
-  ].join('\n');
 }

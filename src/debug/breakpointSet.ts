@@ -25,6 +25,8 @@ export class BreakpointSet {
   private readonly lineShift: number;
   private readonly sources: LogSources;
   private readonly byPart = new Map<string, readonly Wanted[]>();
+  /** As the client was told last. */
+  private readonly isVerified = new Map<number, boolean>();
   private nextId = 1;
 
   /** `lineShift`: what has to be added to a client's line to count from 1. */
@@ -129,7 +131,23 @@ export class BreakpointSet {
     const states = new Map(
       (await this.ask('debugBreakpoints', [all])).map((state) => [state.id, state]),
     );
-    return wanted.map((one) => shownState(one, states.get(one.id), this.lineShift));
+    return wanted.map((one) => this.told(one, states.get(one.id)));
+  }
+
+  private told(wanted: Wanted, state: DebugBreakpointState | undefined): DebugProtocol.Breakpoint {
+    const shown = shownState(wanted, state, this.lineShift);
+    this.isVerified.set(wanted.id, shown.verified);
+    return shown;
+  }
+
+  /** Those that the client has heard to stand and that don't, or the other way round. */
+  changed(states: readonly DebugBreakpointState[]): readonly DebugProtocol.Breakpoint[] {
+    const now = new Map(states.map((state) => [state.id, state]));
+    return [...this.byPart.values()].flat().flatMap((one) => {
+      const state = now.get(one.id);
+      const isNews = state !== undefined && state.verified !== this.isVerified.get(one.id);
+      return isNews ? [this.told(one, state)] : [];
+    });
   }
 }
 

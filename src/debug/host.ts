@@ -47,10 +47,21 @@ export interface WantedLogs extends Omit<OpenRequest, 'sources'> {
   readonly simulation: SimulationOptions;
 }
 
+/** A node of a cluster, whose kubelet's log is followed. */
+export interface WantedNode {
+  readonly node: string;
+  /** Of the kubeconfig; undefined: the one that is connected, else the current one. */
+  readonly context: string | undefined;
+  /** A file; undefined: those that kubectl would read, or what the editor is set to. */
+  readonly kubeconfig: string | undefined;
+}
+
 /** What a debug session needs of where it runs. */
 export interface DebugHost {
   /** Rejects with a sentence when nothing of it can be read. */
   open(wanted: WantedLogs): Promise<OpenedLogs>;
+  /** Follows a node's log; what was followed before goes on after `close`. Rejects with what is in the way. */
+  attach(wanted: WantedNode, signal: AbortSignal): Promise<OpenedLogs>;
   /** How the editor shows a line of a log; absent: logs with a file as that file, others as texts that the adapter serves. */
   readonly place?: (source: SourceRow, place: DebugPlace) => Promise<ShownPlace>;
 }

@@ -1,6 +1,6 @@
 // What a launch configuration names: what to open, how, and where to stop first.
 import type { SimulationOptions } from '../protocol/engineApi.ts';
-import type { WantedLogs } from './host.ts';
+import type { WantedLogs, WantedNode } from './host.ts';
 import { flag, maybeNumber, maybeText, Refusal, texts, type Args } from './messages.ts';
 
 /** The logs or the simulation that a launch names. Refuses what is neither, and both. */
@@ -40,13 +40,22 @@ function simulationOf(args: Args): SimulationOptions {
   };
 }
 
-export function liveRefusal(args: Args): string {
-  const node = maybeText(args, 'node');
-  const named = node === undefined ? 'A live node' : `The live node ${node.slice(0, 80)}`;
-  return `${named} cannot be debugged by this version, which reads logs only. Save the node’s log (journalctl -u kubelet) and launch with "logs".`;
+/** The node that an attach names. */
+export function wantedNode(args: Args): WantedNode {
+  const named = (name: string): string | undefined => {
+    const value = maybeText(args, name);
+    return value === '' ? undefined : value;
+  };
+  const node = named('node');
+  if (node === undefined)
+    throw new Refusal(
+      'Name the node to attach to: "node", and a "context" of the kubeconfig.',
+      true,
+    );
+  return { node, context: named('context'), kubeconfig: named('kubeconfig') };
 }
 
-/** Where it stops first: `start`, `cursor`, or a time; undefined: it runs to the first breakpoint. */
-export function entryOf(args: Args): string | undefined {
-  return flag(args, 'stopOnEntry', true) ? (maybeText(args, 'at') ?? 'start') : undefined;
+/** Where it stops first: `start`, `end`, `cursor`, or a time; undefined: it runs to the first breakpoint. */
+export function entryOf(args: Args, usual: 'start' | 'end'): string | undefined {
+  return flag(args, 'stopOnEntry', true) ? (maybeText(args, 'at') ?? usual) : undefined;
 }

@@ -62,10 +62,11 @@ export class LogSources {
   }
 
   /** A Go statement by a path or URI that the client can open; only by name where it has none. */
-  private goSource(go: GoPlace): DebugProtocol.Source {
+  private goSource(go: GoPlace, sample: string | undefined): DebugProtocol.Source {
     const { goFolder, goUris } = this.options;
     const name = go.file;
-    const origin = `kubernetes ${go.version ?? 'of an untold version'}`;
+    const version = `kubernetes ${go.version ?? 'of an untold version'}`;
+    const origin = sample === undefined ? version : `${version}, ${sample}`;
     if (go.path === undefined) return { name, origin };
     if (goFolder !== undefined)
       return { name, path: `${goFolder.replace(/[/\\]$/, '')}/${go.path}`, origin };
@@ -77,7 +78,7 @@ export class LogSources {
   /** The source and line of a frame: its Go statement when the line is known, else the log line that proves it. */
   async ofFrame(frame: DebugFrame): Promise<Shown | undefined> {
     if (frame.kind === 'go' && frame.go !== undefined && frame.go.line > 0)
-      return { source: this.goSource(frame.go), line: frame.go.line };
+      return { source: this.goSource(frame.go, frame.sample), line: frame.go.line };
     return frame.place === undefined ? undefined : await this.shown(frame.place);
   }
 

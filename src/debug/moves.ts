@@ -1,10 +1,17 @@
 // How a person moves: one movement at a time, told to the client in the order that it shows best.
 import { micros, MILLISECOND, type Micros } from '../base/time.ts';
-import type { DebugDirection, DebugMove, DebugStop, DebugThreadId } from '../protocol/debugApi.ts';
+import type {
+  DebugBreakpointState,
+  DebugDirection,
+  DebugMove,
+  DebugStop,
+  DebugThreadId,
+} from '../protocol/debugApi.ts';
 import type { Ask } from './host.ts';
 import type { LogSources } from './logSources.ts';
 import { eventMessage, Refusal, type Outgoing } from './messages.ts';
 import type { Shown } from './shown.ts';
+import { describedStop, spokenReason } from './texts.ts';
 
 /** How often a tape that plays moves on, in milliseconds. */
 const TICK = 100;
@@ -25,6 +32,9 @@ export interface MoveOptions {
    * first, as the protocol has it.
    */
   readonly stopFirst: boolean;
+  readonly beforeStop: (stop: DebugStop) => Promise<void>;
+  /** The tape has grown: breakpoints may stand where there was no line before. */
+  readonly onStates: (states: readonly DebugBreakpointState[]) => void;
 }
 
 export class Moves {
@@ -52,9 +62,13 @@ export class Moves {
     reply: () => void,
   ): Promise<void> {
     const own = this.stepped(move, thread);
-    await this.tell(reply, (signal) =>
-      this.options.ask('debugMove', [move, direction, own], signal),
-    );
+    await this.tell(reply, async (signal) => {
+      for (;;) {
+        const stop = await this.options.ask('debugMove', [move, direction, own], signal);
+        if (stop.reason !== 'playing') return stop;
+        await this.sayOutput(stop);
+      }
+    });
   }
 
   async goto(
@@ -159,16 +173,19 @@ export class Moves {
   private async emit(stop: DebugStop): Promise<void> {
     if (this.disposed) return;
     const { shown, send } = this.options;
+    await this.options.beforeStop(stop);
+    if (this.isDisposed()) return;
     if (stop.reason.endsWith('breakpoint') && stop.thread !== this.followed)
       this.followed = undefined;
     this.last = stop;
+    if (stop.states !== undefined) this.options.onStates(stop.states);
     await this.sayOutput(stop);
     shown.reset(stop.thread);
     const threadId = shown.threadNumber(stop.thread);
     send(
       eventMessage('stopped', {
         reason: spokenReason(stop),
-        description: words[stop.reason],
+        description: describedStop(stop),
         text: stop.text,
         threadId,
         allThreadsStopped: true,
@@ -206,24 +223,4 @@ export class Moves {
     this.disposed = true;
     this.running?.abort();
   }
-}
-
-const words: Readonly<Record<DebugStop['reason'], string>> = {
-  entry: 'At the start of the log',
-  step: 'Stepped',
-  goto: 'Went there',
-  breakpoint: 'Breakpoint',
-  'function breakpoint': 'Function breakpoint',
-  'data breakpoint': 'Value changed',
-  exception: 'Trouble',
-  end: 'The end of the log',
-  start: 'The start of the log',
-  pause: 'Paused',
-  playing: 'Playing',
-};
-
-/** The protocol knows no ends of a tape. */
-function spokenReason({ reason }: DebugStop): string {
-  if (reason === 'end') return 'pause';
-  return reason === 'start' ? 'entry' : reason;
 }

@@ -106,8 +106,7 @@ export class Shown {
       line: place === undefined ? 0 : place.line - this.lineShift,
       column: place === undefined ? 0 : 1 - this.lineShift,
       canRestart: frame.began !== undefined,
-      presentationHint:
-        frame.kind === 'label' ? 'label' : frame.known === 'inferred' ? 'subtle' : 'normal',
+      presentationHint: hintOf(frame),
     };
   }
 
@@ -124,7 +123,7 @@ export class Shown {
     return scopes.map((scope, i) => ({
       name: scope.name,
       variablesReference: this.reference(scope),
-      expensive: scope.expression === 'kubelet',
+      expensive: scope.expression === 'kubelet' || scope.expression === 'informers',
       ...(i === 0 ? { presentationHint: 'locals' } : {}),
       ...counts(scope),
     }));
@@ -232,6 +231,13 @@ export class Shown {
     const children = await this.ask('debugChildren', [parent.expression, range]);
     return children.find((child) => child.name === name);
   }
+}
+
+/** Subtle: what the model infers, and of a sample the frames of programs that the kubelet is made of. */
+function hintOf({ kind, known, sample, go }: DebugFrame): 'label' | 'subtle' | 'normal' {
+  if (kind === 'label') return 'label';
+  const isForeign = sample !== undefined && go?.path === undefined;
+  return known === 'inferred' || isForeign ? 'subtle' : 'normal';
 }
 
 function counts(value: DebugVariable): { namedVariables?: number; indexedVariables?: number } {

@@ -5,8 +5,14 @@ import type { Readable, Writable } from 'node:stream';
 import type { EngineClient } from '../engine/client.ts';
 import { KubeletDebugAdapter } from './adapter.ts';
 import { frame, Unframer } from './framing.ts';
-import type { SourceSpec } from '../protocol/engineApi.ts';
-import { askOf, type DebugHost, type WantedLogs } from './host.ts';
+import type { SessionInfo, SourceSpec } from '../protocol/engineApi.ts';
+import {
+  askOf,
+  type DebugHost,
+  type OpenedLogs,
+  type WantedLogs,
+  type WantedNode,
+} from './host.ts';
 
 export interface StartedEngine {
   readonly client: EngineClient;
@@ -38,27 +44,43 @@ export async function serveStream(
   adapter.dispose();
 }
 
-/** Each session has an engine of its own, and logs are files. */
-function hostOn(start: () => Promise<StartedEngine>): DebugHost {
+/** Each session has an engine of its own, logs are files, and clusters are those of the kubeconfig. */
+export function hostOn(start: () => Promise<StartedEngine>): DebugHost {
+  const opened = async (
+    open: (client: EngineClient) => Promise<SessionInfo>,
+  ): Promise<OpenedLogs> => {
+    const engine = await start();
+    const { client } = engine;
+    try {
+      return { info: await open(client), ask: askOf(client), close: () => engine.stop() };
+    } catch (error) {
+      await engine.stop();
+      throw error;
+    }
+  };
   return {
     async open(wanted) {
       const { logs: _logs, scenario: _scenario, simulation: _simulation, ...options } = wanted;
       const sources = sourcesOf(wanted);
-      const engine = await start();
-      const { client } = engine;
-      try {
-        const info = await client.call('open', [{ sources, ...options }]);
-        return {
-          info,
-          ask: askOf(client),
-          close: () => engine.stop(),
-        };
-      } catch (error) {
-        await engine.stop();
-        throw error;
-      }
+      return await opened((client) => client.call('open', [{ sources, ...options }]));
     },
+    attach: (wanted, signal) => opened((client) => follow(client, wanted, signal)),
   };
+}
+
+/** Who starts this program has the kubeconfig, and may run what it names to sign in. */
+async function follow(
+  client: EngineClient,
+  { node, context, kubeconfig }: WantedNode,
+  signal: AbortSignal,
+): Promise<SessionInfo> {
+  const request = {
+    context: context ?? (await client.call('contexts', [kubeconfig], { signal })).current,
+    runsPrograms: true,
+    ...(kubeconfig === undefined ? {} : { kubeconfig: path.resolve(kubeconfig) }),
+  };
+  await client.call('connectCluster', [request], { signal });
+  return await client.call('open', [{ sources: [{ kind: 'node', node }] }], { signal });
 }
 
 function sourcesOf({ logs, scenario, simulation }: WantedLogs): readonly SourceSpec[] {

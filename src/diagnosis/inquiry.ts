@@ -1,6 +1,6 @@
 import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
-import type { History, PodEvent, PodHistory } from '../kubelet/rebuild/history.ts';
+import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
@@ -77,9 +77,9 @@ export class Inquiry implements Questions {
     return this.lives.get(pod) ?? [];
   }
 
-  eventsOf(pod: string | undefined, kind: string): readonly PodEvent[] {
+  eventsOf(pod: string | undefined, kind: string): readonly PodMark[] {
     if (pod === undefined) return [];
-    return this.livesOf(pod).flatMap((life) => life.events.filter((event) => event.kind === kind));
+    return this.livesOf(pod).flatMap((life) => life.marks(kind));
   }
 
   hitsOf(ruleId: string): readonly Hit[] {

@@ -1,6 +1,7 @@
 // Which signs fit a text. A text that differs from an earlier one only in its numbers is not tried again; a quiet line is tried
 // only on the signs that name its statement.
 import type { LogRecord } from '../log/record.ts';
+import { guardsOf, holdsOne } from './guard.ts';
 import type { Sign } from './rule.ts';
 
 /** A sign and the name of what asks for it: a rule's id, or a watched statement. */
@@ -74,32 +75,52 @@ export class Matcher {
 /** A set of signs, with what each shape of text was found to fit. */
 class Signs {
   private readonly byShape: readonly Asked[];
-  /** Signs whose pattern holds numbers: the shape of a text does not decide them. */
-  private readonly always: readonly Asked[];
-  private readonly shapes = new Map<string, readonly Asked[]>();
+  /** Signs whose pattern holds numbers: the shape of a text decides only that they may fit. */
+  private readonly byNumber: readonly Guarded[];
+  private readonly shapes = new Map<string, Candidates>();
 
   constructor(asked: readonly Asked[]) {
-    this.always = asked.filter(({ sign }) => hasNumbers(sign.text) || hasNumbers(sign.not));
-    this.byShape = asked.filter((entry) => !this.always.includes(entry));
+    const numbered = asked.filter(({ sign }) => hasNumbers(sign.text) || hasNumbers(sign.not));
+    this.byNumber = numbered.map((one) => ({ asked: one, guards: guardsOf(one.sign.text) }));
+    this.byShape = asked.filter((entry) => !numbered.includes(entry));
   }
 
   fitting(body: string): readonly Found[] {
     const found: Found[] = [];
-    for (const asked of this.candidates(body)) addFound(found, asked, body);
-    for (const asked of this.always) if (fits(asked.sign, body)) addFound(found, asked, body);
+    const { fit, may } = this.candidates(body);
+    for (const asked of fit) addFound(found, asked, body);
+    for (const asked of may) if (fits(asked.sign, body)) addFound(found, asked, body);
     return found;
   }
 
-  private candidates(body: string): readonly Asked[] {
-    if (this.byShape.length < 4) return this.byShape.filter(({ sign }) => fits(sign, body));
+  private candidates(body: string): Candidates {
+    if (this.byShape.length + this.byNumber.length < 4) return this.tried(body);
     const shape = shapeOf(body);
     let candidates = this.shapes.get(shape);
     if (candidates === undefined) {
-      candidates = this.byShape.filter(({ sign }) => fits(sign, body));
+      candidates = this.tried(body);
       if (this.shapes.size < mostShapes) this.shapes.set(shape, candidates);
     }
     return candidates;
   }
+
+  private tried(body: string): Candidates {
+    return {
+      fit: this.byShape.filter(({ sign }) => fits(sign, body)),
+      may: this.byNumber.flatMap(({ asked, guards }) => (holdsOne(body, guards) ? [asked] : [])),
+    };
+  }
+}
+
+interface Guarded {
+  readonly asked: Asked;
+  readonly guards: readonly string[] | undefined;
+}
+
+/** Signs that fit all texts of a shape, and those that may fit some of them. */
+interface Candidates {
+  readonly fit: readonly Asked[];
+  readonly may: readonly Asked[];
 }
 
 function addFound(found: Found[], asked: Asked, body: string): void {
@@ -133,5 +154,5 @@ function shapeOf(body: string): string {
 function hasNumbers(pattern: RegExp | undefined): boolean {
   if (pattern === undefined) return false;
   const literal = pattern.source.replace(/\\[a-zA-Z]|\[[^\]]*\]|\{[\d,]*\}/g, ' ');
-  return /(?<![A-Za-z_<])\d/.test(literal);
+  return /(?<![A-Za-z_<\d])\d/.test(literal);
 }

@@ -170,11 +170,10 @@ const longestBody = 16_384;
  * backslashes that each wrapping layer adds. So one pattern fits an error wherever in the chain it is quoted.
  */
 export function flatten(record: LogRecord): string {
-  const fields = record.fields.map(({ key, value }) => ` ${key}="${value}"`).join('');
-  const lineBreak = record.text.indexOf('\n');
-  const rest = lineBreak < 0 || record.message.includes('\n') ? '' : record.text.slice(lineBreak);
-  return (record.message + fields + rest)
-    .slice(0, longestBody)
-    .replaceAll('\\n', ' ')
-    .replaceAll('\\', '');
+  let body = record.message;
+  for (const { key, value } of record.fields) body += ` ${key}="${value}"`;
+  if (record.continues && !record.message.includes('\n'))
+    body += record.text.slice(record.text.indexOf('\n'));
+  const short = body.slice(0, longestBody);
+  return short.includes('\\') ? short.replaceAll('\\n', ' ').replaceAll('\\', '') : short;
 }

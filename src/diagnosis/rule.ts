@@ -1,7 +1,7 @@
 // How a fault is stated. One fault is one entry: its signs in the text, what makes them a fault, what else it could be, what to do.
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { History, PodEvent, PodHistory } from '../kubelet/rebuild/history.ts';
+import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { Severity } from '../log/record.ts';
 import type { Finding, FindingSeverity } from './finding.ts';
 import type { Objects } from './objects.ts';
@@ -67,7 +67,7 @@ export interface Questions {
   /** All lives of a pod of this name. */
   livesOf(pod: string): readonly PodHistory[];
   /** Events of a kind in all lives of a pod of this name, in order. */
-  eventsOf(pod: string | undefined, kind: string): readonly PodEvent[];
+  eventsOf(pod: string | undefined, kind: string): readonly PodMark[];
   /** Those that are about a pod. */
   saidOf(what: string, pod: string | undefined): readonly Line[];
   /** Hits of another rule, of all its objects. */

@@ -10,15 +10,32 @@ import { variableOf } from './present/debugNode.ts';
 import { stackOf } from './present/debugStack.ts';
 import { threadsAt } from './present/debugThreads.ts';
 import { scopesOf } from './present/debugValues.ts';
+import type { GoroutineDumps } from './goroutineDumps.ts';
+import type { Live } from './live.ts';
 import type { Session } from './session.ts';
 
 /** A page of children is never longer, whatever is asked for. */
 const MAX_CHILDREN = 10_000;
 
 /** What a debugger asks of one session. */
-export function debugHandlers(session: Session): Handlers<DebugApi> {
-  const own = new Debugger(session);
+export function debugHandlers(
+  session: Session,
+  dumps: GoroutineDumps,
+  live: Live,
+): Handlers<DebugApi> {
+  const own = new Debugger(session, {
+    get dumps() {
+      return dumps.all;
+    },
+    get journals() {
+      return session.incident.sources.flatMap(({ text }) => text.informers ?? []);
+    },
+    get stores() {
+      return session.isGrowing ? (live.connected?.view.stores() ?? []) : [];
+    },
+  });
   return {
+    debugSample: (node, { signal }) => dumps.sample(node, signal),
     debugThreads(limit, always) {
       const { context } = own;
       return {

@@ -1,9 +1,11 @@
 // The goroutine dump that is open, if one is: a text that somebody had, or what a kubelet answered.
 import { Emitter } from '../base/event.ts';
-import type { Micros } from '../base/time.ts';
+import type { InputId } from '../base/input.ts';
+import { SECOND, type Micros } from '../base/time.ts';
 import { parseGoroutines, type Goroutine } from '../log/goroutineDump.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { GoroutineSource } from '../protocol/goroutineApi.ts';
+import { wallClock } from './host/memoryText.ts';
 import type { Live } from './live.ts';
 
 export interface OpenDump {
@@ -12,12 +14,21 @@ export interface OpenDump {
   readonly at: Micros | undefined;
   readonly node: string | undefined;
   readonly version: string | undefined;
+  /** The line of a log that holds it. */
+  readonly input?: InputId;
 }
+
+/** So many of those that kubelets were asked for are kept. */
+const MOST_KEPT = 20;
+/** Within this one is not asked again, µs. */
+const FRESH = 2 * SECOND;
 
 export class GoroutineDumps {
   private readonly live: Live;
   private readonly emitter = new Emitter<undefined>();
   private current: OpenDump | undefined;
+  /** What nodes answered, the newest last. */
+  private readonly answered: OpenDump[] = [];
   readonly onChange = this.emitter.event;
 
   constructor(live: Live) {
@@ -50,7 +61,22 @@ export class GoroutineDumps {
 
   private async ofNode(node: string, signal: AbortSignal): Promise<OpenDump> {
     const { text, at, version } = await this.live.goroutines(node, signal);
-    return { ...readDump({ name: node, text }), at, node, version };
+    const dump = { ...readDump({ name: node, text }), at, node, version };
+    this.answered.push(dump);
+    if (this.answered.length > MOST_KEPT) this.answered.shift();
+    return dump;
+  }
+
+  /** Asks a node for what its goroutines do now, beside what is shown. */
+  async sample(node: string, signal: AbortSignal): Promise<void> {
+    const last = this.answered.findLast((dump) => dump.node === node)?.at ?? -Infinity;
+    if (wallClock() - last > FRESH) await this.ofNode(node, signal);
+  }
+
+  /** All that a stack may be looked up in: what nodes answered, and the one that is open. */
+  get all(): readonly OpenDump[] {
+    const { current, answered } = this;
+    return current === undefined || answered.includes(current) ? answered : [...answered, current];
   }
 }
 

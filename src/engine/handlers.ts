@@ -25,6 +25,7 @@ import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
 import type { Session } from './session.ts';
+import type { Stores } from './store/stores.ts';
 import { wholeStateHandlers } from './stateHandlers.ts';
 
 /** The engine's methods on one session. */
@@ -32,18 +33,28 @@ export function engineHandlers(
   session: Session,
   live: Live,
   dumps: GoroutineDumps,
+  stores: Stores,
 ): Handlers<EngineApi> {
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
-    ...debugHandlers(session),
+    ...debugHandlers(session, dumps, live),
     ...clusterHandlers(live, session),
     ...pageHandlers(session),
     ...wholeStateHandlers(session),
     ...goroutineHandlers(session, dumps),
     findLines: (query, { signal }) => findLines(session.incident, query, signal),
+    ...storeHandlers(stores),
+  };
+}
+
+function storeHandlers(stores: Stores): Some<'store' | 'storeSignatures'> {
+  return {
+    store: (target, query, { signal }) => stores.look(target, query, signal),
+    storeSignatures: (target, query, ids, { signal }) =>
+      stores.signatures(target, query, ids, signal),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ClusterView } from '../cluster/clusterView.ts';
 import type { ClusterConnection } from '../cluster/main.ts';
 import type { NodeLog } from '../cluster/nodeLog.ts';
 import type { NodeObstacle } from '../cluster/nodeObstacle.ts';
+import type { Attention } from '../cluster/samples.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { ClusterContexts, ConnectRequest, NodeLogRow } from '../protocol/clusterApi.ts';
 import type { ClusterHost } from './host/clusterHost.ts';
@@ -24,6 +25,8 @@ export class Live implements Disposable {
   private readonly emitter = new Emitter<undefined>();
   private lifetime = new DisposableStore();
   private current: Connected | undefined;
+  /** How much somebody looks at what kubelets are asked for. */
+  attention: Attention = 'shown';
 
   /** The cluster, or what is known of it, changed. */
   readonly onChange = this.emitter.event;

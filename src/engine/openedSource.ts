@@ -123,8 +123,13 @@ export class OpenedSource {
   }
 
   private get ownGaps(): readonly Gap[] {
+    return [...this.gapFinder.find(), ...this.toldGaps];
+  }
+
+  /** Those of its blind spots that its lines don't tell, on its own clock. */
+  get toldGaps(): readonly Gap[] {
     const told = this.breaks.map((one) => breakGap(this.table, one));
-    return [...this.gapFinder.find(), ...told.filter((gap) => gap !== undefined)];
+    return told.filter((gap) => gap !== undefined);
   }
 }
 

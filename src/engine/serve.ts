@@ -4,18 +4,26 @@ import type { EngineApi, EngineEvent } from '../protocol/engineApi.ts';
 import { engineHandlers } from './handlers.ts';
 import type { ClusterHost } from './host/clusterHost.ts';
 import type { SourceHost } from './host/sourceHost.ts';
+import type { StoreHost } from './host/storeHost.ts';
 import { GoroutineDumps } from './goroutineDumps.ts';
 import { Live } from './live.ts';
 import { liveSources } from './liveSources.ts';
 import { Session } from './session.ts';
+import { Stores } from './store/stores.ts';
 
 /** An engine that answers on a port until its lifetime ends. */
-export function serveEngine(port: Port, host: SourceHost, clusters?: ClusterHost): Disposable {
+export function serveEngine(
+  port: Port,
+  host: SourceHost,
+  clusters?: ClusterHost,
+  storeHost?: StoreHost,
+): Disposable {
   const lifetime = new DisposableStore();
   const live = lifetime.add(new Live(clusters));
-  const session = lifetime.add(new Session(liveSources(host, live)));
+  const stores = new Stores(storeHost);
+  const session = lifetime.add(new Session(liveSources(host, live, stores)));
   const dumps = new GoroutineDumps(live);
-  const handlers = engineHandlers(session, live, dumps);
+  const handlers = engineHandlers(session, live, dumps, stores);
   const server = lifetime.add(new Server<EngineApi, EngineEvent>(port, handlers));
   lifetime.add(
     dumps.onChange(() => {

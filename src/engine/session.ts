@@ -1,7 +1,7 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
 import { Derived } from '../base/derived.ts';
-import { DisposableStore } from '../base/disposable.ts';
+import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
@@ -21,12 +21,10 @@ import type {
 } from '../protocol/engineApi.ts';
 import { compare } from './compare/compare.ts';
 import { partOf } from './compare/side.ts';
-import { saveCase } from './case/saveCase.ts';
+import { saveCase, type CaseMaterial } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
 import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
 import type { CaseRequest, SavedCase } from '../protocol/caseApi.ts';
-import type { ByteStore } from '../log/byteStore.ts';
-import type { LogTable } from '../log/record.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../protocol/askApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import { momentOf, stepByEvent, stepByLine, type CursorState } from '../replay/cursor.ts';
@@ -37,7 +35,7 @@ import { followAll } from './followAll.ts';
 import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
-import { caseRow, cursorOfCase, omittedGaps } from './present/case.ts';
+import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
@@ -62,13 +60,18 @@ const REFRESH = 250;
 /** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
 const DIAGNOSIS_SHARE = 5;
 
-type SessionState = CursorState & { readonly selectedPod: string | undefined };
+type SessionState = CursorState & {
+  readonly selectedPod: string | undefined;
+  /** At the end, too, it keeps its line when the tape grows. */
+  readonly stays: boolean;
+};
 
 const atStart: SessionState = {
   position: -1,
   time: undefined,
   hindsight: 'now',
   selectedPod: undefined,
+  stays: false,
 };
 
 export class Session {
@@ -152,7 +155,7 @@ export class Session {
   ): Opened {
     const gaps = base.sources.flatMap(({ gaps, table, text }) => [
       ...gaps,
-      ...omittedGaps(table, text.caseOrigin?.source),
+      ...gapsOfCase(table, text.caseOrigin?.source),
     ]);
     gaps.push(...pieceGaps(tape.sources));
     const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
@@ -220,9 +223,9 @@ export class Session {
 
   /** Goes on with another tape of the same inputs: the cursor keeps its line, and stays at the end when it is there. */
   private continue(reason: 'follow' | 'mode', next: () => Opened): void {
-    const { position, time } = this.state;
+    const { position, time, stays: isHeld } = this.state;
     const before = this.incident.tape;
-    const atEnd = time === undefined && position === before.length - 1;
+    const atEnd = !isHeld && time === undefined && position === before.length - 1;
     const input = before.input(position);
     this.opened = next();
     const { tape } = this.opened;
@@ -280,10 +283,11 @@ export class Session {
   }
 
   /** The text of each source, and how its stamps are read. */
-  private get stores(): readonly { table: LogTable; bytes: ByteStore; zone: number }[] {
-    return this.incident.sources.map(({ builder, text }) => ({
+  private get stores(): CaseMaterial['sources'] {
+    return this.incident.sources.map(({ builder, text, toldGaps }) => ({
       table: builder.table,
       bytes: text.bytes,
+      gaps: [...toldGaps, ...gapsOfCase(builder.table, text.caseOrigin?.source)],
       zone: builder.clockState.zone || 0,
     }));
   }
@@ -303,6 +307,34 @@ export class Session {
   /** Whether more may come than was read. */
   get isGrowing(): boolean {
     return this.opened?.sources.some((source) => source.isFollowed) === true;
+  }
+
+  /** Counts the tapes that were opened. */
+  get tapeNumber(): number {
+    return this.tapes;
+  }
+
+  /** Until the tape has grown, was replaced or closed, or the signal. */
+  async changes(signal: AbortSignal): Promise<void> {
+    const lifetime = new DisposableStore();
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        resolve();
+      };
+      if (signal.aborted) done();
+      signal.addEventListener('abort', done);
+      lifetime.add(
+        toDisposable(() => {
+          signal.removeEventListener('abort', done);
+        }),
+      );
+      lifetime.add(
+        this.onEvent(({ kind }) => {
+          if (kind === 'changed') done();
+        }),
+      );
+    });
+    lifetime.dispose();
   }
 
   get isOpen(): boolean {
@@ -393,8 +425,15 @@ export class Session {
     return this.move({ position, time: undefined }, 'step');
   }
 
+  /** Goes to a position and keeps it: a cursor that is put on the last line does not go on with a tape that grows. */
+  stay(position: number): Cursor {
+    const cursor = this.seek({ kind: 'position', position });
+    this.state = { ...this.state, stays: true };
+    return cursor;
+  }
+
   private move(to: Pick<CursorState, 'position' | 'time'>, reason: 'seek' | 'step'): Cursor {
-    this.state = { ...this.state, ...to };
+    this.state = { ...this.state, ...to, stays: false };
     return this.moved(reason);
   }
 
@@ -423,7 +462,10 @@ export class Session {
 
 function tapeOf(sources: readonly OpenedSource[]): Tape {
   return new Tape(
-    sources.map(({ table, text, clockOffset }) => ({ table, name: text.name, clockOffset })),
+    sources.map(({ table, text: { name, node }, clockOffset }) => ({
+      ...{ table, name, clockOffset },
+      ...(node === undefined ? {} : { node }),
+    })),
   );
 }
 

@@ -6,6 +6,7 @@ import { CaseSaver } from './commands/caseCommands.ts';
 import { registerCommands, type CommandHandlers } from './commands/register.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
+import { ManifestCommands } from './commands/manifestCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { LineFinder } from './commands/findLines.ts';
@@ -16,6 +17,7 @@ import { debugLog, registerDebugging } from './debug/debugLogs.ts';
 import { registerCaseEditor } from './editor/caseEditor.ts';
 import { play, selectPlaySpeed, stepOutBack } from './debug/play.ts';
 import { CursorLine } from './editor/cursorLine.ts';
+import { FollowCaret, toggleFollowCaret } from './editor/followCaret.ts';
 import { FollowEnd } from './editor/followEnd.ts';
 import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
@@ -26,11 +28,13 @@ import { registerStateDocuments } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
+import { registerManifestLenses } from './editor/manifestLenses.ts';
 import { Problems } from './editor/problems.ts';
 import { registerReading } from './editor/reading.ts';
 import { RulePacks } from './editor/rulePacks.ts';
 import { WindowFileSystem } from './editor/windowFileSystem.ts';
 import { registerWindowNeighbours } from './editor/windowNeighbours.ts';
+import { watchAttention } from './live/attention.ts';
 import { LiveCluster } from './live/liveCluster.ts';
 import { VerbosityRaiser } from './live/verbosity.ts';
 import { NodeCommands } from './live/nodeCommands.ts';
@@ -40,7 +44,10 @@ import { Session, type EngineHost } from './session.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
 
-export function start(context: vscode.ExtensionContext, host: EngineHost): void {
+/** What `deactivate` is to do: VS Code waits some seconds for it, but disposes of subscriptions at once. */
+export type End = () => Promise<void>;
+
+export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const own = context.subscriptions;
   const session = new Session({
     start: () => host.start(),
@@ -60,16 +67,18 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
-  const verbosity = new VerbosityRaiser(session, live, context.globalState);
-  void verbosity.remind();
+  const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
+  verbosity.remind();
+  const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(
-    session,
     registration,
     live,
     views,
     pages,
+    watchAttention(session, live, views),
     new FollowEnd(session, documents),
+    new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
@@ -77,6 +86,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     new Problems(session, documents, marks),
     new FindingGutter(marks, vscode.Uri.joinPath(context.extensionUri, 'media')),
     registerFindingLenses(marks),
+    registerManifestLenses(session, live),
     rulePacks,
     registerHovers(session, documents),
     registerReading(session, documents),
@@ -85,7 +95,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
     registerStateDocuments(session),
     registerLineActions(),
     registerCaseEditor(opener, pages),
-    registerDebugging(session, { documents, simulator }),
+    registerDebugging(session, { documents, simulator, live, nodes }),
     registerCommands(
       handlersOf({
         session,
@@ -101,7 +111,13 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
         views,
         goSource,
         live,
-        nodes: new NodeCommands({ session, live, documents, pages }),
+        nodes,
+        manifests: new ManifestCommands(session, live, pages),
+        openStore: async (address) => {
+          const { StoreOpener } = await import('./commands/storeCommands.ts');
+          const { globalState: memory, secrets } = context;
+          await new StoreOpener({ session, documents, pages, memory, secrets }).open(address);
+        },
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
@@ -122,6 +138,10 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): void 
   opener.openWorkspaceIncident().catch((error: unknown) => {
     void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   });
+  return async () => {
+    await verbosity.end();
+    session.dispose();
+  };
 }
 
 interface Parts {
@@ -139,6 +159,8 @@ interface Parts {
   readonly goSource: GoSourceLinks;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
+  readonly openStore: (address: string | undefined) => Promise<void>;
+  readonly manifests: ManifestCommands;
   readonly dumps: GoroutineOpener;
   readonly verbosity: VerbosityRaiser;
 }
@@ -158,6 +180,8 @@ function handlersOf({
   goSource,
   live,
   nodes,
+  manifests,
+  openStore,
   dumps,
   verbosity,
 }: Parts): CommandHandlers {
@@ -178,6 +202,7 @@ function handlersOf({
     'kubelet.goToStart': () => mover.seek({ kind: 'start' }),
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
+    'kubelet.toggleFollowCaret': () => toggleFollowCaret(),
     'kubelet.findLines': () => {
       finder.find();
     },
@@ -197,6 +222,7 @@ function handlersOf({
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
     'kubelet.saveCase': () => cases.saveCase(),
+    'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
@@ -221,12 +247,16 @@ function handlersOf({
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),
     'kubelet.copyRow': (row, rows) => views.copy(row, rows),
+    'kubelet.openStore': (address) => openStore(address),
     'kubelet.connectCluster': (context) => live.connect(context),
     'kubelet.disconnectCluster': () => live.disconnect(),
     'kubelet.openNodeLog': (node) => nodes.openLog(node),
+    'kubelet.debugNode': (node) => nodes.debug(node),
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
+    'kubelet.showManifestPods': (object) => manifests.showPods(object),
+    'kubelet.openManifest': (pod) => manifests.openManifest(pod),
     'kubelet.openGoroutines': (file) => dumps.open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {

@@ -2,6 +2,7 @@
 import type { Uri } from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { SimulationOptions } from '../protocol/engineApi.ts';
+import type { ManifestPodRow } from '../protocol/manifestApi.ts';
 import type { PageName } from '../protocol/hostApi.ts';
 
 /** The views of the activity-bar container, in the order on screen. */
@@ -42,6 +43,12 @@ export interface PodTarget {
   readonly podKey?: string | undefined;
 }
 
+/** An object of a manifest, and its pods. */
+export interface ManifestTarget {
+  readonly name: string;
+  readonly pods: readonly ManifestPodRow[];
+}
+
 /** The node of a row. */
 export interface NodeTarget {
   readonly node?: string | undefined;
@@ -71,6 +78,7 @@ export interface CommandArguments {
   'kubelet.goToStart': [];
   'kubelet.goToEnd': [];
   'kubelet.goToLine': [];
+  'kubelet.toggleFollowCaret': [];
   'kubelet.findLines': [];
   'kubelet.stepForward': [];
   'kubelet.stepBack': [];
@@ -87,6 +95,7 @@ export interface CommandArguments {
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
+  'kubelet.saveSession': [];
   'kubelet.compare': [];
   'kubelet.showPodPage': [pod?: PodTarget];
   'kubelet.pick': [picked?: Picked];
@@ -105,12 +114,16 @@ export interface CommandArguments {
   /** Of a menu: the row under it, and all that are selected. By its key: what is selected in the view used last. */
   'kubelet.copyRow': [row?: RowTarget, rows?: readonly RowTarget[]];
   'kubelet.openLink': [row?: RowTarget];
+  'kubelet.openStore': [address?: string];
   'kubelet.connectCluster': [context?: string];
   'kubelet.disconnectCluster': [];
   'kubelet.openNodeLog': [node?: NodeTarget];
+  'kubelet.debugNode': [node?: NodeTarget];
   'kubelet.showNodeGoroutines': [node?: NodeTarget];
   'kubelet.compareNode': [node?: NodeTarget];
   'kubelet.raiseVerbosity': [node?: NodeTarget];
+  'kubelet.showManifestPods': [object?: ManifestTarget];
+  'kubelet.openManifest': [pod?: PodTarget & Partial<RowTarget>];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
@@ -122,6 +135,7 @@ export const innerCommands = [
   'kubelet.pick',
   'kubelet.showPod',
   'kubelet.showMore',
+  'kubelet.showManifestPods',
   'kubelet.muteFinding',
   'kubelet.copyRow',
   'kubelet.openLink',
@@ -139,6 +153,7 @@ export const settings = {
   year: 'log.year',
   utcOffset: 'log.utcOffset',
   fadeFuture: 'editor.fadeFuture',
+  followCaret: 'editor.followCaret',
   rulePacks: 'rulePacks',
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',

@@ -3,12 +3,15 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import { startEngine } from '../engine/host/node/start.ts';
-import { start } from './activate.ts';
+import { start, type End } from './activate.ts';
 import { baseName } from './baseName.ts';
 import { bytesOf } from './bytesSource.ts';
 
+/** VS Code calls `deactivate` with nothing in hand. */
+const ends: End[] = [];
+
 export function activate(context: vscode.ExtensionContext): void {
-  start(context, {
+  const end = start(context, {
     start: () =>
       startEngine(
         vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath,
@@ -19,7 +22,21 @@ export function activate(context: vscode.ExtensionContext): void {
         ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
         : await bytesOf(uri),
     goModuleCache: vscode.Uri.file(goModuleCache()),
+    process: { pid: process.pid, isRunning },
   });
+  ends.push(end);
+}
+
+export async function deactivate(): Promise<void> {
+  await Promise.all(ends.splice(0).map((end) => end()));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** As `go env GOMODCACHE` has it when nothing was set by `go env -w`. */

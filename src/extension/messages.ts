@@ -9,6 +9,27 @@ function quoted(text: string): string {
 }
 
 export const messages = {
+  askingStore: (place: string) => l10n.t('Asking {0}', quoted(place)),
+  readingStore: (place: string) => l10n.t('Reading {0}', quoted(place)),
+  badAddress: () => l10n.t('An address begins with http:// or https://.'),
+  badSpan: () =>
+    l10n.t('Such as 2026-11-21T09:30 2026-11-21T10:00, 2026-11-21T09:30 20m, or 2h up to now.'),
+  badPod: () => l10n.t('A pod is named as default/web-1.'),
+  podUnknown: (pod: string) => l10n.t('No line names {0} in that time.', quoted(pod)),
+  storeEmpty: (place: string) => l10n.t('{0} has no kubelet lines in that time.', quoted(place)),
+  saidTitle: (place: string) => l10n.t('{0}: which nodes say what', quoted(place)),
+  podTitle: (place: string) => l10n.t('{0}: only the lines of a pod', quoted(place)),
+  lines: (count: number) =>
+    count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count.toLocaleString('en-US')),
+  linesOfNodes: (lines: number, nodes: number) =>
+    l10n.t('{0} lines of {1} nodes', lines.toLocaleString('en-US'), nodes),
+  ofNodes: (some: number, all: number) => l10n.t('{0} of {1} nodes', some, all),
+  lastMinutes: (minutes: number) =>
+    minutes < 60
+      ? l10n.t('The last {0} minutes', minutes)
+      : minutes === 60
+        ? l10n.t('The last hour')
+        : l10n.t('The last {0} hours', minutes / 60),
   whichVerbosity: (before: number) => l10n.t('It logs at -v={0} now.', before),
   raiseVerbosity: (node: string) =>
     l10n.t('Raise the verbosity of the kubelet of {0}?', quoted(node)),
@@ -35,6 +56,8 @@ export const messages = {
       before,
     ),
   askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
+  noNodeYet: (pod: string) =>
+    l10n.t('No node has the pod {0} yet: no kubelet knows of it.', quoted(pod)),
   noNodeLog: (why: string) =>
     l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
   tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
@@ -42,6 +65,7 @@ export const messages = {
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
   nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
+  noCluster: () => l10n.t('No cluster is connected.'),
   notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),
   noTimes: () => l10n.t('This log has no times.'),
   noSession: () => l10n.t('No kubelet log is open. Open one, or the sample incident, first.'),

@@ -22,6 +22,8 @@ export interface EngineHost {
   sourceOf(uri: Uri, simulation: SimulationOptions): Promise<SourceSpec>;
   /** Where Go keeps the modules that it downloaded; a browser has none. */
   readonly goModuleCache?: Uri;
+  /** This window's process, and whether that of another window is still there; a browser cannot tell. */
+  readonly process?: { readonly pid: number; readonly isRunning: (pid: number) => boolean };
 }
 
 /** A file that was opened; `asText`: the engine was handed its bytes, and they are no archive. */

@@ -2,7 +2,7 @@
 import { unreachable } from '../base/assert.ts';
 import { formatDuration } from '../base/time.ts';
 import type { Delta } from './delta.ts';
-import type { InformerJournal, QueuedDelta, StoredKey } from './journal.ts';
+import type { InformerJournal, Inside, QueuedDelta, StoredKey } from './journal.ts';
 import type { ListerWatcher } from './listerWatcher.ts';
 import {
   DeletedFinalStateUnknown,
@@ -169,15 +169,18 @@ export function journalledInformer<T extends KubeObject>(
       },
     },
   });
-  journal.begin('the informer begins', () => {
-    const { reflector, queue, handlers } = informer.state;
-    return {
-      reflector,
-      queue: queue.pending.slice(0, mostQueued).map((delta) => queuedDelta(delta)),
-      handlers: handlers.map(({ name, backlog, hasSynced }) => ({ name, backlog, hasSynced })),
-    };
-  });
+  journal.begin('the informer begins', () => insideOf(informer));
   return informer;
+}
+
+/** An informer as it is now, without its store. */
+export function insideOf<T extends KubeObject>(informer: SharedInformer<T>): Inside {
+  const { reflector, queue, handlers } = informer.state;
+  return {
+    reflector,
+    queue: queue.pending.slice(0, mostQueued).map((delta) => queuedDelta(delta)),
+    handlers: handlers.map(({ name, backlog, hasSynced }) => ({ name, backlog, hasSynced })),
+  };
 }
 
 function toldOf<T extends KubeObject>(notification: Notification<T>): string {

@@ -65,28 +65,22 @@ export function processBatch<T extends KubeObject>(
   listener: ChangeListener<T>,
   isInInitialList: boolean,
 ): Failure | undefined {
-  const transactions: Transaction<T>[] = [];
-  const callbacks: (() => void)[] = [];
-  for (const delta of deltas) {
-    const { object } = delta;
-    if (delta.type === 'Deleted') {
-      transactions.push({ type: 'Delete', object });
-      callbacks.push(() => {
-        listener.deleted(object);
-      });
-      continue;
-    }
+  const known = deltas.map((delta) => {
     const key = keyOfDeleted<T>(delta.object, metaNamespaceKey);
-    const before = key === undefined ? undefined : store.getByKey(key);
-    transactions.push({ type: before === undefined ? 'Add' : 'Update', object });
-    callbacks.push(() => {
-      if (before === undefined) listener.added(delta.object, isInInitialList, delta.type);
-      else listener.updated(before, delta.object, delta.type);
-    });
-  }
-  const failure = store.transaction(transactions);
-  callbacks.forEach((callback, place) => {
-    if (failure === undefined || failure.successful.includes(place)) callback();
+    return key === undefined ? undefined : store.getByKey(key);
+  });
+  const failure = store.transaction(
+    deltas.map(({ type, object }, place): Transaction<T> => {
+      if (type === 'Deleted') return { type: 'Delete', object };
+      return { type: known[place] === undefined ? 'Add' : 'Update', object };
+    }),
+  );
+  deltas.forEach((delta, place) => {
+    if (failure?.successful.includes(place) === false) return;
+    const before = known[place];
+    if (delta.type === 'Deleted') listener.deleted(delta.object);
+    else if (before === undefined) listener.added(delta.object, isInInitialList, delta.type);
+    else listener.updated(before, delta.object, delta.type);
   });
   return failure;
 }

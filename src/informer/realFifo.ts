@@ -209,18 +209,16 @@ export class RealFifo<T extends KubeObject> implements Queue<T, readonly [Delta<
     const limit =
       this.sync.remaining > 0 ? Math.min(this.batchSize, this.sync.remaining) : this.batchSize;
     const keys = new Set<string>();
-    for (let last: ObjectDelta<T> = first; batch.length < limit;) {
-      const key = this.keyOf(last);
+    for (let key = this.keyOf(first); batch.length < limit;) {
       // What has no key closes the batch that it is in.
       if (key === undefined) break;
       keys.add(key);
       const next = this.items.at(0);
       if (next === undefined || !isObjectDelta(next)) break;
-      const nextKey = this.keyOf(next);
-      if (nextKey !== undefined && keys.has(nextKey)) break;
+      key = this.keyOf(next);
+      if (key !== undefined && keys.has(key)) break;
       this.items.shift();
       batch.push(next);
-      last = next;
     }
     return batch;
   }

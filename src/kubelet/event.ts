@@ -200,6 +200,16 @@ export type PodLifeEvent =
       readonly reason: string;
       readonly message: string;
       readonly warning: boolean;
+      /** The container it is about, where the event names one. */
+      readonly container?: string;
+    }
+  /** A status of the pod says what image a container runs, and the id of that image. */
+  | {
+      readonly kind: 'container.image';
+      readonly pod: PodRef;
+      readonly id: string;
+      readonly image: string;
+      readonly imageId: string;
     }
   | {
       readonly kind: 'probe.failed';
@@ -229,10 +239,52 @@ export interface SampledContainer {
   readonly id: string | undefined;
   readonly state: 'waiting' | 'running' | 'terminated';
   readonly exitCode: number | undefined;
+  readonly image?: string;
+  readonly imageId?: string;
 }
 
-/** What an endpoint said when it was asked. Lists are whole: what they don't name was not there. */
-export type SampleEvent =
+/** How often a probe of a container has said what, since its pod came. */
+export interface SampledProbe {
+  readonly pod: PodRef;
+  readonly container: string;
+  /** `Liveness`, `Readiness`, `Startup`. */
+  readonly probe: string;
+  readonly successful: number;
+  readonly failed: number;
+  readonly unknown: number;
+}
+
+/** What a goroutine of a pod worker was in when a dump was made. Which pod it works for, a dump doesn't tell. */
+export interface SampledWorker {
+  readonly work: WorkType;
+  /** Whole minutes that it has waited where it is: it began at least that long before. */
+  readonly minutes: number;
+  /** A sentence's end: `waits for the runtime: StopPodSandbox`. */
+  readonly doing: string | undefined;
+}
+
+/** A file system of a node: bytes, and how many files it has room for. */
+export interface DiskStats {
+  readonly available?: number;
+  readonly capacity?: number;
+  readonly inodes?: number;
+  readonly inodesFree?: number;
+}
+
+/** How full a node is, by what evictions are decided by; each part undefined where the kubelet does not tell it. */
+export interface NodeStats {
+  /** Bytes. */
+  readonly memory: { readonly available?: number; readonly used?: number } | undefined;
+  readonly disk: DiskStats | undefined;
+  readonly imageDisk: DiskStats | undefined;
+  readonly processes: { readonly used?: number; readonly most?: number } | undefined;
+}
+
+/** What an endpoint said when it was asked, and of which node where the sample tells. */
+export type SampleEvent = SaidByEndpoint & { readonly node?: string };
+
+/** Lists are whole: what they don't name was not there. */
+type SaidByEndpoint =
   /** `/pods`: the pods that the kubelet has from its sources, mirror pods left out. */
   | { readonly kind: 'sample.pods'; readonly listed: readonly SampledPod[] }
   /** `/runningpods/`: the pods of which the runtime runs something, up to 3 s old. */
@@ -245,7 +297,21 @@ export type SampleEvent =
       readonly lastRelist: number | undefined;
       /** How many relists there were since the start, and how many seconds they took together. */
       readonly relists: { readonly count: number; readonly seconds: number } | undefined;
-    };
+    }
+  /** `/metrics/probes`. */
+  | { readonly kind: 'sample.probes'; readonly probes: readonly SampledProbe[] }
+  /** `/debug/pprof/goroutine`, or what a SIGQUIT made the process print: the pod workers that are inside a sync. */
+  | { readonly kind: 'sample.goroutines'; readonly workers: readonly SampledWorker[] }
+  /** `/stats/summary`, of the node alone. */
+  | { readonly kind: 'sample.stats'; readonly stats: NodeStats }
+  /** `/configz`, `/statusz`, `/flagz`: what the process is. */
+  | ({ readonly kind: 'sample.process' } & ToldProcess);
+
+/** The version is as the log's: `v1.34.2`. The verbosity is the configured one; it may have been changed since. */
+export interface ToldProcess {
+  readonly version: string | undefined;
+  readonly verbosity: number | undefined;
+}
 
 export type KubeletEvent =
   | ProcessEvent
@@ -257,4 +323,7 @@ export type KubeletEvent =
   | PodLifeEvent
   | SampleEvent
   /** One pod of `/pods`, when it is not as it was in the list before. */
-  | (SampledPod & { readonly kind: 'sample.pod' });
+  | (SampledPod & { readonly kind: 'sample.pod' })
+  /** One probe of `/metrics/probes`, when it said something since the sample before; `failures` of them since then. */
+  | (SampledProbe & { readonly kind: 'sample.probe'; readonly failures: number })
+  | ({ readonly kind: 'process.told' } & ToldProcess);

@@ -63,6 +63,11 @@ export class ByteDictionary implements Dictionary {
     return text;
   }
 
+  /** Bytes of an entry. */
+  sizeOf(index: number): number {
+    return index < this.count ? (this.ends[index] ?? 0) - this.startOf(index) : 0;
+  }
+
   find(text: string): number {
     const key = encode(text);
     return (this.slots[this.slotOf(hashOf(key, 0, key.length), key, 0, key.length)] ?? 0) - 1;

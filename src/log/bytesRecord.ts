@@ -3,7 +3,7 @@ import { micros, type Micros } from '../base/time.ts';
 import { at, decode, NEWLINE, RETURN } from './bytes.ts';
 import { goUnescape } from './goString.ts';
 import { isExportStart, isPrettyStart, readBlockHead } from './journalBlock.ts';
-import { isObject, jsonFields, parseJson, Pairs, parseKlogBody } from './klogBody.ts';
+import { isObject, jsonFields, parseJson, Pairs, parseKlogBody, structMember } from './klogBody.ts';
 import { LineHead, programs } from './lineHead.ts';
 import { type FormatNames, readHead } from './readHead.ts';
 import { severities, type Field, type LogRecord, type Program, type Severity } from './record.ts';
@@ -128,12 +128,22 @@ export class BytesRecord implements LogRecord {
     return this.read().pairs.value(key);
   }
 
+  member(key: string, name: string): string | undefined {
+    const value = this.field(key);
+    return value === undefined ? undefined : structMember(value, name);
+  }
+
+  isQuoted(key: string): boolean {
+    return this.fields.find((field) => field.key === key)?.raw.startsWith('"') === true;
+  }
+
+  get continues(): boolean {
+    const end = this.bytes.indexOf(NEWLINE);
+    return end >= 0 && end < this.bytes.length - 1;
+  }
+
   get text(): string {
-    const { bytes } = this;
-    const end = bytes.length;
-    // A carriage return alone is no line break.
-    if (end === 0 || at(bytes, end - 1) !== NEWLINE) return decode(bytes);
-    return decode(bytes, 0, trimReturn(bytes, 0, end - 1));
+    return recordText(this.bytes);
   }
 
   private read(): Body {
@@ -178,6 +188,14 @@ export class BytesRecord implements LogRecord {
     }
     return text;
   }
+}
+
+/** The text of a record's bytes, without its last line break. */
+export function recordText(bytes: Uint8Array): string {
+  const end = bytes.length;
+  // A carriage return alone is no line break.
+  if (end === 0 || at(bytes, end - 1) !== NEWLINE) return decode(bytes);
+  return decode(bytes, 0, trimReturn(bytes, 0, end - 1));
 }
 
 function isBlock(bytes: Uint8Array, end: number): boolean {

@@ -22,6 +22,9 @@ export class Extents {
   private sizes: Uint16Array = new Uint16Array(1024);
   private groups: Float64Array = new Float64Array(16);
   private readonly long = new Map<number, number>();
+  /** The row that was asked for last: mostly the next one comes soon behind it. */
+  private askedRow = 0;
+  private askedPlace = 0;
 
   constructor(kept?: KeptExtents) {
     if (kept === undefined) return;
@@ -65,8 +68,12 @@ export class Extents {
 
   offsetOf(row: number): number {
     const group = Math.floor(row / GROUP);
-    let place = this.groups[group] ?? 0;
-    for (let before = group * GROUP; before < row; before++) place += this.sizeOf(before);
+    const goesOn = row >= this.askedRow && group * GROUP <= this.askedRow;
+    let place = goesOn ? this.askedPlace : (this.groups[group] ?? 0);
+    for (let before = goesOn ? this.askedRow : group * GROUP; before < row; before++)
+      place += this.sizeOf(before);
+    this.askedRow = row;
+    this.askedPlace = place;
     return place;
   }
 
@@ -100,6 +107,8 @@ export class Extents {
   clear(): void {
     this.length = 0;
     this.total = 0;
+    this.askedRow = 0;
+    this.askedPlace = 0;
     this.long.clear();
   }
 

@@ -1,10 +1,14 @@
 import type { SourceId } from '../base/input.ts';
 import type { ByteStore } from './byteStore.ts';
+import type { ByteDictionary } from './byteDictionary.ts';
+import { BytesRecord, siteOf, type RecordWords } from './bytesRecord.ts';
 import type { Columns } from './columns.ts';
-import { BytesRecord, siteOf, type Site } from './bytesRecord.ts';
 import { isIdentity } from './identityScan.ts';
+import { KlogRow, pairsStart, type RowPlace, type Word } from './klogRow.ts';
 import { LineHead } from './lineHead.ts';
+import { PairScan } from './pairScan.ts';
 import type { Postings } from './postings.ts';
+import { RecentTexts } from './recentTexts.ts';
 import type { Dictionary, FormatId, LogRecord, LogTable } from './record.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -25,7 +29,10 @@ export class GrowingTable implements LogTable {
   private readonly counts = new Uint32Array(256);
   private counted = 0;
   /** By number, once asked for. */
-  private readonly sitesRead: Site[] = [];
+  private readonly sitesRead: RecordWords[] = [];
+  private readonly siteWords: Word[] = [];
+  private readonly messagesRead: Word[] = [];
+  private readonly shared = { table: this, scan: new PairScan(), texts: new RecentTexts() };
 
   constructor(
     source: SourceId,
@@ -119,17 +126,44 @@ export class GrowingTable implements LogTable {
     const offset = this.offsetOf(ordinal);
     const bytes = this.store.read(offset, this.sizeOf(ordinal));
     const id = { source: this.source, offset };
+    const words = this.wordsOf(this.site[ordinal] ?? 0);
+    const plain = this.plainRow({ id, ordinal, bytes, words });
+    if (plain !== undefined) return plain;
     const time = this.time[ordinal] ?? NaN;
-    const words = { formats: this.words.formats, head: this.head, site: this.siteAt(ordinal) };
     return new BytesRecord(id, ordinal, this.lineOf(ordinal), time, bytes, words);
   }
 
-  private siteAt(ordinal: number): Site | undefined {
+  /** The row, when it is one bare klog line with a message of its own. */
+  private plainRow(place: RowPlace): KlogRow | undefined {
+    const { ordinal, bytes, words } = place;
+    const { site } = words;
+    if (site === undefined || this.formatOf(ordinal) !== 'klog' || this.pidOf(ordinal) < 0)
+      return undefined;
+    const message = this.messageAt(ordinal);
+    const { text, size } = this.siteWord(ordinal);
+    // A printf line counts by its site.
+    if (message.size === 0 || message.text === text) return undefined;
+    if (this.longRows[this.longBefore(ordinal)] === ordinal) return undefined;
+    const from = pairsStart(bytes, size, message);
+    return from < 0 ? undefined : new KlogRow(place, site, message.text, from, this.shared);
+  }
+
+  private messageAt(ordinal: number): Word {
+    const number = this.message[ordinal] ?? 0;
+    return (this.messagesRead[number] ??= wordOf(this.words.messages, number));
+  }
+
+  private siteWord(ordinal: number): Word {
     const number = this.site[ordinal] ?? 0;
-    if (number === 0) return undefined;
-    const site = this.sitesRead[number] ?? siteOf(this.sites.at(number));
-    this.sitesRead[number] = site;
-    return site;
+    return (this.siteWords[number] ??= wordOf(this.words.sites, number));
+  }
+
+  private wordsOf(site: number): RecordWords {
+    return (this.sitesRead[site] ??= {
+      formats: this.words.formats,
+      head: this.head,
+      site: site === 0 ? undefined : siteOf(this.sites.at(site)),
+    });
   }
 
   ordinalAt(offset: number): number {
@@ -166,6 +200,13 @@ export class GrowingTable implements LogTable {
   }
 
   lineOf(ordinal: number): number {
+    const long = this.longBefore(ordinal);
+    const extra = long < this.longRows.length ? (this.linesBefore[long] ?? 0) : this.extraLines;
+    return ordinal + 1 + extra;
+  }
+
+  /** How many of the rows before it have continuation lines. */
+  private longBefore(ordinal: number): number {
     let low = 0;
     let high = this.longRows.length;
     while (low < high) {
@@ -173,7 +214,10 @@ export class GrowingTable implements LogTable {
       if ((this.longRows[middle] ?? 0) < ordinal) low = middle + 1;
       else high = middle;
     }
-    const extra = low < this.longRows.length ? (this.linesBefore[low] ?? 0) : this.extraLines;
-    return ordinal + 1 + extra;
+    return low;
   }
+}
+
+function wordOf(words: ByteDictionary, number: number): Word {
+  return { text: words.at(number), size: words.sizeOf(number) };
 }

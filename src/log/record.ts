@@ -43,6 +43,12 @@ export interface LogRecord {
   readonly fields: readonly Field[];
   /** The value of the first field of that name. */
   field(key: string): string | undefined;
+  /** A member of that field's value, when it is a struct in JSON or as Go prints it. */
+  member(key: string, name: string): string | undefined;
+  /** Whether that field's value stands in quotes. */
+  isQuoted(key: string): boolean;
+  /** Whether lines that continue it belong to it. */
+  readonly continues: boolean;
   /** The whole record as it stood, wrapper and continuation lines included, without its last line break. */
   readonly text: string;
 }

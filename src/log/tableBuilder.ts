@@ -195,6 +195,8 @@ export class TableBuilder {
   private addCarried(): void {
     const size = this.carried;
     this.carried = 0;
+    // What a longer line left behind is no part of this one.
+    this.carry[size] = NEWLINE;
     this.addLine(this.carry, 0, size);
   }
 

@@ -118,6 +118,17 @@ export interface ComparedPodRow {
   }[];
 }
 
+/** How much a node has left of something that evictions are decided by. */
+export interface ResourceRow {
+  /** `Memory`, `Disk`, `Inodes`, `Image disk`, `Processes`. */
+  readonly name: string;
+  /** `3.1 GiB free of 8.0 GiB`. */
+  readonly text: string;
+  /** 0 to 1; undefined where the kubelet does not tell of how much. */
+  readonly free: number | undefined;
+  readonly severity: RowSeverity;
+}
+
 export interface NodeComparison {
   readonly node: string;
   readonly api: WitnessRow;
@@ -125,6 +136,8 @@ export interface NodeComparison {
   readonly runtime: WitnessRow;
   /** Of the log that is open, if it is this node's. */
   readonly log: WitnessRow;
+  /** As the kubelet told at most half a minute before; empty where it tells nothing. */
+  readonly resources: readonly ResourceRow[];
   /** Those with differences first. */
   readonly pods: readonly ComparedPodRow[];
 }
@@ -141,6 +154,8 @@ export interface ClusterApi {
   clusterPods(node: string): Promise<readonly ClusterPodRow[]>;
   /** Asks whether the user may, then what the kubelet has; `open` with a source of kind `node` then follows it. */
   nodeLog(node: string): Promise<NodeLogRow>;
+  /** How much somebody looks: kubelets are asked for samples less often `aside`, and not at all while all is `hidden`. */
+  setAttention(attention: 'shown' | 'aside' | 'hidden'): Promise<void>;
   /** As the node's kubelet is configured. */
   verbosity(node: string): Promise<number>;
   /** Of the running kubelet, until it restarts. Rejects with what is in the way. */

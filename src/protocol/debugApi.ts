@@ -36,6 +36,8 @@ export interface DebugFrame {
   readonly place: DebugPlace | undefined;
   /** Tape position at which it began: where "restart frame" goes. */
   readonly began: number | undefined;
+  /** Of a frame that a goroutine sample shows: of which, and when. */
+  readonly sample?: string;
 }
 
 /**
@@ -100,7 +102,7 @@ export type DebugStopReason =
   | 'end'
   | 'start'
   | 'pause'
-  /** No stop: a tape that plays has come here. */
+  /** No stop: a tape that plays has come here, or one that grows has made logpoints speak; the same move goes on from here. */
   | 'playing';
 
 /** Where a movement ended and why. */
@@ -114,12 +116,16 @@ export interface DebugStop {
   /** What logpoints said on the way, and how many more they would have said. */
   readonly output: readonly { readonly text: string; readonly place: DebugPlace | undefined }[];
   readonly outputCut: number;
+  /** It is about now: the newest line of a log that goes on, or one that was waited for. */
+  readonly isLive: boolean;
+  /** Of all breakpoints, when the tape has grown since they were told. */
+  readonly states?: readonly DebugBreakpointState[];
 }
 
 export type DebugDirection = 'forwards' | 'backwards';
 
 /**
- * `run`: to the next breakpoint. `event`: the next event of the thread's pod, of any for other threads. `line`: the next input.
+ * On a tape that grows, a move forwards that finds no end waits for the lines that come. `run`: to the next breakpoint. `event`: the next event of the thread's pod, of any for other threads. `line`: the next input.
  * `sync`: until the sync of the thread's pod worker ends (backwards: began).
  */
 export type DebugMove = 'run' | 'event' | 'line' | 'sync';
@@ -135,6 +141,8 @@ export interface DebugApi {
     readonly left: number;
     readonly current: DebugThreadId;
   }>;
+  /** Asks the connected node's kubelet for its goroutines, for the stacks of this moment; not again within two seconds. */
+  debugSample(node: string): Promise<void>;
   debugStack(thread: DebugThreadId): Promise<readonly DebugFrame[]>;
   /** The groups of values to show for a thread. */
   debugScopes(thread: DebugThreadId): Promise<readonly DebugVariable[]>;
@@ -146,7 +154,7 @@ export interface DebugApi {
   debugBreakpoints(
     breakpoints: readonly DebugBreakpoint[],
   ): Promise<readonly DebugBreakpointState[]>;
-  /** Moves the cursor; cancelling ends a run where it is. */
+  /** Moves the cursor; cancelling ends a run where it is. The reason is `playing` when it is to be asked again. */
   debugMove(move: DebugMove, direction: DebugDirection, thread: DebugThreadId): Promise<DebugStop>;
   /** Moves the cursor to a time, as far as no breakpoint comes first: the reason is `playing` when none did. */
   debugPlay(to: Micros): Promise<DebugStop>;

@@ -16,6 +16,7 @@ import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { ManifestApi } from './manifestApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
   FindingRow,
@@ -36,6 +37,7 @@ import type {
   TimelineLane,
 } from './rows.ts';
 import type { StateApi } from './stateApi.ts';
+import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 
 export type { Cursor, Range } from './cursor.ts';
@@ -67,6 +69,16 @@ export type SourceSpec =
   | { readonly kind: 'pushed'; readonly name: string }
   /** The log of a node's kubelet in the cluster that is connected; it is followed until the session ends. */
   | { readonly kind: 'node'; readonly node: string }
+  /** What a log store has: a source for each node, with its name. */
+  | {
+      readonly kind: 'store';
+      readonly target: StoreTarget;
+      readonly query: StoreQuery;
+      /** What comes after the query's end comes too, until the session ends. */
+      readonly follow?: boolean;
+      /** More than that are not begun with. Default 2,000,000. */
+      readonly maxLines?: number;
+    }
   | {
       readonly kind: 'bytes';
       readonly name: string;
@@ -161,7 +173,17 @@ export interface TimelineWindow {
  * Every method rejects with a ChannelError whose message is a sentence for a person.
  */
 export interface EngineApi
-  extends DebugApi, ClusterApi, TimelineApi, PageApi, StateApi, GoroutineApi, InformerApi, FindApi {
+  extends
+    DebugApi,
+    ClusterApi,
+    TimelineApi,
+    PageApi,
+    StateApi,
+    GoroutineApi,
+    InformerApi,
+    ManifestApi,
+    StoreApi,
+    FindApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

@@ -49,6 +49,18 @@ export interface VolumeRow {
   readonly error: string | undefined;
 }
 
+/** A probe of a container, as samples of the kubelet count it. */
+export interface ProbeRow {
+  readonly container: string;
+  readonly probe: string;
+  /** `12 succeeded, 3 failed`. */
+  readonly counts: ShownValue;
+  /** When it was last seen to have said something. */
+  readonly at: Micros;
+  /** It has failed since the sample before. */
+  readonly failing: boolean;
+}
+
 /** Of a finding what a list has room for. */
 export interface FindingNote {
   readonly key: string;
@@ -78,6 +90,7 @@ export interface PodPage {
   readonly worker: PodStory['worker'];
   readonly containers: readonly ContainerRow[];
   readonly volumes: readonly VolumeRow[];
+  readonly probes: readonly ProbeRow[];
   readonly network: readonly NetworkRow[];
   readonly findings: readonly FindingNote[];
 }

@@ -9,6 +9,8 @@ export interface TapeSource {
   readonly table: LogTable;
   readonly name: string;
   readonly clockOffset: number;
+  /** Whose lines these are, where who opened it knows. */
+  readonly node?: string;
 }
 
 /** One source's share of a tape. A step is an ordinal, counted from the end when the source stands newest line first. */
@@ -154,6 +156,11 @@ export class Tape {
     const lane = this.lanes[source];
     if (lane === undefined || ordinal < 0 || ordinal >= lane.length) return -1;
     return lane.positions[ordinal] ?? -1;
+  }
+
+  /** How many records of a source (by its index) it holds. */
+  recordsOf(source: number): number {
+    return this.lanes[source]?.length ?? 0;
   }
 
   indexOfSource(source: SourceId): number {

@@ -54,6 +54,7 @@ export class ApiServer {
   private readonly journals = new Map<string, InformerJournal>();
   /** A cache of its own for who only looks on, so that the simulation goes the same with and without. */
   private readonly aside: Cacher<Pod> | undefined;
+  private readonly nodes = new Set<string>();
   private isUp = true;
 
   /** @param reader what informers do is written down only where somebody wants it */
@@ -73,6 +74,13 @@ export class ApiServer {
 
   get up(): boolean {
     return this.isUp;
+  }
+
+  /** Whether the node was there before. */
+  registerNode(name: string): 'new' | 'known' {
+    if (this.nodes.has(name)) return 'known';
+    this.nodes.add(name);
+    return 'new';
   }
 
   get(uid: string): Pod | undefined {

@@ -36,6 +36,9 @@ import { cleanUp, collectGarbage } from './housekeeping.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import { killPod, stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
+import { NodeClient } from './nodeClient.ts';
+import { NodeLease } from './nodeLease.ts';
+import { NodeStatus } from './nodeStatus.ts';
 import { PlegDriver } from './plegDriver.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
@@ -64,6 +67,8 @@ export class KubeletProcess {
   private runtimeState = newRuntimeState;
   private readonly pleg: PlegDriver;
   private readonly neighbours: Neighbours;
+  private readonly nodeStatus: NodeStatus;
+  private readonly nodeLease: NodeLease;
   private running = true;
   /** What waits in the channels of the sync loop. */
   private readonly configCh: PodUpdate[] = [];
@@ -114,6 +119,15 @@ export class KubeletProcess {
         this.line(file, message, keys, rest);
       },
     });
+    const nodeClient = new NodeClient({
+      ...options,
+      alive,
+      line: (file, message, keys, rest) => {
+        this.line(file, message, keys, rest);
+      },
+    });
+    this.nodeStatus = new NodeStatus(nodeClient);
+    this.nodeLease = new NodeLease(nodeClient);
     this.context = {
       clock,
       runtime,
@@ -212,6 +226,8 @@ export class KubeletProcess {
           this.neighbours.evict();
         });
         this.setStaticPods();
+        this.nodeStatus.start();
+        this.nodeLease.start();
       });
     });
     const nodeSync = version.apiWaitsForNode ? SECOND : 10 * MILLISECOND;

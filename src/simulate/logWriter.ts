@@ -3,7 +3,7 @@ import { DAY, formatTimeOfDay, civilFromDays, micros, type Micros } from '../bas
 import type { LogEffect, LogValue } from '../kubelet/effect.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { goQuote } from './goQuote.ts';
-import { messageOf, printfOf } from './wording.ts';
+import { isStructured, messageOf, printfOf } from './wording.ts';
 import { sourceLine } from './sourceLines.ts';
 
 export interface LogOptions {
@@ -78,7 +78,9 @@ export class LogWriter {
       this.emit(this.json(effect, wall));
       return;
     }
-    const body = version.structuredLogs ? this.structured(effect) : printfOf(effect, version);
+    const body = isStructured(effect.message, version)
+      ? this.structured(effect)
+      : printfOf(effect, version);
     if (body !== undefined) this.emit(`${this.header(effect, wall)}] ${body}`);
   }
 
@@ -105,12 +107,19 @@ export class LogWriter {
   private json(effect: LogEffect, wall: Micros): string {
     const { version } = this.options;
     const where = sourceLine(effect.file, effect.message, version.minor);
+    const ts = wall / 1000;
+    const caller = `kubelet/${where.file}:${where.line}`;
+    const verbosity = effect.severity === 'E' ? {} : { v: effect.v };
     const keys = effect.keys.map(([key, value]): [string, unknown] => [key, jsonValue(value)]);
+    if (!isStructured(effect.message, version)) {
+      const msg = printfOf(effect, version) ?? messageOf(effect.message, version);
+      return JSON.stringify({ ts, caller, msg, ...verbosity });
+    }
     return JSON.stringify({
-      ts: wall / 1000,
-      caller: `kubelet/${where.file}:${where.line}`,
+      ts,
+      caller,
       msg: messageOf(effect.message, version),
-      ...(effect.severity === 'E' ? {} : { v: effect.v }),
+      ...verbosity,
       ...(effect.err === undefined ? {} : { err: effect.err }),
       ...Object.fromEntries(keys),
     });

@@ -14,6 +14,7 @@ const lines: Readonly<Record<string, string>> = {
     '22:473 23:476 24:474 25:475 27:469 28:480 31:478 32:477 34:520 35:509',
   'Attempting to sync node with API server':
     '21:404 22:418 23:416 24:376 25:381 26:398 27:405 28:393 29:396 30:401 31:408 32:446 33:480 34:475 35:482',
+  'Attempting to register node': '9:82 12:70 14:72 18:70 19:71 23:70 29:73 31:72 32:75 35:74 36:75',
   'Back-off restarting failed container':
     '21:926 22:961 23:981 24:967 25:922 26:933 27:1290 28:1358 29:1361 30:1345 31:1447 32:1514 33:1554 34:1632 35:1848',
   'CNI failed to retrieve network namespace path': '21:333 23:334',
@@ -59,6 +60,8 @@ const lines: Readonly<Record<string, string>> = {
     '21:817 22:846 23:860 24:846 25:803 26:813 27:1163 28:1212 29:1215 30:1199 31:1201 32:1268 33:1283 34:1374 35:1589',
   'Error deleting pod from network': '21:380 23:381',
   'Error syncing pod, skipping': '21:190 22:951 23:965 27:1294 28:1300 29:1298 31:1301 34:1324',
+  'Error updating node status, will retry':
+    '9:383 12:378 14:388 18:402 19:470 23:460 26:540 29:544 31:535 32:548 34:486 35:474',
   'Event channel is full, discard this relist() cycle event':
     '21:276 22:280 26:316 27:318 32:344 34:342',
   'Eviction manager: attempting to reclaim':
@@ -74,9 +77,11 @@ const lines: Readonly<Record<string, string>> = {
   'Failed to create sandbox for pod': '21:68 22:70 25:71 26:72 33:70 34:71',
   'Failed to delete pod':
     '21:2141 22:2312 23:2325 24:2283 25:2304 26:2401 27:2580 28:2646 29:2683 30:2692 31:2674 32:2729 33:2784 34:2848 35:2965',
+  'Failed to ensure lease exists, will retry': '17:136 20:144 26:146 29:145 35:201',
   'Failed to stop sandbox':
     '21:958 22:993 23:1013 24:999 25:954 26:965 27:1322 28:1390 29:1393 30:1377 31:1479 32:1546 33:1586 34:1665 35:1881',
   'Failed to stop sandbox before removing': '21:176 26:177 27:180 34:182',
+  'Failed to update lease': '17:178 20:187 26:189 27:193 29:195 35:251',
   'Generating pod status':
     '21:1520 22:1447 23:1441 24:1432 25:1447 26:1461 27:1578 28:1655 29:1673 30:1762 31:1767 32:1826 33:1762 34:1867 35:1887',
   'Generic (PLEG): container finished': '22:296 26:332 27:334 32:358 34:356',
@@ -107,6 +112,8 @@ const lines: Readonly<Record<string, string>> = {
     '21:479 22:503 23:506 24:488 25:48 34:52',
   'No sandbox for pod can be found. Need to start a new one':
     '21:460 22:484 23:487 24:469 25:30 34:34',
+  'Node was previously registered':
+    '9:127 12:112 14:114 18:112 19:109 23:108 29:112 31:111 32:124 35:123 36:125',
   'Notifying pod of pending update': '27:965 29:963 34:986',
   'Orphaned running pod terminating without grace period':
     '27:2056 28:2103 29:2134 30:2143 31:2121 32:2175 33:2224 34:2244 35:2317',
@@ -241,6 +248,8 @@ const lines: Readonly<Record<string, string>> = {
     '21:2026 22:2214 23:2227 24:2185 25:2206 26:2303 27:2455 28:2511 29:2537 30:2546 31:2528 32:2589 33:2643 34:2634 35:2707',
   'SyncLoop (probe): ignore irrelevant update':
     '21:2023 22:2211 23:2224 24:2182 25:2203 26:2300 27:2452 28:2508 29:2534 30:2543 31:2525 32:2586 33:2640 34:2631 35:2704',
+  'Successfully registered node':
+    '9:85 12:73 14:75 18:73 19:74 23:73 29:76 31:75 32:78 35:77 36:78',
   'SyncLoop ADD':
     '21:1932 22:2104 23:2117 24:2075 25:2096 26:2199 27:2351 28:2407 29:2433 30:2442 31:2407 32:2468 33:2522 34:2515 35:2588',
   'SyncLoop DELETE':
@@ -273,6 +282,10 @@ const lines: Readonly<Record<string, string>> = {
     '21:1701 22:1751 23:1764 24:1712 25:1731 26:1821 27:1883 28:1915 29:1946 30:1954 31:1932 32:2005 33:2050 34:2076 35:2129',
   'Unable to find pod for mirror pod, skipping':
     '28:2535 29:2561 30:2570 31:2552 32:2612 33:2666 34:2656 35:2729',
+  'Unable to register node with API server':
+    '9:106 12:92 14:94 18:92 19:93 23:92 29:96 31:95 32:107 35:106',
+  'Unable to update node status':
+    '9:375 12:366 14:375 18:389 19:457 23:447 26:527 29:531 31:522 32:535 34:473 35:461',
   'Unable to read pod status prior to final pod termination':
     '22:1843 23:1856 24:1804 25:1823 26:1916 27:1989 28:2026 29:2057 30:2066 31:2044 32:2098 33:2147 34:2167 35:2240',
   'Updating pods from source': '21:261 24:262 25:264 26:276 30:275 35:279',
@@ -281,8 +294,11 @@ const lines: Readonly<Record<string, string>> = {
     '21:394 22:406 23:409 24:407 25:408 27:399 28:406 31:404 34:421 35:410',
   'Waiting for volumes to unmount for pod':
     '22:446 23:449 24:447 25:448 27:442 28:451 31:449 34:492 35:481',
+  'Will retry updating lease': '20:122 26:124 29:123 35:179',
   'computePodActions got for pod':
     '21:705 22:729 23:732 24:714 25:671 26:681 27:1024 28:1066 29:1069 30:1053 31:1055 32:1122 33:1137 34:1209 35:1398',
+  'failed to update lease using latest lease, fallback to ensure lease':
+    '17:106 20:114 26:116 29:115 35:171',
   'killPodWithSyncResult failed':
     '21:729 22:753 23:756 24:738 25:695 26:705 27:1048 28:1090 29:1093 30:1077 31:1079 32:1146 33:1161 34:1233 35:1422',
 };

@@ -123,7 +123,45 @@ const printf: Readonly<Record<string, Printf>> = {
   'Killing unwanted pod': (fields) => `Killing unwanted pod ${goQuote(podText(fields))}`,
   'Failed to delete pod': (fields, err) =>
     `Failed to delete pod ${goQuote(podText(fields))}, err: ${err}`,
+  'Attempting to register node': (fields) => `Attempting to register node ${nodeText(fields)}`,
+  'Successfully registered node': (fields) => `Successfully registered node ${nodeText(fields)}`,
+  'Node was previously registered': (fields) =>
+    `Node ${nodeText(fields)} was previously registered`,
+  'Unable to register node with API server': (fields, err) =>
+    `Unable to register node ${goQuote(nodeText(fields))} with API server: ${err}`,
+  'Error updating node status, will retry': (_, err) =>
+    `Error updating node status, will retry: ${err}`,
+  'Unable to update node status': (_, err) => `Unable to update node status: ${err}`,
+  'Failed to update lease': (_, err, version) =>
+    `failed to update ${leaseText(version)}, error: ${err}`,
+  'failed to update lease using latest lease, fallback to ensure lease': (fields) =>
+    `failed to update lease using latest lease, fallback to ensure lease, err: ${text(fields, 'err')}`,
+  'Failed to ensure lease exists, will retry': (fields, err, version) =>
+    `failed to ensure ${leaseText(version)} exists, will retry in ${text(fields, 'interval')}, error: ${err}`,
+  'Will retry updating lease': (fields, err) =>
+    `${err}, will retry after ${text(fields, 'interval')}`,
 };
+
+/** Printf texts that became structured later than the kubelet's own lines: the first minor that has them so. */
+const structuredSince: Readonly<Record<string, number>> = {
+  'Failed to update lease': 27,
+  'failed to update lease using latest lease, fallback to ensure lease': 27,
+  'Failed to ensure lease exists, will retry': 27,
+  'Will retry updating lease': 27,
+};
+
+export function isStructured(message: string, version: KubeletVersion): boolean {
+  return version.structuredLogs && version.minor >= (structuredSince[message] ?? 0);
+}
+
+function nodeText(fields: Fields): string {
+  const value = fields.get('node');
+  return typeof value === 'object' && 'ref' in value ? value.ref[1] : '';
+}
+
+function leaseText({ minor }: KubeletVersion): string {
+  return minor < 20 ? 'node lease' : 'lease';
+}
 
 export function printfOf(effect: LogEffect, version: KubeletVersion): string | undefined {
   const format = printf[effect.message];

@@ -21,6 +21,7 @@ export function follow(kubeconfig: string, how: string): void {
     path: '/api/v1/pods',
     streamingLists: how === 'streaming',
     managedFields: how === 'lean' ? 'drop' : 'keep',
+    ...(how === 'json' ? { encoding: 'json' } : {}),
   });
   let updates = 0;
   const tell = (): void => {

@@ -1,7 +1,8 @@
 // Requests in any order with any arguments: each is answered, and nothing throws or hangs. DapClient keeps all messages in memory.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { captureHost, DapClient } from '../support/dapClient.ts';
+import { readCapture } from '../support/captures.ts';
+import { captureHost, DapClient, GrowingHost } from '../support/dapClient.ts';
 
 const commands = [
   'initialize',
@@ -175,6 +176,34 @@ test('requests that come at once are all answered', async () => {
     { numRuns: 30 },
   );
   client.adapter.dispose();
+}, 120_000);
+
+test('every request is answered in a session that is attached to a log that grows', async () => {
+  const { log } = readCapture('teardown-v2');
+  const grows = fc.integer({ min: 1, max: 9_000 }).map((bytes) => ({ bytes }));
+  const steps = fc.array(fc.oneof({ weight: 3, arbitrary: request }, grows), {
+    minLength: 5,
+    maxLength: 30,
+  });
+  await fc.assert(
+    fc.asyncProperty(steps, async (wanted) => {
+      const host = new GrowingHost(log);
+      const client = new DapClient(host);
+      await client.ask('initialize', { adapterID: 'kubelet' });
+      await client.ask('attach', { node: 'node-a' });
+      await client.move('configurationDone');
+      for (const step of wanted)
+        if ('bytes' in step) await host.grow(step.bytes);
+        else await answered(client, ...step);
+      for (const set of ['setFunctionBreakpoints', 'setDataBreakpoints', 'setExceptionBreakpoints'])
+        await client.ask(set, { breakpoints: [], filters: [] });
+      // Whatever it waits for, a pause ends it.
+      await client.stop('pause', { threadId: 1 });
+      expect((await client.list('threads', {}, 'threads')).length).toBeGreaterThan(4);
+      await client.ask('disconnect');
+    }),
+    { numRuns: 25 },
+  );
 }, 120_000);
 
 test('messages that are no requests are left out', () => {

@@ -7,7 +7,7 @@ const rounds = Number(process.argv[2] ?? 40);
 const say = (text: string) => {
   console.error(text);
 };
-const common = { minor: '1.34', runtime: 'containerd', verbosity: 2, format: 'text' } as const;
+const common = { minors: ['1.34'], runtime: 'containerd', verbosity: 2, format: 'text' } as const;
 const task = { kind: 'bench', rounds } as const;
 const withTruth = await planFor({ ...common, truth: true, nodes: ['node-a'] }, task, say);
 const without = await planFor({ ...common, truth: false, nodes: ['node-b'] }, task, say);

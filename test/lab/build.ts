@@ -75,7 +75,7 @@ async function buildOne(wanted: Wanted, say: (text: string) => void): Promise<st
 }
 
 /** What older sources made is of no use; but another checkout of this project may be using what is younger than a week. */
-function removeOthers(prefix: string, name: string): void {
+export function removeOthers(prefix: string, name: string): void {
   for (const other of readdirSync(binariesDir)) {
     if (!other.startsWith(prefix) || other === name) continue;
     const file = path.join(binariesDir, other);
@@ -103,7 +103,7 @@ async function compile(
 }
 
 /** One build at a time on a machine: two would only fight for its cores, and for the same folder. Returns what lets the next one begin. */
-async function buildLock(say: (text: string) => void): Promise<() => void> {
+export async function buildLock(say: (text: string) => void): Promise<() => void> {
   const lock = path.join(cacheDir, 'building');
   mkdirSync(cacheDir, { recursive: true });
   for (let told = false; ;) {
@@ -182,7 +182,11 @@ function useModFile(module: GoModule, dir: string): void {
 }
 
 /** Runs the go command at low priority; `-v` names each package, which is the progress. */
-function go(cwd: string, args: readonly string[], say: (text: string) => void): Promise<void> {
+export function go(
+  cwd: string,
+  args: readonly string[],
+  say: (text: string) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-buildvcs=false' };
     const child = spawn('nice', ['-n', '10', 'go', ...args], {

@@ -34,6 +34,8 @@ export type Task =
   | { readonly kind: 'informer' }
   /** `peers`: the folder of their programs. */
   | { readonly kind: 'informer-bench'; readonly peers: string }
+  /** `peer`: the extension's side as a program; `dist`: the bundles that it runs. */
+  | { readonly kind: 'live-bench'; readonly peer: string; readonly dist: string }
   | {
       readonly kind: 'capture';
       readonly name: string;

@@ -1,14 +1,13 @@
 // What it costs to follow a real API server: our informer beside client-node's and client-go's, each in a process of its own,
 // on the same pods. Processor time counts for updates, since how fast they come is up to the server.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import readline from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { podPath } from './api.ts';
 import type { Cluster } from './cluster.ts';
 import { apiHost, apiPort } from './controlPlane.ts';
 import { Replay } from './informerReplay.ts';
+import { inLanes, Peer } from './peer.ts';
 import { until } from './program.ts';
 
 const pods = 20_000;
@@ -16,7 +15,6 @@ const updates = 100_000;
 /** Milliseconds; a slow server makes as many updates as it can in this time. */
 const updateTime = 120_000;
 const rounds = 3;
-const lanes = 32;
 
 interface Report {
   readonly synced: boolean;
@@ -26,53 +24,6 @@ interface Report {
   readonly updates: number;
   /** The longest that the main thread worked at a stretch, in milliseconds; ours alone says it. */
   readonly longestMs?: number;
-}
-
-class Peer {
-  readonly name: string;
-  private readonly child: ChildProcessWithoutNullStreams;
-  private readonly waiting: {
-    readonly resolve: (report: Report) => void;
-    readonly reject: (why: Error) => void;
-  }[] = [];
-  private complaints = '';
-
-  constructor(
-    name: string,
-    command: readonly string[],
-    env: Readonly<Record<string, string>> = {},
-  ) {
-    this.name = name;
-    const [program = '', ...args] = command;
-    this.child = spawn(program, args, { env: { ...process.env, ...env } });
-    readline.createInterface({ input: this.child.stdout }).on('line', (line) => {
-      this.waiting.shift()?.resolve(JSON.parse(line) as Report);
-    });
-    this.child.once('close', () => {
-      const why = new Error(`${this.name} ended: ${this.complaints.slice(-1000)}`);
-      for (const { reject } of this.waiting.splice(0)) reject(why);
-    });
-    this.child.stderr.on('data', (part) => (this.complaints += String(part)));
-  }
-
-  /** What it says next: at first, that it is synced. */
-  next(): Promise<Report> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
-    });
-  }
-
-  ask(): Promise<Report> {
-    const answer = this.next();
-    this.child.stdin.write('\n');
-    return answer;
-  }
-
-  async end(): Promise<void> {
-    const closed = new Promise((resolve) => this.child.once('close', resolve));
-    this.child.kill('SIGKILL');
-    await closed;
-  }
 }
 
 /** Tells each figure as soon as it is there. */
@@ -92,12 +43,13 @@ export async function measureInformers(
   const found: Record<keyof typeof peers, Report[]> = {
     ours: [],
     lean: [],
+    json: [],
     streaming: [],
     node: [],
     go: [],
   };
   for (let round = 0; round < rounds; round++) {
-    for (const name of ['ours', 'node', 'go', 'lean', 'streaming'] as const) {
+    for (const name of ['ours', 'node', 'go', 'lean', 'json', 'streaming'] as const) {
       const peer = peers[name]();
       found[name].push(await peer.next());
       await peer.end();
@@ -133,6 +85,8 @@ export async function measureInformers(
       'client-node',
       of('node', 'ms'),
     ),
+    line('first sync in JSON', of('json', 'ms'), 'ms', 'client-node', of('node', 'ms')),
+    line('peak memory in JSON', of('json', 'peakMB'), 'MB', 'client-node', of('node', 'peakMB')),
     line('longest slice of the host thread', of('ours', 'longestMs'), 'ms', 'limit', 16),
   ];
   for (const each of lines) say(each);
@@ -154,13 +108,14 @@ function peersOf(programs: string, kubeconfig: string) {
     return [process.execPath, path.join(programs, file), kubeconfig, ...args];
   };
   return {
-    ours: () => new Peer('ours', ts('informerPeer.mjs')),
-    lean: () => new Peer('ours, lean', ts('informerPeer.mjs', 'lean')),
-    streaming: () => new Peer('ours, streaming', ts('informerPeer.mjs', 'streaming')),
-    node: () => new Peer('client-node', ts('clientNodePeer.mjs')),
+    ours: () => new Peer<Report>('ours', ts('informerPeer.mjs')),
+    json: () => new Peer<Report>('ours, JSON', ts('informerPeer.mjs', 'json')),
+    lean: () => new Peer<Report>('ours, lean', ts('informerPeer.mjs', 'lean')),
+    streaming: () => new Peer<Report>('ours, streaming', ts('informerPeer.mjs', 'streaming')),
+    node: () => new Peer<Report>('client-node', ts('clientNodePeer.mjs')),
     // Its faster way: without streaming lists.
     go: () =>
-      new Peer('client-go', [path.join(programs, 'client-go-informer'), kubeconfig], {
+      new Peer<Report>('client-go', [path.join(programs, 'client-go-informer'), kubeconfig], {
         KUBE_FEATURE_WatchListClient: 'false',
       }),
   };
@@ -184,31 +139,57 @@ async function measureReplay(
   made: number,
   peers: ReturnType<typeof peersOf>,
 ): Promise<string[]> {
-  const rates: Record<'ours' | 'node' | 'go', number[]> = { ours: [], node: [], go: [] };
+  const names = ['ours', 'json', 'node', 'go'] as const;
+  const none = (): Record<(typeof names)[number], number[]> => {
+    return { ours: [], json: [], node: [], go: [] };
+  };
+  const [rates, perCpuSecond] = [none(), none()];
   for (let round = 0; round < rounds; round++) {
-    for (const name of ['ours', 'node', 'go'] as const) {
+    for (const name of names) {
       const peer = peers[name]();
-      await peer.next();
-      await until(
+      const synced = await peer.next();
+      const done = await until(
         `${peer.name} has seen all updates`,
         120_000,
-        async () => (await peer.ask()).updates >= made || undefined,
+        async () => {
+          const report = await peer.ask();
+          return report.updates >= made ? report : undefined;
+        },
         20,
       );
       rates[name].push(made / ((performance.now() - replay.beganAt) / 1000));
+      perCpuSecond[name].push(made / ((done.cpuMs - synced.cpuMs) / 1000));
       await peer.end();
     }
   }
-  const [ours, node, go] = [median(rates.ours), median(rates.node), median(rates.go)];
+  const title = `${made} updates through one watch at full speed`;
+  const compared = (
+    found: typeof rates,
+    name: 'ours' | 'json',
+    peer: 'node' | 'go',
+    unit: string,
+  ) =>
+    line(
+      name === 'json' ? `${title}, in JSON` : title,
+      median(found[name]),
+      unit,
+      peer === 'node' ? 'client-node' : 'client-go',
+      median(found[peer]),
+    );
+  const processor = '1/s of processor time';
   return [
-    line(`${made} updates through one watch at full speed`, ours, '1/s', 'client-node', node),
-    line(`${made} updates through one watch at full speed`, ours, '1/s', 'client-go', go),
+    compared(rates, 'ours', 'node', '1/s'),
+    compared(rates, 'ours', 'go', '1/s'),
+    compared(perCpuSecond, 'ours', 'node', processor),
+    compared(perCpuSecond, 'ours', 'go', processor),
+    compared(rates, 'json', 'node', '1/s'),
+    compared(perCpuSecond, 'json', 'node', processor),
   ];
 }
 
 async function measureUpdates(
   cluster: Cluster,
-  running: readonly Peer[],
+  running: readonly Peer<Report>[],
 ): Promise<{ readonly lines: string[]; readonly made: number }> {
   await Promise.all(running.map((peer) => peer.next()));
   const before = await Promise.all(running.map((peer) => peer.ask()));
@@ -253,15 +234,6 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Calls `work` with 0 to `count` - 1, many at a time. */
-async function inLanes(count: number, work: (n: number) => Promise<void>): Promise<void> {
-  const each = Array.from({ length: lanes }, async (_, lane) => {
-    for (let n = lane; n < count; n += lanes) await work(n);
-  });
-  await Promise.all(each);
-}
-
-/** About as large as a pod usually is. */
 function podOf(n: number): object {
   const env = Array.from({ length: 6 }, (_, i) => ({ name: `SETTING_${i}`, value: `value ${i}` }));
   return {

@@ -6,6 +6,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { connect } from '../../src/cluster/main.ts';
 import type { KubeObject } from '../../src/informer/object.ts';
+import { podPath } from './api.ts';
 import type { Cluster } from './cluster.ts';
 import { Follower, keyOf } from './informerFollower.ts';
 import { Relay } from './informerRelay.ts';
@@ -13,7 +14,9 @@ import { until } from './program.ts';
 
 const changes = 10_000;
 const lanes = 16;
-const resource = '/api/v1/configmaps';
+const resource = '/api/v1/pods';
+/** Of pods that no scheduler sees. */
+const spec = { containers: [{ name: 'app', image: 'registry.test/app:1' }] };
 
 export async function tryInformer(cluster: Cluster): Promise<string[]> {
   const seed = Date.now() % 1_000_000;
@@ -27,9 +30,13 @@ export async function tryInformer(cluster: Cluster): Promise<string[]> {
   );
   const connection = connect({ files: [file], environment: {} });
   assert(connection.ok);
-  const followers = [true, false].map((streamingLists) => {
-    const raw = connection.value.listerWatcher<KubeObject>({ path: resource, streamingLists });
-    return new Follower(streamingLists ? 'streaming lists' : 'lists', raw);
+  const ways = [
+    ['streaming lists', { streamingLists: true }],
+    ['lists', { streamingLists: false }],
+    ['lists in JSON', { streamingLists: false, encoding: 'json' }],
+  ] as const;
+  const followers = ways.map(([name, way]) => {
+    return new Follower(name, connection.value.listerWatcher({ path: resource, ...way }));
   });
   await until('the informers are synced', 30_000, () => {
     return followers.every(({ informer }) => informer.hasSynced) || undefined;
@@ -81,16 +88,17 @@ class Writer {
   private async change(lane: number): Promise<void> {
     const { api } = this.cluster.control;
     const name = `trial-${lane}-${Math.floor(this.random() * 40)}`;
-    const all = '/api/v1/namespaces/default/configmaps';
-    const data = { text: `${this.done} "quoted" \\ ä ` + 'x'.repeat(this.random() * 2000) };
+    const all = podPath('default');
+    const text = `${this.done} "quoted" \\ ä ` + 'x'.repeat(this.random() * 2000);
+    const metadata = { name, annotations: { text } };
     this.done += 1;
     if (!this.there.has(name)) {
-      await api.change('POST', all, { metadata: { name }, data });
+      await api.change('POST', all, { metadata, spec });
       this.there.add(name);
     } else if (this.random() < 0.3) {
       await api.change('DELETE', `${all}/${name}`);
       this.there.delete(name);
-    } else await api.change('PATCH', `${all}/${name}`, { data });
+    } else await api.change('PATCH', `${all}/${name}`, { metadata });
   }
 }
 
@@ -119,9 +127,7 @@ function etcd(what: string, body: object): Promise<unknown> {
 
 async function contents(cluster: Cluster): Promise<ReadonlyMap<string, KubeObject>> {
   const { items } = JSON.parse(await cluster.control.api.text(resource)) as { items: KubeObject[] };
-  return new Map(
-    items.map((item) => [keyOf(item), { kind: 'ConfigMap', apiVersion: 'v1', ...item }]),
-  );
+  return new Map(items.map((item) => [keyOf(item), { kind: 'Pod', apiVersion: 'v1', ...item }]));
 }
 
 function seeded(seed: number): () => number {

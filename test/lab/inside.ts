@@ -9,6 +9,7 @@ import { apiHost, apiPort } from './controlPlane.ts';
 import { switchByName } from './faults.ts';
 import { measureInformers } from './informerCost.ts';
 import { tryInformer } from './informerTrial.ts';
+import { measureLive } from './liveCost.ts';
 import { joinTo } from './join.ts';
 import { podManifest, simplePod } from './podManifest.ts';
 import { Play } from './play.ts';
@@ -142,6 +143,13 @@ async function perform(cluster: Cluster, asked: Asked): Promise<void> {
     }
     case 'informer-bench': {
       const measured = measureInformers(cluster, task.peers, (line) => {
+        console.log(line);
+      });
+      await orStopped(measured, asked);
+      return;
+    }
+    case 'live-bench': {
+      const measured = measureLive(cluster, [task.peer, task.dist], (line) => {
         console.log(line);
       });
       await orStopped(measured, asked);

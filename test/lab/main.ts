@@ -42,8 +42,14 @@ async function up(options: UpOptions): Promise<void> {
     { length: options.nodes },
     (_, i) => `node-${'abcdefgh'[i] ?? String(i)}`,
   );
-  const minor = String(options.kubelet);
-  const wish = { minor, runtime, verbosity, format, truth, nodes } as const;
+  const wish = {
+    minors: String(options.kubelet).split(','),
+    runtime,
+    verbosity,
+    format,
+    truth,
+    nodes,
+  } as const;
   await runLab(await planFor(wish, { kind: 'up' }, say));
 }
 
@@ -102,7 +108,13 @@ const cli = cac('lab');
 cli
   .command('', 'keep a cluster up until Ctrl-C')
   .option('--nodes <n>', 'how many nodes', { default: 1 })
-  .option('--kubelet <minor>', Object.keys(minors).join(' or '), { default: '1.34' })
+  .option(
+    '--kubelet <minor>',
+    `${Object.keys(minors).join(' or ')}, or several for the nodes in turn: 1.34,1.36`,
+    {
+      default: '1.34',
+    },
+  )
   .option('--runtime <name>', 'containerd, or docker with kubelet 1.23', { default: 'containerd' })
   .option('--v <level>', 'verbosity of the kubelets', { default: 2 })
   .option('--format <format>', 'text or json', { default: 'text' })

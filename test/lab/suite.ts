@@ -1,5 +1,6 @@
 // npm run test:lab: does the lab do what it says? A cluster comes up, breaks where it is told to, shows its own memory, and leaves
-// nothing behind, even when it is killed. `suite.ts all` also plays every scenario. The last line is `N passed, N failed`.
+// nothing behind, even when it is killed. `suite.ts all` also plays every scenario, puts a fleet into a real Loki and opens a real VS Code beside a
+// cluster; `suite.ts live`, `loki` and `workbench` do that alone. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
@@ -9,6 +10,7 @@ import { liveRuns } from './run.ts';
 import { StartedLab } from './startedLab.ts';
 import { everyScenario } from './suiteAll.ts';
 import { followsLive } from './suiteLive.ts';
+import { fleetInLoki } from './suiteLoki.ts';
 
 const began = Date.now();
 const say = (text: string) => {
@@ -134,10 +136,25 @@ async function informerFollows(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('loki')) {
+    await fleetInLoki(test, say);
+    return;
+  }
   const lacking = prepareMachine(process.argv.includes('all'), say);
   if (lacking !== undefined) {
     console.log(lacking);
     failed++;
+    return;
+  }
+  const part = process.argv[2];
+  if (part === 'workbench') {
+    // Loaded only here: it needs a browser.
+    const { showsLive } = await import('./suiteWorkbench.ts');
+    await showsLive(test, say);
+    return;
+  }
+  if (part === 'live') {
+    await followsLive(test, say);
     return;
   }
   const before = machineState();
@@ -154,7 +171,12 @@ async function main(): Promise<void> {
     survivesKill('conductor', before));
   await followsLive(test, say);
   await test('our informer ends up with what the API server has', informerFollows);
-  if (process.argv.includes('all')) await everyScenario(test);
+  if (process.argv.includes('all')) {
+    await everyScenario(test);
+    await fleetInLoki(test, say);
+    const { showsLive } = await import('./suiteWorkbench.ts');
+    await showsLive(test, say);
+  }
   await test('the machine is as it was', () => {
     assert.deepEqual(machineState(), before);
     return Promise.resolve();

@@ -7,7 +7,8 @@ import { prepareMachine } from './packages.ts';
 import { readScenario } from './scenarioFile.ts';
 
 export interface NodeWish {
-  readonly minor: string;
+  /** Of the kubelets: one for all nodes, or one after the other in turn. */
+  readonly minors: readonly string[];
   readonly runtime: 'containerd' | 'docker';
   readonly verbosity: number;
   readonly format: 'text' | 'json';
@@ -23,17 +24,21 @@ export async function planFor(
   task: Task,
   say: (text: string) => void,
 ): Promise<Wish> {
-  const { minor, runtime, verbosity, format, truth, kubeletDiskMiB } = wish;
-  if (runtime === 'docker' && minor !== '1.23')
-    throw new Error(`kubelet ${minor} has no dockershim; docker goes with --kubelet 1.23`);
+  const { minors, runtime, verbosity, format, truth, kubeletDiskMiB } = wish;
+  if (runtime === 'docker' && minors.some((minor) => minor !== '1.23'))
+    throw new Error(
+      `kubelet ${minors.join(', ')} has no dockershim; docker goes with --kubelet 1.23`,
+    );
   const lacking = prepareMachine(runtime === 'docker', say);
   if (lacking !== undefined) throw new Error(lacking);
   const wanted = [
-    { minor: '1.34', program: 'control', truth: false },
-    { minor, program: 'kubelet', truth },
-  ] as const;
-  const [control = '', kubelet = ''] = await build(wanted, say);
-  const nodes = wish.nodes.map((name): PlannedNode => {
+    { minor: '1.34', program: 'control', truth: false } as const,
+    ...minors.map((minor) => ({ minor, program: 'kubelet', truth }) as const),
+  ];
+  const [control = '', ...kubelets] = await build(wanted, say);
+  const nodes = wish.nodes.map((name, i): PlannedNode => {
+    const minor = minors[i % minors.length] ?? '';
+    const kubelet = kubelets[i % minors.length] ?? '';
     return { name, minor, kubelet, runtime, verbosity, format, kubeletDiskMiB };
   });
   return { binaries: binariesDir, control, nodes, task };
@@ -73,7 +78,7 @@ export async function captureWish(
   const out = path.resolve(options.out ?? 'artifacts/captures', folder);
   const fillsDisk = scenario.actions.some((action) => action.do === 'fill-disk');
   const wish = {
-    minor: scenario.kubelet,
+    minors: [scenario.kubelet],
     runtime: scenario.runtime,
     verbosity: scenario.verbosity,
     format: scenario.format,

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
+import { BytesRecord } from '../../src/log/bytesRecord.ts';
 import { MemoryBytes } from '../../src/log/byteStore.ts';
 import { decode } from '../../src/log/bytes.ts';
 import { compileFilter } from '../../src/log/filter.ts';
@@ -11,8 +12,10 @@ import { formats } from '../../src/log/formats.ts';
 import { findGaps } from '../../src/log/gaps.ts';
 import { goUnescape } from '../../src/log/goString.ts';
 import { parseKlogBody } from '../../src/log/klogBody.ts';
+import { LineHead } from '../../src/log/lineHead.ts';
+import { FormatNames } from '../../src/log/readHead.ts';
 import { readLog } from '../../src/log/readLog.ts';
-import type { LogTable } from '../../src/log/record.ts';
+import type { LogRecord, LogTable } from '../../src/log/record.ts';
 import { sourceFacts } from '../../src/log/sourceFacts.ts';
 import { TableBuilder } from '../../src/log/tableBuilder.ts';
 
@@ -249,6 +252,93 @@ describe('klog', () => {
       }),
     );
   });
+});
+
+/** As if nothing were known of the row but its bytes. */
+function readWhole(table: LogTable, row: number, bytes: Uint8Array): LogRecord {
+  const offset = table.offsetOf(row);
+  const own = bytes.subarray(offset, offset + table.sizeOf(row));
+  const words = { formats: new FormatNames(), head: new LineHead(), site: undefined };
+  const id = { source: table.source, offset };
+  return new BytesRecord(id, row, table.lineOf(row), table.time[row] ?? NaN, own, words);
+}
+
+function told(record: LogRecord, keys: readonly string[]): unknown {
+  const { id, line, time, severity, program, pid, file, fileLine, structured, message } = record;
+  const head = { id, line, time, severity, program, pid, file, fileLine, structured, message };
+  const values = keys.map((name) => [
+    record.field(name),
+    record.member(name, 'ID'),
+    record.member(name, 'a'),
+    record.isQuoted(name),
+  ]);
+  return { ...head, values, text: record.text, fields: record.fields };
+}
+
+/** Every row of a text, read by the table's columns as far as it is asked, is the record that its bytes are. */
+function expectSameAsWhole(all: string): void {
+  const bytes = encoder.encode(all);
+  const table = readLog(sourceId(0), bytes, { year: 2026, utcOffset: 0 });
+  for (let row = 0; row < table.length; row++) {
+    const whole = readWhole(table, row, bytes);
+    // The last first: what is found on the way must not depend on what was asked before.
+    const keys = [...whole.fields.map((field) => field.key).reverse(), 'pod', 'no such key'];
+    expect(told(table.record(row), keys)).toEqual(told(whole, keys));
+  }
+}
+
+describe('a row that is read by its columns', () => {
+  it('is the record that its bytes are, whatever has become of the line', () => {
+    fc.assert(fc.property(text, expectSameAsWhole), { numRuns: 20_000 });
+  }, 120_000);
+
+  it('is so with pairs of all kinds', () => {
+    const junk = fc.constantFrom(
+      '',
+      '',
+      '',
+      ' ',
+      ' x',
+      '\t',
+      ' = ',
+      '"',
+      '\u00a0b=1',
+      '}',
+      ' map[a:b] c=d',
+      ' e=<nil>',
+      '\r',
+    );
+    const struct = fc
+      .tuple(
+        fc.constantFrom('{', '&{'),
+        fc.array(
+          fc.constantFrom('"ID":"x"', '"a":"b"', '"a":1', '"a":"\\n"', 'ID:u', ',', ' ', '"'),
+          { maxLength: 5 },
+        ),
+        fc.constantFrom('}', '} ', '}}', ''),
+      )
+      .map(([open, parts, close]) => ({ value: '', text: `${open}${parts.join(',')}${close}` }));
+    const pair = fc.tuple(
+      key,
+      fc.oneof(
+        printed,
+        struct,
+        word.map((value) => ({ value, text: value })),
+      ),
+      junk,
+    );
+    fc.assert(
+      fc.property(anyText, fc.array(pair, { maxLength: 5 }), (message, pairs) => {
+        const body = pairs
+          .map(([name, { text: value }, after]) => ` ${name}=${value}${after}`)
+          .join('');
+        expectSameAsWhole(
+          `I1121 09:32:42.905526   21879 kubelet.go:2546] ${goQuote(message)}${body}\n`,
+        );
+      }),
+      { numRuns: 20_000 },
+    );
+  }, 120_000);
 });
 
 describe('a filter', () => {

@@ -4,6 +4,7 @@ import { engineHandlers } from '../../src/engine/handlers.ts';
 import { webSources } from '../../src/engine/host/web/webSources.ts';
 import { GoroutineDumps } from '../../src/engine/goroutineDumps.ts';
 import { Live } from '../../src/engine/live.ts';
+import { Stores } from '../../src/engine/store/stores.ts';
 import { Session } from '../../src/engine/session.ts';
 import type { SourceSpec } from '../../src/protocol/engineApi.ts';
 import { parseScenario } from '../../src/simulate/parse.ts';
@@ -40,7 +41,12 @@ describe('a scenario as a source', () => {
     const { signal } = new AbortController();
     await session.open({ sources: [{ ...scenario, seed: 7, kubelet: 23 }] }, signal);
     const live = new Live(undefined);
-    const { window } = engineHandlers(session, live, new GoroutineDumps(live));
+    const { window } = engineHandlers(
+      session,
+      live,
+      new GoroutineDumps(live),
+      new Stores(undefined),
+    );
     expect((await window(0, 0, 4 << 20, { signal })).text).toBe(cliLog(7, 23));
     session.dispose();
   });

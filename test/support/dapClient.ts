@@ -1,6 +1,7 @@
 // A client of the debug adapter for tests: asks, waits for events, and reads a stop as a text.
 import { KubeletDebugAdapter } from '../../src/debug/adapter.ts';
-import { askOf, type DebugHost } from '../../src/debug/host.ts';
+import { askOf, type DebugHost, type OpenedLogs } from '../../src/debug/host.ts';
+import type { EngineClient } from '../../src/engine/client.ts';
 import { engineHere } from './engine.ts';
 import { readCapture } from './captures.ts';
 
@@ -22,6 +23,7 @@ export function captureHost(): DebugHost {
 /** Opens texts instead of files. */
 export function hostOf(read: (log: string) => Uint8Array): DebugHost {
   return {
+    attach: () => Promise.reject(new Error('There is no cluster here.')),
     async open({ logs, scenario, simulation, ...options }) {
       const engine = await engineHere();
       const sources =
@@ -43,6 +45,44 @@ export function hostOf(read: (log: string) => Uint8Array): DebugHost {
       };
     },
   };
+}
+
+/** Attaches to a log that grows as it is told to; no cluster is asked. */
+export class GrowingHost implements DebugHost {
+  private engine: EngineClient | undefined;
+  private readonly log: Uint8Array;
+  private written = 0;
+
+  constructor(log: Uint8Array) {
+    this.log = log;
+  }
+
+  open(): Promise<never> {
+    return Promise.reject(new Error('There is only a live node here.'));
+  }
+
+  async attach(): Promise<OpenedLogs> {
+    const engine = await engineHere();
+    this.engine = engine;
+    const sources = [{ kind: 'pushed', name: 'node-a' }] as const;
+    const info = await engine.call('open', [{ sources, year: 2026 }]);
+    await this.grow(20_000);
+    return {
+      info,
+      ask: askOf(engine),
+      close() {
+        engine.dispose();
+        return Promise.resolve();
+      },
+    };
+  }
+
+  /** So many bytes more of the log, cut anywhere. */
+  async grow(bytes: number): Promise<void> {
+    const from = this.written;
+    this.written = Math.min(this.log.length, from + bytes);
+    await this.engine?.call('push', [0, this.log.slice(from, this.written)]);
+  }
 }
 
 export class DapClient {

@@ -3,12 +3,13 @@ import { connectEngine, type EngineClient } from '../../src/engine/client.ts';
 import { portPair } from '../../src/engine/host/portPair.ts';
 import { nodeClusters } from '../../src/engine/host/node/nodeClusters.ts';
 import { nodeSources } from '../../src/engine/host/node/nodeSources.ts';
+import { nodeStores } from '../../src/engine/host/node/nodeStores.ts';
 import { serveEngine } from '../../src/engine/serve.ts';
 
 /** An engine in this thread, behind a channel whose messages are cloned as a worker's are. */
 export async function engineHere(): Promise<EngineClient> {
   const [near, far] = portPair();
-  serveEngine(far, nodeSources(), nodeClusters);
+  serveEngine(far, nodeSources(), nodeClusters, nodeStores);
   return connectEngine(near);
 }
 

@@ -5,7 +5,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../src/base/clock.ts';
 import { metaNamespaceKey, type KubeObject } from '../../src/informer/object.ts';
 import type { Status } from '../../src/informer/requestError.ts';
-import { Cacher, type CacherOptions, type OpenWatch } from '../../src/informer/server/cacher.ts';
+import {
+  Cacher,
+  everything,
+  type CacherOptions,
+  type OpenWatch,
+} from '../../src/informer/server/cacher.ts';
 import { Etcd } from '../../src/informer/server/etcd.ts';
 import { realClock } from './realClock.ts';
 
@@ -272,6 +277,7 @@ function send(response: http.ServerResponse, code: number, body: unknown): void 
 function selector(query: URLSearchParams, namespace: string): (object: KubeObject) => boolean {
   const labels = terms(query.get('labelSelector'));
   const fields = terms(query.get('fieldSelector'));
+  if (labels.length + fields.length === 0 && namespace === '') return everything;
   return (object) => {
     if (namespace !== '' && object.metadata?.namespace !== namespace) return false;
     return (

@@ -21,6 +21,9 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     message: `line ${ordinal + 1}`,
     fields: [],
     field: () => undefined,
+    member: () => undefined,
+    isQuoted: () => false,
+    continues: false,
     text: `line ${ordinal + 1}`,
   });
   return {

@@ -4,10 +4,21 @@
 export const words = new Map<string, string>();
 
 export const l10n = {
+  /** All of a language; none in English. */
+  get bundle(): Record<string, string> | undefined {
+    return words.size === 0 ? undefined : Object.fromEntries(words);
+  },
   t(message: string, ...args: readonly (string | number | boolean)[]): string {
     const text = words.get(message) ?? message;
     return text.replace(/\{(\d+)\}/g, (whole, index: string) =>
       String(args[Number(index)] ?? whole),
     );
   },
+};
+
+export const env = { language: 'en' };
+
+/** Paths alone. */
+export const Uri = {
+  joinPath: (base: string, ...parts: readonly string[]): string => [base, ...parts].join('/'),
 };

@@ -170,7 +170,7 @@ describe('kubelet-debugger', () => {
     [['summary', '/not/there.log'], 'kubelet-debugger: /not/there.log does not exist.\n'],
     [
       ['summary'],
-      'kubelet-debugger: Name at least one log: a file, a folder, an archive, or - for standard input.\n',
+      'kubelet-debugger: Name at least one log: a file, a folder, an archive, a log store, or - for standard input.\n',
     ],
     [['pod', capture, 'default/nobody'], 'kubelet-debugger: No line names a pod default/nobody.\n'],
     [

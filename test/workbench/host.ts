@@ -2,7 +2,9 @@
 //   node test/workbench/host.ts node|web
 // `node` tests dist/extension.cjs in the remote extension host, `web` tests dist/web/extension.cjs in the web worker one.
 // A suite file runs in both, but x.node.ts and x.web.ts in that one only.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { type Plugin, build } from 'esbuild';
 import { root, sayCounts } from '../../scripts/lib.mjs';
@@ -31,6 +33,25 @@ await bundleSuites();
 const { passed, failed } = await runInHost();
 sayCounts(passed, failed);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+/** A folder with a case in it, as the command line saves one. */
+function folderWithCase(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-host-'));
+  process.once('exit', () => {
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  const log = path.join(root, 'media/samples/teardown-containerd/kubelet.log.gz');
+  const out = path.join(folder, 'hang.kubelet-case');
+  const options = ['--out', out, '--findings', '--title', 'Hang of web-1'];
+  execFileSync(process.execPath, [
+    path.join(root, 'dist/cli.cjs'),
+    'case',
+    'save',
+    log,
+    ...options,
+  ]);
+  return folder;
+}
 
 async function bundleSuites(): Promise<void> {
   const dir = path.join(root, 'test/workbench');
@@ -97,6 +118,7 @@ async function untilExit(
   const exited = new Promise<number | undefined>((resolve) => (exit = resolve));
   const workbench = await openWorkbench({
     install: false,
+    content: folderWithCase(),
     // A built VS Code heeds the two paths below only with its driver for smoke tests.
     args: ['--vscode-option', 'enable-smoke-test-driver'],
     // This alone decides in which host an extension runs that could run in both.

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { InputId } from '../../src/base/input.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
 import { icons } from '../shared/icons.ts';
-import { clock, messageOf, severityText, spanText } from './words.ts';
+import { clock, messageOf, roleNames, severityText, spanText } from './words.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export interface DetailActions {
   readonly openLog: (input: InputId) => void;
@@ -21,12 +22,6 @@ interface Detailed {
 
 type Evidence = FindingRow['evidence'][number];
 
-const roleNames: Record<Evidence['role'], string> = {
-  cause: 'Cause',
-  consequence: 'Follows',
-  context: 'Beside it',
-};
-
 /** Repeats beyond these are told as a number. */
 const SHOWN_LINES = 12;
 
@@ -39,36 +34,36 @@ export function details(
       <p class="kd-marks">
         <span class="kd-severity kd-${row.severity}">${severityText(row)}</span>
         <code>${row.id}</code>
-        <span>confidence ${Math.round(row.confidence * 100)} %</span>
+        <span>${rich('confidence {0} %', Math.round(row.confidence * 100))}</span>
         ${row.pod === undefined ? nothing : html`<span>${row.pod}</span>`}
-        ${row.node === undefined ? nothing : html`<span>on ${row.node}</span>`}
+        ${row.node === undefined ? nothing : html`<span>${rich('on {0}', row.node)}</span>`}
       </p>
       <h2>${row.title}</h2>
       <vscode-button
         appearance="icon"
-        title="Copy as text"
-        aria-label="Copy as text"
+        title=${t('Copy as text')}
+        aria-label=${t('Copy as text')}
         @click=${() => {
-          actions.copy(text, 'the finding');
+          actions.copy(text, t('the finding'));
         }}
         >${icons.copy}</vscode-button
       >
     </header>
     <p>${row.explanation}</p>
     <p class="kd-quiet">${spanText(row)}</p>
-    ${row.overdue === undefined ? nothing : html`<p class="kd-overdue">Overdue: ${row.overdue}</p>`}
-    ${related('Follows from', cause === undefined ? [] : [cause], actions)}
-    ${related('Causes', consequences, actions)} ${lines(row, actions)}
+    ${row.overdue === undefined ? nothing : html`<p class="kd-overdue">${rich('Overdue: {0}', row.overdue)}</p>`}
+    ${related(t('Follows from'), cause === undefined ? [] : [cause], actions)}
+    ${related(t('Causes'), consequences, actions)} ${lines(row, actions)}
     ${section(
-      'Check on the node',
+      t('Check on the node'),
       row.checks.map((check) => checkItem(check, actions)),
     )}
-    ${section('What to do', row.remedy.map(remedyItem))}
+    ${section(t('What to do'), row.remedy.map(remedyItem))}
     ${section(
-      'Told apart from',
+      t('Told apart from'),
       row.ruledOut.map(({ id, why }) => html`<li><code>${id}</code> ${why}</li>`),
     )}
-    ${section('References', row.references.map(reference))}
+    ${section(t('References'), row.references.map(reference))}
   </article>`;
 }
 
@@ -111,11 +106,11 @@ function lines({ evidence }: FindingRow, actions: DetailActions): TemplateResult
   const shown = evidence.slice(0, SHOWN_LINES);
   const rest = evidence.length - shown.length;
   return html`<section>
-    <h3>Lines that prove it</h3>
+    <h3>${t('Lines that prove it')}</h3>
     <ol class="kd-lines">
       ${shown.map((each) => line(each, actions))}
     </ol>
-    ${rest > 0 ? html`<p class="kd-quiet">and ${rest} more</p>` : nothing}
+    ${rest > 0 ? html`<p class="kd-quiet">${rich('and {0} more', rest)}</p>` : nothing}
   </section>`;
 }
 
@@ -148,10 +143,10 @@ function checkItem(
             ><code>${command}</code
             ><vscode-button
               appearance="icon"
-              title="Copy the command"
-              aria-label="Copy the command ${command}"
+              title=${t('Copy the command')}
+              aria-label=${t('Copy the command {0}', command)}
               @click=${() => {
-                copy(command, 'the command');
+                copy(command, t('the command'));
               }}
               >${icons.copy}</vscode-button
             ></span
@@ -163,7 +158,7 @@ function checkItem(
 function remedyItem({ text, risk }: FindingRow['remedy'][number]): TemplateResult {
   return html`<li>
     ${text}
-    ${risk === undefined ? nothing : html`<span class="kd-risk"><b>Risk:</b> ${risk}</span>`}
+    ${risk === undefined ? nothing : html`<span class="kd-risk"><b>${t('Risk:')}</b> ${risk}</span>`}
   </li>`;
 }
 

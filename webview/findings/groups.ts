@@ -1,6 +1,8 @@
 // Which findings the list shows, in which groups: by what causes what, by severity, or by pod.
 import { forestOf, prune, type Branch } from '../../src/base/forest.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
+import { t } from '../shared/l10n.ts';
+import { findingSeverities } from '../shared/words.ts';
 
 export const groupings = ['cause', 'severity', 'pod'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -13,7 +15,7 @@ export interface Group {
   readonly folds: boolean;
 }
 
-const HARMLESS = 'Harmless lines that look like faults';
+const HARMLESS = t('Harmless lines that look like faults');
 
 /** `text`: all its words must stand in a finding. */
 export function groupsOf(
@@ -37,7 +39,7 @@ export function groupsOf(
     groups.set('', prune(forest, matches));
   } else
     for (const row of loud.filter(matches)) {
-      const name = grouping === 'pod' ? (row.pod ?? 'The node') : heading(row.severity);
+      const name = grouping === 'pod' ? (row.pod ?? t('The node')) : heading(row.severity);
       groups.set(name, [...(groups.get(name) ?? []), alone(row)]);
     }
   groups.set(HARMLESS, rows.filter((row) => row.severity === 'info' && matches(row)).map(alone));
@@ -50,8 +52,9 @@ function alone(row: FindingRow): Branch<FindingRow> {
   return { item: row, children: [] };
 }
 
-function heading(severity: string): string {
-  return `${severity.slice(0, 1).toUpperCase()}${severity.slice(1)}`;
+function heading(severity: FindingRow['severity']): string {
+  const word = findingSeverities[severity];
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 function searched({ id, title, pod, node, severity, explanation, evidence }: FindingRow): string {

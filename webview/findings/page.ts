@@ -13,16 +13,19 @@ import { groupings, groupsOf, type Group, type Grouping } from './groups.ts';
 import { freshState, type PageState } from './state.ts';
 import { styles } from './styles.ts';
 import { severityText, subtitleOf, ticketText } from './words.ts';
+import { t } from '../shared/l10n.ts';
 
 export type PageClient = Pick<Client<HostApi, HostEvent>, 'call' | 'onEvent'>;
 
 /** Beyond, a list helps nobody; the filter does. */
 const MOST = 1_000;
+/** So many come in one message: a finding has some kilobytes of lines and remedies. */
+const CHUNK = 50;
 
 const groupingNames: Record<Grouping, string> = {
-  cause: 'By cause',
-  severity: 'By severity',
-  pod: 'By pod',
+  cause: t('By cause'),
+  severity: t('By severity'),
+  pod: t('By pod'),
 };
 
 export class FindingsPage extends LitElement {
@@ -63,15 +66,21 @@ export class FindingsPage extends LitElement {
   async begin(): Promise<void> {
     const number = ++this.asked;
     try {
-      const [session, page] = await Promise.all([
-        this.client.call('session', []),
-        this.client.call('findings', [{ start: 0, count: MOST }]),
-      ]);
-      if (number !== this.asked) return;
+      const session = await this.client.call('session', []);
+      const rows: FindingRow[] = [];
+      let total = 1;
+      while (rows.length < Math.min(total, MOST)) {
+        const range = { start: rows.length, count: CHUNK };
+        const page = await this.client.call('findings', [range]);
+        if (number !== this.asked) return;
+        ({ total } = page);
+        rows.push(...page.rows);
+        if (page.rows.length === 0) break;
+      }
       this.session = session;
       this.now = session.cursor.time;
-      this.rows = page.rows;
-      this.total = page.total;
+      this.rows = rows;
+      this.total = total;
       this.problem = '';
     } catch (error) {
       if (number !== this.asked) return;
@@ -115,7 +124,7 @@ export class FindingsPage extends LitElement {
 
   protected override render(): TemplateResult {
     if (this.session === undefined) {
-      const text = this.problem || 'No kubelet log is open. Open one in the Kubelet view.';
+      const text = this.problem || t('No kubelet log is open. Open one in the Kubelet view.');
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
     const groups = groupsOf(this.rows, this.state.grouping, this.state.filter);
@@ -124,7 +133,7 @@ export class FindingsPage extends LitElement {
       folds && !this.unfolded ? [] : flat(branches),
     );
     const selected = shown.find(({ key }) => key === this.state.selected) ?? shown[0];
-    return html`<h1 class="kd-hidden">Kubelet Findings</h1>
+    return html`<h1 class="kd-hidden">${t('Kubelet Findings')}</h1>
       ${this.bar(all.length)}
       <div class="kd-body">
         ${this.tree(groups, selected)}
@@ -135,11 +144,16 @@ export class FindingsPage extends LitElement {
 
   private bar(shown: number): TemplateResult {
     const { grouping, filter } = this.state;
-    return html`<div class="kd-bar" role="toolbar" aria-label="Findings">
+    return html`<div class="kd-bar" role="toolbar" aria-label=${t('Findings')}>
       <span class="kd-count">${countText(shown, this.total)}</span>
       <span class="kd-quiet kd-of">${sourcesText(this.session)}</span>
       <span class="kd-space"></span>
-      <div class="kd-choice" role="radiogroup" aria-label="Grouping" @keydown=${this.onGroupKey}>
+      <div
+        class="kd-choice"
+        role="radiogroup"
+        aria-label=${t('Grouping')}
+        @keydown=${this.onGroupKey}
+      >
         ${groupings.map(
           (each) =>
             html`<button
@@ -155,8 +169,8 @@ export class FindingsPage extends LitElement {
         )}
       </div>
       <vscode-text-field
-        placeholder="Filter"
-        aria-label="Filter findings"
+        placeholder=${t('Filter')}
+        aria-label=${t('Filter findings')}
         .value=${filter}
         @input=${this.onFilter}
       ></vscode-text-field>
@@ -167,8 +181,8 @@ export class FindingsPage extends LitElement {
     if (groups.length === 0) {
       const text =
         this.total === 0
-          ? 'Nothing that the rules know is wrong in this log.'
-          : 'No finding has these words.';
+          ? t('Nothing that the rules know is wrong in this log.')
+          : t('No finding has these words.');
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
     return html`<div class="kd-tree" @keydown=${this.onKey}>
@@ -178,7 +192,7 @@ export class FindingsPage extends LitElement {
           ${
             folds && !this.unfolded
               ? nothing
-              : html`<ul role="tree" aria-label=${name === '' ? 'Findings' : name}>
+              : html`<ul role="tree" aria-label=${name === '' ? t('Findings') : name}>
                   ${branches.map((branch) => this.branch(branch, 1, selected))}
                 </ul>`
           }`,
@@ -250,7 +264,7 @@ export class FindingsPage extends LitElement {
     },
     copy: (text, what) => {
       void this.client.call('copy', [text]).then(() => {
-        this.spoken = `Copied ${what}`;
+        this.spoken = t('Copied {0}', what);
       });
     },
     select: (key) => {
@@ -312,8 +326,8 @@ export class FindingsPage extends LitElement {
 }
 
 function countText(shown: number, total: number): string {
-  const all = `${total} ${total === 1 ? 'finding' : 'findings'}`;
-  return shown === total ? all : `${shown} of ${all}`;
+  const all = total === 1 ? t('1 finding') : t('{0} findings', total);
+  return shown === total ? all : t('{0} of {1}', shown, all);
 }
 
 /** Whose findings they are: the page stays when another log is opened. */
@@ -321,5 +335,5 @@ function sourcesText(session: SessionInfo | undefined): string {
   const title = session?.openedCase?.title ?? '';
   if (title !== '') return title;
   const names = (session?.sources ?? []).map(({ name }) => name.replace(/^.*[/\\]/, ''));
-  return names.length > 2 ? `${names.length} logs` : names.join(', ');
+  return names.length > 2 ? t('{0} logs', names.length) : names.join(', ');
 }

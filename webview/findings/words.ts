@@ -1,9 +1,11 @@
 // What the page says of a finding, as text.
 import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
+import { t } from '../shared/l10n.ts';
+import { findingSeverities } from '../shared/words.ts';
 
 export function severityText({ severity }: FindingRow): string {
-  return severity === 'info' ? 'harmless' : severity;
+  return findingSeverities[severity];
 }
 
 /** `default/web-1 · 5 × · for 41 s`. */
@@ -21,32 +23,33 @@ export function subtitleOf(row: FindingRow, now: Micros): string {
 function spreadText({ node, spread }: FindingRow): string | undefined {
   return spread === undefined
     ? undefined
-    : `${node ?? ''}, on ${spread.nodes.length} of ${spread.of} nodes`;
+    : t('{0}, on {1} of {2} nodes', node ?? '', spread.nodes.length, spread.of);
 }
 
 function whenText({ began, ended }: FindingRow, now: Micros): string {
-  if (began === now) return 'begins here';
-  if (began > now) return `begins in ${formatDuration(began - now)}`;
+  if (began === now) return t('begins here');
+  if (began > now) return t('begins in {0}', formatDuration(began - now));
   return ended !== undefined && ended <= now
-    ? `over since ${formatDuration(now - ended)}`
-    : `for ${formatDuration(now - began)}`;
+    ? t('over since {0}', formatDuration(now - ended))
+    : t('for {0}', formatDuration(now - began));
 }
 
 /** One sentence: when, how often, in which rhythm. */
 export function spanText({ began, first, last, ended, count, period }: FindingRow): string {
   const start =
     began < first
-      ? `Began ${clock(began)}, its first line is of ${clock(first)}`
-      : `Began ${clock(began)}`;
-  const end = ended === undefined ? 'goes on at the end of the log' : `ended ${clock(ended)}`;
-  const often = count === 1 ? 'one line' : `${count} times until ${clock(last)}`;
-  const rhythm = period === undefined ? '' : `, about every ${formatDuration(period)}`;
+      ? t('Began {0}, its first line is of {1}', clock(began), clock(first))
+      : t('Began {0}', clock(began));
+  const end =
+    ended === undefined ? t('goes on at the end of the log') : t('ended {0}', clock(ended));
+  const often = count === 1 ? t('one line') : t('{0} times until {1}', count, clock(last));
+  const rhythm = period === undefined ? '' : t(', about every {0}', formatDuration(period));
   return `${start}, ${end}; ${often}${rhythm}.`;
 }
 
 export function clock(time: Micros | undefined): string {
   return time === undefined || Number.isNaN(time) || time === 0
-    ? 'no time'
+    ? t('no time')
     : formatTimeOfDay(time).slice(0, 12);
 }
 
@@ -56,19 +59,25 @@ export function messageOf(line: string): string {
   return body.replace(/^"((?:[^"\\]|\\.)*)"/, '$1');
 }
 
+export const roleNames: Readonly<Record<FindingRow['evidence'][number]['role'], string>> = {
+  cause: t('Cause'),
+  consequence: t('Follows'),
+  context: t('Beside it'),
+};
+
 /** A finding as text for a ticket. */
 export function ticketText(row: FindingRow, cause: FindingRow | undefined): string {
   return [
-    `${row.title}${row.pod === undefined ? '' : ` (${row.pod})`} [${row.severity}]`,
+    `${row.title}${row.pod === undefined ? '' : ` (${row.pod})`} [${severityText(row)}]`,
     row.explanation,
-    ...(cause === undefined ? [] : [`It follows from: ${cause.title}`]),
+    ...(cause === undefined ? [] : [t('It follows from: {0}', cause.title)]),
     spanText(row),
-    ...row.evidence.map(({ role, text }) => `${role}: ${text}`),
-    ...row.checks.map(
-      ({ text, command }) => `to check: ${text}${command === undefined ? '' : `: ${command}`}`,
+    ...row.evidence.map(({ role, text }) => `${roleNames[role]}: ${text}`),
+    ...row.checks.map(({ text, command }) =>
+      command === undefined ? t('to check: {0}', text) : t('to check: {0}: {1}', text, command),
     ),
-    ...row.remedy.map(
-      ({ text, risk }) => `to do: ${text}${risk === undefined ? '' : ` (risk: ${risk})`}`,
+    ...row.remedy.map(({ text, risk }) =>
+      risk === undefined ? t('to do: {0}', text) : t('to do: {0} (risk: {1})', text, risk),
     ),
   ].join('\n');
 }

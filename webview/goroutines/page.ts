@@ -13,11 +13,12 @@ import { button, section, textFilter } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { stackItem } from './stack.ts';
 import { styles } from './styles.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export class GoroutinePageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
-  protected readonly heading = 'Kubelet Goroutines';
+  protected readonly heading = t('Kubelet Goroutines');
   protected readonly main: LiveAnswer<GoroutinePage>;
   /** By where they stand and their stack's id: one stack may stand in two places. */
   private readonly unfolded = new Set<string>();
@@ -55,7 +56,7 @@ export class GoroutinePageElement extends TextPage {
         class="kd-scroll"
         tabindex="0"
         role="region"
-        aria-label="Goroutines by what they are for"
+        aria-label=${t('Goroutines by what they are for')}
       >
         ${filtered ? nothing : this.standing(page)}
         ${groups.filter((group) => !group.background).map((group) => this.group(group))}
@@ -64,36 +65,38 @@ export class GoroutinePageElement extends TextPage {
             ? nothing
             : html`<details ?open=${filtered}>
                 <summary>
-                  Waiting by nature:
+                  ${t('Waiting by nature:')}
                   ${background.reduce((sum, { count }) => sum + count, 0).toLocaleString('en')}
                 </summary>
                 ${background.map((group) => this.group(group))}
               </details>`
         }
-        ${groups.length === 0 ? html`<p class="kd-note">No goroutine matches the filter.</p>` : nothing}
+        ${groups.length === 0 ? html`<p class="kd-note">${t('No goroutine matches the filter.')}</p>` : nothing}
       </div>`;
   }
 
   private bar({ name, node, total, at, version, compared }: GoroutinePage): TemplateResult {
     const facts = [
-      `${total.toLocaleString('en')} goroutines`,
-      at === undefined ? '' : `at ${formatTimeOfDay(at).slice(0, 8)}`,
-      version === undefined ? '' : `kubelet ${version}`,
-      compared === undefined ? '' : `workers compared at ${formatTimeOfDay(compared).slice(0, 8)}`,
+      t('{0} goroutines', total.toLocaleString('en')),
+      at === undefined ? '' : t('at {0}', formatTimeOfDay(at).slice(0, 8)),
+      version === undefined ? '' : t('kubelet {0}', version),
+      compared === undefined
+        ? ''
+        : t('workers compared at {0}', formatTimeOfDay(compared).slice(0, 8)),
     ].filter((fact) => fact !== '');
     const title = at === undefined ? name : `${name}, ${formatRfc3339(at)}`;
     return html`<div class="kd-bar">
       <h1 title=${title}>${name}</h1>
       <span class="kd-note">${facts.join(' · ')}</span>
       <span class="kd-space"></span>
-      ${textFilter('Filter goroutines', this.filter, (text) => {
+      ${textFilter(t('Filter goroutines'), this.filter, (text) => {
         this.filter = text;
         this.requestUpdate();
       })}
       ${
         node === undefined
           ? nothing
-          : button('Ask Again', () => {
+          : button(t('Ask Again'), () => {
               void this.askAgain(node);
             })
       }
@@ -106,12 +109,12 @@ export class GoroutinePageElement extends TextPage {
       .sort((a, b) => b.minutes - a.minutes);
     if (notable.length === 0)
       return html`<p class="kd-note">
-        No call has waited for a minute or longer for the runtime, the network, a mount or a lock.
+        ${t('No call has waited for a minute or longer for the runtime, the network, a mount or a lock.')}
       </p>`;
     return section(
-      'Waits that stand out',
+      t('Waits that stand out'),
       html`<ul>
-        ${notable.map((stack) => this.stack(stack, 'standing'))}
+        ${notable.map((stack) => this.stack(stack, t('standing')))}
       </ul>`,
       { count: notable.length },
     );
@@ -123,7 +126,7 @@ export class GoroutinePageElement extends TextPage {
       html`<ul>
           ${stacks.map((stack) => this.stack(stack, id))}
         </ul>
-        ${more === 0 ? nothing : html`<p class="kd-note">and ${more.toLocaleString('en')} more stacks</p>`}`,
+        ${more === 0 ? nothing : html`<p class="kd-note">${rich('and {0} more stacks', more.toLocaleString('en'))}</p>`}`,
       { count, note: about },
     );
   }

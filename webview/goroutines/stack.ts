@@ -2,6 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { StackFrameRow, StackRow } from '../../src/protocol/goroutineApi.ts';
 import { knownTag } from '../shared/parts.ts';
+import { t } from '../shared/l10n.ts';
 
 /** What a stack may be asked to do. */
 export interface StackActions {
@@ -26,7 +27,7 @@ export function stackItem(
       <span class="kd-wait">${waitText(stack)}</span>
       <span class="kd-what">${doing ?? state}<span class="kd-top">${top}</span></span>
       <span class="kd-times"
-        >${count === 1 ? `goroutine ${id}` : `${count.toLocaleString('en')} goroutines`}</span
+        >${count === 1 ? t('goroutine {0}', id) : t('{0} goroutines', count.toLocaleString('en'))}</span
       >
     </button>
     ${podLine(stack, actions)} ${open ? frameList(frames, stack, actions) : nothing}
@@ -34,9 +35,9 @@ export function stackItem(
 }
 
 function waitText({ minutes, state }: StackRow): string {
-  if (minutes >= 120) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  if (minutes > 0) return `${minutes} min`;
-  return state === 'running' || state === 'runnable' ? 'runs' : '< 1 min';
+  if (minutes >= 120) return t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
+  if (minutes > 0) return t('{0} min', minutes);
+  return state === 'running' || state === 'runnable' ? t('runs') : t('< 1 min');
 }
 
 function podLine({ pods, why }: StackRow, { showPod }: StackActions): unknown {
@@ -46,7 +47,7 @@ function podLine({ pods, why }: StackRow, { showPod }: StackActions): unknown {
       ({ key, name }) =>
         html`<button
           class="kd-link"
-          title="Show the pod"
+          title=${t('Show the pod')}
           @click=${() => {
             showPod(key);
           }}
@@ -63,14 +64,15 @@ function frameList(
   { state, lockedToThread }: StackRow,
   { openSource }: StackActions,
 ): TemplateResult {
-  if (frames === undefined) return html`<p class="kd-frames kd-note">Reading…</p>`;
-  return html`<ol class="kd-frames" aria-label="Frames, the innermost first">
-    <li class="kd-note">${state}${lockedToThread ? ', locked to its thread' : ''}</li>
+  if (frames === undefined) return html`<p class="kd-frames kd-note">${t('Reading…')}</p>`;
+  return html`<ol class="kd-frames" aria-label=${t('Frames, the innermost first')}>
+    <li class="kd-note">${lockedToThread ? t('{0}, locked to its thread', state) : state}</li>
     ${frames.map((frame) => {
       const place = `${frame.file}:${frame.line}`;
       return html`<li class=${frame.path === undefined ? 'kd-foreign' : ''}>
         <span
-          >${frame.creator ? 'created by ' : ''}<span class="kd-quiet">${shortPackage(frame)}.</span
+          >${frame.creator ? `${t('created by')} ` : ''}<span class="kd-quiet"
+            >${shortPackage(frame)}.</span
           >${frame.function}</span
         >
         ${
@@ -78,7 +80,7 @@ function frameList(
             ? html`<span class="kd-quiet">${place}</span>`
             : html`<button
                 class="kd-link"
-                title="Open Go source: ${frame.path}"
+                title=${t('Open Go source: {0}', frame.path)}
                 @click=${() => {
                   openSource(frame);
                 }}

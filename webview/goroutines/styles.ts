@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { warningText } from '../shared/look.ts';
 
 export const styles = css`
   ul {
@@ -51,7 +52,7 @@ export const styles = css`
     color: var(--vscode-descriptionForeground);
   }
   .kd-notable .kd-wait {
-    color: var(--vscode-editorWarning-foreground);
+    color: ${warningText};
     font-weight: 600;
   }
   .kd-what {

@@ -1,6 +1,7 @@
 // The states of a reflector and the ways between them, as a drawing; the one it is in stands out.
 import { html, svg, type TemplateResult } from 'lit';
 import type { InformerPhase } from '../../src/protocol/informerApi.ts';
+import { t } from '../shared/l10n.ts';
 
 interface Box {
   readonly phase: InformerPhase;
@@ -13,11 +14,11 @@ const width = 112;
 const height = 34;
 
 const boxes: readonly Box[] = [
-  { phase: 'listing', words: 'Listing', x: 8, y: 24 },
-  { phase: 'opening', words: 'Opening', x: 196, y: 24 },
-  { phase: 'watching', words: 'Watching', x: 384, y: 24 },
-  { phase: 'streaming', words: 'Streaming list', x: 8, y: 114 },
-  { phase: 'waiting', words: 'Waiting', x: 290, y: 114 },
+  { phase: 'listing', words: t('Listing'), x: 8, y: 24 },
+  { phase: 'opening', words: t('Opening'), x: 196, y: 24 },
+  { phase: 'watching', words: t('Watching'), x: 384, y: 24 },
+  { phase: 'streaming', words: t('Streaming list'), x: 8, y: 114 },
+  { phase: 'waiting', words: t('Waiting'), x: 290, y: 114 },
 ];
 
 const ways = [
@@ -36,13 +37,13 @@ const ways = [
 ] as const;
 
 const sayings: Record<InformerPhase, string> = {
-  idle: 'has not begun',
-  listing: 'waits for a list',
-  streaming: 'gets the present state as a stream',
-  opening: 'opens a watch',
-  watching: 'watches',
-  waiting: 'waits before it asks again',
-  stopped: 'has stopped',
+  idle: t('has not begun'),
+  listing: t('waits for a list'),
+  streaming: t('gets the present state as a stream'),
+  opening: t('opens a watch'),
+  watching: t('watches'),
+  waiting: t('waits before it asks again'),
+  stopped: t('has stopped'),
 };
 
 export function phaseWords(phase: InformerPhase): string {
@@ -54,7 +55,7 @@ export function machine(phase: InformerPhase): TemplateResult {
     class="kd-states"
     viewBox="0 0 504 156"
     role="img"
-    aria-label="The reflector ${sayings[phase]}"
+    aria-label=${t('The reflector {0}', sayings[phase])}
   >
     <defs>
       <marker

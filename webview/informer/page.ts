@@ -10,11 +10,12 @@ import { machine } from './machine.ts';
 import { facts, handlerTable, indexLists, queueTable, storeTable } from './parts.ts';
 import { stepList } from './steps.ts';
 import { styles } from './styles.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export class InformerPageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
-  protected readonly heading = 'Informers';
+  protected readonly heading = t('Informers');
   protected readonly main: LiveAnswer<InformerPage>;
   private informer = 0;
   /** Undefined: where the cursor stands. */
@@ -65,15 +66,22 @@ export class InformerPageElement extends TextPage {
     if (page.informers.length === 0)
       return html`<h1 class="kd-hidden">${this.heading}</h1>
         ${emptyState(
-          'A log does not say what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which they can be watched step by step: a kubelet’s own, and one that a controller would have.',
+          t(
+            'A log does not say what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which they can be watched step by step: a kubelet’s own, and one that a controller would have.',
+          ),
         )}`;
     return html`${this.bar(page)}
       <div class="kd-columns">
-        <div class="kd-scroll" tabindex="0" role="region" aria-label="The informer after this step">
+        <div
+          class="kd-scroll"
+          tabindex="0"
+          role="region"
+          aria-label=${t('The informer after this step')}
+        >
           <p class="kd-lead">${page.informers[page.informer]?.about}</p>
           ${
             page.shown === undefined
-              ? html`<p class="kd-note">At the cursor it has not begun.</p>`
+              ? html`<p class="kd-note">${t('At the cursor it has not begun.')}</p>`
               : this.inside(page, page.shown)
           }
         </div>
@@ -90,23 +98,23 @@ export class InformerPageElement extends TextPage {
     const at = page.shown?.step.step ?? -1;
     return html`<header class="kd-bar">
       <h1>${this.heading}</h1>
-      ${toggles('Which informer', names, chosen, words, (name) => {
+      ${toggles(t('Which informer'), names, chosen, words, (name) => {
         this.informer = names.indexOf(name);
         this.show(undefined);
       })}
       <span class="kd-space"></span>
       ${
         this.step === undefined
-          ? html`<span class="kd-note">follows the cursor</span>`
-          : button('Back to the cursor', () => {
+          ? html`<span class="kd-note">${t('follows the cursor')}</span>`
+          : button(t('Back to the cursor'), () => {
               this.show(undefined);
             })
       }
-      ${button('Log at this step', () => void this.showLog(page))}
-      ${button('Previous step', () => {
+      ${button(t('Log at this step'), () => void this.showLog(page))}
+      ${button(t('Previous step'), () => {
         this.show(Math.max(page.firstKept, at - 1));
       })}
-      ${button('Next step', () => {
+      ${button(t('Next step'), () => {
         this.show(Math.min(page.total - 1, at + 1));
       })}
     </header>`;
@@ -121,15 +129,15 @@ export class InformerPageElement extends TextPage {
       ${
         row.queue === undefined
           ? nothing
-          : section('Queue', queueTable(row.queue), { note: 'deltas that wait, key by key' })
+          : section(t('Queue'), queueTable(row.queue), { note: t('deltas that wait, key by key') })
       }
       ${
         row.handlers.length === 0
           ? nothing
-          : section('Handlers', handlerTable(row.handlers), { count: row.handlers.length })
+          : section(t('Handlers'), handlerTable(row.handlers), { count: row.handlers.length })
       }
-      ${section('Store', storeTable(row), { count: row.stored })} ${indexLists(row.indices)}
-      ${page.firstKept === 0 ? nothing : html`<p class="kd-note">Steps before ${page.firstKept + 1} are kept no more.</p>`}`;
+      ${section(t('Store'), storeTable(row), { count: row.stored })} ${indexLists(row.indices)}
+      ${page.firstKept === 0 ? nothing : html`<p class="kd-note">${rich('Steps before {0} are kept no more.', page.firstKept + 1)}</p>`}`;
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -10,37 +10,40 @@ import type {
 } from '../../src/protocol/informerApi.ts';
 import { clock, dataTable, section } from '../shared/parts.ts';
 import { phaseWords } from './machine.ts';
+import { rich, t } from '../shared/l10n.ts';
+import { figure } from '../shared/words.ts';
 
 export function facts(row: InformerRow, at: Micros): TemplateResult {
   const { phase, phaseSince, wait, counts, lastVersionUnavailable } = row;
   const ago = (time: Micros | undefined): TemplateResult | string =>
     time === undefined
-      ? 'none yet'
-      : html`${clock(time)} (${time === at ? 'now' : `${formatDuration(at - time)} ago`})`;
+      ? t('none yet')
+      : html`${clock(time)} (${time === at ? t('now') : t('{0} ago', formatDuration(at - time))})`;
   return html`<dl>
-    <dt>State</dt>
-    <dd>${phaseWords(phase)} since ${clock(phaseSince)}</dd>
+    <dt>${t('State')}</dt>
+    <dd>${rich('{0} since {1}', phaseWords(phase), clock(phaseSince))}</dd>
     ${
       wait === undefined
         ? nothing
-        : html`<dt>Waits</dt>
-            <dd>${formatDuration(wait.delay)}, until ${clock(wait.until)}</dd>`
+        : html`<dt>${t('Waits')}</dt>
+            <dd>${rich('{0}, until {1}', formatDuration(wait.delay), clock(wait.until))}</dd>`
     }
-    <dt>Resource version</dt>
+    <dt>${t('Resource version')}</dt>
     <dd>
-      ${row.lastSyncResourceVersion === '' ? 'none yet' : html`<span class="kd-number">${row.lastSyncResourceVersion}</span>`}
-      ${lastVersionUnavailable ? 'which the server has no more: the next list asks for the newest' : nothing}
+      ${row.lastSyncResourceVersion === '' ? t('none yet') : html`<span class="kd-number">${row.lastSyncResourceVersion}</span>`}
+      ${lastVersionUnavailable ? t('which the server has no more: the next list asks for the newest') : nothing}
     </dd>
-    <dt>Last event</dt>
+    <dt>${t('Last event')}</dt>
     <dd>${ago(row.lastEventAt)}</dd>
-    <dt>Last bookmark</dt>
+    <dt>${t('Last bookmark')}</dt>
     <dd>${ago(row.lastBookmarkAt)}</dd>
-    <dt>Back-off</dt>
-    <dd>${row.waits.length === 0 ? 'none' : waits(row.waits)}</dd>
-    <dt>So far</dt>
+    <dt>${t('Back-off')}</dt>
+    <dd>${row.waits.length === 0 ? t('none') : waits(row.waits)}</dd>
+    <dt>${t('So far')}</dt>
     <dd>
-      ${many(counts.requests, 'request')}, ${many(counts.events, 'event')},
-      ${many(counts.problems, 'problem')}
+      ${counts.requests === 1 ? t('1 request') : t('{0} requests', figure(counts.requests))},
+      ${counts.events === 1 ? t('1 event') : t('{0} events', figure(counts.events))},
+      ${counts.problems === 1 ? t('1 problem') : t('{0} problems', figure(counts.problems))}
     </dd>
   </dl>`;
 }
@@ -54,31 +57,31 @@ function waits(all: readonly InformerWaitRow[]): TemplateResult {
   const shown = all.slice(-mostBars);
   const longest = Math.max(...shown.map(({ delay }) => delay));
   const words = shown.map(({ delay }) => formatDuration(delay)).join(', ');
-  const more = all.length > shown.length ? `${all.length} waits, the last ` : '';
+  const told = all.length > shown.length ? t('{0} waits, the last {1}', all.length, words) : words;
   return html`<svg
       class="kd-waits"
       width=${shown.length * barWidth}
       height=${barHeight}
       role="img"
-      aria-label="How the waits grow"
+      aria-label=${t('How the waits grow')}
     >
       ${shown.map(({ delay }, i) => {
         const height = Math.max(2, (delay / longest) * barHeight);
         return svg`<rect x=${i * barWidth} y=${barHeight - height} width=${barWidth - 4} height=${height}></rect>`;
       })}
     </svg>
-    <span class="kd-note">${more}${words}</span>`;
+    <span class="kd-note">${told}</span>`;
 }
 
 export function queueTable(queue: readonly QueuedKeyRow[]): TemplateResult {
-  if (queue.length === 0) return html`<p class="kd-note">It is empty.</p>`;
+  if (queue.length === 0) return html`<p class="kd-note">${t('It is empty.')}</p>`;
   return dataTable<QueuedKeyRow>({
-    label: 'Queue',
+    label: t('Queue'),
     rows: queue,
     columns: [
-      { name: 'Key', look: 'fit', cell: ({ key }) => key ?? html`<em>all objects</em>` },
+      { name: t('Key'), look: 'fit', cell: ({ key }) => key ?? html`<em>${t('all objects')}</em>` },
       {
-        name: 'Deltas, oldest first',
+        name: t('Deltas, oldest first'),
         cell: ({ deltas }) =>
           deltas.map(
             ({ type, resourceVersion }) =>
@@ -93,14 +96,15 @@ export function queueTable(queue: readonly QueuedKeyRow[]): TemplateResult {
 
 export function handlerTable(handlers: readonly HandlerRow[]): TemplateResult {
   return dataTable<HandlerRow>({
-    label: 'Handlers',
+    label: t('Handlers'),
     rows: handlers,
     columns: [
-      { name: 'Handler', look: 'fit', cell: ({ name }) => name },
-      { name: 'Waiting', look: 'end', cell: ({ backlog }) => backlog },
+      { name: t('Handler'), look: 'fit', cell: ({ name }) => name },
+      { name: t('Waiting'), look: 'end', cell: ({ backlog }) => backlog },
       {
-        name: 'Initial list',
-        cell: ({ hasSynced }) => (hasSynced ? 'heard all of it' : 'has not heard all of it yet'),
+        name: t('Initial list'),
+        cell: ({ hasSynced }) =>
+          hasSynced ? t('heard all of it') : t('has not heard all of it yet'),
       },
     ],
   });
@@ -110,32 +114,34 @@ export function storeTable({ store, stored, removed }: InformerRow): TemplateRes
   const gone =
     removed === undefined
       ? nothing
-      : html`<p class="kd-note">This step has removed <span class="kd-mono">${removed}</span>.</p>`;
+      : html`<p class="kd-note">
+          ${rich('This step has removed {0}.', html`<span class="kd-mono">${removed}</span>`)}
+        </p>`;
   if (stored === 0)
     return html`${gone}
-      <p class="kd-note">It is empty.</p>`;
+      <p class="kd-note">${t('It is empty.')}</p>`;
   return html`${gone}
   ${dataTable({
-    label: 'Store',
+    label: t('Store'),
     rows: store,
     rowClass: ({ isNew }) => (isNew ? 'kd-current' : ''),
     columns: [
-      { name: 'Key', look: 'fit', cell: ({ key }) => key },
+      { name: t('Key'), look: 'fit', cell: ({ key }) => key },
       {
-        name: 'Resource version',
+        name: t('Resource version'),
         cell: ({ resourceVersion, isNew }) =>
           html`<span class="kd-number">${resourceVersion}</span
-            >${isNew ? html`<span class="kd-tag">this step</span>` : nothing}`,
+            >${isNew ? html`<span class="kd-tag">${t('this step')}</span>` : nothing}`,
       },
     ],
   })}
-  ${stored > store.length ? html`<p class="kd-note">${store.length} of ${stored} keys.</p>` : nothing}`;
+  ${stored > store.length ? html`<p class="kd-note">${rich('{0} of {1} keys.', store.length, stored)}</p>` : nothing}`;
 }
 
 export function indexLists(indices: readonly IndexRow[]): TemplateResult | typeof nothing {
   if (indices.length === 0) return nothing;
   return section(
-    'Indices',
+    t('Indices'),
     html`<dl>
       ${indices.map(
         ({ name, values }) =>
@@ -144,8 +150,10 @@ export function indexLists(indices: readonly IndexRow[]): TemplateResult | typeo
               ${values.map(
                 ({ value, keys }) =>
                   html`<span class="kd-delta"
-                    >${value === '' ? '(none)' : value}
-                    <span class="kd-quiet">${many(keys, 'key')}</span></span
+                    >${value === '' ? t('(none)') : value}
+                    <span class="kd-quiet"
+                      >${keys === 1 ? t('1 key') : t('{0} keys', figure(keys))}</span
+                    ></span
                   >`,
               )}
             </dd>`,
@@ -153,8 +161,4 @@ export function indexLists(indices: readonly IndexRow[]): TemplateResult | typeo
     </dl>`,
     { count: indices.length },
   );
-}
-
-function many(count: number, what: string): string {
-  return `${count === 0 ? 'no' : count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -3,18 +3,19 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { InformerPage, InformerStepRow } from '../../src/protocol/informerApi.ts';
 import { clock } from '../shared/parts.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 const kinds: Record<InformerStepRow['kind'], string> = {
-  began: 'began',
-  request: 'asks',
-  answer: 'hears',
-  event: 'event',
-  bookmark: 'bookmark',
-  wait: 'waits',
-  problem: 'problem',
-  queue: 'queue',
-  store: 'store',
-  handler: 'handler',
+  began: t('began'),
+  request: t('asks'),
+  answer: t('hears'),
+  event: t('event'),
+  bookmark: t('bookmark'),
+  wait: t('waits'),
+  problem: t('problem'),
+  queue: t('queue'),
+  store: t('store'),
+  handler: t('handler'),
 };
 
 export function stepList(page: InformerPage, show: (step: number) => void): TemplateResult {
@@ -26,12 +27,12 @@ export function stepList(page: InformerPage, show: (step: number) => void): Temp
     event.preventDefault();
     show(Math.min(total - 1, Math.max(page.firstKept, at + by)));
   };
-  return html`<section class="kd-steps" aria-label="Steps" @keydown=${move}>
+  return html`<section class="kd-steps" aria-label=${t('Steps')} @keydown=${move}>
     <h2>
-      Steps
-      <span class="kd-note">${at + 1} of ${total.toLocaleString('en')}</span>
+      ${t('Steps')}
+      <span class="kd-note">${rich('{0} of {1}', at + 1, total.toLocaleString('en'))}</span>
     </h2>
-    <ol tabindex="0" aria-label="Steps; the arrow keys go through them">
+    <ol tabindex="0" aria-label=${t('Steps; the arrow keys go through them')}>
       ${repeat(
         steps,
         ({ step }) => `${page.informer}/${step}`,

@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { warningText } from '../shared/look.ts';
 
 export const styles = css`
   .kd-columns {
@@ -16,10 +17,6 @@ export const styles = css`
     max-width: 60em;
     margin-top: 12px;
     color: var(--vscode-descriptionForeground);
-  }
-  button.kd-toggle[aria-pressed='true'] {
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -2px;
   }
   .kd-did {
     margin: 12px 0;
@@ -134,15 +131,15 @@ export const styles = css`
   .kd-future {
     color: var(--vscode-descriptionForeground);
   }
-  [aria-current='step'] .kd-clock,
-  [aria-current='step'] .kd-kind {
-    color: inherit;
-  }
   .kd-is-problem .kd-kind {
     color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
   }
   .kd-is-wait .kd-kind {
-    color: var(--vscode-editorWarning-foreground);
+    color: ${warningText};
+  }
+  /* On another ground than the page's only the row's own colour is sure to be read. */
+  .kd-step:is(:hover, [aria-current='step']) :is(.kd-clock, .kd-kind) {
+    color: inherit;
   }
   @media (max-width: 760px) {
     .kd-columns {

@@ -11,6 +11,7 @@ import {
   type GoTo,
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
+import { t } from '../shared/l10n.ts';
 
 export interface CallActions {
   readonly goTo: GoTo;
@@ -21,18 +22,18 @@ export interface CallActions {
 
 export function callTable(page: NetworkPage, actions: CallActions): TemplateResult {
   if (page.rows.length === 0)
-    return html`<p class="kd-note">No call by the cursor matches what is asked for.</p>`;
-  return html`<table aria-label="Network calls">
+    return html`<p class="kd-note">${t('No call by the cursor matches what is asked for.')}</p>`;
+  return html`<table aria-label=${t('Network calls')}>
     <thead>
       <tr>
-        <th scope="col" class="kd-fit">Begun</th>
-        <th scope="col">Pod</th>
-        <th scope="col" class="kd-fit">Call</th>
-        <th scope="col" class="kd-fit">Plug-in</th>
-        <th scope="col" class="kd-fit">Outcome</th>
-        <th scope="col" class="kd-end kd-fit">Failed</th>
-        <th scope="col" class="kd-end kd-fit">Took</th>
-        <th scope="col" class="kd-strip">Tries over time</th>
+        <th scope="col" class="kd-fit">${t('Begun')}</th>
+        <th scope="col">${t('Pod')}</th>
+        <th scope="col" class="kd-fit">${t('Call')}</th>
+        <th scope="col" class="kd-fit">${t('Plug-in')}</th>
+        <th scope="col" class="kd-fit">${t('Outcome')}</th>
+        <th scope="col" class="kd-end kd-fit">${t('Failed')}</th>
+        <th scope="col" class="kd-end kd-fit">${t('Took')}</th>
+        <th scope="col" class="kd-strip">${t('Tries over time')}</th>
       </tr>
     </thead>
     <tbody>
@@ -54,7 +55,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
                 <span class="kd-quiet">${row.pod}</span>`
             : html`<button
                 class="kd-link kd-plain"
-                title="Show the page of this pod"
+                title=${t('Show the page of this pod')}
                 @click=${() => {
                   actions.showPod(podKey);
                 }}
@@ -65,7 +66,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         ${row.blocks === undefined ? nothing : html`<div class="kd-note">${row.blocks}</div>`}
       </td>
       <td class="kd-fit">${row.command}</td>
-      <td class="kd-fit">${row.plugin ?? html`<span class="kd-quiet">not named</span>`}</td>
+      <td class="kd-fit">${row.plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`}</td>
       <td class="kd-fit">${shownValue(row.outcome, actions.goTo)}</td>
       <td class="kd-end kd-fit kd-number">
         ${row.failures === 0 ? html`<span class="kd-quiet">0</span>` : `${row.failures} ×`}
@@ -79,8 +80,8 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         <button
           class="kd-link kd-unfold"
           aria-expanded=${open ? 'true' : 'false'}
-          aria-label="Tries of ${row.command} for ${row.pod}"
-          title="Show its tries"
+          aria-label=${t('Tries of {0} for {1}', row.command, row.pod)}
+          title=${t('Show its tries')}
           @click=${() => {
             actions.toggle(row.key);
           }}
@@ -117,9 +118,9 @@ function details(row: CallRow, goTo: GoTo): TemplateResult {
     <td></td>
     <td colspan="7">
       <p class="kd-note">
-        ${row.sandboxId === undefined ? '' : `Sandbox ${shortId(row.sandboxId)}. `}${
-          every === undefined ? '' : `Tried about every ${formatDuration(every)}. `
-        }${earlier > 0 ? `The last ${attempts.length} of ${failures} tries:` : ''}
+        ${row.sandboxId === undefined ? nothing : t('Sandbox {0}.', shortId(row.sandboxId))}
+        ${every === undefined ? nothing : t('Tried about every {0}.', formatDuration(every))}
+        ${earlier > 0 ? t('The last {0} of {1} tries:', attempts.length, failures) : nothing}
       </p>
       <ol>
         ${attempts.map(
@@ -128,7 +129,11 @@ function details(row: CallRow, goTo: GoTo): TemplateResult {
               ${lineLink(clock(at), provedBy[0], goTo)} <span class="kd-log">${text}</span>
               <span class="kd-note"
                 >${
-                  by === 'gc' ? 'by the container collector' : by === 'sync' ? 'by its worker' : ''
+                  by === 'gc'
+                    ? t('by the container collector')
+                    : by === 'sync'
+                      ? t('by its worker')
+                      : ''
                 }</span
               >
             </li>`,

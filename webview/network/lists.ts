@@ -11,6 +11,7 @@ import {
   type GoTo,
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 interface Actions {
   readonly goTo: GoTo;
@@ -23,7 +24,7 @@ export function blockedList(
 ): TemplateResult | typeof nothing {
   if (blocked.length === 0) return nothing;
   return section(
-    'Held up',
+    t('Held up'),
     html`<ul class="kd-held">
       ${blocked.map(
         ({ text, since, input, podKey }) =>
@@ -41,7 +42,7 @@ export function blockedList(
                     ${text}
                   </button>`
             }
-            <span class="kd-note">for ${formatDuration(at - since)}</span>
+            <span class="kd-note">${rich('for {0}', formatDuration(at - since))}</span>
           </li>`,
       )}
     </ul>`,
@@ -52,32 +53,32 @@ export function blockedList(
 export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResult | typeof nothing {
   if (plugins.length === 0) return nothing;
   return section(
-    'By plug-in',
+    t('By plug-in'),
     dataTable<PluginRow>({
-      label: 'Calls by plug-in',
+      label: t('Calls by plug-in'),
       rows: plugins,
       columns: [
         {
-          name: 'Plug-in',
+          name: t('Plug-in'),
           look: 'fit',
-          cell: ({ plugin }) => plugin ?? html`<span class="kd-quiet">not named</span>`,
+          cell: ({ plugin }) => plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`,
         },
-        { name: 'Call', look: 'fit', cell: ({ command }) => command },
-        { name: 'Calls', look: 'end', cell: ({ calls }) => calls },
+        { name: t('Call'), look: 'fit', cell: ({ command }) => command },
+        { name: t('Calls'), look: 'end', cell: ({ calls }) => calls },
         {
-          name: 'Failing',
+          name: t('Failing'),
           look: 'end',
           cell: ({ failing }) =>
             failing === 0 ? 0 : html`<span class="kd-error">${failing}</span>`,
         },
-        { name: 'Failed tries', look: 'end', cell: ({ failures }) => failures },
+        { name: t('Failed tries'), look: 'end', cell: ({ failures }) => failures },
         {
-          name: 'Longest',
+          name: t('Longest'),
           look: 'end',
           cell: ({ longest }) => html`<span class="kd-number">${formatDuration(longest)}</span>`,
         },
         {
-          name: 'Last error',
+          name: t('Last error'),
           cell: ({ lastError, input }) =>
             lastError === undefined
               ? nothing
@@ -114,13 +115,13 @@ export function leftoverTable(
 ): TemplateResult | typeof nothing {
   if (leftovers.length === 0) return nothing;
   return section(
-    'May be left on the node',
+    t('May be left on the node'),
     dataTable<Leftovers>({
-      label: 'What teardowns may have left',
+      label: t('What teardowns may have left'),
       rows: alike(leftovers),
       columns: [
         {
-          name: 'Pod',
+          name: t('Pod'),
           cell: ({ first: { pod, podKey } }) =>
             podKey === undefined
               ? html`<span class="kd-quiet">${pod}</span>`
@@ -134,13 +135,13 @@ export function leftoverTable(
                 </button>`,
         },
         {
-          name: 'Sandboxes',
+          name: t('Sandboxes'),
           cell: ({ all }) =>
             html`<span class="kd-ids"
               >${all.map(({ sandboxId, provedBy }) =>
                 lineLink(
                   html`<span class="kd-mono"
-                    >${sandboxId === undefined ? 'unknown' : shortId(sandboxId)}</span
+                    >${sandboxId === undefined ? t('unknown') : shortId(sandboxId)}</span
                   >`,
                   provedBy[0],
                   goTo,
@@ -148,8 +149,8 @@ export function leftoverTable(
               )}</span
             >`,
         },
-        { name: 'What', cell: ({ first: { what, known } }) => html`${what}${knownMark(known)}` },
-        { name: 'Why', cell: ({ first: { why } }) => why },
+        { name: t('What'), cell: ({ first: { what, known } }) => html`${what}${knownMark(known)}` },
+        { name: t('Why'), cell: ({ first: { why } }) => why },
       ],
     }),
     { count: leftovers.length },

@@ -1,7 +1,7 @@
 // The page of network set-ups and teardowns: what fails at the cursor and what that holds up, plug-in by plug-in and call by call.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
-import type { NetworkPage } from '../../src/protocol/pageApi.ts';
+import type { NetworkPage, PluginRow } from '../../src/protocol/pageApi.ts';
 import { findingCards } from '../shared/findingCards.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
@@ -10,15 +10,16 @@ import { TextPage } from '../shared/textPage.ts';
 import { callTable } from './calls.ts';
 import { blockedList, leftoverTable, pluginTable } from './lists.ts';
 import { styles } from './styles.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 const views = ['all', 'ADD', 'DEL', 'failing'] as const;
 type View = (typeof views)[number];
 
 const words: Record<View, string> = {
-  all: 'All calls',
-  ADD: 'Set-ups (ADD)',
-  DEL: 'Teardowns (DEL)',
-  failing: 'Failing now',
+  all: t('All calls'),
+  ADD: t('Set-ups (ADD)'),
+  DEL: t('Teardowns (DEL)'),
+  failing: t('Failing now'),
 };
 
 const PAGE = 60;
@@ -26,7 +27,7 @@ const PAGE = 60;
 export class NetworkPageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
-  protected readonly heading = 'Network calls';
+  protected readonly heading = t('Network calls');
   protected readonly main: LiveAnswer<NetworkPage>;
   private filter = '';
   private view: View = 'all';
@@ -56,23 +57,28 @@ export class NetworkPageElement extends TextPage {
     const { goTo, showPod } = this.links;
     return html`<header class="kd-bar">
         <h1>${this.heading}</h1>
-        ${toggles('Which calls', views, this.view, words, (view) => {
+        ${toggles(t('Which calls'), views, this.view, words, (view) => {
           this.view = view;
           this.start = 0;
           this.again();
         })}
         <span class="kd-space"></span>
-        ${textFilter('Filter by pod, plug-in, sandbox, text', this.filter, (text) => {
+        ${textFilter(t('Filter by pod, plug-in, sandbox, text'), this.filter, (text) => {
           this.filter = text;
           this.start = 0;
           this.again();
         })}
       </header>
-      <div class="kd-scroll" tabindex="0" role="region" aria-label="Network calls at the cursor">
+      <div
+        class="kd-scroll"
+        tabindex="0"
+        role="region"
+        aria-label=${t('Network calls at the cursor')}
+      >
         <p class="kd-lead">${lead(page)}</p>
         ${blockedList(page, { goTo, showPod })}
         ${section(
-          'Calls',
+          t('Calls'),
           html`${callTable(page, {
             goTo,
             showPod,
@@ -89,7 +95,7 @@ export class NetworkPageElement extends TextPage {
         ${
           page.findings.length === 0
             ? nothing
-            : section('Findings', findingCards(page.findings, page.at, goTo))
+            : section(t('Findings'), findingCards(page.findings, page.at, goTo))
         }
         ${knownLegend}
       </div>`;
@@ -103,9 +109,9 @@ export class NetworkPageElement extends TextPage {
     };
     const last = this.start + rows.length;
     return html`<p>
-      ${this.start === 0 ? nothing : button('Previous', turn(-PAGE))}
-      ${last >= total ? nothing : button('Next', turn(PAGE))}
-      <span class="kd-note">${this.start + 1}–${last} of ${total}</span>
+      ${this.start === 0 ? nothing : button(t('Previous'), turn(-PAGE))}
+      ${last >= total ? nothing : button(t('Next'), turn(PAGE))}
+      <span class="kd-note">${rich('{0}–{1} of {2}', this.start + 1, last, total)}</span>
     </p>`;
   }
 }
@@ -113,25 +119,37 @@ export class NetworkPageElement extends TextPage {
 /** The page in one or two sentences. */
 function lead({ at, counts, verbosity, plugins }: NetworkPage): string {
   const { adds, dels, failing, failures } = counts;
-  const when = `At ${formatTimeOfDay(at).slice(0, 12)}`;
+  const when = formatTimeOfDay(at).slice(0, 12);
   const level = Number(verbosity.text);
   const silent =
     verbosity.known !== 'unknown' && level < 4
-      ? ` This kubelet logs at verbosity ${level}: a call that succeeds leaves no line.`
-      : ' A call that succeeds leaves no line below verbosity 4.';
-  if (adds + dels === 0) return `${when} no line has told of a network call.${silent}`;
-  const worst = plugins[0];
-  const longest =
-    worst === undefined || failing === 0
-      ? ''
-      : `, ${worst.plugin === undefined ? 'one' : `one of ${worst.plugin}`} for ${formatDuration(worst.longest)}`;
-  const now =
-    failing === 0
-      ? 'no network call fails'
-      : `${failing} network ${failing === 1 ? 'call fails' : 'calls fail'}${longest}`;
-  return `${when} ${now}. So far ${failures} tries failed, of ${many(adds, 'set-up')} and ${many(dels, 'teardown')}.${silent}`;
+      ? t('This kubelet logs at verbosity {0}: a call that succeeds leaves no line.', level)
+      : t('A call that succeeds leaves no line below verbosity 4.');
+  if (adds + dels === 0)
+    return `${t('At {0} no line has told of a network call.', when)} ${silent}`;
+  const told = [
+    nowText(when, failing, plugins[0]),
+    t('So far {0} tries failed, of {1} and {2}.', failures, setUps(adds), teardowns(dels)),
+    silent,
+  ];
+  return told.join(' ');
 }
 
-function many(count: number, what: string): string {
-  return `${count === 0 ? 'no' : count} ${what}${count === 1 ? '' : 's'}`;
+function nowText(when: string, failing: number, worst: PluginRow | undefined): string {
+  if (failing === 0) return t('At {0} no network call fails.', when);
+  const calls =
+    failing === 1 ? t('{0} network call fails', failing) : t('{0} network calls fail', failing);
+  if (worst === undefined) return t('At {0} {1}.', when, calls);
+  const length = formatDuration(worst.longest);
+  return worst.plugin === undefined
+    ? t('At {0} {1}, one for {2}.', when, calls, length)
+    : t('At {0} {1}, one of {2} for {3}.', when, calls, worst.plugin, length);
+}
+
+function setUps(count: number): string {
+  return count === 1 ? t('1 set-up') : t('{0} set-ups', count);
+}
+
+function teardowns(count: number): string {
+  return count === 1 ? t('1 teardown') : t('{0} teardowns', count);
 }

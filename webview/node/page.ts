@@ -9,6 +9,7 @@ import type { PageClient } from '../shared/pageClient.ts';
 import { dataTable, section, severityMark, shownValue, textFilter } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { styles } from './styles.ts';
+import { t } from '../shared/l10n.ts';
 
 /** Milliseconds between two questions. */
 const PAUSE = 5_000;
@@ -16,7 +17,7 @@ const PAUSE = 5_000;
 export class NodePageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
-  protected readonly heading = 'Kubelet Node';
+  protected readonly heading = t('Kubelet Node');
   protected readonly main: LiveAnswer<NodeComparison>;
   private filter = '';
 
@@ -49,28 +50,30 @@ export class NodePageElement extends TextPage {
         class="kd-scroll"
         tabindex="0"
         role="region"
-        aria-label="Pods of the node, by four witnesses"
+        aria-label=${t('Pods of the node, by four witnesses')}
       >
-        ${silent(answer)}
+        ${silent(answer)} ${resources(answer)}
         ${
           differing.length === 0
-            ? html`<p class="kd-note">All that were asked say the same of every pod.</p>`
-            : section('Where they differ', this.differences(differing, answer), {
+            ? html`<p class="kd-note">${t('All that were asked say the same of every pod.')}</p>`
+            : section(t('Where they differ'), this.differences(differing, answer), {
                 count: differing.length,
               })
         }
-        ${section('All pods', this.table(pods), { count: pods.length })}
+        ${section(t('All pods'), this.table(pods), { count: pods.length })}
       </div>`;
   }
 
   private bar({ node, api, log }: NodeComparison): TemplateResult {
-    const asked = api.at === undefined ? '' : `asked at ${formatTimeOfDay(api.at).slice(0, 8)}`;
-    const logged = log.at === undefined ? '' : `log up to ${formatTimeOfDay(log.at).slice(0, 8)}`;
+    const asked =
+      api.at === undefined ? '' : t('asked at {0}', formatTimeOfDay(api.at).slice(0, 8));
+    const logged =
+      log.at === undefined ? '' : t('log up to {0}', formatTimeOfDay(log.at).slice(0, 8));
     return html`<div class="kd-bar">
       <h1>${node}</h1>
       <span class="kd-note">${[asked, logged].filter((part) => part !== '').join(' · ')}</span>
       <span class="kd-space"></span>
-      ${textFilter('Filter pods', this.filter, (text) => {
+      ${textFilter(t('Filter pods'), this.filter, (text) => {
         this.filter = text;
         this.requestUpdate();
       })}
@@ -79,12 +82,12 @@ export class NodePageElement extends TextPage {
 
   private differences(pods: readonly ComparedPodRow[], { api }: NodeComparison): TemplateResult {
     return dataTable<ComparedPodRow>({
-      label: 'Where they differ',
+      label: t('Where they differ'),
       rows: pods,
       columns: [
-        { name: 'Pod', look: 'fit', cell: (pod) => this.podName(pod) },
+        { name: t('Pod'), look: 'fit', cell: (pod) => this.podName(pod) },
         {
-          name: 'What differs',
+          name: t('What differs'),
           cell: ({ differences }) =>
             html`<ul class="kd-differs">
               ${differences.map(
@@ -103,15 +106,15 @@ export class NodePageElement extends TextPage {
 
   private table(pods: readonly ComparedPodRow[]): TemplateResult {
     return dataTable<ComparedPodRow>({
-      label: 'All pods',
+      label: t('All pods'),
       rows: pods,
       columns: [
-        { name: 'Pod', cell: (pod) => this.podName(pod) },
-        { name: 'API server', cell: ({ api }) => cell(api) },
-        { name: 'Kubelet', cell: ({ kubelet }) => cell(kubelet) },
-        { name: 'Runtime', cell: ({ runtime }) => cell(runtime) },
+        { name: t('Pod'), cell: (pod) => this.podName(pod) },
+        { name: t('API server'), cell: ({ api }) => cell(api) },
+        { name: t('Kubelet'), cell: ({ kubelet }) => cell(kubelet) },
+        { name: t('Runtime'), cell: ({ runtime }) => cell(runtime) },
         {
-          name: 'Log',
+          name: t('Log'),
           cell: ({ log }) =>
             log === undefined ? cell(undefined) : shownValue(log, this.links.goTo),
         },
@@ -124,7 +127,7 @@ export class NodePageElement extends TextPage {
     if (podKey === undefined) return html`${text}`;
     return html`<button
       class="kd-link"
-      title="Show the pod"
+      title=${t('Show the pod')}
       @click=${() => {
         this.links.showPod(podKey);
       }}
@@ -143,17 +146,41 @@ function sinceText(since: Micros, now: Micros | undefined): string {
   const length = now === undefined ? 0 : now - since;
   const time = formatTimeOfDay(micros(since)).slice(0, 8);
   return length < 1_000_000
-    ? `since ${time}`
-    : `since ${time}, ${formatDuration(Math.round(length / 1e6) * 1e6)}`;
+    ? t('since {0}', time)
+    : t('since {0}, {1}', time, formatDuration(Math.round(length / 1e6) * 1e6));
+}
+
+/** What the node has left, each with a bar of how much that is. */
+function resources({ resources: rows }: NodeComparison): unknown {
+  if (rows.length === 0) return nothing;
+  return html`<ul class="kd-resources" aria-label=${t('What the node has left')}>
+    ${rows.map(
+      ({ name, text, free, severity }) =>
+        html`<li class="kd-resource kd-resource-${severity}">
+          <span class="kd-note">${name}</span>
+          ${
+            free === undefined
+              ? nothing
+              : html`<meter
+                  min="0"
+                  max="1"
+                  value=${1 - free}
+                  aria-label=${t('{0} in use', name)}
+                ></meter>`
+          }
+          <span>${severityMark(severity)} ${text}</span>
+        </li>`,
+    )}
+  </ul>`;
 }
 
 /** Those who told nothing, and why. */
 function silent({ api, kubelet, runtime, log }: NodeComparison): unknown {
   const all = [
-    ['API server', api],
-    ['Kubelet', kubelet],
-    ['Runtime', runtime],
-    ['Log', log],
+    [t('API server'), api],
+    [t('Kubelet'), kubelet],
+    [t('Runtime'), runtime],
+    [t('Log'), log],
   ] as const;
   return all
     .filter(([, { problem }]) => problem !== undefined)

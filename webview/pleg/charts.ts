@@ -5,6 +5,7 @@ import { formatTimeOfDay, micros, MILLISECOND, MINUTE, SECOND } from '../../src/
 import type { PlegPage } from '../../src/protocol/pageApi.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
 import { hatch, spanOf } from './shade.ts';
+import { t } from '../shared/l10n.ts';
 
 /** Below and above, nobody cares for the difference. */
 const LEAST = 10 * MILLISECOND;
@@ -187,14 +188,14 @@ function relistOptions(common: Common, theme: Theme): uPlot.Options {
     series: [
       {},
       {
-        label: 'between relists',
+        label: t('between relists'),
         stroke: theme.color('charts.blue'),
         width: 1.5,
         points: { show: false },
         ...steppedPath(-1),
       },
       {
-        label: 'a relist took',
+        label: t('a relist took'),
         stroke: theme.color('charts.green'),
         dash: [4, 3],
         width: 1.5,
@@ -202,7 +203,7 @@ function relistOptions(common: Common, theme: Theme): uPlot.Options {
         ...steppedPath(1),
       },
       {
-        label: 'since the last relist, as the sync loop says',
+        label: t('since the last relist, as the sync loop says'),
         stroke: theme.color('charts.red', 'errorForeground'),
         width: 2,
         points: { size: 5 },
@@ -322,7 +323,7 @@ function limitLine(plot: uPlot, theme: Theme): void {
   ctx.font = `${11 * devicePixelRatio}px ${theme.font}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
-  ctx.fillText('not healthy from 3 min on', bbox.left + 6 * devicePixelRatio, y - 2);
+  ctx.fillText(t('not healthy from 3 min on'), bbox.left + 6 * devicePixelRatio, y - 2);
   ctx.restore();
 }
 

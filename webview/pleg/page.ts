@@ -19,6 +19,7 @@ import { TextPage } from '../shared/textPage.ts';
 import { PlegCharts } from './charts.ts';
 import { styles } from './styles.ts';
 import { chartSentence, lead } from './words.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 const ROWS = 40;
 
@@ -45,21 +46,21 @@ export class PlegPageElement extends TextPage {
         <h1>${this.heading}</h1>
         <span>${shownValue(page.health, goTo)}</span>
         <span class="kd-note"
-          >the pod lifecycle event generator at ${formatTimeOfDay(page.at).slice(0, 12)}</span
+          >${rich('the pod lifecycle event generator at {0}', formatTimeOfDay(page.at).slice(0, 12))}</span
         >
       </header>
-      <div class="kd-scroll" tabindex="0" role="region" aria-label="PLEG at the cursor">
+      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('PLEG at the cursor')}>
         <p class="kd-lead">${lead(page)}</p>
         ${section(
-          'Relists',
+          t('Relists'),
           html`<div class="kd-plot kd-relists" role="img" aria-label=${chartSentence(page)}></div>
             <div
               class="kd-plot kd-events"
               role="img"
-              aria-label="PLEG events over time, by kind"
+              aria-label=${t('PLEG events over time, by kind')}
             ></div>
             ${this.legend(page)}`,
-          { note: 'drag to zoom, double-click to move the cursor there' },
+          { note: t('drag to zoom, double-click to move the cursor there') },
         )}
         <div class="kd-columns">
           <div>${this.stalls(page)} ${this.culprits(page)}</div>
@@ -68,7 +69,7 @@ export class PlegPageElement extends TextPage {
         ${
           page.findings.length === 0
             ? nothing
-            : section('Findings', findingCards(page.findings, page.at, goTo))
+            : section(t('Findings'), findingCards(page.findings, page.at, goTo))
         }
         ${this.rows(page)} ${knownLegend}
       </div>`;
@@ -76,11 +77,11 @@ export class PlegPageElement extends TextPage {
 
   private legend({ kinds, blind }: PlegPage): TemplateResult {
     const keys = [
-      ['kd-key-interval', 'from one relist’s start to the next'],
-      ['kd-key-took', 'a relist took ≈'],
-      ['kd-key-age', 'since the last relist, as the sync loop says'],
-      ['kd-key-stall', 'stalled'],
-      ...(blind.length === 0 ? [] : [['kd-key-blind', 'no line proves a relist']]),
+      ['kd-key-interval', t('from one relist’s start to the next')],
+      ['kd-key-took', t('a relist took ≈')],
+      ['kd-key-age', t('since the last relist, as the sync loop says')],
+      ['kd-key-stall', t('stalled')],
+      ...(blind.length === 0 ? [] : [['kd-key-blind', t('no line proves a relist')]]),
       ...kinds.map(({ type }) => [`kd-key-${type}`, type]),
     ];
     return html`<div class="kd-keys kd-note" aria-hidden="true">
@@ -95,23 +96,23 @@ export class PlegPageElement extends TextPage {
     if (stalls.length === 0) return nothing;
     const { goTo } = this.links;
     return section(
-      'Stalls',
+      t('Stalls'),
       dataTable<PlegPage['stalls'][number]>({
-        label: 'Times without a relist',
+        label: t('Times without a relist'),
         rows: stalls,
         columns: [
           {
-            name: 'Last good relist',
+            name: t('Last good relist'),
             look: 'fit',
             cell: ({ from, input }) => clockLink(from, input, goTo),
           },
           {
-            name: 'First said',
+            name: t('First said'),
             look: 'fit',
             cell: ({ said, input }) => clockLink(said, input, goTo),
           },
           {
-            name: 'Lasted',
+            name: t('Lasted'),
             look: 'end',
             cell: ({ from, to, goesOn }) =>
               html`<span class="kd-number kd-error"
@@ -125,28 +126,28 @@ export class PlegPageElement extends TextPage {
   }
 
   private culprits({ culprits, stalls, timeouts }: PlegPage): TemplateResult {
-    const when = stalls.length === 0 ? 'in this log' : 'around the stalls';
     if (culprits.length === 0)
       return section(
-        'Who holds it up',
+        t('Who holds it up'),
         html`<p class="kd-note">
-          No call to the runtime for a pod timed out
-          ${when}${
+          ${
             stalls.length === 0
-              ? '.'
-              : ': the runtime itself hangs, or its log and the kernel’s tell more.'
+              ? t('No call to the runtime for a pod timed out in this log.')
+              : t(
+                  'No call to the runtime for a pod timed out around the stalls: the runtime itself hangs, or its log and the kernel’s tell more.',
+                )
           }
         </p>`,
       );
     const { goTo, showPod } = this.links;
     return section(
-      'Who holds it up',
+      t('Who holds it up'),
       dataTable<CulpritRow>({
-        label: 'Pods whose calls to the runtime timed out',
+        label: t('Pods whose calls to the runtime timed out'),
         rows: culprits,
         columns: [
           {
-            name: 'Pod',
+            name: t('Pod'),
             look: 'fit',
             cell: ({ pod, podKey }) =>
               podKey === undefined
@@ -161,41 +162,49 @@ export class PlegPageElement extends TextPage {
                   </button>`,
           },
           {
-            name: 'Time-outs',
+            name: t('Time-outs'),
             look: 'end',
             cell: ({ count, share }) =>
               html`<span class="kd-number"
-                >${count} of ${timeouts}, ${Math.round(share * 100)} %</span
+                >${rich('{0} of {1}, {2} %', count, timeouts, Math.round(share * 100))}</span
               >`,
           },
           {
-            name: 'First',
+            name: t('First'),
             look: 'fit',
             cell: ({ first, input }) => clockLink(first, input, goTo),
           },
-          { name: 'What', cell: ({ text }) => html`<span class="kd-log">${text}</span>` },
+          { name: t('What'), cell: ({ text }) => html`<span class="kd-log">${text}</span>` },
         ],
       }),
-      { note: `calls that timed out ${when}` },
+      {
+        note:
+          stalls.length === 0
+            ? t('calls that timed out in this log')
+            : t('calls that timed out around the stalls'),
+      },
     );
   }
 
   private kinds({ kinds }: PlegPage): TemplateResult {
     if (kinds.length === 0)
-      return section('Events', html`<p class="kd-note">No line tells of a PLEG event.</p>`);
+      return section(
+        t('Events'),
+        html`<p class="kd-note">${t('No line tells of a PLEG event.')}</p>`,
+      );
     return section(
-      'Events',
+      t('Events'),
       dataTable<PlegEventCount>({
-        label: 'Events by kind, up to the cursor',
+        label: t('Events by kind, up to the cursor'),
         rows: kinds,
         columns: [
           {
-            name: 'Kind',
+            name: t('Kind'),
             cell: ({ type }) => html`<span class="kd-swatch kd-key-${type}"></span> ${type}`,
           },
-          { name: 'Up to here', look: 'end', cell: ({ count }) => count.toLocaleString('en') },
+          { name: t('Up to here'), look: 'end', cell: ({ count }) => count.toLocaleString('en') },
           {
-            name: 'Last',
+            name: t('Last'),
             look: 'fit',
             cell: ({ last, input }) =>
               last === undefined ? '' : clockLink(last, input, this.links.goTo),
@@ -209,20 +218,20 @@ export class PlegPageElement extends TextPage {
     if (rows.length === 0) return nothing;
     const { goTo, showPod } = this.links;
     return section(
-      'What it found',
+      t('What it found'),
       dataTable<PlegRow>({
-        label: 'PLEG events, the newest first',
+        label: t('PLEG events, the newest first'),
         rows,
         total: Math.min(total, ROWS),
         columns: [
           {
-            name: 'Time',
+            name: t('Time'),
             look: 'fit',
             cell: ({ at, events }) => clockLink(at, events[0]?.input, goTo),
           },
-          { name: 'Severity', look: 'sign', cell: ({ severity }) => severityMark(severity) },
+          { name: t('Severity'), look: 'sign', cell: ({ severity }) => severityMark(severity) },
           {
-            name: 'Pod',
+            name: t('Pod'),
             cell: ({ pod, podKey }) =>
               podKey === undefined
                 ? html`<span class="kd-quiet">${pod}</span>`
@@ -236,7 +245,7 @@ export class PlegPageElement extends TextPage {
                   </button>`,
           },
           {
-            name: 'Events',
+            name: t('Events'),
             cell: ({ events }) =>
               events.map(
                 ({ text, input }) => html`<div>${lineLink(text, input, goTo, 'plain')}</div>`,
@@ -244,7 +253,7 @@ export class PlegPageElement extends TextPage {
           },
         ],
       }),
-      { count: total, note: total > rows.length ? `the last ${rows.length}` : '' },
+      { count: total, note: total > rows.length ? t('the last {0}', rows.length) : '' },
     );
   }
 

@@ -1,6 +1,7 @@
 // The page in sentences: for its head, and for those who do not see its charts.
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
 import type { PlegPage } from '../../src/protocol/pageApi.ts';
+import { t } from '../shared/l10n.ts';
 
 export function lead(page: PlegPage): string {
   const { health, relist, stalls, verbosity, culprits, timeouts, at } = page;
@@ -8,21 +9,28 @@ export function lead(page: PlegPage): string {
   const blame = culprits[0];
   const named =
     blame !== undefined && blame.share >= 0.6
-      ? ` ${blame.count} of ${timeouts} time-outs name ${blame.pod}.`
+      ? t('{0} of {1} time-outs name {2}.', blame.count, timeouts, blame.pod)
       : '';
   if (open !== undefined)
-    return `No relist has succeeded since ${formatTimeOfDay(open.from).slice(0, 12)}, ${formatDuration(at - open.from)} before the cursor: the sync loop skips all pods until one does.${named}`;
+    return `${t(
+      'No relist has succeeded since {0}, {1} before the cursor: the sync loop skips all pods until one does.',
+      formatTimeOfDay(open.from).slice(0, 12),
+      formatDuration(at - open.from),
+    )} ${named}`.trimEnd();
   const state =
     health.known === 'unknown'
-      ? 'Nothing read so far tells whether relists succeed.'
-      : `Relists succeed: PLEG is ${health.text}.`;
-  const told = relist.known === 'unknown' ? '' : ` ${relist.text}.`;
+      ? t('Nothing read so far tells whether relists succeed.')
+      : t('Relists succeed: PLEG is {0}.', health.text);
+  const told = relist.known === 'unknown' ? '' : `${relist.text}.`;
   const level = Number(verbosity.text);
   const hidden =
     verbosity.known !== 'unknown' && level < 5
-      ? ` At verbosity ${level} a relist leaves no line of its own; the events that it finds prove it, and only trouble is told.`
+      ? t(
+          'At verbosity {0} a relist leaves no line of its own; the events that it finds prove it, and only trouble is told.',
+          level,
+        )
       : '';
-  return `${state}${told}${hidden}`;
+  return [state, told, hidden].filter(Boolean).join(' ');
 }
 
 /** What the first chart shows, in words. */
@@ -32,16 +40,21 @@ export function chartSentence({ relists, ages, stalls }: PlegPage): string {
   const longest = intervals.at(-1);
   const seen =
     middle === undefined || longest === undefined
-      ? 'No relist leaves a line.'
-      : `${relists.length} relists, ${formatDuration(middle)} apart in the median, ${formatDuration(longest)} at most.`;
+      ? t('No relist leaves a line.')
+      : t(
+          '{0} relists, {1} apart in the median, {2} at most.',
+          relists.length,
+          formatDuration(middle),
+          formatDuration(longest),
+        );
   const stalled = stalls
-    .map(
-      ({ from, to }) =>
-        `from ${formatTimeOfDay(from).slice(0, 8)} for ${formatDuration(to - from)}`,
+    .map(({ from, to }) =>
+      t('from {0} for {1}', formatTimeOfDay(from).slice(0, 8), formatDuration(to - from)),
     )
     .join(', ');
   const oldest = Math.max(0, ...ages.map(({ age }) => age));
+  const about = t('Relists over time.');
   return stalls.length === 0
-    ? `Relists over time. ${seen}`
-    : `Relists over time. ${seen} Stalled ${stalled}; the last relist was up to ${formatDuration(oldest)} old.`;
+    ? `${about} ${seen}`
+    : `${about} ${seen} ${t('Stalled {0}; the last relist was up to {1} old.', stalled, formatDuration(oldest))}`;
 }

@@ -2,9 +2,10 @@
 import { html, type TemplateResult } from 'lit';
 import type { AnswerRow } from '../../src/protocol/askApi.ts';
 import { button, knownTag, lineLink, type GoTo } from '../shared/parts.ts';
+import { t } from '../shared/l10n.ts';
 
 export function answerBox(answer: AnswerRow, goTo: GoTo, close: () => void): TemplateResult {
-  return html`<section class="kd-answer" aria-label="Answer">
+  return html`<section class="kd-answer" aria-label=${t('Answer')}>
     <h2>${answer.question}</h2>
     <ol>
       ${answer.sentences.map(
@@ -20,7 +21,7 @@ export function answerBox(answer: AnswerRow, goTo: GoTo, close: () => void): Tem
           </li>`,
       )}
     </ol>
-    ${button('Close', close)}
+    ${button(t('Close'), close)}
   </section>`;
 }
 

@@ -5,6 +5,7 @@ import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { PodRow } from '../../src/protocol/rows.ts';
 import { dataTable, knownLegend, knownMark, textFilter } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export interface Choices {
   readonly cursor: Cursor;
@@ -19,26 +20,28 @@ export function chooser(
 ): TemplateResult {
   const hint =
     cursor.selectedPod === undefined
-      ? 'Choose a pod. Trees and timeline choose it for this page, too.'
-      : 'The kubelet has not met that pod by the cursor. Move the cursor on, or choose another one.';
+      ? t('Choose a pod. Trees and timeline choose it for this page, too.')
+      : t(
+          'The kubelet has not met that pod by the cursor. Move the cursor on, or choose another one.',
+        );
   return html`<header class="kd-bar">
-      <h1>Pods</h1>
+      <h1>${t('Pods')}</h1>
       <span class="kd-note">${hint}</span>
       <span class="kd-space"></span>
-      ${textFilter('Filter pods', filter, actions.filter)}
+      ${textFilter(t('Filter pods'), filter, actions.filter)}
     </header>
-    <div class="kd-scroll" tabindex="0" role="region" aria-label="Pods">
+    <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Pods')}>
       ${
         pods.length === 0
           ? html`<p class="kd-empty">
-              ${filter === '' ? 'No pod is known at the cursor.' : `No pod matches “${filter}”.`}
+              ${filter === '' ? t('No pod is known at the cursor.') : t('No pod matches “{0}”.', filter)}
             </p>`
           : dataTable<PodRow>({
-              label: 'Pods at the cursor',
+              label: t('Pods at the cursor'),
               rows: pods,
               columns: [
                 {
-                  name: 'Pod',
+                  name: t('Pod'),
                   cell: (row) =>
                     html`${workerMark(row.icon)}
                       <button
@@ -51,26 +54,26 @@ export function chooser(
                       </button>`,
                 },
                 {
-                  name: 'Worker',
+                  name: t('Worker'),
                   cell: ({ state }) =>
                     state.known === 'unknown'
-                      ? html`<span class="kd-quiet" title=${state.text}>unknown</span>`
+                      ? html`<span class="kd-quiet" title=${state.text}>${t('unknown')}</span>`
                       : html`${state.text}${knownMark(state.known)}`,
                 },
                 {
-                  name: 'For',
+                  name: t('For'),
                   look: 'end',
                   cell: ({ since }) =>
                     since === undefined ? '' : formatDuration(cursor.time - since),
                 },
                 {
-                  name: 'Waits for',
+                  name: t('Waits for'),
                   cell: ({ waits }) => waits.map(({ text }) => text).join('; '),
                 },
               ],
             })
       }
       ${pods.length === 0 ? '' : knownLegend}
-      ${total > pods.length ? html`<p class="kd-note">${total - pods.length} more: filter them.</p>` : ''}
+      ${total > pods.length ? html`<p class="kd-note">${rich('{0} more: filter them.', total - pods.length)}</p>` : ''}
     </div>`;
 }

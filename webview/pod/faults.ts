@@ -14,11 +14,15 @@ import {
   type GoTo,
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export function findingList({ findings, at }: PodPage, goTo: GoTo): TemplateResult {
   if (findings.length === 0)
-    return section('Findings', html`<p class="kd-note">No rule found anything wrong with it.</p>`);
-  return section('Findings', findingCards(findings, at, goTo), {
+    return section(
+      t('Findings'),
+      html`<p class="kd-note">${t('No rule found anything wrong with it.')}</p>`,
+    );
+  return section(t('Findings'), findingCards(findings, at, goTo), {
     count: findings.filter(({ severity }) => severity !== 'info').length,
   });
 }
@@ -26,14 +30,13 @@ export function findingList({ findings, at }: PodPage, goTo: GoTo): TemplateResu
 export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResult {
   if (network.length === 0)
     return section(
-      'Network',
+      t('Network'),
       html`<p class="kd-note">
-        No line tells of its network. A set-up or teardown that succeeds says nothing below
-        verbosity 4.
+        ${t('No line tells of its network. A set-up or teardown that succeeds says nothing below verbosity 4.')}
       </p>`,
     );
   return section(
-    'Network',
+    t('Network'),
     html`<ol class="kd-cards">
       ${network.map((row) => networkCard(row, at, goTo))}
     </ol>`,
@@ -42,20 +45,22 @@ export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResul
 }
 
 function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
-  const what = row.command === 'DEL' ? 'Teardown' : 'Set-up';
+  const what = row.command === 'DEL' ? t('Teardown') : t('Set-up');
   const hidden = row.failures - row.attempts.filter(({ text }) => text !== 'succeeded').length;
   return html`<li>
-    ${severityMark(row.severity)} ${lineLink(`${what} (CNI ${row.command})`, row.input, goTo)}:
+    ${severityMark(row.severity)}
+    ${lineLink(t('{0} (CNI {1})', what, row.command), row.input, goTo)}:
     ${shownValue(row.outcome, goTo)}
     <span class="kd-note">
-      ${row.sandboxId === undefined ? '' : `sandbox ${shortId(row.sandboxId)}, `}${
-        row.plugin === undefined ? '' : `plug-in ${row.plugin}, `
-      }${row.failures}
-      failed in ${formatDuration((row.until ?? at) - row.from)}
+      ${[
+        ...(row.sandboxId === undefined ? [] : [t('sandbox {0}', shortId(row.sandboxId))]),
+        ...(row.plugin === undefined ? [] : [t('plug-in {0}', row.plugin)]),
+        t('{0} failed in {1}', row.failures, formatDuration((row.until ?? at) - row.from)),
+      ].join(', ')}
     </span>
     ${row.blocks === undefined ? nothing : html`<p>${row.blocks}.</p>`}
     <ol class="kd-chain">
-      ${hidden > 0 ? html`<li class="kd-note">${hidden} earlier failures</li>` : nothing}
+      ${hidden > 0 ? html`<li class="kd-note">${rich('{0} earlier failures', hidden)}</li>` : nothing}
       ${alike(row.attempts).map(
         ({ text, by, times }) =>
           html`<li>
@@ -76,8 +81,8 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
 }
 
 const byWhom: Readonly<Record<string, string>> = {
-  gc: 'asked for by the container collector',
-  sync: 'asked for by the pod’s worker',
+  gc: t('asked for by the container collector'),
+  sync: t('asked for by the pod’s worker'),
 };
 
 type Attempt = NetworkRow['attempts'][number];

@@ -1,6 +1,6 @@
 // The head of the page: who the pod is, what its worker is in, and what it waits for.
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
+import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { PodPage } from '../../src/protocol/pageApi.ts';
 import type { Links } from '../shared/links.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type GoTo,
 } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export interface HeaderActions {
   readonly ask: (kind: 'stuck' | 'killed') => void;
@@ -24,8 +25,7 @@ export function header(page: PodPage, { ask, links }: HeaderActions): TemplateRe
     pod.since === undefined
       ? nothing
       : html`<span class="kd-note"
-          >for ${formatDuration(at - pod.since)}, since
-          ${formatTimeOfDay(pod.since).slice(0, 12)}</span
+          >${rich('for {0}, since {1}', formatDuration(at - pod.since), formatTimeOfDay(pod.since).slice(0, 12))}</span
         >`;
   return html`<header class="kd-bar">
     ${workerMark(pod.icon)}
@@ -33,41 +33,43 @@ export function header(page: PodPage, { ask, links }: HeaderActions): TemplateRe
     <span>${shownValue(pod.state, links.goTo)}</span>
     ${since}
     <span class="kd-space"></span>
-    ${button('Why is it stuck?', () => {
+    ${button(t('Why is it stuck?'), () => {
       ask('stuck');
     })}
-    ${button('Why was its container killed?', () => {
+    ${button(t('Why was its container killed?'), () => {
       ask('killed');
     })}
-    ${button('Other pod…', () => {
+    ${button(t('Other pod…'), () => {
       links.selectPod(undefined);
     })}
   </header>`;
+}
+
+function at(time: Micros): string {
+  return formatTimeOfDay(time).slice(0, 12);
 }
 
 /** What the model expects next, the overdue first; what stands in its queue. */
 export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
   const { waits, queue } = page.pod;
   const rest = html`<p class="kd-waits kd-note">
-    The slot of its worker: ${queue.text}${knownMark(queue.known)}. The cursor is at
-    ${formatTimeOfDay(page.at).slice(0, 12)}.
+    ${rich('The slot of its worker: {0}. The cursor is at {1}.', html`${queue.text}${knownMark(queue.known)}`, at(page.at))}
   </p>`;
   if (waits.length === 0)
-    return html`<p class="kd-waits">Nothing that the log tells is awaited.</p>
+    return html`<p class="kd-waits">${t('Nothing that the log tells is awaited.')}</p>
       ${rest}`;
   const sorted = waits.toSorted((a, b) => Number(b.overdue) - Number(a.overdue));
   return html`<ul class="kd-waits">
       ${sorted.map(
         (wait) =>
           html`<li class=${wait.overdue ? 'kd-overdue' : ''}>
-            ${wait.overdue ? severityMark('warning') : nothing} Waits for
-            ${lineLink(wait.text, wait.provedBy[0], goTo, 'plain')}
+            ${wait.overdue ? severityMark('warning') : nothing}
+            ${rich('Waits for {0}', lineLink(wait.text, wait.provedBy[0], goTo, 'plain'))}
             <span class="kd-note"
-              >since
-              ${formatTimeOfDay(wait.since).slice(0, 12)}${
+              >${
                 wait.due === undefined
-                  ? ''
-                  : `, expected by ${formatTimeOfDay(wait.due).slice(0, 12)}`
+                  ? t('since {0}', at(wait.since))
+                  : t('since {0}, expected by {1}', at(wait.since), at(wait.due))
               }</span
             >
           </li>`,

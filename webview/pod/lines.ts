@@ -4,6 +4,7 @@ import type { LinePage } from '../../src/protocol/pageApi.ts';
 import { icons } from '../shared/icons.ts';
 import { lineTable } from '../shared/logLine.ts';
 import { iconButton, section, type GoTo } from '../shared/parts.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 const PAGE = 100;
 
@@ -21,26 +22,25 @@ export function lineSection(
     ${
       start === 0
         ? nothing
-        : iconButton('Earlier lines', icons.back, () => {
+        : iconButton(t('Earlier lines'), icons.back, () => {
             turn(Math.max(0, start - PAGE));
           })
     }
-    ${(start + 1).toLocaleString('en')}–${last.toLocaleString('en')} of
-    ${total.toLocaleString('en')}
+    ${rich('{0}–{1} of {2}', (start + 1).toLocaleString('en'), last.toLocaleString('en'), total.toLocaleString('en'))}
     ${
       last >= total
         ? nothing
-        : iconButton('Later lines', icons.forward, () => {
+        : iconButton(t('Later lines'), icons.forward, () => {
             turn(start + size);
           })
     }
   </span>`;
   return section(
-    'Its lines',
+    t('Its lines'),
     total === 0
-      ? html`<p class="kd-note">No line names it.</p>`
+      ? html`<p class="kd-note">${t('No line names it.')}</p>`
       : html`${total > rows.length ? turner : nothing}
-        ${lineTable('Lines that name the pod', rows, cursor, goTo)}
+        ${lineTable(t('Lines that name the pod'), rows, cursor, goTo)}
         ${total > rows.length ? turner : nothing}`,
     { count: total },
   );

@@ -1,6 +1,6 @@
 // What a pod is made of: its containers, volumes and ids, and the fields of its worker.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ContainerRow, PodPage, VolumeRow } from '../../src/protocol/pageApi.ts';
+import type { ContainerRow, PodPage, ProbeRow, VolumeRow } from '../../src/protocol/pageApi.ts';
 import { icons } from '../shared/icons.ts';
 import {
   clock,
@@ -12,6 +12,7 @@ import {
   type GoTo,
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export interface MemberActions {
   readonly goTo: GoTo;
@@ -23,23 +24,26 @@ export function containerList(
   { goTo, copy }: MemberActions,
 ): TemplateResult {
   if (containers.length === 0)
-    return section('Containers', html`<p class="kd-note">No line names one of its containers.</p>`);
+    return section(
+      t('Containers'),
+      html`<p class="kd-note">${t('No line names one of its containers.')}</p>`,
+    );
   const restarts = containers.reduce((most, row) => Math.max(most, row.restarts), 0);
   return section(
-    'Containers',
+    t('Containers'),
     dataTable<ContainerRow>({
-      label: 'Containers, the newest first',
+      label: t('Containers, the newest first'),
       rows: containers,
       columns: [
         {
-          name: 'Name',
+          name: t('Name'),
           cell: ({ name, restarts: before }) =>
-            html`${name.known === 'unknown' ? 'a container' : name.text}
-            ${before === 0 ? nothing : html`<span class="kd-note">restart ${before}</span>`}`,
+            html`${name.known === 'unknown' ? t('a container') : name.text}
+            ${before === 0 ? nothing : html`<span class="kd-note">${rich('restart {0}', before)}</span>`}`,
         },
-        { name: 'State', cell: ({ state }) => shownValue(state, goTo) },
+        { name: t('State'), cell: ({ state }) => shownValue(state, goTo) },
         {
-          name: 'Exit code',
+          name: t('Exit code'),
           look: 'end',
           cell: ({ exitCode }) =>
             exitCode.known === 'unknown'
@@ -49,20 +53,20 @@ export function containerList(
                 >`,
         },
         {
-          name: 'Since',
+          name: t('Since'),
           look: 'fit',
           cell: ({ since }) => (since === undefined ? nothing : clock(since)),
         },
-        { name: 'Id', look: 'fit', cell: ({ containerId }) => copyable(containerId, copy) },
+        { name: t('Id'), look: 'fit', cell: ({ containerId }) => copyable(containerId, copy) },
       ],
     }),
-    restarts === 0 ? {} : { note: `${restarts} ${restarts === 1 ? 'restart' : 'restarts'}` },
+    restarts === 0 ? {} : { note: restarts === 1 ? t('1 restart') : t('{0} restarts', restarts) },
   );
 }
 
 function copyable(id: string, copy: (text: string) => void): TemplateResult {
   return html`<span class="kd-mono" title=${id}>${shortId(id)}</span>${iconButton(
-      `Copy ${shortId(id)} in full`,
+      t('Copy {0} in full', shortId(id)),
       icons.copy,
       () => {
         copy(id);
@@ -73,20 +77,20 @@ function copyable(id: string, copy: (text: string) => void): TemplateResult {
 export function volumeList({ volumes }: PodPage, goTo: GoTo): TemplateResult | typeof nothing {
   if (volumes.length === 0) return nothing;
   return section(
-    'Volumes',
+    t('Volumes'),
     dataTable<VolumeRow>({
-      label: 'Volumes',
+      label: t('Volumes'),
       rows: volumes,
       columns: [
-        { name: 'Name', cell: ({ name }) => name },
+        { name: t('Name'), cell: ({ name }) => name },
         {
-          name: 'State',
+          name: t('State'),
           cell: ({ state, error }) =>
             html`${shownValue(state, goTo)}
             ${error === undefined ? nothing : html`<div class="kd-log kd-warning">${error}</div>`}`,
         },
         {
-          name: 'Since',
+          name: t('Since'),
           look: 'fit',
           cell: ({ since }) => (since === undefined ? nothing : clock(since)),
         },
@@ -95,12 +99,34 @@ export function volumeList({ volumes }: PodPage, goTo: GoTo): TemplateResult | t
   );
 }
 
+export function probeList({ probes }: PodPage, goTo: GoTo): TemplateResult | typeof nothing {
+  if (probes.length === 0) return nothing;
+  return section(
+    t('Probes'),
+    dataTable<ProbeRow>({
+      label: t('Probes'),
+      rows: probes,
+      columns: [
+        { name: t('Container'), cell: ({ container }) => container },
+        { name: t('Probe'), cell: ({ probe }) => probe },
+        {
+          name: t('Result'),
+          cell: ({ counts, failing }) =>
+            html`<span class=${failing ? 'kd-warning' : ''}>${shownValue(counts, goTo)}</span>`,
+        },
+        { name: t('Last'), look: 'fit', cell: ({ at }) => clock(at) },
+      ],
+    }),
+    { note: t('as the kubelet counts') },
+  );
+}
+
 export function identityList(page: PodPage, { goTo, copy }: MemberActions): TemplateResult {
   const { identities, configSource, otherLives, firstSeen } = page;
   // Containers have a table of their own.
   const shown = identities.filter(({ kind }) => kind !== 'container');
   return section(
-    'Identity',
+    t('Identity'),
     html`<dl>
       ${shown.map(({ kind, id, text, provedBy }) => {
         const name = kind === 'pod' ? 'UID' : text.replace(id, '').replace(shortId(id), '');
@@ -114,21 +140,21 @@ export function identityList(page: PodPage, { goTo, copy }: MemberActions): Temp
                     provedBy[0],
                     goTo,
                     'plain',
-                  )}${iconButton(`Copy ${shortId(id)} in full`, icons.copy, () => {
+                  )}${iconButton(t('Copy {0} in full', shortId(id)), icons.copy, () => {
                     copy(id);
                   })}`
                 : html`<span class="kd-note">${text}</span>`
             }
           </dd>`;
       })}
-      <dt>Source</dt>
+      <dt>${t('Source')}</dt>
       <dd>${shownValue(configSource, goTo)}</dd>
-      <dt>First seen</dt>
+      <dt>${t('First seen')}</dt>
       <dd>${clock(firstSeen)}</dd>
       ${
         otherLives.length === 0
           ? nothing
-          : html`<dt>Same name</dt>
+          : html`<dt>${t('Same name')}</dt>
               <dd>${otherLives.map(({ text }) => html`<div class="kd-mono">${text}</div>`)}</dd>`
       }
     </dl>`,
@@ -136,28 +162,28 @@ export function identityList(page: PodPage, { goTo, copy }: MemberActions): Temp
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  present: 'has an entry',
-  state: 'state',
-  working: 'at work',
-  pending: 'update waiting',
-  started: 'sync started',
-  terminationRequested: 'termination requested',
-  startedTerminating: 'started terminating',
-  terminated: 'terminated',
-  deleted: 'deleted',
-  evicted: 'evicted',
-  finished: 'finished',
-  gracePeriod: 'grace period, s',
+  present: t('has an entry'),
+  state: t('state'),
+  working: t('at work'),
+  pending: t('update waiting'),
+  started: t('sync started'),
+  terminationRequested: t('termination requested'),
+  startedTerminating: t('started terminating'),
+  terminated: t('terminated'),
+  deleted: t('deleted'),
+  evicted: t('evicted'),
+  finished: t('finished'),
+  gracePeriod: t('grace period, s'),
 };
 
-const words: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
+const words: Readonly<Record<string, string>> = { true: t('yes'), false: t('no') };
 
 /** The fields of podSyncStatus; those that nobody knows are named in one line. */
 export function workerList({ worker }: PodPage, goTo: GoTo): TemplateResult {
   const known = worker.filter(({ value }) => value.known !== 'unknown');
   const unknown = worker.filter(({ value }) => value.known === 'unknown');
   return section(
-    'Worker',
+    t('Worker'),
     html`<dl>
         ${known.map(
           ({ name, value }) =>
@@ -169,7 +195,7 @@ export function workerList({ worker }: PodPage, goTo: GoTo): TemplateResult {
         unknown.length === 0
           ? nothing
           : html`<p class="kd-note">
-              Unknown: ${unknown.map(({ name }) => fieldNames[name] ?? name).join(', ')}.
+              ${rich('Unknown: {0}.', unknown.map(({ name }) => fieldNames[name] ?? name).join(', '))}
             </p>`
       }`,
   );

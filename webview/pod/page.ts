@@ -13,9 +13,10 @@ import { chooser } from './chooser.ts';
 import { findingList, networkList } from './faults.ts';
 import { header, waitList } from './header.ts';
 import { lineSection } from './lines.ts';
-import { containerList, identityList, volumeList, workerList } from './members.ts';
+import { containerList, identityList, probeList, volumeList, workerList } from './members.ts';
 import { phaseList } from './phases.ts';
 import { styles } from './styles.ts';
+import { t } from '../shared/l10n.ts';
 
 type Shown =
   | { readonly kind: 'pod'; readonly cursor: Cursor; readonly page: PodPage }
@@ -33,7 +34,7 @@ const LINES = 100;
 export class PodPageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
-  protected readonly heading = 'Kubelet Pod';
+  protected readonly heading = t('Kubelet Pod');
   protected readonly main: LiveAnswer<Shown>;
   private readonly lines: LiveAnswer<LinePage | undefined>;
   private answer: AnswerRow | undefined;
@@ -93,14 +94,15 @@ export class PodPageElement extends TextPage {
         ask: (kind) => void this.ask(kind, key),
         links: this.links,
       })}
-      <div class="kd-scroll" tabindex="0" role="region" aria-label="All about the pod">
+      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('All about the pod')}>
         ${waitList(page, goTo)}
         ${answer === undefined ? nothing : answerBox(answer, goTo, this.forget)}
         <div class="kd-columns">
           <div>${phaseList(page, goTo)} ${findingList(page, goTo)} ${networkList(page, goTo)}</div>
           <div>
-            ${containerList(page, { goTo, copy })} ${volumeList(page, goTo)}
-            ${identityList(page, { goTo, copy })} ${workerList(page, goTo)}
+            ${containerList(page, { goTo, copy })} ${probeList(page, goTo)}
+            ${volumeList(page, goTo)} ${identityList(page, { goTo, copy })}
+            ${workerList(page, goTo)}
           </div>
         </div>
         ${lineSection(this.lines.value, cursor.position, goTo, (start) => {

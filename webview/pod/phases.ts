@@ -3,6 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import { formatDuration, SECOND } from '../../src/base/time.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
 import { clockLink, dataTable, knownMark, section, type GoTo } from '../shared/parts.ts';
+import { t } from '../shared/l10n.ts';
 
 /** Longer than usual by this factor, and by a second, is worth a colour. */
 const SLOW = 2;
@@ -10,7 +11,10 @@ const SLOW = 2;
 export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const { phases } = page;
   if (phases.length === 0)
-    return section('Phases', html`<p class="kd-note">No line tells a phase of its life.</p>`);
+    return section(
+      t('Phases'),
+      html`<p class="kd-note">${t('No line tells a phase of its life.')}</p>`,
+    );
   const waits = phases.filter(({ isWait }) => isWait);
   const longest = Math.max(
     1,
@@ -20,27 +24,27 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const note =
     slowest === undefined
       ? undefined
-      : `the longest wait: it ${slowest.name}, ${formatDuration(slowest.length)}`;
+      : t('the longest wait: it {0}, {1}', slowest.name, formatDuration(slowest.length));
   return section(
-    'Phases',
+    t('Phases'),
     dataTable<PhaseRow>({
-      label: 'Phases of its life',
+      label: t('Phases of its life'),
       rows: phases,
       columns: [
         {
-          name: 'From',
+          name: t('From'),
           look: 'fit',
           cell: ({ from, provedBy }) => clockLink(from, provedBy[0], goTo),
         },
         {
-          name: 'What it does',
+          name: t('What it does'),
           cell: (phase) =>
             html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${phase.name}</span
               >${knownMark(phase.known)}`,
         },
-        { name: 'Took', look: 'end', cell: lengthText },
-        { name: 'Against other pods', cell: (phase) => bar(phase, longest) },
-        { name: 'Usual', look: 'end', cell: usualText },
+        { name: t('Took'), look: 'end', cell: lengthText },
+        { name: t('Against other pods'), cell: (phase) => bar(phase, longest) },
+        { name: t('Usual'), look: 'end', cell: usualText },
       ],
     }),
     note === undefined ? {} : { note },
@@ -56,7 +60,8 @@ function lengthText(phase: PhaseRow): TemplateResult {
 
 function usualText({ usual, isWait }: PhaseRow): TemplateResult | typeof nothing {
   if (usual === undefined || !isWait) return nothing;
-  const pods = `median of ${usual.pods} other ${usual.pods === 1 ? 'pod' : 'pods'}`;
+  const pods =
+    usual.pods === 1 ? t('median of 1 other pod') : t('median of {0} other pods', usual.pods);
   return html`<span class="kd-number kd-quiet" title=${pods}
     >${formatDuration(usual.median)}</span
   >`;

@@ -4,6 +4,8 @@ import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
 import type { FindingNote } from '../../src/protocol/pageApi.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
 import { lineLink, severityMark, type GoTo } from './parts.ts';
+import { rich, t } from './l10n.ts';
+import { findingSeverities } from './words.ts';
 
 const severities: Record<FindingNote['severity'], RowSeverity> = {
   critical: 'error',
@@ -28,7 +30,7 @@ export function findingCards(
     harmless.length === 0
       ? nothing
       : html`<details>
-          <summary class="kd-note">${harmless.length} harmless</summary>
+          <summary class="kd-note">${rich('{0} harmless', harmless.length)}</summary>
           ${cards(harmless)}
         </details>`
   }`;
@@ -56,17 +58,16 @@ function findingCard(
   return html`<li>
     ${severityMark(severities[severity])} ${lineLink(title, proof, goTo)}
     <span class="kd-note"
-      >${pod === undefined ? '' : `${pod}, `}${severity}, ${when(finding, at)}, ${count}
-      ${count === 1 ? 'time' : 'times'}</span
+      >${[...(pod === undefined ? [] : [pod]), findingSeverities[severity], when(finding, at), times(count)].join(', ')}</span
     >
-    ${finding.causedBy === undefined ? nothing : html`<p>Because of: ${finding.causedBy}</p>`}
-    ${finding.overdue === undefined ? nothing : html`<p>Overdue: ${finding.overdue}</p>`}
+    ${finding.causedBy === undefined ? nothing : html`<p>${rich('Because of: {0}', finding.causedBy)}</p>`}
+    ${finding.overdue === undefined ? nothing : html`<p>${rich('Overdue: {0}', finding.overdue)}</p>`}
     <p class="kd-note">${finding.explanation}</p>
     ${
       others.length === 0
         ? nothing
         : html`<p class="kd-note">
-            ${others.length} more like it:
+            ${rich('{0} more like it:', others.length)}
             ${others.map(
               (other) =>
                 html`<span class="kd-more"
@@ -78,8 +79,13 @@ function findingCard(
   </li>`;
 }
 
+function times(count: number): string {
+  return count === 1 ? t('once') : t('{0} times', count);
+}
+
 function when({ began, ended }: FindingNote, at: number): string {
-  if (began > at) return `begins ${formatDuration(began - at)} after the cursor`;
-  if (ended !== undefined && ended < at) return `over since ${formatTimeOfDay(ended).slice(0, 12)}`;
-  return `for ${formatDuration(at - began)}`;
+  if (began > at) return t('begins {0} after the cursor', formatDuration(began - at));
+  if (ended !== undefined && ended < at)
+    return t('over since {0}', formatTimeOfDay(ended).slice(0, 12));
+  return t('for {0}', formatDuration(at - began));
 }

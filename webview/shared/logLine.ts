@@ -4,6 +4,7 @@ import type { Micros } from '../../src/base/time.ts';
 import type { InputId } from '../../src/base/input.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
 import { clock, dataTable, lineLink, severityMark, type GoTo } from './parts.ts';
+import { t } from './l10n.ts';
 
 export interface ShownLine {
   readonly input: InputId;
@@ -34,17 +35,17 @@ export function lineTable(
       position === cursor ? 'kd-current' : position > cursor ? 'kd-future' : '',
     columns: [
       {
-        name: 'Time',
+        name: t('Time'),
         look: 'fit',
-        cell: ({ at, input }) => lineLink(at === undefined ? 'no time' : clock(at), input, goTo),
+        cell: ({ at, input }) => lineLink(at === undefined ? t('no time') : clock(at), input, goTo),
       },
-      { name: 'Severity', look: 'sign', cell: ({ loud }) => severityMark(loud) },
+      { name: t('Severity'), look: 'sign', cell: ({ loud }) => severityMark(loud) },
       {
-        name: 'Line',
+        name: t('Line'),
         cell: ({ text }) => html`<span class="kd-log">${wordsOf(text)}</span>`,
       },
       {
-        name: 'Logged at',
+        name: t('Logged at'),
         look: 'fit',
         cell: ({ site }) => html`<span class="kd-quiet kd-mono">${site}</span>`,
       },

@@ -1,6 +1,9 @@
 // How pages made of text look: headings, tables, values, links. Colours are the theme's alone, so that all four kinds of theme fit.
 import { css } from 'lit';
 
+/** The theme's colour of warnings is made for lines and signs: on a light ground its words are hard to read. */
+export const warningText = css`color-mix(in srgb, var(--vscode-editorWarning-foreground) 60%, var(--vscode-foreground))`;
+
 /** The page's frame, which stands outside every shadow root. */
 export const frame = css`
   html,
@@ -125,6 +128,9 @@ const text = css`
     color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));
   }
   .kd-warning {
+    color: ${warningText};
+  }
+  svg.kd-warning {
     color: var(--vscode-editorWarning-foreground);
   }
   .kd-dot {

@@ -3,6 +3,8 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { InputId, Known } from '../../src/base/input.ts';
 import { formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { RowSeverity, ShownValue } from '../../src/protocol/rows.ts';
+import { rich, t } from './l10n.ts';
+import { knownWords, rowSeverities } from './words.ts';
 
 /** Leads to a line: moves the cursor there and shows it. */
 export type GoTo = (input: InputId) => void;
@@ -33,7 +35,7 @@ export function lineLink(
   if (input === undefined) return html`${words}`;
   return html`<button
     class="kd-link ${look === 'plain' ? 'kd-plain' : ''}"
-    title="Go to the line that shows it"
+    title=${t('Go to the line that shows it')}
     @click=${(event: Event) => {
       event.stopPropagation();
       goTo(input);
@@ -44,10 +46,11 @@ export function lineLink(
 }
 
 const howKnown: Record<Known, string> = {
-  seen: 'Seen: a line says it.',
-  inferred:
+  seen: t('Seen: a line says it.'),
+  inferred: t(
     'Inferred: no line says it; the rules of the kubelet do, from the lines that are named.',
-  unknown: 'Unknown: no line read so far tells it.',
+  ),
+  unknown: t('Unknown: no line read so far tells it.'),
 };
 
 /** How something is known, where it was not simply seen. */
@@ -56,7 +59,7 @@ export function knownTag(known: Known): TemplateResult | typeof nothing {
   return html`<span
     class="kd-tag ${known === 'unknown' ? 'kd-is-unknown' : ''}"
     title=${howKnown[known]}
-    >${known}</span
+    >${knownWords[known]}</span
   >`;
 }
 
@@ -64,14 +67,13 @@ export function knownTag(known: Known): TemplateResult | typeof nothing {
 export function knownMark(known: Known): TemplateResult | typeof nothing {
   if (known === 'seen') return nothing;
   return html`<span class="kd-known" title=${howKnown[known]}
-    >${known === 'inferred' ? '≈' : '?'}<span class="kd-hidden"> ${known}</span></span
+    >${known === 'inferred' ? '≈' : '?'}<span class="kd-hidden"> ${knownWords[known]}</span></span
   >`;
 }
 
 /** What the signs of a page mean. */
 export const knownLegend = html`<p class="kd-legend kd-note">
-  ≈ inferred: no line says it, the rules of the kubelet do. ? unknown. Everything else was seen in
-  the log.
+  ${t('≈ inferred: no line says it, the rules of the kubelet do. ? unknown. Everything else was seen in the log.')}
 </p>`;
 
 /** A value with how it is known; it leads to the first line that proves it. An unknown one says why. */
@@ -111,7 +113,7 @@ export function severityMark(severity: RowSeverity): TemplateResult | typeof not
     stroke-linecap="round"
     stroke-linejoin="round"
     role="img"
-    aria-label=${severity}
+    aria-label=${rowSeverities[severity]}
   >
     ${shapes[severity]}
   </svg>`;
@@ -225,9 +227,9 @@ export function dataTable<Row>(table: Table<Row>): TemplateResult {
     ${
       total > rows.length && more !== undefined
         ? html`<p>
-            ${button('Show more', more)}
+            ${button(t('Show more'), more)}
             <span class="kd-note"
-              >${rows.length.toLocaleString('en')} of ${total.toLocaleString('en')}</span
+              >${rich('{0} of {1}', rows.length.toLocaleString('en'), total.toLocaleString('en'))}</span
             >
           </p>`
         : nothing

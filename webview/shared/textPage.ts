@@ -5,6 +5,7 @@ import { LiveAnswer, type LiveQuestion } from './liveAnswer.ts';
 import { Links } from './links.ts';
 import { look } from './look.ts';
 import type { PageClient } from './pageClient.ts';
+import { t } from './l10n.ts';
 
 export abstract class TextPage extends LitElement {
   static override styles: CSSResult[] = look;
@@ -45,7 +46,7 @@ export abstract class TextPage extends LitElement {
   protected override render(): TemplateResult {
     if (this.main.value === undefined)
       return html`<h1 class="kd-hidden">${this.heading}</h1>
-        ${emptyState(this.main.problem ?? 'Reading…')}`;
+        ${emptyState(this.main.problem ?? t('Reading…'))}`;
     return html`${this.content()}
       ${this.trouble === '' ? '' : html`<p class="kd-trouble" role="alert">${this.trouble}</p>`}
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;

@@ -4,6 +4,8 @@ import type { MachinePage, MachinePart, MachineWorker } from '../../src/protocol
 import type { RowSeverity } from '../../src/protocol/rows.ts';
 import { workerShape } from '../shared/workerMark.ts';
 import { places, wires, type Place } from './places.ts';
+import { rich, t } from '../shared/l10n.ts';
+import { knownWords } from '../shared/words.ts';
 
 export interface DrawingActions {
   readonly chosen: MachinePart | undefined;
@@ -22,7 +24,7 @@ export function drawing(page: MachinePage, actions: DrawingActions): TemplateRes
     class="kd-machine ${actions.calm ? 'kd-calm' : ''}"
     viewBox="0 0 1004 530"
     role="group"
-    aria-label="The parts of the kubelet’s sync loop"
+    aria-label=${t('The parts of the kubelet’s sync loop')}
   >
     <defs>
       ${arrow('kd-arrow', 'kd-arrow')} ${arrow('kd-arrow-lit', `kd-arrow kd-lit kd-is-${severity}`)}
@@ -74,9 +76,9 @@ function partShape(
 
 function spoken(part: Part, { name }: Place, isLit: boolean): string {
   const first = part.values[0];
-  const known = first?.value.known === 'inferred' ? ', inferred' : '';
+  const known = first?.value.known === 'inferred' ? `, ${knownWords.inferred}` : '';
   const state = first === undefined ? '' : `: ${first.name} ${first.value.text}${known}`;
-  return `${name}${state}${isLit ? '. The line at the cursor went through it' : ''}`;
+  return `${name}${state}${isLit ? `. ${t('The line at the cursor went through it')}` : ''}`;
 }
 
 function outline(place: Place, label: string, pressed: string): SVGTemplateResult {
@@ -151,8 +153,8 @@ function workers(
   const shown = list.slice(0, COLUMNS * COLUMNS);
   const more = workerTotal - shown.length;
   const few = shown.length <= FEW;
-  return svg`<text class="kd-name" x=${x + 14} y=${y + 22}>pod workers</text>
-    <text class="kd-words" x=${x + width - 14} y=${y + 22} text-anchor="end">${count}${more > 0 ? `, ${shown.length} drawn` : ''}</text>
+  return svg`<text class="kd-name" x=${x + 14} y=${y + 22}>${t('pod workers')}</text>
+    <text class="kd-words" x=${x + width - 14} y=${y + 22} text-anchor="end">${more > 0 ? t('{0}, {1} drawn', count, shown.length) : count}</text>
     ${shown.map((worker, index) =>
       few
         ? svg`${cell(worker, x + 14, y + 36 + index * CELL)}<text class="kd-words" x=${x + 48} y=${y + 49 + index * CELL}>${clipped(worker.pod)}</text>`
@@ -177,7 +179,7 @@ function cell(worker: MachineWorker, x: number, y: number): SVGTemplateResult {
         ? 'kd-slot kd-full'
         : 'kd-slot';
   return svg`<g class="kd-cell">
-    <title>${worker.pod}: ${worker.state.text}; slot: ${worker.queue.text}</title>
+    <title>${rich('{0}: {1}; slot: {2}', worker.pod, worker.state.text, worker.queue.text)}</title>
     <svg class="kd-worker kd-worker-${worker.icon}" x=${x} y=${y} width="17" height="17" viewBox="0 0 14 14">${workerShape(worker.icon)}</svg>
     <rect class=${slot} x=${x + 19} y=${y + 3} width="5" height="11" rx="1"></rect>
   </g>`;

@@ -11,6 +11,7 @@ import { drawing } from './drawing.ts';
 import { Player } from './player.ts';
 import { details, happening, lesson, type SideActions } from './side.ts';
 import { styles } from './styles.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 const speeds = ['1', '2', '5', '20'] as const;
 const speedWords = { '1': '1 / s', '2': '2 / s', '5': '5 / s', '20': '20 / s' } as const;
@@ -18,7 +19,7 @@ const speedWords = { '1': '1 / s', '2': '2 / s', '5': '5 / s', '20': '20 / s' } 
 export class SyncLoopPageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
-  protected readonly heading = 'Sync loop';
+  protected readonly heading = t('Sync loop');
   protected readonly main: LiveAnswer<MachinePage>;
   private readonly calm: boolean;
   private readonly player: Player;
@@ -59,7 +60,7 @@ export class SyncLoopPageElement extends TextPage {
         class="kd-scroll"
         tabindex="0"
         role="region"
-        aria-label="The machine at the cursor. Left and right step, space plays."
+        aria-label=${t('The machine at the cursor. Left and right step, space plays.')}
         @keydown=${this.onKey}
       >
         <div class="kd-field">
@@ -71,7 +72,7 @@ export class SyncLoopPageElement extends TextPage {
           ${
             this.chosen === undefined
               ? html`<p class="kd-note kd-hint">
-                  Choose a part to see what it holds. A filled slot waits; a dotted one is unknown.
+                  ${t('Choose a part to see what it holds. A filled slot waits; a dotted one is unknown.')}
                 </p>`
               : details(this.chosen, page, this.explain, actions)
           }
@@ -84,26 +85,26 @@ export class SyncLoopPageElement extends TextPage {
     const { playing, speed } = this.player;
     return html`<header class="kd-bar">
       <h1>${this.heading}</h1>
-      ${iconButton('Step back', icons.stepBack, () => {
+      ${iconButton(t('Step back'), icons.stepBack, () => {
         this.links.step('event', -1);
       })}
-      ${iconButton(playing ? 'Pause' : 'Play', playing ? icons.pause : icons.play, () => {
+      ${iconButton(playing ? t('Pause') : t('Play'), playing ? icons.pause : icons.play, () => {
         this.player.toggle();
       })}
-      ${iconButton('Step forward', icons.stepForward, () => {
+      ${iconButton(t('Step forward'), icons.stepForward, () => {
         this.links.step('event', 1);
       })}
-      ${toggles('Events a second', speeds, nearest(speed), speedWords, (choice) => {
+      ${toggles(t('Events a second'), speeds, nearest(speed), speedWords, (choice) => {
         this.player.speed = Number(choice);
         this.requestUpdate();
       })}
       <span class="kd-clock">${formatTimeOfDay(at).slice(0, 12)}</span>
       <span class="kd-note"
-        >line ${(position + 1).toLocaleString('en')} of ${inputs.toLocaleString('en')}</span
+        >${rich('line {0} of {1}', (position + 1).toLocaleString('en'), inputs.toLocaleString('en'))}</span
       >
       <span class="kd-space"></span>
       ${toggles(
-        'Explanations',
+        t('Explanations'),
         ['off', 'on'],
         this.explain ? 'on' : 'off',
         explainWords,
@@ -153,7 +154,7 @@ export class SyncLoopPageElement extends TextPage {
   }
 }
 
-const explainWords = { off: 'Quiet', on: 'Explain' } as const;
+const explainWords = { off: t('Quiet'), on: t('Explain') } as const;
 
 function nearest(speed: number): (typeof speeds)[number] {
   return speeds.find((each) => Number(each) >= speed) ?? '20';

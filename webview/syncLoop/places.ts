@@ -1,5 +1,6 @@
 // Where the parts of the machine stand in the drawing, and how they are joined. Numbers of a field of 1004 × 530.
 import type { MachinePart } from '../../src/protocol/pageApi.ts';
+import { t } from '../shared/l10n.ts';
 
 export interface Place {
   readonly x: number;
@@ -29,22 +30,22 @@ const channel = (name: string, y: number): Place => ({
 });
 
 export const places: Readonly<Record<MachinePart, Place>> = {
-  api: box('API server', 28, 24),
-  file: box('manifest files', 28, 102),
-  http: box('manifest URL', 28, 180),
+  api: box(t('API server'), 28, 24),
+  file: box(t('manifest files'), 28, 102),
+  http: box(t('manifest URL'), 28, 180),
   podConfig: box('PodConfig', 194, 102, 110),
-  configCh: channel('config', 24),
-  plegCh: channel('PLEG events', 80),
-  syncCh: channel('sync ticks', 136),
-  probeCh: channel('probe results', 192),
-  housekeepingCh: channel('housekeeping', 248),
+  configCh: channel(t('config'), 24),
+  plegCh: channel(t('PLEG events'), 80),
+  syncCh: channel(t('sync ticks'), 136),
+  probeCh: channel(t('probe results'), 192),
+  housekeepingCh: channel(t('housekeeping'), 248),
   syncLoop: { x: 560, y: 98, width: 124, height: 124, shape: 'ring', name: 'syncLoop' },
-  workers: box('pod workers', 730, 24, 254, 280),
-  cache: box('pod cache', 556, 356, 132),
+  workers: box(t('pod workers'), 730, 24, 254, 280),
+  cache: box(t('pod cache'), 556, 356, 132),
   pleg: box('PLEG', 336, 356, 150),
-  volumes: box('volume manager', 556, 440, 132),
-  status: box('status manager', 188, 440, 130),
-  runtime: box('container runtime', 730, 356, 150, 72),
+  volumes: box(t('volume manager'), 556, 440, 132),
+  status: box(t('status manager'), 188, 440, 130),
+  runtime: box(t('container runtime'), 730, 356, 150, 72),
   cni: box('CNI', 896, 356, 88, 72),
 };
 

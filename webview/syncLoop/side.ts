@@ -15,6 +15,7 @@ import {
 import { workerMark } from '../shared/workerMark.ts';
 import { explanations } from './explanations.ts';
 import { places } from './places.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export interface SideActions {
   readonly goTo: GoTo;
@@ -27,20 +28,20 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
   const when = html`<span class="kd-clock">${formatTimeOfDay(at).slice(0, 12)}</span>`;
   if (line === undefined)
     return html`<p class="kd-now">
-      ${when} Before the first line. Step forward, or play the log from its start.
+      ${when} ${t('Before the first line. Step forward, or play the log from its start.')}
     </p>`;
   const { podKey } = event ?? {};
   return html`<p class="kd-now">
       ${when}
       ${
         event === undefined
-          ? html`<span class="kd-note">This line moves nothing that is drawn.</span>`
+          ? html`<span class="kd-note">${t('This line moves nothing that is drawn.')}</span>`
           : html`${severityMark(event.severity)} <strong>${event.text}</strong> ${
                 event.pod === undefined || podKey === undefined
                   ? nothing
                   : html`<button
                       class="kd-link"
-                      title="Show the page of this pod"
+                      title=${t('Show the page of this pod')}
                       @click=${() => {
                         actions.showPod(podKey);
                       }}
@@ -64,11 +65,10 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
 export function lesson({ event }: MachinePage, actions: SideActions): TemplateResult {
   const path = event?.path ?? [];
   return section(
-    'What happened here',
+    t('What happened here'),
     path.length === 0
       ? html`<p class="kd-note">
-          The line at the cursor moves nothing that is drawn. Step on, or choose a part to read what
-          it does.
+          ${t('The line at the cursor moves nothing that is drawn. Step on, or choose a part to read what it does.')}
         </p>`
       : html`<ol class="kd-lesson">
           ${path.map(
@@ -106,21 +106,21 @@ export function details(
             html`<dt>${name}</dt>
               <dd>${shownValue(value, actions.goTo)}</dd>`,
         )}
-        <dt>code</dt>
+        <dt>${t('code')}</dt>
         <dd class="kd-mono">${file}</dd>
       </dl>
       ${chosen === 'workers' ? workerTable(page, actions) : nothing}`,
-    part?.severity === 'error' || part?.severity === 'warning' ? { note: 'needs a look' } : {},
+    part?.severity === 'error' || part?.severity === 'warning' ? { note: t('needs a look') } : {},
   );
 }
 
 function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions): TemplateResult {
   return html`${dataTable<MachineWorker>({
-    label: 'Pod workers, those that need a person first',
+    label: t('Pod workers, those that need a person first'),
     rows: workers,
     columns: [
       {
-        name: 'Pod',
+        name: t('Pod'),
         cell: ({ icon, pod, key }) =>
           html`${workerMark(icon)}
             <button
@@ -133,20 +133,20 @@ function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions
             </button>`,
       },
       {
-        name: 'State',
+        name: t('State'),
         cell: ({ state }) =>
           state.known === 'unknown'
-            ? html`<span class="kd-quiet" title=${state.text}>unknown</span>`
+            ? html`<span class="kd-quiet" title=${state.text}>${t('unknown')}</span>`
             : html`${state.text}${knownMark(state.known)}`,
       },
       {
-        name: 'Slot',
+        name: t('Slot'),
         cell: ({ queue }) =>
           queue.known === 'unknown'
-            ? html`<span class="kd-quiet" title=${queue.text}>unknown</span>`
+            ? html`<span class="kd-quiet" title=${queue.text}>${t('unknown')}</span>`
             : html`${queue.text}${knownMark(queue.known)}`,
       },
     ],
   })}
-  ${workerTotal > workers.length ? html`<p class="kd-note">${workerTotal - workers.length} more.</p>` : nothing}`;
+  ${workerTotal > workers.length ? html`<p class="kd-note">${rich('{0} more.', workerTotal - workers.length)}</p>` : nothing}`;
 }

@@ -44,6 +44,9 @@ export const styles = css`
     stroke: var(--vscode-focusBorder);
     stroke-width: 2;
   }
+  .kd-chosen .kd-name {
+    text-decoration: underline;
+  }
   .kd-part.kd-state-warning .kd-outline {
     stroke: var(--vscode-editorWarning-foreground);
   }

@@ -1,6 +1,8 @@
 // Items and the cursor in words: for tooltips, the list and the screen reader.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import type { TimelineItem } from './items.ts';
+import { t } from '../shared/l10n.ts';
+import { rowSeverities } from '../shared/words.ts';
 
 export function titleOf(item: TimelineItem): string {
   const many = item.count > 1 ? ` × ${item.count}` : '';
@@ -17,15 +19,15 @@ export function timeOf(item: TimelineItem): string {
 export function knownOf(item: TimelineItem): string {
   switch (item.known) {
     case 'seen':
-      return 'seen';
+      return t('seen');
     case 'inferred':
-      return 'inferred by the model';
+      return t('inferred by the model');
     case 'unknown':
-      return 'unknown: lost, suppressed or below the verbosity';
+      return t('unknown: lost, suppressed or below the verbosity');
   }
 }
 
 export function sentenceOf(item: TimelineItem, lane: string): string {
-  const loud = item.kind.severity === 'none' ? '' : `, ${item.kind.severity}`;
+  const loud = item.kind.severity === 'none' ? '' : `, ${rowSeverities[item.kind.severity]}`;
   return `${lane}: ${titleOf(item)}${loud}, ${timeOf(item)}, ${knownOf(item)}`;
 }

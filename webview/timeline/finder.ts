@@ -5,6 +5,7 @@ import { lookOf } from './kinds.ts';
 import { COLUMNS } from './minimap.ts';
 import type { TimelineModel } from './model.ts';
 import type { ToolsHost } from './toolsHost.ts';
+import { t } from '../shared/l10n.ts';
 
 export class Finder {
   private readonly model: TimelineModel;
@@ -94,10 +95,10 @@ export class Finder {
     if (hit === undefined) {
       this.host.say(
         total === 0
-          ? 'Nothing is found.'
+          ? t('Nothing is found.')
           : step > 0
-            ? 'That was the last one.'
-            : 'That was the first one.',
+            ? t('That was the last one.')
+            : t('That was the first one.'),
       );
       return found;
     }
@@ -113,7 +114,14 @@ export class Finder {
     this.last = { after: hit.place, revision: this.place() };
     const what = kind === undefined ? '' : lookOf(kind).name;
     this.host.say(
-      `${lane?.name ?? ''}: ${what}, ${formatTimeOfDay(hit.place.time)}, ${(index + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`,
+      t(
+        '{0}: {1}, {2}, {3} of {4}',
+        lane?.name ?? '',
+        what,
+        formatTimeOfDay(hit.place.time),
+        (index + 1).toLocaleString('en'),
+        total.toLocaleString('en'),
+      ),
     );
     return found;
   }

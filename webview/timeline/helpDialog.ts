@@ -2,12 +2,13 @@
 import { html, type TemplateResult } from 'lit';
 import { icons } from '../shared/icons.ts';
 import { help } from './keys.ts';
+import { t } from '../shared/l10n.ts';
 
 const shapes = [
-  ['kd-shape-error', 'an error: a pin'],
-  ['kd-shape-warning', 'a warning: a diamond'],
-  ['kd-shape-info', 'a note: a dot'],
-  ['kd-shape-none', 'an event: a tick, a broad one for several'],
+  ['kd-shape-error', t('an error: a pin')],
+  ['kd-shape-warning', t('a warning: a diamond')],
+  ['kd-shape-info', t('a note: a dot')],
+  ['kd-shape-none', t('an event: a tick, a broad one for several')],
 ] as const;
 
 export function helpDialog(close: () => void): TemplateResult {
@@ -15,7 +16,7 @@ export function helpDialog(close: () => void): TemplateResult {
     class="kd-help"
     role="dialog"
     aria-modal="true"
-    aria-label="Keys of the timeline"
+    aria-label=${t('Keys of the timeline')}
     tabindex="-1"
     @keydown=${(event: KeyboardEvent) => {
       if (event.key === 'Escape' || event.key === '?') close();
@@ -23,8 +24,8 @@ export function helpDialog(close: () => void): TemplateResult {
     }}
   >
     <div class="kd-side-head">
-      <h2>Keys and shapes</h2>
-      <vscode-button appearance="icon" aria-label="Close" title="Close" @click=${close}
+      <h2>${t('Keys and shapes')}</h2>
+      <vscode-button appearance="icon" aria-label=${t('Close')} title=${t('Close')} @click=${close}
         >${icons.close}</vscode-button
       >
     </div>
@@ -43,7 +44,7 @@ export function helpDialog(close: () => void): TemplateResult {
           </section>`,
       )}
       <section>
-        <h3>Shapes</h3>
+        <h3>${t('Shapes')}</h3>
         <dl>
           ${shapes.map(
             ([look, means]) =>
@@ -52,16 +53,13 @@ export function helpDialog(close: () => void): TemplateResult {
           )}
         </dl>
         <p>
-          The broad bar is the state of the pod’s worker, the slim one below what it is at. A dashed
-          edge is inferred, a hatched bar unknown.
+          ${t('The broad bar is the state of the pod’s worker, the slim one below what it is at. A dashed edge is inferred, a hatched bar unknown.')}
         </p>
       </section>
       <section>
-        <h3>Mouse</h3>
+        <h3>${t('Mouse')}</h3>
         <p>
-          The wheel zooms, with Shift it pans, over the names it scrolls. Drag the ruler, or
-          anywhere with Shift, for a range; drag a name to move its lane. A double click shows the
-          whole bar.
+          ${t('The wheel zooms, with Shift it pans, over the names it scrolls. Drag the ruler, or anywhere with Shift, for a range; drag a name to move its lane. A double click shows the whole bar.')}
         </p>
       </section>
     </div>

@@ -5,6 +5,8 @@ import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts'
 import { knownOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 import { styles } from './styles.ts';
+import { t } from '../shared/l10n.ts';
+import { rowSeverities } from '../shared/words.ts';
 
 const ROW = 24;
 const SPARE = 10;
@@ -42,17 +44,17 @@ export class ItemList extends LitElement {
       class="kd-list"
       role="grid"
       tabindex="0"
-      aria-label="Items of the timeline"
+      aria-label=${t('Items of the timeline')}
       aria-rowcount=${this.items.length + 1}
       aria-activedescendant=${this.items.length === 0 ? '' : 'chosen'}
       @scroll=${this.onScroll}
       @keydown=${this.onKey}
     >
       <div class="kd-row kd-head" role="row" aria-rowindex="1">
-        <span role="columnheader">Time (UTC)</span>
-        <span role="columnheader">Lane</span>
-        <span role="columnheader">What</span>
-        <span role="columnheader">Lasted, known how</span>
+        <span role="columnheader">${t('Time (UTC)')}</span>
+        <span role="columnheader">${t('Lane')}</span>
+        <span role="columnheader">${t('What')}</span>
+        <span role="columnheader">${t('Lasted, known how')}</span>
       </div>
       <div class="kd-rows" role="rowgroup">
         ${repeat(
@@ -81,9 +83,9 @@ export class ItemList extends LitElement {
       <span role="gridcell">${formatTimeOfDay(micros(item.start))}</span>
       <span role="gridcell">${this.nameOf(item.lane)}</span>
       <span role="gridcell" class=${`kd-${loud}`}
-        >${titleOf(item)}${loud === 'none' ? '' : ` (${loud})`}</span
+        >${titleOf(item)}${loud === 'none' ? '' : ` (${rowSeverities[loud]})`}</span
       >
-      <span role="gridcell">${lasted}${item.known === 'seen' ? 'seen' : knownOf(item)}</span>
+      <span role="gridcell">${lasted}${knownOf(item)}</span>
     </div>`;
   }
 

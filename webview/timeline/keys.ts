@@ -1,49 +1,50 @@
 // Keys of the chart, and what they do in words. Browsers' and VS Code's own chords stay theirs.
+import { t } from '../shared/l10n.ts';
 
 /** Each action with the keys that stand for it and what the help says of it, in the order of the help. */
 export const help = [
   [
-    'Move',
+    t('Move'),
     [
-      ['←  →', 'step the cursor to the event before, after'],
-      [',  .', 'go to the item before, after in the lane that has the focus'],
-      ['Shift+E  E', 'go to the error before, after'],
-      ['Home  End', 'go to the begin, the end of the log'],
-      ['Enter', 'show the cursor’s line in the log'],
+      ['←  →', t('step the cursor to the event before, after')],
+      [',  .', t('go to the item before, after in the lane that has the focus')],
+      ['Shift+E  E', t('go to the error before, after')],
+      ['Home  End', t('go to the begin, the end of the log')],
+      ['Enter', t('show the cursor’s line in the log')],
     ],
   ],
   [
-    'Look',
+    t('Look'),
     [
-      ['W  S', 'zoom in, out'],
-      ['A  D', 'pan'],
-      ['0', 'show all'],
-      ['F', 'show the range'],
-      ['Space', 'follow the end while the log grows'],
-      ['F6', 'chart or list'],
+      ['W  S', t('zoom in, out')],
+      ['A  D', t('pan')],
+      ['0', t('show all')],
+      ['F', t('show the range')],
+      ['Space', t('follow the end while the log grows')],
+      ['F6', t('chart or list')],
     ],
   ],
   [
-    'Lanes',
+    t('Lanes'),
     [
-      ['↑  ↓', 'the lane above, below'],
-      ['O', 'the page of the lane’s pod; also a double-click on its name'],
-      ['P', 'pin the lane on top, or no longer'],
-      ['Alt+↑  Alt+↓', 'move the lane up, down'],
-      ['G', 'group by namespace, by node, not at all'],
-      ['C', 'compare the lane with the next one that you press C on'],
+      ['↑  ↓', t('the lane above, below')],
+      ['O', t('the page of the lane’s pod; also a double-click on its name')],
+      ['P', t('pin the lane on top, or no longer')],
+      ['Alt+↑  Alt+↓', t('move the lane up, down')],
+      ['G', t('group by namespace, by node, not at all')],
+      ['C', t('compare the lane with the next one that you press C on')],
     ],
   ],
   [
-    'Measure and note',
+    t('Measure and note'),
     [
-      ['[  ]', 'begin, end of a range at the cursor'],
-      ['R', 'the range in sight'],
-      ['M', 'mark the cursor’s time, with a note'],
-      ['Shift+N  N', 'the mark before, after'],
-      ['/', 'find'],
-      ['Escape', 'close, and take back the range'],
-      ['?', 'these keys'],
+      ['[  ]', t('begin, end of a range at the cursor')],
+      ['R', t('the range in sight')],
+      ['M', t('mark the cursor’s time, with a note')],
+      ['Shift+N  N', t('the mark before, after')],
+      ['/', t('find')],
+      ['Escape', t('close, and take back the range')],
+      ['?', t('these keys')],
     ],
   ],
 ] as const;

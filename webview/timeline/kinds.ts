@@ -1,5 +1,6 @@
 // How each kind of item looks and what it is called: a colour of the theme, a band of its lane, a shape.
 import type { RowSeverity, TimelineKind } from '../../src/protocol/rows.ts';
+import { t } from '../shared/l10n.ts';
 
 /** `state`: what the worker is in, the broad bar; `step`: what it is at, the slim bar below; `mark`: a moment. */
 export type Band = 'state' | 'step' | 'mark';
@@ -34,12 +35,12 @@ const stepColors: Readonly<Record<string, string>> = {
 };
 
 const names: Readonly<Record<string, string>> = {
-  'loop.skips': 'sync loop skips',
-  'pleg.unhealthy': 'PLEG not healthy',
-  'kubelet.start': 'kubelet starts',
-  'phase.teardown': 'network teardown',
-  'phase.network': 'network operation',
-  'phase.backoff': 'back-off',
+  'loop.skips': t('sync loop skips'),
+  'pleg.unhealthy': t('PLEG not healthy'),
+  'kubelet.start': t('kubelet starts'),
+  'phase.teardown': t('network teardown'),
+  'phase.network': t('network operation'),
+  'phase.backoff': t('back-off'),
 };
 
 export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look {
@@ -54,7 +55,7 @@ export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look
     return { band: 'step', name, colors: [color, 'charts.blue'] };
   }
   if (slug.startsWith('gap.'))
-    return { band: 'state', name: `gap: ${name}`, colors: ['kubeletWorker.unknown'] };
+    return { band: 'state', name: t('gap: {0}', name), colors: ['kubeletWorker.unknown'] };
   return { band: 'state', name, colors: [severityColor(severity)] };
 }
 

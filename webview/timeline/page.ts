@@ -27,6 +27,7 @@ import { styles } from './styles.ts';
 import { toolbar } from './toolbar.ts';
 import { Tools } from './tools.ts';
 import type { ToolsHost } from './toolsHost.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 export class TimelinePage extends LitElement implements ToolsHost {
   static override styles = [styles, sideStyles];
@@ -87,7 +88,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   protected override render(): TemplateResult {
     if (this.model.session === undefined) {
-      const text = this.model.problem || 'No kubelet log is open. Open one in the Kubelet view.';
+      const text = this.model.problem || t('No kubelet log is open. Open one in the Kubelet view.');
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
     const { range, stats, comparison, marks } = this.tools;
@@ -96,7 +97,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       b: comparison.b.name,
       rows: comparison.rows,
     };
-    return html`<h1 class="kd-hidden">Kubelet Timeline</h1>
+    return html`<h1 class="kd-hidden">${t('Kubelet Timeline')}</h1>
       ${this.bar()}
       <div class="kd-main">
         ${this.asList ? this.list() : this.canvases()}
@@ -129,7 +130,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         class="kd-chart"
         role="application"
         tabindex="0"
-        aria-label="Timeline chart. Left and right step the cursor, W and S zoom, A and D pan, F6 shows the same as a list, the question mark shows all keys."
+        aria-label=${t('Timeline chart. Left and right step the cursor, W and S zoom, A and D pan, F6 shows the same as a list, the question mark shows all keys.')}
         @keydown=${this.onKey}
       >
         <canvas class="kd-base" aria-hidden="true"></canvas>
@@ -146,7 +147,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const note =
       lanes > shown.length
         ? html`<p class="kd-note" role="status">
-            The first ${shown.length} of ${lanes.toLocaleString('en')} lanes. Filter to see others.
+            ${rich('The first {0} of {1} lanes. Filter to see others.', shown.length, lanes.toLocaleString('en'))}
           </p>`
         : nothing;
     return html`<div class="kd-listed">
@@ -220,7 +221,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (event.kind !== 'cursorMoved') return;
     this.model.cursor = event.cursor;
     this.follow(event.cursor);
-    this.spoken = `Cursor at ${formatTimeOfDay(event.cursor.time)}`;
+    this.spoken = t('Cursor at {0}', formatTimeOfDay(event.cursor.time));
     this.revision++;
   }
 
@@ -360,7 +361,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private toggleFollowing(): void {
     const { tools, chart } = this;
     tools.following = !tools.following;
-    this.say(tools.following ? 'Follows the end of the log.' : 'Stays where it is.');
+    this.say(tools.following ? t('Follows the end of the log.') : t('Stays where it is.'));
     if (tools.following && chart !== undefined)
       this.show(panned(chart.window, chart.all.to - chart.window.to, chart.all));
     this.redraw('rest');
@@ -376,7 +377,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     chart.focus(next.id);
     chart.revealLane(next.id);
     const items = this.model.items.of(next.id, windowOf(chart, next.id))?.all.length ?? 0;
-    this.spoken = `${next.name}, ${items} items`;
+    this.spoken = t('{0}, {1} items', next.name, items);
     void this.cursor.select(next);
   }
 

@@ -10,6 +10,7 @@ import {
 } from './layout.ts';
 import { paintItems } from './paintItems.ts';
 import { windowOf, type Scene } from './scene.ts';
+import { t } from '../shared/l10n.ts';
 
 type Ctx = CanvasRenderingContext2D;
 
@@ -143,7 +144,7 @@ function paintRuler(ctx: Ctx, scene: Scene): void {
     ctx.fillRect(Math.round(x), RULER_HEIGHT - 6, 1, 6);
   }
   ctx.restore();
-  ctx.fillText(alignment === undefined ? 'UTC' : 'since its start', 10, RULER_HEIGHT / 2);
+  ctx.fillText(alignment === undefined ? 'UTC' : t('since its start'), 10, RULER_HEIGHT / 2);
   ctx.fillStyle = theme.color('editorGroup.border', 'panel.border', 'contrastBorder');
   ctx.fillRect(0, RULER_HEIGHT - 1, width, 1);
   ctx.fillRect(labelWidth - 1, 0, 1, height);

@@ -13,6 +13,7 @@ import {
   type Compared,
 } from './report.ts';
 import type { Mark } from './state.ts';
+import { rich, t } from '../shared/l10n.ts';
 
 /** How many kinds of events are named before the rest is only counted. */
 const MOST_KINDS = 12;
@@ -40,7 +41,7 @@ export interface Side {
 /** Nothing when there is nothing to tell. */
 export function side({ range, stats, comparison, marks }: Side, on: SideActions): unknown {
   if (range === undefined && comparison === undefined && marks.length === 0) return nothing;
-  return html`<aside class="kd-side" aria-label="Range, comparison and marks">
+  return html`<aside class="kd-side" aria-label=${t('Range, comparison and marks')}>
     ${marks.length === 0 ? nothing : marksPart(marks, on)}
     ${comparison === undefined ? nothing : comparisonPart(comparison, on)}
     ${range === undefined ? nothing : rangePart(range, stats, on)}
@@ -58,14 +59,14 @@ function rangePart(
   stats: TimelineStats | undefined,
   on: SideActions,
 ): TemplateResult {
-  return html`<section aria-label="Range">
+  return html`<section aria-label=${t('Range')}>
     <div class="kd-side-head">
       <h2>${formatDuration(range.to - range.from)}</h2>
-      ${button('Show only this range', icons.fit, on.showRange)}
-      ${button('Copy as Markdown', icons.copy, on.copyRange)}
-      ${button('Clear range', icons.close, on.clearRange)}
+      ${button(t('Show only this range'), icons.fit, on.showRange)}
+      ${button(t('Copy as Markdown'), icons.copy, on.copyRange)}
+      ${button(t('Clear range'), icons.close, on.clearRange)}
     </div>
-    <p class="kd-sub">${timeRange(range)} UTC</p>
+    <p class="kd-sub">${rich('{0} UTC', timeRange(range))}</p>
     ${stats === undefined ? nothing : rangeSums(stats, on)}
   </section>`;
 }
@@ -76,7 +77,7 @@ function rangeSums(stats: TimelineStats, on: SideActions): TemplateResult {
   return html`${
     findings.length === 0
       ? nothing
-      : html`<h3>Findings</h3>
+      : html`<h3>${t('Findings')}</h3>
           <ul>
             ${findings.map(
               ({ title, severity, pod }) =>
@@ -90,7 +91,7 @@ function rangeSums(stats: TimelineStats, on: SideActions): TemplateResult {
   ${
     slowest.length === 0
       ? nothing
-      : html`<h3>Longest</h3>
+      : html`<h3>${t('Longest')}</h3>
           <ul>
             ${slowest.map(
               ({ lane, name, slug, length, known }) =>
@@ -111,8 +112,8 @@ function rangeSums(stats: TimelineStats, on: SideActions): TemplateResult {
             )}
           </ul>`
   }
-  ${sums('Events', events)} ${sums('PLEG', pleg)}
-  ${isEmpty ? html`<p class="kd-sub">Nothing is known to have happened here.</p>` : nothing}`;
+  ${sums(t('Events'), events)} ${sums('PLEG', pleg)}
+  ${isEmpty ? html`<p class="kd-sub">${t('Nothing is known to have happened here.')}</p>` : nothing}`;
 }
 
 function sums(title: string, list: readonly KindSum[]): unknown {
@@ -131,7 +132,7 @@ function sums(title: string, list: readonly KindSum[]): unknown {
         rest === 0
           ? nothing
           : html`<li>
-              <span>${list.length - MOST_KINDS} other kinds</span>
+              <span>${rich('{0} other kinds', list.length - MOST_KINDS)}</span>
               <span class="kd-figure">${rest.toLocaleString('en')}</span>
             </li>`
       }
@@ -142,11 +143,11 @@ function comparisonPart(
   { a, b, rows }: NonNullable<Side['comparison']>,
   on: SideActions,
 ): TemplateResult {
-  return html`<section aria-label="Comparison">
+  return html`<section aria-label=${t('Comparison')}>
     <div class="kd-side-head">
-      <h2>Compared</h2>
-      ${button('Copy as Markdown', icons.copy, on.copyComparison)}
-      ${button('End comparison', icons.close, on.endComparison)}
+      <h2>${t('Compared')}</h2>
+      ${button(t('Copy as Markdown'), icons.copy, on.copyComparison)}
+      ${button(t('End comparison'), icons.close, on.endComparison)}
     </div>
     <table>
       <thead>
@@ -154,7 +155,7 @@ function comparisonPart(
           <th></th>
           <th scope="col">${a}</th>
           <th scope="col">${b}</th>
-          <th scope="col"><span class="kd-hidden">difference</span></th>
+          <th scope="col"><span class="kd-hidden">${t('difference')}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -173,8 +174,8 @@ function comparisonPart(
 }
 
 function marksPart(marks: readonly Mark[], on: SideActions): TemplateResult {
-  return html`<section aria-label="Marks">
-    <div class="kd-side-head"><h2>Marks</h2></div>
+  return html`<section aria-label=${t('Marks')}>
+    <div class="kd-side-head"><h2>${t('Marks')}</h2></div>
     <ul>
       ${marks.map((mark) => {
         const time = formatTimeOfDay(micros(mark.time)).slice(0, 12);
@@ -189,15 +190,15 @@ function marksPart(marks: readonly Mark[], on: SideActions): TemplateResult {
           </button>
           <input
             class="kd-input"
-            aria-label=${`Note of the mark at ${time}`}
-            placeholder="note"
+            aria-label=${t('Note of the mark at {0}', time)}
+            placeholder=${t('note')}
             maxlength="300"
             .value=${mark.note}
             @change=${(event: Event) => {
               if (event.target instanceof HTMLInputElement) on.noteMark(mark, event.target.value);
             }}
           />
-          ${button(`Remove the mark at ${time}`, icons.close, () => {
+          ${button(t('Remove the mark at {0}', time), icons.close, () => {
             on.removeMark(mark);
           })}
         </li>`;

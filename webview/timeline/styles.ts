@@ -1,4 +1,5 @@
 import { css } from 'lit';
+import { warningText } from '../shared/look.ts';
 
 /** The page's frame, which stands outside every shadow root. */
 export const pageStyles = css`
@@ -31,6 +32,12 @@ export const styles = css`
     gap: 4px 6px;
     padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
+  }
+  /* All of it in one row beside a side bar, where there is no room to spare. */
+  @media (max-width: 1080px) {
+    .kd-bar {
+      gap: 4px 1px;
+    }
   }
   .kd-time {
     font-family: var(--vscode-editor-font-family);
@@ -262,7 +269,7 @@ export const styles = css`
     color: var(--vscode-editorError-foreground);
   }
   .kd-warning {
-    color: var(--vscode-editorWarning-foreground);
+    color: ${warningText};
   }
   [aria-selected='true'] .kd-error,
   [aria-selected='true'] .kd-warning {

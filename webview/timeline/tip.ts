@@ -5,6 +5,7 @@ import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { knownOf, timeOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 import type { PageClient } from './model.ts';
+import { t } from '../shared/l10n.ts';
 
 /** Lines asked for lately; an incident's lines do not change under their position but by a new tape. */
 const KEPT = 200;
@@ -61,7 +62,7 @@ export class Tip {
         ${
           line === undefined || line === ''
             ? nothing
-            : html`${item.count > 1 ? html`<div class="kd-sub">the first of them:</div>` : nothing}
+            : html`${item.count > 1 ? html`<div class="kd-sub">${t('the first of them:')}</div>` : nothing}
                 <div class="kd-line">${line}</div>`
         }`,
       this.box,

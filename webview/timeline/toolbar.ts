@@ -7,6 +7,7 @@ import { groupings, type Grouping } from './arrange.ts';
 import type { Finder } from './finder.ts';
 import type { Action } from './keys.ts';
 import type { Tools } from './tools.ts';
+import { t } from '../shared/l10n.ts';
 
 export interface Toolbar {
   readonly cursor: Cursor | undefined;
@@ -17,15 +18,19 @@ export interface Toolbar {
 }
 
 const groupNames: Readonly<Record<Grouping, string>> = {
-  namespace: 'Namespaces',
-  node: 'Nodes',
-  none: 'First event',
+  namespace: t('Namespaces'),
+  node: t('Nodes'),
+  none: t('First event'),
 };
 
 export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar): TemplateResult {
   const time = cursor === undefined ? '' : formatTimeOfDay(cursor.time);
   const day = cursor === undefined ? '' : formatRfc3339(cursor.time).slice(0, 10);
-  const place = `line ${((cursor?.position ?? -1) + 1).toLocaleString('en')} of ${inputs.toLocaleString('en')}`;
+  const place = t(
+    'line {0} of {1}',
+    ((cursor?.position ?? -1) + 1).toLocaleString('en'),
+    inputs.toLocaleString('en'),
+  );
   const button = (
     label: string,
     icon: unknown,
@@ -43,19 +48,19 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
       }}
       >${icon}</vscode-button
     >`;
-  return html`<div class="kd-bar" role="toolbar" aria-label="Timeline">
-    ${button('Step back', icons.stepBack, 'stepBack')}
-    ${button('Step forward', icons.stepForward, 'stepForward')}
+  return html`<div class="kd-bar" role="toolbar" aria-label=${t('Timeline')}>
+    ${button(t('Step back'), icons.stepBack, 'stepBack')}
+    ${button(t('Step forward'), icons.stepForward, 'stepForward')}
     <span class="kd-time">${time}</span>
     <span class="kd-sub"
-      >${day} · ${place}${cursor?.hindsight === 'then' ? ' · known then' : ''}</span
+      >${[day, place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ')}</span
     >
     <span class="kd-space"></span>
     ${searchField(tools.finder)}
     <vscode-text-field
       class="kd-filter"
-      placeholder="Filter pods"
-      aria-label="Filter pods"
+      placeholder=${t('Filter pods')}
+      aria-label=${t('Filter pods')}
       .value=${tools.filter}
       @input=${(event: Event) => {
         tools.setFilter(textOf(event));
@@ -63,8 +68,8 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
     ></vscode-text-field>
     <select
       class="kd-input"
-      aria-label="Group lanes"
-      title="Group lanes"
+      aria-label=${t('Group lanes')}
+      title=${t('Group lanes')}
       .value=${tools.grouping}
       @change=${(event: Event) => {
         const chosen = groupings.find((each) => each === textOf(event));
@@ -78,16 +83,16 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
           </option>`,
       )}
     </select>
-    ${button('Zoom out', icons.zoomOut, 'zoomOut')} ${button('Zoom in', icons.zoomIn, 'zoomIn')}
-    ${button('Show all', icons.fit, 'fit')}
-    ${button('Follow the end', icons.follow, 'follow', tools.following)}
-    ${button('Mark this time', icons.mark, 'mark')}
+    ${button(t('Zoom out'), icons.zoomOut, 'zoomOut')}
+    ${button(t('Zoom in'), icons.zoomIn, 'zoomIn')} ${button(t('Show all'), icons.fit, 'fit')}
+    ${button(t('Follow the end'), icons.follow, 'follow', tools.following)}
+    ${button(t('Mark this time'), icons.mark, 'mark')}
     ${
       asList
-        ? button('Show as chart', icons.chart, 'toggleList')
-        : button('Show as list', icons.list, 'toggleList')
+        ? button(t('Show as chart'), icons.chart, 'toggleList')
+        : button(t('Show as list'), icons.list, 'toggleList')
     }
-    ${button('Keys and shapes', icons.help, 'help')}
+    ${button(t('Keys and shapes'), icons.help, 'help')}
   </div>`;
 }
 
@@ -97,8 +102,12 @@ function searchField(finder: Finder): TemplateResult {
     search.trim() === '' || found === undefined
       ? ''
       : found.total === 0
-        ? 'none'
-        : `${found.index < 0 ? '–' : (found.index + 1).toLocaleString('en')} of ${found.total.toLocaleString('en')}`;
+        ? t('none')
+        : t(
+            '{0} of {1}',
+            found.index < 0 ? '–' : (found.index + 1).toLocaleString('en'),
+            found.total.toLocaleString('en'),
+          );
   const step = (label: string, icon: unknown, by: 1 | -1): TemplateResult =>
     html`<vscode-button
       appearance="icon"
@@ -111,8 +120,8 @@ function searchField(finder: Finder): TemplateResult {
     >`;
   return html`<vscode-text-field
       class="kd-find"
-      placeholder="Find"
-      aria-label="Find pods and events"
+      placeholder=${t('Find')}
+      aria-label=${t('Find pods and events')}
       .value=${search}
       @input=${(event: Event) => {
         void finder.setSearch(textOf(event));
@@ -125,7 +134,7 @@ function searchField(finder: Finder): TemplateResult {
       count === ''
         ? nothing
         : html`<span class="kd-sub kd-count" role="status">${count}</span>
-            ${step('Previous hit', icons.previous, -1)} ${step('Next hit', icons.next, 1)}`
+            ${step(t('Previous hit'), icons.previous, -1)} ${step(t('Next hit'), icons.next, 1)}`
     }`;
 }
 

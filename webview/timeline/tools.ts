@@ -24,6 +24,7 @@ import type { SideActions } from './side.ts';
 import type { Alignment } from './scene.ts';
 import type { Mark, PageState } from './state.ts';
 import type { ToolsHost } from './toolsHost.ts';
+import { t } from '../shared/l10n.ts';
 
 export interface Comparison {
   readonly a: TimelineLane;
@@ -88,7 +89,9 @@ export class Tools {
         this.withFocus((lane) => {
           this.arrangement = togglePin(this.arrangement, laneKey(lane));
           const is = this.arrangement.pinned.includes(laneKey(lane));
-          this.host.say(`${lane.name} is ${is ? 'pinned on top' : 'no longer pinned'}`);
+          this.host.say(
+            is ? t('{0} is pinned on top', lane.name) : t('{0} is no longer pinned', lane.name),
+          );
           this.host.redraw('lanes');
         });
         return true;
@@ -141,7 +144,7 @@ export class Tools {
 
   private withFocus(act: (lane: TimelineLane) => void): void {
     const lane = this.model.lane(this.host.chart?.focusedLane);
-    if (lane === undefined) this.host.say('Choose a lane first: by ↑ and ↓, or by a click.');
+    if (lane === undefined) this.host.say(t('Choose a lane first: by ↑ and ↓, or by a click.'));
     else act(lane);
   }
 
@@ -160,8 +163,12 @@ export class Tools {
 
   group(grouping: Grouping): void {
     this.arrangement = { ...this.arrangement, grouping, moved: {} };
-    const words = { namespace: 'by namespace', node: 'by node', none: 'by their first event' };
-    this.host.say(`Lanes ${words[grouping]}`);
+    const words = {
+      namespace: t('Lanes by namespace'),
+      node: t('Lanes by node'),
+      none: t('Lanes by their first event'),
+    };
+    this.host.say(words[grouping]);
     this.host.redraw('lanes');
   }
 
@@ -179,7 +186,12 @@ export class Tools {
     const { findings = [], events = [] } = stats ?? {};
     const many = events.reduce((sum, { count }) => sum + count, 0);
     this.host.say(
-      `Range of ${formatDuration(range.to - range.from)}: ${findings.length} findings, ${many.toLocaleString('en')} events`,
+      t(
+        'Range of {0}: {1} findings, {2} events',
+        formatDuration(range.to - range.from),
+        findings.length,
+        many.toLocaleString('en'),
+      ),
     );
     this.host.redraw('rest');
   }
@@ -201,10 +213,10 @@ export class Tools {
     this.withFocus((lane) => {
       const { firstToCompare: a } = this;
       if (lane.podKey === undefined || lane.first === undefined)
-        this.host.say('Only pods can be compared.');
+        this.host.say(t('Only pods can be compared.'));
       else if (a === undefined || a.podKey === lane.podKey) {
         this.firstToCompare = lane;
-        this.host.say(`Compare ${lane.name} with: choose another pod and press C again.`);
+        this.host.say(t('Compare {0} with: choose another pod and press C again.', lane.name));
       } else void this.compare(a, lane);
     });
   }
@@ -226,7 +238,7 @@ export class Tools {
       rows: compared(ofA, ofB),
       before: this.host.chart?.window,
     };
-    this.host.say(`${a.name} and ${b.name} from their starts on`);
+    this.host.say(t('{0} and {1} from their starts on', a.name, b.name));
     this.host.redraw('lanes');
     this.host.show(this.all);
   }
@@ -264,7 +276,8 @@ export class Tools {
     const now = this.model.cursor?.time ?? 0;
     const beyond = this.marks.filter(({ time }) => step * (time - now) > 0);
     const mark = step > 0 ? beyond[0] : beyond.at(-1);
-    if (mark === undefined) this.host.say(`No mark ${step > 0 ? 'after' : 'before'} the cursor.`);
+    if (mark === undefined)
+      this.host.say(step > 0 ? t('No mark after the cursor.') : t('No mark before the cursor.'));
     else this.goToMark(mark);
   }
 
@@ -307,6 +320,6 @@ export class Tools {
 
   private copy(text: string): void {
     void this.model.client.call('copy', [text]);
-    this.host.say('Copied.');
+    this.host.say(t('Copied.'));
   }
 }

@@ -18,12 +18,10 @@ function definedTwice(ask: Questions): Claim[] {
   const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
   const byName = groupBy(lives, (life) => `${life.namespace}/${life.name}`);
   return [...byName].flatMap(([pod, list]) => {
-    const added = list.map((life) => life.events.find(({ kind }) => kind === 'config.add'));
+    const added = list.map((life) => life.marks('config.add')[0]);
     const [first, second] = added;
     if (first === undefined || second === undefined) return [];
-    const removed = list[0]?.events.some(
-      ({ kind, at }) => kind === 'config.remove' && at <= second.at,
-    );
+    const removed = list[0]?.marks('config.remove').some(({ at }) => at <= second.at);
     if (removed === true || list[0]?.uid.value === list[1]?.uid.value) return [];
     return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
   });
@@ -59,8 +57,9 @@ function notStartedAgain(ask: Questions): Claim[] {
   const { pods } = ask.history;
   return pods.flatMap((life) => {
     const name = `${life.namespace}/${life.name}`;
-    const added = life.events.findLast(({ kind }) => kind === 'config.add');
-    if (life.configSource.value !== 'file' || added === undefined) return [];
+    if (life.configSource.value !== 'file') return [];
+    const added = life.marks('config.add').at(-1);
+    if (added === undefined) return [];
     const events = pods
       .filter((other) => other.namespace === life.namespace && other.name === life.name)
       .flatMap((other) => other.events);

@@ -27,8 +27,8 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
  */
 function killedLate(ask: Questions): Claim[] {
   return ask.history.pods.flatMap((life) => {
-    const deleted = life.events.find(({ kind }) => kind === 'config.delete');
-    const killing = life.events.find(({ kind }) => kind === 'container.killing');
+    const [deleted] = life.marks('config.delete');
+    const [killing] = life.marks('container.killing');
     const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
     if (deleted === undefined || killing === undefined) return [];
     if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
@@ -56,15 +56,14 @@ function diedAfterRemove(ask: Questions): Claim[] {
     ({ podKey }) => podKey,
   );
   return ask.history.pods.flatMap((life) => {
-    const removed = life.events.find(({ kind }) => kind === 'config.remove');
+    const dead = deaths.get(life.key);
+    const [removed] = dead === undefined ? [] : life.marks('config.remove');
     if (removed === undefined || life.configSource.value !== 'api') return [];
-    const died = deaths
-      .get(life.key)
-      ?.find(
-        (event) =>
-          event.at - removed.at > 4 * SECOND &&
-          life.containers.some(({ containerId }) => containerId === event.id),
-      );
+    const died = dead?.find(
+      (event) =>
+        event.at - removed.at > 4 * SECOND &&
+        life.containers.some(({ containerId }) => containerId === event.id),
+    );
     if (died === undefined) return [];
     return [
       {

@@ -36,6 +36,16 @@ const sourceSchema = v.object({
   ofLines: whole,
   /** Between lines that are here: lines that were left out, the state after them is unknown. */
   omitted: v.optional(v.pipe(v.array(span), v.maxLength(1_000)), []),
+  /** Times in which lines may be missing, as whoever followed the log was told: the lines don't tell it. */
+  gaps: v.optional(
+    v.pipe(
+      v.array(
+        v.object({ ...span.entries, kind: v.picklist(['rotation', 'disconnected']), text: short }),
+      ),
+      v.maxLength(10_000),
+    ),
+    [],
+  ),
 });
 
 const caseSchema = v.object({
@@ -101,7 +111,11 @@ export function caseText(file: CaseFile): string {
   const written = {
     kubeletCase: VERSION,
     ...file,
-    sources: file.sources.map((source) => ({ ...source, omitted: source.omitted.map(spanText) })),
+    sources: file.sources.map((source) => ({
+      ...source,
+      omitted: source.omitted.map(spanText),
+      gaps: source.gaps.map((gap) => ({ ...gap, ...spanText(gap) })),
+    })),
     ...(cursor === undefined
       ? {}
       : { cursor: { ...cursor, time: cursor.time && formatRfc3339(cursor.time) } }),

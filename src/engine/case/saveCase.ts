@@ -1,4 +1,6 @@
-import { civilFromDays, DAY, MILLISECOND, MINUTE } from '../../base/time.ts';
+import type { Gap } from '../../base/input.ts';
+import { bytesWithoutSecrets, withoutSecrets } from '../../base/secrets.ts';
+import { civilFromDays, DAY, MILLISECOND, MINUTE, type Micros } from '../../base/time.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { LogTable } from '../../log/record.ts';
 import type { MuteRow, RulePackText } from '../../protocol/askApi.ts';
@@ -20,6 +22,8 @@ export interface CaseMaterial {
     readonly table: LogTable;
     readonly bytes: ByteStore;
     readonly zone: number;
+    /** Blind spots that its lines don't tell, on its own clock. */
+    readonly gaps: readonly Gap[];
   }[];
   readonly cursor: Cursor;
   readonly packs: readonly RulePackText[];
@@ -34,6 +38,7 @@ interface Kept {
   readonly table: LogTable;
   readonly bytes: ByteStore;
   readonly zone: number;
+  readonly gaps: readonly Gap[];
   readonly ranges: readonly RowRange[];
 }
 
@@ -80,12 +85,16 @@ function reports(
 ): { readonly name: string; readonly text: string }[] {
   const report = (format: 'json' | 'markdown'): string =>
     exportFindings(tape, findings, format, version);
-  const shown = (text: string): string =>
-    names?.text(text) ??
-    tape.sources.reduce(
-      (all, { name }, index) => all.replaceAll(name, shortNames[index] ?? ''),
-      text,
+  const shown = (raw: string): string => {
+    const text = withoutSecrets(raw);
+    return (
+      names?.text(text) ??
+      tape.sources.reduce(
+        (all, { name }, index) => all.replaceAll(name, shortNames[index] ?? ''),
+        text,
+      )
     );
+  };
   const note =
     cut.kind === 'whole' ? '' : 'Line numbers are those of the logs before they were cut.\n';
   return [
@@ -114,8 +123,8 @@ function caseFile(
 ): CaseFile {
   const place = cursorIn(incident, kept, cursor);
   return {
-    title: request.title,
-    notes: request.notes,
+    title: withoutSecrets(request.title),
+    notes: withoutSecrets(request.notes),
     cut,
     savedBy: request.version,
     redacted: request.redact,
@@ -141,8 +150,32 @@ function sourceOf(source: Kept, name: string): CaseSource {
     ...clockOf(source),
     lines: linesOf(source),
     ofLines: source.table.lines,
-    omitted: [...omissions(source.table, source.ranges)],
+    omitted: [
+      ...omissions(source.table, source.ranges),
+      ...gapsWithin(source, ['cut']).map(({ from, to }) => ({ from, to })),
+    ],
+    gaps: [...gapsWithin(source, ['rotation', 'disconnected'])],
   };
+}
+
+/** Those of some kinds between the first line that is kept and the last. */
+function gapsWithin<K extends Gap['kind']>(
+  { table, gaps, ranges }: Kept,
+  kinds: readonly K[],
+): readonly {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly kind: K;
+  readonly text: string;
+}[] {
+  const first = table.time[ranges[0]?.from ?? 0] ?? NaN;
+  const last = table.time[(ranges.at(-1)?.to ?? 1) - 1] ?? NaN;
+  return gaps.flatMap(({ from, to, kind, text }) => {
+    const own = kinds.find((each) => each === kind);
+    return own === undefined || to < first || from > last
+      ? []
+      : [{ from, to, kind: own, text: withoutSecrets(text).slice(0, 1_000) }];
+  });
 }
 
 /** Without the folders that all have in common: where a log lay on somebody's disk is nobody's business. */
@@ -217,7 +250,8 @@ async function* pieces(
       const start = table.offsetOf(row);
       const next = Math.min(to, Math.max(row + 1, table.ordinalAt(start + PIECE)));
       const end = next >= table.length ? table.bytes : table.offsetOf(next);
-      const piece = bytes.read(start, end - start);
+      // Who opens a case is not who may sign in where it was made.
+      const piece = bytesWithoutSecrets(bytes.read(start, end - start));
       yield names === undefined ? piece : withoutNamesIn(piece, names);
       row = next;
       // Between two pieces, a wish to stop comes through.
@@ -238,6 +272,10 @@ function withoutNames(file: CaseFile, names: Redactor): CaseFile {
     ...file,
     title: names.text(file.title),
     notes: names.text(file.notes),
+    sources: file.sources.map((source) => ({
+      ...source,
+      gaps: source.gaps.map((gap) => ({ ...gap, text: names.text(gap.text) })),
+    })),
     ...(file.cursor === undefined
       ? {}
       : { cursor: { ...file.cursor, ...(pod === undefined ? {} : { pod: names.text(pod) }) } }),

@@ -23,10 +23,12 @@ export interface Armed {
 /** Candidates by trigger: filled once, because an editor sets the same breakpoints again and again. */
 export type TriggerCache = Map<string, ReturnType<typeof candidatesOf>>;
 
+/** `isGrowing`: what has no line yet is looked for in those that come. */
 export function arm(
   context: DebugContext,
   breakpoints: readonly DebugBreakpoint[],
   cache: TriggerCache,
+  isGrowing: boolean,
 ): { readonly armed: readonly Armed[]; readonly states: readonly DebugBreakpointState[] } {
   const armed: Armed[] = [];
   const states = breakpoints.map((breakpoint): DebugBreakpointState => {
@@ -38,7 +40,8 @@ export function arm(
       line: undefined,
     });
     const candidates = cached(context, on, cache);
-    if (!candidates.ok) return refused(candidates.error);
+    if (!candidates.ok)
+      return refused(isGrowing ? `${candidates.error} ${waitedFor}` : candidates.error);
     const condition = optional(breakpoint.condition, (text) =>
       compileCondition(context.index.incident, text),
     );
@@ -57,6 +60,8 @@ export function arm(
   });
   return { armed, states };
 }
+
+const waitedFor = 'The lines that come are looked at, too.';
 
 function optional<T>(text: string | undefined, compile: (text: string) => Result<T>) {
   return text === undefined || text.trim() === '' ? undefined : compile(text);

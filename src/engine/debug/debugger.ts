@@ -1,4 +1,6 @@
-// The debugger's moves over the tape: steps, and runs from breakpoint to breakpoint in either direction.
+// The debugger's moves over the tape: steps, and runs from breakpoint to breakpoint in either direction. On a tape that grows, what
+// finds no end forwards waits for the lines that come.
+import { isSampleMessage } from '../../base/sample.ts';
 import { formatTimeOfDay, parseRfc3339, civilFromDays, DAY, type Micros } from '../../base/time.ts';
 import { ChannelError } from '../../protocol/channel.ts';
 import type {
@@ -11,15 +13,18 @@ import type {
   DebugThreadId,
 } from '../../protocol/debugApi.ts';
 import { DebugIndex } from '../present/debugIndex.ts';
-import { interpolate, resolve } from '../present/debugEvaluate.ts';
-import type { DebugContext } from '../present/debugNode.ts';
-import { podName } from '../present/incident.ts';
+import { interpolate } from '../present/debugEvaluate.ts';
+import type { DebugBeside, DebugContext } from '../present/debugNode.ts';
 import type { Session } from '../session.ts';
 import { arm, firstFrom, nearest, reasonOf, type Armed, type TriggerCache } from './breakpoints.ts';
-import { findingPosition, overdue } from './triggers.ts';
+import { followedThread, goalOf } from './goal.ts';
+import { newCandidates, seenOn, type Seen } from './news.ts';
+import { contextAt, hitText } from './stopText.ts';
 
 /** What logpoints may say in one run. */
 const MAX_OUTPUT = 500;
+/** So many samples may follow each other beside a log that says nothing. */
+const MOST_SAMPLES = 10_000;
 /** Milliseconds of work after which a long run lets others speak. */
 const SLICE = 30;
 
@@ -28,24 +33,42 @@ interface Hit {
   readonly armed: readonly Armed[];
 }
 
+/** How a search for the next hit ended: `grown`: on a tape that was another one meanwhile, at a place of the new one. */
+type Searched = Hit | { readonly paused: number } | { readonly grown: number } | undefined;
+
 interface Output {
   readonly lines: DebugStop['output'][number][];
   cut: number;
 }
 
+interface Journey {
+  readonly move: DebugMove;
+  readonly step: 1 | -1;
+  readonly thread: DebugThreadId;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
+
 export class Debugger {
   private readonly session: Session;
+  private readonly beside: DebugBeside;
   private index: DebugIndex | undefined;
   private wanted: readonly DebugBreakpoint[] = [];
   private armed: readonly Armed[] = [];
   private cache: TriggerCache = new Map();
   private armedFor = '';
+  /** States of breakpoints that the client has not heard: those of a tape that has grown. */
+  private untold: readonly DebugBreakpointState[] | undefined;
+  /** The growing tape at the last stop: what came since is met by the next run, wherever it stands. */
+  private seen: Seen | undefined;
+  private hasWaited = false;
   /** Candidates that a condition takes, for those whose hits are counted. */
   private readonly taken = new WeakMap<Armed, Uint32Array>();
   private moving: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session) {
+  constructor(session: Session, beside: DebugBeside) {
     this.session = session;
+    this.beside = beside;
   }
 
   /** The tape as it is open now, at the cursor. */
@@ -56,7 +79,7 @@ export class Debugger {
       this.cache = new Map();
       this.armedFor = '';
     }
-    return { index: this.index, moment };
+    return { index: this.index, moment, beside: this.beside };
   }
 
   setBreakpoints(breakpoints: readonly DebugBreakpoint[]): readonly DebugBreakpointState[] {
@@ -69,9 +92,17 @@ export class Debugger {
     // What changes of a value are seen depends on hindsight.
     if (this.armedFor !== context.moment.hindsight) this.cache = new Map();
     this.armedFor = context.moment.hindsight;
-    const { armed, states } = arm(context, this.wanted, this.cache);
+    const { armed, states } = arm(context, this.wanted, this.cache, this.session.isGrowing);
     this.armed = armed;
+    this.untold = undefined;
     return states;
+  }
+
+  /** The context with breakpoints that are armed for it. */
+  private get armedContext(): DebugContext {
+    const { context } = this;
+    if (this.armedFor !== context.moment.hindsight) this.untold = this.rearm();
+    return context;
   }
 
   /** One move after the other; a cancelled one ends where it is. */
@@ -81,61 +112,103 @@ export class Debugger {
     thread: DebugThreadId,
     signal: AbortSignal,
   ): Promise<DebugStop> {
-    const moved = this.moving.then(() => this.moveNow(move, direction, thread, signal));
-    this.moving = moved.catch(() => undefined);
-    return moved;
-  }
-
-  private async moveNow(
-    move: DebugMove,
-    direction: DebugDirection,
-    thread: DebugThreadId,
-    signal: AbortSignal,
-  ): Promise<DebugStop> {
-    const { context } = this;
-    if (this.armedFor !== context.moment.hindsight) this.rearm();
-    const { position: from } = context.moment;
-    const step = direction === 'forwards' ? 1 : -1;
-    const goal = this.goal(context, move, step, thread);
     const output: Output = { lines: [], cut: 0 };
-    const hit = await this.nextHit(context, from, goal ?? this.edge(step), step, output, signal);
-    if (hit !== undefined && 'paused' in hit)
-      return this.stopAt(hit.paused, 'pause', 'paused', [], output);
-    if (hit !== undefined) return this.stopAtHit(hit, output);
-    if (goal === undefined) return this.stopAtEdge(step, output);
-    const text = move === 'sync' ? 'the sync of its worker' : '';
-    return this.stopAt(goal, 'step', text, [], output, followed(context, thread, move, goal));
+    const step = direction === 'forwards' ? 1 : -1;
+    return this.inTurn(() => this.moveNow({ move, step, thread, output, signal }));
   }
 
   /** Plays on to a time, or back to it. */
   play(to: Micros, signal: AbortSignal): Promise<DebugStop> {
-    const moved = this.moving.then(() => this.playNow(to, signal));
+    return this.inTurn(() => this.playNow(to, signal));
+  }
+
+  private inTurn(move: () => Promise<DebugStop>): Promise<DebugStop> {
+    const moved = this.moving.then(move);
     this.moving = moved.catch(() => undefined);
     return moved;
   }
 
+  /** Round and round while the tape grows: first what is new up to where it is, then what lies ahead, then it waits. */
+  private async moveNow(journey: Journey): Promise<DebugStop> {
+    const { move, step, thread, output, signal } = journey;
+    const opened = this.session.tapeNumber;
+    let { position: from } = this.armedContext.moment;
+    for (;;) {
+      const context = contextAt(this.armedContext, from);
+      const news = move === 'run' && step > 0 ? this.newHit(context, from, output) : undefined;
+      if (news !== undefined) return this.stopAtHit(news, output);
+      const goal = goalOf(context, this.session.events, move, step, thread);
+      const end = goal ?? this.edge(step);
+      const found = await this.nextHit(context, from, end, step, output, signal);
+      if (found !== undefined && 'paused' in found)
+        return this.stopAt(found.paused, 'pause', 'paused', [], output);
+      if (found !== undefined && 'armed' in found) return this.stopAtHit(found, output);
+      if (found !== undefined) {
+        from = found.grown;
+        continue;
+      }
+      if (goal !== undefined) {
+        const text = move === 'sync' ? 'the sync of its worker' : '';
+        const kept = followedThread(context, thread, move, goal);
+        return this.stopAt(goal, 'step', text, [], output, kept);
+      }
+      if (step < 0 || !this.session.isGrowing) return this.stopAtEdge(step, output);
+      if (output.lines.length > 0) return this.saying(move, output);
+      if (move === 'run') from = this.edge(1);
+      const grown = await this.waited(from, opened, move, signal);
+      if (grown === undefined) return this.stopAt(this.newest, 'pause', 'paused', [], output);
+      from = grown;
+    }
+  }
+
+  /** Before it waits, what logpoints said is told: whoever moves is to move on. */
+  private saying(move: DebugMove, output: Output): DebugStop {
+    this.seen = seenOn(this.session.incident.tape, this.armed);
+    if (move === 'run') this.session.seek({ kind: 'end' });
+    const cursor = this.session.cursor();
+    const thread = this.context.index.threadAt(cursor.position);
+    return { ...noStop, cursor, thread, output: output.lines, outputCut: output.cut };
+  }
+
+  /** Waits for the tape to grow. The place of an input on the tape that has grown; undefined: it is no more to wait. */
+  private async waited(
+    from: number,
+    opened: number,
+    move: DebugMove,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    const { tape } = this.session.incident;
+    const input = tape.input(from);
+    this.hasWaited = true;
+    this.seen = seenOn(tape, this.armed);
+    // Who runs with a log that goes on sees its end.
+    if (move === 'run') this.session.seek({ kind: 'end' });
+    await this.session.changes(signal);
+    if (signal.aborted) return undefined;
+    if (!this.session.isOpen || this.session.tapeNumber !== opened)
+      throw new ChannelError('The log that was debugged is not open any more.', 'not-open');
+    return input === undefined ? -1 : this.session.incident.tape.positionOfInput(input);
+  }
+
   private async playNow(to: Micros, signal: AbortSignal): Promise<DebugStop> {
-    const { context } = this;
-    if (this.armedFor !== context.moment.hindsight) this.rearm();
+    const context = this.armedContext;
     const { position: from, time } = context.moment;
     const { tape, history } = this.session.incident;
     const step = to >= time ? 1 : -1;
     const goal = Math.max(0, tape.positionAtTime(to));
     const output: Output = { lines: [], cut: 0 };
-    const hit =
+    const found =
       goal === from ? undefined : await this.nextHit(context, from, goal, step, output, signal);
-    if (hit !== undefined && 'armed' in hit) return this.stopAtHit(hit, output);
-    if (step > 0 ? to >= history.to : to <= history.from) return this.stopAtEdge(step, output);
+    if (found !== undefined && 'armed' in found) return this.stopAtHit(found, output);
+    if (step > 0 ? to >= history.to : to <= history.from) {
+      // At the end of what goes on, time goes on as it does.
+      if (step > 0 && this.session.isGrowing)
+        return await this.moveNow({ move: 'run', step, thread: 'syncLoop', output, signal });
+      return this.stopAtEdge(step, output);
+    }
     const cursor = this.session.seek({ kind: 'time', time: to });
-    return {
-      cursor,
-      thread: context.index.threadAt(goal),
-      reason: 'playing',
-      text: '',
-      breakpoints: [],
-      output: output.lines,
-      outputCut: output.cut,
-    };
+    const thread = this.context.index.threadAt(cursor.position);
+    return { ...noStop, cursor, thread, output: output.lines, outputCut: output.cut };
   }
 
   private edge(step: 1 | -1): number {
@@ -148,63 +221,17 @@ export class Debugger {
       : this.stopAt(Math.min(0, this.edge(1)), 'start', 'the start of the log', [], output);
   }
 
-  /** Where a step ends when no breakpoint comes first; undefined: at the edge of the tape. */
-  private goal(
-    context: DebugContext,
-    move: DebugMove,
-    step: 1 | -1,
-    thread: DebugThreadId,
-  ): number | undefined {
-    const { index, moment } = context;
-    const { position } = moment;
-    const pod = index.incident.history.pod(thread);
-    switch (move) {
-      case 'run':
-        return undefined;
-      case 'line': {
-        const next = position + step;
-        return next < 0 || next >= index.incident.tape.length ? undefined : next;
-      }
-      case 'event':
-        return pod === undefined
-          ? nearest(this.session.events, position, step)
-          : nearest(
-              pod.events.map((event) => event.position),
-              position,
-              step,
-            );
-      case 'sync': {
-        if (pod === undefined) return this.nextOfThread(context, thread, step);
-        const ends = [pod.worker.state, pod.worker.working, pod.worker.present].flatMap((track) =>
-          track.changes
-            .filter((_, i) => i > 0)
-            .map(({ at, provenAt }) =>
-              moment.hindsight === 'now'
-                ? index.positionFrom(at)
-                : Math.max(provenAt, index.positionFrom(at)),
-            ),
-        );
-        return nearest(
-          ends.filter((end) => end < index.incident.tape.length).sort((a, b) => a - b),
-          position,
-          step,
-        );
-      }
+  /** The first hit up to a position among what was not there at the last stop. */
+  private newHit(context: DebugContext, upTo: number, output: Output): Hit | undefined {
+    const { seen } = this;
+    this.seen = undefined;
+    if (seen === undefined) return undefined;
+    const { tape } = context.index.incident;
+    const fresh = this.armed.flatMap((armed) => newCandidates(tape, armed, seen, upTo));
+    for (const position of [...new Set(fresh)].sort((a, b) => a - b)) {
+      const armed = this.stopping(context, position, output);
+      if (armed.length > 0) return { position, armed };
     }
-  }
-
-  private nextOfThread(
-    { index, moment }: DebugContext,
-    thread: DebugThreadId,
-    step: 1 | -1,
-  ): number | undefined {
-    const { events } = this.session;
-    for (
-      let at = nearest(events, moment.position, step);
-      at !== undefined;
-      at = nearest(events, at, step)
-    )
-      if (index.threadAt(at) === thread) return at;
     return undefined;
   }
 
@@ -216,18 +243,29 @@ export class Debugger {
     step: 1 | -1,
     output: Output,
     signal: AbortSignal,
-  ): Promise<Hit | { readonly paused: number } | undefined> {
+  ): Promise<Searched> {
+    const { incident } = context.index;
     let position = from;
     let began = performance.now();
     for (;;) {
       const next = this.nextCandidate(position, goal, step);
       if (next === undefined) return undefined;
       position = next;
-      const stopping = this.stopping(context, position, output);
-      if (stopping.length > 0) return { position, armed: stopping };
+      const armed = this.stopping(context, position, output);
+      if (armed.length > 0) return { position, armed };
       if (performance.now() - began > SLICE) {
+        // A tape that has grown meanwhile must not be asked any more.
+        const input = incident.tape.input(position);
+        const seen = this.session.isGrowing ? seenOn(incident.tape, this.armed) : undefined;
         await new Promise((resolve) => setTimeout(resolve, 0));
+        const isSame = this.session.incident === incident;
+        if (!isSame && input !== undefined)
+          position = this.session.incident.tape.positionOfInput(input);
         if (signal.aborted) return { paused: position };
+        if (!isSame) {
+          this.seen ??= seen;
+          return { grown: position };
+        }
         began = performance.now();
       }
     }
@@ -256,18 +294,11 @@ export class Debugger {
       if (output.lines.length >= MAX_OUTPUT) output.cut++;
       else
         output.lines.push({
-          text: interpolate(this.at(context, position), logMessage),
+          text: interpolate(contextAt(context, position), logMessage),
           place: index.place(index.incident.tape.input(position)),
         });
       return false;
     });
-  }
-
-  private at({ index, moment }: DebugContext, position: number): DebugContext {
-    return {
-      index,
-      moment: { ...moment, position, time: index.incident.tape.timeAt(position) },
-    };
   }
 
   /** Counted from the tape's start among the candidates that its condition takes. */
@@ -286,41 +317,8 @@ export class Debugger {
     const [first] = armed;
     const reason = first === undefined ? 'breakpoint' : reasonOf(first);
     const ids = armed.map(({ breakpoint }) => breakpoint.id);
-    const text = first === undefined ? '' : this.hitText(first, position);
+    const text = first === undefined ? '' : hitText(this.context, first, position);
     return this.stopAt(position, reason, text, ids, output);
-  }
-
-  private hitText({ breakpoint: { on } }: Armed, position: number): string {
-    const { context } = this;
-    const { index } = context;
-    switch (on.kind) {
-      case 'line':
-      case 'go':
-      case 'severity':
-        return index.record(position)?.message.slice(0, 500) ?? '';
-      case 'function':
-        return on.name;
-      case 'data':
-        return this.changeText(on.expression, position);
-      case 'finding':
-        return index.incident.findings
-          .filter((finding) => findingPosition(index, finding) === position)
-          .map(({ title, severity }) => `${severity}: ${title}`)
-          .join('; ');
-      case 'overdue':
-        return overdue(context)
-          .filter((one) => one.position === position)
-          .map(({ pod, what }) => `${podName(pod)}: overdue: ${what}`)
-          .join('; ');
-    }
-  }
-
-  private changeText(expression: string, position: number): string {
-    const text = (at: number): string => {
-      const node = resolve(this.at(this.context, at), expression);
-      return node.ok ? node.value.text : 'not there';
-    };
-    return `${expression}: ${text(position - 1)} → ${text(position)}`;
   }
 
   /** Somewhere else at once: breakpoints on the way don't count. */
@@ -330,7 +328,17 @@ export class Debugger {
     const position = typeof to === 'number' ? to : tape.positionAtTime(this.timeOf(to));
     if (Number.isNaN(position)) throw new ChannelError('That is no place on the tape.', 'no-place');
     const kept = reason === 'pause' ? this.session.moment.position : position;
-    return this.stopAt(kept, reason, '', [], { lines: [], cut: 0 });
+    const isNow = reason !== 'goto' && this.session.isGrowing && kept >= tape.length - 1;
+    return this.stopAt(isNow ? this.newest : kept, reason, '', [], { lines: [], cut: 0 });
+  }
+
+  /** The last line of the log itself: who asks for what is now means none of the samples beside it. */
+  private get newest(): number {
+    const { index } = this.context;
+    const last = this.edge(1);
+    for (let position = last; position > last - MOST_SAMPLES; position--)
+      if (!isSampleMessage(index.record(position)?.message ?? '')) return position;
+    return last;
   }
 
   private timeOf(text: string): Micros {
@@ -357,30 +365,29 @@ export class Debugger {
     output: Output,
     thread?: DebugThreadId,
   ): DebugStop {
-    const last = this.session.incident.tape.length - 1;
+    const { tape } = this.session.incident;
+    const last = tape.length - 1;
     const kept = Math.min(last, Math.max(0, Math.trunc(position)));
-    const cursor = this.session.seek({ kind: 'position', position: kept });
-    const { index } = this.context;
+    const cursor = this.session.stay(kept);
+    const { index } = this.armedContext;
+    this.seen = this.session.isGrowing ? seenOn(tape, this.armed) : undefined;
+    const { untold: states, hasWaited } = this;
+    this.untold = undefined;
+    this.hasWaited = false;
     return {
       cursor,
       thread: thread ?? index.threadAt(kept),
       reason,
-      text: [formatTimeOfDay(cursor.time), text].filter((part) => part !== '').join(' · '),
+      text: [last < 0 ? 'no line yet' : formatTimeOfDay(cursor.time), text]
+        .filter((part) => part !== '')
+        .join(' · '),
       breakpoints,
       output: output.lines,
       outputCut: output.cut,
+      isLive: this.session.isGrowing && (hasWaited || kept >= this.newest),
+      ...(states === undefined ? {} : { states }),
     };
   }
 }
 
-/** A person who steps a pod's worker stays with it, though the sync loop wrote the line. */
-function followed(
-  { index }: DebugContext,
-  thread: DebugThreadId,
-  move: DebugMove,
-  position: number,
-): DebugThreadId | undefined {
-  const pod = index.incident.history.pod(thread);
-  if (pod === undefined || move === 'line') return undefined;
-  return index.podOf(position) === undefined && move === 'event' ? undefined : thread;
-}
+const noStop = { reason: 'playing', text: '', breakpoints: [], isLive: false } as const;

@@ -1,4 +1,5 @@
 import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
+import { withoutSecrets } from '../../base/secrets.ts';
 import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
@@ -9,7 +10,17 @@ import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
 
+/** What the cited lines hold of secrets is left out. */
 export function exportFindings(
+  tape: Tape,
+  findings: readonly Finding[],
+  format: FindingFormat,
+  version: string,
+): string {
+  return withoutSecrets(textOf(tape, findings, format, version));
+}
+
+function textOf(
   tape: Tape,
   findings: readonly Finding[],
   format: FindingFormat,
@@ -22,7 +33,7 @@ export function exportFindings(
   const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
   switch (format) {
     case 'text':
-      return findings.map((finding) => findingText(tape, finding)).join('\n') || 'Nothing found.';
+      return findingTexts(tape, findings).join('\n') || 'Nothing found.';
     case 'json':
       return json({ findings: findings.map((finding) => findingJson(tape, finding)) });
     case 'sarif':
@@ -34,7 +45,9 @@ export function exportFindings(
 
 /** The same as JSON, one finding a line. */
 export function findingLines(tape: Tape, findings: readonly Finding[]): string {
-  return findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n');
+  return withoutSecrets(
+    findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n'),
+  );
 }
 
 /** The line that is cited, which may stand below the first of its record. */
@@ -78,6 +91,37 @@ function spanText({ first, last }: Finding): string {
   const to = timeOf(last);
   if (from === undefined || to === undefined) return 'when, no line tells';
   return from === to ? from : `${from} to ${to}`;
+}
+
+/** From so many nodes on, what all of them have is told once. */
+const fleet = 4;
+const mostNamed = 8;
+
+/** One text for each finding; of those that many nodes have, for the first, with the nodes of the others. */
+function findingTexts(tape: Tape, findings: readonly Finding[]): readonly string[] {
+  const byId = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const alike = byId.get(finding.id);
+    if (alike === undefined) byId.set(finding.id, [finding]);
+    else alike.push(finding);
+  }
+  const nodesOf = new Map(
+    [...byId].map(([id, alike]) => [
+      id,
+      [...new Set(alike.flatMap(({ node }) => node ?? []))].sort(),
+    ]),
+  );
+  return findings.flatMap((finding) => {
+    const alike = byId.get(finding.id) ?? [];
+    const nodes = nodesOf.get(finding.id) ?? [];
+    if (nodes.length < fleet) return [findingText(tape, finding)];
+    if (alike[0] !== finding) return [];
+    const named = nodes.slice(0, mostNamed).join(', ');
+    const rest = nodes.length - mostNamed;
+    const where = rest > 0 ? `${named} and ${rest} more` : named;
+    const others = `  and ${alike.length - 1} more like it, on ${nodes.length} nodes: ${where}`;
+    return [`${findingText(tape, finding)}${others}\n`];
+  });
 }
 
 function findingText(tape: Tape, finding: Finding): string {

@@ -14,6 +14,8 @@ export interface OpenedText {
   /** The file, when an editor can open it as it is. */
   readonly path: string | undefined;
   readonly modified: Micros | undefined;
+  /** Whose log or samples it is, where that is known before a line is read. */
+  readonly node?: string;
   /** Gives again what `chunks` has given. */
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
@@ -65,7 +67,7 @@ export interface SourceHost {
 }
 
 /** Of a source, what needs the platform alone. */
-export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' }>;
+export type HostedSpec = Exclude<SourceSpec, { readonly kind: 'node' | 'store' }>;
 
 /** All that a session may open. */
 export interface SessionSources {

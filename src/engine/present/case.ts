@@ -25,16 +25,14 @@ export function caseRow({ file, packsUsed }: OpenedCase): CaseRow {
   };
 }
 
-/** What the case left out between its lines: nothing is known to have gone on there. */
-export function omittedGaps(table: LogTable, source: CaseSource | undefined): readonly Gap[] {
-  return (source?.omitted ?? []).map(({ from, to }) => ({
-    source: table.source,
-    kind: 'cut',
-    from,
-    to,
-    text: 'lines were left out here when the case was saved',
-    provedBy: [],
-  }));
+/** What the case left out between its lines, and what was missing before: nothing is known to have gone on there. */
+export function gapsOfCase(table: LogTable, source: CaseSource | undefined): readonly Gap[] {
+  const own = { source: table.source, provedBy: [] };
+  const text = 'lines were left out here when the case was saved';
+  return [
+    ...(source?.omitted ?? []).map((span) => ({ ...own, ...span, kind: 'cut' as const, text })),
+    ...(source?.gaps ?? []).map((gap) => ({ ...own, ...gap })),
+  ];
 }
 
 /** Where who saved the case stood; empty when the case does not say, or no such line is there. */

@@ -27,7 +27,7 @@ function nodeRow(node: WatchedNode, pods: readonly WatchedPod[]): ClusterNodeRow
   const name = node.metadata?.name ?? '';
   const word = { True: 'Ready', False: 'NotReady', Unknown: 'Unknown' }[ready];
   const state = unschedulable ? `${word}, cordoned` : word;
-  const troubled = pods.filter((pod) => severityOf(pod) !== 'none').length;
+  const troubled = pods.filter((pod) => podSeverity(pod) !== 'none').length;
   return {
     name,
     state,
@@ -71,7 +71,7 @@ function podRow(pod: WatchedPod): ClusterPodRow {
       id: each.id,
       state: each.state === '' ? 'not reported' : each.state,
     })),
-    severity: severityOf(pod),
+    severity: podSeverity(pod),
     label: `Pod ${metadata?.namespace ?? ''}/${metadata?.name ?? ''}, ${state}, ${ready} of ${containers.length} containers ready`,
   };
 }
@@ -101,7 +101,7 @@ function reasonOf({ state }: ContainerSummary): string | undefined {
 
 const fine = new Set(['Running', 'Completed', 'Succeeded', 'Pending', 'ContainerCreating']);
 
-function severityOf(pod: WatchedPod): RowSeverity {
+export function podSeverity(pod: WatchedPod): RowSeverity {
   const state = podState(pod);
   if (/^(CrashLoopBackOff|Error|Failed|OOMKilled|.*Err.*|.*BackOff|Evicted)$/.test(state))
     return 'error';

@@ -110,7 +110,7 @@ export function complete(context: DebugContext, text: string): readonly string[]
     return names.filter((name) => name.startsWith(text));
   }
   const verbs = ['goto ', 'help'];
-  const all = [...rootNames, ...podExpressions(context), ...verbs];
+  const all = [...rootNames(context), ...podExpressions(context), ...verbs];
   const filters = completionsAt(context.index.incident, text, text.length);
   return [
     ...all.filter((name) => name.startsWith(text)).slice(0, 200),

@@ -7,6 +7,10 @@ import type { LogRecord } from '../../log/record.ts';
 import { parseKubeletVersion } from '../../kubelet/version/index.ts';
 import type { DebugPlace, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
 import { functionOf, goPath, inSyncLoop } from './goFunctions.ts';
+import { severities } from '../../log/record.ts';
+import { holdsGoroutines } from '../../log/goroutineDump.ts';
+import type { Tape } from '../../replay/tape.ts';
+import { readDump, type OpenDump } from '../goroutineDumps.ts';
 import type { Incident } from './incident.ts';
 
 /** Threads that are no pod worker, in the order on screen. */
@@ -44,6 +48,7 @@ export class DebugIndex {
   /** By position: number of the pod whose event it is, counted from 1; 0: none. */
   private readonly podAt: Uint32Array;
   private readonly sampled = new Map<number, Uint32Array>();
+  private written: readonly OpenDump[] | undefined;
 
   constructor(incident: Incident) {
     this.incident = incident;
@@ -110,6 +115,14 @@ export class DebugIndex {
     return low;
   }
 
+  /** Goroutine dumps that stand in the logs: what a kubelet writes when it is told to quit, or ends by itself. */
+  get dumps(): readonly OpenDump[] {
+    this.written ??= this.incident.tape.sources.flatMap((_, source) =>
+      dumpsIn(this.incident.tape, source),
+    );
+    return this.written;
+  }
+
   /** For each message number of a source one record that has it; -1 where none has. */
   samples(source: number): Uint32Array {
     const known = this.sampled.get(source);
@@ -121,4 +134,20 @@ export class DebugIndex {
     this.sampled.set(source, samples);
     return samples;
   }
+}
+
+const fatal = severities.indexOf('fatal');
+
+/** A dump has the time of the line above it where its own lines have none. */
+function dumpsIn(tape: Tape, source: number): readonly OpenDump[] {
+  const found: OpenDump[] = [];
+  const { table, name = '' } = tape.sources[source] ?? {};
+  for (let row = 0; row < tape.recordsOf(source); row++) {
+    if (table?.severity[row] !== fatal) continue;
+    const { id, text } = table.record(row);
+    if (!holdsGoroutines(text)) continue;
+    const at = tape.timeAt(tape.positionOfOrdinal(source, row));
+    found.push({ ...readDump({ name, text }), at, input: id });
+  }
+  return found;
 }

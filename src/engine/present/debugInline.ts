@@ -1,6 +1,7 @@
 // What an editor writes behind the line at the cursor.
 import { formatDuration, type Micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { DebugContext } from './debugNode.ts';
 import { podName } from './incident.ts';
 import { stateText } from './pods.ts';
@@ -21,7 +22,7 @@ export function inlineTexts({ index, moment }: DebugContext): {
   const unhealthy = pleg.healthy.at(moment).value === false;
   return {
     state: [
-      ...(pod === undefined ? [] : ofPod(pod, { index, moment })),
+      ...(pod === undefined ? [] : ofPod(pod, moment)),
       ...(skips === '' ? [] : [`the loop skips: ${cut(skips)}`]),
       ...(unhealthy ? ['PLEG is not healthy'] : []),
     ],
@@ -29,7 +30,7 @@ export function inlineTexts({ index, moment }: DebugContext): {
   };
 }
 
-function ofPod(pod: PodHistory, { moment }: DebugContext): readonly string[] {
+function ofPod(pod: PodHistory, moment: Moment): readonly string[] {
   const state = stateText(pod, moment);
   const queued = pod.worker.pending.at(moment).value === true;
   return [

@@ -3,6 +3,9 @@ import type { InputId, Known, Value } from '../../base/input.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import type { DebugVariable } from '../../protocol/debugApi.ts';
 import type { ShownValue } from '../../protocol/rows.ts';
+import type { WatchedStore } from '../../cluster/clusterView.ts';
+import type { InformerJournal } from '../../informer/journal.ts';
+import type { OpenDump } from '../goroutineDumps.ts';
 import type { DebugIndex } from './debugIndex.ts';
 import { shown } from './values.ts';
 
@@ -10,6 +13,16 @@ import { shown } from './values.ts';
 export interface DebugContext {
   readonly index: DebugIndex;
   readonly moment: Moment;
+  readonly beside: DebugBeside;
+}
+
+/** What is known beside the tape. */
+export interface DebugBeside {
+  readonly dumps: readonly OpenDump[];
+  /** What informers did that were simulated with the log. */
+  readonly journals: readonly InformerJournal[];
+  /** The informers of the cluster whose node is followed. */
+  readonly stores: readonly WatchedStore[];
 }
 
 export interface DebugNode {

@@ -4,6 +4,7 @@ import type { InputId } from '../../base/input.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { LogRecord } from '../../log/record.ts';
 import type { DebugFrame, DebugThreadId, GoPlace } from '../../protocol/debugApi.ts';
+import { sampledPart, sampledWorker } from './debugGoroutines.ts';
 import { parts } from './debugIndex.ts';
 import type { DebugContext } from './debugNode.ts';
 import { calledNext, callersOf, fileOf, functionOf, syncFunction } from './goFunctions.ts';
@@ -22,6 +23,8 @@ export function stackOf(context: DebugContext, thread: DebugThreadId): readonly 
   const record = index.record(position);
   if (record === undefined) return [];
   const line = lineFrame(context, record, position);
+  const sampled = sampledPart(context, thread);
+  if (sampled !== undefined) return [line, ...sampled];
   return thread === 'syncLoop'
     ? [line, ...loopFrames(context, record)]
     : [line, ...writerFrames(context, record, undefined)];
@@ -105,6 +108,8 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   const position = here ? moment.position : lastEventOf(context, pod);
   const record = index.record(position);
   const line = record === undefined ? [] : [lineFrame(context, record, position)];
+  const sampled = sampledWorker(context, pod);
+  if (sampled !== undefined) return [...line, ...sampled, ...askedBy(context, pod)];
   const writer = record === undefined ? [] : writerFrames(context, record, pod);
   const isOfWorker = writer.some(({ name }) => name === 'podWorkerLoop');
   const base = isOfWorker ? writer : workerFrames(context, pod);

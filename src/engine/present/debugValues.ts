@@ -6,6 +6,7 @@ import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { DebugThreadId } from '../../protocol/debugApi.ts';
 import { lazily, listed, numbered, group, plain, tracked, valued, changesOf } from './debugNode.ts';
 import type { DebugContext, DebugNode, Members } from './debugNode.ts';
+import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
@@ -25,11 +26,19 @@ const rootMakers = [
 ] as const;
 
 /** The names that an expression may begin with. */
-export const rootNames: readonly string[] = rootMakers.map(([name]) => name);
+export function rootNames(context: DebugContext): readonly string[] {
+  const names: string[] = rootMakers.map(([name]) => name);
+  return informersNode(context) === undefined ? names : [...names, 'informers'];
+}
 
 /** Everything that belongs to no single pod. */
 export function kubeletNode(context: DebugContext): DebugNode {
-  const makers = rootMakers.map(([name, make]) => [name, () => make(context)] as const);
+  const informers = informersNode(context);
+  const makers: (readonly [string, () => DebugNode])[] = rootMakers.map(([name, make]) => [
+    name,
+    () => make(context),
+  ]);
+  if (informers !== undefined) makers.push(['informers', () => informers]);
   return group('Kubelet', 'kubelet', '', lazily(makers));
 }
 
@@ -38,6 +47,8 @@ export function scopesOf(context: DebugContext, thread: DebugThreadId): readonly
   const pod = context.index.incident.history.pod(thread);
   const kubelet = kubeletNode(context);
   const line = { ...lineNode(context), name: 'Log line' };
+  const informers = informersNode(context);
+  const rest = [...(informers === undefined ? [] : [{ ...informers, name: 'Informers' }]), kubelet];
   if (pod !== undefined) {
     const node = podNode(context, pod);
     const worker = node.members?.find('worker');
@@ -45,12 +56,12 @@ export function scopesOf(context: DebugContext, thread: DebugThreadId): readonly
       ...(worker === undefined ? [] : [{ ...worker, name: 'Pod worker' }]),
       { ...node, name: 'Pod' },
       line,
-      kubelet,
+      ...rest,
     ];
   }
-  if (thread === 'pleg') return [{ ...plegNode(context), name: 'PLEG' }, line, kubelet];
-  if (thread === 'syncLoop') return [{ ...loopNode(context), name: 'Sync loop' }, line, kubelet];
-  return [line, kubelet];
+  if (thread === 'pleg') return [{ ...plegNode(context), name: 'PLEG' }, line, ...rest];
+  if (thread === 'syncLoop') return [{ ...loopNode(context), name: 'Sync loop' }, line, ...rest];
+  return [line, ...rest];
 }
 
 function lineNode({ index, moment }: DebugContext): DebugNode {

@@ -83,7 +83,8 @@ function group(
   };
 }
 
-function stackKey({ state, frames }: Goroutine): string {
+/** The same for goroutines that stand at the same place. */
+export function stackKey({ state, frames }: Goroutine): string {
   return [state, ...frames.map((frame) => `${frame.function}:${frame.line}`)].join('\n');
 }
 
@@ -129,18 +130,11 @@ function tie(
 ): { readonly pods: StackRow['pods']; readonly why: string } {
   if (compared === undefined)
     return { pods: [], why: 'Open the log of that kubelet to see whose worker it may be.' };
-  const { incident, moment } = compared;
-  const state = states[sync];
   const lengths = podNameLengths(goroutine);
-  const since = moment.time - goroutine.minutes * MINUTE;
-  const fits = incident.history.pods
-    .filter(({ worker }) => worker.state.at(moment).value === state)
-    .filter(({ worker }) => worker.working.at(moment).value !== false)
-    .filter((pod) => lengths === undefined || hasLengths(pod, lengths))
-    .filter((pod) => stateSince(pod, moment) <= since);
+  const fits = podsThatFit(goroutine, sync, compared);
   const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: podName(pod) }));
   const criteria = [
-    `its worker is ${state} and at work`,
+    `its worker is ${states[sync]} and at work`,
     goroutine.minutes > 0 ? `has been so for ${goroutine.minutes} min` : '',
     lengths === undefined
       ? ''
@@ -155,6 +149,21 @@ function tie(
         ? `The one pod of which this is so: ${reasons}.`
         : `${fits.length} pods of which this is so: ${reasons}.`,
   };
+}
+
+/** The pods whose workers, at the moment, may be in a sync for as long as a goroutine is. */
+export function podsThatFit(
+  goroutine: Goroutine,
+  sync: WorkerSync,
+  { incident, moment }: Compared,
+): readonly PodHistory[] {
+  const lengths = podNameLengths(goroutine);
+  const since = moment.time - goroutine.minutes * MINUTE;
+  return incident.history.pods
+    .filter(({ worker }) => worker.state.at(moment).value === states[sync])
+    .filter(({ worker }) => worker.working.at(moment).value !== false)
+    .filter((pod) => lengths === undefined || hasLengths(pod, lengths))
+    .filter((pod) => stateSince(pod, moment) <= since);
 }
 
 function hasLengths(

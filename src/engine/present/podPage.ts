@@ -5,7 +5,13 @@ import type {
   PodPhase,
 } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { ContainerRow, PhaseRow, PodPage, VolumeRow } from '../../protocol/pageApi.ts';
+import type {
+  ContainerRow,
+  PhaseRow,
+  PodPage,
+  ProbeRow,
+  VolumeRow,
+} from '../../protocol/pageApi.ts';
 import type { Incident } from './incident.ts';
 import { findingNotes, MOST, plain, shortened, tidied } from './pageRows.ts';
 import { podRow } from './pods.ts';
@@ -40,6 +46,7 @@ export function podPage(
     worker: story.worker,
     containers: containerRows(pod, moment).slice(0, 2 * MOST),
     volumes: volumeRows(pod, moment).slice(0, MOST),
+    probes: probeRows(pod, moment).slice(0, MOST),
     network: story.network
       .filter((row) => row.from <= moment.time)
       .slice(-MOST)
@@ -142,4 +149,20 @@ function volumeRows(pod: PodHistory, moment: Moment): VolumeRow[] {
         error: value.value === 'failed' && error !== undefined ? plain(error) : undefined,
       };
     });
+}
+
+function probeRows(pod: PodHistory, moment: Moment): ProbeRow[] {
+  return pod.probes.flatMap(({ container, probe, counts }) => {
+    const change = counts.changeAt(moment);
+    if (change === undefined) return [];
+    const text = shown(change.value, ({ successful, failed, unknown }) =>
+      [
+        `${successful} succeeded`,
+        `${failed} failed`,
+        ...(unknown === 0 ? [] : [`${unknown} told nothing`]),
+      ].join(', '),
+    );
+    const failing = (change.value.value?.failures ?? 0) > 0;
+    return [{ container, probe, counts: text, at: change.at, failing }];
+  });
 }

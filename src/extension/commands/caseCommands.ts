@@ -56,21 +56,43 @@ export class CaseSaver {
       title: l10n.t('Save Case (1/4): How Much of the Log'),
     });
     if (cut === undefined) return;
-    const names = await vscode.window.showQuickPick(nameChoices(), {
-      title: l10n.t('Save Case (2/4): Names'),
+    await this.askAndWrite(cut.value, {
+      names: l10n.t('Save Case (2/4): Names'),
+      title: l10n.t('Save Case (3/4): Title'),
+      notes: l10n.t('Save Case (4/4): Notes'),
     });
+  }
+
+  /** All that was read so far of what is followed: it goes on meanwhile. */
+  async saveSession(): Promise<void> {
+    this.needSession();
+    await this.askAndWrite(
+      { kind: 'whole' },
+      {
+        names: l10n.t('Save Session (1/3): Names'),
+        title: l10n.t('Save Session (2/3): Title'),
+        notes: l10n.t('Save Session (3/3): Notes'),
+      },
+    );
+  }
+
+  private async askAndWrite(
+    cut: CaseCut,
+    titles: Readonly<Record<'names' | 'title' | 'notes', string>>,
+  ): Promise<void> {
+    const names = await vscode.window.showQuickPick(nameChoices(), { title: titles.names });
     if (names === undefined) return;
     const title = await vscode.window.showInputBox({
-      title: l10n.t('Save Case (3/4): Title'),
+      title: titles.title,
       prompt: l10n.t('What is it about? May be empty.'),
     });
     if (title === undefined) return;
     const notes = await vscode.window.showInputBox({
-      title: l10n.t('Save Case (4/4): Notes'),
+      title: titles.notes,
       prompt: l10n.t('What should whoever opens it know? May be empty.'),
     });
     if (notes === undefined) return;
-    await this.write({ cut: cut.value, redact: names.value, title, notes, version: this.version });
+    await this.write({ cut, redact: names.value, title, notes, version: this.version });
   }
 
   private async write(request: CaseRequest): Promise<void> {

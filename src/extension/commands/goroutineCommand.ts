@@ -42,7 +42,10 @@ async function choose(): Promise<Text | undefined> {
     { label: `$(folder-opened) ${vscode.l10n.t('A File…')}`, read: chooseFile },
     {
       label: `$(clippy) ${vscode.l10n.t('What Was Copied')}`,
-      read: async () => ({ name: 'clipboard', text: await vscode.env.clipboard.readText() }),
+      read: async () => ({
+        name: vscode.l10n.t('clipboard'),
+        text: await vscode.env.clipboard.readText(),
+      }),
     },
   ];
   if (activeTextEditor !== undefined) {

@@ -5,6 +5,8 @@ import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
 import type { Simulator } from '../commands/simulateCommand.ts';
 import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
+import type { LiveCluster } from '../live/liveCluster.ts';
+import { attaching, type NodeCommands } from '../live/nodeCommands.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { uriOf } from '../uriOf.ts';
@@ -14,6 +16,8 @@ import { registerInlineValues } from './inlineValues.ts';
 export interface DebugPlaces {
   readonly documents: LogDocuments;
   readonly simulator: Simulator;
+  readonly live: LiveCluster;
+  readonly nodes: NodeCommands;
 }
 
 /** Registers the debug type; its configurations may be left out altogether. */
@@ -21,11 +25,14 @@ export function registerDebugging(session: Session, places: DebugPlaces): vscode
   const host = hostOn(session, places);
   return vscode.Disposable.from(
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
-      resolveDebugConfiguration: (_folder, configuration) => completed(session, configuration),
+      resolveDebugConfiguration: (_folder, configuration) =>
+        configuration.request === 'attach'
+          ? withNode(configuration, places.live)
+          : completed(session, configuration),
     }),
     vscode.debug.registerDebugConfigurationProvider(
       DEBUG_TYPE,
-      { provideDebugConfigurations: () => offered(session, places.simulator) },
+      { provideDebugConfigurations: () => offered(session, places) },
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
     vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
@@ -44,18 +51,30 @@ function completed(
   session: Session,
   configuration: vscode.DebugConfiguration,
 ): vscode.DebugConfiguration | undefined {
-  const { logs, scenario, case: saved, request } = configuration;
-  if ((logs ?? scenario ?? saved) !== undefined || request === 'attach') return configuration;
+  const { logs, scenario, case: saved } = configuration;
+  if ((logs ?? scenario ?? saved) !== undefined) return configuration;
   const own = configurationFor(activeLogs(session));
   if (own !== undefined) return configuration.type === '' ? own : { ...own, ...configuration };
   void vscode.window.showWarningMessage(messages.nothingToDebug());
   return undefined;
 }
 
-/** Logs and scenarios that a person could mean, without a launch.json. */
+/** An attach that names no node is about one that the person chooses. */
+async function withNode(
+  configuration: vscode.DebugConfiguration,
+  live: LiveCluster,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const { node, context } = configuration;
+  if (typeof node === 'string' && node !== '') return configuration;
+  await live.need(typeof context === 'string' ? context : undefined);
+  const chosen = await live.chooseNode(vscode.l10n.t('Debug Node'));
+  return chosen === undefined ? undefined : { ...configuration, node: chosen };
+}
+
+/** Logs, scenarios and nodes that a person could mean, without a launch.json. */
 async function offered(
   session: Session,
-  simulator: Simulator,
+  { simulator, live }: DebugPlaces,
 ): Promise<vscode.DebugConfiguration[]> {
   const front = configurationFor(activeLogs(session));
   const [logs, scenarios] = await Promise.all([
@@ -68,6 +87,9 @@ async function offered(
       ...launching([uri]),
       name: vscode.workspace.asRelativePath(uri),
     })),
+    ...(live.row?.nodes ?? [])
+      .slice(0, MAX_OFFERED)
+      .map(({ name }) => attaching(name, live.row?.context)),
   ];
 }
 
@@ -155,7 +177,8 @@ function activeLogs(session: Session): readonly vscode.Uri[] {
   return [document.uri];
 }
 
-function hostOn(session: Session, { documents, simulator }: DebugPlaces): DebugHost {
+function hostOn(session: Session, { documents, simulator, nodes }: DebugPlaces): DebugHost {
+  const ask: OpenedLogs['ask'] = (method, args, signal) => session.ask(method, args, signal);
   return {
     async open({ logs, scenario, simulation, ...options }): Promise<OpenedLogs> {
       const uris = scenario === undefined ? logs.map(uriOf) : [await simulator.fileOf(scenario)];
@@ -167,9 +190,19 @@ function hostOn(session: Session, { documents, simulator }: DebugPlaces): DebugH
           : await session.open(uris, options, simulation);
       return {
         info,
-        ask: (method, args, signal) => session.ask(method, args, signal),
+        ask,
         // What was debugged stays open, for the views.
         close: () => Promise.resolve(),
+      };
+    },
+    async attach(wanted) {
+      const { info, wasFollowed } = await nodes.attach(wanted);
+      return {
+        info,
+        ask,
+        async close() {
+          if (!wasFollowed && session.info?.tape === info.tape) await ask('stopFollowing', []);
+        },
       };
     },
     async place(_source, place) {

@@ -75,8 +75,11 @@ export class LogDocuments {
     const uri = vscode.Uri.parse(
       logWindowUri({ source: source.source, name: documentName(source.name), offset }),
     );
-    const { firstLine } = await this.windows.window(uri);
-    return { uri, line: row.line - firstLine };
+    const window = await this.windows.window(uri);
+    const line = row.line - window.firstLine;
+    // A line that just came is asked for before its window is read anew.
+    if (window.atEnd && line >= linesIn(window.text)) await this.windows.grown(uri);
+    return { uri, line };
   }
 
   /** The document of a line, opened as a log, and the line in it from 0. */
@@ -126,7 +129,10 @@ export class LogDocuments {
   private async current(document: vscode.TextDocument): Promise<void> {
     const window = await this.windows.window(document.uri);
     const wanted = window.text.replaceAll('\r\n', '\n');
-    const isCurrent = (): boolean => document.getText().replaceAll('\r\n', '\n') === wanted;
+    const isCurrent = (): boolean => {
+      const text = document.getText().replaceAll('\r\n', '\n');
+      return window.atEnd ? text.startsWith(wanted) : text === wanted;
+    };
     if (this.checked.get(document) === window) return;
     for (const end = Date.now() + PATIENCE; !isCurrent() && Date.now() < end;)
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -160,6 +166,12 @@ function columnFor(uri: vscode.Uri): vscode.ViewColumn {
   return page instanceof vscode.TabInputWebview
     ? vscode.ViewColumn.Beside
     : vscode.ViewColumn.Active;
+}
+
+function linesIn(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return text.endsWith('\n') ? lines : lines + 1;
 }
 
 /** A name that an editor's tab shows: without folders, and without the ending of its compression. */

@@ -27,6 +27,8 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
   private readonly windows = new Map<string, Promise<WindowText>>();
   /** Windows that editors may still show, by path. */
   private readonly served = new Map<string, { readonly uri: vscode.Uri; atEnd: boolean }>();
+  /** Of the tape before: their tabs are being closed, and VS Code may still ask for them. */
+  private ended: ReadonlySet<string> = new Set();
   private tape: number | undefined;
   private size: number | undefined;
   /** Counts what a window may have become another text by: the tape, and its growth. */
@@ -40,6 +42,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     session.onChanged((info) => {
       if (info?.tape !== this.tape) {
         this.tape = info?.tape;
+        this.ended = new Set(this.served.keys());
         // Nobody is told of a log's end: its windows are closed, and would only be read in vain.
         if (info === undefined) this.windows.clear();
         else {
@@ -85,18 +88,31 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     return reading;
   }
 
+  /** The same, read anew at once: it has grown. */
+  grown(uri: vscode.Uri): Promise<WindowText> {
+    this.generation++;
+    this.windows.delete(uri.path);
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    return this.window(uri);
+  }
+
   private async read(uri: vscode.Uri): Promise<WindowText> {
     const place = parseLogWindowUri(uri.toString());
     const open = this.session.info?.sources.some(({ source }) => source === place?.source);
-    if (place === undefined || open !== true) throw vscode.FileSystemError.FileNotFound(uri);
+    if (place === undefined || open !== true) return this.gone(uri);
     const { source, offset } = place;
     const args = [source, offset, WINDOW_BYTES + OVERLAP] as const;
     const window = await this.session.askIfOpen('window', [...args]);
-    if (window === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    if (window === undefined) return this.gone(uri);
     const { text, firstLine, atEnd } = window;
     const shown = editorText(text);
     this.served.set(uri.path, { uri, atEnd });
     return { text: shown, bytes: new TextEncoder().encode(shown), firstLine, atEnd };
+  }
+
+  private gone(uri: vscode.Uri): WindowText {
+    if (!this.ended.has(uri.path)) throw vscode.FileSystemError.FileNotFound(uri);
+    return { text: '', bytes: new Uint8Array(0), firstLine: 1, atEnd: false };
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {

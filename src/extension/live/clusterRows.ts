@@ -153,6 +153,7 @@ function podRow(pod: ClusterPodRow): TreeRow {
       tooltip: [l10n.t('Container {0}: {1}.', container.name, container.state), container.id],
       copy: container.id,
     })),
+    menu: ['clusterPod'],
     copy: uid,
   };
 }

@@ -5,6 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { ClusterRow, ConnectRequest } from '../../protocol/clusterApi.ts';
 import { contextKeys, settings } from '../contributions.ts';
 import { messages } from '../messages.ts';
+import { theirKubeconfig } from './kubernetesExtension.ts';
 import type { Session } from '../session.ts';
 
 export class LiveCluster implements Disposable {
@@ -33,19 +34,28 @@ export class LiveCluster implements Disposable {
 
   /** Connects to a context of the kubeconfig; without one the person chooses. */
   async connect(context?: string): Promise<void> {
-    const kubeconfig = kubeconfigFile();
+    await this.reach(context, kubeconfigFile());
+    if (this.shown === undefined) return;
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+  }
+
+  /** The same without showing it, and not again where that context is the one that is connected. */
+  async need(context: string | undefined, kubeconfig = kubeconfigFile()): Promise<void> {
+    const row = this.shown;
+    if (row === undefined || (context !== undefined && context !== row.context))
+      await this.reach(context, kubeconfig);
+  }
+
+  private async reach(context: string | undefined, kubeconfig: string | undefined): Promise<void> {
     const wanted = context ?? (await this.choose(kubeconfig));
     if (wanted === undefined) return;
     const httpProxy = vscode.workspace.getConfiguration('http').get<string>('proxy') ?? '';
-    const request: ConnectRequest = {
+    await this.connectTo({
       context: wanted,
       runsPrograms: vscode.workspace.isTrusted,
       ...(kubeconfig === undefined ? {} : { kubeconfig }),
       ...(httpProxy === '' ? {} : { httpProxy }),
-    };
-    await this.connectTo(request);
-    if (this.shown === undefined) return;
-    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+    });
   }
 
   /** How the cluster that is shown was connected. */
@@ -133,11 +143,8 @@ export class LiveCluster implements Disposable {
   }
 }
 
-/** Our setting, else that of the Kubernetes extension, so that both look at one file. */
+/** Our setting, else what the Kubernetes extension uses, so that both look at one file and its current context. */
 function kubeconfigFile(): string | undefined {
   const own = vscode.workspace.getConfiguration(settings.section).get<string>(settings.kubeconfig);
-  const theirs = vscode.workspace
-    .getConfiguration('vs-kubernetes')
-    .get<string>('vs-kubernetes.kubeconfig');
-  return [own, theirs].find((file) => file !== undefined && file !== '');
+  return own === undefined || own === '' ? theirKubeconfig() : own;
 }

@@ -1,11 +1,19 @@
 // What a node of the connected cluster is asked for: its kubelet's log, which is followed, and its goroutines.
 import * as vscode from 'vscode';
-import type { NodeTarget } from '../contributions.ts';
+import type { SessionInfo } from '../../protocol/engineApi.ts';
+import { DEBUG_TYPE, type NodeTarget } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages } from '../messages.ts';
 import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import type { LiveCluster } from './liveCluster.ts';
+
+/** What a debug session attaches to; without a context it is the one that is connected, else one that the person chooses. */
+export interface AttachTarget {
+  readonly node: string;
+  readonly context: string | undefined;
+  readonly kubeconfig: string | undefined;
+}
 
 export interface NodeCommandParts {
   readonly session: Session;
@@ -23,20 +31,59 @@ export class NodeCommands {
 
   /** Opens the log of a node and follows it; what is in the way is told with the lines that mend it. */
   async openLog(target?: NodeTarget): Promise<void> {
-    const { session, documents } = this.parts;
     const node = await this.nodeOf(target, vscode.l10n.t('Open Log of Node'));
     if (node === undefined) return;
+    if ((await this.canFollow(node)) !== true) return;
+    await this.follow(node);
+    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
+  }
+
+  /** Starts a debug session on the log of a node. */
+  async debug(target?: NodeTarget): Promise<void> {
+    const node = await this.nodeOf(target, vscode.l10n.t('Debug Node'));
+    if (node === undefined) return;
+    if (!this.isFollowed(node) && (await this.canFollow(node)) !== true) return;
+    const configuration = attaching(node, this.parts.live.row?.context);
+    if (await vscode.debug.startDebugging(undefined, configuration))
+      await vscode.commands.executeCommand('workbench.view.debug');
+  }
+
+  /** For a debug session: follows a node of a context, unless that is what is open. Rejects with what is in the way. */
+  async attach({
+    node,
+    context,
+    kubeconfig,
+  }: AttachTarget): Promise<{ readonly info: SessionInfo; readonly wasFollowed: boolean }> {
+    const { live, session } = this.parts;
+    const before = live.row?.context;
+    await live.need(context, kubeconfig);
+    if (live.row === undefined) throw new Error(messages.noCluster());
+    // Another cluster may have a node of that name.
+    const wasFollowed = live.row.context === before && this.isFollowed(node);
+    if (!wasFollowed) await this.follow(node);
+    return { info: await session.ask('session', []), wasFollowed };
+  }
+
+  private isFollowed(node: string): boolean {
+    const { live, session } = this.parts;
+    const rows = session.info?.sources ?? [];
+    const found = rows.find(({ name, path }) => name === node && path === undefined);
+    return live.row !== undefined && found?.state === 'following';
+  }
+
+  /** Undefined: the person gave it up. What is in the way is told with the lines that mend it. */
+  private async canFollow(node: string): Promise<boolean | undefined> {
     const found = await atWork(messages.askingNode(node), (signal) =>
-      session.ask('nodeLog', [node], signal),
+      this.parts.session.ask('nodeLog', [node], signal),
     );
-    if (found?.kind === 'obstacle') {
-      await tellObstacle(found.text, found.mend);
-      return;
-    }
-    if (found === undefined) return;
+    if (found?.kind === 'obstacle') await tellObstacle(found.text, found.mend);
+    return found && found.kind === 'found';
+  }
+
+  private async follow(node: string): Promise<void> {
+    const { session, documents } = this.parts;
     await session.openSources([{ kind: 'node', node }]);
     await documents.closeWindows();
-    await vscode.commands.executeCommand('workbench.view.extension.kubelet');
   }
 
   /** Shows the goroutines of a node's kubelet, as they are now. */
@@ -67,8 +114,19 @@ export class NodeCommands {
   }
 }
 
+/** A debug configuration for a node. */
+export function attaching(node: string, context: string | undefined): vscode.DebugConfiguration {
+  return {
+    type: DEBUG_TYPE,
+    name: vscode.l10n.t('Attach to {0}', node),
+    request: 'attach',
+    node,
+    ...(context === undefined ? {} : { context }),
+  };
+}
+
 /** Shows that it goes on, and lets the person give it up: then there is no answer. */
-async function atWork<T>(
+export async function atWork<T>(
   title: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {

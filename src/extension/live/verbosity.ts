@@ -1,10 +1,10 @@
 // A kubelet's verbosity raised for a while. It is the one thing that is changed in a cluster: only after a confirmation, and restored
-// when the time is over or the person says so. A window that closes before leaves a note, and the next one offers to restore it.
+// when the time is over, the person says so, or the window closes. A note is kept meanwhile: what could not be restored the next window offers to.
 import * as vscode from 'vscode';
 import type { ConnectRequest } from '../../protocol/clusterApi.ts';
 import type { NodeTarget } from '../contributions.ts';
 import { messages, reasonOf } from '../messages.ts';
-import type { Session } from '../session.ts';
+import type { EngineHost, Session } from '../session.ts';
 import type { LiveCluster } from './liveCluster.ts';
 
 /** What is to be restored, kept over a restart of the editor. */
@@ -15,9 +15,14 @@ interface Raised {
   readonly before: number;
   /** Milliseconds since 1970, after which nobody is left to restore it but who reads this. */
   readonly until: number;
+  /** The process of the window that raised it. */
+  readonly by: number | undefined;
 }
 
-const KEY = 'raisedVerbosity';
+/** A list: several windows may each have raised some. */
+const KEY = 'raisedVerbosities';
+/** Milliseconds that VS Code gives an extension to end, and some. */
+const CLOSING = 6_000;
 const LEVELS = [4, 5, 6, 8];
 const MINUTES = [1, 5, 15];
 
@@ -25,8 +30,12 @@ export class VerbosityRaiser {
   private readonly session: Session;
   private readonly live: LiveCluster;
   private readonly memory: vscode.Memento;
+  private readonly process: EngineHost['process'];
+  /** Those that this window has raised. */
+  private readonly own = new Set<Raised>();
 
-  constructor(session: Session, live: LiveCluster, memory: vscode.Memento) {
+  constructor(session: Session, live: LiveCluster, memory: vscode.Memento, host: EngineHost) {
+    this.process = host.process;
     this.session = session;
     this.live = live;
     this.memory = memory;
@@ -55,14 +64,22 @@ export class VerbosityRaiser {
     const said = await vscode.window.showWarningMessage(asked, { modal: true, detail }, yes);
     if (said === yes)
       await this.raiseFor(
-        { request, node, level, before, until: Date.now() + minutes * 60_000 },
+        {
+          request,
+          node,
+          level,
+          before,
+          until: Date.now() + minutes * 60_000,
+          by: this.process?.pid,
+        },
         minutes,
       );
   }
 
   private async raiseFor(raised: Raised, minutes: number): Promise<void> {
     const { node, level, before } = raised;
-    await this.memory.update(KEY, raised);
+    await this.note(raised);
+    this.own.add(raised);
     try {
       await this.session.ask('setVerbosity', [node, level]);
       await vscode.window.withProgress(
@@ -80,39 +97,88 @@ export class VerbosityRaiser {
           }),
       );
     } finally {
-      await this.restore(raised);
+      await this.tryToRestore(raised);
     }
   }
 
-  private async restore({ request, node, before }: Raised): Promise<void> {
-    if (this.live.row === undefined) await this.live.connectTo(request);
-    await this.session.ask('setVerbosity', [node, before]);
-    await this.memory.update(KEY, undefined);
-  }
-
-  /** At the start: what an earlier window could not restore. */
-  async remind(): Promise<void> {
-    const raised = this.memory.get<Raised>(KEY);
-    if (raised === undefined) return;
-    // Until then the window that raised it may still be there.
-    const left = raised.until + 10_000 - Date.now();
-    if (left > 0) {
-      await new Promise((resolve) => setTimeout(resolve, left));
-      await this.remind();
-      return;
-    }
-    const restore = vscode.l10n.t('Restore It');
-    const forget = vscode.l10n.t('Forget');
-    const text = messages.stillRaised(raised.node, raised.level, raised.before);
-    const picked = await vscode.window.showWarningMessage(text, restore, forget);
-    if (picked === forget) await this.memory.update(KEY, undefined);
-    if (picked !== restore) return;
+  /** What cannot be restored is asked about again. */
+  private async tryToRestore(raised: Raised): Promise<void> {
     try {
       await this.restore(raised);
     } catch (error) {
       void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
+      void this.ask(raised);
     }
   }
+
+  private async restore(raised: Raised): Promise<void> {
+    const { request, node, before } = raised;
+    if (this.live.row?.context !== request.context) await this.live.connectTo(request);
+    await this.session.ask('setVerbosity', [node, before]);
+    this.own.delete(raised);
+    await this.forget(raised);
+  }
+
+  private get noted(): readonly Raised[] {
+    return this.memory.get<readonly Raised[]>(KEY) ?? [];
+  }
+
+  private async note(raised: Raised): Promise<void> {
+    await this.memory.update(KEY, [...this.noted.filter((each) => !isSame(each, raised)), raised]);
+  }
+
+  private async forget(raised: Raised): Promise<void> {
+    await this.memory.update(
+      KEY,
+      this.noted.filter((each) => !isSame(each, raised)),
+    );
+  }
+
+  /** The window closes: restores what it has raised, and notes what it could not. */
+  async end(): Promise<void> {
+    await Promise.all(
+      [...this.own].map(async (raised) => {
+        const { node, before, request } = raised;
+        // Another cluster may be connected by now, and there is no time to connect.
+        const isHere = this.live.row?.context === request.context;
+        const restored =
+          isHere &&
+          (await this.session.ask('setVerbosity', [node, before]).then(
+            () => true,
+            () => false,
+          ));
+        if (restored) await this.forget(raised);
+      }),
+    );
+  }
+
+  /** At the start: what earlier windows could not restore. */
+  remind(): void {
+    for (const raised of this.noted) void this.remindOf(raised);
+  }
+
+  private async remindOf(raised: Raised): Promise<void> {
+    const isThere = (): boolean =>
+      raised.by === undefined || this.process?.isRunning(raised.by) !== false;
+    // The window that raised it may still be there, or just be closing.
+    do await new Promise((resolve) => setTimeout(resolve, CLOSING));
+    while (isThere() && Date.now() < raised.until + CLOSING);
+    if (this.noted.some((each) => isSame(each, raised))) await this.ask(raised);
+  }
+
+  private async ask(raised: Raised): Promise<void> {
+    const restore = vscode.l10n.t('Restore It');
+    const forget = vscode.l10n.t('Forget');
+    const text = messages.stillRaised(raised.node, raised.level, raised.before);
+    const picked = await vscode.window.showWarningMessage(text, restore, forget);
+    if (picked === forget) await this.forget(raised);
+    if (picked === restore) await this.tryToRestore(raised);
+  }
+}
+
+/** A kubelet has one verbosity, whoever set it. */
+function isSame(a: Raised, b: Raised): boolean {
+  return a.node === b.node && a.request.context === b.request.context;
 }
 
 async function choose(

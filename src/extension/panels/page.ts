@@ -32,7 +32,7 @@ export function pageHtml(
     `font-src ${webview.cspSource}`,
   ].join('; ');
   return `<!doctype html>
-<html lang="en">
+<html lang="${vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -42,9 +42,20 @@ export function pageHtml(
 </head>
 <body>
 <main></main>
-<script type="module" nonce="${nonce}" src="${script.toString()}"></script>
+${texts()}<script type="module" nonce="${nonce}" src="${script.toString()}"></script>
 </body>
 </html>`;
+}
+
+/**
+ * The texts in the language of the person, for webview/shared/l10n.ts; none when that is English. Data, not a script: nothing runs
+ * it, and no value of it can end the element.
+ */
+function texts(): string {
+  const { bundle } = vscode.l10n;
+  if (bundle === undefined) return '';
+  const json = JSON.stringify(bundle).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="kd-texts">${json}</script>\n`;
 }
 
 function freshNonce(): string {

@@ -35,6 +35,12 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   private shown: Shown | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stale = true;
+  private ended = false;
+  /** What VS Code is told to ask for. */
+  private ready: TreeRow[] | undefined;
+  private readyBelow = new Map<string, TreeRow[]>();
+  /** Ids of rows whose rows are asked for, and shown. */
+  private readonly unfolded = new Set<string>();
 
   readonly onDidChangeTreeData = this.refreshed.event;
 
@@ -59,6 +65,11 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     this.store.add(this.refreshed);
     this.store.add(this.view);
     this.store.add(
+      this.view.onDidCollapseElement(({ element }) => {
+        this.unfolded.delete(element.id);
+      }),
+    );
+    this.store.add(
       this.view.onDidChangeVisibility(({ visible }) => {
         if (visible && this.stale) this.refresh();
       }),
@@ -80,6 +91,14 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return this.view.selection;
   }
 
+  get isVisible(): boolean {
+    return this.view.visible;
+  }
+
+  get onVisibility(): vscode.Event<unknown> {
+    return this.view.onDidChangeVisibility;
+  }
+
   get onDidSelect(): vscode.Event<unknown> {
     return this.view.onDidChangeSelection;
   }
@@ -99,16 +118,45 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   refresh(): void {
     this.stale = true;
     this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      // A view that nobody sees asks when it is seen; its badge is the reason to ask now.
-      this.refreshed.fire(undefined);
-      if (!this.view.visible) void this.getChildren();
+      // The next question waits for this one's answer: what changes all the time is shown all the same.
+      void this.renew().finally(() => {
+        this.timer = undefined;
+        if (this.stale && !this.ended) this.refresh();
+      });
     }, CALM);
+  }
+
+  /**
+   * Asks first, also below what is unfolded, and tells VS Code only what is then at hand: from being told of a change until it has all
+   * rows again, a row that is clicked has no target.
+   */
+  private async renew(): Promise<void> {
+    const rows = await this.ask();
+    if (rows === undefined) return;
+    const unfolded = rows
+      .flatMap((row) => [row, ...(row.children ?? [])])
+      .filter(({ id }) => this.unfolded.has(id));
+    const below = await Promise.all(
+      unfolded.map(async (row) => [row.id, await this.askBelow(row)] as const),
+    );
+    this.ready = rows;
+    this.readyBelow = new Map(below);
+    this.refreshed.fire(undefined);
   }
 
   async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
     if (parent !== undefined) return await this.below(parent);
+    const { ready } = this;
+    this.ready = undefined;
+    return ready ?? (await this.ask()) ?? [...(this.shown?.rows ?? [])];
+  }
+
+  /** The rows, which are then shown; undefined where a newer question was asked meanwhile. */
+  private async ask(): Promise<TreeRow[] | undefined> {
     if (this.session.info === undefined && this.options.withoutSession?.() !== true) {
+      this.asking.abort();
+      this.asking = new AbortController();
+      this.stale = false;
       this.show({ rows: [], total: 0 });
       return [];
     }
@@ -119,11 +167,11 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     try {
       const loaded = await this.load(this.count, asking.signal);
       const shown = { ...loaded, rows: loaded.rows.map(plainRow) };
-      if (asking !== this.asking) return [...(this.shown?.rows ?? [])];
+      if (asking !== this.asking) return undefined;
       this.show(shown);
       return [...shown.rows, ...this.moreRow(shown)];
     } catch (error) {
-      if (asking !== this.asking) return [...(this.shown?.rows ?? [])];
+      if (asking !== this.asking) return undefined;
       this.view.message = reasonOf(error);
       return [];
     }
@@ -132,19 +180,25 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   private async below(parent: TreeRow): Promise<TreeRow[]> {
     if (parent.asks !== true || this.options.below === undefined)
       return [...(parent.children ?? [])];
-    let rows: TreeRow[];
-    try {
-      rows = (await this.options.below(parent)).map(plainRow);
-    } catch (error) {
-      // What the rows were of may be gone; the next answer of the view takes the sentence away.
-      this.view.message = reasonOf(error);
-      return [];
-    }
+    this.unfolded.add(parent.id);
+    const ready = this.readyBelow.get(parent.id);
+    this.readyBelow.delete(parent.id);
+    const rows = ready ?? (await this.askBelow(parent));
     for (const row of rows) {
       this.parents.set(row, parent);
       this.adopt(row);
     }
     return rows;
+  }
+
+  private async askBelow(parent: TreeRow): Promise<TreeRow[]> {
+    try {
+      return ((await this.options.below?.(parent)) ?? []).map(plainRow);
+    } catch (error) {
+      // What the rows were of may be gone; the next answer of the view takes the sentence away.
+      this.view.message = reasonOf(error);
+      return [];
+    }
   }
 
   private show(shown: Shown): void {
@@ -223,6 +277,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   }
 
   dispose(): void {
+    this.ended = true;
     clearTimeout(this.timer);
     this.asking.abort();
     this.store.dispose();

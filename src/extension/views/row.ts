@@ -77,24 +77,9 @@ export interface Shown {
   readonly badge?: { readonly value: number; readonly tooltip: string } | undefined;
 }
 
-const workerIcons: Record<WorkerIcon, string> = {
-  sync: 'pass',
-  working: 'sync',
-  terminating: 'circle-slash',
-  stuck: 'flame',
-  terminated: 'stop-circle',
-  finished: 'check-all',
-  gone: 'circle-outline',
-  unknown: 'question',
-};
-
-/** The colour ids that package.json contributes for them. */
-export const workerColors: readonly string[] = Object.keys(workerIcons).map(
-  (icon) => `kubeletWorker.${icon}`,
-);
-
+/** An icon of our own font for each, and a colour: package.json contributes them by these names. */
 export function workerIcon(icon: WorkerIcon): Icon {
-  return { id: workerIcons[icon], color: `kubeletWorker.${icon}` };
+  return { id: `kubelet-worker-${icon}`, color: `kubeletWorker.${icon}` };
 }
 
 export function workerWord(icon: WorkerIcon): string {

@@ -17,6 +17,9 @@ import { copyText, type Shown } from './row.ts';
 
 export interface Views extends Disposable {
   readonly trees: Readonly<Record<ViewId, EngineTree>>;
+  /** Whether one of them is. */
+  readonly areVisible: boolean;
+  onVisibility(listener: () => void): Disposable;
   filterPods(): Promise<void>;
   groupPods(): Promise<void>;
   /** Copies the rows given, else those selected in the view that was used last. */
@@ -90,6 +93,11 @@ export function createViews(session: Session, live: LiveCluster): Views {
   );
   return {
     trees,
+    get areVisible() {
+      return viewIds.some((id) => trees[id].isVisible);
+    },
+    onVisibility: (listener) =>
+      vscode.Disposable.from(...viewIds.map((id) => trees[id].onVisibility(listener))),
     async filterPods() {
       if (session.info === undefined) throw new Error(messages.noSession());
       const typed = await vscode.window.showInputBox({

@@ -32,6 +32,9 @@ export interface CacherOptions {
   readonly watcherCapacity?: number;
 }
 
+/** Selects all: a list that asks for nothing else is one without selectors. */
+export const everything = (): boolean => true;
+
 /** A watch that is open. */
 export interface OpenWatch extends Disposable {
   /** The connection takes more again. */
@@ -75,7 +78,17 @@ export class Cacher<T extends KubeObject> implements Disposable {
     if (parameters.continue !== '' || exact) {
       return now(answer, this.listExact(parameters, matches));
     }
-    if (!this.cache.ready) return now(answer, err(notReady()));
+    if (!this.cache.ready) {
+      // What is no larger than a page, and not to be picked out, etcd can be troubled with meanwhile.
+      const small = limit > 0 && matches === everything;
+      const { revision } = this.etcd;
+      return now(
+        answer,
+        small
+          ? this.listFrom(Math.max(revision, Number(version)), '', limit, matches)
+          : err(notReady(this.cache.downtime)),
+      );
+    }
     // "0": whatever is here, and the limit does not count.
     if (version === '0') return now(answer, ok(this.page(matches, 0)));
     const required = version === '' ? this.etcd.revision : Number(version);
@@ -94,7 +107,7 @@ export class Cacher<T extends KubeObject> implements Disposable {
   ): Result<OpenWatch, Status> {
     const refused = validateWatch(parameters, this.options.watchList ?? true);
     if (refused !== undefined) return err(refused);
-    if (!this.cache.ready) return err(notReady());
+    if (!this.cache.ready) return err(notReady(this.cache.downtime));
     const { resourceVersion, sendInitialEvents } = parameters;
     const watch = new PendingWatch();
     const begin = (): void => {

@@ -10,13 +10,13 @@ import type {
 } from '../listerWatcher.ts';
 import type { KubeObject } from '../object.ts';
 import type { RequestError, Status } from '../requestError.ts';
-import type { Cacher } from './cacher.ts';
+import { everything, type Cacher } from './cacher.ts';
 
 /** @param object what a bookmark carries is metadata alone; this makes an object of the watched type of it */
 export function localTransport<T extends KubeObject>(
   cacher: Cacher<T>,
   object: (bookmark: KubeObject) => T,
-  matches: (object: T) => boolean = () => true,
+  matches: (object: T) => boolean = everything,
 ): ListerWatcher<T> {
   return {
     list: (options, answer) => list(cacher, options, matches, answer),

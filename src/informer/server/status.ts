@@ -1,4 +1,5 @@
 // The Status bodies that a list or watch is refused with, worded as the API server does (apiserver v0.37).
+import { SECOND } from '../../base/time.ts';
 import type { Status } from '../requestError.ts';
 
 export function invalid(message: string): Status {
@@ -29,12 +30,13 @@ export function tooLargeResourceVersion(asked: number, current: number): Status 
   };
 }
 
-/** The cache is not there yet. */
-export function notReady(): Status {
+/** The cache is not there yet; the longer that lasts, the longer a client shall wait. @param downtime in microseconds */
+export function notReady(downtime: number): Status {
+  const seconds = Math.floor(Math.min(30, Math.max(1, Math.exp((0.06 * downtime) / SECOND))));
   return {
     code: 429,
     reason: 'TooManyRequests',
     message: 'storage is (re)initializing',
-    details: { retryAfterSeconds: 1 },
+    details: { retryAfterSeconds: seconds },
   };
 }

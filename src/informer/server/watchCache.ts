@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { toDisposable, type Disposable } from '../../base/disposable.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { MILLISECOND, SECOND, type Micros } from '../../base/time.ts';
 import { metaNamespaceKey, type KubeObject } from '../object.ts';
 import type { Status } from '../requestError.ts';
 import type { Etcd, EtcdEvent } from './etcd.ts';
@@ -38,6 +38,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
   private readonly listening: Disposable;
   private readonly waiting = new Set<() => void>();
   private isReady = false;
+  private unreadySince: Micros;
   private version = 0;
   private listVersion = 0;
   /** Counts the lists: what was under way before the last one comes too late. */
@@ -46,6 +47,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
   constructor(etcd: Etcd<T>, options: WatchCacheOptions) {
     this.etcd = etcd;
     this.clock = options.clock;
+    this.unreadySince = options.clock.now();
     this.lag = options.lag ?? 0;
     this.ring = new EventRing<T>(options.ring);
     this.listening = etcd.onChange((event) => {
@@ -60,6 +62,11 @@ export class WatchCache<T extends KubeObject> implements Disposable {
     return this.isReady;
   }
 
+  /** Microseconds for which it has not been ready. */
+  get downtime(): number {
+    return this.isReady ? 0 : this.clock.now() - this.unreadySince;
+  }
+
   get resourceVersion(): number {
     return this.version;
   }
@@ -71,6 +78,7 @@ export class WatchCache<T extends KubeObject> implements Disposable {
 
   /** Loses everything and lists anew, as when its own watch of etcd broke. */
   relist(): void {
+    if (this.isReady) this.unreadySince = this.clock.now();
     this.isReady = false;
     this.generation += 1;
     this.later(() => {

@@ -56,6 +56,10 @@ function killing(record: LogRecord): readonly KubeletEvent[] {
   ];
 }
 
+function ofEveryKill(line: number | undefined): boolean {
+  return line !== undefined && line <= 714 && line !== 710;
+}
+
 export const kuberuntimeRules: readonly Rule[] = [
   {
     id: 'kuberuntime.sandboxNeeded',
@@ -309,14 +313,14 @@ export const kuberuntimeRules: readonly Rule[] = [
     ],
   },
   {
-    // 1.21 says so of every kill; from 1.22 on the words come from verbosity 3 on, right before those above.
+    // 1.21 says so of every kill (lines 661 to 714); at verbosity 3 the words come once more, 4 lines higher, and so in later versions.
     id: 'kuberuntime.killingOverride',
     v: 2,
     files: ['kuberuntime_container.go'],
     messages: ['Killing container with a grace period override'],
     since: 21,
     until: 21,
-    read: killing,
+    read: (record) => (ofEveryKill(record.fileLine) ? killing(record) : []),
     samples: [
       {
         line: `I0515 02:44:16.382949     251 kuberuntime_container.go:714] "Killing container with a grace period override" pod="default/web-1" podUID=${uid} containerName="nginx" containerID="containerd://${id}" gracePeriod=2`,

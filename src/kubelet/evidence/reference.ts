@@ -65,6 +65,8 @@ export function findFormat(text: string): PodRef | undefined {
 /** The value of `pods=` in all its forms: `["ns/a","ns/b"]`, `[ns/a ns/b]`, `[{"name":"a","namespace":"ns"}]`. */
 export function podList(value: string | undefined): readonly PodRef[] {
   if (value === undefined) return [];
+  const one = /^\["([^"\s,{]+)"\]$/.exec(value)?.[1];
+  if (one !== undefined) return namedOnly(byKey(one));
   const inner = value.replace(/^\[|\]$/g, '').trim();
   if (inner === '') return [];
   if (inner.startsWith('{'))
@@ -75,6 +77,10 @@ export function podList(value: string | undefined): readonly PodRef[] {
     .filter((ref) => ref.name !== undefined);
 }
 
+function namedOnly(ref: PodRef): readonly PodRef[] {
+  return ref.name === undefined ? [] : [ref];
+}
+
 /** The list of printf lines: `a_ns(uid), b_ns(uid):DeletionTimestamp=…`. */
 export function formatList(text: string): readonly PodRef[] {
   return text
@@ -83,11 +89,12 @@ export function formatList(text: string): readonly PodRef[] {
     .filter((ref) => ref.name !== undefined);
 }
 
+const isBareId = /^[0-9a-f]{64}$/;
+
 /** A container's or sandbox's id without its scheme, from `containerd://id`, `{"Type":"docker","ID":"id"}` or `{Type:docker ID:id}`. */
 export function bareId(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const m = /([0-9a-f]{64})/.exec(text);
-  return m?.[1];
+  if (text === undefined || isBareId.test(text)) return text;
+  return /[0-9a-f]{64}/.exec(text)?.[0];
 }
 
 export function asNumber(text: string | undefined): number | undefined {

@@ -2,6 +2,7 @@
 import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless, isQuiet } from './known.ts';
+import { goroutineRules } from './goroutines.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
@@ -23,6 +24,7 @@ export const rules: readonly Rule[] = [
   ...neighbourRules,
   ...runtimeRules,
   ...sampleRules,
+  ...goroutineRules,
 ];
 
 const byMessage = new Map<string, Rule[]>();
@@ -39,6 +41,7 @@ function push(map: Map<string, Rule[]>, key: string, rule: Rule): void {
 }
 
 const none: readonly Rule[] = [];
+const noGroups: readonly string[] = [];
 
 /** Rules that may be for lines with this message of this file; the file or a pattern still has to fit. */
 function candidates(file: string, message: string, structured: boolean): readonly Rule[] {
@@ -50,11 +53,16 @@ function isFrom(rule: Rule, file: string): boolean {
   return file === '' || rule.files.includes(file);
 }
 
+export interface Proof {
+  readonly rule: Rule;
+  readonly events: readonly KubeletEvent[];
+}
+
 /** What one record proves, with the rule that says so; undefined when no rule knows the line. */
 export function read(
   record: LogRecord,
   among: readonly Rule[] = candidates(record.file, record.message, record.structured),
-): { readonly rule: Rule; readonly events: readonly KubeletEvent[] } | undefined {
+): Proof | undefined {
   for (const rule of among) {
     if (!isFrom(rule, record.file)) continue;
     if (record.structured && rule.messages?.includes(record.message) === true)
@@ -65,11 +73,20 @@ export function read(
   return undefined;
 }
 
+/** The rule for the structured lines of one message from one place. */
+interface Exact {
+  readonly file: string;
+  readonly message: string;
+  readonly rule: Rule | undefined;
+}
+
 /** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
 export class RuleIndex {
   private readonly table: LogTable;
   private readonly known: (readonly Rule[] | undefined)[] = [];
   private readonly harmless: (boolean | undefined)[] = [];
+  /** By message number, of the place that was met last: nearly always the only one. */
+  private readonly exact: (Exact | undefined)[] = [];
 
   constructor(table: LogTable) {
     this.table = table;
@@ -86,6 +103,23 @@ export class RuleIndex {
     // A printf line's number stands for its place in the source: only its file is the same for all of them.
     this.harmless[message] = record.structured ? isKnownHarmless(record) : isQuiet(record.file);
     return found;
+  }
+
+  /** As `read` among the candidates of `at`. */
+  read(record: LogRecord): Proof | undefined {
+    const { ordinal, message, file } = record;
+    const among = this.at(ordinal);
+    if (!record.structured) return read(record, among);
+    const number = this.table.message[ordinal] ?? 0;
+    let exact = this.exact[number];
+    if (exact?.file !== file || exact.message !== message) {
+      const rule = among.find(
+        (one) => isFrom(one, file) && one.messages?.includes(message) === true,
+      );
+      this.exact[number] = exact = { file, message, rule };
+    }
+    const { rule } = exact;
+    return rule === undefined ? read(record, among) : { rule, events: rule.read(record, noGroups) };
   }
 
   /** Whether all lines with the message of this record are known to move nothing; ask `at` first. */

@@ -1,6 +1,6 @@
 // Evidence of the sync loop: what it took from its channels (pkg/kubelet/kubelet.go, syncLoop and syncLoopIteration).
 import type { LogRecord } from '../../log/record.ts';
-import type { ConfigOp, KubeletEvent } from '../event.ts';
+import type { ConfigOp, KubeletEvent, PlegType } from '../event.ts';
 import { byFormat, byKey, findFormat, formatList, podList, podOf } from './reference.ts';
 import type { Rule } from './rule.ts';
 
@@ -79,7 +79,7 @@ export const syncLoopRules: readonly Rule[] = [
     messages: ['SyncLoop (PLEG): event for pod'],
     since: 21,
     until: undefined,
-    read: (record) => plegEvent(record.field('event') ?? '', record.field('pod')),
+    read: plegMembers,
     samples: [
       {
         line: `I1121 09:32:42.905526   21879 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web-0" event={"ID":"${uid}","Type":"ContainerStarted","Data":"1070614e4c7cd9903de1c5c55b0d010a1ebaeda59e12c9d15ad9c6a10d457b4b"}`,
@@ -349,15 +349,30 @@ export const syncLoopRules: readonly Rule[] = [
   },
 ];
 
+/** One PLEG event of a structured line. */
+function plegMembers(record: LogRecord): readonly KubeletEvent[] {
+  const uid = record.member('event', 'ID') ?? '';
+  const type = asPlegType(record.member('event', 'Type'));
+  const pod = byKey(record.field('pod'), uid);
+  if (type === undefined || (pod.uid === undefined && !/^[0-9a-f-]{32,36}$/.test(uid))) return [];
+  const data = record.member('event', 'Data') ?? '';
+  const id = /^[0-9a-f]{12,64}$/.test(data) ? data : '';
+  return [{ kind: 'pleg.event', pod, type, id }];
+}
+
 /** One PLEG event, as JSON (1.28 on, and JSON logs), `&{ID:… Type:… Data:…}` (1.21 to 1.27) or `&pleg.PodLifecycleEvent{…}`. */
 function plegEvent(text: string, key: string | undefined): readonly KubeletEvent[] {
   const m =
     /"?ID"?:\s?"?([0-9a-f-]{32,36})"?,? ?"?Type"?:\s?"?(\w+)"?,? ?"?Data"?:\s?(?:interface \{\}\()?"?([0-9a-f]{12,64})?/.exec(
       text,
     );
-  const type = plegTypes.find((one) => one === m?.[2]);
+  const type = asPlegType(m?.[2]);
   if (m === null || type === undefined) return [];
   return [{ kind: 'pleg.event', pod: byKey(key, m[1]), type, id: m[3] ?? '' }];
+}
+
+function asPlegType(text: string | undefined): PlegType | undefined {
+  return plegTypes.find((type) => type === text);
 }
 
 const plegTypes = [

@@ -20,6 +20,7 @@ export function blinded(
   facts: readonly Fact[],
   gaps: readonly Gap[],
 ): WorkerTracks {
+  if (gaps.length === 0) return worker;
   const stretches = gaps
     .filter((gap) => losing.has(gap.kind))
     .map((gap) => ({ gap, until: facts.find((fact) => fact.at >= gap.to) }))

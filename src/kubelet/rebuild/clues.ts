@@ -56,8 +56,16 @@ export interface InferContext {
 }
 
 export function sortOut(all: readonly Fact[]): Clues {
-  const of = <K extends KubeletEvent['kind']>(kind: K): readonly Of<K>[] =>
-    all.filter((fact): fact is Of<K> => fact.event.kind === kind);
+  const kinds = new Map<KubeletEvent['kind'], Fact[]>();
+  for (const fact of all) {
+    const list = kinds.get(fact.event.kind);
+    if (list === undefined) kinds.set(fact.event.kind, [fact]);
+    else list.push(fact);
+  }
+  const of = <K extends KubeletEvent['kind']>(kind: K): readonly Of<K>[] => {
+    const list = kinds.get(kind);
+    return list === undefined ? [] : list.filter((fact): fact is Of<K> => fact.event.kind === kind);
+  };
   const config = of('config');
   const pleg = of('pleg.event');
   const kills = of('container.killing');

@@ -139,6 +139,10 @@ function lifeText(event: KubeletEvent): string | undefined {
       return 'evicted';
     case 'pod.event':
       return `${event.reason}: ${event.message}`;
+    case 'sample.probe':
+      return event.failures === 0
+        ? undefined
+        : `${event.probe} probe of ${event.container} failed ${event.failures === 1 ? 'once' : `${event.failures} times`} since the sample before`;
     case 'probe.failed':
       return `${event.probe} probe of ${event.container} failed: ${event.output.trim()}`;
     case 'mirror':

@@ -48,7 +48,9 @@ class Search {
         ? [...this.unknownToLog(event.listed, at, position), ...this.unlisted(event.listed, at)]
         : event.kind === 'sample.running'
           ? this.stillRunning(event.listed, at, position)
-          : this.miscounted(event.working, at);
+          : event.kind === 'sample.metrics'
+            ? this.miscounted(event.working, at)
+            : [];
     const before = this.open.get(event.kind) ?? new Set();
     this.open.set(event.kind, new Set(claims.map(keyOf)));
     return claims

@@ -4,7 +4,7 @@ import { micros, type Micros } from '../../base/time.ts';
 import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless } from '../evidence/known.ts';
-import { read, RuleIndex } from '../evidence/rules.ts';
+import { RuleIndex } from '../evidence/rules.ts';
 import type { Rule } from '../evidence/rule.ts';
 import type { Inputs } from './inputs.ts';
 import { Pool } from './pool.ts';
@@ -111,7 +111,7 @@ export class FactCollector {
     const among = index.at(ordinal);
     if (among.length === 0 && index.isHarmless(ordinal)) return;
     const record = table.record(ordinal);
-    const proof = among.length === 0 ? undefined : read(record, among);
+    const proof = among.length === 0 ? undefined : index.read(record);
     if (proof === undefined) {
       if (!isKnownHarmless(record)) this.lose(position, record);
       return;
@@ -162,8 +162,10 @@ function push(
       : record.severity === 'warning'
         ? 'warning'
         : 'info';
-  for (const event of events)
-    list.push({ at, position, input, event: pool.share(event), pid, severity });
+  for (const event of events) {
+    pool.share(event);
+    list.push({ at, position, input, event, pid, severity });
+  }
 }
 
 function noteWording(
@@ -178,8 +180,8 @@ function noteWording(
       break;
     case 'pleg.finished':
       wording.finishedLines = true;
-      if (record.fields[0]?.raw.startsWith('"') === false && !record.text.startsWith('{'))
-        wording.bareUids = true;
+      if (record.field('podID') !== undefined && !record.isQuoted('podID'))
+        wording.bareUids ||= !record.text.startsWith('{');
       break;
     case 'podWorkers.begin':
       if (/^[012]$/.test(record.field('updateType') ?? '')) wording.numberedWork = true;

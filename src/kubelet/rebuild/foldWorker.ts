@@ -34,6 +34,7 @@ export function foldWorker(facts: readonly WorkerFact[]): WorkerTracks {
   facts.forEach((fact, index) => {
     fold.step(fact, facts, index);
   });
+  for (const track of Object.values<Track<unknown>>({ ...fold.tracks })) track.settle();
   return fold.tracks;
 }
 

@@ -2,7 +2,7 @@
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
 import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import type { VolumeStep } from '../event.ts';
+import type { NodeStats, VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
 
 export type WorkerState = 'sync' | 'terminating' | 'terminated';
@@ -44,6 +44,8 @@ export interface SandboxHistory {
 export interface ContainerHistory {
   readonly containerId: string;
   readonly name: Value<string>;
+  /** As the pod's spec or status names it. */
+  readonly image: Value<string>;
   readonly sandboxId: Value<string>;
   readonly state: Track<'creating' | 'running' | 'killing' | 'exited' | 'removed'>;
   readonly exitCode: Value<number>;
@@ -57,6 +59,22 @@ export interface VolumeHistory {
   readonly state: Track<VolumeStep>;
   /** Of the last step that failed. */
   readonly error: string | undefined;
+}
+
+/** How often a probe has said what since its pod came, and how many `failures` were new at that sample. */
+export interface ProbeCounts {
+  readonly successful: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly failures: number;
+}
+
+/** One probe of a container, where samples tell of it. */
+export interface ProbeHistory {
+  readonly container: string;
+  /** `Liveness`, `Readiness`, `Startup`. */
+  readonly probe: string;
+  readonly counts: Track<ProbeCounts>;
 }
 
 /** One try to set up or tear down a sandbox's network, as far as it left a line: CNI successes are silent below v=4. */
@@ -99,6 +117,9 @@ export interface PodEvent {
   readonly input: InputId;
 }
 
+/** When and where an event was. */
+export type PodMark = Pick<PodEvent, 'at' | 'position' | 'input'>;
+
 /** A stretch of a pod's life with a name of its own: what a timeline draws as a bar. */
 export interface PodPhase {
   readonly kind:
@@ -133,10 +154,13 @@ export interface PodHistory {
   readonly firstSeen: Micros;
   readonly worker: WorkerTracks;
   readonly events: readonly PodEvent[];
+  /** The events of one kind, without the words for them. */
+  marks(kind: string): readonly PodMark[];
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];
   readonly volumes: readonly VolumeHistory[];
+  readonly probes: readonly ProbeHistory[];
   readonly network: readonly NetworkOperation[];
   /** What it waits for at a moment. */
   awaits(moment: Moment): readonly Awaited[];
@@ -205,6 +229,8 @@ export interface History {
   /** Why the sync loop skips: the text of its error list; empty while it runs. */
   readonly loopSkips: Track<string>;
   readonly gaps: readonly Gap[];
+  /** How full the node is; empty where no sample tells it, and for several nodes together. */
+  readonly stats: Track<NodeStats>;
   /** Where samples of the kubelet's endpoints say another thing than its log, in order of time. */
   readonly disagreements: readonly Disagreement[];
   /** Lines that a rule understood or is known to move nothing, lines that none knows, per tape. */
@@ -218,7 +244,7 @@ export interface History {
   podsNamed(namespace: string, name: string): readonly PodHistory[];
   /**
    * What an id found in a text stands for: UID, sandbox or container id (also shortened to 12 or more digits), a volume's unique name or directory,
-   * the path of a cgroup or of a network namespace.
+   * the path of a cgroup or of a network namespace, an image's name or id.
    */
   identify(text: string): Identity | undefined;
 }
@@ -238,7 +264,7 @@ export interface Disagreement {
 }
 
 export interface Identity {
-  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume' | 'cgroup' | 'netns';
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'image' | 'volume' | 'cgroup' | 'netns';
   readonly id: string;
   readonly podKey: string | undefined;
   /** For a person: `sandbox of default/web-1`. */

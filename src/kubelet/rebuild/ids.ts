@@ -1,7 +1,7 @@
 // What a long hexadecimal id stands for: sandbox or container, and of which pod. Learned from all lines before anything is folded.
 import type { InputId } from '../../base/input.ts';
 import { MILLISECOND } from '../../base/time.ts';
-import type { KubeletEvent, PlegType } from '../event.ts';
+import type { KubeletEvent } from '../event.ts';
 import { parseNetworkError } from '../evidence/networkError.ts';
 import { isKillError } from './clues.ts';
 import type { Fact } from './facts.ts';
@@ -15,7 +15,7 @@ export interface KnownId {
   name: string | undefined;
   /** The sandbox of a container, where a line told it. */
   sandboxId: string | undefined;
-  readonly provedBy: InputId[];
+  provedBy: readonly InputId[];
 }
 
 /** Digits of an id that tools shorten it to, at the least, and of a whole one. */
@@ -26,11 +26,15 @@ export class IdIndex {
   readonly map = new Map<string, KnownId>();
   /** By their first digits, once somebody asks for a shortened one. */
   private byStart: Map<string, KnownId[]> | undefined;
+  /** By fact, in their order: the id that the event is about, of events that come often. */
+  readonly byFact: (KnownId | undefined)[] = [];
   /** The sandbox that a worker just failed to stop. */
   private stopped: { readonly id: string | undefined; readonly at: number } | undefined;
 
   constructor(facts: readonly Fact[], lives: Lives) {
-    for (const fact of facts) this.learn(fact, lives);
+    facts.forEach((fact, index) => {
+      this.byFact.push(this.learn(fact, lives.owners[index]));
+    });
     this.guessSandboxes(facts, lives);
   }
 
@@ -76,67 +80,69 @@ export class IdIndex {
     this.stopped = undefined;
   }
 
-  private learn({ event, input, position, at }: Fact, lives: Lives): void {
-    const note = (id: string | undefined, isSandbox: boolean | undefined, name?: string): void => {
-      if (id === undefined || id === '') return;
-      const life = 'pod' in event ? lives.find(event.pod, position) : undefined;
-      const known = this.map.get(id) ?? newId(id);
-      this.map.set(id, known);
-      known.life ??= life;
-      known.isSandbox ??= isSandbox;
-      known.name ??= name;
-      if (known.provedBy.length < 3) known.provedBy.push(input);
-    };
+  private note(
+    id: string | undefined,
+    { input }: Fact,
+    owner: Life | undefined,
+    isSandbox: boolean | undefined,
+    name?: string,
+  ): KnownId | undefined {
+    if (id === undefined || id === '') return undefined;
+    let known = this.map.get(id);
+    if (known === undefined) this.map.set(id, (known = newId(id)));
+    known.life ??= owner;
+    known.isSandbox ??= isSandbox;
+    known.name ??= name;
+    // A new list takes no more room than it needs: there are many ids.
+    if (known.provedBy.length < 3) known.provedBy = [...known.provedBy, input];
+    return known;
+  }
+
+  private learn(fact: Fact, owner: Life | undefined): KnownId | undefined {
+    const { event, at } = fact;
     switch (event.kind) {
       case 'pleg.event':
-        if (event.type !== 'PodSync') note(event.id, undefined);
-        break;
+        return event.type === 'PodSync' ? undefined : this.note(event.id, fact, owner, undefined);
       case 'pleg.transition':
-        note(event.id, undefined);
-        break;
+        return this.note(event.id, fact, owner, undefined);
       case 'pleg.finished':
       case 'container.killed':
       case 'container.removing':
-        note(event.id, false);
-        break;
       case 'container.started':
-        note(event.id, false);
-        break;
+        return this.note(event.id, fact, owner, false);
       case 'container.killing':
-        note(event.id, false, event.name);
-        break;
+        return this.note(event.id, fact, owner, false, event.name);
       case 'container.created':
-        note(event.sandboxId, true);
-        note(event.id, false, event.name);
+        this.note(event.sandboxId, fact, owner, true);
+        this.note(event.id, fact, owner, false, event.name);
         this.place(event.id, event.sandboxId);
         break;
       case 'sample.pod':
-        for (const { id, name } of event.containers) note(id, false, name);
+        for (const { id, name } of event.containers) this.note(id, fact, owner, false, name);
         break;
       case 'sandbox.stopFailed':
-        note(event.id, true);
+        this.note(event.id, fact, owner, true);
         if (event.by === 'sync') this.stopped = { id: event.id, at };
         break;
       case 'sandbox.created':
       case 'sandbox.stopped':
       case 'container.unknown':
-        note(event.id, true);
-        break;
+        return this.note(event.id, fact, owner, true);
       case 'sandbox.failed':
       case 'worker.error':
-        note(parseNetworkError(event.error)?.sandboxId, true);
-        if (event.kind === 'worker.error')
-          this.blame(event.error, lives.find(event.pod, position), at);
+        this.note(parseNetworkError(event.error)?.sandboxId, fact, owner, true);
+        if (event.kind === 'worker.error') this.blame(event.error, owner, at);
         break;
       case 'network.failed':
       case 'network.done':
       case 'network.at':
       case 'network.netns':
-        note(event.sandboxId, true);
+        this.note(event.sandboxId, fact, owner, true);
         break;
       default:
         break;
     }
+    return undefined;
   }
 
   /**
@@ -145,23 +151,22 @@ export class IdIndex {
    */
   private guessSandboxes(facts: readonly Fact[], lives: Lives): void {
     const pods = new Map<Life, PodIds>();
-    for (const fact of facts) {
+    facts.forEach((fact, index) => {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
-        need(podIds(pods, lives.find(event.pod, fact.position, event)));
+        need(podIds(pods, lives.owners[index]));
       else if (event.kind === 'config' && event.op === 'ADD')
         for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
-      else if (event.kind === 'pleg.event') this.follow(pods, fact, event.type, event.id);
-    }
+      else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
+        this.follow(pods, fact, this.byFact[index]);
+    });
     for (const pod of pods.values()) settle(pod);
     for (const known of this.map.values()) if (known.life !== undefined) known.isSandbox ??= false;
   }
 
-  private follow(pods: Map<Life, PodIds>, fact: Fact, type: PlegType, id: string): void {
-    const known = this.map.get(id);
+  private follow(pods: Map<Life, PodIds>, fact: Fact, known: KnownId | undefined): void {
     if (known?.life === undefined) return;
     const pod = podIds(pods, known.life);
-    if (type !== 'ContainerStarted') return;
     if (fact.at - pod.since > ONE_RELIST) settle(pod);
     if (pod.started.length === 0) pod.since = fact.at;
     pod.started.push(known);

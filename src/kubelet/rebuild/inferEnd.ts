@@ -1,4 +1,5 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
+import { countWhile } from '../../base/bisect.ts';
 import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
 import type { Fact } from './facts.ts';
@@ -132,7 +133,8 @@ function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFa
   const from = failed?.at ?? cause.at;
   const death = clues.deaths.findLast((f) => f.at > from);
   if (death === undefined) return [];
-  const away = run.apiFailures.some((at) => at >= from - LEAVES_API && at - death.at < MINUTE);
+  const next = run.apiFailures[countWhile(run.apiFailures, (at) => at < from - LEAVES_API)];
+  const away = next !== undefined && next - death.at < MINUTE;
   if (!away) return [];
   return [
     step({ kind: 'maybeTerminated' }, death, -Math.min(RELIST, death.at - cause.at)),

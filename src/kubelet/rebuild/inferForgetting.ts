@@ -1,4 +1,5 @@
 // When housekeeping forgot a worker: it runs each two seconds from the start of the sync loop on, unless the loop skips.
+import { countWhile } from '../../base/bisect.ts';
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import { type Clues, step } from './clues.ts';
 import type { Run } from './runs.ts';
@@ -53,12 +54,12 @@ function nextTick(run: Run, after: number): number {
     run.loopStart === undefined
       ? after + HOUSEKEEPING / 2
       : run.loopStart + Math.ceil((after - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
-  const skip = run.skips.find((one) => tick >= one.from && tick < one.to);
-  return skip?.to ?? tick;
+  const skip = run.skips[countWhile(run.skips, ({ from }) => from <= tick) - 1];
+  return skip !== undefined && tick < skip.to ? skip.to : tick;
 }
 
-function tickBefore(run: Run, before: number): Micros | undefined {
+function tickBefore(run: Run, at: number): Micros | undefined {
   if (run.loopStart === undefined) return undefined;
-  const tick = run.loopStart + Math.floor((before - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
-  return before - tick < SAME_PASS ? micros(tick + PASS) : undefined;
+  const tick = run.loopStart + Math.floor((at - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
+  return at - tick < SAME_PASS ? micros(tick + PASS) : undefined;
 }

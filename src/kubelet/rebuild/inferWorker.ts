@@ -103,6 +103,7 @@ function isSignOfWorker({ event }: Fact): boolean {
       return event.op !== 'REMOVE';
     case 'pleg.event':
     case 'sandbox.needed':
+    case 'sandbox.failed':
     case 'container.killing':
     case 'worker.error':
     case 'worker.terminating':
@@ -122,6 +123,7 @@ function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
       at < end &&
       ((event.kind === 'pleg.event' && event.type === 'ContainerStarted') ||
         event.kind === 'loop.probe' ||
+        event.kind === 'sandbox.failed' ||
         isListedLive(event) ||
         (event.kind === 'config' && event.op === 'UPDATE') ||
         (event.kind === 'worker.error' && !isKillError(event.error))),

@@ -8,6 +8,8 @@ import type { Fact } from './facts.ts';
 export interface Life {
   readonly namespace: string;
   readonly name: string;
+  /** All lives of its name, in the order in which they began. */
+  readonly namesakes: readonly Life[];
   /** Counts the lives of one name, from 1. */
   number: number;
   uid: string | undefined;
@@ -51,17 +53,19 @@ const ofTheDying: ReadonlySet<string> = new Set([
 export class Lives {
   readonly list: Life[] = [];
   private readonly byUid = new Map<string, Life>();
-  private readonly byName = new Map<string, Life[]>();
-  private readonly names = new Map<string, { namespace: string; name: string }>();
-  private readonly staticNames = new Set<string>();
+  private readonly byName = new NameMap<Life[]>();
+  private readonly names = new Map<string, PodRef>();
+  private readonly staticNames = new NameMap<true>();
+  /** Of each fact that names one pod the life that is meant, in the order of the facts. */
+  readonly owners: readonly (Life | undefined)[];
 
   constructor(facts: readonly Fact[]) {
     for (const fact of facts) this.learn(fact);
     for (const fact of facts) this.open(fact);
-    this.list.forEach((life) => {
-      const key = `${life.namespace}/${life.name}`;
-      life.number = (this.byName.get(key) ?? []).indexOf(life) + 1;
-    });
+    for (const life of this.list) life.number = life.namesakes.indexOf(life) + 1;
+    this.owners = facts.map(({ event, position }) =>
+      'pod' in event ? this.find(event.pod, position, event) : undefined,
+    );
   }
 
   /** The life a reference means at a position; the event tells lives of one name apart that overlap. */
@@ -70,9 +74,7 @@ export class Lives {
       const known = this.byUid.get(ref.uid);
       if (known !== undefined) return known;
     }
-    const key = keyOf(ref);
-    if (key === undefined) return undefined;
-    const life = this.named(key, position);
+    const life = this.named(ref, position);
     const isOld = event?.kind === 'sandbox.needed' && event.need === 'notReady';
     return isOld ? this.startedOf(life, position) : life;
   }
@@ -88,15 +90,13 @@ export class Lives {
   /** The life of the same name before this one, when it was removed without the two DELETE lines of a graceful end. */
   olderOf(life: Life | undefined): Life | undefined {
     if (life === undefined) return undefined;
-    const lives = this.byName.get(`${life.namespace}/${life.name}`) ?? [];
-    const older = lives[lives.indexOf(life) - 1];
+    const older = life.namesakes[life.namesakes.indexOf(life) - 1];
     return older?.removed === undefined ? undefined : older;
   }
 
   /** Whether a config line is about the mirror pod of a static pod. */
   isMirror(ref: PodRef, source: string): boolean {
-    const key = keyOf(ref);
-    return source === 'api' && key !== undefined && this.staticNames.has(key);
+    return source === 'api' && this.staticNames.get(ref) === true;
   }
 
   byId(uid: string): Life | undefined {
@@ -107,12 +107,16 @@ export class Lives {
   private learn(fact: Fact): void {
     const { event } = fact;
     if (event.kind === 'config' && (event.source === 'file' || event.source === 'http'))
-      for (const pod of event.pods) this.staticNames.add(keyOf(pod) ?? '');
+      for (const pod of event.pods) this.staticNames.set(pod, true);
     if (event.kind === 'sample.pod' && (event.source === 'file' || event.source === 'http'))
-      this.staticNames.add(keyOf(event.pod) ?? '');
-    for (const ref of refsOf(fact))
-      if (ref.uid !== undefined && ref.name !== undefined && ref.namespace !== undefined)
-        this.names.set(ref.uid, { namespace: ref.namespace, name: ref.name });
+      this.staticNames.set(event.pod, true);
+    if ('pods' in event) for (const ref of event.pods) this.learnName(ref);
+    else if ('pod' in event) this.learnName(event.pod);
+  }
+
+  private learnName(ref: PodRef): void {
+    if (ref.uid !== undefined && ref.name !== undefined && ref.namespace !== undefined)
+      this.names.set(ref.uid, ref);
   }
 
   /** Pass two, in order: config lines open and close lives, everything else ties UIDs to them. */
@@ -129,25 +133,28 @@ export class Lives {
       }
       return;
     }
-    for (const ref of refsOf(fact)) {
-      if (ref.uid !== undefined) {
-        this.tie(ref, fact);
-        const life = this.byUid.get(ref.uid);
-        if (life !== undefined && event.kind === 'pleg.event' && event.type === 'ContainerStarted')
-          life.firstStart ??= position;
-        if (life !== undefined && event.kind === 'sample.pod') sourced(life, event.source, fact);
-      } else {
-        const key = keyOf(ref);
-        if (key !== undefined && this.named(key, position) === undefined && opensLife(fact))
-          this.begin(key, ref.uid, fact, undefined);
-      }
+    if ('pods' in event) for (const ref of event.pods) this.meet(ref, fact);
+    else if ('pod' in event) this.meet(event.pod, fact);
+  }
+
+  /** A line that is no config line names a pod. */
+  private meet(ref: PodRef, fact: Fact): void {
+    const { event, position } = fact;
+    if (ref.uid === undefined) {
+      const isNew = isNamed(ref) && this.named(ref, position) === undefined;
+      if (isNew && opensLife(fact)) this.begin(ref, undefined, fact, undefined);
+      return;
     }
+    const life = this.tie(ref, fact);
+    if (life === undefined) return;
+    if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
+      life.firstStart ??= position;
+    if (event.kind === 'sample.pod') sourced(life, event.source, fact);
   }
 
   private add(ref: PodRef, fact: Fact, source: string): void {
-    const key = keyOf(ref);
-    if (key === undefined) return;
-    const last = this.byName.get(key)?.at(-1);
+    if (!isNamed(ref)) return;
+    const last = this.byName.get(ref)?.at(-1);
     const same = last !== undefined && last.removed === undefined;
     if (same && (ref.uid === undefined || last.uid === undefined || last.uid === ref.uid)) {
       last.source ??= source;
@@ -156,7 +163,7 @@ export class Lives {
       return;
     }
     if (ref.uid !== undefined && this.byUid.has(ref.uid)) return;
-    this.begin(key, ref.uid, fact, source);
+    this.begin(ref, ref.uid, fact, source);
   }
 
   private remove(ref: PodRef, fact: Fact): void {
@@ -165,29 +172,35 @@ export class Lives {
     if (life !== undefined) life.removed = fact.position;
   }
 
-  /** Ties the UID of a reference to a life of its name. */
-  private tie(ref: PodRef, fact: Fact): void {
-    if (ref.uid !== undefined && this.byUid.has(ref.uid)) return;
-    const named = ref.uid === undefined ? undefined : this.names.get(ref.uid);
-    const namespace = ref.namespace ?? named?.namespace;
-    const name = ref.name ?? named?.name;
-    if (namespace === undefined || name === undefined) {
-      if (ref.uid !== undefined && provesWorker(fact)) this.begin('/', ref.uid, fact, undefined);
-      return;
+  /** Ties the UID of a reference to a life of its name; the life that has the UID then. */
+  private tie(ref: PodRef, fact: Fact): Life | undefined {
+    const { uid } = ref;
+    const known = uid === undefined ? undefined : this.byUid.get(uid);
+    if (known !== undefined) return known;
+    const named = uid === undefined ? undefined : this.names.get(uid);
+    const full = {
+      uid,
+      namespace: ref.namespace ?? named?.namespace,
+      name: ref.name ?? named?.name,
+    };
+    if (!isNamed(full)) {
+      if (uid !== undefined && provesWorker(fact)) this.begin(nameless, uid, fact, undefined);
+    } else {
+      const life = this.choose(full, fact);
+      if (life !== undefined && uid !== undefined) this.give(life, uid, fact);
+      if (life === undefined && opensLife(fact)) this.begin(full, uid, fact, undefined);
     }
-    const key = `${namespace}/${name}`;
-    const life = this.choose(key, ref.uid, fact);
-    if (life === undefined) {
-      if (opensLife(fact)) this.begin(key, ref.uid, fact, undefined);
-    } else if (ref.uid !== undefined) this.give(life, ref.uid, fact);
+    return uid === undefined ? undefined : this.byUid.get(uid);
   }
 
   /** Which life of a name a new UID belongs to: the newest without one, or the one before when the line is about an end. */
-  private choose(key: string, uid: string | undefined, fact: Fact): Life | undefined {
-    const lives = this.byName.get(key) ?? [];
+  private choose(ref: PodRef, fact: Fact): Life | undefined {
+    const { uid } = ref;
+    const lives = this.byName.get(ref) ?? [];
     const last = lives.at(-1);
     if (uid === undefined || last === undefined) return last;
-    if (this.staticNames.has(key) && uid.length === 36 && last.source !== 'api') return last;
+    if (this.staticNames.get(ref) === true && uid.length === 36 && last.source !== 'api')
+      return last;
     const before = lives.at(-2);
     if (last.uid === undefined) {
       const dying =
@@ -200,7 +213,7 @@ export class Lives {
   }
 
   private give(life: Life, uid: string, fact: Fact): void {
-    const mirror = uid.length === 36 && this.staticNames.has(`${life.namespace}/${life.name}`);
+    const mirror = uid.length === 36 && this.staticNames.get(life) === true;
     if (mirror) life.mirrorUid = uid;
     else if (life.uid === undefined) {
       life.uid = uid;
@@ -209,16 +222,13 @@ export class Lives {
     this.byUid.set(uid, life);
   }
 
-  private begin(
-    key: string,
-    uid: string | undefined,
-    fact: Fact,
-    source: string | undefined,
-  ): void {
-    const slash = key.indexOf('/');
+  private begin(ref: Named, uid: string | undefined, fact: Fact, source: string | undefined): void {
+    const namesakes = this.byName.get(ref) ?? [];
+    if (namesakes.length === 0) this.byName.set(ref, namesakes);
     const life: Life = {
-      namespace: key.slice(0, slash),
-      name: key.slice(slash + 1),
+      namespace: ref.namespace,
+      name: ref.name,
+      namesakes,
       number: 0,
       uid: undefined,
       uidProvedBy: undefined,
@@ -231,14 +241,13 @@ export class Lives {
       firstStart: undefined,
     };
     this.list.push(life);
-    const lives = this.byName.get(key);
-    if (lives === undefined) this.byName.set(key, [life]);
-    else lives.push(life);
+    namesakes.push(life);
     if (uid !== undefined) this.give(life, uid, fact);
   }
 
-  private named(key: string, position: number): Life | undefined {
-    const lives = this.byName.get(key) ?? [];
+  private named(ref: PodRef, position: number): Life | undefined {
+    const lives = this.byName.get(ref);
+    if (lives === undefined) return undefined;
     for (let i = lives.length - 1; i >= 0; i--) {
       const life = lives[i];
       if (life !== undefined && life.from <= position) return life;
@@ -253,18 +262,35 @@ function sourced(life: Life, source: string | undefined, fact: Fact): void {
   life.sourceProvedBy = fact.input;
 }
 
-function keyOf(ref: PodRef): string | undefined {
-  return ref.namespace === undefined || ref.name === undefined
-    ? undefined
-    : `${ref.namespace}/${ref.name}`;
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
 }
 
-/** All pods a fact names. */
-export function refsOf(fact: Fact): readonly PodRef[] {
-  const { event } = fact;
-  if ('pods' in event) return event.pods;
-  return 'pod' in event ? [event.pod] : [];
+/** Of a worker whose pod no line names. */
+const nameless: Named = { namespace: '', name: '' };
+
+function isNamed<T extends NameParts>(ref: T): ref is T & Named {
+  return ref.namespace !== undefined && ref.name !== undefined;
 }
+
+/** Values by the name of a pod; what has no whole name has none. */
+class NameMap<T> {
+  private readonly spaces = new Map<string, Map<string, T>>();
+
+  get({ namespace, name }: NameParts): T | undefined {
+    if (namespace === undefined || name === undefined) return undefined;
+    return this.spaces.get(namespace)?.get(name);
+  }
+
+  set(ref: NameParts, value: T): void {
+    if (!isNamed(ref)) return;
+    const space = this.spaces.get(ref.namespace) ?? new Map<string, T>();
+    this.spaces.set(ref.namespace, space.set(ref.name, value));
+  }
+}
+
+type NameParts = Pick<PodRef, 'namespace' | 'name'>;
 
 function provesWorker(fact: Fact): boolean {
   return fact.event.kind.startsWith('worker.');
@@ -275,6 +301,7 @@ function opensLife(fact: Fact): boolean {
   const { kind } = fact.event;
   return ![
     'mention',
+    'container.image',
     'pleg.finished',
     'pleg.transition',
     'volumes.cleaned',

@@ -3,6 +3,7 @@
 import type { Gap, SourceId, Value } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import type { LogTable } from '../../log/record.ts';
+import { isSampleEvent } from '../evidence/samples.ts';
 import { collectFacts, type Fact } from './facts.ts';
 import type { History, NodeHistory, PodHistory } from './history.ts';
 import type { Inputs } from './inputs.ts';
@@ -17,10 +18,17 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
   const facts = options.facts ?? collectFacts(inputs);
   const nodes = nodesOf(inputs, facts.list);
   if (nodes === undefined) return rebuild(inputs, { ...options, facts });
+  const lists = new Map<string | undefined, Fact[]>();
+  for (const fact of facts.list) {
+    const node = nodes.get(fact.input.source);
+    const list = lists.get(node);
+    if (list === undefined) lists.set(node, [fact]);
+    else list.push(fact);
+  }
   const histories = [...new Set(nodes.values())].sort().map((name): NodeHistory => {
     const isOwn = ({ source }: { readonly source: SourceId }): boolean =>
       nodes.get(source) === name;
-    const list = facts.list.filter(({ input }) => isOwn(input));
+    const list = lists.get(name) ?? [];
     const gaps = (options.gaps ?? []).filter((gap: Gap) => isOwn(gap));
     const sources = [...nodes].flatMap(([source, node]) => (node === name ? [source] : []));
     return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
@@ -38,7 +46,8 @@ function nodesOf(
 ): ReadonlyMap<SourceId, string> | undefined {
   const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
   if (filled.length < 2) return undefined;
-  const names = namesOf(facts);
+  const names = new Map(namesOf(facts));
+  for (const { table, node } of sources) if (node !== undefined) names.set(table.source, node);
   const byHost = new Map(filled.map((table) => [table.source, hostOf(table)]));
   const told = new Map<string | undefined, string | undefined>();
   for (const [source, host] of byHost) if (names.has(source)) told.set(host, names.get(source));
@@ -58,7 +67,8 @@ function namesOf(facts: readonly Fact[]): ReadonlyMap<SourceId, string> {
   const names = new Map<SourceId, string>();
   for (const { event, input } of facts) {
     if (names.has(input.source)) continue;
-    if (event.kind === 'process.node') names.set(input.source, event.node);
+    if (isSampleEvent(event) && event.node !== undefined) names.set(input.source, event.node);
+    else if (event.kind === 'process.node') names.set(input.source, event.node);
     else if (event.kind === 'process.flag' && event.flag === 'hostname-override' && event.value)
       names.set(input.source, event.value);
   }
@@ -110,6 +120,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
       (reason) => reason !== undefined && reason !== '',
     ),
     gaps,
+    stats: new Track(),
     disagreements: all
       .flatMap(({ disagreements }) => disagreements)
       .sort((a, b) => a.position - b.position),

@@ -24,34 +24,35 @@ export function rebuildPleg(
   const healthy = new Track<boolean>();
   const relists: PlegHistory['relists'][number][] = [];
   const exits = exitCodes(facts);
-  let sick = false;
-  for (const fact of facts) {
+  let isHealthy: boolean | undefined;
+  const setHealthy = (value: boolean, { at, position, input }: Fact): void => {
+    if (isHealthy !== value) healthy.set(at, seen(value, input), position);
+    isHealthy = value;
+  };
+  facts.forEach((fact, index) => {
     const { event, at, position, input } = fact;
     if (event.kind === 'pleg.event') {
-      const life = lives.find(event.pod, position);
+      const life = lives.owners[index];
       events.push({
         at,
         position,
         type: event.type,
         podKey: life === undefined ? undefined : lifeKey(life),
         id: event.id,
-        isSandbox: ids.get(event.id)?.isSandbox,
+        isSandbox: ids.byFact[index]?.isSandbox,
         exitCode: event.type === 'ContainerDied' ? (exits.get(event.id) ?? untold) : notEnded,
         input,
       });
       // An event is the fruit of a relist that succeeded.
-      healthy.set(at, seen(true, input), position);
-      sick = false;
-    } else if (event.kind === 'loop.skip' && event.reason.includes('PLEG is not healthy')) {
-      healthy.set(at, seen(false, input), position);
-      sick = true;
-    } else if (event.kind === 'loop.skip' || event.kind === 'config') {
-      // The loop runs, or stops for another reason: PLEG is in order again.
-      if (sick) healthy.set(at, seen(true, input), position);
-      sick = false;
-    } else if (event.kind === 'pleg.relist')
+      setHealthy(true, fact);
+    } else if (event.kind === 'loop.skip' && event.reason.includes('PLEG is not healthy'))
+      setHealthy(false, fact);
+    // The loop runs, or stops for another reason: PLEG is in order again.
+    else if ((event.kind === 'loop.skip' || event.kind === 'config') && isHealthy === false)
+      setHealthy(true, fact);
+    else if (event.kind === 'pleg.relist')
       relists.push({ at, duration: unknown('no line tells how long it took'), input });
-  }
+  });
   relists.push(...sampledRelists(samples));
   for (const { event, at, position, input } of samples) {
     if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;

@@ -13,9 +13,10 @@ import type { Inputs } from './inputs.ts';
 import { type Life, Lives, nameKey } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
 import { rebuildPleg } from './pleg.ts';
+import { readDumps } from './goroutines.ts';
 import { findRuns, isTurn, type Run } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
-import { withListedPods } from './samples.ts';
+import { rebuildStats, withListedPods } from './samples.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
 import { Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
@@ -36,7 +37,11 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const ids = new IdIndex(facts.list, lives);
   const tied = tieFacts(facts.list, lives, ids).filter((one) => one.facts.length > 0);
   const gaps = options.gaps ?? [];
-  const workers = workersOf(tied, { runs, ids, lives, to: facts.to, gaps });
+  const folded = workersOf(tied, { runs, ids, lives, to: facts.to, gaps });
+  const dumps = readDumps(samples, folded, (position) =>
+    runs.findLast((run) => run.firstPosition <= position),
+  );
+  const { workers } = dumps;
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
     const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
@@ -59,8 +64,11 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     return pod === undefined ? [] : [{ life, pod }];
   });
   for (const { life, pod } of told) byKey.set(nameKey(life), pod).set(pod.key, pod);
-  const disagreements = findDisagreements(samples, lives, told);
+  const disagreements = [...findDisagreements(samples, lives, told), ...dumps.disagreements].sort(
+    (a, b) => a.position - b.position,
+  );
   for (const one of disagreements) byKey.get(one.podKey ?? '')?.disagree(one);
+  for (const { life, event } of dumps.events) byKey.get(nameKey(life))?.witness(event);
   const identities = new Identities(lives, ids, tied);
   return {
     from: facts.from,
@@ -71,6 +79,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
     gaps,
+    stats: rebuildStats(samples),
     disagreements,
     understood: facts.understood,
     pod: (key) => byKey.get(key),

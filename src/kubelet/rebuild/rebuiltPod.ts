@@ -10,15 +10,19 @@ import type {
   NetworkOperation,
   PodEvent,
   PodHistory,
+  PodMark,
   PodPhase,
+  ProbeHistory,
   SandboxHistory,
   VolumeHistory,
   WorkerTracks,
 } from './history.ts';
+import type { Fact } from './facts.ts';
 import type { IdIndex } from './ids.ts';
 import { lifeKey } from './lives.ts';
 import { phasesOf } from './phases.ts';
-import { storyOf } from './story.ts';
+import { rebuildProbes } from './probes.ts';
+import { kindOf, storyOf } from './story.ts';
 import type { TiedLife } from './tied.ts';
 import type { Moment } from './track.ts';
 import { rebuildVolumes } from './volumes.ts';
@@ -35,11 +39,13 @@ export class RebuiltPod implements PodHistory {
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
   private readonly disputes: Disagreement[] = [];
+  private readonly witnessed: PodEvent[] = [];
   private story: readonly PodEvent[] | undefined;
   private spans: readonly PodPhase[] | undefined;
   private boxes: readonly SandboxHistory[] | undefined;
   private members: readonly ContainerHistory[] | undefined;
   private mounts: readonly VolumeHistory[] | undefined;
+  private probed: readonly ProbeHistory[] | undefined;
 
   constructor(
     tied: TiedLife,
@@ -71,14 +77,27 @@ export class RebuiltPod implements PodHistory {
     this.disputes.push(one);
   }
 
-  get events(): readonly PodEvent[] {
+  /** Something that is no line shows what it was doing. */
+  witness(event: PodEvent): void {
+    this.witnessed.push(event);
+  }
+
+  /** All that lines say of it, those about its mirror pod among them. */
+  private get told(): readonly Fact[] {
     const { facts, mirror } = this.tied;
-    const story = mirror.length === 0 ? facts : [...facts, ...mirror];
+    return mirror.length === 0
+      ? facts
+      : [...facts, ...mirror].sort((a, b) => a.position - b.position);
+  }
+
+  marks(kind: string): readonly PodMark[] {
+    return this.told.filter((fact) => kindOf(fact) === kind);
+  }
+
+  get events(): readonly PodEvent[] {
     this.story ??= [
-      ...storyOf(
-        story.toSorted((a, b) => a.position - b.position),
-        this.ids,
-      ),
+      ...storyOf(this.told, this.ids),
+      ...this.witnessed,
       ...this.disputes.map(({ at, position, text, input }) => ({
         at,
         position,
@@ -109,6 +128,11 @@ export class RebuiltPod implements PodHistory {
   get volumes(): readonly VolumeHistory[] {
     this.mounts ??= rebuildVolumes(this.tied.facts);
     return this.mounts;
+  }
+
+  get probes(): readonly ProbeHistory[] {
+    this.probed ??= rebuildProbes(this.tied.facts);
+    return this.probed;
   }
 
   awaits(moment: Moment): readonly Awaited[] {

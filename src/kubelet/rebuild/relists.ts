@@ -1,4 +1,5 @@
 // How far back the news of a relist may lie: usually one period of PLEG, longer when the relists before it failed.
+import { countWhile } from '../../base/bisect.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import type { Run } from './runs.ts';
 
@@ -18,9 +19,8 @@ export interface News {
 export function newsAt({ listFailures }: Pick<Run, 'listFailures'>, at: Micros): News {
   let since = at;
   let failed: News['failed'];
-  for (let i = listFailures.length - 1; i >= 0; i--) {
+  for (let i = countWhile(listFailures, (failure) => failure <= at) - 1; i >= 0; i--) {
     const failure = listFailures[i] ?? at;
-    if (failure > at) continue;
     const apart = since - failure;
     if (apart > LIST_TIMEOUT + 2 * RELIST) break;
     if (apart > 2 * RELIST) failed = 'slowly';

@@ -41,8 +41,7 @@ export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros)
  * mix are not after each other: two kubelets in one log count as one run.
  */
 function startIndices(facts: readonly Fact[]): readonly number[] {
-  const last = new Map<number, number>();
-  facts.forEach((fact, index) => last.set(fact.pid, index));
+  const last = lastOfEach(facts);
   const starts = [0];
   let pid = 0;
   let looped = false;
@@ -60,6 +59,15 @@ function startIndices(facts: readonly Fact[]): readonly number[] {
   return starts;
 }
 
+/** By process the index of its last fact. */
+function lastOfEach(facts: readonly Fact[]): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  facts.forEach(({ pid }, index) => {
+    if (facts[index + 1]?.pid !== pid) last.set(pid, index);
+  });
+  return last;
+}
+
 function describe(
   facts: readonly Fact[],
   first: number,
@@ -73,6 +81,7 @@ function describe(
     const fact = facts[i];
     if (fact !== undefined) note(found, fact);
   }
+  const own = first === 0 && end === facts.length ? facts : facts.slice(first, end);
   const minor = minorOf(found.version?.value, wording);
   const start = facts[first];
   const started = found.started === true;
@@ -91,9 +100,9 @@ function describe(
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
-    skips: skipsIn(facts.slice(first, end)),
-    apiFailures: timesOf('process.apiFailed', facts.slice(first, end)),
-    listFailures: timesOf('pleg.failed', facts.slice(first, end)),
+    skips: skipsIn(own),
+    apiFailures: timesOf('process.apiFailed', own),
+    listFailures: timesOf('pleg.failed', own),
   };
 }
 
@@ -129,6 +138,8 @@ interface Found {
   version?: Value<string>;
   verbosity?: Value<number>;
   loudest?: Value<number>;
+  /** As a sample tells it: the configured one. */
+  configured?: Value<number>;
   runtime?: Value<string>;
   node?: Value<string>;
   loopStart?: Micros;
@@ -144,6 +155,10 @@ function note(found: Found, fact: Fact): void {
       found.version = seen(event.version, input);
       found.started = true;
       found.proofs.push(input);
+      break;
+    case 'process.told':
+      if (event.version !== undefined) found.version ??= seen(event.version, input);
+      if (event.verbosity !== undefined) found.configured = inferred(event.verbosity, input);
       break;
     case 'process.flag':
       found.started = true;
@@ -177,7 +192,12 @@ function note(found: Found, fact: Fact): void {
 }
 
 function verbosityOf(found: Found): Value<number> {
-  return found.verbosity ?? found.loudest ?? unknown('no line tells --v');
+  const { verbosity, loudest, configured } = found;
+  if (verbosity !== undefined) return verbosity;
+  // It may have been raised since it was configured.
+  if (configured !== undefined && (configured.value ?? 0) >= (loudest?.value ?? 0))
+    return configured;
+  return loudest ?? unknown('no line tells --v');
 }
 
 function minorOf(version: string | undefined, wording: Wording): number | undefined {

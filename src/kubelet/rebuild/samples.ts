@@ -1,8 +1,17 @@
 // Samples beside the log: of lists that come again and again only what changed goes onto the tapes of the pods; whole, they are held
 // against what the log says (disagreements.ts).
-import type { KubeletEvent, SampledContainer, SampleEvent } from '../event.ts';
+import type {
+  KubeletEvent,
+  NodeStats,
+  SampledContainer,
+  SampledPod,
+  SampledProbe,
+  SampleEvent,
+} from '../event.ts';
+import { seen } from '../../base/input.ts';
 import { isSampleEvent } from '../evidence/samples.ts';
 import type { Fact } from './facts.ts';
+import { Track } from './track.ts';
 
 export type SampleFact = Fact<SampleEvent>;
 
@@ -12,7 +21,8 @@ export interface Sampled {
 }
 
 /**
- * The samples among the facts, and the facts of the log with those of each pod in `/pods` that is not as it was in the list before. Lists from
+ * The samples among the facts, and the facts of the log with those of each pod in `/pods` that is not as it was in the list before, those of
+ * each probe that has said something since, and those of the process. Lists from
  * before the log begins would tell of a time of which nothing else is known: they count only when there is no log at all.
  */
 export function withListedPods(facts: readonly Fact[]): Sampled {
@@ -20,10 +30,10 @@ export function withListedPods(facts: readonly Fact[]): Sampled {
   if (samples.length === 0) return { list: facts, samples };
   const log = facts.filter((fact) => !isSample(fact));
   const begin = log[0]?.position ?? -1;
-  const last = new Map<string, string>();
+  const last = { pods: new Map<string, string>(), probes: new Map<string, SampledProbe>() };
   const listed = samples
     .filter((sample) => sample.position > begin)
-    .flatMap((sample) => changedIn(sample.event, last).map((event) => ({ ...sample, event })));
+    .flatMap((sample) => movesOf(sample.event, last).map((event) => ({ ...sample, event })));
   return { list: [...log, ...listed].sort((a, b) => a.position - b.position), samples };
 }
 
@@ -31,11 +41,49 @@ function isSample(fact: Fact): fact is SampleFact {
   return isSampleEvent(fact.event);
 }
 
-function changedIn(event: SampleEvent, last: Map<string, string>): readonly KubeletEvent[] {
-  if (event.kind !== 'sample.pods') return [];
+interface Last {
+  readonly pods: Map<string, string>;
+  readonly probes: Map<string, SampledProbe>;
+}
+
+function movesOf(event: SampleEvent, last: Last): readonly KubeletEvent[] {
+  switch (event.kind) {
+    case 'sample.pods':
+      return changedIn(event.listed, last.pods);
+    case 'sample.probes':
+      return event.probes.flatMap((probe) => probed(probe, last.probes));
+    case 'sample.process':
+      return [{ kind: 'process.told', version: event.version, verbosity: event.verbosity }];
+    default:
+      return [];
+  }
+}
+
+function probed(probe: SampledProbe, last: Map<string, SampledProbe>): readonly KubeletEvent[] {
+  const key = `${probe.pod.uid ?? ''} ${probe.container} ${probe.probe}`;
+  const before = last.get(key);
+  last.set(key, probe);
+  if (before?.successful === probe.successful && before.failed === probe.failed) return [];
+  // Of the time before the first sample nobody knows when it was.
+  const failures = before === undefined ? 0 : Math.max(0, probe.failed - before.failed);
+  return [{ ...probe, kind: 'sample.probe', failures }];
+}
+
+/** How full the node is, from sample to sample. */
+export function rebuildStats(samples: readonly SampleFact[]): Track<NodeStats> {
+  const track = new Track<NodeStats>();
+  for (const { event, at, input, position } of samples)
+    if (event.kind === 'sample.stats') track.set(at, seen(event.stats, input), position);
+  return track;
+}
+
+function changedIn(
+  listed: readonly SampledPod[],
+  last: Map<string, string>,
+): readonly KubeletEvent[] {
   const before = new Map(last);
   last.clear();
-  return event.listed.flatMap((one): KubeletEvent[] => {
+  return listed.flatMap((one): KubeletEvent[] => {
     const key = one.pod.uid ?? '';
     const text = JSON.stringify(one);
     last.set(key, text);

@@ -15,10 +15,24 @@ export function storyOf(facts: readonly Fact[], ids: IdIndex): readonly PodEvent
   return events;
 }
 
+const configKinds = {
+  ADD: 'config.add',
+  UPDATE: 'config.update',
+  DELETE: 'config.delete',
+  REMOVE: 'config.remove',
+  RECONCILE: 'config.reconcile',
+} as const;
+
+const plegKinds = {
+  ContainerStarted: 'pleg.containerStarted',
+  ContainerDied: 'pleg.containerDied',
+  ContainerRemoved: 'pleg.containerRemoved',
+  ContainerChanged: 'pleg.containerChanged',
+  PodSync: 'pleg.podSync',
+} as const;
+
 /** The slug of an event: its kind, and for config lines and PLEG events which one. */
-function kindOf({ event }: Fact): string {
-  if (event.kind === 'config') return `config.${event.op.toLowerCase()}`;
-  if (event.kind === 'pleg.event')
-    return `pleg.${event.type.charAt(0).toLowerCase()}${event.type.slice(1)}`;
-  return event.kind;
+export function kindOf({ event }: Fact): string {
+  if (event.kind === 'config') return configKinds[event.op];
+  return event.kind === 'pleg.event' ? plegKinds[event.type] : event.kind;
 }

@@ -20,7 +20,7 @@ export interface Moment {
  * `provenAt` may be a position long after its time, and in the mode `then` it does not count before.
  */
 export class Track<T> {
-  private readonly list: Change<T>[] = [];
+  private list: Change<T>[] = [];
 
   get changes(): readonly Change<T>[] {
     return this.list;
@@ -36,7 +36,14 @@ export class Track<T> {
       before.value.value === value.value
     )
       return;
-    this.list.splice(index, 0, { at, value, provenAt });
+    const change = { at, value, provenAt };
+    if (index === this.list.length) this.list.push(change);
+    else this.list.splice(index, 0, change);
+  }
+
+  /** No more changes are expected: gives back the room for them. */
+  settle(): void {
+    this.list = this.list.slice();
   }
 
   /** The change in force at a moment, if any. */
@@ -58,8 +65,10 @@ export class Track<T> {
 
   /** Index of the first change later than `time`. */
   private after(time: Micros): number {
-    let low = 0;
     let high = this.list.length;
+    // Changes are mostly made in order.
+    const last = this.list[high - 1];
+    let low = last !== undefined && last.at <= time ? high : 0;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if ((this.list[middle]?.at ?? 0) <= time) low = middle + 1;

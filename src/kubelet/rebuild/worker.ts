@@ -20,7 +20,7 @@ export function rebuildWorker(
   const steps: WorkerFact[] = [];
   let before: Before | undefined;
   runs.forEach((run, index) => {
-    const mine = facts.filter((fact) => runOf(fact) === index);
+    const mine = runs.length === 1 ? facts : facts.filter((fact) => runOf(fact) === index);
     if (mine.length === 0) return;
     const found = run.workerLines
       ? directWorker(mine, run, run.to ?? to)

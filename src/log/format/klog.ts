@@ -68,7 +68,7 @@ function readKlog(bytes: Uint8Array, from: number, to: number, head: LineHead): 
   head.pid = digits(bytes, pidFrom, pidTo - pidFrom);
   head.siteFrom = afterSlash(bytes, pidTo + 1, site);
   head.siteTo = site;
-  readBody(bytes, at(bytes, site + 1) === SPACE ? site + 2 : site + 1, to, head);
+  readBody(bytes, site + 1 < to && bytes[site + 1] === SPACE ? site + 2 : site + 1, to, head);
   return DONE;
 }
 
@@ -82,7 +82,7 @@ export function siteEnd(bytes: Uint8Array, from: number, to: number): number {
   }
   if (i === from || at(bytes, i) !== COLON) return -1;
   const end = skipDigits(bytes, i + 1, limit);
-  return end > i + 1 && at(bytes, end) === 93 ? end : -1;
+  return end > i + 1 && end < to && bytes[end] === 93 ? end : -1;
 }
 
 export function afterSlash(bytes: Uint8Array, from: number, to: number): number {

@@ -72,3 +72,112 @@ test.each(['', 'Forbidden', '{"kind":"Status"}', '{"items":7}'])('%j is no sampl
 test('a kubelet without pods answers null', () => {
   expect(endpointSample('/runningpods/', '{"items":null}', at)).toContain('"pods":[]');
 });
+
+test('probes are counted by container, whatever order their lines have', () => {
+  const labels = (container: string, result: string, type: string): string =>
+    `prober_probe_total{container="${container}",namespace="default",pod="web-1",pod_uid="${uid}",probe_type="${type}",result="${result}"}`;
+  const text = [
+    '# HELP prober_probe_total Cumulative number of a probe',
+    `${labels('main', 'successful', 'Readiness')} 7`,
+    `${labels('main', 'failed', 'Liveness')} 2`,
+    `${labels('main', 'failed', 'Readiness')} 1`,
+    `prober_probe_duration_seconds_sum{container="main",probe_type="Liveness"} 0.2`,
+  ].join('\n');
+  const line = endpointSample('/metrics/probes', text, at, 'node-a') ?? '';
+  const pod = { uid, namespace: 'default', name: 'web-1' };
+  expect(read(tableOf(line).record(0))?.events).toEqual([
+    {
+      kind: 'sample.probes',
+      node: 'node-a',
+      probes: [
+        { pod, container: 'main', probe: 'Readiness', successful: 7, failed: 1, unknown: 0 },
+        { pod, container: 'main', probe: 'Liveness', successful: 0, failed: 2, unknown: 0 },
+      ],
+    },
+  ]);
+  expect(endpointSample('/metrics/probes', '', at)).toContain('"probes":[]');
+});
+
+test('of the summary only what the node has left is kept', () => {
+  const answer = JSON.stringify({
+    node: {
+      nodeName: 'node-a',
+      memory: { availableBytes: 10, workingSetBytes: 30, rssBytes: 5 },
+      fs: { availableBytes: 1, capacityBytes: 4, inodes: 9, inodesFree: 3 },
+      runtime: { imageFs: { availableBytes: 2, capacityBytes: 8 } },
+      rlimit: { maxpid: 100, curproc: 40 },
+    },
+    pods: [{ podRef: { name: 'secret-pod' } }],
+  });
+  const line = endpointSample('/stats/summary', answer, at) ?? '';
+  expect(line).not.toContain('secret');
+  expect(read(tableOf(line).record(0))?.events).toEqual([
+    {
+      kind: 'sample.stats',
+      stats: {
+        memory: { available: 10, used: 30 },
+        disk: { available: 1, capacity: 4, inodes: 9, inodesFree: 3 },
+        imageDisk: { available: 2, capacity: 8 },
+        processes: { used: 40, most: 100 },
+      },
+    },
+  ]);
+});
+
+test('of the configuration no header and no path of a credential is kept', () => {
+  const logging = { verbosity: 4 };
+  const staticPodURLHeader = { Authorization: ['Bearer secret-token'] };
+  const config = {
+    syncFrequency: '1m0s',
+    logging,
+    staticPodURLHeader,
+    tlsPrivateKeyFile: 'secret',
+  };
+  const line = endpointSample('/configz', JSON.stringify({ kubeletconfig: config }), at) ?? '';
+  expect(line).toContain('"syncFrequency":"1m0s"');
+  expect(line).not.toContain('secret');
+  expect(read(tableOf(line).record(0))?.events).toEqual([
+    { kind: 'sample.process', version: undefined, verbosity: 4 },
+  ]);
+});
+
+test.each([':', ': ', '=', ' '])('the z-pages are read with the separator %j', (by) => {
+  const warning = 'Warning: This endpoint is not meant to be machine parseable.\n';
+  const status = `\nkubelet statusz\n${warning}\nStarted${by} Sat Nov 21 11:00:00 UTC 2026\nUp${by} 1 hr 02 min 03 sec\nGo version${by} go1.24\nBinary version${by} 1.34.2\n`;
+  expect(endpointSample('/statusz', status, at)).toContain(
+    '"status":{"up":3723,"version":"1.34.2"}',
+  );
+  const flags = `\nkubelet flags\n${warning}\nbootstrap-kubeconfig${by}/secret\ncloud-config${by}secret\nnode-ip${by}192.0.2.7\nv${by}6\n`;
+  expect(endpointSample('/flagz', flags, at)).toContain('"flags":{"node-ip":"192.0.2.7","v":"6"}');
+});
+
+test('of a goroutine dump only the pod workers are kept', () => {
+  const frame = (name: string): string =>
+    `k8s.io/kubernetes/pkg/kubelet.${name}(0xc0)\n\tx.go:1 +0x1`;
+  const loop = frame('(*podWorkers).podWorkerLoop');
+  const answer = [
+    `goroutine 1 [select, 3 minutes]:\n${frame('(*Kubelet).SyncPod')}\n${loop}\n`,
+    `goroutine 2 [running]:\n${frame('(*Kubelet).syncLoop')}\n`,
+  ].join('\n');
+  const line = endpointSample('/debug/pprof/goroutine', answer, at, 'node-a') ?? '';
+  expect(line).not.toContain('syncLoop');
+  expect(read(tableOf(line).record(0))?.events).toEqual([
+    {
+      kind: 'sample.goroutines',
+      node: 'node-a',
+      workers: [{ work: 'sync', minutes: 3, doing: undefined }],
+    },
+  ]);
+});
+
+test.each([
+  '/metrics/probes',
+  '/stats/summary',
+  '/configz',
+  '/statusz',
+  '/flagz',
+  '/debug/pprof/goroutine',
+] as const)('%s takes nothing for its answer that is none', (endpoint) => {
+  for (const answer of ['404 page not found', '{"kind":"Status"}', '[]', '<html>'])
+    expect(endpointSample(endpoint, answer, at)).toBeUndefined();
+});

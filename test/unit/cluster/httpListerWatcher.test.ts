@@ -1,112 +1,22 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Disposable } from '../../../src/base/disposable.ts';
-import type { Result } from '../../../src/base/result.ts';
-import type { AccessSource } from '../../../src/cluster/exchange.ts';
 import { httpListerWatcher } from '../../../src/cluster/httpListerWatcher.ts';
-import type { ObjectList, WatchOptions } from '../../../src/informer/listerWatcher.ts';
 import type { KubeObject } from '../../../src/informer/object.ts';
-import type { RequestError } from '../../../src/informer/requestError.ts';
 import { SharedInformer } from '../../../src/informer/sharedInformer.ts';
-import { contents, FakeApiServer } from '../../support/fakeApiServer.ts';
+import { contents } from '../../support/fakeApiServer.ts';
+import {
+  answering,
+  answeringAt,
+  anyList,
+  anyWatch,
+  fakeServer,
+  list,
+  pod,
+  toEnd,
+  until,
+  watching,
+} from '../../support/httpTransport.ts';
 import { realClock } from '../../support/realClock.ts';
-
-const toEnd: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of toEnd.splice(0).reverse()) await end();
-});
-
-function sourceOf(url: string): AccessSource & { sockets: number } {
-  const agent = new http.Agent({ keepAlive: true });
-  toEnd.push(() => {
-    agent.destroy();
-  });
-  const source = {
-    sockets: 0,
-    access: () => Promise.resolve({ server: new URL(url), agent, headers: {} }),
-    renew: () => false,
-    dispose: () => undefined,
-  };
-  agent.on('free', () => undefined);
-  const create = agent.createConnection.bind(agent);
-  agent.createConnection = (...args) => {
-    source.sockets += 1;
-    return create(...args);
-  };
-  return source;
-}
-
-async function fakeServer(pods = 0) {
-  const server = await FakeApiServer.start({ watchList: true });
-  toEnd.push(() => server.stop());
-  for (let n = 0; n < pods; n++) server.etcd().put(pod(`pod-${n}`));
-  const source = sourceOf(server.url);
-  return {
-    server,
-    source,
-    transport: httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods' }),
-  };
-}
-
-/** A server that answers everything the same way. */
-async function answering(answer: http.RequestListener) {
-  const server = http.createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  toEnd.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const source = sourceOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-  return httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods', labelSelector: 'a=b c' });
-}
-
-const pod = (name: string) => ({ metadata: { namespace: 'test', name } });
-const anyList = { resourceVersion: '0', limit: 0, continue: '' };
-const anyWatch: WatchOptions = {
-  resourceVersion: '0',
-  allowWatchBookmarks: true,
-  timeoutSeconds: 300,
-  sendInitialEvents: false,
-};
-
-type Transport = ReturnType<typeof httpListerWatcher<KubeObject>>;
-
-function list(transport: Transport, options = anyList) {
-  return new Promise<Result<ObjectList<KubeObject>, RequestError>>((resolve) => {
-    transport.list(options, resolve);
-  });
-}
-
-/** Notes what a watch says, a line for each call. */
-function watching(transport: Transport, options = anyWatch) {
-  const heard: string[] = [];
-  const note = (text: string): void => {
-    heard.push(text);
-  };
-  const watch = transport.watch(options, {
-    opened: () => {
-      note('opened');
-    },
-    event: ({ type, object }) => {
-      note(`${type} ${object.metadata?.name ?? ''}`);
-    },
-    failed: (error) => {
-      note(`failed ${error.type === 'status' ? (error.status.reason ?? '') : error.type}`);
-    },
-    closed: () => {
-      note('closed');
-    },
-  });
-  toEnd.push(() => {
-    watch.dispose();
-  });
-  return { heard, watch };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('list', () => {
   it('gives what the server has, page by page, over one connection', async () => {
@@ -187,6 +97,37 @@ describe('list', () => {
     }
     expect(performance.now() - began).toBeLessThan(5000);
   });
+
+  it.each(['list', 'watch', 'refusal'] as const)(
+    'gives up a %s that falls silent',
+    async (what) => {
+      const { source } = await answeringAt((_, response) => {
+        response.writeHead(what === 'refusal' ? 410 : 200);
+        let pieces = 0;
+        // It lasts longer than its patience, but is never silent for so long.
+        const speaking = setInterval(() => {
+          pieces += 1;
+          response.write(pieces === 1 ? '{"items":[' : ' ');
+          if (pieces === 10) clearInterval(speaking);
+        }, 20);
+      });
+      const patience = { list: 10_000, watch: 10_000, silence: 120 };
+      const transport = httpListerWatcher<KubeObject>(source, { path: '/api/v1/pods' }, patience);
+      const began = performance.now();
+      if (what === 'watch') {
+        const { heard } = watching(transport);
+        await until(() => heard.length === 2);
+        expect(heard).toEqual(['opened', 'closed']);
+      } else {
+        expect(await list(transport)).toMatchObject({
+          error: { type: 'network', code: 'timeout' },
+        });
+      }
+      const took = performance.now() - began;
+      expect(took).toBeGreaterThan(290);
+      expect(took).toBeLessThan(5000);
+    },
+  );
 
   it('is heard of no more once it was ended', async () => {
     const { server, transport } = await fakeServer();

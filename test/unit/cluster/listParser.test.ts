@@ -57,6 +57,7 @@ describe('ListParser', () => {
     ['', 'it is no list of Kubernetes objects'],
     ['<html>Sign in</html>', 'it is no list of Kubernetes objects'],
     ['{"kind":"Pod","metadata":{}}', 'it is no list of Kubernetes objects'],
+    ['{"kind":"Table","metadata":{},"rows":[]}', 'it is no list of Kubernetes objects'],
     ['{"metadata":{},"items":[{"a":1},{"b"', 'it ends in the middle'],
     ['{"metadata":{},"items":[{"a":1}', 'it ends in the middle'],
     ['{"metadata":{},"items":[{"a":1},{b}]}', 'object 2 in it is no JSON'],

@@ -15,10 +15,22 @@ import {
   pageTypes,
   viewIds,
 } from '../../../src/extension/contributions.ts';
-import { workerColors } from '../../../src/extension/views/row.ts';
+import type { WorkerIcon } from '../../../src/protocol/rows.ts';
+import { workerIcon } from '../../../src/extension/views/row.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const { contributes } = manifest;
+/** In the order of the manifest and of the font. */
+const workerStates: Readonly<Record<WorkerIcon, true>> = {
+  sync: true,
+  working: true,
+  terminating: true,
+  stuck: true,
+  terminated: true,
+  finished: true,
+  gone: true,
+  unknown: true,
+};
 
 /** The keys of an interface, which leaves no trace at run time. */
 function keysOfInterface(file: string, name: string): string[] {
@@ -67,6 +79,7 @@ test('settings, language, colours, context keys, activation', () => {
       settings.year,
       settings.utcOffset,
       settings.fadeFuture,
+      settings.followCaret,
       settings.rulePacks,
       settings.sourceFolders,
       settings.kubeconfig,
@@ -77,7 +90,12 @@ test('settings, language, colours, context keys, activation', () => {
   expect(contributes.languages.flatMap((language) => Object.keys(language))).not.toContain(
     'extensions',
   );
-  expect(contributes.colors.map(({ id }) => id)).toEqual([...workerColors, 'kubelet.cursor']);
+  const own = (Object.keys(workerStates) as WorkerIcon[]).map(workerIcon);
+  expect(contributes.colors.map(({ id }) => id)).toEqual([
+    ...own.map(({ color }) => color),
+    'kubelet.cursor',
+  ]);
+  expect(Object.keys(contributes.icons)).toEqual(own.map(({ id }) => id));
   expect(JSON.stringify(contributes)).toContain(contextKeys.hasSession);
   expect(manifest.activationEvents).toEqual([
     'onFileSystem:kubelet-log',

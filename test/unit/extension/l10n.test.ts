@@ -5,9 +5,15 @@ import ts from 'typescript';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { showPods } from '../../../src/extension/views/podsView.ts';
 import { podRow, second } from '../../support/rowSamples.ts';
+import {
+  askedTexts,
+  isTranslation,
+  pageTexts,
+  root,
+  sourcesOf,
+  type Source,
+} from '../../support/texts.ts';
 import { words } from '../../support/vscode.ts';
-
-const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Texts of several words that nobody is shown, or that are of a language of their own. */
 const unspoken: ReadonlySet<string> = new Set([
@@ -20,60 +26,39 @@ const unspoken: ReadonlySet<string> = new Set([
   'pod ',
   // A name and its version.
   'kubelet ',
+  // A table for a ticket.
+  ' | difference |',
+  // What cannot be.
+  'a canvas that nobody used otherwise draws in two dimensions',
+  'the page has ',
 ]);
 /** The frame of a page: HTML and its policy. */
 const unspokenFiles: ReadonlySet<string> = new Set(['panels/page.ts']);
 /** A word in one of these is a text, too. */
 const spokenProperties =
-  /^(title|label|placeHolder|placeholder|prompt|detail|description|tooltip|openLabel)$/;
+  /^(name|note|title|label|placeHolder|placeholder|prompt|detail|description|tooltip|openLabel)$/;
 
-const sources = fs
-  .readdirSync(path.join(root, 'src/extension'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => {
-    const name = file.replaceAll('\\', '/');
-    const text = fs.readFileSync(path.join(root, 'src/extension', file), 'utf8');
-    return { name, tree: ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true) };
-  });
-
-function isTranslation(node: ts.Node): node is ts.CallExpression {
-  return ts.isCallExpression(node) && /(^|\.)l10n\.t$/.test(node.expression.getText());
-}
-
-function visit(node: ts.Node, look: (node: ts.Node) => void): void {
-  look(node);
-  node.forEachChild((child) => {
-    visit(child, look);
-  });
-}
-
-/** The English texts of all calls of `l10n.t`. */
-function askedTexts(): string[] {
-  const texts = new Set<string>();
-  for (const { name, tree } of sources)
-    visit(tree, (node) => {
-      if (!isTranslation(node)) return;
-      const [first] = node.arguments;
-      if (first === undefined || !ts.isStringLiteralLike(first))
-        throw new Error(`${name}: ${node.getText()} has no text that can be looked up.`);
-      texts.add(first.text);
-    });
-  return [...texts].toSorted();
-}
-
-const asked = askedTexts();
+const sources = sourcesOf('src/extension');
+const pages = sourcesOf('webview');
+const asked = [...new Set([...askedTexts(sources), ...pageTexts()])].toSorted();
 
 /** Texts of a file that look as if they were for a person, outside of `l10n.t`. */
-function missed({ name, tree }: (typeof sources)[number]): string[] {
+function missed({ name, tree }: Source): string[] {
   if (unspokenFiles.has(name)) return [];
   const found: string[] = [];
   const look = (node: ts.Node): void => {
     if (isTranslation(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+    if (ts.isTaggedTemplateExpression(node)) {
+      if (ts.isTemplateExpression(node.template))
+        for (const { expression } of node.template.templateSpans) look(expression);
+      return;
+    }
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || isLaterPart(node)) {
       const isText = ts.isStringLiteralLike(node)
         ? /[A-Za-z]{2,},? [A-Za-z]{2,}/.test(node.text) || isSpokenWord(node)
         : / [A-Za-z]{3,}|[A-Za-z]{3,} /.test(node.text);
-      if (isText && !unspoken.has(node.text)) found.push(`${name}: ${node.text}`);
+      if (isText && !unspoken.has(node.text) && !node.text.includes('kd-'))
+        found.push(`${name}: ${node.text}`);
     }
     node.forEachChild(look);
   };
@@ -94,6 +79,30 @@ function isSpokenWord(node: ts.Node & { readonly text: string }): boolean {
   );
 }
 
+const isMarkup = (node: ts.Node): node is ts.TaggedTemplateExpression =>
+  ts.isTaggedTemplateExpression(node) && /^(html|svg)$/.test(node.tag.getText());
+
+/** Texts of a page's markup, between its tags and in what is read out, outside of `t` and `rich`. */
+function missedInMarkup({ name, tree }: Source): string[] {
+  const found: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (isMarkup(node)) {
+      const { template } = node;
+      const parts = ts.isNoSubstitutionTemplateLiteral(template)
+        ? [template.text]
+        : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)];
+      const whole = parts.join('¤');
+      const labels = [...whole.matchAll(/\s(?:title|aria-label|placeholder)="([^"]*)"/g)];
+      const texts = [whole.replace(/<[^>]*>/g, '\n'), ...labels.map(([, label = '']) => label)];
+      for (const text of texts.join('\n').split(/[\n¤]/))
+        if (/[A-Za-z]{2}/.test(text)) found.push(`${name}: ${text.trim()}`);
+    }
+    node.forEachChild(look);
+  };
+  look(tree);
+  return found;
+}
+
 function holes(text: string): string[] {
   return (text.match(/\{\d+\}/g) ?? []).toSorted();
 }
@@ -104,6 +113,11 @@ function bundle(file: string): Record<string, string> {
 
 test('every text of the code is asked of l10n', () => {
   expect(sources.flatMap(missed)).toEqual([]);
+});
+
+test('every text of a page’s markup is', () => {
+  expect(pages.flatMap(missedInMarkup)).toEqual([]);
+  expect(pages.flatMap(missed)).toEqual([]);
 });
 
 describe.each(['zh-cn'])('%s', (language) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../../src/base/time.ts';
 import { VirtualClock } from '../../../src/base/virtualClock.ts';
-import { Backoff } from '../../../src/informer/backoff.ts';
+import { Backoff, reflectorBackoff } from '../../../src/informer/backoff.ts';
 import { InternalErrorRetry } from '../../../src/informer/internalErrorRetry.ts';
 
 /** So many waits in a row, in seconds, without jitter. */
@@ -67,4 +67,10 @@ test('internal errors are not met so unless that is asked for', () => {
   const retry = new InternalErrorRetry(new VirtualClock(), 0);
   retry.failed();
   expect(retry.shouldRetry()).toBe(false);
+});
+
+test('other numbers can be given', () => {
+  const numbers = { ...reflectorBackoff, initial: SECOND, factor: 3, cap: 20 * SECOND };
+  const backoff = new Backoff(new VirtualClock(), () => 0, 'reset-by-age', numbers);
+  expect([1, 2, 3, 4].map(() => backoff.step() / SECOND)).toEqual([1, 3, 9, 20]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { behaviours } from '../../../src/informer/behaviour.ts';
+import { Failure } from '../../../src/informer/failure.ts';
 import { Indexer, TransactionFailure } from '../../../src/informer/indexer.ts';
 import { IndexPanic } from '../../../src/informer/storeIndex.ts';
 import {
@@ -142,4 +143,18 @@ test('a transformer changes what is stored, and may refuse', () => {
   expect(indexer.add(o('a/x@1'))?.code).toBe('transform');
   expect(indexer.list().map(show)).toEqual(['a/y@1+T1']);
   expect(indexer.replace([o('a/x@1')], '2')?.code).toBe('transform');
+});
+
+test('objects are handed out as they were given, not copied', () => {
+  const object = o('a/x@1');
+  const indexer = store();
+  indexer.add(object);
+  expect(indexer.get(object)).toBe(object);
+  expect(indexer.list()[0]).toBe(object);
+});
+
+test('an object that an index function refuses cannot be asked with', () => {
+  const indexer = new Indexer<Thing>({ indexers: { bad: () => new Failure('index', 'no') } });
+  const found = indexer.indexLike('bad', o('a/x@1'));
+  expect(found.ok ? '' : found.error.message).toBe('no');
 });

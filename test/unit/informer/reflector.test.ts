@@ -368,3 +368,23 @@ describe('1.9', () => {
     expect(waits()).toEqual(['relist 1']);
   });
 });
+
+test.each([
+  ['1.32', '8'],
+  ['1.37', ''],
+] as const)(
+  '%s takes the version of what a watch from nowhere begins with for: "%s"',
+  (version, seen) => {
+    server.list = (_, answer) => {
+      answer(ok({ resourceVersion: '', items: [] }));
+      return toDisposable(() => undefined);
+    };
+    const r = reflector({ behaviour: behaviours[version], useWatchList: false });
+    r.run();
+    server.stream?.event({ type: 'ADDED', object: readObject('a/y@9') });
+    server.stream?.event({ type: 'ADDED', object: readObject('a/x@8') });
+    expect(r.lastSyncResourceVersion).toBe(seen);
+    server.stream?.event({ type: 'MODIFIED', object: readObject('a/x@10') });
+    expect(r.lastSyncResourceVersion).toBe('10');
+  },
+);

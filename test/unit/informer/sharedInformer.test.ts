@@ -326,10 +326,10 @@ describe('who hears of an update that changes nothing', () => {
     expect(heard).toEqual(['often update x@1 x@1']);
   });
 
-  test('1.9 counts a changed object of a list as that, too, and 1.22 does not', () => {
+  test('1.9 counts what a list has changed and added as that, too, and 1.22 does not', () => {
     for (const [version, expected] of [
       ['1.9', []],
-      ['1.22', ['never update x@1 x@2']],
+      ['1.22', ['never add new@3', 'never update x@1 x@2']],
     ] as const) {
       clock = new VirtualClock();
       etcd = new Etcd<KubeObject>(0);
@@ -344,6 +344,7 @@ describe('who hears of an update that changes nothing', () => {
       heard = [];
       transport.cut({ type: 'status', status: { code: 410, reason: 'Expired' } });
       put('x');
+      put('new');
       clock.advance(5 * SECOND);
       expect(heard.filter((line) => line.startsWith('never'))).toEqual(expected);
       shared.stop();

@@ -89,6 +89,16 @@ describe('a table', () => {
       expect(builder.table.bytes).toBe(bytes.length);
     }
   });
+
+  it('never takes what an earlier chunk left behind for the end of a cut line', () => {
+    // The bracket of the first line stands where that of the second would.
+    const text = `${'x'.repeat(44)}]${'x'.repeat(30)}\nI1121 09:08:30.468350   28299 plugins.go:404`;
+    const bytes = new TextEncoder().encode(text);
+    const builder = new TableBuilder(sourceId(0), new MemoryBytes(bytes), { year: 2024 });
+    for (let i = 0; i < bytes.length; i++) builder.append(bytes.subarray(i, i + 1));
+    builder.finish();
+    expect(told(builder.table)).toEqual(told(tableOf(text, { year: 2024 })));
+  });
 });
 
 describe('the year of a klog line', () => {

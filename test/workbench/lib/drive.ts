@@ -40,7 +40,9 @@ function startingWith(text: string): RegExp {
 
 /** Opens the view container by its icon in the activity bar. */
 export async function openContainer(page: Page, title: string): Promise<void> {
-  const tab = page.locator('.activitybar').getByRole('tab', { name: title, exact: true });
+  // A badge adds what it counts.
+  const name = new RegExp(`^${title}( - |$)`);
+  const tab = page.locator('.activitybar').getByRole('tab', { name });
   await tab.waitFor();
   if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
 }

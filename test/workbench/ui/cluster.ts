@@ -4,6 +4,7 @@ import { afterAll, expect } from 'vitest';
 import { accessibilityProblems } from '../lib/axe.ts';
 import {
   openContainer,
+  openFile,
   quickInput,
   runCommand,
   toast,
@@ -14,9 +15,9 @@ import {
 import { liveCluster } from '../lib/liveCluster.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
-const { cluster, kubelet, settings, write } = await liveCluster();
+const { cluster, content, kubelet, settings, write } = await liveCluster();
 afterAll(() => cluster.stop());
-const test = workbenchTest({ settings, size: { width: 1500, height: 1100 } });
+const test = workbenchTest({ settings, content, size: { width: 1500, height: 1100 } });
 
 test('it is connected by its context, and shows nodes and pods', async ({
   workbench: { page },
@@ -78,9 +79,28 @@ test('a node is compared: API server, kubelet, runtime and log', async ({
   const differences = shown.getByRole('table', { name: 'Where they differ' });
   await differences.getByText('the kubelet does not list it any more').waitFor();
   await differences.getByText('the API server knows of no deletion').waitFor();
+  const left = shown.getByRole('list', { name: 'What the node has left' });
+  await left.getByText('5.5 GiB free of 50.0 GiB').waitFor();
   const all = shown.getByRole('table', { name: 'All pods' });
   await all.getByRole('row', { name: /web-2 Running Running runs main/ }).waitFor();
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
+});
+
+test('a manifest tells of its pods, and leads to them and back', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'View: Close All Editors');
+  await openFile(page, 'pods.yaml');
+  const lenses = page.locator('.codelens-decoration');
+  await lenses.getByText('no pod in fake').waitFor();
+  await lenses.getByText(/^Running on node-a · sync/).waitFor();
+  await lenses.getByText(/^Running on node-a · terminating.* findings?$/).click();
+  await webview(page).locator('kd-pod').getByRole('heading', { name: 'default/web-1' }).waitFor();
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: Open Manifest of Pod');
+  await page.getByRole('tab', { name: /^pods\.yaml/ }).waitFor();
+  await lenses.getByText('no pod in fake').waitFor();
+  await runCommand(page, 'View: Close All Editors');
 });
 
 test('the verbosity is raised after a confirmation, and set back', async ({

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
-import { quickInput, runCommand, treeRow } from '../lib/drive.ts';
+import { quickInput, runCommand } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const test = workbenchTest({
@@ -12,9 +12,12 @@ const test = workbenchTest({
 });
 
 async function openCause(page: Page): Promise<void> {
-  await treeRow(page, /CNI DEL fails/)
+  const findings = page.getByRole('tree', { name: 'Findings' });
+  await findings
+    .getByRole('treeitem', { name: /^cause at/ })
     .first()
     .click();
+  await page.locator('.statusbar-item', { hasText: '09:34:10.840' }).waitFor();
   const lines = page.locator('.view-line', { hasText: 'StopPodSandbox from runtime' });
   // Further right a click would follow a link, and the first line may lie below what sticks.
   await lines.last().click({ position: { x: 5, y: 5 } });
@@ -66,4 +69,23 @@ test('a line’s begin tells whether it is normal', async ({ workbench: { page }
       { timeout: 20_000 },
     )
     .toBe(true);
+});
+
+test('the cursor follows the caret, when it is told to', async ({ workbench: { page } }) => {
+  const status = page.locator('.statusbar-item[id$="kubelet.cursor"] [aria-label]').first();
+  const clickLine = async (text: string): Promise<void> => {
+    await runCommand(page, 'View: Focus First Editor Group');
+    const line = page.locator('.view-line', { hasText: text });
+    await line.last().click({ position: { x: 5, y: 5 } });
+  };
+  await openCause(page);
+  const before = (await status.getAttribute('aria-label')) ?? '';
+  await clickLine('Unhandled Error');
+  expect(await status.getAttribute('aria-label')).toBe(before);
+  await runCommand(page, 'Kubelet: Toggle Following the Caret');
+  await page.getByText('The cursor follows the caret in logs.').waitFor();
+  await clickLine('Failed to stop sandbox');
+  await expect.poll(() => status.getAttribute('aria-label')).not.toBe(before);
+  await runCommand(page, 'Kubelet: Toggle Following the Caret');
+  await page.getByText('The cursor stays when the caret moves.').waitFor();
 });

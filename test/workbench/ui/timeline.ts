@@ -90,6 +90,29 @@ test('the mouse spans a range on the ruler', async ({ workbench: { page } }) => 
   await press(page, 'Escape');
 });
 
+test('a pinch zooms where the fingers are', async ({ workbench: { page } }) => {
+  const box = await timelineOf(page).getByRole('application').boundingBox();
+  if (box === null) throw new Error('The chart is not there.');
+  const shown = async (): Promise<{ from: number; to: number }> =>
+    (await webviewFrame(page)).evaluate(() => {
+      const { chart } = document.querySelector('kd-timeline') as unknown as { chart: SeenChart };
+      return { from: chart.window.from, to: chart.window.to };
+    });
+  await press(page, '0');
+  const before = await shown();
+  // A touchpad's pinch comes as a wheel with Ctrl.
+  await page.mouse.move(box.x + box.width - 20, box.y + 120);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -60);
+  await page.keyboard.up('Control');
+  await expect
+    .poll(async () => (await shown()).to - (await shown()).from)
+    .toBeLessThan((before.to - before.from) * 0.8);
+  const after = await shown();
+  expect(before.to - after.to).toBeLessThan(after.from - before.from);
+  await press(page, '0');
+});
+
 test('a search counts its hits and goes from one to the next', async ({ workbench: { page } }) => {
   await press(page, 'Home', '/');
   await timelineOf(page).locator('.kd-find input').fill('web-1 network failed');

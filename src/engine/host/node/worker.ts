@@ -4,9 +4,10 @@ import { serveEngine } from '../../serve.ts';
 import { userCache } from './indexCache.ts';
 import { nodeClusters } from './nodeClusters.ts';
 import { nodeSources } from './nodeSources.ts';
+import { nodeStores } from './nodeStores.ts';
 import { threadPort } from './threadPort.ts';
 
 assert(parentPort !== null, 'the engine runs in a worker thread');
 const dir: unknown = workerData;
 const sources = nodeSources(typeof dir === 'string' ? { dir } : userCache());
-serveEngine(threadPort(parentPort), sources, nodeClusters);
+serveEngine(threadPort(parentPort), sources, nodeClusters, nodeStores);

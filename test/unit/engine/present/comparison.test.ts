@@ -20,6 +20,7 @@ function wanted(name: string, summary: Partial<PodSummary> = {}): WatchedPod {
       created: second(0),
       deleting: undefined,
       origin: 'api',
+      owner: '',
       ...summary,
     },
   };

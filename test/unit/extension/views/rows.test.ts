@@ -55,9 +55,9 @@ const views: Record<string, Shown> = {
 
 test('a pod that is stuck, and what it waits for', () => {
   expect(drawn(views['pods']?.rows ?? [])).toMatchInlineSnapshot(`
-    "flame web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
+    "kubelet-worker-stuck web-1 | terminating, working · 41.3 s · waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 300
       warning Waits for CNI DEL of sandbox 9936f76e4b93, 41.2 s, 11.2 s overdue -> 313
-      flame State | terminating, working -> 300
+      kubelet-worker-stuck State | terminating, working -> 300
       question Queue | unknown
       key UID | 5c0e91e5-ca33-4316-ac70-0cfb035016d4 -> 10
       history sync failed | 09:34:51.500 -> 373

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE, SECOND } from '../../../../src/base/time.ts';
 import { VirtualClock } from '../../../../src/base/virtualClock.ts';
 import type { KubeObject } from '../../../../src/informer/object.ts';
-import { Cacher, type CacherOptions } from '../../../../src/informer/server/cacher.ts';
+import { Cacher, everything, type CacherOptions } from '../../../../src/informer/server/cacher.ts';
 import { Etcd } from '../../../../src/informer/server/etcd.ts';
 import type {
   ListParameters,
@@ -30,18 +30,20 @@ function shown({ metadata }: KubeObject): string {
   return `${metadata?.name ?? ''}@${metadata?.resourceVersion ?? ''}${end}`;
 }
 
-const anything = (): boolean => true;
-
 /** What a list answers, or nothing yet. */
 function list(
   server: Cacher<KubeObject>,
   parameters: Partial<ListParameters>,
+  matches: (object: KubeObject) => boolean = everything,
 ): { answer?: string } {
   const box: { answer?: string } = {};
   const defaults = { resourceVersion: '', resourceVersionMatch: '', limit: 0, continue: '' };
-  server.list({ ...defaults, ...parameters }, anything, (result) => {
-    if (!result.ok) box.answer = `${result.error.code ?? 0} ${result.error.message ?? ''}`;
-    else {
+  server.list({ ...defaults, ...parameters }, matches, (result) => {
+    if (!result.ok) {
+      const { code = 0, message = '', details } = result.error;
+      const again = code === 429 ? ` after ${details?.retryAfterSeconds ?? 0} s` : '';
+      box.answer = `${code} ${message}${again}`;
+    } else {
       const { items, resourceVersion, continue: token } = result.value;
       box.answer = `${resourceVersion}: ${items.map(shown).join(' ')}${token === undefined ? '' : ` … ${token}`}`;
     }
@@ -59,7 +61,7 @@ interface Heard {
 function watch(
   server: Cacher<KubeObject>,
   parameters: Partial<WatchParameters>,
-  matches: (object: KubeObject) => boolean = anything,
+  matches: (object: KubeObject) => boolean = everything,
 ): Heard {
   const lines: string[] = [];
   const heard: Heard = { lines, stop: () => undefined, resume: () => undefined, full: false };
@@ -181,10 +183,29 @@ describe('list', () => {
     expect(list(cacher(), parameters).answer).toMatch(new RegExp(`^${code} `));
   });
 
-  test('a cache that is not there yet says so', () => {
-    const server = cacher({ lag: SECOND });
-    expect(list(server, { resourceVersion: '0' }).answer).toMatch(/^429 /);
+  test('a cache that is not there yet says so, and to wait the longer the longer that lasts', () => {
+    const server = cacher({ lag: MINUTE });
+    expect(list(server, { resourceVersion: '0' }).answer).toMatch(/^429 .* after 1 s$/);
     expect(watch(server, {}).lines[0]).toMatch(/^refused 429 /);
+    clock.advance(20 * SECOND);
+    expect(list(server, { resourceVersion: '0' }).answer).toMatch(/^429 .* after 3 s$/);
+    clock.advance(39 * SECOND);
+    expect(list(server, {}).answer).toMatch(/^429 .* after 30 s$/);
+    clock.advance(SECOND);
+    expect(list(server, {}).answer).toBe('0: ');
+    server.reinitialise();
+    expect(list(server, {}).answer).toMatch(/^429 .* after 1 s$/);
+  });
+
+  test('until then a page without selectors comes from etcd', () => {
+    const server = cacher({ lag: SECOND });
+    put('x');
+    put('y');
+    expect(list(server, { resourceVersion: '0', limit: 1 }).answer).toBe('2: x@1 … 2:a/x');
+    const named = ({ metadata }: KubeObject) => metadata?.name === 'x';
+    expect(list(server, { resourceVersion: '0', limit: 1 }, named).answer).toMatch(/^429 /);
+    const newer = { resourceVersion: '9', resourceVersionMatch: 'NotOlderThan', limit: 1 };
+    expect(list(server, newer).answer).toMatch(/^504 /);
   });
 });
 
@@ -260,6 +281,44 @@ describe('watch', () => {
     ]);
   });
 
+  test('without initial events begins at the version that it waited for', () => {
+    const server = cacher({ lag: SECOND });
+    clock.advance(SECOND);
+    put('x');
+    const parameters = { sendInitialEvents: false, resourceVersionMatch: 'NotOlderThan' };
+    const newest = watch(server, parameters);
+    const any = watch(server, { ...parameters, resourceVersion: '0' });
+    put('y');
+    clock.advance(2 * SECOND);
+    expect(newest.lines).toEqual(['ADDED y@2']);
+    expect(any.lines).toEqual(['ADDED x@1', 'ADDED y@2']);
+  });
+
+  test('ends by itself after half an hour to an hour, if the client says nothing else', () => {
+    const { lines } = watch(cacher({ random: () => 0.5 }), { allowWatchBookmarks: false });
+    clock.advance(2699 * SECOND);
+    expect(lines).toEqual([]);
+    clock.advance(2 * SECOND);
+    expect(lines).toEqual(['closed']);
+  });
+
+  test.each([
+    [100, 10],
+    [1500, 20],
+    [102_400, 100],
+  ])('with %i events of history has room for %i', (lower, room) => {
+    const server = cacher({ ring: { lower, upper: lower } });
+    const heard = watch(server, { resourceVersion: '0' });
+    heard.full = true;
+    put('x');
+    for (let n = 0; n < room; n++) put(`x-${n}`);
+    clock.advance(SECOND);
+    expect(heard.lines).toEqual(['ADDED x@1']);
+    put('one-more');
+    clock.advance(SECOND);
+    expect(heard.lines).toEqual(['ADDED x@1', 'closed']);
+  });
+
   test.each([
     [{ sendInitialEvents: true }],
     [{ sendInitialEvents: false }],
@@ -302,6 +361,19 @@ describe('watch', () => {
     const { lines } = watch(cacher(), { timeoutSeconds: 300 });
     clock.advance(4 * MINUTE);
     expect(lines).toEqual(['ADDED x@1']);
+  });
+
+  test('a bookmark for which there is no room is left out', () => {
+    const server = cacher({ watcherCapacity: 1 });
+    const heard = watch(server, { timeoutSeconds: 600 });
+    put('x');
+    heard.full = true;
+    put('x');
+    put('x');
+    clock.advance(2 * MINUTE);
+    heard.full = false;
+    heard.resume();
+    expect(heard.lines).toEqual(['ADDED x@1', 'MODIFIED x@2', 'MODIFIED x@3']);
   });
 
   test('a cache that is filled anew closes all streams without an error', () => {

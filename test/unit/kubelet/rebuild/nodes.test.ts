@@ -94,3 +94,18 @@ test('a host that is called otherwise than its node is still one node', () => {
   const two = tapeOf(kubelet, behind('host-2', 'kubelet', [adds(4, 'web-2')]));
   expect(rebuildNodes(two).nodes?.map(({ name }) => name)).toEqual(['host-2', 'node-a']);
 });
+
+test('who opened them may know the nodes that no line tells, and samples tell theirs', () => {
+  const lines = [[adds(3, 'web-1')], [adds(4, 'web-2')]];
+  const opened = new Tape(
+    tapeOf(...lines).sources.map((source, i) => ({ ...source, node: `node-${i}` })),
+  );
+  expect(rebuildNodes(opened).nodes?.map(({ name }) => name)).toEqual(['node-0', 'node-1']);
+  const sample = (node: string): string =>
+    `{"ts":1795259636815.2,"msg":"Sample of /runningpods/","v":0,"node":"${node}","pods":[]}`;
+  const recorded = tapeOf([registers(1, 'node-a')], [sample('node-a')], b, [sample('node-b')]);
+  expect(rebuildNodes(recorded).nodes?.map(({ sources }) => sources)).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
+});

@@ -97,6 +97,16 @@ describe('a worker at v=2', () => {
     expect(worker.present.at(now('10:01:06.600000')).value).toBe(false);
   });
 
+  it('is known by a sandbox that it could not make, though nothing else is said of it', () => {
+    const failed =
+      '10:02:00.000000 kuberuntime_manager.go:1170 "CreatePodSandbox for pod failed" err="rpc error: code = Unknown desc = no" pod="default/web"';
+    const { worker } = only(historyOf([failed]));
+    const then = now('10:02:00.000000');
+    expect(worker.present.at(then)).toMatchObject({ known: 'inferred', value: true });
+    expect(worker.state.at(then)).toMatchObject({ known: 'inferred', value: 'sync' });
+    expect(worker.present.at(now('10:01:59.000000')).known).toBe('unknown');
+  });
+
   it('that is force deleted goes on until its own end', () => {
     const { worker } = only(
       historyOf([

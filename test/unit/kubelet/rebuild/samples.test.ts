@@ -143,6 +143,33 @@ describe('a sample and the log', () => {
     expect(history.pleg.healthy.at(at('10:01:00')).value).toBe(true);
   });
 
+  test('probes are counted for their pod, and what fails anew stands in its story', () => {
+    const probe = (clock: string, failed: number): string => {
+      const counts = { successful: 4, failed, unknown: 0 };
+      const of = { uid, namespace: 'default', name: 'web', container: 'app', probe: 'Liveness' };
+      return asked(clock, '/metrics/probes', { probes: [{ ...of, ...counts }] });
+    };
+    const samples = [probe('10:01:00', 9), probe('10:01:20', 9), probe('10:01:40', 12)];
+    const [pod] = historyOf(log, samples).pods;
+    const [liveness] = pod?.probes ?? [];
+    expect(liveness?.counts.changes.map(({ value }) => value.value?.failures)).toEqual([0, 3]);
+    expect(
+      pod?.events.filter(({ kind }) => kind === 'sample.probe').map(({ text }) => text),
+    ).toEqual(['Liveness probe of app failed 3 times since the sample before']);
+  });
+
+  test('tell how full the node is, and what kind of kubelet it is that began before the log', () => {
+    const stats = { memory: { available: 5, used: 7 } };
+    const history = historyOf(log.slice(2), [
+      asked('10:01:00', '/stats/summary', { stats }),
+      asked('10:01:01', '/statusz', { status: { version: '1.30.2' } }),
+      asked('10:01:02', '/configz', { config: { verbosity: 3 } }),
+    ]);
+    expect(history.stats.changes[0]?.value.value?.memory).toEqual(stats.memory);
+    expect(history.runs[0]?.version).toMatchObject({ value: 'v1.30.2', known: 'seen' });
+    expect(history.runs[0]?.verbosity).toMatchObject({ value: 3, known: 'inferred' });
+  });
+
   test('hostile samples throw nothing', () => {
     const bad = ['{"ts":1795255260000,"msg":"Sample of /pods","v":0,"pods":[null,7,{"uid":[]}]}'];
     for (const body of [
@@ -151,6 +178,15 @@ describe('a sample and the log', () => {
       { metrics: { 'kubelet_working_pods{lifecycle="sync"}': 'x' } },
     ])
       bad.push(asked('10:01:00', '/pods', body), asked('10:01:00', '/metrics', body));
+    for (const body of [{ probes: [null, { uid: 7, failed: 'x' }] }, { probes: 7 }])
+      bad.push(asked('10:01:00', '/metrics/probes', body));
+    for (const body of [
+      { stats: 7 },
+      { stats: { memory: [1] } },
+      { stats: { disk: { available: -1 } } },
+    ])
+      bad.push(asked('10:01:00', '/stats/summary', body));
+    bad.push(asked('10:01:00', '/statusz', { status: { version: [] } }));
     expect(historyOf(log, bad).pods.length).toBeGreaterThan(0);
   });
 });

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Finding } from '../../../../src/diagnosis/finding.ts';
+import { micros } from '../../../../src/base/time.ts';
+import { exportFindings } from '../../../../src/engine/export/findings.ts';
+import { Tape } from '../../../../src/replay/tape.ts';
+
+function finding(id: string, node: string): Finding {
+  return {
+    ...{ id, key: `${id}@${node}`, title: `Title of ${id}`, severity: 'high', confidence: 1 },
+    ...{ podKey: undefined, pod: undefined, node, spread: undefined, ended: undefined },
+    ...{ began: micros(0), first: micros(0), last: micros(0), count: 1, period: undefined },
+    ...{ evidence: [], explanation: 'Why.', causedBy: undefined, overdue: undefined },
+    ...{ checks: [], remedy: [], ruledOut: [], references: [] },
+  };
+}
+
+const nodes = Array.from({ length: 12 }, (_, i) => `node-${String(i).padStart(2, '0')}`);
+
+it('tells once what many nodes have, with their names; what few have, each', () => {
+  const findings = nodes.flatMap((node, i) => [
+    finding('everywhere', node),
+    ...(i < 3 ? [finding('here-and-there', node)] : []),
+  ]);
+  const text = exportFindings(new Tape([]), findings, 'text', '1');
+  expect(text.match(/HIGH Title of everywhere/g)).toHaveLength(1);
+  expect(text).toContain(
+    '  and 11 more like it, on 12 nodes: node-00, node-01, node-02, node-03, node-04, node-05, node-06, node-07 and 4 more\n',
+  );
+  expect(text.match(/HIGH Title of here-and-there/g)).toHaveLength(3);
+});

@@ -1,0 +1,130 @@
+// Every page in every theme: opened as a person does, unfolded, and looked at by axe-core.
+import type { Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { accessibilityProblems } from '../lib/axe.ts';
+import {
+  openContainer,
+  quickInput,
+  runCommand,
+  treeRow,
+  webview,
+  webviewFrame,
+} from '../lib/drive.ts';
+import { liveCluster } from '../lib/liveCluster.ts';
+import { setTheme, themes, type Theme } from '../lib/themes.ts';
+import { workbenchTest } from '../lib/workbenchTest.ts';
+
+const { cluster, settings } = await liveCluster();
+afterAll(() => cluster.stop());
+const test = workbenchTest({ settings, size: { width: 1500, height: 1100 } });
+
+async function pick(page: Page, option: RegExp): Promise<void> {
+  await quickInput(page).getByRole('option', { name: option }).first().click();
+}
+
+async function simulate(page: Page, name: string): Promise<void> {
+  await runCommand(page, 'Kubelet: Simulate…');
+  await quickInput(page).locator('input').first().fill(name);
+  await pick(page, new RegExp(name));
+  await pick(page, /^1\.34/);
+  await webview(page).locator('kd-timeline .kd-time').waitFor();
+}
+
+/** The page alone in the window. */
+async function show(page: Page, command: string, element: string): Promise<void> {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, `Kubelet: ${command}`);
+  await webview(page).locator(element).locator('h1').first().waitFor({ state: 'attached' });
+}
+
+const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async goroutines(page) {
+    await openContainer(page, 'Kubelet');
+    await runCommand(page, 'Kubelet: Connect to Cluster…');
+    await pick(page, /^fake/);
+    const node = treeRow(page, /^Node node-a/);
+    await node.hover();
+    await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+    await treeRow(page, /^default\/web-1, terminating/).waitFor();
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Kubelet: Show Goroutines of Node…');
+    await pick(page, /^node-a/);
+    const standing = webview(page)
+      .locator('kd-goroutines')
+      .getByRole('region', { name: 'Waits that stand out' });
+    await standing.getByRole('button', { name: /StopPodSandbox/ }).click();
+    await standing
+      .getByRole('button', { name: /^pod_workers\.go/ })
+      .first()
+      .waitFor();
+  },
+  async node(page) {
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Kubelet: Compare Node…');
+    await pick(page, /^node-a/);
+    await webview(page).getByRole('table', { name: 'All pods' }).waitFor();
+  },
+  async network(page) {
+    await runCommand(page, 'Kubelet: Disconnect from Cluster');
+    await runCommand(page, 'Kubelet: Open Sample Incident');
+    await pick(page, /dockershim/);
+    await webview(page).locator('kd-timeline .kd-time').waitFor();
+    await show(page, 'Show Network Page', 'kd-network');
+    const tries = webview(page).getByRole('button', { name: /^Tries of/ });
+    await tries.first().click();
+    await webview(page).locator('kd-network .kd-details').waitFor();
+  },
+  async pod(page) {
+    await show(page, 'Show Pod Page', 'kd-pod');
+    const pod = webview(page).locator('kd-pod');
+    await pod.getByRole('button', { name: 'default/web-1' }).click();
+    await pod.getByRole('button', { name: 'Why is it stuck?' }).click();
+    await pod.getByRole('region', { name: 'Answer' }).waitFor();
+  },
+  async findings(page) {
+    await show(page, 'Show Findings', 'kd-findings');
+    await webview(page).locator('kd-findings .kd-fold').click();
+    await webview(page).locator('kd-findings .kd-details').waitFor();
+  },
+  async 'sync loop'(page) {
+    await show(page, 'Show Sync Loop', 'kd-sync-loop');
+    const loop = webview(page).locator('kd-sync-loop');
+    await loop.getByRole('button', { name: 'Explain' }).click();
+    await loop.getByRole('button', { name: /^pod workers: / }).click();
+    await loop.getByRole('region', { name: 'pod workers' }).waitFor();
+  },
+  async PLEG(page) {
+    await simulate(page, 'process is stopped');
+    await show(page, 'Show PLEG Page', 'kd-pleg');
+    await webview(page).locator('kd-pleg canvas').first().waitFor();
+  },
+  async informers(page) {
+    await simulate(page, 'API server');
+    await show(page, 'Show Informer', 'kd-informer');
+    const informer = webview(page).locator('kd-informer');
+    await informer
+      .getByRole('button', { name: /refused/ })
+      .last()
+      .click();
+    await informer.getByRole('img', { name: 'How the waits grow' }).waitFor();
+  },
+  async timeline(page) {
+    await show(page, 'Show Timeline', 'kd-timeline');
+    const chart = webview(page).locator('kd-timeline').getByRole('application');
+    await chart.focus();
+    for (const key of ['r', 'm']) await chart.press(key);
+    await webview(page).getByRole('region', { name: 'Range' }).waitFor();
+  },
+};
+
+test.for(Object.entries(pages))(
+  'axe finds no fault in any theme: %s',
+  async ([, open], { workbench }) => {
+    await open(workbench.page);
+    for (const theme of Object.keys(themes) as Theme[]) {
+      await setTheme(workbench, theme);
+      const problems = await accessibilityProblems(await webviewFrame(workbench.page));
+      expect(problems, theme).toEqual([]);
+    }
+  },
+);
