@@ -50,7 +50,7 @@ function rowAt({ tape }: Incident, position: number): readonly InputRow[] {
 }
 
 /** What any of the sources knows, and the pods of the tape. */
-function completionsAt(
+export function completionsAt(
   { tape, history }: Incident,
   filter: string,
   caret: number,

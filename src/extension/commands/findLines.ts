@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { FoundLines } from '../../protocol/findApi.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
-import { findItems, type FindItem } from './findItems.ts';
+import { findHeading, findItems, type FindItem } from './findItems.ts';
 import type { Mover } from './moveCommands.ts';
 
 /** Lines shown; with more, the filter wants to be narrower. */
@@ -12,7 +12,8 @@ const MOST = 200;
 /** Milliseconds without a key after which the engine is asked. */
 const TYPED = 120;
 
-type Item = vscode.QuickPickItem & { readonly item: FindItem };
+/** `of`: the filter that it was made for. */
+type Item = vscode.QuickPickItem & { readonly item: FindItem; readonly of: string };
 
 export class LineFinder {
   private readonly session: Session;
@@ -31,6 +32,8 @@ export class LineFinder {
     list.title = vscode.l10n.t('Find Lines');
     list.placeholder = 'pod=kube-system/* sev>=E msg~"PLEG" after=10:42';
     list.value = this.filter;
+    // A page that had the focus takes it back a moment after the palette is gone.
+    list.ignoreFocusOut = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let asking = new AbortController();
     const look = (wait: number): void => {
@@ -45,8 +48,10 @@ export class LineFinder {
       look(TYPED);
     });
     list.onDidAccept(() => {
-      const item = list.selectedItems[0]?.item;
+      const [{ item, of } = { item: undefined, of: '' }] = list.selectedItems;
       if (item?.kind === 'completion') {
+        // Typed on, and the list is not yet that of what stands there.
+        if (of !== list.value) return;
         list.value = item.filter;
         look(0);
       } else if (item?.kind === 'line') {
@@ -80,11 +85,14 @@ export class LineFinder {
     if (signal.aborted) return;
     list.items = findItems(value, found).map((item) => ({
       item,
+      of: value,
       label: item.label,
-      ...(item.kind === 'heading'
-        ? { kind: vscode.QuickPickItemKind.Separator }
-        : { description: item.description, alwaysShow: true }),
+      description: item.description,
+      alwaysShow: true,
     }));
+    list.title = [vscode.l10n.t('Find Lines'), findHeading(value, found)]
+      .filter((part) => part !== '')
+      .join(' · ');
     list.busy = false;
   }
 }

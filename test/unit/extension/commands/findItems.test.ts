@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { micros } from '../../../../src/base/time.ts';
 import { sourceId } from '../../../../src/base/input.ts';
-import { findItems } from '../../../../src/extension/commands/findItems.ts';
+import { findHeading, findItems } from '../../../../src/extension/commands/findItems.ts';
 import type { FoundLines } from '../../../../src/protocol/findApi.ts';
 
 const input = { source: sourceId(0), offset: 7 };
@@ -19,9 +19,16 @@ const row = {
 test('a line leads to its place, and shows its begin as text', () => {
   const items = findItems('flame', { ...nothing, rows: [row], more: true });
   expect(items).toEqual([
-    { kind: 'heading', label: 'the first 1 lines', description: '' },
-    { kind: 'line', label: 'E1121 $\u200b(flame)', description: 'line 4', input },
+    { kind: 'line', label: 'E1121 $\u200b(flame)', description: 'line 4 · a.go:1', input },
   ]);
+  const text = `E1121 09:34:10.840254   26449 a.go:1] "Failed" err="${'x'.repeat(200)}"`;
+  const at = micros(Date.UTC(2026, 10, 21, 9, 34, 10, 840) * 1000);
+  const [line] = findItems('x', { ...nothing, rows: [{ ...row, text, at }] });
+  expect(line?.label).toMatch(/^E 09:34:10\.840(000)? "Failed" err="x+…$/);
+  expect(line?.label.length).toBeLessThan(70);
+  expect(findHeading('x', { ...nothing, rows: [row], more: true })).toBe('the first 1 lines');
+  expect(findHeading('x', { ...nothing, rows: [row] })).toBe('lines found: 1');
+  expect(findHeading(' ', nothing)).toBe('');
 });
 
 test('a completion takes the place of what was begun; a key waits for its value', () => {
