@@ -26,7 +26,7 @@ async function loki(): Promise<FakeLoki> {
 }
 
 async function failure(target: StoreTarget): Promise<StoreError> {
-  const options = { environment: {}, wait: 1, reach: 200 };
+  const options = { environment: {}, wait: 1, reach: 2_000 };
   const found = await findStore(target, span, signal, options).catch((error: unknown) => error);
   if (!(found instanceof StoreError)) throw new Error('it was found');
   return found;
