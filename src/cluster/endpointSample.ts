@@ -76,6 +76,8 @@ function containerOf(status: unknown): SampleBody {
           ? 'running'
           : 'waiting',
     exitCode: field(ended, 'exitCode'),
+    image: field(status, 'image'),
+    imageId: field(status, 'imageID'),
   };
 }
 

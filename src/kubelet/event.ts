@@ -200,6 +200,16 @@ export type PodLifeEvent =
       readonly reason: string;
       readonly message: string;
       readonly warning: boolean;
+      /** The container it is about, where the event names one. */
+      readonly container?: string;
+    }
+  /** A status of the pod says what image a container runs, and the id of that image. */
+  | {
+      readonly kind: 'container.image';
+      readonly pod: PodRef;
+      readonly id: string;
+      readonly image: string;
+      readonly imageId: string;
     }
   | {
       readonly kind: 'probe.failed';
@@ -229,6 +239,8 @@ export interface SampledContainer {
   readonly id: string | undefined;
   readonly state: 'waiting' | 'running' | 'terminated';
   readonly exitCode: number | undefined;
+  readonly image?: string;
+  readonly imageId?: string;
 }
 
 /** How often a probe of a container has said what, since its pod came. */

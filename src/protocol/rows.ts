@@ -239,7 +239,7 @@ export interface PodStory {
 
 /** What an id in a text stands for. */
 export interface IdentityRow {
-  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume' | 'cgroup' | 'netns';
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'image' | 'volume' | 'cgroup' | 'netns';
   readonly id: string;
   readonly podKey: string | undefined;
   readonly text: string;

@@ -57,8 +57,7 @@ function bytesOf(value: unknown): number {
     columns += each.byteLength;
     return undefined;
   });
-  // Nothing at all has no JSON, whatever its type says.
-  return columns + Buffer.byteLength(String(rest));
+  return columns + Buffer.byteLength(rest);
 }
 
 /** 3,000 pods whose teardown fails, lines of 20 kB, and a runtime that hangs. */

@@ -68,6 +68,7 @@ export function exportState(
         containers: pod.containers.map((container) => ({
           id: container.containerId,
           name: value(container.name),
+          image: value(container.image),
           state: value(container.state.at(moment)),
         })),
         waitsFor: pod.awaits(moment).map((awaited) => ({

@@ -94,6 +94,7 @@ function typeOf(identity: IdentityRow | undefined): TokenType | undefined {
       return 'kubeletSandbox';
     case 'container':
       return 'kubeletContainer';
+    case 'image':
     case 'volume':
     case 'cgroup':
     case 'netns':

@@ -1,6 +1,6 @@
 // Evidence of the kubelet's neighbours of the pod workers: volumes, status, probes, eviction, mirror pods, events, orphan dirs.
 import type { LogRecord } from '../../log/record.ts';
-import type { KubeletEvent, VolumeStep } from '../event.ts';
+import type { KubeletEvent, PodRef, VolumeStep } from '../event.ts';
 import {
   asUid,
   byFormat,
@@ -191,6 +191,7 @@ export const neighbourRules: readonly Rule[] = [
         phase === undefined
           ? { kind: 'mention', pod: ref }
           : { kind: 'pod.phase', pod: ref, phase },
+        ...imagesIn(patch, ref),
       ];
     },
     samples: [
@@ -330,6 +331,7 @@ export const neighbourRules: readonly Rule[] = [
               reason: record.field('reason') ?? '',
               message: record.field('message') ?? '',
               warning: record.field('type') === 'Warning',
+              ...containerAt(record.field('fieldPath')),
             },
           ]
         : [],
@@ -343,6 +345,7 @@ export const neighbourRules: readonly Rule[] = [
             reason: 'Started',
             message: 'Started container app',
             warning: false,
+            container: 'app',
           },
         ],
       },
@@ -353,16 +356,17 @@ export const neighbourRules: readonly Rule[] = [
     v: 3,
     files: ['event.go'],
     pattern:
-      /^Event\(v1\.ObjectReference\{Kind:"Pod", Namespace:"([^"]*)", Name:"([^"]*)", UID:"([^"]*)".*\}\): type: '(\w+)' reason: '(\w+)' ([\s\S]*)$/,
+      /^Event\(v1\.ObjectReference\{Kind:"Pod", Namespace:"([^"]*)", Name:"([^"]*)", UID:"([^"]*)"(?:.* FieldPath:"([^"]*)")?.*\}\): type: '(\w+)' reason: '(\w+)' ([\s\S]*)$/,
     since: 9,
     until: 18,
-    read: (_, [, namespace, name, id, type, reason = '', message = '']) => [
+    read: (_, [, namespace, name, id, path, type, reason = '', message = '']) => [
       {
         kind: 'pod.event',
         pod: { uid: asUid(id), namespace, name },
         reason,
         message,
         warning: type === 'Warning',
+        ...containerAt(path),
       },
     ],
     samples: [
@@ -375,6 +379,7 @@ export const neighbourRules: readonly Rule[] = [
             reason: 'Started',
             message: 'Started container app',
             warning: false,
+            container: 'app',
           },
         ],
       },
@@ -431,6 +436,28 @@ export const neighbourRules: readonly Rule[] = [
     ],
   },
 ];
+
+/** `spec.containers{app}`: the container that an event is about. */
+function containerAt(path: string | undefined): { readonly container?: string } {
+  const container = /^spec\.\w*[cC]ontainers\{([^}]+)\}$/.exec(path ?? '')?.[1];
+  return container === undefined ? {} : { container };
+}
+
+const imageStatus =
+  /"containerID":"\w+:\/\/([0-9a-f]{64})","image":"([^"\\]+)","imageID":"([^"\\]*)"/g;
+
+/** What images the containers run, of the statuses in a patch: its members stand in the order of their names. */
+function imagesIn(patch: string, pod: PodRef): KubeletEvent[] {
+  return [...patch.replaceAll('\\"', '"').matchAll(imageStatus)].map(
+    ([, id = '', image = '', imageId = '']) => ({
+      kind: 'container.image',
+      pod,
+      id,
+      image,
+      imageId,
+    }),
+  );
+}
 
 /** Lines that move nothing, but tie a UID to a name or to a moment. */
 function readMention(record: LogRecord): KubeletEvent[] {

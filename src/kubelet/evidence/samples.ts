@@ -1,7 +1,7 @@
 // Evidence of the kubelet's endpoints, asked while it ran: what it listed, ran and counted at a moment. A sample is a line of JSON beside the
 // log (base/sample.ts), these are its members:
 // - `Sample of /pods`, `Sample of /runningpods/`: `pods`, a list of {uid, namespace, name, source?, deleted?, phase?, containers: [{name, id?,
-//   state: waiting | running | terminated, exitCode?}]};
+//   state: waiting | running | terminated, exitCode?, image?, imageId?}]};
 // - `Sample of /metrics`: `metrics`, names with their labels as the endpoint prints them → numbers;
 // - `Sample of /metrics/probes`: `probes`, a list of {uid, namespace, name, container, probe: Liveness | Readiness | Startup, successful,
 //   failed, unknown}, how often each has said so;
@@ -87,7 +87,13 @@ function containerOf(container: unknown): SampledContainer {
     id: bareId(textOf(container, 'id')),
     state: state === 'running' || state === 'terminated' ? state : 'waiting',
     exitCode: typeof exitCode === 'number' ? exitCode : undefined,
+    ...given('image', textOf(container, 'image')),
+    ...given('imageId', textOf(container, 'imageId')),
   };
+}
+
+function given(key: string, value: string | undefined): Readonly<Record<string, string>> {
+  return value === undefined || value === '' ? {} : { [key]: value };
 }
 
 /** Sums over the other labels, by the label `lifecycle`; undefined before 1.27. */

@@ -4,6 +4,7 @@ import type { KubeletEvent, SampledContainer } from '../event.ts';
 import type { Fact } from './facts.ts';
 import type { ContainerHistory, SandboxHistory } from './history.ts';
 import type { IdIndex, KnownId } from './ids.ts';
+import { imagesIn } from './images.ts';
 import { sampledContainer } from './samples.ts';
 import { Track } from './track.ts';
 
@@ -62,6 +63,7 @@ function container(
     containerId: known.id,
     name:
       known.name === undefined ? unknown('no line names it') : seen(known.name, ...known.provedBy),
+    image: imageOf(known, facts),
     sandboxId:
       known.sandboxId === undefined
         ? sandboxAt(sandboxes, firstAt)
@@ -70,6 +72,17 @@ function container(
     exitCode,
     provedBy: known.provedBy,
   };
+}
+
+/** By the container's id, else by its name: another container of that name runs the image of the same spec. */
+function imageOf({ id, name }: KnownId, facts: readonly Fact[]): Value<string> {
+  let found: Value<string> = unknown('no line names its image');
+  for (const { event, input } of facts)
+    for (const use of imagesIn(event)) {
+      if (use.id === id) return seen(use.image, input);
+      if (name !== undefined && use.container === name) found = seen(use.image, input);
+    }
+  return found;
 }
 
 /** A status lags behind PLEG: it tells of a container where no line does, and of an end. */

@@ -44,6 +44,8 @@ export interface SandboxHistory {
 export interface ContainerHistory {
   readonly containerId: string;
   readonly name: Value<string>;
+  /** As the pod's spec or status names it. */
+  readonly image: Value<string>;
   readonly sandboxId: Value<string>;
   readonly state: Track<'creating' | 'running' | 'killing' | 'exited' | 'removed'>;
   readonly exitCode: Value<number>;
@@ -242,7 +244,7 @@ export interface History {
   podsNamed(namespace: string, name: string): readonly PodHistory[];
   /**
    * What an id found in a text stands for: UID, sandbox or container id (also shortened to 12 or more digits), a volume's unique name or directory,
-   * the path of a cgroup or of a network namespace.
+   * the path of a cgroup or of a network namespace, an image's name or id.
    */
   identify(text: string): Identity | undefined;
 }
@@ -262,7 +264,7 @@ export interface Disagreement {
 }
 
 export interface Identity {
-  readonly kind: 'pod' | 'sandbox' | 'container' | 'volume' | 'cgroup' | 'netns';
+  readonly kind: 'pod' | 'sandbox' | 'container' | 'image' | 'volume' | 'cgroup' | 'netns';
   readonly id: string;
   readonly podKey: string | undefined;
   /** For a person: `sandbox of default/web-1`. */

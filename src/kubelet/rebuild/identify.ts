@@ -4,6 +4,7 @@ import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './facts.ts';
 import type { Identity } from './history.ts';
 import type { IdIndex } from './ids.ts';
+import { imagesIn } from './images.ts';
 import { type Life, lifeKey, type Lives } from './lives.ts';
 import type { TiedLife } from './tied.ts';
 import { shortVolumeName } from './volumes.ts';
@@ -26,6 +27,7 @@ export class Identities {
   private readonly tied: readonly TiedLife[];
   private namespaces: ReadonlyMap<string, Life> | undefined;
   private volumes: ReadonlyMap<string, Life> | undefined;
+  private images: ReadonlyMap<string, ReadonlyMap<Life, string | undefined>> | undefined;
 
   constructor(lives: Lives, ids: IdIndex, tied: readonly TiedLife[]) {
     this.lives = lives;
@@ -35,8 +37,38 @@ export class Identities {
 
   find(text: string): Identity | undefined {
     return (
-      this.pod(text) ?? this.inRuntime(text) ?? (text.includes('/') ? this.path(text) : undefined)
+      this.pod(text) ??
+      this.inRuntime(text) ??
+      (text.includes('/') ? this.path(text) : undefined) ??
+      this.image(text)
     );
+  }
+
+  /** An image is of no pod alone: it is told of the first, and how many more there are. */
+  private image(text: string): Identity | undefined {
+    this.images ??= this.usersOf();
+    const users = this.images.get(text);
+    const [first] = users?.keys() ?? [];
+    if (users === undefined || first === undefined) return undefined;
+    const container = users.get(first);
+    const more = users.size === 1 ? '' : ` and of ${users.size - 1} more`;
+    const what = container === undefined ? 'image' : `image of container ${container}`;
+    const podKey = users.size === 1 ? lifeKey(first) : undefined;
+    return { kind: 'image', id: text, podKey, text: `${what} of ${nameOf(first)}${more}` };
+  }
+
+  /** By name and by id of an image the pods that use it, each with a container's name where it is known. */
+  private usersOf(): ReadonlyMap<string, ReadonlyMap<Life, string | undefined>> {
+    const images = new Map<string, Map<Life, string | undefined>>();
+    for (const { life, facts } of this.tied)
+      for (const { event } of facts)
+        for (const { image, imageId, id, container } of imagesIn(event))
+          for (const name of imageId === undefined ? [image] : [image, imageId]) {
+            const users = images.get(name) ?? new Map<Life, string | undefined>();
+            images.set(name, users);
+            users.set(life, users.get(life) ?? container ?? this.ids.get(id)?.name);
+          }
+    return images;
   }
 
   private pod(text: string): Identity | undefined {

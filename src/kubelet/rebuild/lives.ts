@@ -301,6 +301,7 @@ function opensLife(fact: Fact): boolean {
   const { kind } = fact.event;
   return ![
     'mention',
+    'container.image',
     'pleg.finished',
     'pleg.transition',
     'volumes.cleaned',

@@ -63,3 +63,29 @@ test('dockershim tells the namespace of a sandbox', () => {
     text: 'network namespace of default/web-3',
   });
 });
+
+const imageId = `sha256:${'a'.repeat(64)}`;
+const pulls = [
+  ...log.slice(0, 5),
+  `10:00:41.000000 event.go:389] "Event occurred" object="default/web" fieldPath="spec.containers{app}" kind="Pod" apiVersion="v1" type="Normal" reason="Pulled" message="Container image \\"registry.example/app:1\\" already present on machine"`,
+  `10:00:42.000000 status_manager.go:1038] "Patch status for pod" pod="default/web" podUID="${uid}" patch="{\\"status\\":{\\"containerStatuses\\":[{\\"containerID\\":\\"containerd://${container}\\",\\"image\\":\\"registry.example/app:1\\",\\"imageID\\":\\"${imageId}\\",\\"name\\":\\"app\\"}]}}"`,
+  `10:00:43.000000 pod_workers.go:1324] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"main\\" with ImagePullBackOff: \\"Back-off pulling image \\\\\\"registry.example/db:2\\\\\\": ErrImagePull: not found\\"" pod="default/db" podUID="${uid.replace('5c', '6c')}"`,
+];
+
+test.each([
+  ['registry.example/app:1', 'image of container app of default/web'],
+  [imageId, 'image of container app of default/web'],
+  ['registry.example/db:2', 'image of container main of default/db'],
+])('%s is an image', (id, words) => {
+  const told = pulls.map((line) => `I1121 ${line.replace(' ', '       7 ')}\n`).join('');
+  const history = rebuild(tapeOf(new TextEncoder().encode(told)));
+  expect(history.identify(id)).toMatchObject({ kind: 'image', text: words });
+  const [web] = history.podsNamed('default', 'web');
+  expect(web?.containers.map(({ image }) => image.value)).toEqual(['registry.example/app:1']);
+});
+
+test('an image that several pods use is of none alone', () => {
+  const found = rebuildCapture('churn-v4').identify('localhost/app:1');
+  expect(found).toMatchObject({ kind: 'image', podKey: undefined });
+  expect(found?.text).toMatch(/^image of container \w+ of default\/[\w-]+ and of \d+ more$/);
+});
