@@ -25,6 +25,37 @@ async function raise({ page }: Workbench): Promise<void> {
   await toast(page, 'logs at -v=6 for 1 min').waitFor();
 }
 
+/** In a browser VS Code writes what is to be kept some seconds later, and not when its window goes. */
+async function noteIsKept({ page }: Workbench, after: number): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(readStores), { timeout: 20_000 })
+    .toSatisfy((text: string) =>
+      [...text.matchAll(/until\\*":(\d+)/g)].some(([, until]) => Number(until) > after),
+    );
+}
+
+/** Runs in the page: all that its stores hold of raised verbosities. */
+async function readStores(): Promise<string> {
+  const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        reject(request.error ?? new Error('no store'));
+      };
+    });
+  const found: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith('vscode-web-state-db')) continue;
+    const database = await settled(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      found.push(...(await settled(database.transaction(store).objectStore(store).getAll())));
+    database.close();
+  }
+  return JSON.stringify(found.filter((value) => String(value).includes('raisedVerbosities')));
+}
+
 async function closeAndOpen(workbench: Workbench): Promise<void> {
   await workbench.page.reload();
   await workbench.page.locator('.monaco-workbench').waitFor();
@@ -41,7 +72,9 @@ test('a window that closes sets it back', async ({ workbench }) => {
 
 test('what it could not set back the next window offers to', async ({ workbench }) => {
   kubelet.puts.length = 0;
+  const began = Date.now();
   await raise(workbench);
+  await noteIsKept(workbench, began + 60_000);
   kubelet.allowed = false;
   await closeAndOpen(workbench);
   await openContainer(workbench.page, 'Kubelet');
