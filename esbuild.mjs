@@ -35,6 +35,12 @@ const fixed = [
   { from: 'src/engine/host/node/indexWorker.ts', to: 'dist/indexer.cjs', ...node },
   { from: 'src/engine/host/web/worker.ts', to: 'dist/web/worker.js', ...browser, format: 'iife' },
   {
+    from: 'src/engine/host/web/indexWorker.ts',
+    to: 'dist/web/indexer.js',
+    ...browser,
+    format: 'iife',
+  },
+  {
     from: 'src/cluster/main.ts',
     to: 'dist/cluster.cjs',
     ...node,

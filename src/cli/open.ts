@@ -33,16 +33,17 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
       'Name at least one log: a file, a folder, an archive, a log store, or - for standard input.',
     );
   const sources: SourceSpec[] = [];
+  const stores = new Stores(nodeStores);
   const follow = options.follow === true;
   for (const log of logs) {
     const store = storeTarget(log, options);
-    if (store !== undefined) sources.push(storeSource(store, options, follow));
+    if (store !== undefined) sources.push(await storeSource(stores, store, options, follow));
     else if (log !== STANDARD_INPUT) sources.push({ kind: 'path', path: log, follow });
     else if (follow) sources.push({ kind: 'pushed', name: INPUT });
     else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
   const host = nodeSources(options.cache === false ? undefined : userCache());
-  const session = new Session(liveSources(host, new Live(undefined), new Stores(nodeStores)));
+  const session = new Session(liveSources(host, new Live(undefined), stores));
   const info = await session.open(
     { sources, allowLarge: options.allowLarge === true, ...clock(options) },
     new AbortController().signal,

@@ -13,6 +13,7 @@ import {
 } from '../base/time.ts';
 import type { SourceSpec } from '../protocol/engineApi.ts';
 import type { StoreCredentials, StoreKind, StoreQuery, StoreTarget } from '../protocol/storeApi.ts';
+import type { Stores } from '../engine/store/stores.ts';
 import { readText } from './readText.ts';
 import { UsageError } from './output.ts';
 
@@ -24,6 +25,7 @@ export interface StoreOptions {
   readonly select?: string;
   readonly nodeLabel?: string;
   readonly maxLines?: string | number;
+  readonly saying?: string | readonly string[];
 }
 
 const kinds: Readonly<Record<string, StoreKind>> = {
@@ -41,6 +43,7 @@ export function withStoreOptions(command: Command): Command {
       default: '1h',
     })
     .option('--until <time>', 'of a log store: up to this time; default now')
+    .option('--saying <id>', 'of a log store: only nodes that say the words of this finding')
     .option('--only-pod <pod>', 'of a log store: only lines that name this pod, ns/name')
     .option(
       '--select <selector>',
@@ -104,16 +107,32 @@ export function storeQuery(
   };
 }
 
-export function storeSource(
+/** What is to be read of a store; it is asked which nodes say what, if that matters. */
+export async function storeSource(
+  stores: Stores,
   target: StoreTarget,
   options: StoreOptions,
   follow: boolean,
-): SourceSpec {
+): Promise<SourceSpec> {
   const maxLines = Number(options.maxLines ?? NaN);
   if (options.maxLines !== undefined && !(maxLines > 0))
     throw new UsageError(`--max-lines wants a number, not ${options.maxLines}.`);
-  const query = storeQuery(options);
+  const query = await among(stores, target, storeQuery(options), options);
   return { kind: 'store', target, query, follow, ...(maxLines > 0 ? { maxLines } : {}) };
+}
+
+async function among(
+  stores: Stores,
+  target: StoreTarget,
+  query: StoreQuery,
+  { saying }: StoreOptions,
+): Promise<StoreQuery> {
+  if (saying === undefined) return query;
+  const ids = [saying].flat();
+  const rows = await stores.signatures(target, query, ids, new AbortController().signal);
+  const nodes = [...new Set(rows.flatMap((row) => row.nodes.map(({ node }) => node)))].sort();
+  if (nodes.length === 0) throw new UsageError(`No node says the words of ${ids.join(' or ')}.`);
+  return { ...query, nodes };
 }
 
 const units: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };

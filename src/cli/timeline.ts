@@ -24,14 +24,14 @@ export function addTimeline(program: CAC): void {
       if (options.follow === true) {
         const follower = new TimelineFollower(format);
         await whileGrowing(session, () => {
-          const { tape, timeline } = session.incident;
-          for (const line of follower.fresh(tape, timeline, !session.isGrowing)) print(line);
+          const { incident, timeline, isGrowing } = session;
+          for (const line of follower.fresh(incident.tape, timeline, !isGrowing)) print(line);
         });
         session.dispose();
         return;
       }
       exporter(session, options).jsonText(
-        exportTimeline(session.incident.tape, session.incident.timeline, format),
+        exportTimeline(session.incident.tape, session.timeline, format),
       );
       session.dispose();
     });

@@ -27,6 +27,8 @@ const endpoints: readonly (readonly [SampledEndpoint, rounds: number])[] = [
   ['/metrics', 1],
   ['/metrics/probes', 2],
   ['/stats/summary', 3],
+  // It holds the kubelet up for some milliseconds.
+  ['/debug/pprof/goroutine', 30],
   ['/configz', 60],
   ['/statusz', 60],
   ['/flagz', 60],
@@ -86,7 +88,7 @@ class Sampler {
     for (const [endpoint, apart] of endpoints) {
       if (round < (this.next.get(endpoint) ?? 0)) continue;
       this.next.set(endpoint, round + apart);
-      const answer = await this.proxy.get(endpoint.slice(1), this.signal, {
+      const answer = await this.proxy.get(pathOf(endpoint), this.signal, {
         accept: accepts(endpoint),
       });
       if (answer.ok) yield* this.take(endpoint, answer.value.body.toString());
@@ -116,6 +118,11 @@ class Sampler {
     this.noted.set(endpoint, { said, at });
     return true;
   }
+}
+
+function pathOf(endpoint: SampledEndpoint): string {
+  const path = endpoint.slice(1);
+  return endpoint === '/debug/pprof/goroutine' ? `${path}?debug=2` : path;
 }
 
 /** Some answer with protobuf or JSON of a version when anything is welcome. */

@@ -62,9 +62,13 @@ export class Moves {
     reply: () => void,
   ): Promise<void> {
     const own = this.stepped(move, thread);
-    await this.tell(reply, (signal) =>
-      this.options.ask('debugMove', [move, direction, own], signal),
-    );
+    await this.tell(reply, async (signal) => {
+      for (;;) {
+        const stop = await this.options.ask('debugMove', [move, direction, own], signal);
+        if (stop.reason !== 'playing') return stop;
+        await this.sayOutput(stop);
+      }
+    });
   }
 
   async goto(

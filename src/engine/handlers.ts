@@ -9,6 +9,7 @@ import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
+import { findLines } from './findLines.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
@@ -44,6 +45,7 @@ export function engineHandlers(
     ...pageHandlers(session),
     ...wholeStateHandlers(session),
     ...goroutineHandlers(session, dumps),
+    findLines: (query, { signal }) => findLines(session.incident, query, signal),
     ...storeHandlers(stores),
   };
 }
@@ -209,13 +211,12 @@ function timelineHandlers(
 ): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
   return {
     lanes() {
-      const { lanes, kinds } = session.incident.timeline;
+      const { lanes, kinds } = session.timeline;
       return { revision: session.currentRevision, lanes, kinds };
     },
-    timeline: (window) =>
-      timelineColumns(session.incident.timeline, window, session.currentRevision),
-    timelineStats: (range) => timelineStats(session.incident.timeline, session.incident, range),
-    timelineFind: (query) => timelineFind(session.incident.timeline, query),
-    timelineOverview: (window) => timelineOverview(session.incident.timeline, window),
+    timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
+    timelineStats: (range) => timelineStats(session.timeline, session.incident, range),
+    timelineFind: (query) => timelineFind(session.timeline, query),
+    timelineOverview: (window) => timelineOverview(session.timeline, window),
   };
 }

@@ -1,9 +1,9 @@
 import { sourceId, type Gap } from '../base/input.ts';
 import { micros } from '../base/time.ts';
 import { at, NEWLINE } from '../log/bytes.ts';
-import { findGaps } from '../log/gaps.ts';
+import { GapFinder } from '../log/gaps.ts';
 import type { LogTable } from '../log/record.ts';
-import { sourceFacts } from '../log/sourceFacts.ts';
+import { FactsReader } from '../log/sourceFacts.ts';
 import type { TableBuilder } from '../log/tableBuilder.ts';
 import type { SourceNotice } from '../protocol/engineApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
@@ -27,10 +27,14 @@ export class OpenedSource {
   private following: boolean;
   private trouble: string | undefined;
   private described: SourceRow | undefined;
+  private readonly facts: FactsReader;
+  private readonly gapFinder: GapFinder;
 
   constructor(builder: TableBuilder, text: OpenedText) {
     this.builder = builder;
     this.text = text;
+    this.facts = new FactsReader(builder.table);
+    this.gapFinder = new GapFinder(builder.table);
     this.received = text.bytes.size;
     this.atLineEnd =
       this.received === 0 || at(text.bytes.read(this.received - 1, 1), 0) === NEWLINE;
@@ -94,7 +98,7 @@ export class OpenedSource {
   get row(): SourceRow {
     const { table, text, offset } = this;
     this.described ??= {
-      ...sourceFacts(table),
+      ...this.facts.read(),
       source: table.source,
       name: text.name,
       path: text.path,
@@ -119,7 +123,7 @@ export class OpenedSource {
   }
 
   private get ownGaps(): readonly Gap[] {
-    return [...findGaps(this.table), ...this.toldGaps];
+    return [...this.gapFinder.find(), ...this.toldGaps];
   }
 
   /** Those of its blind spots that its lines don't tell, on its own clock. */

@@ -1,5 +1,6 @@
 // Room engine: one session answers all questions about one incident. Sources in, rows out; what a file or a thread is, only
 // its host knows. Composition root: here the rooms meet.
+import { Derived } from '../base/derived.ts';
 import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
@@ -47,9 +48,6 @@ interface Opened extends Incident {
   readonly failed: readonly SourceRow[];
   /** Of all of them, as they were when this was derived. */
   readonly rows: readonly SourceRow[];
-  readonly timeline: Timeline;
-  /** Positions of inputs that move the rebuilt state, ascending. */
-  readonly events: Uint32Array;
   readonly proposals: ReadonlyMap<number, ClockProposal>;
   readonly facts: FactCollector;
   readonly ruling: Ruling;
@@ -82,6 +80,8 @@ export class Session {
   private lifetime = new DisposableStore();
   private opened: Opened | undefined;
   private state: SessionState = atStart;
+  private readonly timelines = new Derived<Incident, Timeline>(buildTimeline);
+  private readonly positions = new Derived(eventPositions);
   private revision = 0;
   private tapes = 0;
   /** While a session grows, findings are not made again before this time (ms). */
@@ -165,8 +165,6 @@ export class Session {
       ...base,
       ...incident,
       rows: [...sourceRows(base.sources, base.proposals), ...base.failed],
-      timeline: buildTimeline(incident),
-      events: eventPositions(incident),
     };
   }
 
@@ -250,8 +248,7 @@ export class Session {
     if (this.opened !== undefined) {
       const { tape, history } = this.opened;
       const findings = ruling.findings(history, tape);
-      const incident = { ...this.opened, ruling, findings, packRules: ruling.rules };
-      this.opened = { ...incident, timeline: buildTimeline(incident) };
+      this.opened = { ...this.opened, ruling, findings, packRules: ruling.rules };
       this.changed();
     }
     return problems;
@@ -350,6 +347,16 @@ export class Session {
     return this.opened;
   }
 
+  /** Of what is open, as it is now. */
+  get timeline(): Timeline {
+    return this.timelines.of(this.incident);
+  }
+
+  /** Positions of inputs that move the rebuilt state, ascending. */
+  get events(): Uint32Array {
+    return this.positions.of(this.incident);
+  }
+
   get currentRevision(): number {
     return this.revision;
   }
@@ -409,10 +416,12 @@ export class Session {
   }
 
   step(unit: StepUnit, count: number): Cursor {
-    const { tape, events } = this.incident;
+    const { incident, events } = this;
     const { position: from } = this.state;
     const position =
-      unit === 'line' ? stepByLine(tape, from, count) : stepByEvent(tape, events, from, count);
+      unit === 'line'
+        ? stepByLine(incident.tape, from, count)
+        : stepByEvent(incident.tape, events, from, count);
     return this.move({ position, time: undefined }, 'step');
   }
 

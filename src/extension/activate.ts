@@ -9,6 +9,7 @@ import { Mover } from './commands/moveCommands.ts';
 import { ManifestCommands } from './commands/manifestCommands.ts';
 import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
+import { LineFinder } from './commands/findLines.ts';
 import { Follower } from './commands/followCommands.ts';
 import { Simulator } from './commands/simulateCommand.ts';
 import { contextKeys } from './contributions.ts';
@@ -102,6 +103,7 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
         follower,
         simulator,
         mover,
+        finder: new LineFinder(session, mover),
         asker,
         rulePacks,
         cases: new CaseSaver(session, versionOf(context)),
@@ -148,6 +150,7 @@ interface Parts {
   readonly follower: Follower;
   readonly simulator: Simulator;
   readonly mover: Mover;
+  readonly finder: LineFinder;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
   readonly cases: CaseSaver;
@@ -168,6 +171,7 @@ function handlersOf({
   follower,
   simulator,
   mover,
+  finder,
   asker,
   rulePacks,
   cases,
@@ -199,6 +203,9 @@ function handlersOf({
     'kubelet.goToEnd': () => mover.seek({ kind: 'end' }),
     'kubelet.goToLine': () => mover.goToCaret(),
     'kubelet.toggleFollowCaret': () => toggleFollowCaret(),
+    'kubelet.findLines': () => {
+      finder.find();
+    },
     'kubelet.stepForward': () => mover.step('event', 1),
     'kubelet.stepBack': () => mover.step('event', -1),
     'kubelet.stepLineForward': () => mover.step('line', 1),

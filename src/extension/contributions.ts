@@ -79,6 +79,7 @@ export interface CommandArguments {
   'kubelet.goToEnd': [];
   'kubelet.goToLine': [];
   'kubelet.toggleFollowCaret': [];
+  'kubelet.findLines': [];
   'kubelet.stepForward': [];
   'kubelet.stepBack': [];
   'kubelet.stepLineForward': [];

@@ -9,10 +9,11 @@ import { spawnWorker } from './webWorker.ts';
 const ends: End[] = [];
 
 export function activate(context: vscode.ExtensionContext): void {
-  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'web', 'worker.js');
+  const read = (script: string): Thenable<Uint8Array> =>
+    vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', 'web', script));
   const end = start(context, {
     async start() {
-      const worker = await spawnWorker(await vscode.workspace.fs.readFile(script));
+      const worker = await spawnWorker(await read('worker.js'), await read('indexer.js'));
       return await startEngine(worker === undefined ? undefined : () => worker);
     },
     sourceOf: bytesOf,

@@ -1,27 +1,36 @@
 // A worker inside the web worker that extensions run in. Not every browser and policy allows one.
 
-/** A worker that runs the script, once it is up; undefined where it does not come up, and the engine has to run beside its caller. */
-export async function spawnWorker(script: Uint8Array): Promise<unknown> {
+/**
+ * A worker that runs the script, once it is up; undefined where it does not come up, and the engine has to run beside its caller. It
+ * may make workers of its own of the other script, whose address it has as its name.
+ */
+export async function spawnWorker(script: Uint8Array, inner: Uint8Array): Promise<unknown> {
   const make: unknown = Reflect.get(globalThis, 'Worker');
   if (typeof make !== 'function') return undefined;
-  const address = URL.createObjectURL(
-    new Blob([new Uint8Array(script)], { type: 'text/javascript' }),
-  );
-  const forget = (): void => {
-    URL.revokeObjectURL(address);
-  };
+  const [address, name] = [addressOf(script), addressOf(inner)];
   try {
-    const worker: unknown = Reflect.construct(make, [address]);
+    const worker: unknown = Reflect.construct(make, [address, { name }]);
     if (worker instanceof EventTarget && (await comesUp(worker))) {
       // A busy machine may not have fetched the script yet: it has when the worker says its first word.
-      worker.addEventListener('message', forget, { once: true });
+      worker.addEventListener(
+        'message',
+        () => {
+          URL.revokeObjectURL(address);
+        },
+        { once: true },
+      );
       return worker;
     }
   } catch {
     // A policy forbids it: that is no fault, only slower.
   }
-  forget();
+  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(name);
   return undefined;
+}
+
+function addressOf(script: Uint8Array): string {
+  return URL.createObjectURL(new Blob([new Uint8Array(script)], { type: 'text/javascript' }));
 }
 
 /** How long a worker may take to fail: a forbidden or broken script is told by an error event, a good one by nothing. */

@@ -326,19 +326,21 @@ export interface Completion {
   readonly hint: string;
 }
 
-/** What may stand at the cursor: keys, or values that the table knows. */
+/** What may stand at the cursor: keys, or values that the table or, for a key, `names` knows. */
 export function completeFilter(
   text: string,
   cursor: number,
   table: LogTable | undefined,
+  names: (key: string) => readonly string[] = () => [],
 ): readonly Completion[] {
   const before = text.slice(0, cursor);
-  const value = /([A-Za-z]+)(?:>=|<=|!=|[:~=<>])"?([^\s"()]*)$/.exec(before);
+  const value = /([A-Za-z]+)(?:>=|<=|!=|[:~=<>])("[^"]*|[^\s"()]*)$/.exec(before);
   if (value !== null) {
     const [, key = '', started = ''] = value;
     const from = cursor - started.length;
-    return valuesOf(key.toLowerCase(), table)
-      .filter((word) => word.toLowerCase().startsWith(started.toLowerCase()))
+    const known = [...valuesOf(key.toLowerCase(), table), ...names(key.toLowerCase())];
+    return known
+      .filter((word) => word !== started && begins(word, started))
       .slice(0, 50)
       .map((word) => ({ text: word, from, hint: '' }));
   }
@@ -350,6 +352,14 @@ export function completeFilter(
       from: cursor - started.length,
       hint,
     }));
+}
+
+/** A quote of one's own needs not be typed, nor the namespace of a pod. */
+function begins(word: string, started: string): boolean {
+  const [whole, start] = [word.toLowerCase(), started.toLowerCase()];
+  return [whole, whole.replace(/^"/, ''), whole.replace(/^[^/"]*\//, '')].some((text) =>
+    text.startsWith(start),
+  );
 }
 
 function valuesOf(key: string, table: LogTable | undefined): readonly string[] {

@@ -14,8 +14,92 @@ const LEAST_LINES = 50;
 
 /** All blind spots of one source, in order of time. Times are the source's own. */
 export function findGaps(table: LogTable): readonly Gap[] {
-  const told = [...toldGaps(table), ...cutGaps(table), ...silences(table)];
-  return joined(told.sort((a, b) => a.from - b.from));
+  return new GapFinder(table).find();
+}
+
+/** Finds the blind spots of a source that grows: only the rows that came since are looked at. */
+export class GapFinder {
+  private readonly table: LogTable;
+  private readonly told: Gap[] = [];
+  private readonly tellers = new Map<number, Teller>();
+  private messages = 0;
+  private row = 0;
+  /** Of the rows before `row`, the last that has a time. */
+  private last = NaN;
+  private lastRow = 0;
+  private readonly rhythm = new Rhythm();
+  /** Intervals that are a gap if they are far from the log's rhythm, which is known at the end. */
+  private readonly silent: Silence[] = [];
+
+  constructor(table: LogTable) {
+    this.table = table;
+  }
+
+  find(): readonly Gap[] {
+    this.findTellers();
+    const { table } = this;
+    for (; this.row < table.length; this.row++) this.look(this.row);
+    const all = [...this.told, ...cutGaps(table), ...this.silences()];
+    return joined(all.sort((a, b) => a.from - b.from));
+  }
+
+  private findTellers(): void {
+    const { messages } = this.table;
+    for (; this.messages < messages.size; this.messages++) {
+      const text = messages.at(this.messages);
+      const teller = tellers.find(({ starts }) => text.startsWith(starts));
+      if (teller !== undefined) this.tellers.set(this.messages, teller);
+      // The printf era's line has only its place for a message.
+      else if (text.startsWith('kubelet_volumes.go:')) this.tellers.set(this.messages, verbosity);
+    }
+  }
+
+  private look(row: number): void {
+    const { table, last } = this;
+    const time = table.time[row] ?? NaN;
+    if (!Number.isNaN(time)) {
+      const apart = Math.abs(time - last);
+      if (!Number.isNaN(apart)) this.rhythm.add(apart);
+      if (apart > LEAST_SILENCE)
+        this.silent.push({ from: last, to: time, rows: [this.lastRow, row] });
+      this.last = time;
+      this.lastRow = row;
+    }
+    const teller = this.tellers.get(table.message[row] ?? 0);
+    if (teller === undefined || Number.isNaN(this.last)) return;
+    const { message } = table.record(row);
+    if (!proof.test(message)) return;
+    this.told.push({
+      source: table.source,
+      kind: teller.kind,
+      from: micros(this.last - teller.before),
+      to: micros(this.last),
+      text: tellerText(teller.kind, message),
+      provedBy: [input(table, row)],
+    });
+  }
+
+  private silences(): readonly Gap[] {
+    const { table, silent } = this;
+    if (table.length < LEAST_LINES || silent.length === 0) return [];
+    const { usual } = this.rhythm;
+    return silent
+      .filter(({ from, to }) => Math.abs(to - from) > silenceFrom(usual))
+      .map(({ from, to, rows }) => ({
+        source: table.source,
+        kind: 'silence',
+        from: micros(Math.min(from, to)),
+        to: micros(Math.max(from, to)),
+        text: `no line for ${formatDuration(Math.abs(to - from))}, where this log hardly ever is silent for more than ${formatDuration(usual)}`,
+        provedBy: rows.map((row) => input(table, row)),
+      }));
+  }
+}
+
+interface Silence {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: readonly [number, number];
 }
 
 /** What is said again within this time is one blind spot. */
@@ -40,12 +124,14 @@ function joined(gaps: readonly Gap[]): readonly Gap[] {
   return all;
 }
 
-/** Lines that say that others were left out, by the start of their message. */
-const tellers: readonly {
+interface Teller {
   readonly starts: string;
   readonly kind: Gap['kind'];
   readonly before: number;
-}[] = [
+}
+
+/** Lines that say that others were left out, by the start of their message. */
+const tellers: readonly Teller[] = [
   { starts: 'Suppressed', kind: 'suppressed', before: SUPPRESSION },
   { starts: 'Missed', kind: 'suppressed', before: SUPPRESSION },
   { starts: '-- Reboot --', kind: 'disconnected', before: 0 },
@@ -56,35 +142,6 @@ const tellers: readonly {
 /** Texts that a teller's line must have besides: others begin alike. */
 const proof =
   /Suppressed \d+ messages|Missed \d+ (kernel )?messages|-- Reboot --|[Tt]urn up verbosity/;
-
-function* toldGaps(table: LogTable): Generator<Gap> {
-  const wanted = new Map<number, (typeof tellers)[number]>();
-  for (let number = 0; number < table.messages.size; number++) {
-    const text = table.messages.at(number);
-    const teller = tellers.find(({ starts }) => text.startsWith(starts));
-    if (teller !== undefined) wanted.set(number, teller);
-    // The printf era's line has only its place for a message.
-    else if (text.startsWith('kubelet_volumes.go:')) wanted.set(number, verbosity);
-  }
-  if (wanted.size === 0) return;
-  let last = NaN;
-  for (let i = 0; i < table.length; i++) {
-    const time = table.time[i] ?? NaN;
-    if (!Number.isNaN(time)) last = time;
-    const teller = wanted.get(table.message[i] ?? 0);
-    if (teller === undefined || Number.isNaN(last)) continue;
-    const { message } = table.record(i);
-    if (!proof.test(message)) continue;
-    yield {
-      source: table.source,
-      kind: teller.kind,
-      from: micros(last - teller.before),
-      to: micros(last),
-      text: tellerText(teller.kind, message),
-      provedBy: [input(table, i)],
-    };
-  }
-}
 
 const verbosity = { starts: '', kind: 'verbosity', before: 0 } as const;
 
@@ -119,56 +176,44 @@ function* cutGaps(table: LogTable): Generator<Gap> {
   }
 }
 
-function* silences(table: LogTable): Generator<Gap> {
-  if (table.length < LEAST_LINES) return;
-  const usual = usualInterval(table);
-  const least = longSilence(table, usual);
+/** Longer than this a log is silent only where something is missing (µs). */
+export function longSilence(table: LogTable): number {
+  const rhythm = new Rhythm();
   let last = NaN;
-  let lastRow = 0;
   for (let i = 0; i < table.length; i++) {
     const time = table.time[i] ?? NaN;
     if (Number.isNaN(time)) continue;
-    const apart = Math.abs(time - last);
-    if (apart > least)
-      yield {
-        source: table.source,
-        kind: 'silence',
-        from: micros(Math.min(last, time)),
-        to: micros(Math.max(last, time)),
-        text: `no line for ${formatDuration(apart)}, where this log hardly ever is silent for more than ${formatDuration(usual)}`,
-        provedBy: [input(table, lastRow), input(table, i)],
-      };
+    if (!Number.isNaN(last)) rhythm.add(Math.abs(time - last));
     last = time;
-    lastRow = i;
   }
+  return silenceFrom(rhythm.usual);
 }
 
-/** Longer than this a log is silent only where something is missing (µs). */
-export function longSilence(table: LogTable, usual = usualInterval(table)): number {
+function silenceFrom(usual: number): number {
   return Math.max(LEAST_SILENCE, SILENCE_FACTOR * usual);
 }
 
-/** The interval, to a power of two of microseconds, that 99 of 100 intervals between lines don't exceed. */
-function usualInterval(table: LogTable): number {
-  const counts = new Uint32Array(64);
-  let last = NaN;
-  let total = 0;
-  for (let i = 0; i < table.length; i++) {
-    const time = table.time[i] ?? NaN;
-    if (Number.isNaN(time)) continue;
-    if (!Number.isNaN(last)) {
-      const bucket = Math.ceil(Math.log2(Math.abs(time - last) + 1));
-      counts[bucket] = (counts[bucket] ?? 0) + 1;
-      total++;
+/** The intervals between a log's lines. */
+class Rhythm {
+  /** By the power of two, in µs, that an interval doesn't exceed. */
+  private readonly counts = new Uint32Array(64);
+  private total = 0;
+
+  add(interval: number): void {
+    const bucket = Math.ceil(Math.log2(interval + 1));
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
+    this.total++;
+  }
+
+  /** The interval that 99 of 100 don't exceed. */
+  get usual(): number {
+    let seen = 0;
+    for (let bucket = 0; bucket < 64; bucket++) {
+      seen += this.counts[bucket] ?? 0;
+      if (seen >= this.total * 0.99) return 2 ** bucket;
     }
-    last = time;
+    return Infinity;
   }
-  let seen = 0;
-  for (let bucket = 0; bucket < 64; bucket++) {
-    seen += counts[bucket] ?? 0;
-    if (seen >= total * 0.99) return 2 ** bucket;
-  }
-  return Infinity;
 }
 
 function input(table: LogTable, row: number): InputId {

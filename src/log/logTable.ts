@@ -25,6 +25,9 @@ export class GrowingTable implements LogTable {
   private readonly linesBefore: number[] = [];
   private extraLines = 0;
   private readonly head = new LineHead();
+  /** By format: how many of the rows that were counted. */
+  private readonly counts = new Uint32Array(256);
+  private counted = 0;
   /** By number, once asked for. */
   private readonly sitesRead: RecordWords[] = [];
   private readonly siteWords: Word[] = [];
@@ -94,12 +97,15 @@ export class GrowingTable implements LogTable {
   }
 
   get formats(): ReadonlyMap<FormatId, number> {
-    const counts = new Array<number>(this.words.formats.size).fill(0);
-    for (let i = 0; i < this.length; i++) {
-      const format = this.columns.format[i] ?? 0;
+    const { counts } = this;
+    for (; this.counted < this.length; this.counted++) {
+      const format = this.columns.format[this.counted] ?? 0;
       counts[format] = (counts[format] ?? 0) + 1;
     }
-    const met = counts.map((count, format) => [this.words.formats.at(format), count] as const);
+    const met = Array.from(
+      counts,
+      (count, format) => [this.words.formats.at(format), count] as const,
+    );
     return new Map(met.filter(([, count]) => count > 0));
   }
 

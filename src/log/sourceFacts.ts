@@ -14,25 +14,44 @@ export interface SourceFacts {
 }
 
 export function sourceFacts(table: LogTable): SourceFacts {
-  const formats = [...table.formats].map(([format, records]) => ({ format, records }));
-  return {
-    formats: formats.sort((a, b) => b.records - a.records),
-    lines: table.lines,
-    unparsedLines: table.formats.get('text') ?? 0,
-    ...timeFacts(table),
-  };
+  return new FactsReader(table).read();
 }
 
-function timeFacts(table: LogTable): Pick<SourceFacts, 'from' | 'to' | 'reversed'> {
-  let from = Infinity;
-  let to = -Infinity;
-  for (let i = 0; i < table.length; i++) {
-    const time = table.time[i] ?? NaN;
-    if (time < from) from = time;
-    if (time > to) to = time;
+/** Reads the facts of a source that grows: only the rows that came since are looked at. */
+export class FactsReader {
+  private readonly table: LogTable;
+  private readonly direction = new Direction();
+  private row = 0;
+  private from = Infinity;
+  private to = -Infinity;
+
+  constructor(table: LogTable) {
+    this.table = table;
   }
-  if (from > to) return { from: undefined, to: undefined, reversed: false };
-  return { from: micros(from), to: micros(to), reversed: isReversed(table) };
+
+  read(): SourceFacts {
+    const { table } = this;
+    for (; this.row < table.length; this.row++) {
+      const time = table.time[this.row] ?? NaN;
+      if (time < this.from) this.from = time;
+      if (time > this.to) this.to = time;
+      this.direction.add(time);
+    }
+    const counts = table.formats;
+    const formats = [...counts].map(([format, records]) => ({ format, records }));
+    return {
+      formats: formats.sort((a, b) => b.records - a.records),
+      lines: table.lines,
+      unparsedLines: counts.get('text') ?? 0,
+      ...this.times(),
+    };
+  }
+
+  private times(): Pick<SourceFacts, 'from' | 'to' | 'reversed'> {
+    const { from, to, direction } = this;
+    if (from > to) return { from: undefined, to: undefined, reversed: false };
+    return { from: micros(from), to: micros(to), reversed: direction.isReversed };
+  }
 }
 
 /** With fewer lines, a few that come out of order decide nothing. */
@@ -40,17 +59,27 @@ const LEAST_LINES = 4;
 
 /** Whether a log stands newest line first, as `journalctl -r` and some consoles print it. */
 export function isReversed(table: LogTable): boolean {
-  let forwards = 0;
-  let backwards = 0;
-  let first = NaN;
-  let last = NaN;
-  for (let i = 0; i < table.length; i++) {
-    const time = table.time[i] ?? NaN;
-    if (Number.isNaN(time)) continue;
-    if (Number.isNaN(first)) first = time;
-    if (time > last) forwards++;
-    else if (time < last) backwards++;
-    last = time;
+  const direction = new Direction();
+  for (let i = 0; i < table.length; i++) direction.add(table.time[i] ?? NaN);
+  return direction.isReversed;
+}
+
+class Direction {
+  private forwards = 0;
+  private backwards = 0;
+  private first = NaN;
+  private last = NaN;
+
+  add(time: number): void {
+    if (Number.isNaN(time)) return;
+    if (Number.isNaN(this.first)) this.first = time;
+    if (time > this.last) this.forwards++;
+    else if (time < this.last) this.backwards++;
+    this.last = time;
   }
-  return last < first && backwards >= LEAST_LINES - 1 && backwards > 4 * forwards;
+
+  get isReversed(): boolean {
+    const { first, last, forwards, backwards } = this;
+    return last < first && backwards >= LEAST_LINES - 1 && backwards > 4 * forwards;
+  }
 }

@@ -102,7 +102,7 @@ export type DebugStopReason =
   | 'end'
   | 'start'
   | 'pause'
-  /** No stop: a tape that plays has come here. */
+  /** No stop: a tape that plays has come here, or one that grows has made logpoints speak; the same move goes on from here. */
   | 'playing';
 
 /** Where a movement ended and why. */
@@ -154,7 +154,7 @@ export interface DebugApi {
   debugBreakpoints(
     breakpoints: readonly DebugBreakpoint[],
   ): Promise<readonly DebugBreakpointState[]>;
-  /** Moves the cursor; cancelling ends a run where it is. */
+  /** Moves the cursor; cancelling ends a run where it is. The reason is `playing` when it is to be asked again. */
   debugMove(move: DebugMove, direction: DebugDirection, thread: DebugThreadId): Promise<DebugStop>;
   /** Moves the cursor to a time, as far as no breakpoint comes first: the reason is `playing` when none did. */
   debugPlay(to: Micros): Promise<DebugStop>;

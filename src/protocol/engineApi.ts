@@ -12,6 +12,7 @@ import type { ClusterApi } from './clusterApi.ts';
 import type { CompareRequest } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range } from './cursor.ts';
+import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
@@ -181,7 +182,8 @@ export interface EngineApi
     GoroutineApi,
     InformerApi,
     ManifestApi,
-    StoreApi {
+    StoreApi,
+    FindApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;

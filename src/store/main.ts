@@ -55,7 +55,8 @@ async function find(
   const kind = told?.kind ?? target.kind;
   if (kind === undefined)
     throw new StoreError(
-      `${client.server} answers, but neither as Loki nor as Elasticsearch or OpenSearch. If it is one behind a gateway, name its kind.`,
+      client.page ??
+        `${client.server} answers, but neither as Loki nor as Elasticsearch or OpenSearch. If it is one behind a gateway, name its kind.`,
     );
   return await findElastic(client, target, { kind, indices, version: told?.version ?? '' }, signal);
 }
@@ -104,25 +105,26 @@ export interface FollowOptions {
 export function followNode(
   view: StoreView,
   node: string,
-  from: Micros,
+  query: StoreQuery,
   options: FollowOptions,
 ): AsyncGenerator<LogPart> {
-  return quietly(options.signal, follow(view, node, from, options));
+  return quietly(options.signal, follow(view, node, query, options));
 }
 
 async function* follow(
   view: StoreView,
   node: string,
-  from: Micros,
+  wanted: StoreQuery,
   { signal, interval, late = 10 * SECOND, now }: FollowOptions,
 ): AsyncGenerator<LogPart> {
   const text = new EntryText();
+  const { from } = wanted;
   const recent = new RecentEntries(BigInt(from) * 1_000n, BigInt(late) * 1_000n);
   let since = from;
   let failing = false;
   while (!signal.aborted) {
     try {
-      const query = { from: since, to: micros(now() + 10 * MINUTE) };
+      const query = { ...wanted, from: since, to: micros(now() + 10 * MINUTE) };
       for await (const { entries, lost } of view.read(node, query, signal)) {
         if (lost) yield lostNotice(view, node);
         const fresh = recent.take(entries);

@@ -47,6 +47,8 @@ const patience = { answer: 120_000, silence: 60_000 };
 
 export class StoreClient {
   readonly server: string;
+  /** What there is to say of a web page that a probe has met. */
+  page: string | undefined;
   private readonly access: StoreAccess;
   private readonly wait: number;
   private readonly reach: number;
@@ -86,6 +88,7 @@ export class StoreClient {
     const answer = await ask(this.access, { path, patience: quick }, signal);
     if (answer.ok) {
       const text = answer.value.body.toString();
+      if (isPage(text)) this.page = this.pageSentence(text);
       return jsonOf(text);
     }
     const { error } = answer;
@@ -101,7 +104,7 @@ export class StoreClient {
   }
 
   private parsed(text: string): unknown {
-    if (/^\s*</.test(text)) throw new StoreError(this.pageSentence(text));
+    if (isPage(text)) throw new StoreError(this.pageSentence(text));
     const value = jsonOf(text);
     if (value !== undefined) return value;
     const begins = plainLine(this.withoutSecrets(text.trim()), 60);
@@ -177,13 +180,17 @@ export class StoreClient {
   }
 }
 
+function isPage(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
 function isCertificate(why: string): boolean {
   return /certificate|self.signed/i.test(why);
 }
 
 /** What a refusal says: Loki's is plain text, Elasticsearch's has a reason in JSON; a page says nothing. */
 function wordsOf(body: string): string {
-  if (/^\s*</.test(body)) return '';
+  if (isPage(body)) return '';
   const error = field(jsonOf(body), 'error');
   const [cause] = listOf(field(error, 'root_cause'));
   return (

@@ -210,7 +210,7 @@ describe('continue at the end', () => {
     await expect(own.client.ask('threads')).rejects.toThrow('This session has ended.');
   }, 15_000);
 
-  test('tells logpoints while it waits, when it stops', async () => {
+  test('tells what logpoints say while it waits', async () => {
     const own = await entered();
     await own.client.ask('setFunctionBreakpoints', {
       breakpoints: [{ name: 'HandlePodAdditions' }, { name: 'HandlePodRemoves' }],
@@ -220,11 +220,19 @@ describe('continue at the end', () => {
       breakpoints: [{ line: 2546, logMessage: 'said {line.message}' }],
     });
     await running(own);
+    for (const second of [2, 3]) {
+      const said = own.client.event('output');
+      own.write(logLine(second, `"Something else ${second}"`, 'kubelet.go:2546'));
+      expect(await said).toMatchObject({
+        output: `said Something else ${second}\n`,
+        source: { name: 'node-a' },
+      });
+    }
     const stopped = own.client.event('stopped');
-    own.write(logLine(2, '"Something else"', 'kubelet.go:2546'), added(3, 'web-2'));
+    own.write(added(4, 'web-2'));
     await stopped;
-    const said = own.client.messages.filter(({ event }) => event === 'output');
-    expect(JSON.stringify(said)).toContain('said Something else');
+    const outputs = own.client.messages.filter(({ event }) => event === 'output');
+    expect(JSON.stringify(outputs).match(/said/g)).toHaveLength(2);
   }, 15_000);
 });
 
@@ -247,13 +255,16 @@ describe('a step at the end', () => {
     15_000,
   );
 
-  test('out waits for the sync to end, and pause gives it up', async () => {
+  test('of a pod waits for the pod, and keeps its line when pause gives it up', async () => {
     const own = await entered();
     const threads = await own.client.list('threads', {}, 'threads');
     const worker = threads.find(({ name }) => String(name).startsWith('default/web-1'));
-    await own.client.ask('stepOut', { threadId: worker?.['id'] });
+    await own.client.ask('next', { threadId: worker?.['id'] });
     await own.client.ask('threads');
     own.write(logLine(2, '"Something else"', 'kubelet.go:9999'));
+    const place = async (): Promise<unknown> =>
+      (await own.client.ask('evaluate', { expression: 'line.position' }))['result'];
+    await expect.poll(place, poll).toBe('2 of 3');
     const paused = await own.client.stop('pause', { threadId: 1 });
     expect(paused.reason).toBe('pause');
     expect(own.client.position).toBe(1);

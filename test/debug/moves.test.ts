@@ -146,6 +146,8 @@ describe('values', () => {
       'pod("default/web-1").worker.state',
     );
     expect(await labels('pod(')).toContain('pod("default/web-1")');
+    expect(await labels('sev>=E po')).toContain('sev>=E pod=');
+    expect(await labels('sev>=E pod=web')).toContain('sev>=E pod=default/web-1');
   });
 
   test('come in pages', async () => {

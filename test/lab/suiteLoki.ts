@@ -34,6 +34,8 @@ export async function fleetInLoki(test: Test, say: (text: string) => void): Prom
   await test('what is read is what was written, each line once', () => readsAll(store, logs, say));
   await test('the faults of all nodes and of one are found, each with its nodes', () =>
     findsBoth(store, say));
+  await test('only the nodes that say something are read', () =>
+    readsThoseThatSay(store, logs, say));
   await test('a node is followed: what comes is found, and nothing twice', () =>
     follows(store, loki?.url ?? '', say));
   await loki.stop();
@@ -101,6 +103,25 @@ async function findsBoth(store: string, say: (text: string) => void): Promise<vo
   assert.match(one?.explanation ?? '', /Of 200 nodes, only this one has it/);
   const [all] = loud.filter(({ id }) => id === 'image-pull-backoff');
   assert.match(all?.explanation ?? '', /All 200 nodes have it/);
+}
+
+async function readsThoseThatSay(
+  store: string,
+  logs: readonly NodeLog[],
+  say: (text: string) => void,
+): Promise<void> {
+  const began = Date.now();
+  const options = ['--saying', 'cni-del-fails', '--format', 'json'];
+  const { lines, sources } = JSON.parse(await cli('summary', store, ...options)) as {
+    lines: number;
+    sources: readonly { name: string }[];
+  };
+  say(`  ${lines} lines of ${sources.length} node fetched in ${since(began)}`);
+  assert.deepEqual(
+    sources.map(({ name }) => name),
+    [badNode],
+  );
+  assert.equal(lines, logs.find(({ node }) => node === badNode)?.lines.length);
 }
 
 async function follows(store: string, url: string, say: (text: string) => void): Promise<void> {

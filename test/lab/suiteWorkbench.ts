@@ -219,7 +219,10 @@ class Shown {
   }
 
   async compares(): Promise<void> {
-    await this.nodeButton('node-b', 'Compare Node…');
+    await runCommand(this.page, 'Kubelet: Compare Node…');
+    await quickInput(this.page)
+      .getByRole('option', { name: /^node-b/ })
+      .click();
     const node = webview(this.page).locator('kd-node');
     await node.getByRole('heading', { name: 'node-b' }).waitFor();
     const left = node.getByRole('list', { name: 'What the node has left' });

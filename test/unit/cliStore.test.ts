@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { micros, parseRfc3339 } from '../../src/base/time.ts';
-import { storeQuery, storeTarget } from '../../src/cli/store.ts';
+import { storeQuery, storeSource, storeTarget } from '../../src/cli/store.ts';
+import { nodeStores } from '../../src/engine/host/node/nodeStores.ts';
+import { Stores } from '../../src/engine/store/stores.ts';
+import { FakeLoki } from '../support/fakeLoki.ts';
 
 describe('an argument', () => {
   it.each([
@@ -59,4 +62,17 @@ describe('a query', () => {
     expect(() => storeQuery({ since: '1h', until: '2h' }, now)).toThrow('before --until');
     expect(() => storeQuery({ onlyPod: 'web' }, now)).toThrow('ns/name');
   });
+});
+
+it('may be of the nodes that say the words of a finding', async () => {
+  const loki = await new FakeLoki().listen();
+  const at = BigInt(Date.now() - 60_000) * 1_000_000n;
+  loki.push('node-1', [[at, 'I1121 09:00:00.000000 1 a.go:1] "fine"']]);
+  loki.push('node-2', [[at, 'E1121 09:00:00.000000 1 a.go:1] "CrashLoopBackOff"']]);
+  const stores = new Stores(nodeStores);
+  const source = storeSource(stores, { url: loki.url }, { saying: 'crashloop-backoff' }, false);
+  expect(await source).toMatchObject({ kind: 'store', query: { nodes: ['node-2'] } });
+  const nobody = storeSource(stores, { url: loki.url }, { saying: 'netns-busy' }, false);
+  await expect(nobody).rejects.toThrow('No node says the words of netns-busy.');
+  loki.close();
 });

@@ -67,7 +67,7 @@ try {
     await page.keyboard.press('ArrowRight');
   }
   await state.waitFor();
-  await page.mouse.move(1350, 840);
+  await page.mouse.move(700, 840);
   await take(workbench, 'readme', 'debug');
   await take(workbench, 'walkthrough', 'debug', { x: 0, y: 0, width: 1000, height: 620 });
 } catch (error) {

@@ -33,6 +33,12 @@ export const styles = css`
     padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
+  /* All of it in one row beside a side bar, where there is no room to spare. */
+  @media (max-width: 1080px) {
+    .kd-bar {
+      gap: 4px 1px;
+    }
+  }
   .kd-time {
     font-family: var(--vscode-editor-font-family);
     font-size: 13px;

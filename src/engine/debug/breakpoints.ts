@@ -43,7 +43,7 @@ export function arm(
     if (!candidates.ok)
       return refused(isGrowing ? `${candidates.error} ${waitedFor}` : candidates.error);
     const condition = optional(breakpoint.condition, (text) =>
-      compileCondition(context.index, text),
+      compileCondition(context.index.incident, text),
     );
     if (condition?.ok === false) return refused(condition.error);
     const hit = optional(breakpoint.hitCondition, compileHitCondition);

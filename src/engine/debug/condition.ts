@@ -1,7 +1,7 @@
 // Conditions of breakpoints: the filter language over the lines of a tape, and hit counts.
 import { err, ok, type Result } from '../../base/result.ts';
 import { compileFilter, type RowTest } from '../../log/filter.ts';
-import type { DebugIndex } from '../present/debugIndex.ts';
+import type { Incident } from '../present/incident.ts';
 import { aliasesOf } from '../export/grep.ts';
 
 /** Whether a line, by its tape position, is taken. */
@@ -10,9 +10,11 @@ export type Condition = (position: number) => boolean;
 /** Longer than any person writes. */
 const MAX_LENGTH = 2_000;
 
-export function compileCondition(index: DebugIndex, text: string): Result<Condition> {
+export function compileCondition(
+  { tape, history }: Pick<Incident, 'tape' | 'history'>,
+  text: string,
+): Result<Condition> {
   if (text.length > MAX_LENGTH) return err(`A filter has at most ${MAX_LENGTH} characters.`);
-  const { tape, history } = index.incident;
   const filter = compileFilter(text, { aliases: (value) => aliasesOf(history, value) });
   if (!filter.ok) return filter;
   const tests = new Map<number, RowTest>();

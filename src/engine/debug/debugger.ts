@@ -137,7 +137,7 @@ export class Debugger {
       const context = contextAt(this.armedContext, from);
       const news = move === 'run' && step > 0 ? this.newHit(context, from, output) : undefined;
       if (news !== undefined) return this.stopAtHit(news, output);
-      const goal = goalOf(context, this.session.incident.events, move, step, thread);
+      const goal = goalOf(context, this.session.events, move, step, thread);
       const end = goal ?? this.edge(step);
       const found = await this.nextHit(context, from, end, step, output, signal);
       if (found !== undefined && 'paused' in found)
@@ -153,11 +153,24 @@ export class Debugger {
         return this.stopAt(goal, 'step', text, [], output, kept);
       }
       if (step < 0 || !this.session.isGrowing) return this.stopAtEdge(step, output);
+      if (output.lines.length > 0) return this.saying(move, output);
       if (move === 'run') from = this.edge(1);
       const grown = await this.waited(from, opened, move, signal);
-      if (grown === undefined) return this.stopAt(this.newest, 'pause', 'paused', [], output);
+      if (grown === undefined) {
+        const { position } = this.session.moment;
+        return this.stopAt(move === 'run' ? this.newest : position, 'pause', 'paused', [], output);
+      }
       from = grown;
     }
+  }
+
+  /** Before it waits, what logpoints said is told: whoever moves is to move on. */
+  private saying(move: DebugMove, output: Output): DebugStop {
+    this.seen = seenOn(this.session.incident.tape, this.armed);
+    if (move === 'run') this.session.seek({ kind: 'end' });
+    const cursor = this.session.cursor();
+    const thread = this.context.index.threadAt(cursor.position);
+    return { ...noStop, cursor, thread, output: output.lines, outputCut: output.cut };
   }
 
   /** Waits for the tape to grow. The place of an input on the tape that has grown; undefined: it is no more to wait. */

@@ -1,6 +1,7 @@
 // From a text to a value: paths like `pod("default/web-1").worker.state`, ids of any kind, and filters, which are true or false for the line.
 import { err, ok, type Result } from '../../base/result.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import { completionsAt } from '../findLines.ts';
 import { compileCondition } from '../debug/condition.ts';
 import type { DebugContext, DebugNode } from './debugNode.ts';
 import { podNode } from './debugPodValues.ts';
@@ -79,7 +80,7 @@ export function evaluate(context: DebugContext, text: string): Result<DebugNode>
   const pod = podOf(context, wanted.replace(/^["'[]+|["'\],:]+$/g, ''));
   if (pod !== undefined) return ok(podNode(context, pod));
   if (!/[=~<>!()" ]/.test(wanted) || /^[\w.]+\(/.test(wanted)) return found;
-  const condition = compileCondition(context.index, wanted);
+  const condition = compileCondition(context.index.incident, wanted);
   if (!condition.ok) return condition;
   const { index, moment } = context;
   const record = index.record(moment.position);
@@ -110,7 +111,11 @@ export function complete(context: DebugContext, text: string): readonly string[]
   }
   const verbs = ['goto ', 'help'];
   const all = [...rootNames(context), ...podExpressions(context), ...verbs];
-  return all.filter((name) => name.startsWith(text)).slice(0, 200);
+  const filters = completionsAt(context.index.incident, text, text.length);
+  return [
+    ...all.filter((name) => name.startsWith(text)).slice(0, 200),
+    ...filters.map((each) => text.slice(0, each.from) + each.text),
+  ];
 }
 
 function shortened(text: string): string {

@@ -78,62 +78,66 @@ export class Stores {
 
   /** A text for each node, by name; one with a problem when there is none to read. */
   async *open(spec: StoreSpec, signal: AbortSignal): AsyncGenerator<OpenedText> {
-    const name = nameOf(spec);
+    let view: StoreView | undefined;
     try {
-      const { findStore, readNode, followNode } = await this.room();
-      const { target, query, follow = false } = spec;
-      const view = await findStore(target, query, signal);
-      const rows = await view.count(query, signal);
-      const counted = sum(rows);
-      const limit = spec.maxLines ?? mostLines;
-      const nodes = follow
-        ? (query.nodes ?? rows.map(({ node }) => node))
-        : rows.map(({ node }) => node);
-      if (counted > limit)
-        throw new ChannelError(
-          `${view.server} has ${counted} lines of ${rows.length} nodes in that time, more than the ${limit} that are read at once: name fewer nodes, less time, or a higher limit.`,
-          'store',
-        );
-      if (nodes.length === 0) throw new ChannelError(noLines(view, query), 'store');
-      // Each node a question: the more there are, the rarer each is asked.
-      const interval = Math.max(2_000, 250 * nodes.length);
-      const starts = nodes.map((node) => ({
-        node,
-        read: (stop: AbortSignal) =>
-          follow
-            ? followNode(view, node, query.from, {
-                signal: stop,
-                interval,
-                now: () => micros(Date.now() * MILLISECOND),
-              })
-            : readNode(view, node, query, stop),
-      }));
-      const modified = query.to;
-      const make = { modified, pod: query.pod, server: view.server };
-      const end = (): void => {
-        view.dispose();
-      };
-      if (follow) {
-        for (const start of starts)
-          yield followedNodeText({ ...make, ...start, bytes: this.bytes() }, end);
-        return;
-      }
-      let failures = 0;
-      let left = starts.length;
-      for (const start of readAhead(starts, nodesAhead, signal)) {
-        const text = new NodeText({ ...make, ...start, bytes: this.bytes() });
-        yield text;
-        left--;
-        failures = text.failed ? failures + 1 : 0;
-        if (failures < failuresBorne || left === 0) continue;
-        yield failedText(name, `${left} more nodes of ${view.server} were not asked for.`);
-        break;
-      }
-      end();
+      const room = await this.room();
+      view = await room.findStore(spec.target, spec.query, signal);
+      const nodes = await nodesToRead(view, spec, signal);
+      if (spec.follow === true) yield* this.followed(room, view, nodes, spec.query);
+      else yield* this.read(room, view, nodes, spec.query, signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      yield failedText(name, sentenceOf(error).message);
+      view?.dispose();
+      yield failedText(nameOf(spec), sentenceOf(error).message);
     }
+  }
+
+  private *followed(
+    { followNode }: StoreRoom,
+    view: StoreView,
+    nodes: readonly string[],
+    query: StoreQuery,
+  ): Generator<OpenedText> {
+    // Each node is a question: the more there are, the rarer each is asked.
+    const interval = Math.max(2_000, 250 * nodes.length);
+    const now = () => micros(Date.now() * MILLISECOND);
+    const end = (): void => {
+      view.dispose();
+    };
+    for (const node of nodes) {
+      const read = (stop: AbortSignal) =>
+        followNode(view, node, query, { signal: stop, interval, now });
+      yield followedNodeText({ ...this.textOf(view, query), node, read }, end);
+    }
+  }
+
+  private *read(
+    { readNode }: StoreRoom,
+    view: StoreView,
+    nodes: readonly string[],
+    query: StoreQuery,
+    signal: AbortSignal,
+  ): Generator<OpenedText> {
+    const readings = nodes.map((node) => ({
+      node,
+      read: (stop: AbortSignal) => readNode(view, node, query, stop),
+    }));
+    let failures = 0;
+    let left = nodes.length;
+    for (const reading of readAhead(readings, nodesAhead, signal)) {
+      const text = new NodeText({ ...this.textOf(view, query), ...reading });
+      yield text;
+      left--;
+      failures = text.failed ? failures + 1 : 0;
+      if (failures < failuresBorne || left === 0) continue;
+      yield failedText(view.server, `${left} more nodes of ${view.server} were not asked for.`);
+      break;
+    }
+    view.dispose();
+  }
+
+  private textOf(view: StoreView, { to, pod }: StoreQuery) {
+    return { modified: to, pod, server: view.server, bytes: this.bytes() };
   }
 
   private bytes() {
@@ -168,6 +172,27 @@ export class Stores {
       );
     return await this.host.room();
   }
+}
+
+type StoreRoom = Awaited<ReturnType<StoreHost['room']>>;
+
+/** Those that have lines, or of which some may come. Throws when that would be too much, or nothing. */
+async function nodesToRead(
+  view: StoreView,
+  { query, follow, maxLines = mostLines }: StoreSpec,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const rows = await view.count(query, signal);
+  const counted = sum(rows);
+  if (counted > maxLines)
+    throw new ChannelError(
+      `${view.server} has ${counted} lines of ${rows.length} nodes in that time, more than the ${maxLines} that are read at once: name fewer nodes, less time, or a higher limit.`,
+      'store',
+    );
+  const withLines = rows.map(({ node }) => node);
+  const nodes = follow === true ? (query.nodes ?? withLines) : withLines;
+  if (nodes.length === 0) throw new ChannelError(noLines(view, query), 'store');
+  return nodes;
 }
 
 function noLines({ server, selector }: StoreView, { nodes, pod }: StoreQuery): string {

@@ -37,7 +37,7 @@ function broken(text: string): [string, string] {
 }
 
 /** Labels show `$(name)` as an icon; a log's text must not. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replaceAll('$(', '$\u200b(');
 }
 

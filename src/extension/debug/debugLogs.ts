@@ -196,8 +196,7 @@ function hostOn(session: Session, { documents, simulator, nodes }: DebugPlaces):
       };
     },
     async attach(wanted) {
-      const wasFollowed = nodes.isFollowed(wanted.node);
-      const info = await nodes.attach(wanted);
+      const { info, wasFollowed } = await nodes.attach(wanted);
       return {
         info,
         ask,

@@ -5,6 +5,7 @@ import { Emitter } from '../../base/event.ts';
 import type { ClusterRow, ConnectRequest } from '../../protocol/clusterApi.ts';
 import { contextKeys, settings } from '../contributions.ts';
 import { messages } from '../messages.ts';
+import { theirKubeconfig } from './kubernetesExtension.ts';
 import type { Session } from '../session.ts';
 
 export class LiveCluster implements Disposable {
@@ -142,11 +143,8 @@ export class LiveCluster implements Disposable {
   }
 }
 
-/** Our setting, else that of the Kubernetes extension, so that both look at one file. */
+/** Our setting, else what the Kubernetes extension uses, so that both look at one file and its current context. */
 function kubeconfigFile(): string | undefined {
   const own = vscode.workspace.getConfiguration(settings.section).get<string>(settings.kubeconfig);
-  const theirs = vscode.workspace
-    .getConfiguration('vs-kubernetes')
-    .get<string>('vs-kubernetes.kubeconfig');
-  return [own, theirs].find((file) => file !== undefined && file !== '');
+  return own === undefined || own === '' ? theirKubeconfig() : own;
 }

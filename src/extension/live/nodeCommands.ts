@@ -49,15 +49,22 @@ export class NodeCommands {
   }
 
   /** For a debug session: follows a node of a context, unless that is what is open. Rejects with what is in the way. */
-  async attach({ node, context, kubeconfig }: AttachTarget): Promise<SessionInfo> {
+  async attach({
+    node,
+    context,
+    kubeconfig,
+  }: AttachTarget): Promise<{ readonly info: SessionInfo; readonly wasFollowed: boolean }> {
     const { live, session } = this.parts;
+    const before = live.row?.context;
     await live.need(context, kubeconfig);
     if (live.row === undefined) throw new Error(messages.noCluster());
-    if (!this.isFollowed(node)) await this.follow(node);
-    return await session.ask('session', []);
+    // Another cluster may have a node of that name.
+    const wasFollowed = live.row.context === before && this.isFollowed(node);
+    if (!wasFollowed) await this.follow(node);
+    return { info: await session.ask('session', []), wasFollowed };
   }
 
-  isFollowed(node: string): boolean {
+  private isFollowed(node: string): boolean {
     const { live, session } = this.parts;
     const rows = session.info?.sources ?? [];
     const found = rows.find(({ name, path }) => name === node && path === undefined);

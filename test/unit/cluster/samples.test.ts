@@ -58,6 +58,7 @@ test('what only some kubelets have is asked seldom, and that it is absent is no 
   asked.follow();
   await asked.rounds(13);
   expect(asked.paths.filter((path) => path === 'statusz')).toHaveLength(1);
+  expect(asked.paths.filter((path) => path === 'debug/pprof/goroutine?debug=2')).toHaveLength(1);
   expect(asked.paths.filter((path) => path === 'stats/summary').length).toBeLessThanOrEqual(5);
   expect(asked.parts.filter((part) => !part.startsWith('{'))).toEqual([]);
   asked.end();

@@ -108,7 +108,9 @@ describe('completeFilter', () => {
     ['sev>=W fi', ['sev>=W file=']],
     ['sev>=', ['sev>=D', 'sev>=I', 'sev>=W', 'sev>=E', 'sev>=F']],
     ['file=g', ['file=generic.go']],
-    ['msg="Sync', []],
+    ['msg="SyncLoop A', ['msg="SyncLoop ADD"']],
+    ['msg=syncloop', ['msg="SyncLoop ADD"', 'msg="SyncLoop (PLEG): event for pod"']],
+    ['file=kubelet.go', []],
   ])('%s', (text, expected) => {
     expect(told(text)).toEqual(expected);
   });

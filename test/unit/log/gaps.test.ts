@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatRfc3339, micros } from '../../../src/base/time.ts';
-import { findGaps } from '../../../src/log/gaps.ts';
+import { MemoryBytes } from '../../../src/log/byteStore.ts';
+import { encode } from '../../../src/log/bytes.ts';
+import { findGaps, GapFinder } from '../../../src/log/gaps.ts';
+import { FactsReader, sourceFacts } from '../../../src/log/sourceFacts.ts';
+import { TableBuilder } from '../../../src/log/tableBuilder.ts';
 import { tableOf } from '../../support/log.ts';
 
 const klog = (clock: string, text = 'x'): string => `I0621 ${clock}.000000    1 a.go:1] ${text}`;
@@ -64,5 +68,41 @@ describe('findGaps', () => {
       'silence 09:00:59..09:20:00 no line for 19 min 1 s, where this log hardly ever is silent for more than 1 s',
     ]);
     expect(told([...minute('09:00'), ...minute('09:02')].join('\n'))).toEqual([]);
+  });
+});
+
+describe('what is told of a source that grows', () => {
+  it('is what is told of it as a whole, however it came', () => {
+    const text = [
+      ...['09:00', '09:01', '09:02', '09:03', '09:04', '09:05'].flatMap(minute),
+      prefixed('09:06:00', 'systemd-journald[9]', 'Suppressed 7 messages from kubelet.service'),
+      klog('09:40:00'),
+      ...minute('09:41'),
+      klog('09:41:59', '"There were many similar errors. Turn up verbosity to see them."'),
+      prefixed('09:43:00', 'kernel', 'Missed 12 kernel messages'),
+      'no log line',
+      klog('10:30:00', 'cut at the right edge…'),
+      ...minute('10:31'),
+    ].join('\n');
+    const whole = tableOf(text, { year: 2024 });
+    const bytes = encode(text);
+    for (const step of [1, 37, 500]) {
+      const builder = new TableBuilder(whole.source, new MemoryBytes(bytes), { year: 2024 });
+      const gaps = new GapFinder(builder.table);
+      const facts = new FactsReader(builder.table);
+      for (let from = 0; from < bytes.length; from += step) {
+        builder.append(bytes.subarray(from, from + step));
+        gaps.find();
+        facts.read();
+      }
+      builder.finish();
+      expect(gaps.find()).toEqual(findGaps(whole));
+      expect(facts.read()).toEqual(sourceFacts(whole));
+    }
+    expect(
+      findGaps(whole)
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual(['cut', 'silence', 'silence', 'suppressed', 'suppressed', 'verbosity']);
   });
 });

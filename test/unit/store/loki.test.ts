@@ -56,6 +56,29 @@ describe('what is read', () => {
     expect(await textOf(store, 'node-1')).toBe(all.map(([, line]) => `${line}\n`).join(''));
   });
 
+  it.each([20, 500])(
+    'is each line once over hours, also when there are %i in a few minutes',
+    async (many) => {
+      const store = await loki();
+      store.mostEntries = 50;
+      const all = [...lines(many, 1), ...lines(3, 1, 'z')].map(
+        ([stamp, line], i): [bigint, string] => [
+          // Half of them after an hour and a half of silence.
+          stamp + (i >= many / 2 ? 5_400_000_000_000n : 0n),
+          line,
+        ],
+      );
+      store.push('node-1', all);
+      const view = await find(store);
+      const day = { from: start, to: micros(start + 86_400_000 * MILLISECOND) };
+      await view.count(day, signal);
+      let text = '';
+      for await (const part of readNode(view, 'node-1', day, signal))
+        if (part.kind === 'data') text += Buffer.from(part.bytes).toString();
+      expect(text.trimEnd().split('\n').sort()).toEqual(all.map(([, line]) => line).sort());
+    },
+  );
+
   it('says so where a stamp has more lines than the store gives at once', async () => {
     const store = await loki();
     store.mostEntries = 50;
@@ -214,7 +237,7 @@ it('goes on with what comes, also late, and doubles nothing', async () => {
   say(2, 'b');
   const view = await find(store);
   const now = () => micros(start + 60_000_000);
-  const coming = followNode(view, 'node-1', start, { signal: stop.signal, interval: 5, now });
+  const coming = followNode(view, 'node-1', span, { signal: stop.signal, interval: 5, now });
   let text = '';
   const told: string[] = [];
   const steps = [

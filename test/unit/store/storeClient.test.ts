@@ -26,7 +26,7 @@ async function loki(): Promise<FakeLoki> {
 }
 
 async function failure(target: StoreTarget): Promise<StoreError> {
-  const options = { environment: {}, wait: 1, reach: 200 };
+  const options = { environment: {}, wait: 1, reach: 2_000 };
   const found = await findStore(target, span, signal, options).catch((error: unknown) => error);
   if (!(found instanceof StoreError)) throw new Error('it was found');
   return found;
@@ -76,6 +76,12 @@ describe('an address', () => {
     const { message } = await failure({ url: store.url });
     expect(message).toMatch(/neither as Loki nor as Elasticsearch or OpenSearch/);
   });
+});
+
+it('that is a page to sign in on, whatever one asks', async () => {
+  const store = await loki();
+  store.meddle = () => ({ body: '<html><title>Welcome</title></html>' });
+  expect((await failure({ url: store.url })).message).toContain('a web page (“Welcome”)');
 });
 
 describe('an answer', () => {

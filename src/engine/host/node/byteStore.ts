@@ -60,6 +60,7 @@ export class FileBytes implements ByteStore, Disposable {
   private readonly fd: number;
   private known: number;
   private readonly windows = new Windows((index) => this.readWindow(index));
+  private looked = new Uint8Array(0);
 
   /** Throws what the system says when the file can't be opened. */
   constructor(path: string) {
@@ -86,6 +87,12 @@ export class FileBytes implements ByteStore, Disposable {
 
   read(offset: number, size: number): Uint8Array {
     return gather(this.windows, WINDOW, offset, Math.max(0, Math.min(size, this.known - offset)));
+  }
+
+  /** Reads a place that nothing else is read near; good until the next look. */
+  look(offset: number, size: number): Uint8Array {
+    if (this.looked.length < size) this.looked = new Uint8Array(size);
+    return this.looked.subarray(0, this.readInto(this.looked.subarray(0, size), offset));
   }
 
   /** Reads straight into a buffer, for going through the whole file; the number of bytes read. */

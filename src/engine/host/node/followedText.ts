@@ -2,11 +2,12 @@ import fs from 'node:fs';
 import { micros, MILLISECOND } from '../../../base/time.ts';
 import { containerOf } from '../../../log/archive/expand.ts';
 import { HEAD } from '../archiveTexts.ts';
+import { PARALLEL_FROM } from '../indexParts.ts';
 import { failedText, wallClock } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
 import { BlockBytes, ExtendedBytes, FileBytes } from './byteStore.ts';
 import { FollowedFile } from './follow.ts';
-import { fileChunks, PARALLEL_FROM, reasonOf } from './openPaths.ts';
+import { fileChunks, reasonOf } from './openPaths.ts';
 import { indexWorkerFile, parallelIndex } from './parallelIndex.ts';
 
 /**

@@ -6,6 +6,7 @@ import type { ArchiveLimits } from '../../../log/archive/budget.ts';
 import type { Chunks } from '../../../log/archive/chunks.ts';
 import { containerOf } from '../../../log/archive/expand.ts';
 import { isCaseName } from '../../case/caseFile.ts';
+import { PARALLEL_FROM } from '../indexParts.ts';
 import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
@@ -157,9 +158,6 @@ async function* openFile(
     yield failedText(name, `${name} can't be read: ${reasonOf(error)}.`);
   }
 }
-
-/** Below this a single thread is done before others have started. */
-export const PARALLEL_FROM = 32 << 20;
 
 interface PlainFile {
   readonly bytes: FileBytes;

@@ -8,8 +8,13 @@ export interface MessageScope {
   removeEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
+/** A worker's global scope, or a Worker: whoever calls has made sure that it is one. */
+export function scopeOf(scope: unknown): MessageScope {
+  return scope as MessageScope;
+}
+
 export function scopePort(scope: unknown): Port {
-  const own = scope as MessageScope;
+  const own = scopeOf(scope);
   return {
     post(message, transfer = []) {
       own.postMessage(message, [...transfer]);

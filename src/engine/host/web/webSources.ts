@@ -1,11 +1,15 @@
 import { MemoryBytes } from '../../../log/byteStore.ts';
-import { archiveTexts, oneChunk } from '../archiveTexts.ts';
+import { containerOf } from '../../../log/archive/expand.ts';
+import { isCaseName } from '../../case/caseFile.ts';
+import { archiveTexts, HEAD, oneChunk } from '../archiveTexts.ts';
 import { failedText, grownText, wallClock } from '../memoryText.ts';
 import { scenarioTexts } from '../scenarioTexts.ts';
 import type { SourceHost } from '../sourceHost.ts';
+import { handedText } from './handedText.ts';
+import type { IndexThreads } from './indexThreads.ts';
 
 /** Texts handed over as bytes, and simulated ones: a browser has no files of its own to open. */
-export function webSources(): SourceHost {
+export function webSources(threads?: IndexThreads): SourceHost {
   return {
     async *open(spec, signal, limits = {}) {
       if (spec.kind === 'path') {
@@ -26,6 +30,10 @@ export function webSources(): SourceHost {
       }
       if (spec.kind === 'scenario') {
         yield* scenarioTexts(spec, signal, () => new MemoryBytes());
+        return;
+      }
+      if (containerOf(spec.bytes.subarray(0, HEAD)) === undefined && !isCaseName(spec.name)) {
+        yield handedText(spec.name, spec.bytes, spec.modified, threads);
         return;
       }
       yield* archiveTexts({

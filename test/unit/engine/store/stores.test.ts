@@ -108,6 +108,29 @@ describe('nodes of a log store', () => {
     await expect(none).rejects.toThrow(/has no lines of node-9 in that time/);
   });
 
+  it('are followed, also only what names a pod', async () => {
+    const { loki, engine } = await setUp();
+    const now = BigInt(Date.now() - 30_000) * 1_000_000n;
+    const say = (pod: string): void => {
+      const line = `I1121 09:00:00.000000 1 a.go:1] "SyncLoop ADD" source="api" pods=["${pod}"]`;
+      loki.push('node-009', [[now, line]]);
+    };
+    say('default/web-7');
+    const target = { url: loki.url, credentials };
+    const near = Number(now / 1_000n);
+    const minute = { from: micros(near - MINUTE), to: micros(near + MINUTE / 2) };
+    const wanted = { ...minute, nodes: ['node-009'], pod: 'default/web-7' };
+    const source = { kind: 'store', target, query: wanted, follow: true } as const;
+    await engine.call('open', [{ sources: [source] }]);
+    const lines = async () => (await engine.call('session', [])).sources[0]?.lines;
+    await expect.poll(lines, { timeout: 10_000 }).toBe(1);
+    loki.push('node-009', [[now + 1n, 'I1121 09:00:00.000000 1 a.go:1] "x" pod="default/other"']]);
+    loki.push('node-009', [[now + 2n, 'I1121 09:00:00.000000 1 a.go:1] "x" pod="default/web-7"']]);
+    await expect.poll(lines, { timeout: 10_000 }).toBe(2);
+    const info = await engine.call('stopFollowing', []);
+    expect(info.sources).toMatchObject([{ name: 'node-009', state: 'complete', lines: 2 }]);
+  });
+
   it('tell how far they came when the store fails on the way', async () => {
     const { loki, engine } = await setUp();
     loki.mostEntries = 30;

@@ -1,0 +1,4 @@
+import { servePartsOn } from './indexThreads.ts';
+import { scopeOf } from './scopePort.ts';
+
+servePartsOn(scopeOf(globalThis));
