@@ -95,7 +95,7 @@ export class LiveCluster implements Disposable {
         label: name,
         description: `${state} · ${kubelet}`,
       })),
-      { title, placeHolder: vscode.l10n.t('Which node?') },
+      { title, placeHolder: vscode.l10n.t('Which node?'), ignoreFocusOut: true },
     );
     return picked?.label;
   }
@@ -112,6 +112,8 @@ export class LiveCluster implements Disposable {
       {
         title: vscode.l10n.t('Connect to Cluster'),
         placeHolder: vscode.l10n.t('Contexts of the kubeconfig'),
+        // The palette that it was called from gives the focus back when it is gone, which may be after this has come.
+        ignoreFocusOut: true,
       },
     );
     return picked?.label;
