@@ -11,7 +11,7 @@ export interface Life {
   /** All lives of its name, in the order in which they began. */
   readonly namesakes: readonly Life[];
   /** Counts the lives of one name, from 1. */
-  number: number;
+  readonly number: number;
   uid: string | undefined;
   uidProvedBy: InputId | undefined;
   /** `api`, `file`, `http`; undefined when the tape begins later. */
@@ -62,7 +62,6 @@ export class Lives {
   constructor(facts: readonly Fact[]) {
     for (const fact of facts) this.learn(fact);
     for (const fact of facts) this.open(fact);
-    for (const life of this.list) life.number = life.namesakes.indexOf(life) + 1;
     this.owners = facts.map(({ event, position }) =>
       'pod' in event ? this.find(event.pod, position, event) : undefined,
     );
@@ -229,7 +228,7 @@ export class Lives {
       namespace: ref.namespace,
       name: ref.name,
       namesakes,
-      number: 0,
+      number: namesakes.length + 1,
       uid: undefined,
       uidProvedBy: undefined,
       source,
