@@ -50,10 +50,12 @@ async function readStores(): Promise<string> {
     if (!name.startsWith('vscode-web-state-db')) continue;
     const database = await settled(indexedDB.open(name));
     for (const store of database.objectStoreNames)
-      found.push(...(await settled(database.transaction(store).objectStore(store).getAll())));
+      found.push(await settled<unknown>(database.transaction(store).objectStore(store).getAll()));
     database.close();
   }
-  return JSON.stringify(found.filter((value) => String(value).includes('raisedVerbosities')));
+  return JSON.stringify(
+    found.flat().filter((value) => String(value).includes('raisedVerbosities')),
+  );
 }
 
 async function closeAndOpen(workbench: Workbench): Promise<void> {
