@@ -67,8 +67,8 @@ export function start(context: vscode.ExtensionContext, host: EngineHost): End {
   const follower = new Follower(session, documents);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
-  const verbosity = new VerbosityRaiser(session, live, context.globalState, host);
-  verbosity.remind();
+  const verbosity = new VerbosityRaiser(session, live, context.globalStorageUri, host);
+  void verbosity.remind();
   const nodes = new NodeCommands({ session, live, documents, pages });
   const views = createViews(session, live);
   own.push(

@@ -1,26 +1,30 @@
 // A kubelet's verbosity raised for a while. It is the one thing that is changed in a cluster: only after a confirmation, and restored
 // when the time is over, the person says so, or the window closes. A note is kept meanwhile: what could not be restored the next window offers to.
+import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { ConnectRequest } from '../../protocol/clusterApi.ts';
 import type { NodeTarget } from '../contributions.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { EngineHost, Session } from '../session.ts';
 import type { LiveCluster } from './liveCluster.ts';
 
 /** What is to be restored, kept over a restart of the editor. */
-interface Raised {
-  readonly request: ConnectRequest;
-  readonly node: string;
-  readonly level: number;
-  readonly before: number;
+const raisedSchema = v.object({
+  request: v.object({
+    context: v.string(),
+    kubeconfig: v.exactOptional(v.string()),
+    runsPrograms: v.boolean(),
+    httpProxy: v.exactOptional(v.string()),
+  }),
+  node: v.string(),
+  level: v.number(),
+  before: v.number(),
   /** Milliseconds since 1970, after which nobody is left to restore it but who reads this. */
-  readonly until: number;
+  until: v.number(),
   /** The process of the window that raised it. */
-  readonly by: number | undefined;
-}
+  by: v.optional(v.number()),
+});
+type Raised = v.InferOutput<typeof raisedSchema>;
 
-/** A list: several windows may each have raised some. */
-const KEY = 'raisedVerbosities';
 /** Milliseconds that VS Code gives an extension to end, and some. */
 const CLOSING = 6_000;
 const LEVELS = [4, 5, 6, 8];
@@ -29,16 +33,17 @@ const MINUTES = [1, 5, 15];
 export class VerbosityRaiser {
   private readonly session: Session;
   private readonly live: LiveCluster;
-  private readonly memory: vscode.Memento;
+  /** A file for each kubelet: written at once, which VS Code's own memory is not, and no other window's. */
+  private readonly folder: vscode.Uri;
   private readonly process: EngineHost['process'];
   /** Those that this window has raised. */
   private readonly own = new Set<Raised>();
 
-  constructor(session: Session, live: LiveCluster, memory: vscode.Memento, host: EngineHost) {
+  constructor(session: Session, live: LiveCluster, storage: vscode.Uri, host: EngineHost) {
     this.process = host.process;
     this.session = session;
     this.live = live;
-    this.memory = memory;
+    this.folder = vscode.Uri.joinPath(storage, 'verbosities');
   }
 
   async raise(target: NodeTarget | undefined): Promise<void> {
@@ -119,19 +124,28 @@ export class VerbosityRaiser {
     await this.forget(raised);
   }
 
-  private get noted(): readonly Raised[] {
-    return this.memory.get<readonly Raised[]>(KEY) ?? [];
+  private async noted(): Promise<readonly Raised[]> {
+    const entries = await vscode.workspace.fs.readDirectory(this.folder).then(
+      (found) => found,
+      () => [],
+    );
+    const read = entries.map(([name]) => readNote(vscode.Uri.joinPath(this.folder, name)));
+    return (await Promise.all(read)).filter((raised) => raised !== undefined);
   }
 
   private async note(raised: Raised): Promise<void> {
-    await this.memory.update(KEY, [...this.noted.filter((each) => !isSame(each, raised)), raised]);
+    const text = new TextEncoder().encode(JSON.stringify(raised));
+    await vscode.workspace.fs.writeFile(this.fileOf(raised), text);
   }
 
   private async forget(raised: Raised): Promise<void> {
-    await this.memory.update(
-      KEY,
-      this.noted.filter((each) => !isSame(each, raised)),
-    );
+    await vscode.workspace.fs.delete(this.fileOf(raised)).then(undefined, () => undefined);
+  }
+
+  /** A kubelet has one verbosity, whoever set it. */
+  private fileOf({ request, node }: Raised): vscode.Uri {
+    const name = encodeURIComponent(`${request.context} ${node}`);
+    return vscode.Uri.joinPath(this.folder, `${name}.json`);
   }
 
   /** The window closes: restores what it has raised, and notes what it could not. */
@@ -153,8 +167,8 @@ export class VerbosityRaiser {
   }
 
   /** At the start: what earlier windows could not restore. */
-  remind(): void {
-    for (const raised of this.noted) void this.remindOf(raised);
+  async remind(): Promise<void> {
+    await Promise.all((await this.noted()).map((raised) => this.remindOf(raised)));
   }
 
   private async remindOf(raised: Raised): Promise<void> {
@@ -163,7 +177,7 @@ export class VerbosityRaiser {
     // The window that raised it may still be there, or just be closing.
     do await new Promise((resolve) => setTimeout(resolve, CLOSING));
     while (isThere() && Date.now() < raised.until + CLOSING);
-    if (this.noted.some((each) => isSame(each, raised))) await this.ask(raised);
+    if ((await readNote(this.fileOf(raised)))?.until === raised.until) await this.ask(raised);
   }
 
   private async ask(raised: Raised): Promise<void> {
@@ -176,9 +190,16 @@ export class VerbosityRaiser {
   }
 }
 
-/** A kubelet has one verbosity, whoever set it. */
-function isSame(a: Raised, b: Raised): boolean {
-  return a.node === b.node && a.request.context === b.request.context;
+/** Undefined: there is none, or it is none of ours. */
+async function readNote(file: vscode.Uri): Promise<Raised | undefined> {
+  try {
+    const read: unknown = JSON.parse(
+      new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
+    );
+    return v.is(raisedSchema, read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function choose(
