@@ -1,5 +1,7 @@
 // A cluster in the Sources view: connected by a command, its nodes and pods, the log of a node that is followed, its goroutines,
 // and what is left when the API server goes.
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { accessibilityProblems } from '../lib/axe.ts';
 import {
@@ -18,6 +20,27 @@ import { workbenchTest } from '../lib/workbenchTest.ts';
 const { cluster, content, kubelet, settings, write } = await liveCluster();
 afterAll(() => cluster.stop());
 const test = workbenchTest({ settings, content, size: { width: 1500, height: 1100 } });
+
+/** Runs in the page: all that VS Code in a browser keeps there. */
+async function readStores(): Promise<string> {
+  const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => {
+        resolve(request.result);
+      };
+      request.onerror = () => {
+        reject(request.error ?? new Error('no store'));
+      };
+    });
+  const found: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      found.push(await settled<unknown[]>(database.transaction(store).objectStore(store).getAll()));
+    database.close();
+  }
+  return JSON.stringify([found, Object.entries(localStorage)]);
+}
 
 test('it is connected by its context, and shows nodes and pods', async ({
   workbench: { page },
@@ -140,4 +163,20 @@ test('when the API server goes, the last view stays and says so', async ({
   await treeRow(page, /^Pod default\/web-1, Running/).waitFor();
   await runCommand(page, 'Kubelet: Disconnect from Cluster');
   await treeRow(page, /^Cluster fake/).waitFor({ state: 'detached' });
+});
+
+test('the token of the kubeconfig is in nothing that VS Code keeps', async ({
+  workbench: { page, user },
+}) => {
+  const token = 'planted-token';
+  expect(fs.readFileSync(cluster.kubeconfig, 'utf8')).toContain(token);
+  const files = fs
+    .readdirSync(user, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  expect(files.some((file) => file.endsWith('.log'))).toBe(true);
+  expect(files.filter((file) => fs.readFileSync(file).includes(token))).toEqual([]);
+  const stores = await page.evaluate(readStores);
+  expect(stores).toContain('workbench');
+  expect(stores).not.toContain(token);
 });
