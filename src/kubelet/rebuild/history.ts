@@ -96,6 +96,8 @@ export interface NetworkAttempt {
 export interface NetworkOperation {
   readonly command: 'ADD' | 'DEL';
   readonly podKey: string | undefined;
+  /** `ns/name` by its own lines: also of a pod that was gone before the log begins, of which nothing else is left. */
+  readonly podName: string | undefined;
   readonly sandboxId: string | undefined;
   /** The CNI plug-in that failed (`bridge`), when an error names it. */
   readonly plugin: string | undefined;

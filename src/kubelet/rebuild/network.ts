@@ -3,7 +3,7 @@
 // client's) are one attempt; successes are silent below v=4.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
-import type { KubeletEvent } from '../event.ts';
+import type { KubeletEvent, PodRef } from '../event.ts';
 import type { Fact } from './facts.ts';
 import type { NetworkOperation } from './history.ts';
 import type { IdIndex } from './ids.ts';
@@ -20,6 +20,7 @@ interface Draft {
   readonly command: 'ADD' | 'DEL';
   sandboxId: string | undefined;
   life: Life | undefined;
+  podName: string | undefined;
   plugin: string | undefined;
   readonly attempts: AttemptDraft[];
   /** What showed that it succeeded in the end. */
@@ -108,6 +109,7 @@ class Gatherer {
     const by = event.command === 'ADD' ? 'sync' : event.by;
     const draft = this.draft(event.command, event.sandboxId, life);
     if (draft === undefined) return;
+    draft.podName ??= nameOf(event.pod);
     draft.plugin ??= event.plugin;
     draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     const last = draft.attempts.at(-1);
@@ -186,6 +188,7 @@ class Gatherer {
       command,
       sandboxId,
       life,
+      podName: undefined,
       plugin: undefined,
       attempts: [],
       end: undefined,
@@ -211,6 +214,10 @@ function attempt(
   return { at, begun: at, position, ok, error, by, provedBy: [input] };
 }
 
+function nameOf({ namespace, name }: PodRef): string | undefined {
+  return namespace === undefined || name === undefined ? undefined : `${namespace}/${name}`;
+}
+
 function isHang(error: string): boolean {
   return /DeadlineExceeded|context deadline exceeded/.test(error);
 }
@@ -231,6 +238,7 @@ function finish(draft: Draft, terminatedAt: TerminatedAt, to: Micros): NetworkOp
   return {
     command: draft.command,
     podKey: draft.life === undefined ? undefined : lifeKey(draft.life),
+    podName: draft.podName,
     sandboxId: draft.sandboxId,
     plugin: draft.plugin,
     attempts: draft.attempts.map((one) =>
