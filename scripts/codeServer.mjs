@@ -115,9 +115,12 @@ export async function startCodeServer({ home, port, settings, vsix = [], args = 
   port ??= await freePort();
   const program = path.join(packagesDir(), 'node_modules/code-server/out/node/entry.js');
   const user = path.join(home, 'user');
-  fs.mkdirSync(path.join(user, 'User'), { recursive: true, mode: 0o700 });
-  if (settings)
-    fs.writeFileSync(path.join(user, 'User/settings.json'), JSON.stringify(settings, null, 2));
+  // To a browser this machine is a remote one: settings of the scope `machine` count only among the machine's own.
+  for (const scope of ['User', 'Machine']) {
+    fs.mkdirSync(path.join(user, scope), { recursive: true, mode: 0o700 });
+    if (settings)
+      fs.writeFileSync(path.join(user, scope, 'settings.json'), JSON.stringify(settings, null, 2));
+  }
   const password = crypto.randomBytes(32).toString('hex');
   const childEnv = environment({
     XDG_DATA_HOME: path.join(home, 'share'),

@@ -1,5 +1,5 @@
 // oracle-protobuf.mjs [--objects N] [--seed S]: judges src/cluster/protobuf by the Go types of Kubernetes. Random pods, nodes and
-// statuses, written in protobuf by Go, must be read as the JSON that Go makes of them. --table writes anew which fields there
+// statuses, written in protobuf by Go, must be read as the JSON that Go makes of them, each twice. --table writes anew which fields there
 // are; --sample FILE keeps some objects for the unit test.
 import crypto from 'node:crypto';
 import { spawnSync } from 'node:child_process';

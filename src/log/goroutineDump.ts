@@ -2,6 +2,8 @@
 // 1.26), alone or among the lines of a log, with or without the heads that a journal or a container runtime puts before each line.
 // Knows Go's form; of what a function is for it knows nothing.
 
+import { MINUTE, SECOND } from '../base/time.ts';
+
 export interface GoFrame {
   /** With its package: `k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop`. */
   readonly function: string;
@@ -23,6 +25,14 @@ export interface Goroutine {
   readonly createdBy: (GoFrame & { readonly goroutine: number | undefined }) | undefined;
   /** The program left frames out of the middle. */
   readonly cut: boolean;
+}
+
+/**
+ * µs that a goroutine has waited at least. Go counts from the begin of the garbage collection that first saw it wait, which on a busy
+ * machine lies seconds before it did (runtime/mgcmark.go, markroot).
+ */
+export function leastWait(minutes: number): number {
+  return Math.max(0, minutes * MINUTE - 10 * SECOND);
 }
 
 /** More are no kubelet's, and nobody reads them. */

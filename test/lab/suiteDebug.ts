@@ -45,9 +45,15 @@ async function threadOf(client: DapClient, pod: string): Promise<number> {
 export async function stackIsReal(kubeconfig: string, pod: string, say: Say): Promise<void> {
   await attached(kubeconfig, {}, async (client) => {
     await client.move('configurationDone');
-    const frames = await client.frames(await threadOf(client, pod));
-    const names = frames.map(({ name }) => String(name));
-    const label = names.find((name) => name.startsWith('goroutine ')) ?? '';
+    let names: readonly string[] = [];
+    const labelled = (name: string): boolean => name.startsWith('goroutine ');
+    // A sample that comes after the stop was told makes clients read the stack again.
+    for (let tries = 0; tries < 20 && !names.some(labelled); tries++) {
+      if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 500));
+      const frames = await client.frames(await threadOf(client, pod));
+      names = frames.map(({ name }) => String(name));
+    }
+    const label = names.find(labelled) ?? '';
     assert.match(label, /^goroutine \d+ \[select, \d+ min\], seen at/, names.join('\n'));
     for (const wanted of ['(*Kubelet).SyncTerminatingPod', '(*podWorkers).podWorkerLoop'])
       assert(names.includes(wanted), names.join('\n'));

@@ -118,21 +118,27 @@ class Live {
     await this.lab.ask('/create', { name: 'hung' });
     await this.lab.ask('/fault', { name: 'cni-del-hang', on: 'on' });
     void this.lab.ask('/delete', { name: 'hung' });
-    await until('the worker waits for a minute', 150_000, async () => {
-      await this.engine.call('openGoroutines', [{ kind: 'node', node: 'node-a' }]);
-      const { groups } = await this.engine.call('goroutines', []);
-      const [worker] = groups.find(({ id }) => id === 'pod-worker')?.stacks ?? [];
-      if (worker?.notable !== true) return undefined;
-      assert.match(worker.doing ?? '', /SyncTerminatingPod: waits for the runtime: StopPodSandbox/);
-      assert.deepEqual(
-        worker.pods.map(({ name }) => name),
-        ['default/hung'],
-      );
-      this.say(`  ${worker.minutes} min: ${worker.why}`);
-      return true;
-    });
-    await stackIsReal(this.kubeconfig, 'default/hung', this.say);
-    await this.lab.ask('/fault', { name: 'cni-del-hang', on: 'off' });
+    try {
+      await until('the worker waits for a minute', 150_000, async () => {
+        await this.engine.call('openGoroutines', [{ kind: 'node', node: 'node-a' }]);
+        const { groups } = await this.engine.call('goroutines', []);
+        const [worker] = groups.find(({ id }) => id === 'pod-worker')?.stacks ?? [];
+        if (worker?.notable !== true) return undefined;
+        assert.match(
+          worker.doing ?? '',
+          /SyncTerminatingPod: waits for the runtime: StopPodSandbox/,
+        );
+        assert.deepEqual(
+          worker.pods.map(({ name }) => name),
+          ['default/hung'],
+        );
+        this.say(`  ${worker.minutes} min: ${worker.why}`);
+        return true;
+      });
+      await stackIsReal(this.kubeconfig, 'default/hung', this.say);
+    } finally {
+      await this.lab.ask('/fault', { name: 'cni-del-hang', on: 'off' });
+    }
   }
 
   async debuggerStops(): Promise<void> {

@@ -1,5 +1,5 @@
 // Goroutines as rows, grouped by what they are for; a worker at work is compared with the workers that the log tells of.
-import { MINUTE, type Micros } from '../../base/time.ts';
+import type { Micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type GoroutineRole,
   type WorkerSync,
 } from '../../kubelet/goroutineRoles.ts';
-import type { GoFrame, Goroutine } from '../../log/goroutineDump.ts';
+import { leastWait, type GoFrame, type Goroutine } from '../../log/goroutineDump.ts';
 import type {
   GoroutineGroup,
   GoroutinePage,
@@ -158,7 +158,7 @@ export function podsThatFit(
   { incident, moment }: Compared,
 ): readonly PodHistory[] {
   const lengths = podNameLengths(goroutine);
-  const since = moment.time - goroutine.minutes * MINUTE;
+  const since = moment.time - leastWait(goroutine.minutes);
   return incident.history.pods
     .filter(({ worker }) => worker.state.at(moment).value === states[sync])
     .filter(({ worker }) => worker.working.at(moment).value !== false)

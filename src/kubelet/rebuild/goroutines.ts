@@ -1,7 +1,8 @@
 // What a goroutine dump proves of pod workers: those inside a sync were working then, and for as long as they had waited. A dump names no
 // pod: only where as many pods can be meant as there are goroutines are these they. Else it is silent, or says that it can't be.
 import { inferred, type InputId, type Value } from '../../base/input.ts';
-import { micros, MINUTE, type Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
+import { leastWait } from '../../log/goroutineDump.ts';
 import type { SampledWorker, WorkType } from '../event.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
 import type { Disagreement, PodEvent, WorkerTracks } from './history.ts';
@@ -87,7 +88,7 @@ class DumpReader implements DumpFindings {
     const { at, position, input, minutes } = proof;
     const doing = only?.doing === undefined ? '' : `, ${only.doing}`;
     const inside = `its worker is inside ${functionOf(proof.work)}${minutes === 0 ? '' : ` for ${minutes} min`}${doing}`;
-    const since = micros(at - minutes * MINUTE);
+    const since = micros(at - leastWait(minutes));
     const working = workingFrom(tracks.working, since, at, input, position);
     if (working === undefined) {
       const idle = valueAt(tracks.working, at);
