@@ -168,8 +168,8 @@ export class Cluster {
     await this.control.api.change('DELETE', podPath(namespace, name) + query);
   }
 
-  /** Waits for a pod that runs and has an address. */
-  podRunning(namespace: string, name: string, limit = 60_000): Promise<KubeObject> {
+  /** Waits for a pod that runs and has an address. A kubelet that lost its API server several times waits up to a minute before it lists again. */
+  podRunning(namespace: string, name: string, limit = 120_000): Promise<KubeObject> {
     return until(`pod ${namespace}/${name} is Running`, limit, async () => {
       const pod = await this.control.api.get(podPath(namespace, name));
       return pod.status?.phase === 'Running' && pod.status.podIP !== undefined ? pod : undefined;

@@ -103,9 +103,13 @@ function workerIn(context: DebugContext, dump: OpenDump, pod: PodHistory): Found
   return { dump, goroutine, why: `one of ${workers} workers at the same place` };
 }
 
+/** Between the two its state did not change, and it was never idle. */
 function isSameSync({ worker }: PodHistory, a: Moment, b: Moment): boolean {
-  return [worker.state, worker.working].every(
-    (track) => track.changeAt(a)?.at === track.changeAt(b)?.at,
+  const from = Math.min(a.time, b.time);
+  const to = Math.max(a.time, b.time);
+  return (
+    worker.state.changeAt(a)?.at === worker.state.changeAt(b)?.at &&
+    !worker.working.changes.some(({ at, value }) => at > from && at <= to && value.value === false)
   );
 }
 
