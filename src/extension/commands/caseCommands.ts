@@ -83,11 +83,13 @@ export class CaseSaver {
     const names = await vscode.window.showQuickPick(nameChoices(), { title: titles.names });
     if (names === undefined) return;
     const title = await vscode.window.showInputBox({
+      ignoreFocusOut: true,
       title: titles.title,
       prompt: l10n.t('What is it about? May be empty.'),
     });
     if (title === undefined) return;
     const notes = await vscode.window.showInputBox({
+      ignoreFocusOut: true,
       title: titles.notes,
       prompt: l10n.t('What should whoever opens it know? May be empty.'),
     });

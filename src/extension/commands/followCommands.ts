@@ -68,6 +68,7 @@ function fileSpec(file: vscode.Uri): Named {
 async function askCommand(title: string): Promise<Named | undefined> {
   if (!vscode.workspace.isTrusted) throw new Error(messages.untrusted());
   const text = await vscode.window.showInputBox({
+    ignoreFocusOut: true,
     title,
     prompt: vscode.l10n.t('It is run without a shell, and again whenever it ends.'),
     placeHolder: EXAMPLE,

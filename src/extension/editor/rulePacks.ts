@@ -43,6 +43,7 @@ export class RulePacks implements Disposable {
     if (target?.finding === undefined) return;
     const { id, pod } = target.finding;
     const why = await vscode.window.showInputBox({
+      ignoreFocusOut: true,
       title: plainLine(vscode.l10n.t('Mute {0}', findingText(id, pod)), 200),
       prompt: vscode.l10n.t('Why it may be ignored: kept with the workspace.'),
       validateInput: (text) =>
