@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsGoroutines, parseGoroutines } from '../../../src/log/goroutineDump.ts';
+import { holdsGoroutines, leastWait, parseGoroutines } from '../../../src/log/goroutineDump.ts';
 
 const dump = `goroutine 514 [select, 12 minutes, locked to thread]:
 google.golang.org/grpc/internal/transport.(*recvBufferReader).readClient(0x2178113a2840, {0x217811f9b8f0, 0x5, 0x5})
@@ -112,4 +112,8 @@ rbx    0x0
     parseGoroutines(hostile.repeat(5));
     expect(performance.now() - began).toBeLessThan(2_000);
   });
+});
+
+it('has waited ten seconds less than Go says, and never less than nothing', () => {
+  expect([0, 1, 12].map(leastWait)).toEqual([0, 50_000_000, 710_000_000]);
 });
