@@ -133,7 +133,7 @@ class InlineAdapter extends vscode.Disposable implements vscode.DebugAdapter {
 
 /**
  * Debugs a log, that of the active editor, or what is open, without any launch configuration. From a row of a view it starts where
- * the row leads.
+ * the row leads; a debugger that runs follows there.
  */
 export async function debugLog(session: Session, from?: vscode.Uri | RowTarget): Promise<void> {
   if (from instanceof vscode.Uri) {
@@ -146,6 +146,7 @@ export async function debugLog(session: Session, from?: vscode.Uri | RowTarget):
     return;
   }
   await session.ask('seek', [{ kind: 'input', input }]);
+  if (vscode.debug.activeDebugSession?.type === DEBUG_TYPE) return;
   await startDebugging({ ...launching(session.opened.map(({ uri }) => uri)), at: 'cursor' });
 }
 
