@@ -1,7 +1,7 @@
 // The facts of one life in one run of the kubelet, sorted by what they are evidence for.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 

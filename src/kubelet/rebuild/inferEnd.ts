@@ -2,7 +2,7 @@
 import { countWhile } from '../../base/bisect.ts';
 import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';

@@ -12,7 +12,7 @@ import {
   sortOut,
   step,
 } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { inferEnd, naturalEnd } from './inferEnd.ts';
 import { inferForgetting } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
