@@ -30,7 +30,10 @@ const LEAVES_API = 10 * SECOND;
  * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
  * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
  */
-export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | undefined {
+export function naturalEnd(
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+): readonly WorkerFact[] | undefined {
   const [firstDelete] = clues.deletes;
   const limit = Math.min(
     firstDelete?.position ?? Infinity,
@@ -41,16 +44,21 @@ export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | unde
   const inside = (fact: Fact): boolean => fact.position > lastStart && fact.position < limit;
   const away = endedWhileAway(clues, run);
   const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
-  const [death] = deaths;
+  const prints = clues.prints.filter(inside);
+  const isLate = ({ event }: Of<'pleg.event'>): boolean =>
+    !isSandbox(event.id) && (away === undefined || !diedBefore(event.id, clues, away));
+  const before = (run.statusPrints ? prints.at(-2) : deaths.at(-1))?.position ?? Infinity;
+  const last = clues.deaths.findLast((f) => inside(f) && f.position < before && isLate(f));
+  // The pod is at its end when the last of its containers is.
+  const [death] = last === undefined ? deaths : [last];
   if (death === undefined || clues.kills.some(inside)) return undefined;
   if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
   const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
   const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
-  if (run.statusPrints)
-    return byStatusLines(clues.prints.filter(inside), terminating, firstDelete ?? clues.remove);
+  if (run.statusPrints) return byStatusLines(prints, terminating, firstDelete ?? clues.remove);
   const sandboxDeath = deaths.at(-1) ?? death;
   if (deaths.length < 2 || sandboxDeath.at - death.at > 10 * SECOND) return undefined;
-  if (clues.prints.some(inside)) return undefined;
+  if (prints.length > 0) return undefined;
   return [
     { ...terminating, provenAt: sandboxDeath.position },
     ...settled(
@@ -65,6 +73,10 @@ export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | unde
 /** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
 function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
   return run.started && exits.some((one) => one.position < (add?.position ?? -1)) ? add : undefined;
+}
+
+function diedBefore(id: string, { exits }: Clues, add: Fact): boolean {
+  return exits.some(({ event, position }) => position < add.position && event.id === id);
 }
 
 /** The last two status lines are those of the ends of SyncTerminatingPod and of SyncTerminatedPod, a relist apart. */

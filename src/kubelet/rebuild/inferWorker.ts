@@ -159,7 +159,7 @@ function neverStarted({ remove }: Clues): readonly WorkerFact[] {
 function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
   const { run, before } = context;
   if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
-  const natural = naturalEnd(clues, run);
+  const natural = naturalEnd(clues, context);
   if (natural !== undefined) return natural;
   const cause = deletedBefore(clues, run, created) ?? requested(clues, before, created);
   if (cause === undefined) return [];

@@ -81,10 +81,11 @@ class WorkLog {
   }
 
   take(fact: Fact): void {
-    this.lapse(fact.at);
+    const { terminating } = this.ending;
+    // What was due after the end began never comes.
+    this.lapse(this.ended ? fact.at : Math.min(fact.at, terminating ?? Infinity));
     const { event } = fact;
     this.proof = proofOf(fact);
-    const { terminating } = this.ending;
     if (terminating !== undefined && fact.at >= terminating) this.end();
     switch (event.kind) {
       case 'worker.error':

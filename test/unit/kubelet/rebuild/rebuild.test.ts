@@ -107,6 +107,28 @@ describe('a worker at v=2', () => {
     expect(worker.present.at(now('10:01:59.000000')).known).toBe('unknown');
   });
 
+  it('ends by itself with the last of its containers, not with the first', () => {
+    const other = 'a'.repeat(64);
+    const { worker } = only(
+      historyOf([
+        ...running,
+        pleg('10:00:12.000000', 'ContainerStarted', other),
+        pleg('10:00:20.000000', 'ContainerDied', other),
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        print('10:00:33.000000'),
+        pleg('10:00:34.000000', 'ContainerDied', sandbox),
+        print('10:00:34.001000'),
+        config('10:00:40.000000', 'DELETE'),
+        config('10:00:40.001000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:29.900000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:30.100000')).value).toBe('terminating');
+    // The worker is busy from then on until its end, however quiet it is.
+    expect(worker.working.at(now('10:00:32.900000')).value).toBe(true);
+    expect(worker.finished.at(now('10:00:34.100000')).value).toBe(true);
+  });
+
   it('that is force deleted goes on until its own end', () => {
     const { worker } = only(
       historyOf([
