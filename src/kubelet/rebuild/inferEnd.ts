@@ -1,7 +1,16 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
-import { countWhile } from '../../base/bisect.ts';
-import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
-import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import {
+  BACK_OFF,
+  type Clues,
+  DOUBT,
+  type InferContext,
+  isApiAway,
+  LEAVES_API,
+  type Of,
+  SLACK,
+  step,
+} from './clues.ts';
 import type { Fact } from './facts.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
@@ -23,8 +32,6 @@ const UNMOUNT_DELAY = 400 * MILLISECOND;
 const UNMOUNT_POLL = 500 * MILLISECOND;
 /** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
 const CLEAN_UP = 4 * SECOND;
-/** A deleted pod whose worker has finished leaves the API server within this time. */
-const LEAVES_API = 10 * SECOND;
 
 /**
  * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
@@ -51,7 +58,10 @@ export function naturalEnd(
   const last = clues.deaths.findLast((f) => inside(f) && f.position < before && isLate(f));
   // The pod is at its end when the last of its containers is.
   const [death] = last === undefined ? deaths : [last];
-  if (death === undefined || clues.kills.some(inside)) return undefined;
+  if (death === undefined) return undefined;
+  const kill = clues.kills.find(inside);
+  if (kill !== undefined && !(run.statusPrints && isOfSync(kill, death, deaths, clues)))
+    return undefined;
   if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
   const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
   const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
@@ -73,6 +83,18 @@ export function naturalEnd(
 /** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
 function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
   return run.started && exits.some((one) => one.position < (add?.position ?? -1)) ? add : undefined;
+}
+
+/**
+ * A sync kills what is left of a pod that is over: its sidecars when its containers have ended, a container that fails its probe and is
+ * not started again.
+ */
+function isOfSync(kill: Fact, last: Fact, deaths: readonly Fact[], clues: Clues): boolean {
+  const probed = clues.all.some(
+    ({ event, at }) => event.kind === 'loop.probe' && at <= kill.at && kill.at - at < SECOND,
+  );
+  const ended = deaths.some(({ position }) => position < kill.position);
+  return (probed || ended) && last.position > kill.position;
 }
 
 function diedBefore(id: string, { exits }: Clues, add: Fact): boolean {
@@ -145,9 +167,7 @@ function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFa
   const from = failed?.at ?? cause.at;
   const death = clues.deaths.findLast((f) => f.at > from);
   if (death === undefined) return [];
-  const next = run.apiFailures[countWhile(run.apiFailures, (at) => at < from - LEAVES_API)];
-  const away = next !== undefined && next - death.at < MINUTE;
-  if (!away) return [];
+  if (!isApiAway(run, death.at, from)) return [];
   return [
     step({ kind: 'maybeTerminated' }, death, -Math.min(RELIST, death.at - cause.at)),
     step({ kind: 'maybeFinished' }, death, 0),
@@ -193,12 +213,18 @@ function fromPrints(
     step({ kind: 'finished' }, end, FINISHED_DELAY),
   ];
   const isGone = remove !== undefined && remove.position < end.position;
-  const settledNow = isGone || gone !== undefined || context.to - end.at < LEAVES_API;
+  const early = context.to - end.at < LEAVES_API;
+  // A retry prints at its begin too, at the end of both of its steps, and then waits for the API server.
+  const stays = prints.length > 2 && isApiAway(context.run, end.at);
+  const settledNow = isGone || gone !== undefined || early || stays;
   // With a kill before them the lines are those of the end: a sandbox that was ready prints nothing at the beginning.
   const killed = clues.kills.some((f) => f.at >= cause.at - SLACK && f.position < middle.position);
   if (settledNow || killed || !isDeletion(cause)) return steps;
   // It should have left the API server by now: then these lines may be of other steps.
-  return [step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end)];
+  return [
+    step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end),
+    step({ kind: 'maybeFinished' }, end, FINISHED_DELAY),
+  ];
 }
 
 function isDeletion(cause: WorkerFact): boolean {

@@ -6,7 +6,9 @@ import {
   type Clues,
   DOUBT,
   type InferContext,
+  isApiAway,
   isKillError,
+  LEAVES_API,
   type Of,
   SLACK,
   sortOut,
@@ -161,7 +163,7 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
   const natural = naturalEnd(clues, context);
   if (natural !== undefined) return natural;
-  const cause = deletedBefore(clues, run, created) ?? requested(clues, before, created);
+  const cause = deletedBefore(clues, context, created) ?? requested(clues, before, created);
   if (cause === undefined) return [];
   return [
     cause,
@@ -189,7 +191,12 @@ function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly Work
  * A pod that was deleted while the kubelet was down comes as an ADD and is killed at once: no container starts after that kill, and
  * the one DELETE that comes is that of its end.
  */
-function deletedBefore(clues: Clues, run: Run, created: WorkerFact): WorkerFact | undefined {
+function deletedBefore(
+  clues: Clues,
+  context: InferContext,
+  created: WorkerFact,
+): WorkerFact | undefined {
+  const { run } = context;
   const [kill] = clues.kills;
   if (!run.started || clues.add === undefined || kill === undefined) return undefined;
   const [deleted] = clues.deletes;
@@ -199,8 +206,27 @@ function deletedBefore(clues: Clues, run: Run, created: WorkerFact): WorkerFact 
   if (!soon || !last || restarted || clues.evicted !== undefined) return undefined;
   if (clues.all.some((fact) => fact.event.kind === 'loop.probe' && fact.at < kill.at))
     return undefined;
+  if (syncsOn(clues, kill) || staysLong(clues, context)) return undefined;
   const reason = { kind: 'terminating', reason: 'deleted' } as const;
   return { ...step(reason, clues.add, 0, kill), at: created.at };
+}
+
+/** The kill was that of a sync: it made a sandbox before it, or it failed with more than a kill after it. */
+function syncsOn(clues: Clues, kill: Fact): boolean {
+  return (
+    clues.all.some(
+      ({ event, position }) =>
+        event.kind === 'sandbox.needed' && event.need === 'none' && position < kill.position,
+    ) || clues.errors.some(({ event, at }) => at >= kill.at && !isKillError(event.error))
+  );
+}
+
+/** A deleted pod leaves the API server soon after its end; one that stays longer was not deleted. */
+function staysLong(clues: Clues, { run, to }: InferContext): boolean {
+  const end = clues.prints.at(-1);
+  if (end === undefined || !run.statusPrints) return false;
+  const gone = clues.deletes[0]?.at ?? to;
+  return gone - end.at > LEAVES_API && !isApiAway(run, end.at);
 }
 
 /** DELETE, REMOVE without one, eviction, an orphan's kill, or a start that finds the pod already deleted. */
