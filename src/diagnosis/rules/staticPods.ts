@@ -28,7 +28,11 @@ function definedTwice(ask: Questions): Claim[] {
 }
 
 /** Each scan, every 20 s, says it again: said once, and not again in that time, it was a file being written. */
+/** A file that is just being written is empty when the watch reads it; what stays so is read each 20 s. */
+const halfWritten = /Unable to process watch event.*Kind'? is missing in '?null/;
+
 function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
+  if (suspicion.hits.every(({ line }) => halfWritten.test(line.body))) return aside;
   if (times(suspicion.hits) >= 2) return fault;
   return quietAfter(suspicion, ask, 30 * SECOND) ? aside : { severity: 'low', trust: 0.7 };
 }

@@ -1,5 +1,6 @@
 // Pods that do not go away: containers, hooks and workers.
 import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
+import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
@@ -13,12 +14,19 @@ import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
+/** The same container again and again; several that are each asked for once are just removed. */
 function judgeMissingContainer({ hits }: Suspicion): Verdict {
-  return times(hits) >= 4 && span(hits) >= 20 * SECOND ? fault : harmless('notfound-after-remove');
+  const lists = [...groupBy(hits, ({ line }) => line.objects.ids.join(' ')).values()];
+  const lasts = lists.some((list) => times(list) >= 4 && span(list) >= 20 * SECOND);
+  return lasts ? fault : harmless('notfound-after-remove');
 }
 
 function judgeStuckWorker({ hits }: Suspicion): Verdict {
   return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
+}
+
+function isStatic({ configSource }: PodHistory): boolean {
+  return configSource.value === 'file' || configSource.value === 'http';
 }
 
 /**
@@ -27,6 +35,8 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
  */
 function killedLate(ask: Questions): Claim[] {
   return ask.history.pods.flatMap((life) => {
+    // What is deleted of a static pod is its mirror.
+    if (isStatic(life)) return [];
     const [deleted] = life.marks('config.delete');
     const [killing] = life.marks('container.killing');
     const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
