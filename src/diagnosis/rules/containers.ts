@@ -25,8 +25,12 @@ function judgeLiveness({ hits }: Suspicion): Verdict {
   return times(hits) >= 3 ? { trust: 0.8 } : undefined;
 }
 
+/** The kernel's messages since it booted are read again by each new kubelet. */
+const beforeStart = /Created an OOM event.* m=-/;
+
 /** Exit code 137 without a kill by the kubelet. */
 function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (hits.every(({ line }) => beforeStart.test(line.body))) return aside;
   if (hits.some(({ line }) => !line.body.includes('exitCode'))) return fault;
   const last = hits.at(-1)?.line;
   if (last === undefined) return undefined;

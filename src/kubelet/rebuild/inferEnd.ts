@@ -7,7 +7,6 @@ import {
   type InferContext,
   isApiAway,
   LEAVES_API,
-  type Of,
   SLACK,
   step,
 } from './clues.ts';
@@ -16,14 +15,11 @@ import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
-const TERMINATE_DELAY = 4 * MILLISECOND;
-/** From the ADD to the end of a first sync that finds its pod over. */
-const FOUND_OVER_DELAY = 9 * MILLISECOND;
 /** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
-const TERMINATED_DELAY = 2 * MILLISECOND;
-const FINISHED_DELAY = 6 * MILLISECOND;
+export const TERMINATED_DELAY = 2 * MILLISECOND;
+export const FINISHED_DELAY = 6 * MILLISECOND;
 /** From the relist that saw the sandbox's death to the end of a worker that waited for it. */
-const RELIST_TO_END = 4 * MILLISECOND;
+export const RELIST_TO_END = 4 * MILLISECOND;
 /** From the end of the worker to the second DELETE line. */
 const DELETED_AFTER_FINISH = 15 * MILLISECOND;
 /** The volume manager's loops see that a pod is terminated, and unmount. */
@@ -32,92 +28,6 @@ const UNMOUNT_DELAY = 400 * MILLISECOND;
 const UNMOUNT_POLL = 500 * MILLISECOND;
 /** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
 const CLEAN_UP = 4 * SECOND;
-
-/**
- * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
- * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
- */
-export function naturalEnd(
-  clues: Clues,
-  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
-): readonly WorkerFact[] | undefined {
-  const [firstDelete] = clues.deletes;
-  const limit = Math.min(
-    firstDelete?.position ?? Infinity,
-    clues.remove?.position ?? Infinity,
-    clues.evicted?.position ?? Infinity,
-  );
-  const lastStart = clues.starts.findLast((fact) => fact.position < limit)?.position ?? -1;
-  const inside = (fact: Fact): boolean => fact.position > lastStart && fact.position < limit;
-  const away = endedWhileAway(clues, run);
-  const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
-  const prints = clues.prints.filter(inside);
-  const isLate = ({ event }: Of<'pleg.event'>): boolean =>
-    !isSandbox(event.id) && (away === undefined || !diedBefore(event.id, clues, away));
-  const before = (run.statusPrints ? prints.at(-2) : deaths.at(-1))?.position ?? Infinity;
-  const last = clues.deaths.findLast((f) => inside(f) && f.position < before && isLate(f));
-  // The pod is at its end when the last of its containers is.
-  const [death] = last === undefined ? deaths : [last];
-  if (death === undefined) return undefined;
-  const kill = clues.kills.find(inside);
-  if (kill !== undefined && !(run.statusPrints && isOfSync(kill, death, deaths, clues)))
-    return undefined;
-  if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
-  const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
-  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
-  if (run.statusPrints) return byStatusLines(prints, terminating, firstDelete ?? clues.remove);
-  const sandboxDeath = deaths.at(-1) ?? death;
-  if (deaths.length < 2 || sandboxDeath.at - death.at > 10 * SECOND) return undefined;
-  if (prints.length > 0) return undefined;
-  return [
-    { ...terminating, provenAt: sandboxDeath.position },
-    ...settled(
-      Math.max(terminating.at, newsAt(run, sandboxDeath.at).since),
-      sandboxDeath.at,
-      step({ kind: 'terminated' }, sandboxDeath, 0),
-    ),
-    step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
-  ];
-}
-
-/** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
-function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
-  return run.started && exits.some((one) => one.position < (add?.position ?? -1)) ? add : undefined;
-}
-
-/**
- * A sync kills what is left of a pod that is over: its sidecars when its containers have ended, a container that fails its probe and is
- * not started again.
- */
-function isOfSync(kill: Fact, last: Fact, deaths: readonly Fact[], clues: Clues): boolean {
-  const probed = clues.all.some(
-    ({ event, at }) => event.kind === 'loop.probe' && at <= kill.at && kill.at - at < SECOND,
-  );
-  const ended = deaths.some(({ position }) => position < kill.position);
-  return (probed || ended) && last.position > kill.position;
-}
-
-function diedBefore(id: string, { exits }: Clues, add: Fact): boolean {
-  return exits.some(({ event, position }) => position < add.position && event.id === id);
-}
-
-/** The last two status lines are those of the ends of SyncTerminatingPod and of SyncTerminatedPod, a relist apart. */
-function byStatusLines(
-  prints: readonly Of<'sandbox.needed'>[],
-  terminating: WorkerFact,
-  gone: Fact | undefined,
-): readonly WorkerFact[] | undefined {
-  const end = prints.at(-1);
-  const middle = prints.at(-2);
-  if (end === undefined || middle === undefined) return undefined;
-  // A sandbox that is made anew prints in pairs, milliseconds apart, and fails or starts soon after.
-  if (gone === undefined && end.at - middle.at < 30 * MILLISECOND) return undefined;
-  return [
-    { ...terminating, provenAt: end.position },
-    step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
-    step({ kind: 'finished' }, end, FINISHED_DELAY),
-  ];
-}
 
 /** The steps after a request to terminate. */
 export function inferEnd(
@@ -377,7 +287,7 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
 }
 
 /** Unknown between `low` and `high` when that is long, else settled in the middle. */
-function settled(low: number, high: number, proof: WorkerFact): readonly WorkerFact[] {
+export function settled(low: number, high: number, proof: WorkerFact): readonly WorkerFact[] {
   const at: Micros = micros(Math.max(low, high));
   if (high - low <= DOUBT) return [{ ...proof, at: micros((low + at) / 2), known: 'inferred' }];
   return [

@@ -2,7 +2,6 @@
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
 import { MILLISECOND, SECOND } from '../../base/time.ts';
 import {
-  type Before,
   type Clues,
   DOUBT,
   type InferContext,
@@ -15,7 +14,8 @@ import {
   step,
 } from './clues.ts';
 import type { Fact } from './facts.ts';
-import { inferEnd, naturalEnd } from './inferEnd.ts';
+import { inferEnd } from './inferEnd.ts';
+import { naturalEnd, overdueAt } from './unasked.ts';
 import { inferForgetting } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
@@ -163,7 +163,7 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
   const natural = naturalEnd(clues, context);
   if (natural !== undefined) return natural;
-  const cause = deletedBefore(clues, context, created) ?? requested(clues, before, created);
+  const cause = deletedBefore(clues, context, created) ?? requested(clues, context, created);
   if (cause === undefined) return [];
   return [
     cause,
@@ -229,10 +229,10 @@ function staysLong(clues: Clues, { run, to }: InferContext): boolean {
   return gone - end.at > LEAVES_API && !isApiAway(run, end.at);
 }
 
-/** DELETE, REMOVE without one, eviction, an orphan's kill, or a start that finds the pod already deleted. */
+/** DELETE, REMOVE without one, eviction, an orphan's kill, a deadline, or a start that finds the pod already deleted. */
 function requested(
   clues: Clues,
-  before: Before | undefined,
+  { before, run }: InferContext,
   created: WorkerFact,
 ): WorkerFact | undefined {
   if (before?.deleted === true)
@@ -249,6 +249,9 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
+  const overdue = overdueAt(clues, run);
+  if (overdue !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));
   return causes.sort((a, b) => a.at - b.at)[0];
 }
 

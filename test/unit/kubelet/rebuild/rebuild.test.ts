@@ -150,6 +150,24 @@ describe('a worker at v=2', () => {
     expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
   });
 
+  it('ends unasked when the time of its pod is over', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        kill('10:00:25.000000'),
+        print('10:00:26.000000'),
+        pleg('10:00:27.000000', 'ContainerDied', container),
+        print('10:00:27.001000'),
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.001000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:24.900000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:25.100000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:00:27.100000')).value).toBe(true);
+    expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
+  });
+
   it('is not taken for deleted when its first sync kills what its hook failed for', () => {
     const failed = (clock: string, why: string): string =>
       `${clock} pod_workers.go:1324 "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"app\\" with ${why}" pod="default/web" podUID="${uid}"`;
