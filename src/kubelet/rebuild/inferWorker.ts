@@ -291,5 +291,9 @@ function graceOf(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   const seconds = most?.event.grace;
   // The runtime gets at least 2 s, whatever the worker's period is.
   if (most === undefined || seconds === undefined || seconds <= 2) return [];
-  return [{ ...step({ kind: 'grace', seconds }, most, 0), at: cause.at }];
+  const again = clues.deletes.filter((fact) => fact.at > cause.at + SLACK);
+  return [
+    { ...step({ kind: 'grace', seconds }, most, 0), at: cause.at },
+    ...again.map((fact) => step({ kind: 'maybeGrace' }, fact, 0)),
+  ];
 }

@@ -150,6 +150,19 @@ describe('a worker at v=2', () => {
     expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
   });
 
+  it('does not know the grace period when its pod is deleted once more', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        config('10:01:04.000000', 'DELETE'),
+      ]),
+    );
+    expect(worker.gracePeriod.at(now('10:01:03.000000')).value).toBe(30);
+    expect(worker.gracePeriod.at(now('10:01:05.000000')).known).toBe('unknown');
+  });
+
   it('ends unasked when the time of its pod is over', () => {
     const { worker } = only(
       historyOf([
