@@ -63,8 +63,13 @@ export function mixScenario(seed: number, kubelet?: string): Mix {
     },
     finds: {
       must: plans.flatMap(({ must }) => must),
-      // At v=2 nothing tells whose limit an eviction is about.
-      may: [...plans.flatMap(({ may }) => may), ...trouble.may, 'eviction-disk -'],
+      // At v=2 nothing tells whose limit an eviction is about; the kernel's messages are those of all labs on the machine.
+      may: [
+        ...plans.flatMap(({ may }) => may),
+        ...trouble.may,
+        'eviction-disk -',
+        'container-oomkilled -',
+      ],
     },
   };
 }

@@ -26,7 +26,9 @@ export function inferForgetting(
   const ready = Math.max(finished.at, remove.at);
   const tick = nextTick(run, ready);
   if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND) {
-    const pass = tick <= cleaned.at ? tickBefore(run, cleaned.at) : undefined;
+    const slow = run.slowPasses.find(({ from, to }) => from <= cleaned.at && cleaned.at <= to);
+    const tickThen = slow === undefined ? tickBefore(run, cleaned.at) : slow.from;
+    const pass = tick <= cleaned.at ? tickThen : undefined;
     return [...orphaned, { ...step({ kind: 'forgotten' }, cleaned, 0), at: pass ?? cleaned.at }];
   }
   return [...orphaned, { ...step({ kind: 'forgotten' }, remove, 0), at: micros(tick + PASS) }];

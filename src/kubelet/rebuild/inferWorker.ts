@@ -1,6 +1,6 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
-import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
 import {
   type Clues,
   DOUBT,
@@ -183,7 +183,11 @@ function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly Work
     ended,
     print === undefined
       ? { ...proof, step: { kind: 'maybeFinished' } }
-      : step({ kind: 'finished' }, print, FINISHED_DELAY),
+      : // It may come before the moment that was inferred for its creation.
+        {
+          ...step({ kind: 'finished' }, print, FINISHED_DELAY),
+          at: micros(Math.max(created.at + 1, print.at + FINISHED_DELAY)),
+        },
   ];
 }
 

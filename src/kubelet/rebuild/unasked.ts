@@ -50,12 +50,13 @@ export function naturalEnd(
   const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
   if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
   const sandboxDeath = deaths.at(-1) ?? death;
-  if (deaths.length < 2 || sandboxDeath.at - death.at > 10 * SECOND) return undefined;
+  const { since } = newsAt(run, sandboxDeath.at);
+  if (deaths.length < 2 || since - death.at > 10 * SECOND) return undefined;
   if (prints.length > 0) return undefined;
   return [
     { ...terminating, provenAt: sandboxDeath.position },
     ...settled(
-      Math.max(terminating.at, newsAt(run, sandboxDeath.at).since),
+      Math.max(terminating.at, since),
       sandboxDeath.at,
       step({ kind: 'terminated' }, sandboxDeath, 0),
     ),

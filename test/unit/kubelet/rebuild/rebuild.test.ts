@@ -150,6 +150,24 @@ describe('a worker at v=2', () => {
     expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
   });
 
+  it('is forgotten at the begin of a pass of housekeeping that then hangs', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        print('10:01:05.000000'),
+        print('10:01:05.800000'),
+        config('10:01:05.820000', 'DELETE'),
+        config('10:01:05.821000', 'REMOVE'),
+        `10:01:23.009000 kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`,
+        '10:01:23.010000 kubelet.go:2618 "Housekeeping took longer than expected" err="housekeeping took too long" expected="1s" actual="16.51s"',
+      ]),
+    );
+    expect(worker.present.at(now('10:01:06.400000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:06.600000')).value).toBe(false);
+  });
+
   it('does not know the grace period when its pod is deleted once more', () => {
     const { worker } = only(
       historyOf([
