@@ -121,7 +121,11 @@ function evictionOf(
   const [done] = evicted;
   if (own !== undefined || done === undefined) return own;
   const ranking = ranked.findLast((fact) => fact.position < done.position);
-  if (ranking === undefined) return done;
+  // Over a limit of its own a pod is evicted without a ranking.
+  if (ranking === undefined)
+    return (
+      kills.find(({ at, position }) => position < done.position && done.at - at < BACK_OFF) ?? done
+    );
   const kill = kills.find((fact) => fact.position > ranking.position);
   return kill !== undefined && kill.position < done.position ? kill : ranking;
 }

@@ -43,11 +43,15 @@ export function naturalEnd(
   const [death] = last === undefined ? deaths : [last];
   if (death === undefined) return undefined;
   const kill = clues.kills.find(inside);
-  if (kill !== undefined && !(run.statusPrints && isOfSync(kill, death, deaths, clues)))
-    return undefined;
+  const ofSync = kill === undefined || isOfSync(kill, death, deaths, clues);
+  if (!ofSync && run.statusPrints) return undefined;
+  if (kill !== undefined && !run.statusPrints && !isDown(kill, clues, isSandbox)) return undefined;
   if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
   const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
-  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
+  const completed = { kind: 'terminating', reason: 'completed' } as const;
+  const terminating = ofSync
+    ? step(completed, death, delay)
+    : step(completed, kill, -TERMINATE_DELAY);
   if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
   const sandboxDeath = deaths.at(-1) ?? death;
   const { since } = newsAt(run, sandboxDeath.at);
@@ -76,6 +80,11 @@ function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
 function isOfSync(kill: Fact, last: Fact, deaths: readonly Fact[], clues: Clues): boolean {
   const ended = deaths.some(({ position }) => position < kill.position);
   return (isProbed(kill, clues) || ended) && last.position > kill.position;
+}
+
+/** The sandbox went after a kill: it was not one container that was to start again. */
+function isDown(kill: Fact, { deaths }: Clues, isSandbox: (id: string) => boolean): boolean {
+  return deaths.some(({ event, position }) => position > kill.position && isSandbox(event.id));
 }
 
 function isProbed(kill: Fact, { all }: Clues): boolean {

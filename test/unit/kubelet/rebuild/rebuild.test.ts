@@ -150,6 +150,21 @@ describe('a worker at v=2', () => {
     expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
   });
 
+  it('is evicted from the kill on when its pod was over a limit of its own', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        kill('10:00:30.000000'),
+        print('10:00:31.000000'),
+        '10:00:31.001000 eviction_manager.go:629 "Eviction manager: pod is evicted successfully" pod="default/web"',
+        print('10:00:32.000000'),
+      ]),
+    );
+    expect(worker.evicted.at(now('10:00:29.900000')).value).toBe(false);
+    expect(worker.evicted.at(now('10:00:30.500000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:30.500000')).value).toBe('terminating');
+  });
+
   it('is forgotten at the begin of a pass of housekeeping that then hangs', () => {
     const { worker } = only(
       historyOf([
@@ -312,6 +327,22 @@ describe('a worker at v=2', () => {
       );
       expect(worker.state.at(now('10:00:02.500000')).known).toBe('unknown');
       expect(worker.finished.at(now('10:00:03.100000')).value).toBe(true);
+    });
+
+    it('ends unasked when the time of its pod is over, as its sandbox shows', () => {
+      const { worker } = only(
+        historyOf([
+          ...old,
+          kill('10:00:25.000000'),
+          pleg('10:00:27.000000', 'ContainerDied', container),
+          pleg('10:00:27.000100', 'ContainerDied', sandbox),
+          config('10:01:00.000000', 'DELETE'),
+          config('10:01:00.001000', 'REMOVE'),
+        ]),
+      );
+      expect(worker.state.at(now('10:00:25.100000')).value).toBe('terminating');
+      expect(worker.finished.at(now('10:00:27.200000')).value).toBe(true);
+      expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
     });
 
     it('is that of an orphan when a new kubelet kills what no source gave it', () => {
