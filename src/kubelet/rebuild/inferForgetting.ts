@@ -50,6 +50,11 @@ function orphaning(clues: Clues, run: Run, ending: readonly WorkerFact[]): reado
   return [{ ...step({ kind: 'orphaned' }, remove, 0), at: micros(tick + PASS) }];
 }
 
+/** When the first pass at or after a time looks at the workers. */
+export function passAfter(run: Run, after: Micros): Micros {
+  return micros(nextTick(run, after) + PASS);
+}
+
 /** The first pass at or after a time; when the loop skips it comes once the loop goes on. Without the loop's start, the middle of the possible ones. */
 function nextTick(run: Run, after: number): number {
   const tick =

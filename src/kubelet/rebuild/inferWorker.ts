@@ -16,7 +16,7 @@ import {
 import type { Fact } from './facts.ts';
 import { inferEnd } from './inferEnd.ts';
 import { naturalEnd, overdueAt } from './unasked.ts';
-import { inferForgetting } from './inferForgetting.ts';
+import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
 import { isListedLive } from './samples.ts';
@@ -75,7 +75,8 @@ function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): reado
   ];
   if (failed !== undefined && run.machine === 'lifecycle')
     return [...steps, step({ kind: 'working', value: false }, failed, 0)];
-  return [...steps, step({ kind: 'finished' }, failed ?? kill, SECOND)];
+  const end = step({ kind: 'finished' }, failed ?? kill, SECOND);
+  return [...steps, end, { ...end, step: { kind: 'forgotten' }, at: passAfter(run, end.at) }];
 }
 
 function creation(clues: Clues, run: Run): WorkerFact | undefined {

@@ -8,8 +8,8 @@ export const RELIST = 1.1 * SECOND;
 /** The longest that one list call takes before it is given up (runtimeRequestTimeout). */
 const LIST_TIMEOUT = 2 * MINUTE;
 
-/** A relist that hung with housekeeping ends within this time of it. */
-const AFTER_HANG = 10 * SECOND;
+/** What hung with housekeeping, a relist or a sync, ends within this time of it. */
+export const AFTER_HANG = 10 * SECOND;
 
 export interface News {
   /** The end of the last relist before it that may have succeeded. */
