@@ -237,10 +237,10 @@ function staysLong(clues: Clues, { run, to }: InferContext): boolean {
 /** DELETE, REMOVE without one, eviction, an orphan's kill, a deadline, or a start that finds the pod already deleted. */
 function requested(
   clues: Clues,
-  { before, run }: InferContext,
+  context: InferContext,
   created: WorkerFact,
 ): WorkerFact | undefined {
-  if (before?.deleted === true)
+  if (context.before?.deleted === true)
     return { ...created, step: { kind: 'terminating', reason: 'deleted' }, known: 'inferred' };
   const causes: WorkerFact[] = [];
   const [deleted] = clues.deletes;
@@ -254,7 +254,7 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
-  const overdue = overdueAt(clues, run);
+  const overdue = overdueAt(clues, context);
   if (overdue !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));
   return causes.sort((a, b) => a.at - b.at)[0];

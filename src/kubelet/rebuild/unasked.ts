@@ -12,15 +12,19 @@ const TERMINATE_DELAY = 4 * MILLISECOND;
 const FOUND_OVER_DELAY = 9 * MILLISECOND;
 
 /** What came after the last start of a container, and before anybody asked for an end. */
-function lastStretch(clues: Clues): (fact: Fact) => boolean {
+function lastStretch(clues: Clues, isSandbox: (id: string) => boolean): (fact: Fact) => boolean {
   const limit = Math.min(
     clues.deletes[0]?.position ?? Infinity,
     clues.remove?.position ?? Infinity,
     clues.evicted?.position ?? Infinity,
     clues.orphaned?.position ?? Infinity,
   );
-  const lastStart = clues.starts.findLast((fact) => fact.position < limit)?.position ?? -1;
-  return ({ position }) => position > lastStart && position < limit;
+  // The first relist of a new kubelet tells of a sandbox that runs as of one that starts.
+  const last = clues.starts.findLast(
+    ({ event, position }) => position < limit && !isSandbox(event.id),
+  );
+  const from = last?.position ?? -1;
+  return ({ position }) => position > from && position < limit;
 }
 
 /**
@@ -31,7 +35,7 @@ export function naturalEnd(
   clues: Clues,
   { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
 ): readonly WorkerFact[] | undefined {
-  const inside = lastStretch(clues);
+  const inside = lastStretch(clues, isSandbox);
   const away = endedWhileAway(clues, run);
   const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
   const prints = clues.prints.filter(inside);
@@ -119,8 +123,11 @@ function byStatusLines(
  * Where a worker ends a pod for its `activeDeadlineSeconds`: the event that says so (v≥3), else the kill that no death or probe has caused,
  * with the status lines of both later steps after it.
  */
-export function overdueAt(clues: Clues, run: Run): Fact | undefined {
-  const inside = lastStretch(clues);
+export function overdueAt(
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+): Fact | undefined {
+  const inside = lastStretch(clues, isSandbox);
   const told = clues.all.find(
     (fact) =>
       fact.event.kind === 'pod.event' && fact.event.reason === 'DeadlineExceeded' && inside(fact),
