@@ -12,7 +12,10 @@ const TERMINATE_DELAY = 4 * MILLISECOND;
 const FOUND_OVER_DELAY = 9 * MILLISECOND;
 
 /** What came after the last start of a container, and before anybody asked for an end. */
-function lastStretch(clues: Clues, isSandbox: (id: string) => boolean): (fact: Fact) => boolean {
+function lastStretch(
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+): (fact: Fact) => boolean {
   const limit = Math.min(
     clues.deletes[0]?.position ?? Infinity,
     clues.remove?.position ?? Infinity,
@@ -20,8 +23,9 @@ function lastStretch(clues: Clues, isSandbox: (id: string) => boolean): (fact: F
     clues.orphaned?.position ?? Infinity,
   );
   // The first relist of a new kubelet tells of a sandbox that runs as of one that starts.
+  const wasThere = endedWhileAway(clues, run) !== undefined;
   const last = clues.starts.findLast(
-    ({ event, position }) => position < limit && !isSandbox(event.id),
+    ({ event, position }) => position < limit && !(wasThere && isSandbox(event.id)),
   );
   const from = last?.position ?? -1;
   return ({ position }) => position > from && position < limit;
@@ -33,9 +37,10 @@ function lastStretch(clues: Clues, isSandbox: (id: string) => boolean): (fact: F
  */
 export function naturalEnd(
   clues: Clues,
-  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
 ): readonly WorkerFact[] | undefined {
-  const inside = lastStretch(clues, isSandbox);
+  const { run, isSandbox } = context;
+  const inside = lastStretch(clues, context);
   const away = endedWhileAway(clues, run);
   const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
   const prints = clues.prints.filter(inside);
@@ -125,15 +130,15 @@ function byStatusLines(
  */
 export function overdueAt(
   clues: Clues,
-  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
 ): Fact | undefined {
-  const inside = lastStretch(clues, isSandbox);
+  const inside = lastStretch(clues, context);
   const told = clues.all.find(
     (fact) =>
       fact.event.kind === 'pod.event' && fact.event.reason === 'DeadlineExceeded' && inside(fact),
   );
   const kill = clues.kills.find(inside);
-  if (told !== undefined || kill === undefined || !run.statusPrints) return told;
+  if (told !== undefined || kill === undefined || !context.run.statusPrints) return told;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > kill.position;
   const synced = clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
   const ends = clues.prints.filter(isAfter).length >= 2;

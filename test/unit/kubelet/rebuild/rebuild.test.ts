@@ -345,6 +345,26 @@ describe('a worker at v=2', () => {
       expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
     });
 
+    it('had ended while no kubelet ran, though its sandbox is met as one that starts', () => {
+      const died = (id: string): string =>
+        `10:00:00.600000 generic.go:296 "Generic (PLEG): container finished" podID=${uid} containerID="${id}" exitCode=0`;
+      const { worker } = only(
+        historyOf([
+          ...old.slice(0, 2),
+          died(container),
+          died('a'.repeat(64)),
+          config('10:00:02.000000', 'ADD'),
+          pleg('10:00:02.030000', 'ContainerDied', container),
+          pleg('10:00:02.031000', 'ContainerDied', 'a'.repeat(64)),
+          pleg('10:00:02.032000', 'ContainerStarted', sandbox),
+          pleg('10:00:05.000000', 'ContainerDied', sandbox),
+          '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+        ]),
+      );
+      expect(worker.state.at(now('10:00:02.100000')).value).toBe('terminating');
+      expect(worker.finished.at(now('10:00:05.100000')).value).toBe(true);
+    });
+
     it('is that of an orphan when a new kubelet kills what no source gave it', () => {
       const { worker } = only(
         historyOf([
