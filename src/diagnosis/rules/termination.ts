@@ -21,7 +21,10 @@ function judgeMissingContainer({ hits }: Suspicion): Verdict {
   return lasts ? fault : harmless('notfound-after-remove');
 }
 
-function judgeStuckWorker({ hits }: Suspicion): Verdict {
+function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line.at ?? 0;
+  const hooks = ask.saidOf('preStop', pod);
+  if (hooks.some(({ at }) => at <= last && last - at < MINUTE)) return undefined;
   return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
 }
 
@@ -43,9 +46,9 @@ function killedLate(ask: Questions): Claim[] {
     if (deleted === undefined || killing === undefined) return [];
     if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
     const pod = `${life.namespace}/${life.name}`;
-    const waited = ask
-      .saidOf('pod-worker-stuck-terminating', pod)
-      .some(({ at }) => at > deleted.at && at < killing.at);
+    const saidMeanwhile = (what: string): boolean =>
+      ask.saidOf(what, pod).some(({ at }) => at > deleted.at && at < killing.at);
+    const waited = saidMeanwhile('pod-worker-stuck-terminating') && !saidMeanwhile('preStop');
     const note = `${formatDuration(wait)} went by between the deletion and the first kill.`;
     return [
       {
@@ -221,6 +224,9 @@ export const terminationRules: readonly Rule[] = [
         heads: ['Pod is orphaned and must be torn down'],
       },
     ],
+    // What went from its source while no kubelet ran is an orphan of the next one.
+    judge: ({ hits }, ask) =>
+      hits.every(({ line }) => (ask.sinceStart(line) ?? Infinity) < MINUTE) ? aside : fault,
     explanation:
       'The pod was torn down a second time with its containers already removed; its sandbox stays in the runtime until the kubelet starts again.',
     checks: [check('Sandboxes without a pod', 'crictl pods --state NotReady')],
