@@ -28,7 +28,10 @@ export function rebuildWorker(
     steps.push(...found);
     before = {
       deleted: found.some((f) => f.step.kind === 'terminating' && f.step.reason === 'deleted'),
-      ended: found.some((f) => f.step.kind === 'finished'),
+      // What was not admitted ends at once: it is Failed when the next run lists it.
+      ended:
+        found.some((f) => f.step.kind === 'finished') ||
+        mine.some(({ event }) => event.kind === 'admission.denied'),
     };
     const next = runs[index + 1];
     const last = found.at(-1);
