@@ -1,5 +1,6 @@
 // Pods that do not go away: containers, hooks and workers.
 import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
+import type { PlegEvent, PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
@@ -9,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
+import { aside, fault, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
@@ -27,6 +28,7 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
  */
 function killedLate(ask: Questions): Claim[] {
   return ask.history.pods.flatMap((life) => {
+    if (endedSoon(life)) return [];
     const [deleted] = life.marks('config.delete');
     const [killing] = life.marks('container.killing');
     const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
@@ -47,34 +49,46 @@ function killedLate(ask: Questions): Claim[] {
   });
 }
 
+/** By its worker: most pods, which need not be looked at any closer. */
+function endedSoon({ worker }: PodHistory): boolean {
+  const asked = worker.terminationRequested.changes.find(({ value }) => value.value === true);
+  const ended = worker.state.changes.find(({ value }) => value.value === 'terminated');
+  return asked !== undefined && ended !== undefined && ended.at - asked.at < 30 * SECOND;
+}
+
+/** Deaths of containers, no sandboxes. */
+function deathsOf({ history }: Questions): readonly PlegEvent[] {
+  return history.pleg.events.filter(
+    ({ type, isSandbox }) => type === 'ContainerDied' && isSandbox !== true,
+  );
+}
+
 /** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
 function diedAfterRemove(ask: Questions): Claim[] {
-  const deaths = groupBy(
-    ask.history.pleg.events.filter(
-      ({ type, isSandbox }) => type === 'ContainerDied' && isSandbox !== true,
-    ),
-    ({ podKey }) => podKey,
-  );
-  return ask.history.pods.flatMap((life) => {
-    const dead = deaths.get(life.key);
-    const [removed] = dead === undefined ? [] : life.marks('config.remove');
-    if (removed === undefined || life.configSource.value !== 'api') return [];
-    const died = dead?.find(
-      (event) =>
-        event.at - removed.at > 4 * SECOND &&
-        life.containers.some(({ containerId }) => containerId === event.id),
-    );
-    if (died === undefined) return [];
-    return [
-      {
-        pod: `${life.namespace}/${life.name}`,
-        positions: [removed.position, died.position],
-        verdict: {
-          note: `A container died ${formatDuration(died.at - removed.at)} after the pod was gone.`,
-        },
-      },
-    ];
-  });
+  const deaths = deathsOf(ask);
+  const lastOf = new Map(deaths.map(({ podKey, at }) => [podKey, at]));
+  const removals = new Map<string | undefined, PodMark>();
+  for (const life of ask.history.pods) {
+    const last = lastOf.get(life.key);
+    const [removed] = last === undefined ? [] : life.marks('config.remove');
+    const isLate = last !== undefined && removed !== undefined && last - removed.at > 4 * SECOND;
+    if (isLate && life.configSource.value === 'api') removals.set(life.key, removed);
+  }
+  const claims = new Map<string, Claim>();
+  for (const { podKey, at, id, position } of removals.size === 0 ? [] : deaths) {
+    const removed = removals.get(podKey);
+    const life = podKey === undefined ? undefined : ask.history.pod(podKey);
+    if (removed === undefined || life === undefined || claims.has(life.key)) continue;
+    const late = at - removed.at;
+    if (late <= 4 * SECOND || !life.containers.some(({ containerId }) => containerId === id))
+      continue;
+    claims.set(life.key, {
+      pod: `${life.namespace}/${life.name}`,
+      positions: [removed.position, position],
+      verdict: { note: `A container died ${formatDuration(late)} after the pod was gone.` },
+    });
+  }
+  return [...claims.values()];
 }
 
 export const terminationRules: readonly Rule[] = [
