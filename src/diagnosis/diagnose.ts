@@ -2,7 +2,7 @@
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
-import { charge, claim, faultsById, joinEpisodes, ruleOut } from './charge.ts';
+import { charge, claim, Faults, joinEpisodes, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
 import { ofNode, spread } from './nodes.ts';
@@ -46,7 +46,7 @@ function judgeAll(
     ...claim(rule, ask, tape),
   ]);
   const standing = ruleOut(joinEpisodes(episodes));
-  const faults = faultsById(standing);
+  const faults = new Faults(standing);
   return onePerKey(standing.map((entry) => buildFinding(entry, faults, ask)));
 }
 

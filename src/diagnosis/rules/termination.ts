@@ -1,5 +1,5 @@
 // Pods that do not go away: containers, hooks and workers.
-import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
+import { formatDuration, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import type { PlegEvent, PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
@@ -56,33 +56,40 @@ function endedSoon({ worker }: PodHistory): boolean {
   return asked !== undefined && ended !== undefined && ended.at - asked.at < 30 * SECOND;
 }
 
-/** Deaths of containers, no sandboxes. */
-function deathsOf({ history }: Questions): readonly PlegEvent[] {
-  return history.pleg.events.filter(
-    ({ type, isSandbox }) => type === 'ContainerDied' && isSandbox !== true,
-  );
+function isContainerDeath({ type, isSandbox }: PlegEvent): boolean {
+  return type === 'ContainerDied' && isSandbox !== true;
 }
 
-/** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
-function diedAfterRemove(ask: Questions): Claim[] {
-  const deaths = deathsOf(ask);
-  const lastOf = new Map(deaths.map(({ podKey, at }) => [podKey, at]));
-  const removals = new Map<string | undefined, PodMark>();
-  for (const life of ask.history.pods) {
-    const last = lastOf.get(life.key);
+/** The REMOVE of each pod of which something died later than PLEG takes to notice. */
+function earlyRemovals({ history }: Questions): ReadonlyMap<string, PodMark> {
+  const lastDeath = new Map<string | undefined, Micros>();
+  for (const event of history.pleg.events)
+    if (isContainerDeath(event)) lastDeath.set(event.podKey, event.at);
+  const removals = new Map<string, PodMark>();
+  for (const life of history.pods) {
+    const last = lastDeath.get(life.key);
     const [removed] = last === undefined ? [] : life.marks('config.remove');
     const isLate = last !== undefined && removed !== undefined && last - removed.at > 4 * SECOND;
     if (isLate && life.configSource.value === 'api') removals.set(life.key, removed);
   }
+  return removals;
+}
+
+/** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
+function diedAfterRemove(ask: Questions): Claim[] {
+  const removals = earlyRemovals(ask);
+  const { history } = ask;
   const claims = new Map<string, Claim>();
-  for (const { podKey, at, id, position } of removals.size === 0 ? [] : deaths) {
+  for (const event of removals.size === 0 ? [] : history.pleg.events) {
+    const { podKey = '', at, id, position } = event;
     const removed = removals.get(podKey);
-    const life = podKey === undefined ? undefined : ask.history.pod(podKey);
-    if (removed === undefined || life === undefined || claims.has(life.key)) continue;
+    if (removed === undefined || !isContainerDeath(event) || claims.has(podKey)) continue;
+    const life = history.pod(podKey);
+    if (life === undefined) continue;
     const late = at - removed.at;
     if (late <= 4 * SECOND || !life.containers.some(({ containerId }) => containerId === id))
       continue;
-    claims.set(life.key, {
+    claims.set(podKey, {
       pod: `${life.namespace}/${life.name}`,
       positions: [removed.position, position],
       verdict: { note: `A container died ${formatDuration(late)} after the pod was gone.` },
