@@ -41,6 +41,8 @@ export interface LogRecord {
   readonly message: string;
   /** Keys in their order; empty for printf lines. */
   readonly fields: readonly Field[];
+  /** All fields as ` key="value"`, where that is cheaper than to take them one by one. */
+  readonly pairs?: string | undefined;
   /** The value of the first field of that name. */
   field(key: string): string | undefined;
   /** A member of that field's value, when it is a struct in JSON or as Go prints it. */
