@@ -31,10 +31,17 @@ export class Postings {
     this.rows = kept.counts.length;
   }
 
-  /** Something in the bytes names an identity, in this row or one not before the last. */
-  add(row: number, bytes: Uint8Array, from: number, to: number): void {
-    if (this.identities.size < MAX_IDENTITIES)
-      this.addRef(row, this.identities.intern(bytes, from, to));
+  /** Something in the bytes names an identity, in this row or one not before the last. Its number, -1 when it gets none. */
+  add(row: number, bytes: Uint8Array, from: number, to: number): number {
+    if (this.identities.size >= MAX_IDENTITIES) return -1;
+    const identity = this.identities.intern(bytes, from, to);
+    this.addRef(row, identity);
+    return identity;
+  }
+
+  /** As `add`, of an identity whose number is known. */
+  addKnown(row: number, identity: number): void {
+    if (this.identities.size < MAX_IDENTITIES) this.addRef(row, identity);
   }
 
   addRef(row: number, identity: number): void {
