@@ -65,6 +65,16 @@ export class Postings {
     this.starts = undefined;
   }
 
+  /** Makes room for so many times what is here. */
+  reserve(times: number): void {
+    const refs = new Uint32Array(Math.max(this.refs.length, Math.ceil(this.refCount * times)));
+    refs.set(this.refs.subarray(0, this.refCount));
+    this.refs = refs;
+    const counts = new Uint8Array(Math.max(this.counts.length, Math.ceil(this.rows * times)));
+    counts.set(this.counts.subarray(0, this.rows));
+    this.counts = counts;
+  }
+
   /** Joins rows that were read elsewhere, behind all that are here; `refs` are numbers of this dictionary. */
   addPart(base: number, refs: Uint32Array, counts: Uint8Array): void {
     const size = this.refCount + refs.length;

@@ -157,9 +157,13 @@ export class TableBuilder {
     for (const row of part.cutRows) this.grown.cutRows.push(base + row);
   }
 
-  /** Makes room for so many rows. */
-  reserve(rows: number): void {
-    this.columns.reserve(rows);
+  /** Makes room for as much as a text of so many bytes will hold if it goes on as it began: pages that are never written cost nothing. */
+  reserveFor(bytes: number): void {
+    const { columns, words, postings } = this;
+    const times = (1.1 * bytes) / Math.max(1, columns.extents.total);
+    columns.reserve(Math.ceil(times * columns.length));
+    postings.reserve(times);
+    words.identities.reserve(times);
   }
 
   append(chunk: Uint8Array): void {
