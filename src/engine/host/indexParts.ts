@@ -27,7 +27,10 @@ export interface PartLane {
 
 /** What a thread was asked and has not answered yet, for who makes a lane of it. */
 export class OpenAsks {
-  private readonly open: { resolve(part: TablePart): void; reject(error: Error): void }[] = [];
+  private readonly open: {
+    readonly resolve: (part: TablePart) => void;
+    readonly reject: (error: Error) => void;
+  }[] = [];
   private stopped: Error | undefined;
 
   async ask(send: () => void): Promise<TablePart> {
@@ -75,6 +78,8 @@ const PRIMED = 1 << 20;
 const TELLING = 8;
 /** A thread has so many asks at once: it need not wait for the next while its last answer is joined. */
 const ASKS = 2;
+/** So many parts are read ahead of the one that is joined next: more would pile up behind a thread that was kept waiting. */
+const AHEAD = 24;
 /** More threads than this wait for the disk or for the one that joins, and each takes 10 MB of its own. */
 const MAX_LANES = 3;
 
@@ -142,6 +147,8 @@ async function join(
   const builder = new TableBuilder(source, bytes, options, words);
   const rooms: ArrayBuffer[] = [];
   const waiting = new Map<number, Arrived>();
+  /** Who waits for a part to be joined. */
+  const held: (() => void)[] = [];
   let next = 0;
   let joined = 0;
   let last: ClockState | undefined;
@@ -165,11 +172,13 @@ async function join(
       if (++joined === TELLING) builder.reserveFor(bytes.size);
       request.onProgress(to / bytes.size);
     }
+    for (const goOn of held.splice(0)) goOn();
   };
 
   // A lane's parts must be learnt in the order in which it read them, which joining in order of the file ensures.
   const askOn = async (lane: PartLane, map: VocabularyMap): Promise<void> => {
     for (let index = next++; index < ranges.length; index = next++) {
+      while (index >= joined + AHEAD) await new Promise<void>((goOn) => held.push(goOn));
       const [from, to] = ranges[index] ?? [0, 0];
       const state = index === 0 ? undefined : clock;
       const part = await lane.read({ from, to, options, clock: state, room: rooms.pop() });
