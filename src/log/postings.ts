@@ -36,10 +36,17 @@ export class Postings {
     this.rows = kept.counts.length;
   }
 
-  /** Something in the bytes names an identity, in this row or one not before the last. */
-  add(row: number, bytes: Uint8Array, from: number, to: number): void {
-    if (this.identities.size < MAX_IDENTITIES)
-      this.addRef(row, this.identities.intern(bytes, from, to));
+  /** Something in the bytes names an identity, in this row or one not before the last. Its number, -1 when it gets none. */
+  add(row: number, bytes: Uint8Array, from: number, to: number): number {
+    if (this.identities.size >= MAX_IDENTITIES) return -1;
+    const identity = this.identities.intern(bytes, from, to);
+    this.addRef(row, identity);
+    return identity;
+  }
+
+  /** As `add`, of an identity whose number is known. */
+  addKnown(row: number, identity: number): void {
+    if (this.identities.size < MAX_IDENTITIES) this.addRef(row, identity);
   }
 
   addRef(row: number, identity: number): void {
@@ -61,6 +68,16 @@ export class Postings {
     this.refs[this.refCount++] = identity;
     this.counts[row] = count + 1;
     this.starts = undefined;
+  }
+
+  /** Makes room for so many times what is here. */
+  reserve(times: number): void {
+    const refs = new Uint32Array(Math.max(this.refs.length, Math.ceil(this.refCount * times)));
+    refs.set(this.refs.subarray(0, this.refCount));
+    this.refs = refs;
+    const counts = new Uint8Array(Math.max(this.counts.length, Math.ceil(this.rows * times)));
+    counts.set(this.counts.subarray(0, this.rows));
+    this.counts = counts;
   }
 
   /** Joins rows that were read elsewhere, behind all that are here; `refs` are numbers of this dictionary. */
