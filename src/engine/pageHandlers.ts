@@ -4,8 +4,6 @@ import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
 import { machinePage } from './present/machinePage.ts';
 import { informerPage } from './present/informer.ts';
-import { networkPage } from './present/networkPage.ts';
-import { plegPage } from './present/plegPage.ts';
 import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
@@ -13,8 +11,10 @@ import type { Session } from './session.ts';
 
 const MOST_LINES = 250;
 
-/** What pages ask of one session. */
-export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> {
+/** What pages ask of one session, without a filter. */
+export function pageHandlers(
+  session: Session,
+): Omit<Handlers<PageApi & InformerApi>, 'networkPage' | 'plegPage'> {
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
   return {
@@ -31,9 +31,7 @@ export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> 
         lines = new PodLines(incident, podOf(incident, podKey));
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
-    networkPage: (query) => networkPage(session.incident, session.moment, query),
     machinePage: () => machinePage(session.incident, session.moment),
-    plegPage: (range) => plegPage(session.incident, session.moment, range),
     informerPage(query) {
       const journals = session.incident.sources.flatMap(({ text }) => text.informers ?? []);
       return informerPage(journals, session.moment.time, query);

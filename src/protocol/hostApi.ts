@@ -61,6 +61,8 @@ export const relayedMethods = [
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'checkFilter',
+  'lanesLike',
   'goroutines',
   'goroutineStack',
   'openGoroutines',
