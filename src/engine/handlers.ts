@@ -11,7 +11,9 @@ import type { Live } from './live.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
 import { filteredRowHandlers, filterHandlers } from './filter/handlers.ts';
+import { LineSearches } from './filter/lineSearch.ts';
 import { RowFilters } from './filter/rowFilter.ts';
+import { timelineLine, timelineLines } from './filter/timelineLines.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { lineMarks } from './present/findings.ts';
@@ -190,8 +192,20 @@ function rowAt(tape: Tape, position: number): InputRow {
 
 function timelineHandlers(
   session: Session,
-): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
+): Some<
+  | 'lanes'
+  | 'timeline'
+  | 'timelineStats'
+  | 'timelineFind'
+  | 'timelineOverview'
+  | 'timelineLines'
+  | 'timelineLine'
+> {
+  const searches = new LineSearches();
+  const searched = () => ({ incident: session.incident, timeline: session.timeline, searches });
   return {
+    timelineLines: (query, { signal }) => timelineLines(searched(), query, signal),
+    timelineLine: (step, { signal }) => timelineLine(searched(), step, signal),
     lanes() {
       const { lanes, kinds } = session.timeline;
       return { revision: session.currentRevision, lanes, kinds };

@@ -61,6 +61,8 @@ export const relayedMethods = [
   'timelineStats',
   'timelineFind',
   'timelineOverview',
+  'timelineLines',
+  'timelineLine',
   'checkFilter',
   'lanesLike',
   'goroutines',

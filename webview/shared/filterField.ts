@@ -11,6 +11,9 @@ export type CheckFilter = (text: string, caret: number) => Promise<CheckedFilter
 /** A filter that is one; the field's value. */
 export type FilterEvent = CustomEvent<string>;
 
+/** Enter: to what the filter finds next, or with Shift to what it found before. */
+export type SubmitEvent = CustomEvent<1 | -1>;
+
 /** Milliseconds without a key after which the engine is asked. */
 const TYPED = 100;
 /** Rows that a key goes over at once. */
@@ -20,6 +23,8 @@ export class FilterField extends LitElement {
   static override styles = filterFieldStyles;
   static override properties = {
     label: { type: String },
+    about: { type: String },
+    anyText: { type: Boolean },
     value: { type: String },
     open: { state: true },
     checked: { state: true },
@@ -28,6 +33,10 @@ export class FilterField extends LitElement {
 
   /** What the field is for: its placeholder and its name for a screen reader. */
   declare label: string;
+  /** Its name for a screen reader where that says more. */
+  declare about: string;
+  /** The page has a use for any text, also one that is no filter. */
+  declare anyText: boolean;
   /** The filter that stands: setting it replaces what is typed. */
   declare value: string;
   declare open: boolean;
@@ -42,6 +51,8 @@ export class FilterField extends LitElement {
   constructor() {
     super();
     this.label = '';
+    this.about = '';
+    this.anyText = false;
     this.value = '';
     this.open = false;
     this.checked = { completions: [], problem: undefined };
@@ -61,7 +72,7 @@ export class FilterField extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { label, typed, open, active } = this;
+    const { label, about, typed, open, active } = this;
     const { completions } = this.checked;
     const problem = this.problemShown;
     const isOpen = open && completions.length > 0;
@@ -73,7 +84,7 @@ export class FilterField extends LitElement {
           autocomplete="off"
           placeholder=${label}
           title=${t('Words, or pod=kube-system/* sev>=W msg~"PLEG" after=10:42. Arrow down shows what may stand there.')}
-          aria-label=${label}
+          aria-label=${about || label}
           aria-autocomplete="list"
           aria-controls="list"
           aria-expanded=${isOpen}
@@ -153,7 +164,8 @@ export class FilterField extends LitElement {
     if (number !== this.asked || checked === undefined) return;
     this.checked = checked;
     this.active = -1;
-    if (checked.problem === undefined && typed.trim() !== this.value) this.tell(typed.trim());
+    const isFit = checked.problem === undefined || this.anyText;
+    if (isFit && typed.trim() !== this.value) this.tell(typed.trim());
   }
 
   private tell(text: string): void {
@@ -198,7 +210,7 @@ export class FilterField extends LitElement {
       event.preventDefault();
       event.stopPropagation();
       this.take(chosen);
-    } else if (event.key === 'Enter') this.open = false;
+    } else if (event.key === 'Enter') void this.submit(event.shiftKey ? -1 : 1);
     else if (event.key === 'Escape' && (isOpen || this.typed !== '')) {
       // The page has uses of its own for it.
       event.stopPropagation();
@@ -209,6 +221,14 @@ export class FilterField extends LitElement {
       this.show();
     }
   };
+
+  /** What was typed just now is told before. */
+  private async submit(step: 1 | -1): Promise<void> {
+    this.open = false;
+    clearTimeout(this.timer);
+    if (this.typed.trim() !== this.value) await this.lookNow(++this.asked);
+    this.dispatchEvent(new CustomEvent('kd-submit', { detail: step }) satisfies SubmitEvent);
+  }
 
   private show(): void {
     this.open = true;

@@ -125,6 +125,19 @@ export const requests = {
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  timelineLines: v.strictTuple([
+    v.strictObject({
+      filter,
+      within: columns,
+      window: v.strictObject({
+        ...columns.entries,
+        lanes: v.pipe(v.array(index), v.maxLength(10_000)),
+      }),
+    }),
+  ]),
+  timelineLine: v.strictTuple([
+    v.strictObject({ filter, after: index, step: v.picklist([1, -1]) }),
+  ]),
   informerPage: v.strictTuple([
     v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
   ]),
@@ -184,6 +197,9 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
+    timelineLines: (...raw: unknown[]) =>
+      session.ask('timelineLines', ...asked('timelineLines', raw)),
+    timelineLine: (...raw: unknown[]) => session.ask('timelineLine', ...asked('timelineLine', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };

@@ -6,7 +6,6 @@ import {
   quickInput,
   runCommand,
   treeRow,
-  viewHeader,
   webview,
   webviewFrame,
 } from '../lib/drive.ts';
@@ -46,7 +45,7 @@ test('a view shows what matches while its filter is typed', async ({ workbench: 
 });
 
 test('one click takes the filter away', async ({ workbench: { page } }) => {
-  await viewHeader(page, 'Pods').hover();
+  await page.locator('.sidebar .pane-header', { hasText: 'Pods' }).hover();
   await page.locator('.sidebar').getByRole('button', { name: 'Clear Filter of Pods' }).click();
   await treeRow(page, /^default\/web-2, /).waitFor();
   await page.locator('.sidebar').getByText('Filter: ').waitFor({ state: 'detached' });
@@ -84,4 +83,46 @@ test('the field of a page is completed by keys alone', async ({ workbench: { pag
   await pleg.getByRole('alert').getByText('sev wants D, I, W, E or F').waitFor();
   await pleg.getByRole('button', { name: 'Clear the filter' }).click();
   await pleg.getByText('sev wants').waitFor({ state: 'hidden' });
+});
+
+test('the timeline’s search finds lines, and goes from one to the next', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: Show Timeline');
+  const timeline = webview(page).locator('kd-timeline');
+  await timeline.locator('.kd-time').waitFor();
+  await runCommand(page, 'Kubelet: Go to Start');
+  const find = timeline.getByRole('combobox', { name: 'Find pods, events and lines' });
+  const lines = timeline.getByRole('button', { name: /^lines/ });
+  // No event is called so, and the search goes through lines by itself.
+  await find.fill('sev>=E pod=default/web-1 msg:"stop sandbox"');
+  await expect.poll(() => lines.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => lines.textContent()).toMatch(/– of [1-9]\d*\s*$/);
+  await find.press('Enter');
+  await expect.poll(() => lines.textContent()).toMatch(/1 of [1-9]\d*\s*$/);
+  await timeline.locator('.kd-hint', { hasText: /^Line \d+, 09:34:\d\d\.\d+, 1 of/ }).waitFor();
+  await page.locator('.view-line', { hasText: 'Failed to stop sandbox' }).first().waitFor();
+  await find.press('Enter');
+  await expect.poll(() => lines.textContent()).toMatch(/2 of [1-9]\d*\s*$/);
+  await find.press('Shift+Enter');
+  await expect.poll(() => lines.textContent()).toMatch(/1 of [1-9]\d*\s*$/);
+  expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
+  await find.fill('sandbox');
+  const events = timeline.getByRole('button', { name: /^events/ });
+  await expect.poll(() => events.getAttribute('aria-pressed')).toBe('true');
+  await lines.click();
+  await expect.poll(() => lines.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('lanes are those that a filter leaves', async ({ workbench: { page } }) => {
+  const timeline = webview(page).locator('kd-timeline');
+  const field = timeline.getByRole('combobox', { name: 'Filter pods' });
+  await field.fill('sev>=E');
+  await timeline.getByRole('button', { name: 'Show as list' }).click();
+  const list = timeline.locator('kd-item-list');
+  await list.getByText('default/web-1').first().waitFor();
+  expect(await list.getByText('default/web-2').count()).toBe(0);
+  await timeline.getByRole('button', { name: 'Clear the filter' }).last().click();
+  await list.getByText('default/web-2').first().waitFor();
 });
