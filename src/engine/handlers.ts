@@ -44,7 +44,7 @@ export function engineHandlers(
     ...timelineHandlers(session),
     ...debugHandlers(session, dumps, live),
     ...clusterHandlers(live, session, filters),
-    ...pageHandlers(session),
+    ...pageHandlers(session, filters),
     ...wholeStateHandlers(session),
     ...goroutineHandlers(session, dumps, filters),
     ...filteredRowHandlers(session, filters),

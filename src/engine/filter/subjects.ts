@@ -192,6 +192,22 @@ export function laneSubject(incident: Incident, lane: TimelineLane): Subject {
   };
 }
 
+/** A key of an informer's queue or store: of a pod its name, else of another object. */
+export function keySubject(incident: Incident, key: string): Subject {
+  const [namespace = '', name = ''] = key.split('/');
+  const pods = incident.history.podsNamed(namespace, name);
+  return {
+    ...always,
+    text: key,
+    pods: [key, ...pods.map((pod) => pod.key)],
+    node: nodeOfPod(incident.history, pods.at(-1)?.key),
+    severity: level('info'),
+    get lines() {
+      return pods.flatMap((pod) => [...positionsOf(incident, pod)]);
+    },
+  };
+}
+
 /** Goroutines that stand at one place: a wait that stands out is a warning. */
 export function stackSubject(node: string | undefined, group: string, row: StackRow): Subject {
   const { doing, top, state, pods, id, notable } = row;

@@ -139,7 +139,11 @@ export const requests = {
     v.strictObject({ filter, after: index, step: v.picklist([1, -1]) }),
   ]),
   informerPage: v.strictTuple([
-    v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
+    v.strictObject({
+      informer: v.exactOptional(index),
+      step: v.exactOptional(index),
+      text: v.exactOptional(filter),
+    }),
   ]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
