@@ -47,6 +47,19 @@ export function span(hits: readonly Hit[]): number {
   return first === undefined || last === undefined ? 0 : last.line.at - first.line.at;
 }
 
+/** Hits that follow each other within `pause` µs, apart from those of another time: each start of a kubelet says its own. */
+export function bursts(hits: readonly Hit[], pause: number): Hit[][] {
+  const all: Hit[][] = [];
+  for (const hit of hits) {
+    const current = all.at(-1);
+    const last = current?.at(-1);
+    if (current !== undefined && last !== undefined && hit.line.at - last.line.at <= pause)
+      current.push(hit);
+    else all.push([hit]);
+  }
+  return all;
+}
+
 export function distinct(hits: readonly Hit[], value: (hit: Hit) => string | undefined): number {
   return new Set(hits.map(value).filter((entry) => entry !== undefined)).size;
 }

@@ -105,6 +105,8 @@ export interface LogTable {
    * none does; undefined when the text is nothing that is looked for while reading.
    */
   rowsNaming(identity: string): Uint32Array | undefined;
+  /** Rows, rising, that are among the first to name a UID or a `namespace/name`. */
+  rowsFirstNaming(): Uint32Array;
   record(ordinal: number): LogRecord;
   /** The line, from 1, at which a record begins. */
   lineOf(ordinal: number): number;

@@ -51,8 +51,36 @@ export const styles = css`
   .kd-space {
     flex: 1;
   }
-  vscode-text-field {
-    width: 108px;
+  kd-filter-field {
+    width: clamp(108px, 11vw, 190px);
+  }
+  .kd-hits {
+    display: inline-flex;
+  }
+  .kd-hits button {
+    display: inline-flex;
+    gap: 5px;
+    padding: 3px 6px;
+    color: var(--vscode-descriptionForeground);
+    background: none;
+    border: 1px solid transparent;
+    border-radius: 3px;
+    font: inherit;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .kd-hits button:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+    border-color: var(--vscode-contrastActiveBorder, transparent);
+  }
+  .kd-hits button[aria-pressed='true'] {
+    color: var(--vscode-inputOption-activeForeground);
+    background: var(--vscode-inputOption-activeBackground);
+    border-color: var(--vscode-inputOption-activeBorder, transparent);
+  }
+  .kd-hits button:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
   }
   .kd-count {
     font-variant-numeric: tabular-nums;

@@ -14,12 +14,22 @@ import { aside, fault, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
+/** The same container again and again; several that are each asked for once are just removed. */
 function judgeMissingContainer({ hits }: Suspicion): Verdict {
-  return times(hits) >= 4 && span(hits) >= 20 * SECOND ? fault : harmless('notfound-after-remove');
+  const lists = [...groupBy(hits, ({ line }) => line.objects.ids.join(' ')).values()];
+  const lasts = lists.some((list) => times(list) >= 4 && span(list) >= 20 * SECOND);
+  return lasts ? fault : harmless('notfound-after-remove');
 }
 
-function judgeStuckWorker({ hits }: Suspicion): Verdict {
+function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line.at ?? 0;
+  const hooks = ask.saidOf('preStop', pod);
+  if (hooks.some(({ at }) => at <= last && last - at < MINUTE)) return undefined;
   return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
+}
+
+function isStatic({ configSource }: PodHistory): boolean {
+  return configSource.value === 'file' || configSource.value === 'http';
 }
 
 /**
@@ -28,16 +38,17 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
  */
 function killedLate(ask: Questions): Claim[] {
   return ask.history.pods.flatMap((life) => {
-    if (endedSoon(life)) return [];
+    // What is deleted of a static pod is its mirror.
+    if (isStatic(life) || endedSoon(life)) return [];
     const [deleted] = life.marks('config.delete');
     const [killing] = life.marks('container.killing');
     const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
     if (deleted === undefined || killing === undefined) return [];
     if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
     const pod = `${life.namespace}/${life.name}`;
-    const waited = ask
-      .saidOf('pod-worker-stuck-terminating', pod)
-      .some(({ at }) => at > deleted.at && at < killing.at);
+    const saidMeanwhile = (what: string): boolean =>
+      ask.saidOf(what, pod).some(({ at }) => at > deleted.at && at < killing.at);
+    const waited = saidMeanwhile('pod-worker-stuck-terminating') && !saidMeanwhile('preStop');
     const note = `${formatDuration(wait)} went by between the deletion and the first kill.`;
     return [
       {
@@ -232,6 +243,9 @@ export const terminationRules: readonly Rule[] = [
         heads: ['Pod is orphaned and must be torn down'],
       },
     ],
+    // What went from its source while no kubelet ran is an orphan of the next one.
+    judge: ({ hits }, ask) =>
+      hits.every(({ line }) => (ask.sinceStart(line) ?? Infinity) < MINUTE) ? aside : fault,
     explanation:
       'The pod was torn down a second time with its containers already removed; its sandbox stays in the runtime until the kubelet starts again.',
     checks: [check('Sandboxes without a pod', 'crictl pods --state NotReady')],
