@@ -23,6 +23,9 @@ const lookUp = remedy(
   'Look the innermost text up: the component that wrote it says what it lacks; the kubelet tries again by itself',
 );
 
+/** What the kubelet gives up by itself, as when it ends. */
+const canceled = /code = Canceled/;
+
 export const unknownRules: readonly Rule[] = [
   {
     id: 'sandbox-create-error',
@@ -32,6 +35,7 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
+        not: canceled,
         text: /CreatePodSandboxError|RunPodSandbox from runtime service failed|Failed to create sandbox for pod|CreatePodSandbox for pod .*failed/,
       },
     ],
@@ -54,6 +58,7 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
+        not: canceled,
         text: /KillPodSandboxError|StopPodSandbox\b.*from runtime service failed|Failed to stop sandbox\b|StopPodSandbox for \S+ failed/,
       },
     ],
@@ -80,6 +85,7 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
+        not: canceled,
         text: /KillContainerError|StopContainer\b.*from runtime service failed|Container termination failed with gracePeriod|StopContainer for \S+ failed/,
       },
     ],
