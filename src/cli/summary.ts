@@ -35,7 +35,7 @@ export function addSummary(program: CAC): void {
 
 function summaryJson(info: SessionInfo): Record<string, unknown> {
   const time = (value: SessionInfo['from']): string | null =>
-    value === undefined ? null : formatRfc3339(value);
+    value === undefined || Number.isNaN(value) ? null : formatRfc3339(value);
   return {
     from: time(info.from),
     to: time(info.to),
@@ -78,6 +78,8 @@ function summaryText(info: SessionInfo): string {
     lines.push(
       `${source.name}: ${source.lines} lines, ${source.bytes} bytes; ${formats}; ${source.unparsedLines} not log lines`,
     );
+    if (source.unparsedLines === source.lines)
+      lines.push(`  no line of it is a log line: it is probably another kind of file`);
   }
   for (const { name, proposedOffset: proposed } of info.sources) {
     if (proposed !== undefined)
@@ -92,7 +94,7 @@ function summaryText(info: SessionInfo): string {
   }
   for (const run of info.runs) {
     lines.push(
-      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, from ${formatRfc3339(run.from)}`,
+      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, ${Number.isNaN(run.from) ? 'at no known time' : `from ${formatRfc3339(run.from)}`}`,
     );
   }
   const share = info.inputs === 0 ? 0 : (100 * info.unmatchedMessages) / info.inputs;
