@@ -96,6 +96,14 @@ test('what is wrong is said, and the last filter stands', async () => {
   expect(field.problem()).toBeUndefined();
 });
 
+test('a key that opens the list takes its first', async () => {
+  const field = await opened('s');
+  await field.press('ArrowDown');
+  await expect.poll(field.selected).toEqual(['sev>=']);
+  await field.press('Enter');
+  await expect.poll(() => field.input.value).toBe('sev>=');
+});
+
 test('Escape closes the list, then clears; the button clears at once', async () => {
   const field = await opened('po');
   await field.press('ArrowDown');

@@ -46,6 +46,7 @@ export class FilterField extends LitElement {
   check: CheckFilter | undefined;
   private typed = '';
   private asked = 0;
+  private wanted = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -163,7 +164,8 @@ export class FilterField extends LitElement {
     const checked = await this.check?.(typed, caret).catch(() => undefined);
     if (number !== this.asked || checked === undefined) return;
     this.checked = checked;
-    this.active = -1;
+    this.active = this.wanted === 0 ? -1 : this.wanted > 0 ? 0 : checked.completions.length - 1;
+    this.wanted = 0;
     const isFit = checked.problem === undefined || this.anyText;
     if (isFit && typed.trim() !== this.value) this.tell(typed.trim());
   }
@@ -205,7 +207,7 @@ export class FilterField extends LitElement {
     if (step !== undefined) {
       event.preventDefault();
       if (isOpen) this.activate(step);
-      else this.show();
+      else this.show(step);
     } else if (event.key === 'Enter' && chosen !== undefined) {
       event.preventDefault();
       event.stopPropagation();
@@ -218,7 +220,7 @@ export class FilterField extends LitElement {
       else this.replace('');
     } else if (event.key === ' ' && event.ctrlKey) {
       event.preventDefault();
-      this.show();
+      this.show(0);
     }
   };
 
@@ -230,8 +232,10 @@ export class FilterField extends LitElement {
     this.dispatchEvent(new CustomEvent('kd-submit', { detail: step }) satisfies SubmitEvent);
   }
 
-  private show(): void {
+  /** `step`: a key that asked for the list takes its first or last. */
+  private show(step: number): void {
     this.open = true;
+    this.wanted = step;
     this.look(0);
   }
 

@@ -34,6 +34,11 @@ export const styles = css`
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
   /* All of it in one row beside a side bar, where there is no room to spare. */
+  @media (max-width: 1300px) {
+    .kd-day {
+      display: none;
+    }
+  }
   @media (max-width: 1080px) {
     .kd-bar {
       gap: 4px 1px;
@@ -52,15 +57,15 @@ export const styles = css`
     flex: 1;
   }
   kd-filter-field {
-    width: clamp(108px, 11vw, 190px);
+    width: clamp(104px, 9vw, 190px);
   }
   .kd-hits {
     display: inline-flex;
   }
   .kd-hits button {
     display: inline-flex;
-    gap: 5px;
-    padding: 3px 6px;
+    gap: 4px;
+    padding: 3px 4px;
     color: var(--vscode-descriptionForeground);
     background: none;
     border: 1px solid transparent;

@@ -56,9 +56,10 @@ export function toolbar(
   return html`<div class="kd-bar" role="toolbar" aria-label=${t('Timeline')}>
     ${button(t('Step back'), icons.stepBack, 'stepBack')}
     ${button(t('Step forward'), icons.stepForward, 'stepForward')}
-    <span class="kd-time">${time}</span>
+    <span class="kd-time" title=${day}>${time}</span>
     <span class="kd-sub"
-      >${[day, place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ')}</span
+      ><span class="kd-day">${day} · </span
+      >${[place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ')}</span
     >
     <span class="kd-space"></span>
     ${searchField(tools.finder, check)}
@@ -141,12 +142,13 @@ function searchField(finder: Finder, check: CheckFilter): TemplateResult {
 const hitNames: Readonly<Record<HitKind, string>> = { events: t('events'), lines: t('lines') };
 
 /** How many there are of a kind; of the one that is gone through, which of them the cursor was led to. */
-function hitButton(finder: Finder, kind: HitKind): TemplateResult {
+function hitButton(finder: Finder, kind: HitKind): TemplateResult | typeof nothing {
   const isChosen = finder.kind === kind;
   const total = (kind === 'lines' ? finder.lines.found : finder.found)?.total ?? 0;
   const index = kind === 'lines' ? finder.lines.index : finder.found?.index;
   const place = index === undefined || index < 0 ? '–' : (index + 1).toLocaleString('en');
   const goesOn = kind === 'lines' && (finder.lines.found?.share ?? 1) < 1;
+  if (total === 0 && !isChosen && !goesOn) return nothing;
   const all = `${total.toLocaleString('en')}${goesOn ? '…' : ''}`;
   const count = total === 0 && !goesOn ? t('none') : isChosen ? t('{0} of {1}', place, all) : all;
   return html`<button

@@ -26,8 +26,8 @@ export async function show({ page }: Workbench): Promise<void> {
   await find.press('Enter');
   await timeline.getByText(/^\d+ of/).waitFor();
   const filter = timeline.locator('.kd-filter input');
-  await filter.fill('sev>=W p');
+  await filter.fill('sev>=I ');
+  await timeline.getByRole('option', { name: /^pod=/ }).waitFor();
   await filter.press('ArrowDown');
-  await filter.press('ArrowDown');
-  await timeline.getByRole('option', { selected: true }).waitFor();
+  await timeline.locator('.kd-filter [aria-selected="true"]').waitFor();
 }
