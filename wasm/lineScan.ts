@@ -116,7 +116,8 @@ function hash(kind: i32, from: i32, to: i32): i32 {
   let i = from;
   for (; i + 8 <= to; i += 8) sum = rotl<u64>((sum ^ load<u64>(i)) * 0x9e3779b97f4a7c15, 29);
   if (i < to) {
-    const rest = load<u64>(i) << (<u64>((8 - (to - i)) * 8));
+    const beyond: u64 = <u64>((8 - (to - i)) * 8);
+    const rest = load<u64>(i) << beyond;
     sum = rotl<u64>((sum ^ rest) * 0x9e3779b97f4a7c15, 29);
   }
   return <i32>((sum * 0x9e3779b97f4a7c15) >> 40);

@@ -1,16 +1,11 @@
 // A scenario made at random from a seed: pods of many kinds that come, end and are deleted in an order that nobody chose, and what
 // breaks meanwhile. It says too what may be found in the log: the worth of it is that no rule was written with it in view.
 import { between, seededRandom, type Random } from '../../src/simulate/random.ts';
+import type { Finds } from '../support/labFaults.ts';
 import type { LabScenarioInput } from './labScenario.ts';
 import { kinds, mixObjects, type Kind } from './mixPods.ts';
 
 type Action = LabScenarioInput['actions'][number];
-
-/** What is above info in the log, as `id pod`, or `id -` for the node. */
-export interface Finds {
-  readonly must: readonly string[];
-  readonly may: readonly string[];
-}
 
 export interface Mix {
   readonly scenario: LabScenarioInput;
@@ -40,6 +35,8 @@ export function mixScenario(seed: number, kubelet?: string): Mix {
     .slice(0, between(random, 7, 12))
     .map((kind) => planPods(random, kind, lasts));
   const trouble = planTrouble(random, lasts);
+  // What comes late because of a trouble may not live long enough to show what it is.
+  const isLate = trouble.names.some((name) => /^(?:apiserver|runtime|restart|add-)/.test(name));
   const isImageGone = plans.some(({ pod }) => pod.name === 'noimage');
   const faults = [...trouble.faults, ...(isImageGone ? [imageGone] : [])];
   const actions = [
@@ -62,10 +59,10 @@ export function mixScenario(seed: number, kubelet?: string): Mix {
       actions,
     },
     finds: {
-      must: plans.flatMap(({ must }) => must),
+      must: isLate ? [] : plans.flatMap(({ must }) => must),
       // At v=2 nothing tells whose limit an eviction is about; the kernel's messages are those of all labs on the machine.
       may: [
-        ...plans.flatMap(({ may }) => may),
+        ...plans.flatMap(({ must, may }) => [...must, ...may]),
         ...trouble.may,
         'eviction-disk -',
         'container-oomkilled -',

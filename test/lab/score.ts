@@ -1,5 +1,5 @@
-// npm run lab:score -- FOLDER…: how right the rebuild and the findings are on captures, against the truth and against what the random
-// mix was made of. FOLDER is a capture or holds some. `--wrong` also names the workers of the wrong claims.
+// npm run lab:score -- FOLDER…: how right the rebuild and the findings are on captures, against the truth and against what the
+// scenario broke. FOLDER is a capture or holds some. `--wrong` also names the workers of the wrong claims.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { diagnose } from '../../src/diagnosis/diagnose.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import { workersJsonl } from '../../src/kubelet/rebuild/workersJsonl.ts';
 import { tapeOf } from '../support/captures.ts';
+import { labFaults, type Finds } from '../support/labFaults.ts';
 import {
   coverage,
   nameable,
@@ -16,7 +17,7 @@ import {
   type Score,
   type ScoredField,
 } from '../support/scoreWorkers.ts';
-import { mixScenario, seedOfMix, type Finds } from './mix.ts';
+import { mixScenario, seedOfMix } from './mix.ts';
 
 const flags: readonly ScoredField[] = [
   'terminationRequested',
@@ -37,7 +38,7 @@ export interface Judged {
   /** Above info, `id pod`. */
   readonly found: readonly string[];
   readonly missed: readonly string[];
-  /** Reported though nothing in the mix can be that; unknown for what is no mix. */
+  /** Reported though nothing in the scenario can be that; empty for one that nobody has judged. */
   readonly alarms: readonly string[];
 }
 
@@ -75,7 +76,7 @@ export function judgeCapture(dir: string): Judged {
 function findsOf({ scenario, kubelet }: Facts): Finds | undefined {
   const seed = seedOfMix(scenario);
   const minor = /^v?(\d+\.\d+)/.exec(kubelet)?.[1];
-  return seed === undefined ? undefined : mixScenario(seed, minor).finds;
+  return seed === undefined ? labFaults(scenario) : mixScenario(seed, minor).finds;
 }
 
 function against(

@@ -10,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, harmless, span, times } from '../verdict.ts';
+import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 

@@ -11,6 +11,7 @@ import {
   step,
 } from './clues.ts';
 import type { Fact } from './facts.ts';
+import { passAfter } from './inferForgetting.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
@@ -277,6 +278,19 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
   const at = micros(Math.max(finished.at, cause.at + 50 * MILLISECOND));
   const done = { ...finished, at };
   if (run.machine === 'pending') return [done, { ...done, step: { kind: 'forgotten' } }];
+  const { cleaned } = clues;
+  const killed = clues.kills.at(-1) ?? cause;
+  // Its directory goes with the pass that finds it done; the next one forgets it.
+  if (cleaned !== undefined && cleaned.at >= killed.at) {
+    const gone = step({ kind: 'finished' }, cleaned, 0);
+    const from = { ...gone, at: micros(Math.max(cause.at, cleaned.at - 2 * RELIST)) };
+    return [
+      { ...from, step: { kind: 'maybeTerminated' } },
+      { ...from, step: { kind: 'maybeFinished' } },
+      gone,
+      { ...gone, step: { kind: 'forgotten' }, at: passAfter(run, gone.at) },
+    ];
+  }
   const ended = { ...done, at: micros(Math.max(cause.at, proof.at)) };
   const since = { ...done, at: micros(Math.max(cause.at, proof.at - RELIST)) };
   return [

@@ -240,7 +240,7 @@ function requested(
   context: InferContext,
   created: WorkerFact,
 ): WorkerFact | undefined {
-  if (context.before?.deleted === true)
+  if (context.before?.deleted === true && clues.orphaned === undefined)
     return { ...created, step: { kind: 'terminating', reason: 'deleted' }, known: 'inferred' };
   const causes: WorkerFact[] = [];
   const [deleted] = clues.deletes;

@@ -466,6 +466,34 @@ it('a worker of a pod that an earlier run did not admit begins at its end', () =
   expect(worker.state.at(now('10:01:02.000000')).value).toBe('terminated');
 });
 
+it('an orphan of 1.23 that an earlier run had begun to end is forgotten after its clean-up', () => {
+  const of = (pid: number, lines: readonly string[]): string[] =>
+    lines.map((line) => {
+      const [clock = '', file = '', ...rest] = line.split(' ');
+      return `I1121 ${clock}       ${pid} ${file}] ${rest.join(' ')}`;
+    });
+  const version = (clock: string): string =>
+    `${clock} server.go:446 "Kubelet version" kubeletVersion="v1.23.17"`;
+  const lines = [
+    ...of(7, [
+      version('10:00:00.000000'),
+      ...running.slice(1),
+      config('10:00:30.000000', 'DELETE'),
+      kill('10:00:30.001000'),
+    ]),
+    ...of(8, [
+      version('10:01:00.000000'),
+      '10:01:00.500000 kubelet.go:2001 "Starting kubelet main sync loop"',
+      kill('10:01:02.510000'),
+      `10:01:04.530000 kubelet_volumes.go:160 "Cleaned up orphaned pod volumes dir" podUID=${uid} path="/var/lib/kubelet/pods/${uid}/volumes"`,
+      '10:01:20.000000 kubelet.go:2117 "SyncLoop ADD" source="file" pods=[]',
+    ]),
+  ];
+  const { worker } = only(rebuild(tapeOf(new TextEncoder().encode(`${lines.join('\n')}\n`))));
+  expect(worker.present.at(now('10:01:03.000000')).value).toBe(true);
+  expect(worker.present.at(now('10:01:08.000000')).value).toBe(false);
+});
+
 describe('runs', () => {
   it('do not multiply when two kubelets write into one log', () => {
     const lines = Array.from({ length: 40 }, (_, i) => {
