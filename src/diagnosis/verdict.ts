@@ -13,14 +13,17 @@ export function harmless(id: string): Verdict {
 /** Worth a mention under the rule's own id, not a fault. */
 export const aside: Verdict = { severity: 'info' };
 
-export function groupBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(
+  list: readonly T[],
+  keyOf: (entry: T, index: number) => K,
+): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const entry of list) {
-    const key = keyOf(entry);
+  list.forEach((entry, index) => {
+    const key = keyOf(entry, index);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);
-  }
+  });
   return groups;
 }
 

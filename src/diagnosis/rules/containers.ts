@@ -22,7 +22,9 @@ function judgeSelfOutage({ hits }: Suspicion, ask: Questions): Verdict {
 function judgeLiveness({ hits }: Suspicion): Verdict {
   const killed = hits.some(({ sign }) => sign.role === undefined);
   if (killed) return fault;
-  return times(hits) >= 3 ? { trust: 0.8 } : undefined;
+  // A slow start fails its startup probe many times: that is what it is for.
+  const alive = hits.filter(({ line }) => !/\bStartup\b/.test(line.body));
+  return times(alive) >= 3 ? { trust: 0.8 } : undefined;
 }
 
 /** The kernel's messages since it booted are read again by each new kubelet. */
@@ -207,7 +209,7 @@ export const containerRules: readonly Rule[] = [
     by: 'container',
     signs: [
       {
-        text: /Created an OOM event in container|OOMKilled|Memory cgroup out of memory/,
+        text: /Created an OOM event in container|OOMKilled|container init was OOM-killed|Memory cgroup out of memory/,
         heads: ['Created an OOM event'],
       },
       {
@@ -250,6 +252,7 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeConfig,
     yields: [
+      { id: 'container-oomkilled', why: 'its memory limit is too low even to begin' },
       { id: 'security-profile-fail', why: 'a security profile is missing' },
       { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
       { id: 'container-runtime-down', why: 'the runtime is down' },
