@@ -1,8 +1,15 @@
 // Items and the cursor in words: for tooltips, the list and the screen reader.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
+import type { TimelineLane } from '../../src/protocol/rows.ts';
 import type { TimelineItem } from './items.ts';
 import { t } from '../shared/l10n.ts';
 import { rowSeverities } from '../shared/words.ts';
+
+/** Where there are several nodes, with the node: lanes that stand for no pod have it in their names. */
+export function laneTitle(lane: TimelineLane | undefined): string {
+  const { name = '', node = '', podKey } = lane ?? {};
+  return node === '' || podKey === undefined ? name : `${name} · ${node}`;
+}
 
 export function titleOf(item: TimelineItem): string {
   const many = item.count > 1 ? ` × ${item.count}` : '';

@@ -4,21 +4,25 @@ import type { TimelineFound, TimelineQuery } from '../../src/protocol/timelineAp
 import { lookOf } from './kinds.ts';
 import { COLUMNS } from './minimap.ts';
 import type { TimelineModel } from './model.ts';
+import { laneTitle } from './describe.ts';
 import type { ToolsHost } from './toolsHost.ts';
 import { t } from '../shared/l10n.ts';
 
 export class Finder {
   private readonly model: TimelineModel;
   private readonly host: ToolsHost;
+  /** Shows a lane with the focus on it. */
+  private readonly reveal: (lane: number) => void;
   search = '';
   found: TimelineFound | undefined;
   private going: Promise<unknown> = Promise.resolve();
   /** The last hit, while the cursor stands where it led. */
   private last: { readonly after: TimelineQuery['after']; readonly revision: string } | undefined;
 
-  constructor(model: TimelineModel, host: ToolsHost) {
+  constructor(model: TimelineModel, host: ToolsHost, reveal: (lane: number) => void) {
     this.model = model;
     this.host = host;
+    this.reveal = reveal;
   }
 
   /** Hits have other places on another tape. */
@@ -106,8 +110,7 @@ export class Finder {
     const lane = this.model.lane(hit.lane);
     const kind = this.model.kinds[hit.kind];
     if (chart !== undefined) {
-      chart.focus(hit.lane);
-      chart.revealLane(hit.lane);
+      this.reveal(hit.lane);
       chart.setSpot({ lane: hit.lane, start: hit.place.time, end: hit.end });
     }
     await this.host.goTo(hit.place.time, hit.position);
@@ -116,7 +119,7 @@ export class Finder {
     this.host.say(
       t(
         '{0}: {1}, {2}, {3} of {4}',
-        lane?.name ?? '',
+        laneTitle(lane),
         what,
         formatTimeOfDay(hit.place.time),
         (index + 1).toLocaleString('en'),

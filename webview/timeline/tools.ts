@@ -11,6 +11,8 @@ import {
   groupings,
   laneKey,
   moveLane,
+  toggleFold,
+  toggleFolds,
   togglePin,
   type Arranged,
   type Arrangement,
@@ -54,7 +56,9 @@ export class Tools {
   constructor(model: TimelineModel, host: ToolsHost, start: PageState | undefined) {
     this.model = model;
     this.host = host;
-    this.finder = new Finder(model, host);
+    this.finder = new Finder(model, host, (lane) => {
+      this.reveal(lane);
+    });
     this.arrangement = start?.arrangement ?? asItComes;
     this.filter = start?.filter ?? '';
     this.marks = start?.marks ?? [];
@@ -101,6 +105,14 @@ export class Tools {
           this.carry(lane, action === 'laneHigher' ? -1 : 1);
         });
         return true;
+      case 'fold':
+        this.withFocus((lane) => {
+          this.fold(this.headingOf(lane));
+        });
+        return true;
+      case 'foldAll':
+        this.refold(toggleFolds(this.arrangement, this.arranged()));
+        return true;
       case 'group':
         this.group(
           groupings[(groupings.indexOf(this.grouping) + 1) % groupings.length] ?? 'namespace',
@@ -140,6 +152,35 @@ export class Tools {
       default:
         return false;
     }
+  }
+
+  /** Groups of which only the heading is shown. */
+  get folded(): readonly string[] {
+    return this.comparison === undefined ? this.arrangement.folded : [];
+  }
+
+  private headingOf(lane: TimelineLane): string {
+    return this.arranged().rest.find((each) => each.lane.id === lane.id)?.heading ?? '';
+  }
+
+  /** Shows the lanes of a group, or its heading alone. */
+  fold(heading: string): void {
+    if (heading === '') this.host.say(t('This lane is in no group.'));
+    else this.refold(toggleFold(this.arrangement, heading));
+  }
+
+  private refold(arrangement: Arrangement): void {
+    this.arrangement = arrangement;
+    this.host.redraw('lanes');
+  }
+
+  /** Gives a lane the focus, in sight even if its group was folded. */
+  reveal(id: number): void {
+    const lane = this.model.lane(id);
+    const heading = lane === undefined ? '' : this.headingOf(lane);
+    if (this.folded.includes(heading)) this.fold(heading);
+    this.host.chart?.focus(id);
+    this.host.chart?.revealLane(id);
   }
 
   private withFocus(act: (lane: TimelineLane) => void): void {
@@ -296,8 +337,7 @@ export class Tools {
       if (this.stats !== undefined) this.copy(rangeText(this.stats));
     },
     goToLane: (lane) => {
-      this.host.chart?.focus(lane);
-      this.host.chart?.revealLane(lane);
+      this.reveal(lane);
     },
     endComparison: () => {
       this.endComparison();
