@@ -51,8 +51,8 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         ${severityMark(row.severity)}
         ${
           podKey === undefined
-            ? html`<span class="kd-mono">${shortId(row.sandboxId ?? '')}</span>
-                <span class="kd-quiet">${row.pod}</span>`
+            ? html`${row.pod}
+                <span class="kd-mono kd-quiet">${shortId(row.sandboxId ?? '')}</span>`
             : html`<button
                 class="kd-link kd-plain"
                 title=${t('Show the page of this pod')}

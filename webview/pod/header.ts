@@ -53,7 +53,11 @@ function at(time: Micros): string {
 export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
   const { waits, queue } = page.pod;
   const rest = html`<p class="kd-waits kd-note">
-    ${rich('The slot of its worker: {0}. The cursor is at {1}.', html`${queue.text}${knownMark(queue.known)}`, at(page.at))}
+    ${
+      queue.known === 'unknown'
+        ? rich('The slot of its worker is unknown. The cursor is at {0}.', at(page.at))
+        : rich('The slot of its worker: {0}. The cursor is at {1}.', html`${queue.text}${knownMark(queue.known)}`, at(page.at))
+    }
   </p>`;
   if (waits.length === 0)
     return html`<p class="kd-waits">${t('Nothing that the log tells is awaited.')}</p>

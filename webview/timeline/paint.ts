@@ -108,7 +108,7 @@ interface Tick {
 }
 
 /** Round times, or round durations since the origin of what is aligned. */
-function ticksOf({ alignment, labelWidth, width, window }: Scene): readonly Tick[] {
+export function ticksOf({ alignment, labelWidth, width, window }: Scene): readonly Tick[] {
   const plot = width - labelWidth;
   const made =
     alignment === undefined

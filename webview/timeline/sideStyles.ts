@@ -63,6 +63,10 @@ export const sideStyles = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
+  .kd-side li:has(> .kd-what) {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr) auto;
+  }
   .kd-side .kd-none,
   .kd-side .kd-info {
     color: inherit;
