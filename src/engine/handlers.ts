@@ -210,9 +210,10 @@ function timelineHandlers(
   session: Session,
 ): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
   return {
-    lanes() {
+    lanes({ start, count }) {
       const { lanes, kinds } = session.timeline;
-      return { revision: session.currentRevision, lanes, kinds };
+      const shown = lanes.slice(start, start + count);
+      return { revision: session.currentRevision, total: lanes.length, lanes: shown, kinds };
     },
     timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
     timelineStats: (range) => timelineStats(session.timeline, session.incident, range),

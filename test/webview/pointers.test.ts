@@ -16,6 +16,7 @@ afterEach(() => {
 interface Touched {
   readonly chart: { window: TimeWindow; scroll: number };
   readonly picked: ReturnType<typeof vi.fn>;
+  readonly folded: ReturnType<typeof vi.fn>;
   finger(kind: 'down' | 'move' | 'up' | 'cancel', id: number, x: number, y?: number): void;
   timeAt(x: number): number;
 }
@@ -33,7 +34,7 @@ function touched(): Touched {
     plotWidth: WIDTH,
     layout: { pinned: { lanes: [] } },
     laneAtY: () => undefined,
-    groupAtY: () => undefined,
+    groupAtY: (y: number) => (y < 50 ? { name: 'node-a' } : undefined),
     focus: vi.fn(),
     setPointer: vi.fn(),
     setScroll: vi.fn(),
@@ -43,11 +44,13 @@ function touched(): Touched {
     },
   };
   const picked = vi.fn();
-  const events = { onPick: picked, onHover: vi.fn(), onRange: vi.fn() };
+  const folded = vi.fn();
+  const events = { onPick: picked, onFold: folded, onHover: vi.fn(), onRange: vi.fn() };
   new Pointers(host, chart as unknown as Chart, events as unknown as ChartEvents);
   return {
     chart,
     picked,
+    folded,
     timeAt: chart.timeAt,
     finger(kind, pointerId, x, y = 200) {
       const at = { clientX: x, clientY: y, button: 0, pointerId, pointerType: 'touch' };
@@ -104,4 +107,14 @@ test('the finger that stays behind does nothing, one that comes anew pans, and a
   finger('down', 4, 600);
   finger('up', 4, 600);
   expect(picked).toHaveBeenCalledOnce();
+});
+
+test('a tap on a heading folds its group, on its name and beside it', () => {
+  const { picked, folded, finger } = touched();
+  for (const x of [20, 500]) {
+    finger('down', 1, x, 40);
+    finger('up', 1, x, 40);
+  }
+  expect(folded.mock.calls).toEqual([['node-a'], ['node-a']]);
+  expect(picked).not.toHaveBeenCalled();
 });

@@ -19,7 +19,7 @@ type Drag = {
 } & (
   | { readonly kind: 'pan'; readonly window: TimeWindow; readonly scroll: number }
   | { readonly kind: 'range'; readonly from: number }
-  | { readonly kind: 'lane'; readonly lane: TimelineLane }
+  | { readonly kind: 'lane'; readonly lane: TimelineLane | undefined }
   | { readonly kind: 'pinch'; readonly window: TimeWindow; readonly grip: Grip }
 );
 
@@ -100,8 +100,7 @@ export class Pointers implements Disposable {
     const grip = this.grip();
     if (grip !== undefined)
       this.drag = { ...at, moved: true, kind: 'pinch', window: chart.window, grip };
-    else if (under.x < chart.labelWidth)
-      this.drag = under.lane === undefined ? undefined : { ...at, kind: 'lane', lane: under.lane };
+    else if (under.x < chart.labelWidth) this.drag = { ...at, kind: 'lane', lane: under.lane };
     else if (under.y < RULER_HEIGHT || event.shiftKey)
       this.drag = { ...at, kind: 'range', from: this.snapped(under) };
     else this.drag = { ...at, kind: 'pan', window: chart.window, scroll: chart.scroll };
@@ -172,7 +171,8 @@ export class Pointers implements Disposable {
         break;
       }
       case 'lane':
-        if (lane !== undefined && lane.id !== drag.lane.id) this.events.onCarry(drag.lane, lane);
+        if (lane !== undefined && drag.lane !== undefined && lane.id !== drag.lane.id)
+          this.events.onCarry(drag.lane, lane);
         break;
     }
   };

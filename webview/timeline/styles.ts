@@ -27,7 +27,6 @@ export const styles = css`
   }
   .kd-bar {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 4px 6px;
     padding: 4px 8px;
@@ -37,6 +36,23 @@ export const styles = css`
   @media (max-width: 1080px) {
     .kd-bar {
       gap: 4px 1px;
+    }
+  }
+  .kd-bar > .kd-sub {
+    flex: 0 1 auto;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .kd-bar > .kd-count,
+  .kd-bar > vscode-button,
+  .kd-bar > .kd-time {
+    flex: none;
+  }
+  @media (max-width: 720px) {
+    .kd-bar {
+      flex-wrap: wrap;
     }
   }
   .kd-time {
@@ -52,7 +68,9 @@ export const styles = css`
     flex: 1;
   }
   vscode-text-field {
+    flex: 0 1 108px;
     width: 108px;
+    min-width: 64px;
   }
   .kd-count {
     font-variant-numeric: tabular-nums;

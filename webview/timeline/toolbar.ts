@@ -31,6 +31,9 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
     ((cursor?.position ?? -1) + 1).toLocaleString('en'),
     inputs.toLocaleString('en'),
   );
+  const where = [day, place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(
+    ' · ',
+  );
   const button = (
     label: string,
     icon: unknown,
@@ -52,9 +55,7 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
     ${button(t('Step back'), icons.stepBack, 'stepBack')}
     ${button(t('Step forward'), icons.stepForward, 'stepForward')}
     <span class="kd-time">${time}</span>
-    <span class="kd-sub"
-      >${[day, place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ')}</span
-    >
+    <span class="kd-sub" title=${where}>${where}</span>
     <span class="kd-space"></span>
     ${searchField(tools.finder)}
     <vscode-text-field
