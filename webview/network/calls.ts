@@ -51,8 +51,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         ${severityMark(row.severity)}
         ${
           podKey === undefined
-            ? html`${row.pod}
-                <span class="kd-mono kd-quiet">${shortId(row.sandboxId ?? '')}</span>`
+            ? html`${row.pod} <span class="kd-mono kd-quiet">${shortId(row.sandboxId ?? '')}</span>`
             : html`<button
                 class="kd-link kd-plain"
                 title=${t('Show the page of this pod')}

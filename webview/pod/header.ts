@@ -56,7 +56,11 @@ export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
     ${
       queue.known === 'unknown'
         ? rich('The slot of its worker is unknown. The cursor is at {0}.', at(page.at))
-        : rich('The slot of its worker: {0}. The cursor is at {1}.', html`${queue.text}${knownMark(queue.known)}`, at(page.at))
+        : rich(
+            'The slot of its worker: {0}. The cursor is at {1}.',
+            html`${queue.text}${knownMark(queue.known)}`,
+            at(page.at),
+          )
     }
   </p>`;
   if (waits.length === 0)

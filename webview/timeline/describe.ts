@@ -5,11 +5,24 @@ import type { TimelineItem } from './items.ts';
 import { t } from '../shared/l10n.ts';
 import { rowSeverities } from '../shared/words.ts';
 
-/** Where there are several nodes, with the node: lanes that stand for no pod have it in their names. */
-export function laneTitle(lane: TimelineLane | undefined): string {
-  const { name = '', node = '', podKey } = lane ?? {};
-  return node === '' || podKey === undefined ? name : `${name} · ${node}`;
+/** The lane's own name, which is that of its pod or of what it shows of a node. */
+export function laneName({ kind, name }: TimelineLane): string {
+  return kind === 'pod' ? name : laneNames[kind];
 }
+
+/** Where there are several nodes, with the node. */
+export function laneTitle(lane: TimelineLane | undefined): string {
+  if (lane === undefined) return '';
+  return lane.node === '' ? laneName(lane) : `${laneName(lane)} · ${lane.node}`;
+}
+
+const laneNames: Readonly<Record<Exclude<TimelineLane['kind'], 'pod'>, string>> = {
+  loop: t('Sync loop'),
+  pleg: 'PLEG',
+  node: t('Node'),
+  findings: t('Findings'),
+  gaps: t('Gaps'),
+};
 
 export function titleOf(item: TimelineItem): string {
   const many = item.count > 1 ? ` × ${item.count}` : '';

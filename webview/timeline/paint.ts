@@ -1,5 +1,6 @@
 // Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
 import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
+import { laneName, laneTitle } from './describe.ts';
 import { severityColor } from './kinds.ts';
 import {
   GROUP_HEIGHT,
@@ -166,8 +167,8 @@ function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane):
   }
   ctx.font = `${lane.podKey === undefined ? '600 ' : ''}12px ${theme.font}`;
   ctx.fillStyle = theme.color('foreground');
-  const own = lane.name.startsWith(`${heading}/`) ? lane.name.slice(heading.length + 1) : lane.name;
-  const name = heading === '' ? own : own.replace(` · ${heading}`, '');
+  const full = heading === '' ? laneTitle(lane) : laneName(lane);
+  const name = full.startsWith(`${heading}/`) ? full.slice(heading.length + 1) : full;
   ctx.fillText(scene.fitted(name, room), x, middle + 0.5);
 }
 

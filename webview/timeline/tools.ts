@@ -18,6 +18,7 @@ import {
   type Arrangement,
   type Grouping,
 } from './arrange.ts';
+import { laneTitle } from './describe.ts';
 import { Finder } from './finder.ts';
 import type { Action } from './keys.ts';
 import type { TimelineModel } from './model.ts';
@@ -94,7 +95,9 @@ export class Tools {
           this.arrangement = togglePin(this.arrangement, laneKey(lane));
           const is = this.arrangement.pinned.includes(laneKey(lane));
           this.host.say(
-            is ? t('{0} is pinned on top', lane.name) : t('{0} is no longer pinned', lane.name),
+            is
+              ? t('{0} is pinned on top', laneTitle(lane))
+              : t('{0} is no longer pinned', laneTitle(lane)),
           );
           this.host.redraw('lanes');
         });

@@ -11,7 +11,10 @@ import {
   treeRow,
   viewHeader,
   webview,
+  webviewFrame,
 } from '../lib/drive.ts';
+import { layoutProblems } from '../lib/layout.ts';
+import { settled } from '../lib/themes.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const test = workbenchTest({ language: 'zh-cn', size: { width: 1500, height: 1100 } });
@@ -58,8 +61,11 @@ test.for(pages)('%s', async ([command, element, text], { workbench: { page } }) 
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, `Kubelet: ${command}`);
   const shown = webview(page).locator(element);
-  await shown.locator('h1').first().waitFor({ state: 'attached' });
-  await picture(page, element);
+  if (element === 'kd-pod') await shown.getByRole('button', { name: 'default/web-1' }).click();
   await shown.getByText(text).first().waitFor();
+  const frame = await webviewFrame(page);
+  await settled(page);
+  await picture(page, element);
+  expect(await layoutProblems(frame)).toEqual([]);
   expect(await page.locator('.tab.active .label-name').textContent()).toMatch(/[一-鿿]|PLEG|Pod/);
 });
