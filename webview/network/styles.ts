@@ -29,6 +29,23 @@ export const styles = css`
     width: 34%;
     min-width: 160px;
   }
+  .kd-wide {
+    overflow-x: auto;
+  }
+  /* The plug-ins have a list of their own below. */
+  @media (max-width: 640px) {
+    .kd-strip {
+      min-width: 60px;
+    }
+    .kd-wide th:nth-child(4),
+    .kd-wide td.kd-plugin {
+      display: none;
+    }
+    .kd-wide th,
+    .kd-wide td {
+      padding-inline-end: 8px;
+    }
+  }
   td.kd-strip {
     vertical-align: middle;
   }

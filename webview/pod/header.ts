@@ -13,6 +13,7 @@ import {
 } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export interface HeaderActions {
   readonly ask: (kind: 'stuck' | 'killed') => void;
@@ -58,7 +59,7 @@ export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
         ? rich('The slot of its worker is unknown. The cursor is at {0}.', at(page.at))
         : rich(
             'The slot of its worker: {0}. The cursor is at {1}.',
-            html`${queue.text}${knownMark(queue.known)}`,
+            html`${inWords(queue.text)}${knownMark(queue.known)}`,
             at(page.at),
           )
     }

@@ -307,15 +307,20 @@ const cards = css`
     list-style: none;
   }
   .kd-cards > li {
-    padding: 4px 0 6px;
+    position: relative;
+    padding: 4px 0 6px 18px;
     border-top: 1px solid
       var(
         --vscode-editorIndentGuide-background1,
         var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
       );
   }
+  .kd-cards > li > .kd-dot {
+    position: absolute;
+    inset: 6px auto auto 0;
+  }
   .kd-cards > li > p {
-    margin: 2px 0 2px 18px;
+    margin: 2px 0;
   }
 `;
 

@@ -35,6 +35,11 @@ const stepColors: Readonly<Record<string, string>> = {
 };
 
 const names: Readonly<Record<string, string>> = {
+  sync: t('sync'),
+  terminating: t('terminating'),
+  terminated: t('terminated'),
+  finished: t('finished'),
+  unknown: t('unknown'),
   'loop.skips': t('sync loop skips'),
   'pleg.unhealthy': t('PLEG not healthy'),
   'kubelet.start': t('kubelet starts'),

@@ -23,6 +23,14 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
         !title
       )
         problems.push(`is cut and has no tooltip: ${nameOf(element)}`);
+      // A drawing and a table of many columns may be wider than the page, each in a frame of its own.
+      const mayScroll = element.matches('.kd-wide, .kd-field');
+      if (
+        ['auto', 'scroll'].includes(overflowX) &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        !mayScroll
+      )
+        problems.push(`scrolls sideways: ${nameOf(element)}`);
       const within = inside || hides(element);
       for (const child of [...(element.shadowRoot?.children ?? []), ...element.children])
         check(child, within, title);
