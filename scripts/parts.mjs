@@ -49,6 +49,11 @@ export const parts = [
     command: ['test/workbench/host.ts', 'node'],
     needs: ['package', 'workbench'],
   },
+  {
+    name: 'lab-workbench',
+    command: ['test/lab/suite.ts', 'workbench'],
+    needs: ['lab', 'package', 'workbench'],
+  },
   { name: 'host-web', command: ['test/workbench/host.ts', 'web'], needs: ['package', 'workbench'] },
   {
     name: 'ui',

@@ -1,6 +1,6 @@
 // npm run test:lab: does the lab do what it says? A cluster comes up, breaks where it is told to, shows its own memory, and leaves
-// nothing behind, even when it is killed. `suite.ts all` also plays every scenario, puts a fleet into a real Loki and opens a real VS Code beside a
-// cluster; `suite.ts live`, `loki` and `workbench` do that alone. The last line is `N passed, N failed`.
+// nothing behind, even when it is killed. `suite.ts workbench` opens a real VS Code beside a cluster; `suite.ts all` does that with two kubelet
+// versions, plays every scenario and puts a fleet into a real Loki; `suite.ts live` and `loki` do that alone. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
@@ -150,7 +150,7 @@ async function main(): Promise<void> {
   if (part === 'workbench') {
     // Loaded only here: it needs a browser.
     const { showsLive } = await import('./suiteWorkbench.ts');
-    await showsLive(test, say);
+    await showsLive(test, say, ['1.34', '1.34']);
     return;
   }
   if (part === 'live') {
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
     await everyScenario(test);
     await fleetInLoki(test, say);
     const { showsLive } = await import('./suiteWorkbench.ts');
-    await showsLive(test, say);
+    await showsLive(test, say, ['1.34', '1.36']);
   }
   await test('the machine is as it was', () => {
     assert.deepEqual(machineState(), before);

@@ -1,4 +1,4 @@
-// The live part as a person has it: the extension in a real VS Code, beside a real cluster of two nodes whose kubelets are of two versions.
+// The live part as a person has it: the extension in a real VS Code, beside a real cluster of two nodes, whose kubelets may be of two versions.
 // Order and arrival are asserted; how long each thing took is printed.
 import assert from 'node:assert/strict';
 import path from 'node:path';
@@ -20,10 +20,13 @@ import { StartedLab } from './startedLab.ts';
 type Say = (text: string) => void;
 type Test = (name: string, run: () => Promise<void>) => Promise<void>;
 
-export async function showsLive(every: Test, say: Say): Promise<void> {
+/** The minor versions of the kubelets of node-a and node-b. */
+type Minors = readonly [nodeA: string, nodeB: string];
+
+export async function showsLive(every: Test, say: Say, minors: Minors): Promise<void> {
   const packed = spawnSync(process.execPath, ['scripts/package.mjs'], { encoding: 'utf8' });
   assert.equal(packed.status, 0, packed.stderr);
-  const args = ['--nodes', '2', '--kubelet', '1.34,1.36', '--truth', '--v', '4'];
+  const args = ['--nodes', '2', '--kubelet', minors.join(','), '--truth', '--v', '4'];
   const lab = new StartedLab(...args);
   // A workbench ends this process when it is ended from outside.
   process.once('exit', () => void lab.interrupt());
@@ -33,7 +36,7 @@ export async function showsLive(every: Test, say: Say): Promise<void> {
     const settings = { 'kubelet.kubeconfig': path.join(lab.dir, 'kubeconfig') };
     workbench = await openWorkbench({ settings, size: { width: 1600, height: 1200 } });
     const { page } = workbench;
-    const shown = new Shown(lab, page, say);
+    const shown = new Shown(lab, page, say, minors);
     const test: Test = (name, run) =>
       every(name, async () => {
         try {
@@ -43,7 +46,7 @@ export async function showsLive(every: Test, say: Say): Promise<void> {
           throw error;
         }
       });
-    await test('workbench: two nodes of two kubelet versions', () => shown.connects());
+    await test(`workbench: two nodes, of ${minors.join(' and ')}`, () => shown.connects());
     await test('workbench: pods appear, change and vanish', () => shown.podsComeAndGo());
     await test('workbench: a CNI DEL that fails is in Network and a finding', () =>
       shown.faultIsShown());
@@ -64,11 +67,13 @@ class Shown {
   private readonly lab: StartedLab;
   private readonly page: Page;
   private readonly say: Say;
+  private readonly minors: Minors;
 
-  constructor(lab: StartedLab, page: Page, say: Say) {
+  constructor(lab: StartedLab, page: Page, say: Say, minors: Minors) {
     this.lab = lab;
     this.page = page;
     this.say = say;
+    this.minors = minors;
   }
 
   private tree(view: string): Locator {
@@ -87,12 +92,9 @@ class Shown {
     await runCommand(page, 'Kubelet: Connect to Cluster…');
     await quickInput(page).getByRole('option', { name: /^lab/ }).click();
     await treeRow(page, /^Cluster lab, 2 nodes/).waitFor();
-    for (const [node, version] of [
-      ['node-a', 'v1.34'],
-      ['node-b', 'v1.36'],
-    ] as const) {
+    for (const [i, node] of ['node-a', 'node-b'].entries()) {
       const row = treeRow(page, new RegExp(`^Node ${node}, Ready`));
-      await row.filter({ hasText: version }).waitFor();
+      await row.filter({ hasText: `v${this.minors[i] ?? ''}` }).waitFor();
     }
     await treeRow(page, /^Node node-a/)
       .locator('.monaco-tl-twistie')
