@@ -17,8 +17,13 @@ interface Touched {
   readonly chart: { window: TimeWindow; scroll: number };
   readonly picked: ReturnType<typeof vi.fn>;
   readonly folded: ReturnType<typeof vi.fn>;
-  finger(kind: 'down' | 'move' | 'up' | 'cancel', id: number, x: number, y?: number): void;
-  timeAt(x: number): number;
+  readonly finger: (
+    kind: 'down' | 'move' | 'up' | 'cancel',
+    id: number,
+    x: number,
+    y?: number,
+  ) => void;
+  readonly timeAt: (x: number) => number;
 }
 
 /** A chart of ten seconds with the middle two in sight. */

@@ -41,6 +41,9 @@ export const styles = css`
   [aria-expanded='true'] .kd-fold {
     transform: rotate(90deg);
   }
+  :host-context(.vscode-reduce-motion) .kd-fold {
+    transition: none;
+  }
   @media (prefers-reduced-motion: reduce) {
     .kd-fold {
       transition: none;

@@ -42,6 +42,23 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
   });
 }
 
+/** What moves by itself or would, though the person wants no motion; one sentence for each. */
+export async function motions(frame: Frame): Promise<string[]> {
+  return frame.evaluate(() => {
+    const found: string[] = [];
+    const check = (element: Element): void => {
+      const { transitionDuration, animationName } = getComputedStyle(element);
+      const name = `${element.localName}.${[...element.classList].join('.')}`;
+      if (/[1-9]/.test(transitionDuration)) found.push(`${name} takes ${transitionDuration}`);
+      if (animationName !== 'none') found.push(`${name} plays ${animationName}`);
+      for (const child of [...(element.shadowRoot?.children ?? []), ...element.children])
+        check(child);
+    };
+    check(document.body);
+    return [...new Set(found)];
+  });
+}
+
 /** Makes the window as wide as leaves the page `width` pixels. */
 export async function narrowTo(frame: Frame, width: number): Promise<void> {
   const page = frame.page();

@@ -1,4 +1,5 @@
-// Every page in every theme: opened as a person does, unfolded, and looked at by axe-core; and in little room, where nothing sticks out.
+// Every page in every theme: opened as a person does, unfolded, and looked at by axe-core; nothing moves that
+// need not, and in little room nothing sticks out.
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
@@ -14,7 +15,7 @@ import {
   webview,
   webviewFrame,
 } from '../lib/drive.ts';
-import { layoutProblems, narrowTo } from '../lib/layout.ts';
+import { layoutProblems, motions, narrowTo } from '../lib/layout.ts';
 import { liveCluster } from '../lib/liveCluster.ts';
 import { setTheme, settled, themes, type Theme } from '../lib/themes.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
@@ -133,6 +134,7 @@ test.for(Object.entries(pages))(
       const problems = await accessibilityProblems(await webviewFrame(page));
       expect(problems, theme).toEqual([]);
     }
+    expect(await motions(await webviewFrame(page)), 'motion').toEqual([]);
     const size = page.viewportSize();
     for (const width of [900, 500]) {
       const frame = await webviewFrame(page);
