@@ -24,7 +24,7 @@ export interface CallActions {
 export function callTable(page: NetworkPage, actions: CallActions): TemplateResult {
   if (page.rows.length === 0)
     return html`<p class="kd-note">${t('No call by the cursor matches what is asked for.')}</p>`;
-  return html`<div class="kd-wide">
+  return html`<div class="kd-wide kd-calls">
     <table aria-label=${t('Network calls')}>
       <thead>
         <tr>

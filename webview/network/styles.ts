@@ -29,21 +29,14 @@ export const styles = css`
     width: 34%;
     min-width: 160px;
   }
-  .kd-wide {
-    overflow-x: auto;
-  }
   /* The plug-ins have a list of their own below. */
   @media (max-width: 640px) {
     .kd-strip {
       min-width: 60px;
     }
-    .kd-wide th:nth-child(4),
-    .kd-wide td.kd-plugin {
+    .kd-calls th:nth-child(4),
+    .kd-plugin {
       display: none;
-    }
-    .kd-wide th,
-    .kd-wide td {
-      padding-inline-end: 8px;
     }
   }
   td.kd-strip {

@@ -33,16 +33,17 @@ export function header(page: PodPage, { ask, links }: HeaderActions): TemplateRe
     <h1><span class="kd-quiet">${pod.namespace}/</span>${pod.name}</h1>
     <span>${shownValue(pod.state, links.goTo)}</span>
     ${since}
-    <span class="kd-space"></span>
-    ${button(t('Why is it stuck?'), () => {
-      ask('stuck');
-    })}
-    ${button(t('Why was its container killed?'), () => {
-      ask('killed');
-    })}
-    ${button(t('Other pod…'), () => {
-      links.selectPod(undefined);
-    })}
+    <span class="kd-actions"
+      >${button(t('Why is it stuck?'), () => {
+        ask('stuck');
+      })}
+      ${button(t('Why was its container killed?'), () => {
+        ask('killed');
+      })}
+      ${button(t('Other pod…'), () => {
+        links.selectPod(undefined);
+      })}</span
+    >
   </header>`;
 }
 

@@ -40,7 +40,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
         {
           name: t('What it does'),
           cell: (phase) =>
-            html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${inWords(phase.name)}</span
+            html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${inWords(phase.name)}⁠</span
               >${knownMark(phase.known)}`,
         },
         { name: t('Took'), look: 'end', cell: lengthText },

@@ -40,6 +40,15 @@ const layout = css`
     box-sizing: border-box;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
+  /* Buttons that stay together at the end of a bar. */
+  .kd-actions {
+    display: flex;
+    flex: 1;
+    flex-wrap: wrap;
+    gap: 4px 8px;
+    align-items: center;
+    justify-content: flex-end;
+  }
   .kd-space {
     flex: 1;
   }
@@ -259,6 +268,19 @@ const lists = css`
     background: var(--vscode-editor-background);
     font-weight: 400;
     white-space: nowrap;
+  }
+  @media (max-width: 720px) {
+    .kd-wide {
+      overflow-x: auto;
+    }
+    thead th {
+      position: static;
+      white-space: normal;
+    }
+    th,
+    td {
+      padding-inline-end: 8px;
+    }
   }
   tbody tr {
     border-top: 1px solid

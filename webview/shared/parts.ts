@@ -206,26 +206,28 @@ export function dataTable<Row>(table: Table<Row>): TemplateResult {
   const { label, columns, rows, total = rows.length, more, rowClass } = table;
   const look = (column: Column<Row>): string =>
     column.look === undefined ? '' : column.look === 'end' ? 'kd-end kd-fit' : 'kd-fit';
-  return html`<table aria-label=${label}>
-      <thead>
-        <tr>
-          ${columns.map(
-            (column) =>
-              html`<th scope="col" class=${look(column)}>
-                <span class=${column.look === 'sign' ? 'kd-hidden' : ''}>${column.name}</span>
-              </th>`,
+  return html`<div class="kd-wide">
+      <table aria-label=${label}>
+        <thead>
+          <tr>
+            ${columns.map(
+              (column) =>
+                html`<th scope="col" class=${look(column)}>
+                  <span class=${column.look === 'sign' ? 'kd-hidden' : ''}>${column.name}</span>
+                </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr class=${rowClass?.(row) ?? ''}>
+                ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
+              </tr>`,
           )}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr class=${rowClass?.(row) ?? ''}>
-              ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
     ${
       total > rows.length && more !== undefined
         ? html`<p>
