@@ -43,7 +43,7 @@ const layout = css`
   /* Buttons that stay together at the end of a bar. */
   .kd-actions {
     display: flex;
-    flex: 1;
+    flex: 1 1 auto;
     flex-wrap: wrap;
     gap: 4px 8px;
     align-items: center;

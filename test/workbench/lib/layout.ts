@@ -7,6 +7,16 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
     const problems: string[] = [];
     const nameOf = (element: Element): string =>
       `${element.localName}.${[...element.classList].join('.')} "${element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60)}"`;
+    /** What reaches beyond the right edge of a frame, the innermost of it. */
+    const widest = (frameOf: Element): Element[] => {
+      const edge = frameOf.getBoundingClientRect().right;
+      const beyond = [...frameOf.querySelectorAll(':not(.kd-wide *)')].filter(
+        (each) => each.getBoundingClientRect().right > edge + 1,
+      );
+      return beyond.filter(
+        (each) => !beyond.some((other) => other !== each && each.contains(other)),
+      );
+    };
     const hides = (element: Element): boolean =>
       getComputedStyle(element).overflowX !== 'visible' || element.clientWidth <= 1;
     const check = (element: Element, inside: boolean, told: string | undefined): void => {
@@ -30,7 +40,9 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
         element.scrollWidth > element.clientWidth + 1 &&
         !mayScroll
       )
-        problems.push(`scrolls sideways: ${nameOf(element)}`);
+        problems.push(
+          `scrolls sideways: ${nameOf(element)}, for ${widest(element).map(nameOf).join(' and ')}`,
+        );
       const within = inside || hides(element);
       for (const child of [...(element.shadowRoot?.children ?? []), ...element.children])
         check(child, within, title);

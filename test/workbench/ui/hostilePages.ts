@@ -54,7 +54,7 @@ for (const endpoint of ['pods', 'runningpods/'])
   );
 kubelet.endpoints.set(
   'debug/pprof/goroutine',
-  `goroutine 7 [select, 9 minutes]:\nk8s.io/kubernetes/pkg/kubelet.(*Kubelet).${evil}(0x1)\n\t/src/pkg/kubelet/evil.go:1 +0x1d\n`,
+  `goroutine 7 [select, 9 minutes]:\nk8s.io/kubernetes/pkg/kubelet.(*Kubelet).sync<img/src=https://evil.invalid/x>\u202e(0x1)\n\t/src/pkg/kubelet/evil.go:1 +0x1d\n`,
 );
 
 const test = workbenchTest({
@@ -119,9 +119,8 @@ const pages: Readonly<
     async (page) => {
       await show(page, 'Show Goroutines of Node…');
       await pick(page, toNode);
-      await webview(page).getByRole('textbox').fill('evil');
     },
-    '<img src=https://evil.invalid/x',
+    '<img/src=https://evil.invalid/x',
   ],
 };
 
