@@ -20,6 +20,7 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template-columns: minmax(0, 1fr);
     height: 100%;
     color: var(--vscode-foreground);
     font-family: var(--vscode-font-family);
@@ -50,7 +51,7 @@ export const styles = css`
   .kd-bar > .kd-time {
     flex: none;
   }
-  @media (max-width: 720px) {
+  @media (max-width: 880px) {
     .kd-bar {
       flex-wrap: wrap;
     }

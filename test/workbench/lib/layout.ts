@@ -9,10 +9,11 @@ export async function layoutProblems(frame: Frame): Promise<string[]> {
       `${element.localName}.${[...element.classList].join('.')} "${element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60)}"`;
     /** What reaches beyond the right edge of a frame, the innermost of it. */
     const widest = (frameOf: Element): Element[] => {
-      const edge = frameOf.getBoundingClientRect().right;
-      const beyond = [...frameOf.querySelectorAll(':not(.kd-wide *)')].filter(
-        (each) => each.getBoundingClientRect().right > edge + 1,
-      );
+      const edge = frameOf.getBoundingClientRect().left + frameOf.clientWidth;
+      const beyond = [...frameOf.querySelectorAll(':not(.kd-wide *)')].filter((each) => {
+        const { left, width } = each.getBoundingClientRect();
+        return left + Math.max(width, each.scrollWidth) > edge + 1;
+      });
       return beyond.filter(
         (each) => !beyond.some((other) => other !== each && each.contains(other)),
       );

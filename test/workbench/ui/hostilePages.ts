@@ -54,7 +54,14 @@ for (const endpoint of ['pods', 'runningpods/'])
   );
 kubelet.endpoints.set(
   'debug/pprof/goroutine',
-  `goroutine 7 [select, 9 minutes]:\nk8s.io/kubernetes/pkg/kubelet.(*Kubelet).sync<img/src=https://evil.invalid/x>\u202e(0x1)\n\t/src/pkg/kubelet/evil.go:1 +0x1d\n`,
+  [
+    'goroutine 7 [select, 9 minutes]:',
+    'k8s.io/kubernetes/pkg/kubelet.(*Kubelet).sync<img/src=https://evil.invalid/x>\u202e(0x1)',
+    '\t/src/pkg/kubelet/evil.go:1 +0x1d',
+    'k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop(0x1)',
+    '\t/src/pkg/kubelet/pod_workers.go:1314 +0x1d',
+    '',
+  ].join('\n'),
 );
 
 const test = workbenchTest({

@@ -136,7 +136,7 @@ test.for(Object.entries(pages))(
     }
     expect(await motions(await webviewFrame(page)), 'motion').toEqual([]);
     const size = page.viewportSize();
-    for (const width of [900, 500]) {
+    for (const width of [900, 740, 500]) {
       const frame = await webviewFrame(page);
       await narrowTo(frame, width);
       await settled(page);
