@@ -63,7 +63,12 @@ export type LoopEvent =
       readonly type: NodeConditionType;
       readonly status: boolean;
     }
-  | { readonly kind: 'loop.housekeeping'; readonly phase: 'begin' | 'end' }
+  | {
+      readonly kind: 'loop.housekeeping';
+      readonly phase: 'begin' | 'end';
+      /** µs that it took, when it was too long. */
+      readonly took?: number;
+    }
   | { readonly kind: 'admission.denied'; readonly pod: PodRef; readonly reason: string };
 
 export type PlegLineEvent =

@@ -39,6 +39,7 @@ function touched(): Touched {
     plotWidth: WIDTH,
     layout: { pinned: { lanes: [] } },
     laneAtY: () => undefined,
+    lineAt: () => undefined,
     groupAtY: (y: number) => (y < 50 ? { name: 'node-a' } : undefined),
     focus: vi.fn(),
     setPointer: vi.fn(),

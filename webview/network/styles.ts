@@ -10,7 +10,7 @@ export const styles = css`
   p {
     margin: 2px 0 6px;
   }
-  .kd-bar vscode-text-field {
+  .kd-bar kd-filter-field {
     width: 260px;
   }
   .kd-lead {

@@ -6,7 +6,7 @@ import { formatDuration, formatTimeOfDay, micros, type Micros } from '../../src/
 import type { ComparedPodRow, NodeComparison } from '../../src/protocol/clusterApi.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { dataTable, section, severityMark, shownValue, textFilter } from '../shared/parts.ts';
+import { dataTable, section, severityMark, shownValue } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';
@@ -24,7 +24,7 @@ export class NodePageElement extends TextPage {
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
-      ask: (signal) => client.call('compareNode', [undefined], { signal }),
+      ask: (signal) => client.call('compareNode', [undefined, this.filter], { signal }),
       on: ['show'],
     });
     const timer = setInterval(() => {
@@ -40,10 +40,7 @@ export class NodePageElement extends TextPage {
   protected override content(): TemplateResult {
     const answer = this.main.value;
     if (answer === undefined) return html`${nothing}`;
-    const text = this.filter.trim().toLowerCase();
-    const pods = answer.pods.filter(({ namespace, name, uid }) =>
-      [`${namespace}/${name}`.toLowerCase(), uid].some((part) => part.includes(text)),
-    );
+    const { pods } = answer;
     const differing = pods.filter(({ differences }) => differences.length > 0);
     return html`${this.bar(answer)}
       <div
@@ -73,9 +70,9 @@ export class NodePageElement extends TextPage {
       <h1>${node}</h1>
       <span class="kd-note">${[asked, logged].filter((part) => part !== '').join(' · ')}</span>
       <span class="kd-space"></span>
-      ${textFilter(t('Filter pods'), this.filter, (text) => {
+      ${this.filterField(t('Filter pods'), this.filter, (text) => {
         this.filter = text;
-        this.requestUpdate();
+        void this.main.ask();
       })}
     </div>`;
   }

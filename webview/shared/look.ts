@@ -331,6 +331,7 @@ const cards = css`
   .kd-cards > li {
     position: relative;
     padding: 4px 0 6px 18px;
+    overflow-wrap: anywhere;
     border-top: 1px solid
       var(
         --vscode-editorIndentGuide-background1,

@@ -142,24 +142,6 @@ export function iconButton(label: string, icon: unknown, click: () => void): Tem
   >`;
 }
 
-export function textFilter(
-  label: string,
-  value: string,
-  changed: (text: string) => void,
-): TemplateResult {
-  return html`<vscode-text-field
-    placeholder=${label}
-    aria-label=${label}
-    .value=${value}
-    @input=${(event: Event) => {
-      // The event's target is the control, which has the value of the field in it.
-      const { target } = event;
-      if (target instanceof HTMLElement && 'value' in target && typeof target.value === 'string')
-        changed(target.value);
-    }}
-  ></vscode-text-field>`;
-}
-
 /** One of several, as a row of buttons of which one is pressed. */
 export function toggles<T extends string>(
   label: string,

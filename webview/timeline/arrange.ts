@@ -40,16 +40,15 @@ export function laneKey({ kind, podKey, node }: TimelineLane): string {
 }
 
 /**
- * `filter`: part of a lane's or a group's name; lanes that stand for no pod, and pinned ones, are always there.
+ * `wanted`: ids of the pods' lanes to be there, all when absent; lanes that stand for no pod, and pinned ones, are always there.
  * Grouped by nothing, pods come in the order in which they were first seen.
  */
 export function arrange(
   lanes: readonly TimelineLane[],
-  filter: string,
+  wanted: ReadonlySet<number> | undefined,
   arrangement: Arrangement,
 ): Arranged {
   const { pinned, moved } = arrangement;
-  const wanted = filter.trim().toLowerCase();
   const ordered = inGroups(lanes, groupingOf(lanes, arrangement));
   const placed = ordered.map(({ lane, heading }, index): ArrangedLane => ({
     lane,
@@ -66,12 +65,12 @@ export function arrange(
   const isPinned = new Set(pins);
   return {
     pinned: pins,
-    rest: placed.filter((each) => !isPinned.has(each) && matches(each.lane, wanted)),
+    rest: placed.filter((each) => !isPinned.has(each) && isWanted(each.lane, wanted)),
   };
 }
 
-function matches({ podKey, group, name, node }: TimelineLane, wanted: string): boolean {
-  return podKey === undefined || `${group}/${name} ${node}`.toLowerCase().includes(wanted);
+function isWanted({ podKey, id }: TimelineLane, wanted: ReadonlySet<number> | undefined): boolean {
+  return podKey === undefined || wanted?.has(id) !== false;
 }
 
 function inGroups(

@@ -5,6 +5,8 @@ import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import type {
+  LineFound,
+  LineHits,
   TimelineFound,
   TimelineOverview,
   TimelineQuery,
@@ -32,6 +34,16 @@ const LANES = 500;
 const AT_ONCE = 8;
 /** Of one question. */
 const MOST_LANES = 2_000;
+
+/** Lanes that are seen through one window. */
+export interface View {
+  readonly window: TimeWindow;
+  /** In pixels. */
+  readonly width: number;
+  readonly seen: readonly number[];
+  /** The same and what stands around them. */
+  readonly near: readonly number[];
+}
 
 export class TimelineModel {
   readonly client: PageClient;
@@ -201,6 +213,30 @@ export class TimelineModel {
     const within =
       columns === undefined ? {} : { within: { ...wholeMicros(this.all), width: columns } };
     return this.client.call('timelineFind', [{ ...named, ...within }]);
+  }
+
+  /** Lines that a filter finds, as far as the engine has looked; `columns` as of `find`. */
+  async findLines(
+    filter: string,
+    { window, width, seen }: View,
+    columns: number,
+    signal: AbortSignal,
+  ): Promise<LineHits> {
+    const query = {
+      filter,
+      within: { ...wholeMicros(this.all), width: columns },
+      window: { ...wholeMicros(window), width: Math.ceil(width), lanes: seen.slice(0, MOST_LANES) },
+    };
+    return this.client.call('timelineLines', [query], { signal });
+  }
+
+  nextLine(filter: string, after: number, step: 1 | -1): Promise<LineFound> {
+    return this.client.call('timelineLine', [{ filter, after, step }]);
+  }
+
+  /** Ids of the pods' lanes that a filter leaves. */
+  async lanesLike(filter: string): Promise<ReadonlySet<number>> {
+    return new Set(await this.client.call('lanesLike', [filter]));
   }
 
   /** All items at hand of a window in order of time, for the list. */

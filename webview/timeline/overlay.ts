@@ -3,6 +3,7 @@ import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts'
 import { toPixel, type TimeWindow } from '../shared/timeScale.ts';
 import { RULER_HEIGHT } from './layout.ts';
 import { ticksOf } from './paint.ts';
+import { paintHits, type HitsOf } from './paintHits.ts';
 import type { Scene } from './scene.ts';
 import type { Mark } from './state.ts';
 
@@ -19,6 +20,8 @@ export interface Overlay {
   readonly pointer: number | undefined;
   readonly range: TimeWindow | undefined;
   readonly marks: readonly Mark[];
+  /** Lines that a search found. */
+  readonly hits: HitsOf;
   /** Around the item that a search or a key went to. */
   readonly spot: Box | undefined;
 }
@@ -46,6 +49,7 @@ export function paintOverlay(ctx: Ctx, scene: Scene, overlay: Overlay): void {
   for (const { time } of overlay.marks) paintMarkLine(ctx, scene, place(time));
   if (overlay.range !== undefined)
     paintRange(ctx, scene, overlay.range, place(overlay.range.from), place(overlay.range.to));
+  paintHits(ctx, scene, overlay.hits);
   if (overlay.spot !== undefined) paintSpot(ctx, scene, overlay.spot);
   ctx.restore();
   if (overlay.cursor === undefined) return;

@@ -5,9 +5,10 @@ import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
+import { checkerOf, type CheckFilter } from '../shared/filterField.ts';
 import { usesScreenReader } from '../shared/theme.ts';
 import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
-import { Asker, type View } from './asker.ts';
+import { Asker } from './asker.ts';
 import type { Chart } from './chart.ts';
 import { CursorMoves } from './cursorMoves.ts';
 import { laneTitle, sentenceOf } from './describe.ts';
@@ -17,7 +18,7 @@ import { KEPT_LANES } from './laneStore.ts';
 import { keyAction, type Action } from './keys.ts';
 import { allLanes } from './layout.ts';
 import { legend } from './legend.ts';
-import { TimelineModel, type PageClient } from './model.ts';
+import { TimelineModel, type PageClient, type View } from './model.ts';
 import { windowOf } from './scene.ts';
 import { side } from './side.ts';
 import { sideStyles } from './sideStyles.ts';
@@ -48,6 +49,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private readonly tools: Tools;
   private readonly asker: Asker;
   private readonly cursor: CursorMoves;
+  private readonly check: CheckFilter;
   private readonly keep: (state: PageState) => void;
   private readonly store = new DisposableStore();
   private stage: Stage | undefined;
@@ -71,6 +73,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       },
     );
     this.cursor = new CursorMoves(client);
+    this.check = checkerOf(client);
     this.start = start;
     this.keep = keep;
     this.calm = reducedMotion;
@@ -120,7 +123,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const act = (action: Action): void => {
       this.act(action);
     };
-    return toolbar(this.tools, { cursor, inputs: session?.inputs ?? 0, asList, act });
+    const { check } = this;
+    return toolbar(this.tools, { cursor, inputs: session?.inputs ?? 0, asList, check, act });
   }
 
   private canvases(): TemplateResult {
@@ -174,7 +178,11 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   private beginStage(): void {
     this.stage = new Stage(this.renderRoot, this.model, this.tools, this.calm, {
-      onView: () => void this.ask(),
+      onView: () => {
+        this.tools.finder.lines.moved();
+        void this.ask();
+      },
+      onLine: (position) => void this.cursor.seek({ kind: 'position', position }),
       onPick: (item, lane, time) => {
         void this.pick(item, lane, time);
       },
@@ -201,6 +209,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   async begin(): Promise<void> {
     await this.model.load();
+    if (this.tools.filter !== '') await this.tools.setFilter(this.tools.filter);
     this.revision++;
   }
 
@@ -257,10 +266,17 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (this.asList) this.revision++;
   }
 
-  redraw(what: 'lanes' | 'rest'): void {
+  redraw(what: 'lanes' | 'rest' | 'hits'): void {
     if (what === 'lanes') this.stage?.feed();
-    void this.ask();
+    const { finder } = this.tools;
+    this.chart?.setHits(finder.kind === 'lines' ? finder.lines.marks : undefined);
+    if (what !== 'hits') void this.ask();
     this.revision++;
+  }
+
+  get inSight(): View {
+    const [view] = this.views();
+    return view ?? { window: this.model.all, width: 1000, seen: [], near: [] };
   }
 
   say(text: string): void {

@@ -39,6 +39,8 @@ interface Under {
   readonly y: number;
   readonly lane: TimelineLane | undefined;
   readonly item: TimelineItem | undefined;
+  /** The position of a line that a search found. */
+  readonly line: number | undefined;
 }
 
 export class Pointers implements Disposable {
@@ -72,7 +74,8 @@ export class Pointers implements Disposable {
     const placed = chart.laneAtY(y);
     const item =
       placed === undefined || x < chart.labelWidth ? undefined : chart.itemAt(placed, x, y);
-    return { x, y, lane: placed?.lane, item };
+    const line = x < chart.labelWidth ? undefined : chart.lineAt(placed, x, y);
+    return { x, y, lane: placed?.lane, item, line };
   }
 
   /** The wheel zooms under the pointer; with Shift, or a wheel that turns sideways, it pans; over the labels it scrolls. */
@@ -186,14 +189,15 @@ export class Pointers implements Disposable {
       if (drag.kind === 'range') this.events.onRange(chart.range);
       return;
     }
-    const { x, y, lane, item } = this.under(event);
+    const { x, y, lane, item, line } = this.under(event);
     const group = chart.groupAtY(y);
     if (group !== undefined) {
       this.events.onFold(group.name);
       return;
     }
     if (y >= RULER_HEIGHT) chart.focus(lane?.id);
-    this.events.onPick(item, lane, x < chart.labelWidth ? NaN : chart.timeAt(x));
+    if (line !== undefined) this.events.onLine(line);
+    else this.events.onPick(item, lane, x < chart.labelWidth ? NaN : chart.timeAt(x));
   };
 
   private readonly onCancel = (event: PointerEvent): void => {

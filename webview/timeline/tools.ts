@@ -45,6 +45,8 @@ export class Tools {
   private readonly host: ToolsHost;
   arrangement: Arrangement;
   filter: string;
+  /** Lanes that the filter leaves; undefined: all. */
+  private wanted: ReadonlySet<number> | undefined;
   marks: readonly Mark[];
   following: boolean;
   range: TimeWindow | undefined;
@@ -69,13 +71,20 @@ export class Tools {
   /** The lanes as they are to stand. */
   arranged(): Arranged {
     const { comparison } = this;
-    if (comparison === undefined) return arrange(this.model.lanes, this.filter, this.arrangement);
+    if (comparison === undefined) return arrange(this.model.lanes, this.wanted, this.arrangement);
     const { a, b } = comparison;
     return { pinned: [], rest: [a, b].map((lane, rank) => ({ lane, heading: '', rank })) };
   }
 
-  setFilter(text: string): void {
+  /** Lanes stay as they are until it is known which of them the filter leaves. */
+  async setFilter(text: string): Promise<void> {
     this.filter = text;
+    if (text === '') this.wanted = undefined;
+    else {
+      const wanted = await this.model.lanesLike(text).catch(() => undefined);
+      if (this.filter !== text) return;
+      this.wanted = wanted;
+    }
     this.host.redraw('lanes');
   }
 
@@ -299,6 +308,7 @@ export class Tools {
     if (this.comparison !== undefined) this.endComparison();
     this.firstToCompare = undefined;
     this.finder.retape();
+    if (this.filter !== '') void this.setFilter(this.filter);
     if (this.range !== undefined) void this.setRange(this.range);
   }
 

@@ -32,7 +32,12 @@ export interface Compared {
   readonly moment: Moment;
 }
 
-export function goroutinePage(dump: OpenDump, compared: Compared | undefined): GoroutinePage {
+/** `most`: of each group, the longest waits first. */
+export function goroutinePage(
+  dump: OpenDump,
+  compared: Compared | undefined,
+  most = MOST_STACKS,
+): GoroutinePage {
   const byRole = new Map<string, Goroutine[]>();
   for (const goroutine of dump.goroutines) {
     const { id } = roleOf(goroutine);
@@ -42,7 +47,7 @@ export function goroutinePage(dump: OpenDump, compared: Compared | undefined): G
   }
   const groups = goroutineRoles.flatMap((role) => {
     const members = byRole.get(role.id);
-    return members === undefined ? [] : [group(role, members, compared)];
+    return members === undefined ? [] : [group(role, members, compared, most)];
   });
   const { name, at, node, version, goroutines } = dump;
   const run = compared?.incident.history.runs.at(-1)?.version.value;
@@ -61,6 +66,7 @@ function group(
   role: GoroutineRole,
   members: readonly Goroutine[],
   compared: Compared | undefined,
+  most: number,
 ): GoroutineGroup {
   const stacks = new Map<string, Goroutine[]>();
   for (const goroutine of members) {
@@ -79,9 +85,25 @@ function group(
     about,
     background,
     count: members.length,
-    stacks: rows.slice(0, MOST_STACKS),
-    more: Math.max(0, rows.length - MOST_STACKS),
+    stacks: rows.slice(0, most),
+    more: Math.max(0, rows.length - most),
   };
+}
+
+/** A page with those stacks alone, and groups that have some. */
+export async function keptStacks(
+  page: GoroutinePage,
+  keep: (group: GoroutineGroup) => Promise<readonly StackRow[]>,
+): Promise<GoroutinePage> {
+  const groups: GoroutineGroup[] = [];
+  for (const group of page.groups) {
+    const kept = await keep(group);
+    const count = kept.reduce((sum, stack) => sum + stack.count, 0);
+    const stacks = kept.slice(0, MOST_STACKS);
+    if (kept.length > 0)
+      groups.push({ ...group, count, stacks, more: kept.length - stacks.length });
+  }
+  return { ...page, groups };
 }
 
 /** The same for goroutines that stand at the same place. */

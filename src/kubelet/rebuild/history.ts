@@ -156,7 +156,7 @@ export interface PodHistory {
   readonly firstSeen: Micros;
   readonly worker: WorkerTracks;
   readonly events: readonly PodEvent[];
-  /** The events of one kind, without the words for them. */
+  /** The events of one kind, without the words for them, and without those of its mirror pod. */
   marks(kind: string): readonly PodMark[];
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];

@@ -148,12 +148,15 @@ function operationsOf(
   return byLife;
 }
 
-function runOf(runs: readonly Run[], fact: Fact): number {
-  for (let i = runs.length - 1; i > 0; i--) {
-    const run = runs[i];
-    if (run !== undefined && fact.position >= run.firstPosition) return i;
+function runOf(runs: readonly Run[], { position }: Fact): number {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((runs[middle]?.firstPosition ?? Infinity) <= position) low = middle;
+    else high = middle - 1;
   }
-  return 0;
+  return low;
 }
 
 function conditions(facts: readonly Fact[]): ReadonlyMap<NodeConditionType, Track<boolean>> {

@@ -44,8 +44,8 @@ test('questions go to the engine as they are', async () => {
 
 test('what a page left out comes as null, and is taken for left out', async () => {
   const { ask, client } = connected();
-  await client.call('compareNode', [null as never]);
-  expect(ask.mock.calls[0]?.slice(0, 2)).toEqual(['compareNode', [undefined]]);
+  await client.call('compareNode', [null as never, '']);
+  expect(ask.mock.calls[0]?.slice(0, 2)).toEqual(['compareNode', [undefined, '']]);
 });
 
 test('what the extension does itself', async () => {
