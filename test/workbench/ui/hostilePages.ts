@@ -56,7 +56,7 @@ kubelet.endpoints.set(
   'debug/pprof/goroutine',
   [
     'goroutine 7 [select, 9 minutes]:',
-    'k8s.io/kubernetes/pkg/kubelet.(*Kubelet).sync<img/src=https://evil.invalid/x>\u202e(0x1)',
+    'k8s.io/kubernetes/pkg/kubelet.(*Kubelet).sync<img>\u202e(0x1)',
     '\t/src/pkg/kubelet/evil.go:1 +0x1d',
     'k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop(0x1)',
     '\t/src/pkg/kubelet/pod_workers.go:1314 +0x1d',
@@ -127,7 +127,7 @@ const pages: Readonly<
       await show(page, 'Show Goroutines of Node…');
       await pick(page, toNode);
     },
-    '<img/src=https://evil.invalid/x',
+    'sync<img>',
   ],
 };
 
