@@ -75,7 +75,7 @@ export const containerRules: readonly Rule[] = [
     yields: [
       { id: 'sandbox-changed-loop', why: 'whole sandboxes die, of several pods in step' },
       { id: 'control-plane-self-outage', why: 'it is the control plane of this node' },
-      { id: 'container-config-error', why: 'it is never created at all' },
+      { id: 'container-config-error', why: 'it is never created, or its start fails' },
     ],
     follows: ['liveness-kill', 'container-oomkilled', 'evented-pleg-bug'],
     explanation:
@@ -244,7 +244,11 @@ export const containerRules: readonly Rule[] = [
     severity: 'medium',
     by: 'container',
     signs: [
-      { text: /CreateContainerConfigError|CreateContainerError|RunContainerError/ },
+      {
+        text: /CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError/,
+        // Its memory limit is too low even to begin.
+        not: /container init was OOM-killed/,
+      },
       {
         text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
         not: /apparmor_parser/,
@@ -252,7 +256,6 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeConfig,
     yields: [
-      { id: 'container-oomkilled', why: 'its memory limit is too low even to begin' },
       { id: 'security-profile-fail', why: 'a security profile is missing' },
       { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
       { id: 'container-runtime-down', why: 'the runtime is down' },
@@ -266,7 +269,7 @@ export const containerRules: readonly Rule[] = [
       { id: 'crashloop-backoff', why: 'it never ran' },
     ],
     explanation:
-      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), or the runtime itself fails.',
+      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), its postStart hook fails, or the runtime itself does.',
     checks: [
       check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
     ],
