@@ -145,15 +145,6 @@ export class RuleIndex {
     });
   }
 
-  /** Whether lines with the message of this record open or close the life of a pod. */
-  tellsLives(ordinal: number): boolean {
-    const { message } = this.table.record(ordinal);
-    return (
-      /^SyncLoop \(?(?:ADD|REMOVE)\b|^Cleaned up orphaned pod volumes dir/.test(message) &&
-      this.at(ordinal).length > 0
-    );
-  }
-
   /** Whether all lines with the message of this record are known to move nothing; ask `at` first. */
   isHarmless(ordinal: number): boolean {
     return this.harmless[this.table.message[ordinal] ?? 0] === true;

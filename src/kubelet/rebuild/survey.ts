@@ -83,7 +83,6 @@ function tellingRows(table: LogTable): Uint32Array {
   const counts = new Uint32Array(table.messages.size);
   const next = new Uint32Array(counts.length);
   const process = new Uint8Array(counts.length);
-  const lives = new Uint8Array(counts.length);
   const index = new RuleIndex(table);
   let pid = -1;
   let after = 0;
@@ -92,8 +91,6 @@ function tellingRows(table: LogTable): Uint32Array {
     const before = counts[number] ?? 0;
     counts[number] = before + 1;
     if (before === 0 && index.tellsProcess(row)) process[number] = 1;
-    if (before === 0 && index.tellsLives(row)) lives[number] = 1;
-    if (lives[number] === 1) chosen[row] = 1;
     if (before < FIRST || before === next[number]) {
       next[number] = Math.max(before, FIRST) * SPREAD;
       chosen[row] = 1;
