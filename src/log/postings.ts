@@ -3,6 +3,11 @@ import { ByteDictionary } from './byteDictionary.ts';
 /** More identities than this are not told apart: the log is a hostile one. */
 const MAX_IDENTITIES = 4_000_000;
 
+/** The first so many rows with a UID or a name tell whose it is. */
+const TELLING = 3;
+/** Digits of a sandbox' or container's whole id. */
+const CONTAINER_ID = 64;
+
 /** References of rows, one row after the other, and how many each row has. */
 export interface KeptPostings {
   readonly refs: Uint32Array;
@@ -101,6 +106,28 @@ export class Postings {
     if (number < 0) return undefined;
     const starts = this.starts ?? this.group();
     return this.lists.subarray(starts[number] ?? 0, starts[number + 1] ?? 0);
+  }
+
+  /** The first rows, rising, of each UID and each name. */
+  firstRows(): Uint32Array {
+    const left = Uint8Array.from({ length: this.identities.size }, (_, i) =>
+      this.identities.sizeOf(i) === CONTAINER_ID ? 0 : TELLING,
+    );
+    const rows: number[] = [];
+    let k = 0;
+    for (let row = 0; row < this.rows; row++) {
+      const end = k + (this.counts[row] ?? 0);
+      let isFirst = false;
+      for (; k < end; k++) {
+        const ref = this.refs[k] ?? 0;
+        const more = left[ref] ?? 0;
+        if (more === 0) continue;
+        left[ref] = more - 1;
+        isFirst = true;
+      }
+      if (isFirst) rows.push(row);
+    }
+    return Uint32Array.from(rows);
   }
 
   /** References of the rows as they are held, for who joins parts or keeps them: valid until the next change. */

@@ -1,6 +1,14 @@
 // Containers: crash loops, probes, kills for memory, containers that are never created.
 import { MINUTE } from '../../base/time.ts';
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { aside, fault, times } from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
@@ -14,11 +22,17 @@ function judgeSelfOutage({ hits }: Suspicion, ask: Questions): Verdict {
 function judgeLiveness({ hits }: Suspicion): Verdict {
   const killed = hits.some(({ sign }) => sign.role === undefined);
   if (killed) return fault;
-  return times(hits) >= 3 ? { trust: 0.8 } : undefined;
+  // A slow start fails its startup probe many times: that is what it is for.
+  const alive = hits.filter(({ line }) => !/\bStartup\b/.test(line.body));
+  return times(alive) >= 3 ? { trust: 0.8 } : undefined;
 }
+
+/** The kernel's messages since it booted are read again by each new kubelet. */
+const beforeStart = /Created an OOM event.* m=-/;
 
 /** Exit code 137 without a kill by the kubelet. */
 function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (hits.every(({ line }) => beforeStart.test(line.body))) return aside;
   if (hits.some(({ line }) => !line.body.includes('exitCode'))) return fault;
   const last = hits.at(-1)?.line;
   if (last === undefined) return undefined;
@@ -36,6 +50,14 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
         trust: 0.75,
         note: 'Exit code 137 without a kill by the kubelet before it: the kernel’s log tells for sure.',
       };
+}
+
+/** The directory of a deleted pod goes while a sync of it may still be under way. */
+function judgeConfig({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const gone = ask.eventsOf(pod, 'config.remove');
+  const isLate = ({ line }: Hit): boolean =>
+    gone.some(({ at }) => at < line.at && line.at - at < MINUTE);
+  return hits.every(isLate) ? aside : fault;
 }
 
 const containerLog = check(
@@ -102,7 +124,8 @@ export const containerRules: readonly Rule[] = [
         heads: ['Message for Container of pod', 'Container ', 'Killing container'],
       },
       {
-        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness|startup)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)(?!: ignore)/,
+        // Of a startup probe it says no more than that it has not succeeded yet, and is printed at each begin.
+        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)(?!: ignore)/,
         heads: ['SyncLoop (probe)', 'SyncLoop (container unhealthy)'],
       },
       {
@@ -186,7 +209,7 @@ export const containerRules: readonly Rule[] = [
     by: 'container',
     signs: [
       {
-        text: /Created an OOM event in container|OOMKilled|Memory cgroup out of memory/,
+        text: /Created an OOM event in container|OOMKilled|container init was OOM-killed|Memory cgroup out of memory/,
         heads: ['Created an OOM event'],
       },
       {
@@ -227,7 +250,9 @@ export const containerRules: readonly Rule[] = [
         not: /apparmor_parser/,
       },
     ],
+    judge: judgeConfig,
     yields: [
+      { id: 'container-oomkilled', why: 'its memory limit is too low even to begin' },
       { id: 'security-profile-fail', why: 'a security profile is missing' },
       { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
       { id: 'container-runtime-down', why: 'the runtime is down' },

@@ -45,8 +45,23 @@ function loudness(severity: string): RowSeverity {
   return severity === 'warning' ? 'warning' : 'none';
 }
 
+const found = new WeakMap<
+  PodHistory,
+  { readonly length: number; readonly positions: Uint32Array }
+>();
+
+/** Positions, rising, of all lines that name a pod or one of its ids; looked up once for a tape. */
+export function positionsOf(incident: Incident, pod: PodHistory): Uint32Array {
+  const { length } = incident.tape;
+  const known = found.get(pod);
+  if (known?.length === length) return known.positions;
+  const positions = findPositions(incident, pod);
+  found.set(pod, { length, positions });
+  return positions;
+}
+
 /** A life ends for its namesake where the next one begins. */
-function positionsOf({ tape, history }: Incident, pod: PodHistory): Uint32Array {
+function findPositions({ tape, history }: Incident, pod: PodHistory): Uint32Array {
   const namesakes = history.podsNamed(pod.namespace, pod.name);
   const next = namesakes[namesakes.indexOf(pod) + 1];
   const from = namesakes[0] === pod ? -Infinity : pod.firstSeen;

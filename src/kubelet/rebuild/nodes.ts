@@ -40,7 +40,7 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
  * The node of each source; undefined when there is one node only, or a source that tells none. A host's name and a node's may differ:
  * sources are told apart by the one or the other, never by both.
  */
-function nodesOf(
+export function nodesOf(
   { sources }: Inputs,
   facts: readonly Fact[],
 ): ReadonlyMap<SourceId, string> | undefined {
@@ -119,6 +119,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
       all.map(({ loopSkips }) => loopSkips),
       (reason) => reason !== undefined && reason !== '',
     ),
+    conditions: new Map(),
     gaps,
     stats: new Track(),
     disagreements: all

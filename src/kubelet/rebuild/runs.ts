@@ -22,6 +22,8 @@ export interface Run extends KubeletRun {
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
   readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
+  /** Passes of housekeeping that took too long: the runtime was slow to answer, or hung. */
+  readonly slowPasses: readonly { readonly from: Micros; readonly to: Micros }[];
   /** When the API server was not to be reached. */
   readonly apiFailures: readonly Micros[];
   /** When a relist of PLEG failed, ascending. */
@@ -101,6 +103,11 @@ function describe(
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
     skips: skipsIn(own),
+    slowPasses: own.flatMap(({ event, at }) =>
+      event.kind === 'loop.housekeeping' && event.took !== undefined
+        ? [{ from: micros(at - event.took), to: at }]
+        : [],
+    ),
     apiFailures: timesOf('process.apiFailed', own),
     listFailures: timesOf('pleg.failed', own),
   };
