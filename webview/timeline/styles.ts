@@ -39,7 +39,7 @@ export const styles = css`
       display: none;
     }
   }
-  @media (max-width: 1080px) {
+  @media (max-width: 1200px) {
     .kd-bar {
       gap: 4px 1px;
     }

@@ -107,6 +107,7 @@ export const apiRules: readonly Rule[] = [
       },
       {
         text: /failed 5 attempts to update node lease|update node status exceeds retry count|fallback to ensure lease/,
+        heads: ['failed to update lease using latest lease', 'Failed to update lease using latest'],
       },
       {
         text: new RegExp(

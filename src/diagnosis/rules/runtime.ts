@@ -96,7 +96,7 @@ export const runtimeRules: readonly Rule[] = [
           'Node became not ready',
         ],
       },
-      { text: /Cannot connect to the Docker daemon/ },
+      { text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/ },
       {
         text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
       },

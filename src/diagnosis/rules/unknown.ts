@@ -22,8 +22,8 @@ function judgeVolume(suspicion: Suspicion, ask: Questions): Verdict {
 /** Any pod may fail to sync for a while; this one does not get any further. */
 function judgeSync(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
-  if (times(hits) < 3 || span(hits) < 20 * SECOND || healedAfter(suspicion, ask)) return aside;
-  return { trust: 0.8 };
+  const goesOn = times(hits) >= 3 && span(hits) >= 20 * SECOND && !healedAfter(suspicion, ask);
+  return goesOn ? { trust: 0.8 } : undefined;
 }
 
 /** A container of it started later, or it went. */
