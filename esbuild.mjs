@@ -24,6 +24,7 @@ const fixed = [
   },
   { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
   { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...node, ...host },
+  { from: 'src/extension/commands/filterBox.ts', to: 'dist/filterBox.cjs', ...node, ...host },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -73,12 +74,13 @@ const clusterApart = {
   },
 };
 
-/** Most windows debug nothing and ask no log store: what does is a file of its own, read when first needed. A browser has one file for all. */
+/** Most windows debug nothing, ask no log store, filter no view: what does is a file of its own, read when first needed. A browser has one file for all. */
 function leaveSeldomUsedApart(build) {
-  build.onResolve({ filter: /\/(debug\/adapter|commands\/storeCommands)\.ts$/ }, (wanted) => {
-    if (wanted.kind !== 'dynamic-import') return undefined;
-    const file = wanted.path.endsWith('adapter.ts') ? './debug.cjs' : './openStore.cjs';
-    return { path: file, external: true };
+  const files = { adapter: 'debug', storeCommands: 'openStore', filterBox: 'filterBox' };
+  build.onResolve({ filter: /\/(adapter|storeCommands|filterBox)\.ts$/ }, (wanted) => {
+    const file = files[path.basename(wanted.path, '.ts')];
+    if (wanted.kind !== 'dynamic-import' || file === undefined) return undefined;
+    return { path: `./${file}.cjs`, external: true };
   });
 }
 

@@ -27,6 +27,7 @@ export default tseslint.config(
       'coverage',
       'test/workbench/node_modules',
       'test/workbench/shims',
+      'wasm',
     ],
   },
   eslint.configs.recommended,

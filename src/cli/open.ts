@@ -6,6 +6,9 @@ import { Live } from '../engine/live.ts';
 import { liveSources } from '../engine/liveSources.ts';
 import { Session } from '../engine/session.ts';
 import { Stores } from '../engine/store/stores.ts';
+import { surveyLogs, type LogSurvey } from '../engine/survey.ts';
+import type { SessionSources } from '../engine/host/sourceHost.ts';
+import type { SourceRow } from '../protocol/rows.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
 import { UsageError } from './output.ts';
 import { storeSource, storeTarget, withStoreOptions, type StoreOptions } from './store.ts';
@@ -28,6 +31,29 @@ export interface LogOptions extends StoreOptions {
 
 /** A session on the logs named on the command line; `-` is standard input. Unreadable ones are told on stderr. */
 export async function openLogs(logs: readonly string[], options: LogOptions): Promise<Session> {
+  const { host, request } = await named(logs, options);
+  const session = new Session(host);
+  const { sources } = await session.open(request, new AbortController().signal);
+  tellProblems(sources);
+  for (const { source, proposedOffset } of options.align === true ? sources : [])
+    if (proposedOffset !== undefined) session.setClockOffset(source, proposedOffset.offset);
+  const input = sources.find(({ name }) => name === INPUT);
+  if (options.follow === true && input !== undefined) void pump(session, input.source);
+  return session;
+}
+
+/** What they hold, at a glance: nothing is rebuilt. */
+export async function surveyOf(logs: readonly string[], options: LogOptions): Promise<LogSurvey> {
+  const { host, request } = await named(logs, options);
+  const found = await surveyLogs(host, request, options.align === true);
+  tellProblems(found.sources);
+  return found;
+}
+
+async function named(
+  logs: readonly string[],
+  options: LogOptions,
+): Promise<{ host: SessionSources; request: OpenRequest }> {
   if (logs.length === 0)
     throw new UsageError(
       'Name at least one log: a file, a folder, an archive, a log store, or - for standard input.',
@@ -43,21 +69,17 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
     else sources.push({ kind: 'bytes', name: INPUT, bytes: await standardInput() });
   }
   const host = nodeSources(options.cache === false ? undefined : userCache());
-  const session = new Session(liveSources(host, new Live(undefined), stores));
-  const info = await session.open(
-    { sources, allowLarge: options.allowLarge === true, ...clock(options) },
-    new AbortController().signal,
-  );
-  for (const source of info.sources) {
-    const hint = source.tooLarge === true ? ' --allow-large reads it whole.' : '';
-    if (source.problem !== undefined)
-      process.stderr.write(`kubelet-debugger: ${source.problem}${hint}\n`);
+  return {
+    host: liveSources(host, new Live(undefined), stores),
+    request: { sources, allowLarge: options.allowLarge === true, ...clock(options) },
+  };
+}
+
+function tellProblems(sources: readonly SourceRow[]): void {
+  for (const { problem, tooLarge } of sources) {
+    const hint = tooLarge === true ? ' --allow-large reads it whole.' : '';
+    if (problem !== undefined) process.stderr.write(`kubelet-debugger: ${problem}${hint}\n`);
   }
-  for (const { source, proposedOffset } of options.align === true ? info.sources : [])
-    if (proposedOffset !== undefined) session.setClockOffset(source, proposedOffset.offset);
-  const input = info.sources.find(({ name }) => name === INPUT);
-  if (follow && input !== undefined) void pump(session, input.source);
-  return session;
 }
 
 /** Hands on what comes in; the log ends with it. */

@@ -1,13 +1,16 @@
 import type { CAC } from 'cac';
 import { formatDuration, formatRfc3339 } from '../base/time.ts';
 import type { CaseRow } from '../protocol/caseApi.ts';
-import type { SessionInfo } from '../protocol/engineApi.ts';
-import { openLogs, withLogOptions, type LogOptions } from './open.ts';
+import type { LogSurvey } from '../engine/survey.ts';
+import { surveyOf, withLogOptions, type LogOptions } from './open.ts';
 import { print, printJson } from './output.ts';
 
 interface Options extends LogOptions {
   readonly format: string;
 }
+
+/** Of more, the last are printed. */
+const SHOWN_RUNS = 20;
 
 /** `summary LOG…`: what was read, of which kubelet, and what it leaves unknown. */
 export function addSummary(program: CAC): void {
@@ -19,30 +22,23 @@ export function addSummary(program: CAC): void {
   )
     .option('--format <format>', 'text or json', { default: 'text' })
     .action(async (logs: string[], options: Options) => {
-      const session = await openLogs(logs, options);
-      const info = session.info();
-      const { understood, pods } = session.incident.history;
-      if (options.format === 'json') {
-        printJson({
-          ...summaryJson(info),
-          commonUnmatched: understood.commonUnmatched,
-          podNames: pods.map((pod) => `${pod.namespace}/${pod.name}`),
-        });
-      } else print(summaryText(info));
-      session.dispose();
+      const found = await surveyOf(logs, options);
+      if (options.format === 'json') printJson(summaryJson(found));
+      else print(summaryText(found));
     });
 }
 
-function summaryJson(info: SessionInfo): Record<string, unknown> {
-  const time = (value: SessionInfo['from']): string | null =>
-    value === undefined ? null : formatRfc3339(value);
+function summaryJson(info: LogSurvey): Record<string, unknown> {
+  const time = (value: LogSurvey['from']): string | null =>
+    value === undefined || Number.isNaN(value) ? null : formatRfc3339(value);
   return {
     from: time(info.from),
     to: time(info.to),
     lines: info.sources.reduce((sum, source) => sum + source.lines, 0),
     records: info.inputs,
     unparsedLines: info.sources.reduce((sum, source) => sum + source.unparsedLines, 0),
-    unmatchedMessages: info.unmatchedMessages,
+    unmatchedMessages: info.understood.unmatched,
+    unmatchedEstimated: info.understood.estimated,
     formats: [
       ...new Set(info.sources.flatMap((source) => source.formats.map((entry) => entry.format))),
     ],
@@ -65,12 +61,13 @@ function summaryJson(info: SessionInfo): Record<string, unknown> {
       to: time(gap.to),
       text: gap.text,
     })),
-    pods: info.pods,
-    findings: info.findings,
+    pods: info.podNames.length,
+    podNames: info.podNames,
+    commonUnmatched: info.understood.commonUnmatched,
   };
 }
 
-function summaryText(info: SessionInfo): string {
+function summaryText(info: LogSurvey): string {
   const lines = info.openedCase === undefined ? [] : caseLines(info.openedCase);
   for (const source of info.sources) {
     if (source.problem !== undefined) continue;
@@ -78,6 +75,8 @@ function summaryText(info: SessionInfo): string {
     lines.push(
       `${source.name}: ${source.lines} lines, ${source.bytes} bytes; ${formats}; ${source.unparsedLines} not log lines`,
     );
+    if (source.unparsedLines === source.lines)
+      lines.push(`  no line of it is a log line: it is probably another kind of file`);
   }
   for (const { name, proposedOffset: proposed } of info.sources) {
     if (proposed !== undefined)
@@ -90,24 +89,24 @@ function summaryText(info: SessionInfo): string {
       `time: ${formatRfc3339(info.from)} to ${formatRfc3339(info.to)} (${formatDuration(info.to - info.from)})`,
     );
   }
-  for (const run of info.runs) {
+  const left = info.runs.length - SHOWN_RUNS;
+  if (left > 0) lines.push(`kubelet: ${left} runs before those below; --format json has them all`);
+  for (const run of info.runs.slice(-SHOWN_RUNS)) {
     lines.push(
-      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, from ${formatRfc3339(run.from)}`,
+      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, ${Number.isNaN(run.from) ? 'at no known time' : `from ${formatRfc3339(run.from)}`}`,
     );
   }
-  const share = info.inputs === 0 ? 0 : (100 * info.unmatchedMessages) / info.inputs;
+  const { unmatched, estimated } = info.understood;
+  const share = info.inputs === 0 ? 0 : (100 * unmatched) / info.inputs;
   lines.push(
-    `messages that no rule knows: ${info.unmatchedMessages} of ${info.inputs} (${share.toFixed(1)} %)`,
+    `messages that no rule knows: ${estimated ? 'about ' : ''}${unmatched} of ${info.inputs} (${share.toFixed(1)} %)`,
   );
   lines.push(info.gaps.length === 0 ? 'blind spots: none found' : 'blind spots:');
   for (const gap of info.gaps)
     lines.push(
       `  ${formatRfc3339(gap.from)} for ${formatDuration(gap.to - gap.from)}: ${gap.text}`,
     );
-  const { critical, high, medium, low, info: harmless } = info.findings;
-  lines.push(
-    `pods: ${info.pods}; findings: ${critical} critical, ${high} high, ${medium} medium, ${low} low, ${harmless} harmless`,
-  );
+  lines.push(`pods: ${info.podNames.length}`);
   return lines.join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { formatDuration, MINUTE, type Micros } from '../base/time.ts';
-import { concernsSame, isFault, type Charge } from './charge.ts';
+import { isFault, type Charge, type Faults } from './charge.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Hit, Suspicion } from './rule.ts';
@@ -10,12 +10,8 @@ import { groupBy, times } from './verdict.ts';
 const mostEvidence = 24;
 const perStatement = 3;
 
-/** `faults`: by the id of their rule, all that stand. */
-export function buildFinding(
-  entry: Charge,
-  faults: ReadonlyMap<string, readonly Charge[]>,
-  ask: Inquiry,
-): Finding {
+/** `faults`: all that stand. */
+export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Finding {
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
   const node = ask.history.runs.find((run) => run.node.value !== undefined)?.node.value;
@@ -203,13 +199,10 @@ function innermost(hits: readonly Hit[]): string | undefined {
   return text === '' ? undefined : text.slice(0, 300);
 }
 
-function causeOf(
-  entry: Charge,
-  faults: ReadonlyMap<string, readonly Charge[]>,
-): string | undefined {
+function causeOf(entry: Charge, faults: Faults): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
-    const cause = faults.get(id)?.find((other) => other !== entry && concernsSame(entry, other));
+    const cause = faults.first(id, entry);
     if (cause !== undefined) return keyOf(cause);
   }
   return undefined;

@@ -68,22 +68,61 @@ export function isFault({ rule, verdict }: Charge): boolean {
   return (verdict.severity ?? rule.severity) !== 'info';
 }
 
-/** Those that are faults, by the id of their rule, in their order. */
-export function faultsById(charges: readonly Charge[]): ReadonlyMap<string, readonly Charge[]> {
-  return groupBy(charges.filter(isFault), ({ rule }) => rule.id);
+/** Those that are faults, by what is asked of them: one of a rule that concerns the same as another charge. */
+export class Faults {
+  private readonly byRule = new Map<string, ChargesByPod>();
+
+  constructor(charges: readonly Charge[]) {
+    for (const [id, list] of groupBy(charges.filter(isFault), ({ rule }) => rule.id))
+      this.byRule.set(id, new ChargesByPod(list));
+  }
+
+  /** The first of a rule, in the order of all. */
+  first(id: string, entry: Charge): Charge | undefined {
+    return this.byRule
+      .get(id)
+      ?.first(entry, (other) => other !== entry && concernsSame(entry, other));
+  }
+}
+
+/** Charges in their order, found by pod: a storm has one for each of thousands. */
+class ChargesByPod {
+  private readonly all: readonly Charge[];
+  private readonly places: ReadonlyMap<string | undefined, readonly number[]>;
+
+  constructor(all: readonly Charge[]) {
+    this.all = all;
+    this.places = groupBy([...all.keys()], (place) => all[place]?.suspicion.pod);
+  }
+
+  /** Those of other pods than the entry's are never asked. */
+  first({ suspicion }: Charge, fits: (other: Charge) => boolean): Charge | undefined {
+    if (suspicion.pod === undefined) return this.all.find(fits);
+    const own = this.placeOf(suspicion.pod, fits);
+    const ofNode = this.placeOf(undefined, fits);
+    return this.all[Math.min(own ?? Infinity, ofNode ?? Infinity)];
+  }
+
+  private placeOf(pod: string | undefined, fits: (other: Charge) => boolean): number | undefined {
+    return this.places.get(pod)?.find((place) => {
+      const other = this.all[place];
+      return other !== undefined && fits(other);
+    });
+  }
 }
 
 /** What stands after each look-alike gave way to the fault that explains it. */
 export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
   const better = new Map<Charge, { winner: Charge; why: string }>();
-  const faults = faultsById(charges);
+  const faults = new Faults(charges);
+  const named = new ChargesByPod(charges.filter(({ rule }) => rule.lastResort !== true));
   for (const loser of charges) {
     if (!isFault(loser)) continue;
-    const known = loser.rule.lastResort === true ? knownChain(loser, charges) : undefined;
+    const known = loser.rule.lastResort === true ? knownChain(loser, named) : undefined;
     if (known !== undefined) better.set(loser, { winner: known, why: 'its words are known' });
     for (const { id, why } of loser.rule.yields ?? []) {
-      const winner = faults.get(id)?.find((other) => concernsSame(loser, other));
-      if (winner === undefined || winner === loser) continue;
+      const winner = faults.first(id, loser);
+      if (winner === undefined) continue;
       better.set(loser, { winner, why });
       break;
     }
@@ -103,15 +142,11 @@ export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
 }
 
 /** What explains the neighbours of all its lines: the line of a chain whose words no rule knows says what the others say. */
-function knownChain(loser: Charge, charges: readonly Charge[]): Charge | undefined {
-  return charges.find(
-    (other) =>
-      other.rule.lastResort !== true &&
-      (other.suspicion.pod ?? loser.suspicion.pod) ===
-        (loser.suspicion.pod ?? other.suspicion.pod) &&
-      loser.suspicion.hits.every((hit) =>
-        other.suspicion.hits.some(({ line }) => Math.abs(line.at - hit.line.at) <= chain),
-      ),
+function knownChain(loser: Charge, named: ChargesByPod): Charge | undefined {
+  return named.first(loser, ({ suspicion }) =>
+    loser.suspicion.hits.every((hit) =>
+      suspicion.hits.some(({ line }) => Math.abs(line.at - hit.line.at) <= chain),
+    ),
   );
 }
 

@@ -2,13 +2,13 @@
 import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
-import { charge, claim, faultsById, joinEpisodes, ruleOut } from './charge.ts';
+import { charge, claim, Faults, joinEpisodes, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Inquiry } from './inquiry.ts';
 import { ofNode, spread } from './nodes.ts';
 import type { Hit, Rule } from './rule.ts';
 import { rules as builtIn } from './rules/index.ts';
-import type { Asked } from './match.ts';
+import { askedBy } from './match.ts';
 import { scan } from './scan.ts';
 import { suspect } from './suspect.ts';
 import { watched } from './watched.ts';
@@ -19,11 +19,7 @@ import { watched } from './watched.ts';
  */
 export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = []): Finding[] {
   const rules = [...builtIn, ...extra];
-  const asked: Asked[] = [
-    ...rules.flatMap((rule) => rule.signs.map((sign) => ({ by: rule.id, sign }))),
-    ...Object.entries(watched).map(([by, sign]) => ({ by, sign })),
-  ];
-  const hits = scan(tape, asked);
+  const hits = scan(tape, askedBy(rules, watched));
   const { nodes } = history;
   if (nodes === undefined)
     return judgeAll(new Inquiry(history, tape, hits), hits, rules, tape).toSorted(bySeverity);
@@ -43,21 +39,14 @@ function judgeAll(
   tape: Tape,
 ): readonly Finding[] {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const known = new Set(
-    rules
-      .filter(({ lastResort }) => lastResort !== true)
-      .flatMap(({ id }) => (hits.get(id) ?? []).map(({ line }) => line.position)),
-  );
-  const hitsOf = ({ id, lastResort }: Rule): readonly Hit[] =>
-    (hits.get(id) ?? []).filter(({ line }) => lastResort !== true || !known.has(line.position));
   const episodes = rules.flatMap((rule) => [
-    ...suspect(rule, hitsOf(rule), (line) => ask.podOf(line)).flatMap((suspicion) =>
+    ...suspect(rule, hits.get(rule.id) ?? [], (line) => ask.podOf(line)).flatMap((suspicion) =>
       charge(suspicion, ask, byId),
     ),
     ...claim(rule, ask, tape),
   ]);
   const standing = ruleOut(joinEpisodes(episodes));
-  const faults = faultsById(standing);
+  const faults = new Faults(standing);
   return onePerKey(standing.map((entry) => buildFinding(entry, faults, ask)));
 }
 

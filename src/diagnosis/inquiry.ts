@@ -33,7 +33,7 @@ export class Inquiry implements Questions {
   private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
   private readonly lines = new Map<string, readonly Line[]>();
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
-  private readonly pods = new WeakMap<Line, { readonly pod: string | undefined }>();
+  private readonly pods = new Map<Line, string | undefined>();
 
   constructor(
     history: History,
@@ -108,22 +108,24 @@ export class Inquiry implements Questions {
   }
 
   podOf(line: Line): string | undefined {
-    let known = this.pods.get(line);
-    if (known === undefined) {
-      known = { pod: this.findPod(line) };
-      this.pods.set(line, known);
-    }
-    return known.pod;
+    const known = this.pods.get(line);
+    if (known !== undefined || this.pods.has(line)) return known;
+    const pod = this.findPod(line);
+    this.pods.set(line, pod);
+    return pod;
   }
 
   private findPod(line: Line): string | undefined {
     const { objects } = line;
     if (objects.pod !== undefined) return objects.pod;
-    const { uid, ids, podName } = objects;
-    for (const id of [uid, ...ids]) {
-      const known = id === undefined ? undefined : (this.podOfId.get(id) ?? this.identified(id));
+    const { uid } = objects;
+    const ofUid = uid === undefined ? undefined : this.podWith(uid);
+    if (ofUid !== undefined) return ofUid;
+    for (const id of objects.ids) {
+      const known = this.podWith(id);
       if (known !== undefined) return known;
     }
+    const { podName } = objects;
     const named = podName === undefined ? undefined : this.podOfId.get(podName);
     return named ?? (uid === undefined ? this.podOfChain(line) : undefined);
   }
@@ -142,6 +144,10 @@ export class Inquiry implements Questions {
   podHistory(pod: string, at: Micros): PodHistory | undefined {
     const lives = this.livesOf(pod);
     return lives.findLast((life) => life.firstSeen <= at) ?? lives[0];
+  }
+
+  private podWith(id: string): string | undefined {
+    return this.podOfId.get(id) ?? this.identified(id);
   }
 
   private identified(id: string): string | undefined {
@@ -186,9 +192,11 @@ function spanOf(tape: Tape, sources?: readonly SourceId[]): [Micros, Micros] {
   let to = -Infinity;
   for (const { table, clockOffset } of tape.sources) {
     if (sources?.includes(table.source) === false) continue;
-    for (const time of table.time.subarray(0, table.length)) {
-      if (time + clockOffset < from) from = time + clockOffset;
-      if (time + clockOffset > to) to = time + clockOffset;
+    const times = table.time;
+    for (let ordinal = 0; ordinal < table.length; ordinal++) {
+      const time = (times[ordinal] ?? NaN) + clockOffset;
+      if (time < from) from = time;
+      if (time > to) to = time;
     }
   }
   return from <= to ? [micros(from), micros(to)] : [micros(0), micros(0)];

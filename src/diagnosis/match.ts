@@ -2,18 +2,35 @@
 // only on the signs that name its statement.
 import type { LogRecord } from '../log/record.ts';
 import { guardsOf, holdsOne } from './guard.ts';
-import type { Sign } from './rule.ts';
+import type { Rule, Sign } from './rule.ts';
 
 /** A sign and the name of what asks for it: a rule's id, or a watched statement. */
 export interface Asked {
   readonly by: string;
   readonly sign: Sign;
+  /** Of a rule; `last`: of one that takes only what no other knows. */
+  readonly rule?: 'known' | 'last';
+}
+
+/** What rules and watched statements ask for. */
+export function askedBy(
+  rules: readonly Rule[],
+  watched: Readonly<Record<string, Sign>>,
+): readonly Asked[] {
+  const ofRules = rules.flatMap(({ id, signs, lastResort }) =>
+    signs.map((sign) => ({
+      by: id,
+      sign,
+      rule: lastResort === true ? ('last' as const) : ('known' as const),
+    })),
+  );
+  return [...ofRules, ...Object.entries(watched).map(([by, sign]) => ({ by, sign }))];
 }
 
 export interface Found {
   readonly asked: Asked;
   readonly facts: Readonly<Record<string, string>>;
-  /** The matched text. */
+  /** The matched text, of a text of several lines. */
   readonly words: string;
 }
 
@@ -24,7 +41,7 @@ function acrossLines(asked: Asked): Asked {
   const { text, not } = asked.sign;
   const across = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags}s`);
   return {
-    by: asked.by,
+    ...asked,
     sign: { ...asked.sign, text: across(text), ...(not === undefined ? {} : { not: across(not) }) },
   };
 }
@@ -86,10 +103,13 @@ class Signs {
   }
 
   fitting(body: string): readonly Found[] {
-    const found: Found[] = [];
     const { fit, may } = this.candidates(body);
-    for (const asked of fit) addFound(found, asked, body);
-    for (const asked of may) if (fits(asked.sign, body)) addFound(found, asked, body);
+    const late = may.filter(({ sign }) => fits(sign, body));
+    if (fit.length === 0 && late.length === 0) return nothing;
+    const isKnown = fit.some(isOfKnown) || late.some(isOfKnown);
+    const found: Found[] = [];
+    for (const asked of [...fit, ...late])
+      if (!isKnown || asked.rule !== 'last') addFound(found, asked, body);
     return found;
   }
 
@@ -123,12 +143,24 @@ interface Candidates {
   readonly may: readonly Asked[];
 }
 
-function addFound(found: Found[], asked: Asked, body: string): void {
-  const match = asked.sign.text.exec(body);
-  if (match !== null) found.push({ asked, facts: factsOf(match.groups), words: match[0] });
+const nothing: readonly Found[] = [];
+
+function isOfKnown({ rule }: Asked): boolean {
+  return rule === 'known';
 }
 
 const noFacts: Readonly<Record<string, string>> = {};
+
+/** Of a line without names in its pattern, all that counts is that it fits. */
+function addFound(found: Found[], asked: Asked, body: string): void {
+  const { text } = asked.sign;
+  if (!text.source.includes('(?<') && !body.includes('\n')) {
+    found.push({ asked, facts: noFacts, words: '' });
+    return;
+  }
+  const match = text.exec(body);
+  if (match !== null) found.push({ asked, facts: factsOf(match.groups), words: match[0] });
+}
 
 /** A pattern may hold a name only once, so alternatives say `path`, `path_2`, …: all mean `path`. */
 function factsOf(

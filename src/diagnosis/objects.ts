@@ -18,41 +18,53 @@ const name = '[a-z0-9][-a-z0-9.]*';
 const namespace = '[a-z0-9][-a-z0-9]*';
 const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}';
 
-/** A way to write a pod. `needs` is a cheap test first: most lines name no pod, and must not cost all patterns. */
+/** A way to write a pod. `word` and `needs` are cheap tests first: most lines name no pod, and must not cost all patterns. */
 interface Spelling {
+  readonly word: string;
   readonly needs: RegExp;
   /** Yields the groups `ns` and `name`. */
   readonly pattern: RegExp;
 }
 
-function spelling(needs: RegExp, pattern: string): Spelling {
-  return { needs, pattern: new RegExp(pattern) };
+/** `word` stands in each text that `needs` fits. */
+function spelling(word: string, needs: RegExp, pattern: string): Spelling {
+  return { word, needs, pattern: new RegExp(pattern) };
 }
 
 /** The first that matches counts. */
 const podSpellings: readonly Spelling[] = [
   // "SyncLoop …" pods=["ns/name"] and pod="ns/name"
-  spelling(/\bpods?=/, `\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
+  spelling('pod', /\bpods?=/, `\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
   spelling(
+    'pod',
     /\bpods?=/,
     `\\bpods?="?\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`,
   ),
   // The kubelet's format.Pod: name_ns(uid)
-  spelling(/\([0-9a-f]{8}/, `(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
+  spelling('(', /\([0-9a-f]{8}/, `(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
   // Names of sandboxes and containers in a runtime: [k8s_][container_]name_ns_uid_attempt
   spelling(
+    '_',
     /_[0-9a-f]{8}/,
     `(?:k8s_)?(?:${name}_)?(?<name>${name})_(?<ns>${namespace})_(?:${uid})_\\d+`,
   ),
   // CRI-O says ns_name where everybody else says name_ns
-  spelling(/ CNI network/, `pod (?<ns>${namespace})_(?<name>${name}) (?:to|from) CNI network`),
-  spelling(/\/pods\//, `/var/log/pods/(?<ns>${namespace})_(?<name>${name})_(?:${uid})`),
-  spelling(/[Pp]od /, `[Pp]od "?(?<name>${name})_(?<ns>${namespace})"?[ :,]`),
-  spelling(/[Pp]od /, `\\b[Pp]od "?(?<ns>${namespace})/(?<name>${name})"?(?:[ :,]|$)`),
-  spelling(/"\/"/, `for pod "(?<ns>${namespace})"/"(?<name>${name})"`),
-  spelling(/pull secret/, `pull secret \\S+ for (?<ns>${namespace})/(?<name>${name}) due`),
-  spelling(/kind="Pod"/, `object="(?<ns>${namespace})/(?<name>${name})"`),
-  spelling(/Kind:"Pod"/, `Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`),
+  spelling(
+    'CNI',
+    / CNI network/,
+    `pod (?<ns>${namespace})_(?<name>${name}) (?:to|from) CNI network`,
+  ),
+  spelling('/pods/', /\/pods\//, `/var/log/pods/(?<ns>${namespace})_(?<name>${name})_(?:${uid})`),
+  spelling('od ', /[Pp]od /, `[Pp]od "?(?<name>${name})_(?<ns>${namespace})"?[ :,]`),
+  spelling('od ', /[Pp]od /, `\\b[Pp]od "?(?<ns>${namespace})/(?<name>${name})"?(?:[ :,]|$)`),
+  spelling('"/"', /"\/"/, `for pod "(?<ns>${namespace})"/"(?<name>${name})"`),
+  spelling('pull', /pull secret/, `pull secret \\S+ for (?<ns>${namespace})/(?<name>${name}) due`),
+  spelling('kind=', /kind="Pod"/, `object="(?<ns>${namespace})/(?<name>${name})"`),
+  spelling(
+    'Kind:',
+    /Kind:"Pod"/,
+    `Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`,
+  ),
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
 /** All of a dashed UID but its first eight digits: it begins with what is rare in a text. */
@@ -91,17 +103,26 @@ function firstGroup(text: string, spellings: readonly RegExp[]): string | undefi
 }
 
 function podOf(text: string): string | undefined {
-  for (const { needs, pattern } of podSpellings) {
-    const groups = needs.test(text) ? pattern.exec(text)?.groups : undefined;
+  for (const { word, needs, pattern } of podSpellings) {
+    const mayFit = text.includes(word) && needs.test(text);
+    const groups = mayFit ? pattern.exec(text)?.groups : undefined;
     if (groups !== undefined) return `${groups['ns'] ?? ''}/${groups['name'] ?? ''}`;
   }
   return undefined;
 }
 
+const noIds: readonly string[] = [];
+
+function idsOf(text: string): readonly string[] {
+  const found = text.match(longHex);
+  return found === null ? noIds : found.filter(({ length }) => length === 64);
+}
+
 function uidOf(text: string): string | undefined {
   const hash = hashUid.exec(text);
   const hashAt = hash === null ? Infinity : hash.index + hash[0].length - 32;
-  for (const end of text.matchAll(uidEnd)) {
+  uidEnd.lastIndex = 0;
+  for (let end = uidEnd.exec(text); end !== null; end = uidEnd.exec(text)) {
     const start = end.index - 8;
     if (start > hashAt) break;
     if (start < 0 || !/^[0-9a-f]{8}$/.test(text.slice(start, end.index))) continue;
@@ -112,54 +133,60 @@ function uidOf(text: string): string | undefined {
   return hash?.[1];
 }
 
-/** What a text names, each looked for when it is first asked for: most lines are asked for one thing, or none. */
+/** What a text names, each looked for when it is first asked for: most lines are asked for one thing, or none. Empty: it names none. */
 class Named implements Objects {
   private readonly text: string;
-  private readonly found = new Map<string, string | undefined>();
+  private foundPod: string | undefined;
+  private foundName: string | undefined;
+  private foundUid: string | undefined;
   private foundIds: readonly string[] | undefined;
+  private foundContainer: string | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
   get pod(): string | undefined {
-    return this.once('pod', podOf);
+    return orNone((this.foundPod ??= podOf(this.text) ?? ''));
   }
 
   get podName(): string | undefined {
-    return this.once('podName', (text) => bareName.exec(text)?.groups?.['name']);
+    return orNone((this.foundName ??= bareName.exec(this.text)?.groups?.['name'] ?? ''));
   }
 
   get uid(): string | undefined {
-    return this.once('uid', uidOf);
+    return orNone((this.foundUid ??= uidOf(this.text) ?? ''));
   }
 
   get ids(): readonly string[] {
-    return (this.foundIds ??= (this.text.match(longHex) ?? []).filter(
-      ({ length }) => length === 64,
-    ));
+    return (this.foundIds ??= idsOf(this.text));
   }
 
   get container(): string | undefined {
-    return this.once('container', (text) => firstGroup(text, containerSpellings));
+    return orNone((this.foundContainer ??= firstGroup(this.text, containerSpellings) ?? ''));
   }
 
   get volume(): string | undefined {
-    return this.once('volume', (text) => firstGroup(text, volumeSpellings));
+    return firstGroup(this.text, volumeSpellings);
   }
 
   get image(): string | undefined {
-    return this.once('image', (text) => firstGroup(text, imageSpellings));
+    return firstGroup(this.text, imageSpellings);
   }
+}
 
-  private once(name: string, find: (text: string) => string | undefined): string | undefined {
-    if (!this.found.has(name)) this.found.set(name, find(this.text));
-    return this.found.get(name);
-  }
+function orNone(found: string): string | undefined {
+  return found === '' ? undefined : found;
 }
 
 export function objectsOf(text: string): Objects {
   return new Named(text);
+}
+
+function pairsOf(fields: LogRecord['fields']): string {
+  let text = '';
+  for (const { key, value } of fields) text += ` ${key}="${value}"`;
+  return text;
 }
 
 /** Longer than any line that a rule needs; a hostile line must not cost more. */
@@ -170,8 +197,7 @@ const longestBody = 16_384;
  * backslashes that each wrapping layer adds. So one pattern fits an error wherever in the chain it is quoted.
  */
 export function flatten(record: LogRecord): string {
-  let body = record.message;
-  for (const { key, value } of record.fields) body += ` ${key}="${value}"`;
+  let body = record.message + (record.pairs ?? pairsOf(record.fields));
   if (record.continues && !record.message.includes('\n'))
     body += record.text.slice(record.text.indexOf('\n'));
   const short = body.slice(0, longestBody);

@@ -22,19 +22,23 @@ interface Key {
 }
 
 export function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonly Suspicion[] {
-  const inTime = hits.toSorted(
-    (a, b) => a.line.at - b.line.at || a.line.position - b.line.position,
-  );
+  const inTime = hits.every((hit, index) => index === 0 || isBefore(hits[index - 1], hit))
+    ? hits
+    : hits.toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
   const keys = settle(
     inTime,
     inTime.map((hit) => keyOf(rule, hit, podOf)),
   );
-  const groups = groupBy([...inTime.keys()], (index) => keys[index] ?? '');
-  return [...groups].flatMap(([key, indexes]) => {
-    const members = indexes.flatMap((index) => inTime[index] ?? []);
+  const groups = groupBy(inTime, (_, index) => keys[index] ?? '');
+  return [...groups].flatMap(([key, members]) => {
     const pod = onlyPod(rule, members, podOf);
     return episodes(members).map((hits) => ({ rule, key, pod, hits }));
   });
+}
+
+/** Hits come in order of their position. */
+function isBefore(one: Hit | undefined, other: Hit): boolean {
+  return one === undefined || one.line.at <= other.line.at;
 }
 
 /**
@@ -65,13 +69,13 @@ function keyOf(rule: Rule, hit: Hit, podOf: PodOf): Key {
   switch (rule.by) {
     case 'sandbox':
       // A sandbox of its own, of a pod that nothing tells: never another pod's.
-      return { exact: pod, partial: objects.ids[0], otherwise: '' };
+      return { exact: pod, partial: pod === undefined ? objects.ids[0] : undefined, otherwise: '' };
     case 'container':
-      return within(pod, objects.container, objects.ids[0] ?? '');
+      return pod === undefined ? loose(objects.ids[0]) : within(pod, objects.container);
     case 'volume':
-      return within(pod, objects.volume, objects.volume ?? '');
+      return pod === undefined ? loose(objects.volume) : within(pod, objects.volume);
     case 'image':
-      return within(pod, objects.container, objects.image ?? '');
+      return pod === undefined ? loose(objects.image) : within(pod, objects.container);
     default:
       return { exact: pod, partial: undefined, otherwise: '' };
   }
@@ -81,8 +85,11 @@ function whole(key: string): Key {
   return { exact: key, partial: undefined, otherwise: key };
 }
 
-function within(pod: string | undefined, part: string | undefined, otherwise: string): Key {
-  if (pod === undefined) return { exact: undefined, partial: undefined, otherwise };
+function loose(otherwise = ''): Key {
+  return { exact: undefined, partial: undefined, otherwise };
+}
+
+function within(pod: string, part: string | undefined): Key {
   const exact = part === undefined ? undefined : `${pod} ${part}`;
   return { exact, partial: `${pod} `, otherwise: pod };
 }

@@ -13,14 +13,17 @@ export function harmless(id: string): Verdict {
 /** Worth a mention under the rule's own id, not a fault. */
 export const aside: Verdict = { severity: 'info' };
 
-export function groupBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(
+  list: readonly T[],
+  keyOf: (entry: T, index: number) => K,
+): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const entry of list) {
-    const key = keyOf(entry);
+  list.forEach((entry, index) => {
+    const key = keyOf(entry, index);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [entry]);
     else group.push(entry);
-  }
+  });
   return groups;
 }
 
@@ -42,6 +45,19 @@ export function span(hits: readonly Hit[]): number {
   const first = hits[0];
   const last = hits.at(-1);
   return first === undefined || last === undefined ? 0 : last.line.at - first.line.at;
+}
+
+/** Hits that follow each other within `pause` µs, apart from those of another time: each start of a kubelet says its own. */
+export function bursts(hits: readonly Hit[], pause: number): Hit[][] {
+  const all: Hit[][] = [];
+  for (const hit of hits) {
+    const current = all.at(-1);
+    const last = current?.at(-1);
+    if (current !== undefined && last !== undefined && hit.line.at - last.line.at <= pause)
+      current.push(hit);
+    else all.push([hit]);
+  }
+  return all;
 }
 
 export function distinct(hits: readonly Hit[], value: (hit: Hit) => string | undefined): number {

@@ -32,6 +32,8 @@ const printf = 3;
 export class Wanted {
   private readonly table: LogTable;
   private readonly heads: readonly string[];
+  private readonly severity: LogTable['severity'];
+  private readonly message: LogTable['message'];
   private readonly kind: Uint8Array;
   private readonly met: Uint32Array;
   private readonly hits: Uint32Array;
@@ -41,6 +43,8 @@ export class Wanted {
   constructor(table: LogTable, heads: readonly string[]) {
     this.table = table;
     this.heads = heads;
+    this.severity = table.severity;
+    this.message = table.message;
     this.readsAll = table.length <= smallLog;
     this.kind = new Uint8Array(table.messages.size);
     this.met = new Uint32Array(table.messages.size);
@@ -49,9 +53,9 @@ export class Wanted {
 
   /** For how many lines a record stands; 0: do not read it. */
   weight(ordinal: number): number {
-    const severity = this.table.severity[ordinal] ?? 0;
+    const severity = this.severity[ordinal] ?? 0;
     if (severity < debug) return ++this.unknown <= mostUnknown ? 1 : 0;
-    const message = this.table.message[ordinal] ?? 0;
+    const message = this.message[ordinal] ?? 0;
     const met = (this.met[message] = (this.met[message] ?? 0) + 1);
     const hits = this.hits[message] ?? 0;
     const quiet = severity <= info;
@@ -63,7 +67,7 @@ export class Wanted {
   }
 
   tellHit(ordinal: number): void {
-    const message = this.table.message[ordinal] ?? 0;
+    const message = this.message[ordinal] ?? 0;
     this.hits[message] = (this.hits[message] ?? 0) + 1;
   }
 

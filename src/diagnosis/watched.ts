@@ -37,6 +37,7 @@ export const watched: Readonly<Record<string, Sign>> = {
     heads: ['Eviction manager: pod is evicted successfully', 'eviction manager: pod'],
     text: /is evicted successfully/,
   },
+  preStop: { heads: ['Running preStop hook'], text: /Running preStop hook/ },
   deviceRegistered: {
     heads: [
       'Got registration request from device plugin',

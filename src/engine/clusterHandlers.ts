@@ -1,6 +1,9 @@
 import type { Handlers } from '../protocol/channel.ts';
 import type { ClusterApi } from '../protocol/clusterApi.ts';
 import type { Live } from './live.ts';
+import { incidentOf } from './filter/handlers.ts';
+import type { RowFilters } from './filter/rowFilter.ts';
+import { comparedPodSubject } from './filter/subjects.ts';
 import type { ManifestApi } from '../protocol/manifestApi.ts';
 import { NodeComparer } from './nodeComparer.ts';
 import { clusterPodRows, clusterRow } from './present/cluster.ts';
@@ -8,7 +11,11 @@ import { manifestRows } from './present/manifest.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on the live cluster, and on what may be of it or of the log. */
-export function clusterHandlers(live: Live, session: Session): Handlers<ClusterApi & ManifestApi> {
+export function clusterHandlers(
+  live: Live,
+  session: Session,
+  filters: RowFilters,
+): Handlers<ClusterApi & ManifestApi> {
   const comparer = new NodeComparer(live, session);
   return {
     contexts: (kubeconfig) => live.contexts(kubeconfig),
@@ -17,7 +24,18 @@ export function clusterHandlers(live: Live, session: Session): Handlers<ClusterA
       live.disconnect();
     },
     cluster: () => (live.connected === undefined ? undefined : clusterRow(live.connected)),
-    compareNode: (node, { signal }) => comparer.compare(node, signal),
+    async compareNode(wanted, filter, { signal }) {
+      const compared = await comparer.compare(wanted, signal);
+      const incident = session.isOpen ? session.incident : undefined;
+      const pods = await filters.keep(
+        incidentOf(session),
+        filter,
+        compared.pods,
+        (row) => comparedPodSubject(compared.node, incident, row),
+        signal,
+      );
+      return { ...compared, pods };
+    },
     manifest: (text) =>
       manifestRows(text, {
         api: live.connected?.view.pods() ?? [],

@@ -57,11 +57,13 @@ export function completionsAt(
 ): readonly FilterCompletion[] {
   const names = (key: string): readonly string[] => {
     if (key === 'pod') return history.pods.map(({ namespace, name }) => `${namespace}/${name}`);
+    if (key === 'node') return (history.nodes ?? []).map(({ name }) => name);
     if (key === 'uid') return history.pods.flatMap(({ uid }) => uid.value ?? []);
     return [];
   };
   const found = new Map<string, FilterCompletion>();
-  for (const { table } of tape.sources)
+  const tables = tape.sources.length === 0 ? [undefined] : tape.sources.map(({ table }) => table);
+  for (const table of tables)
     for (const completion of completeFilter(filter, caret, table, names))
       found.set(completion.text, completion);
   return [...found.values()].slice(0, MOST_COMPLETIONS);

@@ -1,15 +1,35 @@
 import { MINUTE } from '../base/time.ts';
 import type { Handlers } from '../protocol/channel.ts';
-import type { GoroutineApi } from '../protocol/goroutineApi.ts';
+import type { GoroutineApi, GoroutineGroup, StackRow } from '../protocol/goroutineApi.ts';
 import type { GoroutineDumps, OpenDump } from './goroutineDumps.ts';
-import { goroutinePage, stackFrames, type Compared } from './present/goroutines.ts';
+import { incidentOf } from './filter/handlers.ts';
+import type { RowFilters } from './filter/rowFilter.ts';
+import { stackSubject } from './filter/subjects.ts';
+import { goroutinePage, keptStacks, stackFrames, type Compared } from './present/goroutines.ts';
 import type { Session } from './session.ts';
 
 /** The engine's methods on goroutine dumps; a log that is open tells whose worker one may be. */
-export function goroutineHandlers(session: Session, dumps: GoroutineDumps): Handlers<GoroutineApi> {
+export function goroutineHandlers(
+  session: Session,
+  dumps: GoroutineDumps,
+  filters: RowFilters,
+): Handlers<GoroutineApi> {
   return {
     openGoroutines: (source, { signal }) => dumps.open(source, signal),
-    goroutines: () => goroutinePage(dumps.needed, comparedWith(dumps.needed, session)),
+    goroutines(filter, { signal }) {
+      const compared = comparedWith(dumps.needed, session);
+      if (filter.trim() === '') return goroutinePage(dumps.needed, compared);
+      const whole = goroutinePage(dumps.needed, compared, Infinity);
+      const keep = (group: GoroutineGroup): Promise<readonly StackRow[]> =>
+        filters.keep(
+          incidentOf(session),
+          filter,
+          group.stacks,
+          (row) => stackSubject(whole.node, group.title, row),
+          signal,
+        );
+      return keptStacks(whole, keep);
+    },
     goroutineStack: (id) => stackFrames(dumps.needed, id),
   };
 }

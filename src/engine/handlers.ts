@@ -9,15 +9,16 @@ import type { GoroutineDumps } from './goroutineDumps.ts';
 import { goroutineHandlers } from './goroutineHandlers.ts';
 import type { Live } from './live.ts';
 import { comparisonMarkdown } from './export/comparison.ts';
-import { findLines } from './findLines.ts';
 import { exportedFindings } from './export/exportedFindings.ts';
+import { filteredRowHandlers, filterHandlers } from './filter/handlers.ts';
+import { LineSearches } from './filter/lineSearch.ts';
+import { RowFilters } from './filter/rowFilter.ts';
+import { timelineLine, timelineLines } from './filter/timelineLines.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
-import { findingRows, lineMarks } from './present/findings.ts';
+import { lineMarks } from './present/findings.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
-import { networkRows } from './present/network.ts';
-import { plegView } from './present/pleg.ts';
-import { podRow, podRows } from './present/pods.ts';
+import { podRow } from './present/pods.ts';
 import { podStory } from './present/story.ts';
 import { timelineColumns } from './present/timeline.ts';
 import { timelineFind, timelineOverview } from './present/timelineFind.ts';
@@ -35,17 +36,19 @@ export function engineHandlers(
   dumps: GoroutineDumps,
   stores: Stores,
 ): Handlers<EngineApi> {
+  const filters = new RowFilters();
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
     ...inputHandlers(session),
     ...timelineHandlers(session),
     ...debugHandlers(session, dumps, live),
-    ...clusterHandlers(live, session),
-    ...pageHandlers(session),
+    ...clusterHandlers(live, session, filters),
+    ...pageHandlers(session, filters),
     ...wholeStateHandlers(session),
-    ...goroutineHandlers(session, dumps),
-    findLines: (query, { signal }) => findLines(session.incident, query, signal),
+    ...goroutineHandlers(session, dumps, filters),
+    ...filteredRowHandlers(session, filters),
+    ...filterHandlers(session, filters),
     ...storeHandlers(stores),
   };
 }
@@ -111,22 +114,9 @@ function sessionHandlers(
 function stateHandlers(
   session: Session,
 ): Some<
-  | 'pods'
-  | 'pod'
-  | 'story'
-  | 'pleg'
-  | 'network'
-  | 'findings'
-  | 'setRules'
-  | 'saveCase'
-  | 'exportFindings'
-  | 'comparison'
-  | 'ask'
-  | 'loop'
+  'pod' | 'story' | 'setRules' | 'saveCase' | 'exportFindings' | 'comparison' | 'ask' | 'loop'
 > {
-  const revision = (): { revision: number } => ({ revision: session.currentRevision });
   return {
-    pods: (query) => ({ ...revision(), ...podRows(session.incident, session.moment, query) }),
     pod(podKey) {
       const pod = session.incident.history.pod(podKey);
       return pod === undefined ? undefined : podRow(session.incident, session.moment, pod);
@@ -135,12 +125,6 @@ function stateHandlers(
       const pod = session.incident.history.pod(podKey);
       return pod === undefined ? undefined : podStory(session.incident, session.moment, pod);
     },
-    pleg: (range) => plegView(session.incident, session.moment, range),
-    network: (range) => ({
-      ...revision(),
-      ...networkRows(session.incident, session.moment, range),
-    }),
-    findings: (range) => ({ ...revision(), ...findingRows(session.incident, range) }),
     setRules: (packs, mutes) => session.setRules(packs, mutes),
     exportFindings: (request) => exportedFindings(session.incident, request),
     comparison: (request) => comparisonMarkdown(session.compare(request)),
@@ -208,11 +192,24 @@ function rowAt(tape: Tape, position: number): InputRow {
 
 function timelineHandlers(
   session: Session,
-): Some<'lanes' | 'timeline' | 'timelineStats' | 'timelineFind' | 'timelineOverview'> {
+): Some<
+  | 'lanes'
+  | 'timeline'
+  | 'timelineStats'
+  | 'timelineFind'
+  | 'timelineOverview'
+  | 'timelineLines'
+  | 'timelineLine'
+> {
+  const searches = new LineSearches();
+  const searched = () => ({ incident: session.incident, timeline: session.timeline, searches });
   return {
-    lanes() {
+    timelineLines: (query, { signal }) => timelineLines(searched(), query, signal),
+    timelineLine: (step, { signal }) => timelineLine(searched(), step, signal),
+    lanes({ start, count }) {
       const { lanes, kinds } = session.timeline;
-      return { revision: session.currentRevision, lanes, kinds };
+      const shown = lanes.slice(start, start + count);
+      return { revision: session.currentRevision, total: lanes.length, lanes: shown, kinds };
     },
     timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
     timelineStats: (range) => timelineStats(session.timeline, session.incident, range),

@@ -7,6 +7,7 @@ import { FactsReader } from '../log/sourceFacts.ts';
 import type { TableBuilder } from '../log/tableBuilder.ts';
 import type { SourceNotice } from '../protocol/engineApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
+import type { TapeSource } from '../replay/tape.ts';
 import type { OpenedText } from './host/sourceHost.ts';
 
 /** A notice that lines may be missing, and the byte before which. */
@@ -54,6 +55,12 @@ export class OpenedSource {
   set clockOffset(offset: number) {
     this.offset = offset;
     this.described = undefined;
+  }
+
+  get onTape(): TapeSource {
+    const { table, text, clockOffset } = this;
+    const { name, node } = text;
+    return { table, name, clockOffset, ...(node === undefined ? {} : { node }) };
   }
 
   get isFollowed(): boolean {

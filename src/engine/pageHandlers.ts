@@ -2,10 +2,10 @@ import type { Handlers } from '../protocol/channel.ts';
 import type { InformerApi } from '../protocol/informerApi.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
+import type { RowFilters } from './filter/rowFilter.ts';
+import { keySubject } from './filter/subjects.ts';
 import { machinePage } from './present/machinePage.ts';
-import { informerPage } from './present/informer.ts';
-import { networkPage } from './present/networkPage.ts';
-import { plegPage } from './present/plegPage.ts';
+import { informerPage, keptKeys } from './present/informer.ts';
 import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
@@ -13,8 +13,11 @@ import type { Session } from './session.ts';
 
 const MOST_LINES = 250;
 
-/** What pages ask of one session. */
-export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> {
+/** What pages ask of one session, but for the calls and PLEG’s rows, which trees have, too. */
+export function pageHandlers(
+  session: Session,
+  filters: RowFilters,
+): Omit<Handlers<PageApi & InformerApi>, 'networkPage' | 'plegPage'> {
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
   return {
@@ -31,12 +34,15 @@ export function pageHandlers(session: Session): Handlers<PageApi & InformerApi> 
         lines = new PodLines(incident, podOf(incident, podKey));
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
-    networkPage: (query) => networkPage(session.incident, session.moment, query),
     machinePage: () => machinePage(session.incident, session.moment),
-    plegPage: (range) => plegPage(session.incident, session.moment, range),
-    informerPage(query) {
-      const journals = session.incident.sources.flatMap(({ text }) => text.informers ?? []);
-      return informerPage(journals, session.moment.time, query);
+    informerPage({ text = '', ...query }, { signal }) {
+      const { incident, moment } = session;
+      const journals = incident.sources.flatMap((source) => source.text.informers ?? []);
+      if (text.trim() === '') return informerPage(journals, moment.time, query);
+      const whole = informerPage(journals, moment.time, query, Infinity);
+      return keptKeys(whole, (keys) =>
+        filters.keep(incident, text, keys, (key) => keySubject(incident, key), signal),
+      );
     },
   };
 }

@@ -1,11 +1,14 @@
 import type { DisposableStore } from '../base/disposable.ts';
-import { sourceId } from '../base/input.ts';
+import { sourceId, type Gap } from '../base/input.ts';
+import { pieceGaps } from '../log/pieceGaps.ts';
 import { TableBuilder } from '../log/tableBuilder.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { OpenRequest } from '../protocol/engineApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
+import type { CaseFile } from './case/caseFile.ts';
 import type { OpenedText, SessionSources } from './host/sourceHost.ts';
 import { OpenedSource } from './openedSource.ts';
+import { gapsOfCase } from './present/case.ts';
 
 export interface ReadRequest {
   readonly host: SessionSources;
@@ -88,4 +91,20 @@ function failedRow(name: string, problem: string): SourceRow {
     state: 'failed',
     problem,
   };
+}
+
+/** The case that is among the sources. */
+export function caseFileOf(sources: readonly OpenedSource[]): CaseFile | undefined {
+  return sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin?.file;
+}
+
+/** All blind spots: those of each source, of a case, and between the pieces of one log. */
+export function gapsOf(sources: readonly OpenedSource[]): readonly Gap[] {
+  return [
+    ...sources.flatMap(({ gaps, table, text }) => [
+      ...gaps,
+      ...gapsOfCase(table, text.caseOrigin?.source),
+    ]),
+    ...pieceGaps(sources.map(({ onTape }) => onTape)),
+  ];
 }

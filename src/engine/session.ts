@@ -8,7 +8,6 @@ import { micros, type Micros } from '../base/time.ts';
 import { FactCollector } from '../kubelet/rebuild/facts.ts';
 import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
-import { pieceGaps } from '../log/pieceGaps.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
   Cursor,
@@ -40,7 +39,7 @@ import { findingCounts } from './present/findings.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
-import { readSources } from './readSources.ts';
+import { caseFileOf, gapsOf, readSources } from './readSources.ts';
 
 /** An incident with what is derived from it once. */
 interface Opened extends Incident {
@@ -136,8 +135,7 @@ export class Session {
     onProgress('Rebuilding the state of the kubelet', undefined);
     const tape = tapeOf(read.sources);
     const proposals = clockProposals(read.sources.map(({ table }) => table));
-    const file = read.sources.find(({ text }) => text.caseOrigin !== undefined)?.text.caseOrigin
-      ?.file;
+    const file = caseFileOf(read.sources);
     const openedCase = file && { file, packsUsed: request.useCaseRules === true };
     const { ruling, problems } = readRules(...this.rulesWith(openedCase));
     for (const { pack, line, text } of problems)
@@ -153,11 +151,7 @@ export class Session {
     from: number,
     kept?: Opened['findings'],
   ): Opened {
-    const gaps = base.sources.flatMap(({ gaps, table, text }) => [
-      ...gaps,
-      ...gapsOfCase(table, text.caseOrigin?.source),
-    ]);
-    gaps.push(...pieceGaps(tape.sources));
+    const gaps = gapsOf(base.sources);
     const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
     const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
@@ -461,12 +455,7 @@ export class Session {
 }
 
 function tapeOf(sources: readonly OpenedSource[]): Tape {
-  return new Tape(
-    sources.map(({ table, text: { name, node }, clockOffset }) => ({
-      ...{ table, name, clockOffset },
-      ...(node === undefined ? {} : { node }),
-    })),
-  );
+  return new Tape(sources.map(({ onTape }) => onTape));
 }
 
 /** A tape without a time has none to begin with. */

@@ -217,7 +217,6 @@ function handlersOf({
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
-    'kubelet.filterFindings': () => views.filterFindings(),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
     'kubelet.compare': () => cases.compare(),
@@ -236,7 +235,7 @@ function handlersOf({
     'kubelet.showMore': (view) => {
       if (view !== undefined) views.trees[view].showMore();
     },
-    'kubelet.filterPods': () => views.filterPods(),
+    ...views.filtering,
     'kubelet.groupPods': () => views.groupPods(),
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),

@@ -91,7 +91,6 @@ export interface CommandArguments {
   'kubelet.showNetworkPage': [];
   'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
-  'kubelet.filterFindings': [];
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
   'kubelet.saveCase': [];
@@ -101,7 +100,16 @@ export interface CommandArguments {
   'kubelet.pick': [picked?: Picked];
   'kubelet.showPod': [podKey?: string];
   'kubelet.showMore': [view?: ViewId];
+  'kubelet.filterSources': [];
   'kubelet.filterPods': [];
+  'kubelet.filterPleg': [];
+  'kubelet.filterNetwork': [];
+  'kubelet.filterFindings': [];
+  'kubelet.clearSourcesFilter': [];
+  'kubelet.clearPodsFilter': [];
+  'kubelet.clearPlegFilter': [];
+  'kubelet.clearNetworkFilter': [];
+  'kubelet.clearFindingsFilter': [];
   'kubelet.groupPods': [];
   'kubelet.whyStuck': [pod?: PodTarget];
   'kubelet.whyKilled': [pod?: PodTarget];
@@ -129,6 +137,8 @@ export interface CommandArguments {
   'kubelet.openGoSource': [statement?: GoStatement | Uri];
 }
 export type CommandId = keyof CommandArguments;
+/** What filters a view, and what takes its filter away. */
+export type FilterCommandId = Extract<CommandId, `kubelet.${'filter' | 'clear'}${string}`>;
 
 /** Commands that only our own rows and hovers call: not in the palette. */
 export const innerCommands = [
@@ -146,6 +156,8 @@ export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
   isFollowing: 'kubelet.isFollowing',
+  /** Ids of the views that have a filter. */
+  filteredViews: 'kubelet.filteredViews',
 } as const;
 
 export const settings = {

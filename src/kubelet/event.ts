@@ -40,6 +40,9 @@ export type ProcessEvent =
   /** The API server did not take what the kubelet sends each few seconds. */
   | { readonly kind: 'process.apiFailed'; readonly error: string };
 
+/** Those that the kubelet tells in its log; DiskPressure and its like are bad when true, Ready when false. */
+export type NodeConditionType = 'Ready' | 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
+
 export type LoopEvent =
   | {
       readonly kind: 'config';
@@ -55,7 +58,17 @@ export type LoopEvent =
       readonly status: string;
       readonly pod: PodRef;
     }
-  | { readonly kind: 'loop.housekeeping'; readonly phase: 'begin' | 'end' }
+  | {
+      readonly kind: 'node.condition';
+      readonly type: NodeConditionType;
+      readonly status: boolean;
+    }
+  | {
+      readonly kind: 'loop.housekeeping';
+      readonly phase: 'begin' | 'end';
+      /** µs that it took, when it was too long. */
+      readonly took?: number;
+    }
   | { readonly kind: 'admission.denied'; readonly pod: PodRef; readonly reason: string };
 
 export type PlegLineEvent =

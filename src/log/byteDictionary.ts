@@ -113,22 +113,27 @@ export class ByteDictionary implements Dictionary {
     });
   }
 
+  /** Makes room for so many times what is here. */
+  reserve(times: number): void {
+    this.bytes = widened(this.bytes, new Uint8Array(Math.ceil(this.used * times)));
+    const entries = Math.ceil(this.count * times);
+    this.ends = widened(this.ends, new Uint32Array(entries));
+    this.hashes = widened(this.hashes, new Uint32Array(entries));
+  }
+
   private startOf(index: number): number {
     return index === 0 ? 0 : (this.ends[index - 1] ?? 0);
   }
 
   private keep(bytes: Uint8Array, from: number, to: number): void {
     const size = this.used + to - from;
-    if (size > this.bytes.length) {
-      const wide = new Uint8Array(Math.max(size, this.bytes.length * 2));
-      wide.set(this.bytes.subarray(0, this.used));
-      this.bytes = wide;
-    }
+    if (size > this.bytes.length)
+      this.bytes = widened(this.bytes, new Uint8Array(Math.max(size, this.bytes.length * 2)));
     this.bytes.set(bytes.subarray(from, to), this.used);
     this.used = size;
     if (this.count === this.ends.length) {
-      this.ends = widened(this.ends);
-      this.hashes = widened(this.hashes);
+      this.ends = widened(this.ends, new Uint32Array(this.ends.length * 2));
+      this.hashes = widened(this.hashes, new Uint32Array(this.hashes.length * 2));
     }
   }
 
@@ -169,8 +174,9 @@ function slotsFor(entries: number): number {
   return slots;
 }
 
-function widened(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const wide = new Uint32Array(array.length * 2);
+/** What stands in `array` in a wider one, unless that is none. */
+function widened<T extends Uint8Array | Uint32Array>(array: T, wide: T): T {
+  if (wide.length <= array.length) return array;
   wide.set(array);
   return wide;
 }

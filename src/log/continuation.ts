@@ -25,6 +25,19 @@ export class RecordTail {
     this.inBlock = opensBlock(head);
   }
 
+  /** A record began with a bare klog line that opens no block. */
+  beginKlog(size: number): void {
+    this.kind = 'payload';
+    this.writer = 0;
+    this.wrapped = this.partial = this.stampLine = this.inBlock = false;
+    this.lineSize = size;
+  }
+
+  /** Whatever comes next belongs to the record. */
+  get isPartial(): boolean {
+    return this.partial;
+  }
+
   /** A line was added to the record. */
   extend(head: LineHead, size: number): void {
     this.partial = head.partial;

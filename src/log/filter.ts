@@ -24,15 +24,18 @@ export interface Filter {
 export interface FilterOptions {
   /** All texts that stand for a pod, sandbox or container: its name, UIDs, ids. Default: the value itself. */
   aliases?(value: string): readonly string[];
+  /** Whose lines a table has. Default: as the lines themselves say in a field `node`. */
+  nodeOf?(table: LogTable): string | undefined;
 }
 
-type Term = Extract<FilterNode, { kind: 'term' }>;
-type Bind = (table: LogTable) => RowTest;
+export type FilterTerm = Extract<FilterNode, { kind: 'term' }>;
+export type Bind = (table: LogTable) => RowTest;
 
 /** Keys with a meaning of their own; any other one is a field of structured lines. */
 export const filterKeys: readonly { readonly key: string; readonly hint: string }[] = [
   { key: 'pod', hint: 'namespace/name, with * and ?, or a UID' },
   { key: 'uid', hint: 'the UID of a pod' },
+  { key: 'node', hint: 'the node, as its log or a line names it' },
   { key: 'sandbox', hint: 'an id, also shortened' },
   { key: 'container', hint: 'an id, also shortened' },
   { key: 'sev', hint: 'D, I, W, E or F; sev>=W' },
@@ -80,7 +83,8 @@ function negated(test: RowTest): RowTest {
   return (row) => !test(row);
 }
 
-function compileTerm(term: Term, options: FilterOptions): Result<Bind> {
+/** One term alone. The error is a sentence for who typed it. */
+export function compileTerm(term: FilterTerm, options: FilterOptions = {}): Result<Bind> {
   switch (term.key) {
     case 'sev':
     case 'severity':
@@ -96,19 +100,25 @@ function compileTerm(term: Term, options: FilterOptions): Result<Bind> {
     case 'container':
       return identityTerm(term, options);
     default:
-      return textTerm(term);
+      return textTerm(term, options);
   }
 }
 
 const severityWords: Readonly<Record<string, number>> = { d: 1, i: 2, w: 3, e: 4, f: 5 };
 
-function severityTerm({ operator, value }: Term): Result<Bind> {
+function severityTerm(term: FilterTerm): Result<Bind> {
+  const holds = severityTest(term);
+  return holds.ok ? ok((table) => (row) => holds.value(table.severity[row] ?? 0)) : holds;
+}
+
+/** Of an index into `severities`. */
+export function severityTest({ operator, value }: FilterTerm): Result<(level: number) => boolean> {
   const level = severityWords[value.slice(0, 1).toLowerCase()];
   const whole = value.length === 1 || severities.some((name) => name === value.toLowerCase());
   if (level === undefined || !whole)
     return err(`sev wants D, I, W, E or F, not ${value === '' ? 'nothing' : value}.`);
   const holds = comparison(operator);
-  return ok((table) => (row) => holds(table.severity[row] ?? 0, level));
+  return ok((own) => holds(own, level));
 }
 
 function comparison(operator: Operator): (a: number, b: number) => boolean {
@@ -130,21 +140,19 @@ function comparison(operator: Operator): (a: number, b: number) => boolean {
   }
 }
 
-function numberTerm({ key, operator, value }: Term): Result<Bind> {
+function numberTerm({ key, operator, value }: FilterTerm): Result<Bind> {
   if (!/^\d+$/.test(value)) return err(`${key} wants a number, not ${value}.`);
   const number = Number(value);
   const holds = comparison(operator);
   return ok((table) => (row) => holds(table.pidOf(row), number));
 }
 
-function timeTerm({ key, value }: Term): Result<Bind> {
-  const resolve = timeOf(value);
-  if (resolve === undefined)
-    return err(
-      `${key} wants a time like 10:42, 11-21 10:42 or 2026-11-21T10:42:00Z, not ${value}.`,
-    );
+function timeTerm(term: FilterTerm): Result<Bind> {
+  const limitOf = timeLimit(term);
+  if (!limitOf.ok) return limitOf;
+  const { key } = term;
   return ok((table) => {
-    const limit = resolve(table, key === 'after');
+    const limit = limitOf.value((end) => edgeOf(table, end === 'first'));
     if (key === 'after') return (row) => (table.time[row] ?? NaN) >= limit;
     return (row) => (table.time[row] ?? NaN) <= limit;
   });
@@ -152,21 +160,26 @@ function timeTerm({ key, value }: Term): Result<Bind> {
 
 const shortTime = /^(?:(\d{1,2})-(\d{1,2})[T ])?(\d{1,2}):(\d\d)(?::(\d\d(?:\.\d{1,6})?))?$/;
 
-/** A time, where parts that are left out are taken from the log: of its first day for `after`, of its last for `before`. */
-function timeOf(value: string): ((table: LogTable, first: boolean) => number) | undefined {
+/** The time of `after` or `before`: parts that are left out are taken from the log, for `after` of its first time, for `before` of its last. */
+export function timeLimit({
+  key,
+  value,
+}: FilterTerm): Result<(edge: (end: 'first' | 'last') => number) => number> {
   const absolute = parseRfc3339(value);
-  if (absolute !== undefined) return () => absolute;
+  if (absolute !== undefined) return ok(() => absolute);
   const m = shortTime.exec(value);
-  if (m === null) return undefined;
+  if (m === null)
+    return err(
+      `${key} wants a time like 10:42, 11-21 10:42 or 2026-11-21T10:42:00Z, not ${value}.`,
+    );
   const [, month, day, hour, minute, second = '0'] = m;
   const clock = Number(hour) * HOUR + Number(minute) * MINUTE + Number(second) * SECOND;
-  return (table, first) => {
-    const edge = edgeOf(table, first);
-    const today = Math.floor(edge / DAY);
+  return ok((edge) => {
+    const today = Math.floor(edge(key === 'after' ? 'first' : 'last') / DAY);
     if (month === undefined) return today * DAY + clock;
     const { year } = civilFromDays(today);
     return micros(daysFromCivil(year, Number(month), Number(day)) * DAY + clock);
-  };
+  });
 }
 
 function edgeOf(table: LogTable, first: boolean): number {
@@ -179,7 +192,7 @@ function edgeOf(table: LogTable, first: boolean): number {
 }
 
 /** A pod, sandbox or container by any of its names, anywhere in the line. */
-function identityTerm(term: Term, options: FilterOptions): Result<Bind> {
+function identityTerm(term: FilterTerm, options: FilterOptions): Result<Bind> {
   const names = options.aliases?.(term.value) ?? [];
   const patterns = [term.value, ...names].flatMap((name) => spellings(name));
   if (term.value === '') return err(`${term.key} wants a name or an id.`);
@@ -212,6 +225,12 @@ function spellings(name: string): readonly string[] {
   return [name, `${pod}_${namespace}(*`, `"name":"${pod}","namespace":"${namespace}"`];
 }
 
+/** A name as a pattern with `*` and `?`, which go over no `/`. */
+export function globTest(pattern: string): (name: string) => boolean {
+  const expression = new RegExp(`^(?:${wildcard(pattern)})$`);
+  return (name) => expression.test(name);
+}
+
 function wildcard(pattern: string): string {
   return pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
@@ -220,11 +239,14 @@ function wildcard(pattern: string): string {
 }
 
 /** Terms over texts: a dictionary's are tested once for each entry, the rest is read from the record. */
-function textTerm(term: Term): Result<Bind> {
+function textTerm(term: FilterTerm, options: FilterOptions): Result<Bind> {
   const test = textTest(term);
   if (!test.ok) return test;
   const says = test.value;
-  const positive: Bind = (table) => textRows(term.key, says, table);
+  const positive: Bind = (table) => {
+    const node = term.key === 'node' ? options.nodeOf?.(table) : undefined;
+    return node !== undefined && says(node) ? () => true : textRows(term.key, says, table);
+  };
   return ok(term.operator === '!=' ? (table) => negated(positive(table)) : positive);
 }
 
@@ -279,7 +301,8 @@ function dictionaryTest(
   return (row) => holds[column[row] ?? 0] === 1;
 }
 
-function textTest({ key, operator, value }: Term): Result<(text: string) => boolean> {
+/** Of any text: of the whole of it, of a part, or of a number. */
+export function textTest({ key, operator, value }: FilterTerm): Result<(text: string) => boolean> {
   switch (operator) {
     case '~':
       return expressionTest(key, value);

@@ -103,11 +103,23 @@ function tellJoined(
   nameEnd: number,
   sink: IdentitySink,
 ): void {
+  const joined = joinedName(bytes, space, spaceEnd, name, nameEnd);
+  sink(joined, 0, joined.length);
+}
+
+/** `namespace/name`, of a namespace and a name that stand apart. */
+export function joinedName(
+  bytes: Uint8Array,
+  space: number,
+  spaceEnd: number,
+  name: number,
+  nameEnd: number,
+): Uint8Array {
   const joined = new Uint8Array(nameEnd - name + spaceEnd - space + 1);
   joined.set(bytes.subarray(space, spaceEnd));
   joined[spaceEnd - space] = SLASH;
   joined.set(bytes.subarray(name, nameEnd), spaceEnd - space + 1);
-  sink(joined, 0, joined.length);
+  return joined;
 }
 
 const NAME_KEY = [110, 97, 109, 101];

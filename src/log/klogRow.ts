@@ -119,6 +119,10 @@ export class KlogRow implements LogRecord {
     return this.scan().fields(this.shared.texts) ?? this.read().fields;
   }
 
+  get pairs(): string | undefined {
+    return this.scan().flat();
+  }
+
   field(key: string): string | undefined {
     const scan = this.scan();
     const place = scan.find(key);

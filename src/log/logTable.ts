@@ -122,6 +122,10 @@ export class GrowingTable implements LogTable {
     return this.postings.rowsOf(identity) ?? new Uint32Array(0);
   }
 
+  rowsFirstNaming(): Uint32Array {
+    return this.postings.firstRows();
+  }
+
   record(ordinal: number): LogRecord {
     const offset = this.offsetOf(ordinal);
     const bytes = this.store.read(offset, this.sizeOf(ordinal));

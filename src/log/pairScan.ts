@@ -59,13 +59,14 @@ export class PairScan {
   }
 
   /** The value of a pair, unquoted once. */
-  value(place: number, texts: RecentTexts): string {
+  value(place: number, texts?: RecentTexts): string {
     const { bytes, places } = this;
     const from = places[place + 1] ?? 0;
     const to = places[place + 2] ?? 0;
-    if (at(bytes, from) !== QUOTE) return texts.get(bytes, from, to);
-    if (places[place + 3] === 1) return goUnescape(decode(bytes, from + 1, to - 1));
-    return texts.get(bytes, from + 1, to - 1);
+    const isQuoted = at(bytes, from) === QUOTE;
+    if (isQuoted && places[place + 3] === 1) return goUnescape(decode(bytes, from + 1, to - 1));
+    const [start, end] = isQuoted ? [from + 1, to - 1] : [from, to];
+    return texts === undefined ? decode(bytes, start, end) : texts.get(bytes, start, end);
   }
 
   /** All pairs; undefined where only the text tells. */
@@ -88,6 +89,29 @@ export class PairScan {
       fields.push({ key, value, raw });
     }
     return fields;
+  }
+
+  /** All pairs as ` key="value"`, each value unquoted once; undefined where only the text tells. */
+  flat(): string | undefined {
+    let more = true;
+    while (more) more = this.scanPair();
+    if (this.isOdd) return undefined;
+    const { bytes, places } = this;
+    let text = '';
+    let from = -1;
+    for (let place = 0; place < this.count; place += WIDTH) {
+      const valueFrom = places[place + 1] ?? 0;
+      const to = places[place + 2] ?? 0;
+      if (from < 0) from = (places[place] ?? 0) - 1;
+      if (this.isQuoted(place) && places[place + 3] !== 1) {
+        const goesOn = place + WIDTH < this.count;
+        if (!goesOn) text += decode(bytes, from, to);
+        continue;
+      }
+      text += `${decode(bytes, from, valueFrom)}"${this.value(place)}"`;
+      from = -1;
+    }
+    return text;
   }
 
   /** A member of a pair's value that is a JSON object with nothing but strings; `NONE` when it has no such member. */

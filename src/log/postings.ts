@@ -3,6 +3,11 @@ import { ByteDictionary } from './byteDictionary.ts';
 /** More identities than this are not told apart: the log is a hostile one. */
 const MAX_IDENTITIES = 4_000_000;
 
+/** The first so many rows with a UID or a name tell whose it is. */
+const TELLING = 3;
+/** Digits of a sandbox' or container's whole id. */
+const CONTAINER_ID = 64;
+
 /** References of rows, one row after the other, and how many each row has. */
 export interface KeptPostings {
   readonly refs: Uint32Array;
@@ -31,10 +36,17 @@ export class Postings {
     this.rows = kept.counts.length;
   }
 
-  /** Something in the bytes names an identity, in this row or one not before the last. */
-  add(row: number, bytes: Uint8Array, from: number, to: number): void {
-    if (this.identities.size < MAX_IDENTITIES)
-      this.addRef(row, this.identities.intern(bytes, from, to));
+  /** Something in the bytes names an identity, in this row or one not before the last. Its number, -1 when it gets none. */
+  add(row: number, bytes: Uint8Array, from: number, to: number): number {
+    if (this.identities.size >= MAX_IDENTITIES) return -1;
+    const identity = this.identities.intern(bytes, from, to);
+    this.addRef(row, identity);
+    return identity;
+  }
+
+  /** As `add`, of an identity whose number is known. */
+  addKnown(row: number, identity: number): void {
+    if (this.identities.size < MAX_IDENTITIES) this.addRef(row, identity);
   }
 
   addRef(row: number, identity: number): void {
@@ -56,6 +68,16 @@ export class Postings {
     this.refs[this.refCount++] = identity;
     this.counts[row] = count + 1;
     this.starts = undefined;
+  }
+
+  /** Makes room for so many times what is here. */
+  reserve(times: number): void {
+    const refs = new Uint32Array(Math.max(this.refs.length, Math.ceil(this.refCount * times)));
+    refs.set(this.refs.subarray(0, this.refCount));
+    this.refs = refs;
+    const counts = new Uint8Array(Math.max(this.counts.length, Math.ceil(this.rows * times)));
+    counts.set(this.counts.subarray(0, this.rows));
+    this.counts = counts;
   }
 
   /** Joins rows that were read elsewhere, behind all that are here; `refs` are numbers of this dictionary. */
@@ -84,6 +106,28 @@ export class Postings {
     if (number < 0) return undefined;
     const starts = this.starts ?? this.group();
     return this.lists.subarray(starts[number] ?? 0, starts[number + 1] ?? 0);
+  }
+
+  /** The first rows, rising, of each UID and each name. */
+  firstRows(): Uint32Array {
+    const left = Uint8Array.from({ length: this.identities.size }, (_, i) =>
+      this.identities.sizeOf(i) === CONTAINER_ID ? 0 : TELLING,
+    );
+    const rows: number[] = [];
+    let k = 0;
+    for (let row = 0; row < this.rows; row++) {
+      const end = k + (this.counts[row] ?? 0);
+      let isFirst = false;
+      for (; k < end; k++) {
+        const ref = this.refs[k] ?? 0;
+        const more = left[ref] ?? 0;
+        if (more === 0) continue;
+        left[ref] = more - 1;
+        isFirst = true;
+      }
+      if (isFirst) rows.push(row);
+    }
+    return Uint32Array.from(rows);
   }
 
   /** References of the rows as they are held, for who joins parts or keeps them: valid until the next change. */

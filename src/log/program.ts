@@ -14,6 +14,8 @@ export function programNamed(name: string): Program {
   if (/^dockerd?$|docker(d|\.service)$/.test(name)) return 'dockerd';
   if (/^cri-?o$|^crio\.service$/.test(name)) return 'crio';
   if (kubeletNames.test(name)) return 'kubelet';
+  // A shell that starts a program logs for it: the name tells nothing.
+  if (/^(?:ba|da)?sh$/.test(name)) return 'unknown';
   return name.startsWith('containerd') ? 'containerd' : 'other';
 }
 

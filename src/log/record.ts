@@ -42,6 +42,8 @@ export interface LogRecord {
   readonly message: string;
   /** Keys in their order; empty for printf lines. */
   readonly fields: readonly Field[];
+  /** All fields as ` key="value"`, where that is cheaper than to take them one by one. */
+  readonly pairs?: string | undefined;
   /** The value of the first field of that name. */
   field(key: string): string | undefined;
   /** A member of that field's value, when it is a struct in JSON or as Go prints it. */
@@ -109,6 +111,8 @@ export interface LogTable {
    * none does; undefined when the text is nothing that is looked for while reading.
    */
   rowsNaming(identity: string): Uint32Array | undefined;
+  /** Rows, rising, that are among the first to name a UID or a `namespace/name`. */
+  rowsFirstNaming(): Uint32Array;
   record(ordinal: number): LogRecord;
   /** The line, from 1, at which a record begins. */
   lineOf(ordinal: number): number;

@@ -86,10 +86,15 @@ export class SourceClock {
     if (!Number.isNaN(head.instant)) return this.anchorAt(head.instant);
     if (head.month > 0) {
       if (head.outerMonth > 0 && head.outerYear > 0) return this.besideWrapper(head);
-      const year = this.yearOf(head.month, head.day);
-      return this.civil(year, head.month, head.day) + head.clock - this.utcOffset;
+      return this.yearless(head.month, head.day, head.clock);
     }
     return head.outerMonth > 0 ? this.outerInstant(head) : NaN;
+  }
+
+  /** The instant of a line that has klog's stamp alone. */
+  yearless(month: number, day: number, clock: number): number {
+    const year = this.yearOf(month, day);
+    return this.civil(year, month, day) + clock - this.utcOffset;
   }
 
   private anchorAt(instant: number): number {

@@ -6,10 +6,12 @@ import { RecordTail } from './continuation.ts';
 import { scanIdentities, type IdentitySink } from './identityScan.ts';
 import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
 import { LineHead } from './lineHead.ts';
+import { Line, LINE_WIDTH, makeLineScan, type LineScan } from './lineScan.ts';
 import { GrowingTable } from './logTable.ts';
 import { Postings, type KeptPostings } from './postings.ts';
 import { readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
+import { ScannedLines } from './scannedLines.ts';
 import { sniffClock } from './sniffClock.ts';
 import { SourceClock, type ClockOptions, type ClockState } from './sourceClock.ts';
 import {
@@ -21,6 +23,9 @@ import {
 
 /** A record never grows past this: what comes then is a record of its own. */
 const MAX_RECORD_BYTES = 4 << 20;
+
+/** From a chunk of so many bytes on, a scan is worth its memory. */
+const WORTH_SCAN = 64 << 10;
 
 /** Absolute times that date the log are looked for in this much of its first chunk. */
 const SNIFFED_BYTES = 1 << 20;
@@ -52,6 +57,8 @@ export interface KeptTable {
 export interface RowStore {
   readonly columns: Columns;
   readonly postings: Postings;
+  /** Of the same vocabulary, for chunks of any size. Default: one of its own once a chunk is worth it. */
+  readonly scan?: LineScan | undefined;
 }
 
 /**
@@ -60,11 +67,11 @@ export interface RowStore {
  * readable through the store.
  */
 export class TableBuilder {
-  private readonly columns: Columns;
-  private readonly words: Vocabulary;
-  private readonly postings: Postings;
+  readonly columns: Columns;
+  readonly words: Vocabulary;
+  readonly postings: Postings;
+  readonly clock: SourceClock;
   private readonly head = new LineHead();
-  private readonly clock: SourceClock;
   private readonly grown: GrowingTable;
   /** The row that identities are found for. */
   private row = 0;
@@ -74,6 +81,7 @@ export class TableBuilder {
   private readonly tail = new RecordTail();
   private readonly block = new JournalBlock();
   private sniffed = false;
+  private scanned: ScannedLines | undefined;
 
   constructor(
     source: SourceId,
@@ -86,6 +94,7 @@ export class TableBuilder {
     this.words = words;
     this.columns = rows.columns;
     this.postings = rows.postings;
+    this.useScan(rows.scan);
     this.grown = new GrowingTable(source, bytes, this.columns, words, this.postings);
   }
 
@@ -148,9 +157,13 @@ export class TableBuilder {
     for (const row of part.cutRows) this.grown.cutRows.push(base + row);
   }
 
-  /** Makes room for so many rows. */
-  reserve(rows: number): void {
-    this.columns.reserve(rows);
+  /** Makes room for as much as a text of so many bytes will hold if it goes on as it began: pages that are never written cost nothing. */
+  reserveFor(bytes: number): void {
+    const { columns, words, postings } = this;
+    const times = (1.1 * bytes) / Math.max(1, columns.extents.total);
+    columns.reserve(Math.ceil(times * columns.length));
+    postings.reserve(times);
+    words.identities.reserve(times);
   }
 
   append(chunk: Uint8Array): void {
@@ -163,6 +176,7 @@ export class TableBuilder {
       this.addCarried();
       from = end + 1;
     }
+    from = this.scanLines(chunk, from);
     for (let end = chunk.indexOf(NEWLINE, from); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
       this.addLine(chunk, from, end + 1);
       from = end + 1;
@@ -174,6 +188,46 @@ export class TableBuilder {
   finish(): void {
     if (this.carried > 0) this.addCarried();
     if (this.block.open) this.closeBlock();
+    this.scanned = undefined;
+  }
+
+  /** Adds whole lines from `from` on by a scan, where there is one; where those begin that it left: one that is not whole, or too long. */
+  private scanLines(chunk: Uint8Array, from: number): number {
+    if (this.scanned === undefined && chunk.length >= WORTH_SCAN) this.useScan(makeLineScan());
+    const { scanned } = this;
+    if (scanned === undefined) return from;
+    for (let done = from; ;) {
+      const [begin, end] = scanned.scan.take(chunk, done);
+      const next = this.addScanned(scanned, begin, end);
+      if (next === begin) return done;
+      done += next - begin;
+    }
+  }
+
+  private useScan(scan: LineScan | undefined): void {
+    if (scan !== undefined) this.scanned = new ScannedLines(scan, this);
+  }
+
+  private addScanned(scanned: ScannedLines, begin: number, end: number): number {
+    const { block, tail } = this;
+    const { scan } = scanned;
+    const { bytes, lines } = scan;
+    let from = begin;
+    for (let count = scan.scan(from, end); count > 0; count = scan.scan(from, end)) {
+      let identity = 0;
+      for (let at = 0; at < count * LINE_WIDTH; at += LINE_WIDTH) {
+        const next = lines[at + Line.end] ?? 0;
+        if (lines[at + Line.flags] === 0 || block.open || tail.isPartial)
+          this.addLine(bytes, from, next);
+        else {
+          scanned.add(at, next - from, identity);
+          tail.beginKlog(lines[at + Line.size] ?? 0);
+        }
+        identity += lines[at + Line.identities] ?? 0;
+        from = next;
+      }
+    }
+    return from;
   }
 
   private sniff(chunk: Uint8Array): void {
@@ -202,16 +256,21 @@ export class TableBuilder {
 
   /** Adds the line in `[from, to)`, its line break included. */
   private addLine(bytes: Uint8Array, from: number, to: number): void {
-    const { head, block, tail } = this;
+    const { block } = this;
     if (block.open) {
-      if (block.add(bytes, from, to)) this.closeBlock();
+      const state = block.add(bytes, from, to);
+      if (state === 'whole') this.closeBlock();
+      else if (state === 'none') this.leaveBlock();
       return;
     }
     const end = withoutBreak(bytes, from, to);
-    if (this.beginsBlock(bytes, from, end)) {
-      block.add(bytes, from, to);
-      return;
-    }
+    if (this.beginsBlock(bytes, from, end)) block.add(bytes, from, to);
+    else this.readLine(bytes, from, to, end);
+  }
+
+  /** Adds a line that is no part of a block; without its break it ends at `end`. */
+  private readLine(bytes: Uint8Array, from: number, to: number, end: number): void {
+    const { head, tail } = this;
     readHead(bytes, from, end, this.words.formats, head, tail.inBlock);
     if (this.belongsToLast(to - from)) {
       this.extendLast(to - from);
@@ -226,6 +285,17 @@ export class TableBuilder {
   private beginsBlock(bytes: Uint8Array, from: number, end: number): boolean {
     if (isExportStart(bytes, from, end)) return true;
     return isPrettyStart(bytes, from, end) && !this.tail.isOpen;
+  }
+
+  /** The lines that were taken for an entry are lines like others. */
+  private leaveBlock(): void {
+    const bytes = this.block.take();
+    for (let from = 0; from < bytes.length;) {
+      const found = bytes.indexOf(NEWLINE, from);
+      const to = found < 0 ? bytes.length : found + 1;
+      this.readLine(bytes, from, to, withoutBreak(bytes, from, to));
+      from = to;
+    }
   }
 
   private closeBlock(): void {
@@ -254,7 +324,7 @@ export class TableBuilder {
     const row = columns.length - 1;
     columns.extents.extend(size);
     this.grown.addContinuation(row);
-    scanIdentities(this.head.bytes, this.head.from, this.head.to, this.sink);
+    this.addIdentities(row, this.head.from);
   }
 
   private addRecord(size: number): void {
@@ -268,8 +338,15 @@ export class TableBuilder {
     columns.site[row] = site;
     columns.message[row] = this.messageNumber(site);
     if (isCut(head)) this.grown.cutRows.push(row);
+    this.addIdentities(row, head.bodyFrom);
+  }
+
+  /** Those that the line names from `from` on. */
+  private addIdentities(row: number, from: number): void {
+    const { head, scanned } = this;
+    if (head.bytes === scanned?.scan.bytes && scanned.addAsked(row, from, head.to)) return;
     this.row = row;
-    scanIdentities(head.bytes, head.bodyFrom, head.to, this.sink);
+    scanIdentities(head.bytes, from, head.to, this.sink);
   }
 
   private readonly sink: IdentitySink = (bytes, from, to) => {

@@ -4,6 +4,7 @@ import { MemoryBytes } from './byteStore.ts';
 import { at, NEWLINE, SPACE, TAB } from './bytes.ts';
 import { Columns } from './columns.ts';
 import { LineHead } from './lineHead.ts';
+import { makeLineScan } from './lineScan.ts';
 import { Postings } from './postings.ts';
 import { FormatNames, readHead } from './readHead.ts';
 import type { ClockOptions, ClockState } from './sourceClock.ts';
@@ -16,8 +17,15 @@ export class PartReader {
   private readonly rows = {
     columns: new Columns(),
     postings: new Postings(this.words.identities),
+    scan: makeLineScan(),
   };
   private mark = this.words.mark;
+
+  /** Where a part of so many bytes is best put: read from there, it needs no copy. Undefined for one that is too long. */
+  room(size: number): Uint8Array<ArrayBuffer> | undefined {
+    const { scan } = this.rows;
+    return scan === undefined || scan.room.length < size ? undefined : scan.room.subarray(0, size);
+  }
 
   /** Reads a whole part. It is packed into `room` if that is big enough, else into a new buffer. */
   read(

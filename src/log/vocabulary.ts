@@ -60,8 +60,12 @@ export class Vocabulary {
     return number;
   }
 
+  get takesSites(): boolean {
+    return this.sites.size <= MAX_NUMBER;
+  }
+
   site(bytes: Uint8Array, from: number, to: number): number {
-    if (this.sites.size <= MAX_NUMBER) return this.sites.intern(bytes, from, to);
+    if (this.takesSites) return this.sites.intern(bytes, from, to);
     return 0;
   }
 

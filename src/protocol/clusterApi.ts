@@ -161,5 +161,5 @@ export interface ClusterApi {
   /** Of the running kubelet, until it restarts. Rejects with what is in the way. */
   setVerbosity(node: string, level: number): Promise<void>;
   /** Asks the kubelet and compares; without a node, the one that was compared last. */
-  compareNode(node: string | undefined): Promise<NodeComparison>;
+  compareNode(node: string | undefined, filter: string): Promise<NodeComparison>;
 }

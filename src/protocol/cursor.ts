@@ -17,3 +17,9 @@ export interface Range {
   readonly start: number;
   readonly count: number;
 }
+
+/** A part of the rows that a filter leaves. */
+export interface RowQuery extends Range {
+  /** `pod=kube-system/* sev>=W msg~"PLEG" restart`: words stand in a row, terms hold for what it stands for. Rejects with a sentence what is no filter. */
+  readonly text?: string;
+}

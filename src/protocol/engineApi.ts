@@ -11,7 +11,7 @@ import type {
 import type { ClusterApi } from './clusterApi.ts';
 import type { CompareRequest } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
-import type { Cursor, Range } from './cursor.ts';
+import type { Cursor, Range, RowQuery } from './cursor.ts';
 import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
@@ -40,7 +40,7 @@ import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
 
-export type { Cursor, Range } from './cursor.ts';
+export type { Cursor, Range, RowQuery } from './cursor.ts';
 
 /** Raised when a method changes its meaning; `hello` refuses another number with a sentence. */
 export const ENGINE_PROTOCOL = 1;
@@ -153,9 +153,8 @@ export interface Page<T> {
   readonly rows: readonly T[];
 }
 
-/** `pods`: also pods that are gone at the cursor. `text` filters by substring of `ns/name` or UID. */
-export interface PodQuery extends Range {
-  readonly text?: string;
+/** `gone`: also pods that are gone at the cursor. Words are looked for in `ns/name` and UID. */
+export interface PodQuery extends RowQuery {
   readonly gone?: boolean;
 }
 
@@ -213,10 +212,10 @@ export interface EngineApi
   pod(podKey: string): Promise<PodRow | undefined>;
   story(podKey: string): Promise<PodStory | undefined>;
   /** PLEG rows up to the cursor, newest first. */
-  pleg(range: Range): Promise<PlegView>;
-  network(range: Range): Promise<Page<NetworkRow>>;
-  /** Most severe first. */
-  findings(range: Range): Promise<Page<FindingRow>>;
+  pleg(query: RowQuery): Promise<PlegView>;
+  network(query: RowQuery): Promise<Page<NetworkRow>>;
+  /** Most severe first. With a filter all rows come, too, as what causes one that matches is shown with it: `matching` has the keys of those. */
+  findings(query: RowQuery): Promise<Page<FindingRow> & { readonly matching?: readonly string[] }>;
   /** Diagnoses again with these packs of rules and without the findings muted, also what is opened later. */
   setRules(
     packs: readonly RulePackText[],
@@ -251,8 +250,10 @@ export interface EngineApi
   marks(source: number): Promise<readonly LineMark[]>;
   identify(texts: readonly string[]): Promise<readonly (IdentityRow | undefined)[]>;
 
-  lanes(): Promise<{
+  /** `total`: lanes that there are. */
+  lanes(range: Range): Promise<{
     readonly revision: number;
+    readonly total: number;
     readonly lanes: readonly TimelineLane[];
     readonly kinds: readonly TimelineKind[];
   }>;

@@ -27,6 +27,25 @@ export interface FoundLines {
   readonly more: boolean;
 }
 
+/** What a field for a filter shows while one types in it. */
+export interface CheckedFilter {
+  readonly completions: readonly FilterCompletion[];
+  /** What is wrong with it, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** Places in the lists of `SessionInfo` of those that a filter leaves. */
+export interface SourcesLike {
+  readonly sources: readonly number[];
+  readonly runs: readonly number[];
+  readonly gaps: readonly number[];
+}
+
 export interface FindApi {
+  /** A filter of rows, which need no log: a goroutine dump has them, too. */
+  checkFilter(filter: string, caret: number): Promise<CheckedFilter>;
+  sourcesLike(filter: string): Promise<SourcesLike>;
+  /** Ids of the pods' lanes that a filter leaves. */
+  lanesLike(filter: string): Promise<readonly number[]>;
   findLines(query: LineQuery): Promise<FoundLines>;
 }

@@ -70,8 +70,8 @@ export interface StackFrameRow {
 export interface GoroutineApi {
   /** Replaces the dump that is shown. Rejects with a sentence when the text holds none or the kubelet gives none. */
   openGoroutines(source: GoroutineSource): Promise<void>;
-  /** Rejects when none is open. */
-  goroutines(): Promise<GoroutinePage>;
+  /** Those that a filter leaves, all with an empty one. Rejects when none is open. */
+  goroutines(filter: string): Promise<GoroutinePage>;
   /** The innermost frame first; empty for a stack that is not there. */
   goroutineStack(id: number): Promise<readonly StackFrameRow[]>;
 }

@@ -82,6 +82,8 @@ export interface InformerQuery {
   readonly informer?: number;
   /** A step to look at; by default the last one by the cursor. */
   readonly step?: number;
+  /** A filter of the keys in queue and store: a pod's key is its `namespace/name`. */
+  readonly text?: string;
 }
 
 export interface InformerPage {

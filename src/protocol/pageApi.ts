@@ -1,7 +1,7 @@
 // Answers that are each made for one page: everything that it shows at the cursor, never more than one message of 200 KB.
 import type { InputId, Known } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { Range } from './cursor.ts';
+import type { Range, RowQuery } from './cursor.ts';
 import type {
   FindingRow,
   InputRow,
@@ -95,9 +95,8 @@ export interface PodPage {
   readonly findings: readonly FindingNote[];
 }
 
-/** `text`: substring of pod, plug-in, sandbox or message. */
-export interface NetworkQuery extends Range {
-  readonly text?: string;
+/** Words are looked for in pod, plug-in, sandbox and message. */
+export interface NetworkQuery extends RowQuery {
   readonly command?: 'ADD' | 'DEL';
   /** Only what fails at the cursor. */
   readonly failing?: boolean;
@@ -288,8 +287,8 @@ export interface PageApi {
   /** Every line that names the pod or one of its ids, in the order of the tape, whatever the cursor. Without `start` the page that the cursor stands on. */
   podLines(podKey: string, range: LineRange): Promise<LinePage>;
   networkPage(query: NetworkQuery): Promise<NetworkPage>;
-  /** `count`: rows of events up to the cursor, the newest first. */
-  plegPage(range: Range): Promise<PlegPage>;
+  /** `count`: rows of events up to the cursor, the newest first. The filter is for these and the culprits. */
+  plegPage(query: RowQuery): Promise<PlegPage>;
   machinePage(): Promise<MachinePage>;
 }
 

@@ -1,7 +1,7 @@
 // What is asked of the timeline beside its windows: sums over a range, the next item of a search, and how much happens when.
 import type { Known } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { RowSeverity, TimelineKind } from './rows.ts';
+import type { InputRow, RowSeverity, TimelineKind } from './rows.ts';
 
 export interface TimelineApi {
   /** What lies in a range, in part or whole. */
@@ -9,6 +9,13 @@ export interface TimelineApi {
   timelineFind(query: TimelineQuery): Promise<TimelineFound>;
   /** How many items of pods, PLEG and sync loop begin in each of `width` columns of a window. */
   timelineOverview(window: TimelineColumnsAsked): Promise<TimelineOverview>;
+  /**
+   * Lines that a filter finds. Answers with what is found after some milliseconds, or after the first hit; asked again it goes on, until
+   * `share` is 1. Lines of the window are looked at first.
+   */
+  timelineLines(query: LineHitsQuery): Promise<LineHits>;
+  /** The next of these lines, however far it is. */
+  timelineLine(step: LineStep): Promise<LineFound>;
 }
 
 export interface TimelineRange {
@@ -99,4 +106,46 @@ export interface TimelineOverview {
   readonly all: Uint32Array;
   readonly warnings: Uint32Array;
   readonly errors: Uint32Array;
+}
+
+export interface LineHitsQuery {
+  /** As `findLines` takes it. */
+  readonly filter: string;
+  /** Hits are counted in its columns. */
+  readonly within: TimelineColumnsAsked;
+  /** Hits in it are told one by one, one for each pixel and lane. */
+  readonly window: TimelineColumnsAsked & { readonly lanes: readonly number[] };
+}
+
+export interface LineHits {
+  /** So far. */
+  readonly total: number;
+  /** How much of the tape was looked through; 1: all. */
+  readonly share: number;
+  readonly columns: {
+    readonly counts: Uint32Array;
+    /** A pod's, or 0xffffffff for all lines: those stand on the ruler. */
+    readonly lane: Uint32Array;
+    /** µs from the window's `from`. */
+    readonly start: Float64Array;
+    /** On the tape. */
+    readonly position: Uint32Array;
+  };
+}
+
+export interface LineStep {
+  readonly filter: string;
+  /** A position on the tape; -1 stands before the first line. */
+  readonly after: number;
+  readonly step: 1 | -1;
+}
+
+export interface LineFound {
+  /** So far. */
+  readonly total: number;
+  /** Which of them it is, from 0; undefined while not all of the tape was looked through, or without a hit. */
+  readonly index: number | undefined;
+  readonly row: InputRow | undefined;
+  /** Of the pod that it names. */
+  readonly lane: number | undefined;
 }

@@ -256,7 +256,7 @@ function stepsBefore(lane: Lane, position: number): number {
  * The times of one source from a step on, on the tape's clock, made never to fall: an unknown or earlier time takes that of the line
  * above, of which `before` is the one above the first.
  */
-function settledTimes(
+export function settledTimes(
   { table, clockOffset }: TapeSource,
   backwards: boolean,
   first: number,

@@ -2,39 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../src/diagnosis/diagnose.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import { labCaptureNames, readCapture, tapeOf } from '../support/captures.ts';
-
-/**
- * What each scenario of the lab broke, and whom: `id pod`, by the scenario file. A scenario may name a consequence too (`may`); nothing
- * else above `info` is reported.
- */
-const faults: Record<string, { readonly must: readonly string[]; readonly may?: readonly string[] }> = {
-  'apiserver-down': { must: ['api-unreachable -'], may: ['crashloop-backoff default/crash'] },
-  'churn-forty': {
-    must: ['crashloop-backoff default/crash-1', 'liveness-kill default/sick-1', 'liveness-kill default/sick-2'],
-    may: [1, 2, 3, 4].flatMap((n) => [`crashloop-backoff default/crash-${n}`, `crashloop-backoff default/sick-${n}`]),
-  },
-  'cni-add-error': { must: [1, 2, 3].map((n) => `cni-add-fails default/web-${n}`) },
-  'cni-del-error': { must: [1, 2].map((n) => `cni-del-fails default/web-${n}`) },
-  'cni-garbage': { must: [1, 2].map((n) => `cni-add-fails default/web-${n}`) },
-  'cni-del-hang': { must: ['stop-sandbox-deadline default/web-1'] },
-  'disk-pressure': { must: ['eviction-disk -'] },
-  'image-missing': { must: ['unknown', 'refused'].map((pod) => `image-pull-backoff default/${pod}`) },
-  'k123-netns-missing': { must: [1, 2].map((n) => `netns-missing-teardown default/web-${n}`) },
-  'kubelet-restart': { must: [] },
-  'runtime-stopped': { must: ['pleg-runtime-hang -'], may: ['runtime-list-deadline -', 'housekeeping-slow -'] },
-  'static-replaced': { must: [] },
-  'volume-missing': { must: ['web', 'never'].map((pod) => `volume-object-missing default/${pod}`) },
-};
+import { labFaults } from '../support/labFaults.ts';
 
 describe('the faults of the lab', () => {
   it.each(labCaptureNames())('%s', (name) => {
-    const expected = faults[name.replace(/-v\d(-json)?$/, '')] ?? { must: ['a scenario that is listed here'] };
+    const expected = labFaults(name.replace(/-v\d(-json)?$/, '')) ?? { must: ['a scenario that is listed'], may: [] };
     const tape = tapeOf(readCapture(name).log);
     const found = diagnose(rebuild(tape), tape)
       .filter((finding) => finding.severity !== 'info')
       .map((finding) => `${finding.id} ${finding.pod ?? '-'}`);
     expect(found).toEqual(expect.arrayContaining([...expected.must]));
-    const allowed = new Set([...expected.must, ...(expected.may ?? [])]);
+    const allowed = new Set([...expected.must, ...expected.may]);
     expect(found.filter((one) => !allowed.has(one))).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import path from 'node:path';
-import type { Scenario } from '../../src/simulate/scenario.ts';
 import { podPath, type KubeObject } from './api.ts';
 import { clearCniFault, setCniFault, writeNetwork, type CniFault } from './cni.ts';
 import { apiHost, apiPort, ControlPlane } from './controlPlane.ts';
@@ -12,6 +11,7 @@ import { NodeSpace } from './nodeSpace.ts';
 import { must, until } from './program.ts';
 import { serveEmptyRegistry } from './registry.ts';
 import { Containerd, Dockerd, type ImageState, type Runtime } from './runtime.ts';
+import type { LabScenario } from './labScenario.ts';
 
 /** What a run is made of; it travels as JSON from the command to the conductor. */
 export interface Plan {
@@ -39,7 +39,7 @@ export type Task =
   | {
       readonly kind: 'capture';
       readonly name: string;
-      readonly scenario: Scenario;
+      readonly scenario: LabScenario;
       /** Where the capture goes: one folder for each node, or this one when there is only one node. */
       readonly out: string;
     };
@@ -162,10 +162,20 @@ export class Cluster {
     await this.control.api.change('POST', podPath(namespace), manifest);
   }
 
+  /** A pod that is gone already is as it was wanted. */
   async deletePod(namespace: string, name: string, gracePeriodSeconds?: number): Promise<void> {
     const query =
       gracePeriodSeconds === undefined ? '' : `?gracePeriodSeconds=${gracePeriodSeconds}`;
-    await this.control.api.change('DELETE', podPath(namespace, name) + query);
+    const path = podPath(namespace, name) + query;
+    const { status, text } = await this.control.api.request('DELETE', path);
+    if (status !== 404 && (status < 200 || status > 299))
+      throw new Error(`DELETE ${path}: ${status} ${text}`);
+  }
+
+  /** A ConfigMap or Secret of namespace default. */
+  async createObject(object: { readonly kind: 'ConfigMap' | 'Secret' }): Promise<void> {
+    const kinds = object.kind === 'Secret' ? 'secrets' : 'configmaps';
+    await this.control.api.change('POST', `/api/v1/namespaces/default/${kinds}`, object);
   }
 
   /** Waits for a pod that runs and has an address. A kubelet that lost its API server several times waits up to a minute before it lists again. */

@@ -138,7 +138,7 @@ cli.command('stop', 'end the running lab').action(stop);
 cli
   .command(
     'capture <scenario>',
-    `play a scenario and write a capture: ${scenarioNames().join(', ')}`,
+    `play a scenario and write a capture: ${scenarioNames().join(', ')}, or mix-SEED for one made at random`,
   )
   .option('--v <level>', 'verbosity of the kubelet; the scenario says it otherwise')
   .option('--format <format>', 'text or json')

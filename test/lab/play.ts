@@ -2,12 +2,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { durationMicros, type Scenario } from '../../src/simulate/scenario.ts';
+import { durationMicros } from '../../src/simulate/scenario.ts';
 import type { Cluster, LabNode } from './cluster.ts';
 import { switchByName, switchFault } from './faults.ts';
 import { podManifest, podNames, type ScenarioPod } from './podManifest.ts';
+import { until } from './program.ts';
+import type { LabScenario } from './labScenario.ts';
 
-export type Action = Scenario['actions'][number];
+export type Action = LabScenario['actions'][number];
 /** Notes what was done; the time is when it was begun. */
 export type Note = (entry: Readonly<Record<string, unknown>>) => void;
 
@@ -20,12 +22,14 @@ const millis = (text: string) => durationMicros(text) / 1000;
 
 export class Play {
   private readonly cluster: Cluster;
-  private readonly scenario: Scenario;
+  private readonly scenario: LabScenario;
   private readonly note: Note;
+  /** When the scenario is over, in ms of the epoch. */
+  private over = 0;
   /** How often each static pod was changed. */
   private readonly edits = new Map<string, number>();
 
-  constructor(cluster: Cluster, scenario: Scenario, note: Note) {
+  constructor(cluster: Cluster, scenario: LabScenario, note: Note) {
     this.cluster = cluster;
     this.scenario = scenario;
     this.note = note;
@@ -36,6 +40,7 @@ export class Play {
     await this.prepare();
     const began = Date.now();
     const { actions, lasts } = this.scenario;
+    this.over = began + millis(lasts);
     const all = [...actions].sort((a, b) => millis(a.at) - millis(b.at));
     const running: Promise<void>[] = [];
     for (const action of all) {
@@ -44,13 +49,14 @@ export class Play {
       // What takes long must not hold up what comes next.
       running.push(this.perform(action));
     }
-    const end = sleep(Math.max(0, began + millis(lasts) - Date.now()));
+    const end = sleep(Math.max(0, this.over - Date.now()));
     await Promise.all([end, ...running]);
     this.note({ do: 'end' });
   }
 
   /** What exists before anything happens: ConfigMaps and images, unless a fault is about them. */
   private async prepare(): Promise<void> {
+    for (const object of this.scenario.objects) await this.cluster.createObject(object);
     for (const pod of this.scenario.pods) {
       for (const name of pod.configMaps) await this.cluster.setConfigMap(name, true);
       for (const { image } of [...pod.initContainers, ...(pod.containers ?? [])])
@@ -115,7 +121,23 @@ export class Play {
     const node = this.nodeOf(instance);
     if (pod.source === 'file')
       writeFileSync(this.staticFile(instance), this.staticManifest(instance));
-    else await this.cluster.createPod(podManifest(pod, name, node.name), pod.namespace);
+    // The API server may be down, or the pod of that name not gone yet.
+    else
+      await this.patiently(`pod ${name} is created`, () =>
+        this.cluster.createPod(podManifest(pod, name, node.name), pod.namespace),
+      );
+  }
+
+  /** Tries until it goes, or the scenario is over: what the faults of a scenario make impossible is a part of it. */
+  private async patiently(what: string, change: () => Promise<void>): Promise<void> {
+    try {
+      await until(what, Math.max(1000, this.over - Date.now()), async () => {
+        await change();
+        return true;
+      });
+    } catch (error) {
+      this.note({ do: 'gave up', what, error: error instanceof Error ? error.message : error });
+    }
   }
 
   private async delete(action: Extract<Action, { do: 'delete' }>): Promise<void> {
@@ -126,7 +148,10 @@ export class Play {
         gracePeriod === undefined ? undefined : Math.round(millis(gracePeriod) / 1000);
       this.note({ do: 'delete', pod: `${pod.namespace}/${name}` });
       if (pod.source === 'file') rmSync(this.staticFile(instance), { force: true });
-      else await this.cluster.deletePod(pod.namespace, name, seconds);
+      else
+        await this.patiently(`pod ${name} is deleted`, () =>
+          this.cluster.deletePod(pod.namespace, name, seconds),
+        );
       await sleep(millis(every));
     }
   }

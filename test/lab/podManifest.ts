@@ -1,7 +1,8 @@
 // From a pod of a scenario to a manifest that a real kubelet runs: what a container does becomes a small shell script.
-import { durationMicros, type Scenario } from '../../src/simulate/scenario.ts';
+import { durationMicros } from '../../src/simulate/scenario.ts';
+import type { LabScenario } from './labScenario.ts';
 
-export type ScenarioPod = Scenario['pods'][number];
+export type ScenarioPod = LabScenario['pods'][number];
 type ScenarioContainer = ScenarioPod['initContainers'][number];
 
 const seconds = (text: string) => durationMicros(text) / 1e6;
@@ -53,6 +54,7 @@ export function podManifest(pod: ScenarioPod, name: string, node: string): objec
       volumes,
       initContainers: pod.initContainers.map((c) => containerManifest(c, mounts)),
       containers: main.map((c) => ({ ...containerManifest(c, mounts), ...probes(c) })),
+      ...pod.spec,
     },
   };
 }

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { scenarioSchema, type Scenario } from '../../src/simulate/scenario.ts';
+import { labSchema, type LabScenario } from './labScenario.ts';
+import { mixScenario, seedOfMix } from './mix.ts';
 
 const folder = path.join(import.meta.dirname, 'scenarios');
 
@@ -11,13 +12,21 @@ export function scenarioNames(): string[] {
   return readdirSync(folder).map((file) => path.basename(file, '.yaml'));
 }
 
-/** A scenario by the name of one of the lab's own, or by the path of a file. */
-export function readScenario(nameOrPath: string): Scenario {
+/** A scenario by the name of one of the lab's own, as `mix-SEED`, or by the path of a file. */
+export function readScenario(nameOrPath: string, kubelet?: string): LabScenario {
+  const seed = seedOfMix(nameOrPath);
+  if (seed !== undefined) return checked(nameOrPath, mixScenario(seed, kubelet).scenario);
   const own = path.join(folder, `${nameOrPath}.yaml`);
   const file = existsSync(own) ? own : nameOrPath;
   if (!existsSync(file))
-    throw new Error(`there is no scenario ${nameOrPath}; there are ${scenarioNames().join(', ')}`);
-  const result = v.safeParse(scenarioSchema, parse(readFileSync(file, 'utf8')));
+    throw new Error(
+      `there is no scenario ${nameOrPath}; there are ${scenarioNames().join(', ')}, and mix-1, mix-2 … made at random`,
+    );
+  return checked(file, parse(readFileSync(file, 'utf8')));
+}
+
+function checked(file: string, text: unknown): LabScenario {
+  const result = v.safeParse(labSchema, text);
   if (result.success) return result.output;
   const [issue] = result.issues;
   throw new Error(`${file}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`);

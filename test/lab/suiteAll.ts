@@ -1,13 +1,19 @@
-// Every scenario on a real kubelet: does the log tell what the scenario is about, and is the truth whole?
+// Every scenario on a real kubelet, and a few that nobody has seen before: does the log tell what the scenario is about, is the truth
+// whole, does the rebuild hold what the kubelet held, and do the findings say what was broken and nothing else?
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { checkCapture } from './checkCapture.ts';
 import { scenarioNames } from './scenarioFile.ts';
+import { below, judgeCapture, tableRow, type Judged } from './score.ts';
 import { StartedLab } from './startedLab.ts';
+import { pool, precision } from '../support/scoreWorkers.ts';
 
 type Test = (name: string, run: () => Promise<void>) => Promise<void>;
+
+/** As many random mixes are played each time; their seeds come from the clock, and `npm run lab:capture -- mix-SEED` plays one again. */
+const mixes = 4;
 
 /** Plays them all, three at a time: most of their time is waiting. The newest kubelet has a turn too. */
 export async function everyScenario(test: Test): Promise<void> {
@@ -17,16 +23,34 @@ export async function everyScenario(test: Test): Promise<void> {
     ['cni-del-error', '--kubelet', '1.36'],
     ['churn-forty', '--kubelet', '1.23'],
   );
+  const seed = Math.floor(Date.now() / 1000) % 1_000_000;
+  for (let i = 0; i < mixes; i++) jobs.push([`mix-${seed + i}`]);
   const out = mkdtempSync(path.join(os.tmpdir(), 'lab-captures-'));
+  const judged: Judged[] = [];
   const turns = Array.from({ length: 3 }, async () => {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
       const args = job;
-      await test(`scenario ${args.join(' ')}`, () => plays(args, out));
+      await test(`scenario ${args.join(' ')}`, async () => {
+        judged.push(await plays(args, out));
+      });
     }
   });
   await Promise.all(turns);
+  await test('the rebuild of all of them is what the kubelets held', () => holds(judged));
   await test('two nodes with the newest kubelet', twoNodes);
   rmSync(out, { recursive: true, force: true });
+}
+
+/** Pooled over all captures of a verbosity, as the project promises it. */
+function holds(judged: readonly Judged[]): Promise<void> {
+  const wrong: string[] = [];
+  for (const verbosity of new Set(judged.map((one) => one.verbosity))) {
+    const all = pool(judged.filter((one) => one.verbosity === verbosity).map((one) => one.score));
+    console.log(tableRow(`  all of verbosity ${verbosity}`, all));
+    wrong.push(...below(all, verbosity).map((sentence) => `verbosity ${verbosity}: ${sentence}`));
+  }
+  assert.deepEqual(wrong, []);
+  return Promise.resolve();
 }
 
 /** Each node has pods of its own, in a network of its own, and a log that the API server can query. */
@@ -49,7 +73,7 @@ async function twoNodes(): Promise<void> {
   }
 }
 
-async function plays([name = '', ...options]: readonly string[], out: string): Promise<void> {
+async function plays([name = '', ...options]: readonly string[], out: string): Promise<Judged> {
   const lab = new StartedLab('capture', name, ...options, '--out', out);
   try {
     await lab.says('written: ', 25 * 60_000);
@@ -58,4 +82,11 @@ async function plays([name = '', ...options]: readonly string[], out: string): P
   }
   const dir = /written: (\S+)/.exec(lab.output)?.[1] ?? '';
   checkCapture(dir, name);
+  const judged = judgeCapture(dir);
+  const { score, missed, alarms } = judged;
+  console.log(tableRow(`  ${judged.name}`, score.fields));
+  for (const field of ['present', 'state'] as const)
+    assert(precision(score.fields.get(field)) >= 0.98, `${judged.name}: wrong about ${field}`);
+  assert.deepEqual({ missed, alarms }, { missed: [], alarms: [] }, judged.name);
+  return judged;
 }

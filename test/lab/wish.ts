@@ -63,7 +63,7 @@ export async function captureWish(
   options: CaptureWish,
   say: (text: string) => void,
 ): Promise<Wish> {
-  const read = readScenario(name);
+  const read = readScenario(name, options.kubelet);
   const scenario = {
     ...read,
     verbosity: options.v ?? read.verbosity,

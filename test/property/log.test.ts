@@ -16,8 +16,12 @@ import { LineHead } from '../../src/log/lineHead.ts';
 import { FormatNames } from '../../src/log/readHead.ts';
 import { readLog } from '../../src/log/readLog.ts';
 import type { LogRecord, LogTable } from '../../src/log/record.ts';
+import { Columns } from '../../src/log/columns.ts';
+import { makeLineScan, type LineScan } from '../../src/log/lineScan.ts';
+import { Postings } from '../../src/log/postings.ts';
 import { sourceFacts } from '../../src/log/sourceFacts.ts';
 import { TableBuilder } from '../../src/log/tableBuilder.ts';
+import { Vocabulary } from '../../src/log/vocabulary.ts';
 
 /** Inputs of the mutation test: the greater part of this room's fuzzing. */
 const MUTATIONS = 200_000;
@@ -65,6 +69,9 @@ const special = [
   '\r\n',
   '__CURSOR=',
   '{\n',
+  '{\n    "events": [\n',
+  '#011',
+  '\u00a0',
   '}\n',
   '-- Boot',
   '2024-02-30T99:99:99Z',
@@ -186,6 +193,113 @@ describe('reading a log', () => {
       ),
       { numRuns: 3_000 },
     );
+  });
+});
+
+/** All that a table says, and whom each row names. */
+function dump(builder: TableBuilder): unknown {
+  const { columns, words, postings, cutRows, continued, clock } = builder.kept;
+  return {
+    time: [...columns.time],
+    severity: [...columns.severity],
+    message: [...columns.message],
+    site: [...columns.site],
+    pid: [...columns.pid],
+    format: [...columns.format],
+    sizes: [...columns.sizes],
+    messages: decode(words.messages.bytes),
+    sites: decode(words.sites.bytes),
+    identities: decode(words.identities.bytes),
+    ends: [words.messages.ends, words.sites.ends, words.identities.ends].map((ends) => [...ends]),
+    formats: words.formats,
+    refs: [...postings.refs],
+    counts: [...postings.counts],
+    cutRows: [...cutRows],
+    continued: [...continued],
+    clock,
+  };
+}
+
+function builderOf(bytes: Uint8Array, scan: LineScan | undefined): TableBuilder {
+  const words = new Vocabulary();
+  // A scan numbers the bare klog format from the start.
+  words.formats.add(0, 'klog');
+  const postings = new Postings(words.identities);
+  const rows = { columns: new Columns(), postings, scan };
+  const options = { year: 2024, utcOffset: 0 };
+  return new TableBuilder(sourceId(0), new MemoryBytes(bytes), options, words, rows);
+}
+
+const uid = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) =>
+  Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+);
+const nameLike = fc.string({
+  unit: fc.nat(21).map((i) => 'abcdef019-.zZ_/"(:,[ \\'.charAt(i)),
+  maxLength: 20,
+});
+const namesOfAll = fc
+  .array(
+    fc.oneof(
+      uid,
+      uid.map((id) => id.replaceAll('-', '')),
+      uid.map((id) => id.replaceAll('-', '').repeat(2)),
+      uid.map((id) => `pod${id}`),
+      nameLike,
+      fc.constantFrom(' ', '"', '\n', '\\"', '{"name":"', '","namespace":"', '"}', '=<', ' >'),
+      fc.constantFrom(...lines).map((line) => line.slice(0, 50)),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('the vector scan', () => {
+  it('is there', () => {
+    expect(makeLineScan()).toBeDefined();
+  });
+
+  it.each([
+    ['lines of the captures, damaged', text],
+    ['names of all kinds', namesOfAll],
+    [
+      'klog lines with names',
+      fc.tuple(fc.constantFrom(...lines), namesOfAll).map(([line, names]) => line + names),
+    ],
+  ])(
+    'makes the same table as the plain reader: %s',
+    (_, texts) => {
+      fc.assert(
+        fc.property(fc.array(texts, { minLength: 1, maxLength: 4 }), (parts) => {
+          const bytes = encoder.encode(parts.join('\n'));
+          const [plain, fast] = [undefined, makeLineScan()].map((each) => {
+            const builder = builderOf(bytes, each);
+            builder.append(bytes);
+            // Met again, a text is remembered.
+            builder.append(bytes);
+            builder.finish();
+            return dump(builder);
+          });
+          expect(fast).toEqual(plain);
+        }),
+        { numRuns: 3_000 },
+      );
+    },
+    120_000,
+  );
+
+  it('makes the same table of a whole capture', () => {
+    for (const name of ['churn-v4', 'vol-v4']) {
+      const bytes = zlib.gunzipSync(fs.readFileSync(new URL(`${name}/kubelet.log.gz`, captures)));
+      const [plain, fast] = [undefined, makeLineScan()].map((each) => {
+        const builder = builderOf(bytes, each);
+        for (let from = 0; from < bytes.length; from += 50_000)
+          builder.append(bytes.subarray(from, from + 50_000));
+        builder.finish();
+        return dump(builder);
+      });
+      expect(fast).toEqual(plain);
+    }
   });
 });
 

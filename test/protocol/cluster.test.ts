@@ -162,7 +162,7 @@ test('the log of a node opens as a session that grows', async () => {
   const { text } = await engine.call('window', [1, 0, 1 << 20]);
   expect(text).toContain('"uid":"uid-1"');
   expect(text).not.toContain('planted');
-  const compared = await engine.call('compareNode', ['node-a']);
+  const compared = await engine.call('compareNode', ['node-a', '']);
   expect(compared.log.problem).toBeUndefined();
   expect(compared.pods.find(({ name }) => name === 'web')?.differences).toMatchObject([
     { text: 'The API server has bound it to this node; the kubelet does not have it.' },

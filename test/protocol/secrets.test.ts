@@ -152,7 +152,7 @@ test('tokens, passwords and headers leave the engine by no way', async () => {
   await expect
     .poll(async () => (await engine.call('session', [])).inputs, { timeout: 10_000 })
     .toBeGreaterThan(6);
-  await ear.hear(engine.call('compareNode', ['node-a']));
+  await ear.hear(engine.call('compareNode', ['node-a', '']));
   await ear.hear(engine.call('pods', [{ start: 0, count: 9 }]));
   await ear.hear(engine.call('podPage', [uid]));
   await ear.hearTape();
@@ -163,7 +163,7 @@ test('tokens, passwords and headers leave the engine by no way', async () => {
   await ear.hear(engine.call('nodeLog', ['node-a']));
   await ear.hear(engine.call('verbosity', ['node-a']));
   await ear.hear(engine.call('setVerbosity', ['node-a', 4]));
-  await ear.hear(engine.call('compareNode', ['node-a']));
+  await ear.hear(engine.call('compareNode', ['node-a', '']));
   expect(ear.said.join('')).toContain('bad gateway');
   expect(ear.leaks).toEqual([]);
 });

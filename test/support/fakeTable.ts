@@ -46,6 +46,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     formatOf: () => 'klog',
     pidOf: () => -1,
     rowsNaming: () => undefined,
+    rowsFirstNaming: () => new Uint32Array(0),
     record,
     lineOf: (ordinal) => ordinal + 1,
     ordinalAtLine: (line) => (line >= 1 && line <= length ? line - 1 : -1),

@@ -3,6 +3,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
 import { micros, SECOND } from '../../src/base/time.ts';
+import { ChannelError } from '../../src/protocol/channel.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
 import { groupsOf, type Group } from '../../webview/findings/groups.ts';
@@ -90,11 +91,12 @@ test.each([
     '',
     `The node: runtime-hangs pleg-unhealthy; default/web-1: kill-late; shop/cart: image-gone; ${harmless}`,
   ],
-  ['cause', 'web-1', ': runtime-hangs(pleg-unhealthy(kill-late))'],
-  ['cause', 'LISTPODSANDBOX failed', ': runtime-hangs'],
+  ['cause', 'kill-late', ': runtime-hangs(pleg-unhealthy(kill-late))'],
+  ['cause', 'runtime-hangs', ': runtime-hangs'],
   ['pod', 'nothing of the kind', ''],
-] as const)('by %s with the filter “%s”', (grouping, filter, expected) => {
-  expect(shape(groupsOf(rows, grouping, filter))).toBe(expected);
+] as const)('by %s, of which “%s” is left by a filter', (grouping, left, expected) => {
+  const matching = left === '' ? undefined : new Set([left]);
+  expect(shape(groupsOf(rows, grouping, matching))).toBe(expected);
 });
 
 test('what it says of a finding', () => {
@@ -120,6 +122,7 @@ test.each([[undefined], ['x'], [{ grouping: 'colour', filter: 3, selected: null 
 interface Opened {
   readonly page: FindingsPage;
   readonly calls: unknown[][];
+  readonly answers: Record<string, unknown>;
   tell(event: HostEvent): void;
 }
 
@@ -147,6 +150,7 @@ async function open(target?: string, found = rows): Promise<Opened> {
   return {
     page,
     calls,
+    answers,
     tell(event) {
       for (const listener of listeners) listener(event);
     },
@@ -232,6 +236,22 @@ test('is opened for one finding, and shows another when told', async () => {
   opened.tell({ kind: 'show', target: 'image-gone' });
   await opened.page.updateComplete;
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of image-gone']);
+});
+
+test('what a filter leaves is asked of the engine, and a kept filter that is none any more is let go', async () => {
+  const opened = await open();
+  const field = opened.page.renderRoot.querySelector('kd-filter-field');
+  opened.answers['findings'] = { revision: 1, total: 5, rows, matching: ['image-gone', 'orphan'] };
+  field?.dispatchEvent(new CustomEvent('kd-filter', { detail: 'sev>=W or orphan' }));
+  await expect
+    .poll(() => shown(opened, '.kd-title'))
+    .toEqual(['Title of image-gone', 'Title of orphan']);
+  const query = { start: 0, count: 50, text: 'sev>=W or orphan' };
+  expect(opened.calls.at(-1)).toEqual(['findings', query]);
+  opened.answers['findings'] = Promise.reject(new ChannelError('no filter', 'bad-filter'));
+  opened.tell({ kind: 'changed', revision: 2 });
+  await expect.poll(() => opened.calls.length).toBeGreaterThan(6);
+  expect(opened.calls.at(-1)).toEqual(['findings', { start: 0, count: 50 }]);
 });
 
 test('says that nothing is wrong', async () => {

@@ -17,17 +17,13 @@ export interface Group {
 
 const HARMLESS = t('Harmless lines that look like faults');
 
-/** `text`: all its words must stand in a finding. */
+/** `matching`: keys of those that a filter leaves; all when absent. */
 export function groupsOf(
   rows: readonly FindingRow[],
   grouping: Grouping,
-  text: string,
+  matching: ReadonlySet<string> | undefined,
 ): readonly Group[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (row: FindingRow): boolean => {
-    const own = searched(row);
-    return words.every((word) => own.includes(word));
-  };
+  const matches = ({ key }: FindingRow): boolean => matching?.has(key) !== false;
   const loud = rows.filter(({ severity }) => severity !== 'info');
   const groups = new Map<string, readonly Branch<FindingRow>[]>();
   if (grouping === 'cause') {
@@ -55,11 +51,4 @@ function alone(row: FindingRow): Branch<FindingRow> {
 function heading(severity: FindingRow['severity']): string {
   const word = findingSeverities[severity];
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
-}
-
-function searched({ id, title, pod, node, severity, explanation, evidence }: FindingRow): string {
-  const texts = evidence.map(({ text }) => text);
-  return [id, title, pod ?? '', node ?? '', severity, explanation, ...texts]
-    .join('\n')
-    .toLowerCase();
 }

@@ -3,11 +3,11 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { Branch } from '../../src/base/forest.ts';
 import { flat } from '../../src/base/forest.ts';
 import { micros, type Micros } from '../../src/base/time.ts';
-import type { Client } from '../../src/protocol/channel.ts';
+import { ChannelError, type Client } from '../../src/protocol/channel.ts';
 import type { SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
-import type { TextField } from '../shared/controls.ts';
+import { checkerOf, filterField } from '../shared/filterField.ts';
 import { details, type DetailActions } from './details.ts';
 import { groupings, groupsOf, type Group, type Grouping } from './groups.ts';
 import { freshState, type PageState } from './state.ts';
@@ -42,6 +42,7 @@ export class FindingsPage extends LitElement {
   private now: Micros = micros(0);
   private rows: readonly FindingRow[] = [];
   private total = 0;
+  private matching: ReadonlySet<string> | undefined;
   private problem = '';
   private asked = 0;
 
@@ -69,11 +70,15 @@ export class FindingsPage extends LitElement {
       const session = await this.client.call('session', []);
       const rows: FindingRow[] = [];
       let total = 1;
+      let matching: readonly string[] | undefined;
+      const { filter } = this.state;
       while (rows.length < Math.min(total, MOST)) {
         const range = { start: rows.length, count: CHUNK };
-        const page = await this.client.call('findings', [range]);
+        const query = rows.length > 0 || filter === '' ? range : { ...range, text: filter };
+        const page = await this.client.call('findings', [query]);
         if (number !== this.asked) return;
         ({ total } = page);
+        matching ??= page.matching;
         rows.push(...page.rows);
         if (page.rows.length === 0) break;
       }
@@ -81,9 +86,19 @@ export class FindingsPage extends LitElement {
       this.now = session.cursor.time;
       this.rows = rows;
       this.total = total;
+      this.matching = matching && new Set(matching);
       this.problem = '';
     } catch (error) {
       if (number !== this.asked) return;
+      if (
+        error instanceof ChannelError &&
+        error.code === 'bad-filter' &&
+        this.state.filter !== ''
+      ) {
+        // Kept by a version that took it for words.
+        this.change(this.unfiltered());
+        return this.begin();
+      }
       this.session = undefined;
       this.rows = [];
       this.problem = error instanceof Error ? error.message : String(error);
@@ -96,7 +111,12 @@ export class FindingsPage extends LitElement {
   private show(target: string | undefined): void {
     if (target === undefined || !this.rows.some(({ key }) => key === target)) return;
     this.target = undefined;
-    this.change({ filter: '', selected: target, ...this.unfoldFor(target) });
+    this.change({ ...this.unfiltered(), selected: target, ...this.unfoldFor(target) });
+  }
+
+  private unfiltered(): Partial<PageState> {
+    this.matching = undefined;
+    return { filter: freshState.filter };
   }
 
   private unfoldFor(key: string): Partial<PageState> {
@@ -127,7 +147,7 @@ export class FindingsPage extends LitElement {
       const text = this.problem || t('No kubelet log is open. Open one in the Kubelet view.');
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
-    const groups = groupsOf(this.rows, this.state.grouping, this.state.filter);
+    const groups = groupsOf(this.rows, this.state.grouping, this.matching);
     const all = groups.flatMap(({ branches }) => flat(branches));
     const shown = groups.flatMap(({ branches, folds }) =>
       folds && !this.unfolded ? [] : flat(branches),
@@ -168,12 +188,15 @@ export class FindingsPage extends LitElement {
             </button>`,
         )}
       </div>
-      <vscode-text-field
-        placeholder=${t('Filter')}
-        aria-label=${t('Filter findings')}
-        .value=${filter}
-        @input=${this.onFilter}
-      ></vscode-text-field>
+      ${filterField({
+        label: t('Filter findings'),
+        value: filter,
+        check: checkerOf(this.client),
+        changed: (text) => {
+          this.change({ filter: text });
+          void this.begin();
+        },
+      })}
     </div>`;
   }
 
@@ -182,7 +205,7 @@ export class FindingsPage extends LitElement {
       const text =
         this.total === 0
           ? t('Nothing that the rules know is wrong in this log.')
-          : t('No finding has these words.');
+          : t('Nothing matches the filter “{0}”.', this.state.filter);
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
     return html`<div class="kd-tree" @keydown=${this.onKey}>
@@ -200,7 +223,7 @@ export class FindingsPage extends LitElement {
     </div>`;
   }
 
-  /** Whoever looks for words looks everywhere. */
+  /** Whoever looks for something looks everywhere. */
   private get unfolded(): boolean {
     return this.state.harmless || this.state.filter !== '';
   }
@@ -272,7 +295,7 @@ export class FindingsPage extends LitElement {
       this.change({
         selected: key,
         ...this.unfoldFor(key),
-        ...(visible ? {} : { filter: freshState.filter }),
+        ...(visible ? {} : this.unfiltered()),
       });
       this.focusSelected();
     },
@@ -289,11 +312,6 @@ export class FindingsPage extends LitElement {
       card?.scrollIntoView({ block: 'nearest' });
     });
   }
-
-  private readonly onFilter = (event: Event): void => {
-    const field = event.target as TextField | null;
-    this.change({ filter: field?.value ?? '' });
-  };
 
   private readonly onGroupKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

@@ -63,9 +63,6 @@ export const styles = css`
   .kd-space {
     flex: 1;
   }
-  vscode-text-field {
-    width: 150px;
-  }
   .kd-choice {
     display: flex;
     gap: 2px;

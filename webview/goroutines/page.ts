@@ -9,7 +9,7 @@ import type {
 } from '../../src/protocol/goroutineApi.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { button, section, textFilter } from '../shared/parts.ts';
+import { button, section } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { stackItem } from './stack.ts';
 import { styles } from './styles.ts';
@@ -28,7 +28,7 @@ export class GoroutinePageElement extends TextPage {
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
-      ask: (signal) => client.call('goroutines', [], { signal }),
+      ask: (signal) => client.call('goroutines', [this.filter], { signal }),
       on: ['goroutinesChanged', 'changed', 'cursorMoved'],
     });
     this.store.add(
@@ -43,14 +43,9 @@ export class GoroutinePageElement extends TextPage {
   protected override content(): TemplateResult {
     const page = this.main.value;
     if (page === undefined) return html`${nothing}`;
-    const groups = page.groups
-      .map((group) => ({
-        ...group,
-        stacks: group.stacks.filter((stack) => this.fits(group, stack)),
-      }))
-      .filter(({ stacks }) => stacks.length > 0);
+    const { groups } = page;
     const background = groups.filter((group) => group.background);
-    const filtered = this.filter.trim() !== '';
+    const filtered = this.filter !== '';
     return html`${this.bar(page)}
       <div
         class="kd-scroll"
@@ -77,7 +72,7 @@ export class GoroutinePageElement extends TextPage {
 
   private bar({ name, node, total, at, version, compared }: GoroutinePage): TemplateResult {
     const facts = [
-      t('{0} goroutines', total.toLocaleString('en')),
+      total === 1 ? t('1 goroutine') : t('{0} goroutines', total.toLocaleString('en')),
       at === undefined ? '' : t('at {0}', formatTimeOfDay(at).slice(0, 8)),
       version === undefined ? '' : t('kubelet {0}', version),
       compared === undefined
@@ -89,9 +84,9 @@ export class GoroutinePageElement extends TextPage {
       <h1 title=${title}>${name}</h1>
       <span class="kd-note">${facts.join(' · ')}</span>
       <span class="kd-space"></span>
-      ${textFilter(t('Filter goroutines'), this.filter, (text) => {
+      ${this.filterField(t('Filter goroutines'), this.filter, (text) => {
         this.filter = text;
-        this.requestUpdate();
+        void this.main.ask();
       })}
       ${
         node === undefined
@@ -168,13 +163,5 @@ export class GoroutinePageElement extends TextPage {
     } catch (error) {
       this.tell(error);
     }
-  }
-
-  private fits(group: GoroutineGroup, stack: StackRow): boolean {
-    const text = this.filter.trim().toLowerCase();
-    if (text === '') return true;
-    const { doing = '', top, state, pods, id } = stack;
-    const all = [group.title, doing, top, state, String(id), ...pods.map(({ name }) => name)];
-    return all.some((part) => part.toLowerCase().includes(text));
   }
 }

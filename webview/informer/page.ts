@@ -1,7 +1,7 @@
 // The page of informers: what the list-and-watch machinery was like after one of its steps. It follows the cursor until a person
 // goes through the steps one by one, and again when the cursor moves.
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import type { InformerPage, InformerQuery } from '../../src/protocol/informerApi.ts';
+import type { InformerPage, InformerQuery, QueuedKeyRow } from '../../src/protocol/informerApi.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { button, section, toggles } from '../shared/parts.ts';
@@ -18,6 +18,7 @@ export class InformerPageElement extends TextPage {
   protected readonly heading = t('Informers');
   protected readonly main: LiveAnswer<InformerPage>;
   private informer = 0;
+  private filter = '';
   /** Undefined: where the cursor stands. */
   private step: number | undefined;
   /** The cursor is about to move because this page wants it. */
@@ -38,8 +39,8 @@ export class InformerPageElement extends TextPage {
   }
 
   private query(): InformerQuery {
-    const { informer, step } = this;
-    return { informer, ...(step === undefined ? {} : { step }) };
+    const { informer, step, filter: text } = this;
+    return { informer, text, ...(step === undefined ? {} : { step }) };
   }
 
   private show(step: number | undefined): void {
@@ -103,20 +104,26 @@ export class InformerPageElement extends TextPage {
         this.show(undefined);
       })}
       <span class="kd-space"></span>
-      ${
-        this.step === undefined
-          ? html`<span class="kd-note">${t('follows the cursor')}</span>`
-          : button(t('Back to the cursor'), () => {
-              this.show(undefined);
-            })
-      }
-      ${button(t('Log at this step'), () => void this.showLog(page))}
-      ${button(t('Previous step'), () => {
-        this.show(Math.max(page.firstKept, at - 1));
+      ${this.filterField(t('Filter keys'), this.filter, (text) => {
+        this.filter = text;
+        void this.main.ask();
       })}
-      ${button(t('Next step'), () => {
-        this.show(Math.min(page.total - 1, at + 1));
-      })}
+      <span class="kd-actions">
+        ${
+          this.step === undefined
+            ? html`<span class="kd-note">${t('follows the cursor')}</span>`
+            : button(t('Back to the cursor'), () => {
+                this.show(undefined);
+              })
+        }
+        ${button(t('Log at this step'), () => void this.showLog(page))}
+        ${button(t('Previous step'), () => {
+          this.show(Math.max(page.firstKept, at - 1));
+        })}
+        ${button(t('Next step'), () => {
+          this.show(Math.min(page.total - 1, at + 1));
+        })}
+      </span>
     </header>`;
   }
 
@@ -129,7 +136,7 @@ export class InformerPageElement extends TextPage {
       ${
         row.queue === undefined
           ? nothing
-          : section(t('Queue'), queueTable(row.queue), { note: t('deltas that wait, key by key') })
+          : section(t('Queue'), this.queue(row.queue), { note: t('deltas that wait, key by key') })
       }
       ${
         row.handlers.length === 0
@@ -138,6 +145,12 @@ export class InformerPageElement extends TextPage {
       }
       ${section(t('Store'), storeTable(row), { count: row.stored })} ${indexLists(row.indices)}
       ${page.firstKept === 0 ? nothing : html`<p class="kd-note">${rich('Steps before {0} are kept no more.', page.firstKept + 1)}</p>`}`;
+  }
+
+  private queue(queue: readonly QueuedKeyRow[]): TemplateResult {
+    return queue.length === 0 && this.filter !== ''
+      ? html`<p class="kd-note">${t('Nothing matches the filter “{0}”.', this.filter)}</p>`
+      : queueTable(queue);
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -5,7 +5,7 @@ import type { NetworkPage, PluginRow } from '../../src/protocol/pageApi.ts';
 import { findingCards } from '../shared/findingCards.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { button, knownLegend, section, textFilter, toggles } from '../shared/parts.ts';
+import { button, knownLegend, section, toggles } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { callTable } from './calls.ts';
 import { blockedList, leftoverTable, pluginTable } from './lists.ts';
@@ -63,7 +63,7 @@ export class NetworkPageElement extends TextPage {
           this.again();
         })}
         <span class="kd-space"></span>
-        ${textFilter(t('Filter by pod, plug-in, sandbox, text'), this.filter, (text) => {
+        ${this.filterField(t('Filter calls'), this.filter, (text) => {
           this.filter = text;
           this.start = 0;
           this.again();

@@ -10,7 +10,7 @@ export const styles = css`
   p {
     margin: 2px 0 6px;
   }
-  .kd-bar vscode-text-field {
+  .kd-bar kd-filter-field {
     width: 260px;
   }
   .kd-lead {
@@ -28,6 +28,16 @@ export const styles = css`
   .kd-strip {
     width: 34%;
     min-width: 160px;
+  }
+  /* The plug-ins have a list of their own below. */
+  @media (max-width: 640px) {
+    .kd-strip {
+      min-width: 60px;
+    }
+    .kd-calls th:nth-child(4),
+    .kd-plugin {
+      display: none;
+    }
   }
   td.kd-strip {
     vertical-align: middle;

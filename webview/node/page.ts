@@ -6,7 +6,7 @@ import { formatDuration, formatTimeOfDay, micros, type Micros } from '../../src/
 import type { ComparedPodRow, NodeComparison } from '../../src/protocol/clusterApi.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { dataTable, section, severityMark, shownValue, textFilter } from '../shared/parts.ts';
+import { dataTable, section, severityMark, shownValue } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';
@@ -24,7 +24,7 @@ export class NodePageElement extends TextPage {
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
-      ask: (signal) => client.call('compareNode', [undefined], { signal }),
+      ask: (signal) => client.call('compareNode', [undefined, this.filter], { signal }),
       on: ['show'],
     });
     const timer = setInterval(() => {
@@ -40,10 +40,7 @@ export class NodePageElement extends TextPage {
   protected override content(): TemplateResult {
     const answer = this.main.value;
     if (answer === undefined) return html`${nothing}`;
-    const text = this.filter.trim().toLowerCase();
-    const pods = answer.pods.filter(({ namespace, name, uid }) =>
-      [`${namespace}/${name}`.toLowerCase(), uid].some((part) => part.includes(text)),
-    );
+    const { pods } = answer;
     const differing = pods.filter(({ differences }) => differences.length > 0);
     return html`${this.bar(answer)}
       <div
@@ -73,9 +70,9 @@ export class NodePageElement extends TextPage {
       <h1>${node}</h1>
       <span class="kd-note">${[asked, logged].filter((part) => part !== '').join(' · ')}</span>
       <span class="kd-space"></span>
-      ${textFilter(t('Filter pods'), this.filter, (text) => {
+      ${this.filterField(t('Filter pods'), this.filter, (text) => {
         this.filter = text;
-        this.requestUpdate();
+        void this.main.ask();
       })}
     </div>`;
   }
@@ -94,7 +91,7 @@ export class NodePageElement extends TextPage {
                 ({ text, since, severity }) =>
                   html`<li>
                     ${severityMark(severity)}<span
-                      >${text} <span class="kd-note">${sinceText(since, api.at)}</span></span
+                      >${text} <span class="kd-note">${sinceText(since, api.at)}.</span></span
                     >
                   </li>`,
               )}
@@ -141,13 +138,13 @@ function cell(text: string | undefined): TemplateResult {
   return text === undefined ? html`<span class="kd-absent">–</span>` : html`${text}`;
 }
 
-/** `since 14:03:05, 2 min`. */
+/** `Since 14:03:05, 2 min`. */
 function sinceText(since: Micros, now: Micros | undefined): string {
   const length = now === undefined ? 0 : now - since;
   const time = formatTimeOfDay(micros(since)).slice(0, 8);
   return length < 1_000_000
-    ? t('since {0}', time)
-    : t('since {0}, {1}', time, formatDuration(Math.round(length / 1e6) * 1e6));
+    ? t('Since {0}', time)
+    : t('Since {0}, {1}', time, formatDuration(Math.round(length / 1e6) * 1e6));
 }
 
 /** What the node has left, each with a bar of how much that is. */

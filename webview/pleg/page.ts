@@ -30,11 +30,12 @@ export class PlegPageElement extends TextPage {
   protected readonly main: LiveAnswer<PlegPage>;
   private charts: PlegCharts | undefined;
   private count = ROWS;
+  private filter = '';
 
   constructor(client: PageClient) {
     super(client);
     this.main = this.live({
-      ask: () => client.call('plegPage', [{ start: 0, count: this.count }]),
+      ask: () => client.call('plegPage', [{ start: 0, count: this.count, text: this.filter }]),
     });
   }
 
@@ -48,6 +49,11 @@ export class PlegPageElement extends TextPage {
         <span class="kd-note"
           >${rich('the pod lifecycle event generator at {0}', formatTimeOfDay(page.at).slice(0, 12))}</span
         >
+        <span class="kd-space"></span>
+        ${this.filterField(t('Filter pods and events'), this.filter, (text) => {
+          this.filter = text;
+          void this.main.ask();
+        })}
       </header>
       <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('PLEG at the cursor')}>
         <p class="kd-lead">${lead(page)}</p>
@@ -126,6 +132,11 @@ export class PlegPageElement extends TextPage {
   }
 
   private culprits({ culprits, stalls, timeouts }: PlegPage): TemplateResult {
+    if (culprits.length === 0 && this.filter !== '')
+      return section(
+        t('Who holds it up'),
+        html`<p class="kd-note">${t('Nothing matches the filter “{0}”.', this.filter)}</p>`,
+      );
     if (culprits.length === 0)
       return section(
         t('Who holds it up'),
@@ -215,7 +226,12 @@ export class PlegPageElement extends TextPage {
   }
 
   private rows({ rows, total }: PlegPage): TemplateResult | typeof nothing {
-    if (rows.length === 0) return nothing;
+    if (rows.length === 0 && this.filter === '') return nothing;
+    if (rows.length === 0)
+      return section(
+        t('What it found'),
+        html`<p class="kd-note">${t('Nothing matches the filter “{0}”.', this.filter)}</p>`,
+      );
     const { goTo, showPod } = this.links;
     return section(
       t('What it found'),

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { formatDuration } from '../../src/base/time.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { PodRow } from '../../src/protocol/rows.ts';
-import { dataTable, knownLegend, knownMark, textFilter } from '../shared/parts.ts';
+import { dataTable, knownLegend, knownMark } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { rich, t } from '../shared/l10n.ts';
 
@@ -16,7 +16,7 @@ export interface Choices {
 export function chooser(
   { cursor, pods, total }: Choices,
   filter: string,
-  actions: { readonly filter: (text: string) => void; readonly choose: (podKey: string) => void },
+  actions: { readonly field: TemplateResult; readonly choose: (podKey: string) => void },
 ): TemplateResult {
   const hint =
     cursor.selectedPod === undefined
@@ -28,7 +28,7 @@ export function chooser(
       <h1>${t('Pods')}</h1>
       <span class="kd-note">${hint}</span>
       <span class="kd-space"></span>
-      ${textFilter(t('Filter pods'), filter, actions.filter)}
+      ${actions.field}
     </header>
     <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Pods')}>
       ${

@@ -77,10 +77,10 @@ export class PodPageElement extends TextPage {
     if (shown === undefined) return html`${nothing}`;
     if (shown.kind === 'choose')
       return chooser(shown, this.filter, {
-        filter: (text) => {
+        field: this.filterField(t('Filter pods'), this.filter, (text) => {
           this.filter = text;
           void this.main.ask();
-        },
+        }),
         choose: this.links.selectPod,
       });
     return this.pod(shown.page, shown.cursor);

@@ -3,6 +3,7 @@ import type { CSSResult } from 'lit';
 import { Client } from '../../src/protocol/channel.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import { registerControls } from './controls.ts';
+import { FilterField } from './filterField.ts';
 import { pagePort } from './pagePort.ts';
 import { prefersReducedMotion } from './theme.ts';
 
@@ -20,6 +21,7 @@ export async function startPage(page: string, styles: CSSResult): Promise<Starte
   if (styles.styleSheet !== undefined)
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles.styleSheet];
   registerControls();
+  customElements.define('kd-filter-field', FilterField);
   const api = acquireVsCodeApi();
   const client = new Client<HostApi, HostEvent>(pagePort(api));
   const { state, reducedMotion, target } = await client.call('ready', [page]);

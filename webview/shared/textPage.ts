@@ -1,6 +1,7 @@
 // What all pages made of text are: they follow the log and its cursor, lead to lines, and say so when there is nothing to show.
 import { html, LitElement, type CSSResult, type TemplateResult } from 'lit';
 import { DisposableStore } from '../../src/base/disposable.ts';
+import { checkerOf, filterField } from './filterField.ts';
 import { LiveAnswer, type LiveQuestion } from './liveAnswer.ts';
 import { Links } from './links.ts';
 import { look } from './look.ts';
@@ -50,6 +51,15 @@ export abstract class TextPage extends LitElement {
     return html`${this.content()}
       ${this.trouble === '' ? '' : html`<p class="kd-trouble" role="alert">${this.trouble}</p>`}
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
+  }
+
+  /** A field for a filter of what is shown. */
+  protected filterField(
+    label: string,
+    value: string,
+    changed: (filter: string) => void,
+  ): TemplateResult {
+    return filterField({ label, value, check: checkerOf(this.client), changed });
   }
 
   /** Shows why something that the person asked for did not come about. */

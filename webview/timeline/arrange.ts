@@ -12,9 +12,11 @@ export interface Arrangement {
   readonly pinned: readonly string[];
   /** Moved lanes, each with the place that it was given among the others of its group: a number between their indices. */
   readonly moved: Readonly<Record<string, number>>;
+  /** Headings of groups of which the heading alone is shown. */
+  readonly folded: readonly string[];
 }
 
-export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {} };
+export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {}, folded: [] };
 
 export function groupingOf(lanes: readonly TimelineLane[], { grouping }: Arrangement): Grouping {
   return grouping ?? (lanes.some(({ node }) => node !== '') ? 'node' : 'namespace');
@@ -38,16 +40,15 @@ export function laneKey({ kind, podKey, node }: TimelineLane): string {
 }
 
 /**
- * `filter`: part of a lane's or a group's name; lanes that stand for no pod, and pinned ones, are always there.
+ * `wanted`: ids of the pods' lanes to be there, all when absent; lanes that stand for no pod, and pinned ones, are always there.
  * Grouped by nothing, pods come in the order in which they were first seen.
  */
 export function arrange(
   lanes: readonly TimelineLane[],
-  filter: string,
+  wanted: ReadonlySet<number> | undefined,
   arrangement: Arrangement,
 ): Arranged {
   const { pinned, moved } = arrangement;
-  const wanted = filter.trim().toLowerCase();
   const ordered = inGroups(lanes, groupingOf(lanes, arrangement));
   const placed = ordered.map(({ lane, heading }, index): ArrangedLane => ({
     lane,
@@ -64,12 +65,12 @@ export function arrange(
   const isPinned = new Set(pins);
   return {
     pinned: pins,
-    rest: placed.filter((each) => !isPinned.has(each) && matches(each.lane, wanted)),
+    rest: placed.filter((each) => !isPinned.has(each) && isWanted(each.lane, wanted)),
   };
 }
 
-function matches({ podKey, group, name, node }: TimelineLane, wanted: string): boolean {
-  return podKey === undefined || `${group}/${name} ${node}`.toLowerCase().includes(wanted);
+function isWanted({ podKey, id }: TimelineLane, wanted: ReadonlySet<number> | undefined): boolean {
+  return podKey === undefined || wanted?.has(id) !== false;
 }
 
 function inGroups(
@@ -101,11 +102,23 @@ function byName(a: string, b: string): number {
 
 /** Pinned when it was not, else no longer. */
 export function togglePin(arrangement: Arrangement, key: string): Arrangement {
-  const { pinned } = arrangement;
-  return {
-    ...arrangement,
-    pinned: pinned.includes(key) ? pinned.filter((each) => each !== key) : [...pinned, key],
-  };
+  return { ...arrangement, pinned: toggled(arrangement.pinned, key) };
+}
+
+/** A group is folded when it was not, else no longer. */
+export function toggleFold(arrangement: Arrangement, heading: string): Arrangement {
+  return { ...arrangement, folded: toggled(arrangement.folded, heading) };
+}
+
+/** All groups are folded, or none when one was. */
+export function toggleFolds(arrangement: Arrangement, { rest }: Arranged): Arrangement {
+  const headings = [...new Set(rest.map(({ heading }) => heading))].filter((each) => each !== '');
+  const some = headings.some((each) => arrangement.folded.includes(each));
+  return { ...arrangement, folded: some ? [] : headings };
+}
+
+function toggled(list: readonly string[], one: string): readonly string[] {
+  return list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
 }
 
 /** One place up (-1) or down (1): among the pinned ones, or within its group. */

@@ -1,16 +1,5 @@
 // Asks for what is in sight until all of it is sharp: one question at a time, newest view first.
-import type { TimeWindow } from '../shared/timeScale.ts';
-import type { TimelineModel } from './model.ts';
-
-/** Lanes that are seen through one window. */
-export interface View {
-  readonly window: TimeWindow;
-  /** In pixels. */
-  readonly width: number;
-  readonly seen: readonly number[];
-  /** The same and what stands around them. */
-  readonly near: readonly number[];
-}
+import type { TimelineModel, View } from './model.ts';
 
 export class Asker {
   private readonly model: TimelineModel;

@@ -10,15 +10,19 @@ import { hatching, type Hatch } from './hatch.ts';
 import { itemAt, type TimelineItem } from './items.ts';
 import { LaneStore } from './laneStore.ts';
 import {
+  GROUP_HEIGHT,
+  groupAt,
   laneAt,
   layOut,
   RULER_HEIGHT,
   visibleLanes,
   type Layout,
+  type PlacedGroup,
   type PlacedLane,
 } from './layout.ts';
 import { paintOverlay, type Box, type Overlay } from './overlay.ts';
 import { bodyTop, paintBase } from './paint.ts';
+import { hitAt, hitsByLane, type HitsOf, type LineMarks } from './paintHits.ts';
 import { windowOf, type Alignment, type Scene } from './scene.ts';
 import type { Mark } from './state.ts';
 
@@ -31,9 +35,13 @@ export interface ChartEvents {
     x: number,
     y: number,
   ): void;
+  /** A line that a search found, by its position. */
+  onLine(position: number): void;
   onPick(item: TimelineItem | undefined, lane: TimelineLane | undefined, time: number): void;
   /** A range of time was spanned by the pointer. */
   onRange(range: TimeWindow | undefined): void;
+  /** The heading of a group was clicked. */
+  onFold(heading: string): void;
   /** A lane was dragged over another one. */
   onCarry(lane: TimelineLane, over: TimelineLane): void;
   onZoomTo(item: TimelineItem, lane: TimelineLane): void;
@@ -66,7 +74,7 @@ export class Chart implements Disposable {
   all: TimeWindow = { from: 0, to: 1 };
   window: TimeWindow = { from: 0, to: 1 };
   scroll = 0;
-  layout: Layout = layOut(arrange([], '', asItComes), 1);
+  layout: Layout = layOut(arrange([], undefined, asItComes), 1);
   alignment: Alignment | undefined;
   items: LaneStore = new LaneStore();
   selectedPod: string | undefined;
@@ -74,6 +82,7 @@ export class Chart implements Disposable {
   range: TimeWindow | undefined;
   marks: readonly Mark[] = [];
   spot: Spot | undefined;
+  private hits: HitsOf = new Map();
   width = 0;
   height = 0;
 
@@ -161,10 +170,12 @@ export class Chart implements Disposable {
   revealLane(id: number): void {
     const placed = this.layout.lanes.find(({ lane }) => lane.id === id);
     if (placed === undefined) return;
-    const { top, height } = placed;
+    const { height } = placed;
+    // Below the heading that stays.
+    const top = placed.top - (placed.heading === '' ? 0 : GROUP_HEIGHT);
     if (top < this.scroll) this.setScroll(top);
-    else if (top + height > this.scroll + this.bodyHeight)
-      this.setScroll(top + height - this.bodyHeight);
+    else if (placed.top + height > this.scroll + this.bodyHeight)
+      this.setScroll(placed.top + height - this.bodyHeight);
   }
 
   focus(lane: number | undefined): void {
@@ -194,6 +205,12 @@ export class Chart implements Disposable {
 
   setSpot(spot: Spot | undefined): void {
     this.spot = spot;
+    this.repaintOverlay();
+  }
+
+  /** Lines that a search found, in sight. */
+  setHits(marks: LineMarks | undefined): void {
+    this.hits = hitsByLane(marks);
     this.repaintOverlay();
   }
 
@@ -229,8 +246,8 @@ export class Chart implements Disposable {
   }
 
   private over(): Overlay {
-    const { cursor, pointer, range, marks, spot } = this;
-    return { cursor, pointer, range, marks, spot: spot && this.boxOf(spot) };
+    const { cursor, pointer, range, marks, spot, hits } = this;
+    return { cursor, pointer, range, marks, hits, spot: spot && this.boxOf(spot) };
   }
 
   /** Where an item stands on the canvas; undefined while its lane is out of sight. */
@@ -270,20 +287,36 @@ export class Chart implements Disposable {
   laneAtY(y: number): PlacedLane | undefined {
     if (y < RULER_HEIGHT) return undefined;
     const top = bodyTop(this);
-    return y < top
-      ? laneAt(this.layout.pinned, y - RULER_HEIGHT)
-      : laneAt(this.layout, y - top + this.scroll);
+    if (y < top) return laneAt(this.layout.pinned, y - RULER_HEIGHT);
+    return this.groupAtY(y) === undefined ? laneAt(this.layout, y - top + this.scroll) : undefined;
+  }
+
+  /** The heading at a height of the canvas. */
+  groupAtY(y: number): PlacedGroup | undefined {
+    const top = bodyTop(this);
+    return y < top ? undefined : groupAt(this.layout, y - top + this.scroll, this.scroll);
+  }
+
+  /** The position of the line at a point of the canvas that a search found. */
+  lineAt(placed: PlacedLane | undefined, x: number, y: number): number | undefined {
+    if (this.hits.size === 0 || (placed === undefined && y >= RULER_HEIGHT)) return undefined;
+    const above = placed === undefined ? 0 : this.topOf(placed);
+    return hitAt(this.scene(), this.hits, placed, { x, y: y - above });
+  }
+
+  private topOf(placed: PlacedLane): number {
+    const isPinned = this.layout.pinned.lanes.includes(placed);
+    return placed.top + (isPinned ? RULER_HEIGHT : bodyTop(this) - this.scroll);
   }
 
   itemAt(placed: PlacedLane, x: number, y: number): TimelineItem | undefined {
-    const { lane, top } = placed;
+    const { lane } = placed;
     const window = windowOf(this, lane.id);
     const reach = (6 / this.plotWidth) * (window.to - window.from);
-    const isPinned = this.layout.pinned.lanes.includes(placed);
     return itemAt(
       this.items.of(lane.id, window)?.all ?? [],
       toTime(window, this.plotWidth, x - this.labelWidth),
-      isPinned ? y - RULER_HEIGHT - top : y - bodyTop(this) + this.scroll - top,
+      y - this.topOf(placed),
       reach,
     );
   }

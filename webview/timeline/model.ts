@@ -5,6 +5,8 @@ import type { Cursor, SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineKind, TimelineLane } from '../../src/protocol/rows.ts';
 import type {
+  LineFound,
+  LineHits,
   TimelineFound,
   TimelineOverview,
   TimelineQuery,
@@ -26,8 +28,22 @@ export type PageClient = Client<HostApi, HostEvent>;
 
 /** Columns of an answer that only stands in for a sharp one. */
 const COARSE = 256;
+/** Lanes of one answer: some 100 kB. */
+const LANES = 500;
+/** Answers on their way at once. */
+const AT_ONCE = 8;
 /** Of one question. */
 const MOST_LANES = 2_000;
+
+/** Lanes that are seen through one window. */
+export interface View {
+  readonly window: TimeWindow;
+  /** In pixels. */
+  readonly width: number;
+  readonly seen: readonly number[];
+  /** The same and what stands around them. */
+  readonly near: readonly number[];
+}
 
 export class TimelineModel {
   readonly client: PageClient;
@@ -55,7 +71,7 @@ export class TimelineModel {
       this.cursor = session.cursor;
       this.problem = '';
       if (this.session === undefined) return false;
-      const { lanes, kinds } = await this.client.call('lanes', []);
+      const { lanes, kinds } = await this.loadLanes();
       const before = new Map(this.lanes.map((lane) => [laneKey(lane), lane.id]));
       this.lanes = lanes;
       this.kinds = kinds;
@@ -69,6 +85,32 @@ export class TimelineModel {
       this.problem = error instanceof Error ? error.message : String(error);
       return false;
     }
+  }
+
+  /** Page by page, so that no message is large; once more from the begin when the tape has grown meanwhile. */
+  private async loadLanes(): Promise<Awaited<ReturnType<HostApi['lanes']>>> {
+    for (let attempt = 0; ; attempt++) {
+      const first = await this.client.call('lanes', [{ start: 0, count: LANES }]);
+      const pages = [first];
+      for (let start = LANES; start < first.total; start += LANES * AT_ONCE)
+        pages.push(
+          ...(await this.lanePages(start, Math.min(first.total, start + LANES * AT_ONCE))),
+        );
+      const { revision } = first;
+      if (attempt === 2 || pages.every((page) => page.revision === revision))
+        return { ...first, lanes: pages.flatMap(({ lanes }) => lanes) };
+    }
+  }
+
+  private async lanePages(
+    from: number,
+    to: number,
+  ): Promise<readonly Awaited<ReturnType<HostApi['lanes']>>[]> {
+    const starts = Array.from(
+      { length: Math.ceil((to - from) / LANES) },
+      (_, i) => from + i * LANES,
+    );
+    return Promise.all(starts.map((start) => this.client.call('lanes', [{ start, count: LANES }])));
   }
 
   private async loadFindings(): Promise<FindingRows> {
@@ -171,6 +213,30 @@ export class TimelineModel {
     const within =
       columns === undefined ? {} : { within: { ...wholeMicros(this.all), width: columns } };
     return this.client.call('timelineFind', [{ ...named, ...within }]);
+  }
+
+  /** Lines that a filter finds, as far as the engine has looked; `columns` as of `find`. */
+  async findLines(
+    filter: string,
+    { window, width, seen }: View,
+    columns: number,
+    signal: AbortSignal,
+  ): Promise<LineHits> {
+    const query = {
+      filter,
+      within: { ...wholeMicros(this.all), width: columns },
+      window: { ...wholeMicros(window), width: Math.ceil(width), lanes: seen.slice(0, MOST_LANES) },
+    };
+    return this.client.call('timelineLines', [query], { signal });
+  }
+
+  nextLine(filter: string, after: number, step: 1 | -1): Promise<LineFound> {
+    return this.client.call('timelineLine', [{ filter, after, step }]);
+  }
+
+  /** Ids of the pods' lanes that a filter leaves. */
+  async lanesLike(filter: string): Promise<ReadonlySet<number>> {
+    return new Set(await this.client.call('lanesLike', [filter]));
   }
 
   /** All items at hand of a window in order of time, for the list. */

@@ -5,19 +5,20 @@ import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
+import { checkerOf, type CheckFilter } from '../shared/filterField.ts';
 import { usesScreenReader } from '../shared/theme.ts';
 import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
-import { Asker, type View } from './asker.ts';
+import { Asker } from './asker.ts';
 import type { Chart } from './chart.ts';
 import { CursorMoves } from './cursorMoves.ts';
-import { sentenceOf } from './describe.ts';
+import { laneTitle, sentenceOf } from './describe.ts';
 import { helpDialog } from './helpDialog.ts';
 import type { TimelineItem } from './items.ts';
 import { KEPT_LANES } from './laneStore.ts';
 import { keyAction, type Action } from './keys.ts';
 import { allLanes } from './layout.ts';
 import { legend } from './legend.ts';
-import { TimelineModel, type PageClient } from './model.ts';
+import { TimelineModel, type PageClient, type View } from './model.ts';
 import { windowOf } from './scene.ts';
 import { side } from './side.ts';
 import { sideStyles } from './sideStyles.ts';
@@ -48,6 +49,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private readonly tools: Tools;
   private readonly asker: Asker;
   private readonly cursor: CursorMoves;
+  private readonly check: CheckFilter;
   private readonly keep: (state: PageState) => void;
   private readonly store = new DisposableStore();
   private stage: Stage | undefined;
@@ -71,6 +73,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
       },
     );
     this.cursor = new CursorMoves(client);
+    this.check = checkerOf(client);
     this.start = start;
     this.keep = keep;
     this.calm = reducedMotion;
@@ -120,7 +123,8 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const act = (action: Action): void => {
       this.act(action);
     };
-    return toolbar(this.tools, { cursor, inputs: session?.inputs ?? 0, asList, act });
+    const { check } = this;
+    return toolbar(this.tools, { cursor, inputs: session?.inputs ?? 0, asList, check, act });
   }
 
   private canvases(): TemplateResult {
@@ -174,9 +178,16 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   private beginStage(): void {
     this.stage = new Stage(this.renderRoot, this.model, this.tools, this.calm, {
-      onView: () => void this.ask(),
+      onView: () => {
+        this.tools.finder.lines.moved();
+        void this.ask();
+      },
+      onLine: (position) => void this.cursor.seek({ kind: 'position', position }),
       onPick: (item, lane, time) => {
         void this.pick(item, lane, time);
+      },
+      onFold: (heading) => {
+        this.tools.fold(heading);
       },
       onOpen: (lane) => void this.cursor.open(lane),
       onCarry: (lane, over) => {
@@ -198,6 +209,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   async begin(): Promise<void> {
     await this.model.load();
+    if (this.tools.filter !== '') await this.tools.setFilter(this.tools.filter);
     this.revision++;
   }
 
@@ -254,10 +266,17 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (this.asList) this.revision++;
   }
 
-  redraw(what: 'lanes' | 'rest'): void {
+  redraw(what: 'lanes' | 'rest' | 'hits'): void {
     if (what === 'lanes') this.stage?.feed();
-    void this.ask();
+    const { finder } = this.tools;
+    this.chart?.setHits(finder.kind === 'lines' ? finder.lines.marks : undefined);
+    if (what !== 'hits') void this.ask();
     this.revision++;
+  }
+
+  get inSight(): View {
+    const [view] = this.views();
+    return view ?? { window: this.model.all, width: 1000, seen: [], near: [] };
   }
 
   say(text: string): void {
@@ -300,7 +319,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   }
 
   private laneName(id: number): string {
-    return this.model.lane(id)?.name ?? '';
+    return laneTitle(this.model.lane(id));
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -370,15 +389,24 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private focusLane(by: 1 | -1): void {
     const { chart } = this;
     if (chart === undefined) return;
-    const lanes = this.lanesInLayout();
-    const index = lanes.findIndex(({ id }) => id === chart.focusedLane);
-    const next = lanes[Math.max(0, Math.min(lanes.length - 1, index + by))];
+    const next = this.laneBeside(chart.focusedLane, by);
     if (next === undefined) return;
     chart.focus(next.id);
     chart.revealLane(next.id);
     const items = this.model.items.of(next.id, windowOf(chart, next.id))?.all.length ?? 0;
-    this.spoken = t('{0}, {1} items', next.name, items);
+    this.spoken = t('{0}, {1} items', laneTitle(next), items);
     void this.cursor.select(next);
+  }
+
+  /** The next one that is shown, from one that may be hidden in its group. */
+  private laneBeside(focused: number | undefined, by: 1 | -1): TimelineLane | undefined {
+    const shown = this.lanesInLayout();
+    const { pinned, rest } = this.tools.arranged();
+    const all = [...pinned, ...rest].map(({ lane }) => lane);
+    const index = all.findIndex(({ id }) => id === focused);
+    const isShown = new Set(shown);
+    const beyond = by > 0 ? all.slice(index + 1) : all.slice(0, Math.max(0, index)).reverse();
+    return beyond.find((lane) => isShown.has(lane)) ?? (by > 0 ? shown.at(-1) : shown[0]);
   }
 
   private async pick(

@@ -1,18 +1,21 @@
 // The chart with what belongs to it while it is shown: minimap, tooltip, and the zoom that takes a few frames.
 import { assert } from '../../src/base/assert.ts';
 import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
-import type { View } from './asker.ts';
 import { Chart, type ChartEvents } from './chart.ts';
 import { Pointers } from './pointers.ts';
+import { laneTitle } from './describe.ts';
 import { layOut } from './layout.ts';
 import { COLUMNS, Minimap } from './minimap.ts';
-import type { TimelineModel } from './model.ts';
+import type { TimelineModel, View } from './model.ts';
 import { windowOf } from './scene.ts';
 import { Tip } from './tip.ts';
 import type { Tools } from './tools.ts';
 import { Zoomer } from './zoomer.ts';
 
-export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onCarry' | 'onOpen'>;
+export type StageEvents = Pick<
+  ChartEvents,
+  'onView' | 'onPick' | 'onFold' | 'onLine' | 'onCarry' | 'onOpen'
+>;
 
 export class Stage implements Disposable {
   readonly chart: Chart;
@@ -43,7 +46,7 @@ export class Stage implements Disposable {
       },
       onHover: (item, lane, x, y) => {
         const onLabel = item === undefined && x < this.chart.labelWidth;
-        host.title = onLabel ? (lane?.name ?? '') : '';
+        host.title = onLabel ? (this.chart.groupAtY(y)?.name ?? laneTitle(lane)) : '';
         void this.tip.show(item, lane, x, y, host);
       },
       onRange: (range) => void tools.setRange(range),
@@ -70,7 +73,7 @@ export class Stage implements Disposable {
       canvas,
       () => {
         const { all, window, range, marks } = chart;
-        const hits = tools.finder.found?.columns;
+        const hits = tools.finder.columns;
         return { all, window, range, marks, hits, cursor: model.cursor?.time };
       },
       (window) => {
@@ -87,7 +90,7 @@ export class Stage implements Disposable {
     chart.items = model.items;
     chart.selectedPod = model.cursor?.selectedPod;
     chart.alignment = tools.comparison?.alignment;
-    chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size));
+    chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size, tools.folded));
     chart.setCursor(model.cursor?.time);
   }
 

@@ -20,6 +20,7 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template-columns: minmax(0, 1fr);
     height: 100%;
     color: var(--vscode-foreground);
     font-family: var(--vscode-font-family);
@@ -27,16 +28,37 @@ export const styles = css`
   }
   .kd-bar {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 4px 6px;
     padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
   /* All of it in one row beside a side bar, where there is no room to spare. */
-  @media (max-width: 1080px) {
+  @media (max-width: 1300px) {
+    .kd-day {
+      display: none;
+    }
+  }
+  @media (max-width: 1200px) {
     .kd-bar {
       gap: 4px 1px;
+    }
+  }
+  .kd-bar > .kd-sub {
+    flex: 0 1 auto;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .kd-bar > .kd-count,
+  .kd-bar > vscode-button,
+  .kd-bar > .kd-time {
+    flex: none;
+  }
+  @media (max-width: 1200px) {
+    .kd-bar {
+      flex-wrap: wrap;
     }
   }
   .kd-time {
@@ -51,8 +73,38 @@ export const styles = css`
   .kd-space {
     flex: 1;
   }
-  vscode-text-field {
-    width: 108px;
+  kd-filter-field {
+    flex: 0 1 auto;
+    width: clamp(104px, 9vw, 190px);
+    min-width: 64px;
+  }
+  .kd-hits {
+    display: inline-flex;
+  }
+  .kd-hits button {
+    display: inline-flex;
+    gap: 4px;
+    padding: 3px 4px;
+    color: var(--vscode-descriptionForeground);
+    background: none;
+    border: 1px solid transparent;
+    border-radius: 3px;
+    font: inherit;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  .kd-hits button:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+    border-color: var(--vscode-contrastActiveBorder, transparent);
+  }
+  .kd-hits button[aria-pressed='true'] {
+    color: var(--vscode-inputOption-activeForeground);
+    background: var(--vscode-inputOption-activeBackground);
+    border-color: var(--vscode-inputOption-activeBorder, transparent);
+  }
+  .kd-hits button:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
   }
   .kd-count {
     font-variant-numeric: tabular-nums;

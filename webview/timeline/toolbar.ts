@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatRfc3339, formatTimeOfDay } from '../../src/base/time.ts';
 import type { Cursor } from '../../src/protocol/engineApi.ts';
+import type { CheckFilter, FilterEvent, SubmitEvent } from '../shared/filterField.ts';
 import { icons } from '../shared/icons.ts';
 import { groupings, type Grouping } from './arrange.ts';
-import type { Finder } from './finder.ts';
+import type { Finder, HitKind } from './finder.ts';
 import type { Action } from './keys.ts';
 import type { Tools } from './tools.ts';
 import { t } from '../shared/l10n.ts';
@@ -14,6 +15,7 @@ export interface Toolbar {
   /** Of the whole tape. */
   readonly inputs: number;
   readonly asList: boolean;
+  readonly check: CheckFilter;
   readonly act: (action: Action) => void;
 }
 
@@ -23,7 +25,10 @@ const groupNames: Readonly<Record<Grouping, string>> = {
   none: t('First event'),
 };
 
-export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar): TemplateResult {
+export function toolbar(
+  tools: Tools,
+  { cursor, inputs, asList, check, act }: Toolbar,
+): TemplateResult {
   const time = cursor === undefined ? '' : formatTimeOfDay(cursor.time);
   const day = cursor === undefined ? '' : formatRfc3339(cursor.time).slice(0, 10);
   const place = t(
@@ -31,6 +36,7 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
     ((cursor?.position ?? -1) + 1).toLocaleString('en'),
     inputs.toLocaleString('en'),
   );
+  const where = [place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ');
   const button = (
     label: string,
     icon: unknown,
@@ -51,21 +57,21 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
   return html`<div class="kd-bar" role="toolbar" aria-label=${t('Timeline')}>
     ${button(t('Step back'), icons.stepBack, 'stepBack')}
     ${button(t('Step forward'), icons.stepForward, 'stepForward')}
-    <span class="kd-time">${time}</span>
-    <span class="kd-sub"
-      >${[day, place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ')}</span
+    <span class="kd-time" title=${day}>${time}</span>
+    <span class="kd-sub" title=${`${day} · ${where}`}
+      ><span class="kd-day">${day} · </span>${where}</span
     >
     <span class="kd-space"></span>
-    ${searchField(tools.finder)}
-    <vscode-text-field
+    ${searchField(tools.finder, check)}
+    <kd-filter-field
       class="kd-filter"
-      placeholder=${t('Filter pods')}
-      aria-label=${t('Filter pods')}
+      .label=${t('Filter pods')}
       .value=${tools.filter}
-      @input=${(event: Event) => {
-        tools.setFilter(textOf(event));
+      .check=${check}
+      @kd-filter=${(event: FilterEvent) => {
+        void tools.setFilter(event.detail);
       }}
-    ></vscode-text-field>
+    ></kd-filter-field>
     <select
       class="kd-input"
       aria-label=${t('Group lanes')}
@@ -96,18 +102,7 @@ export function toolbar(tools: Tools, { cursor, inputs, asList, act }: Toolbar):
   </div>`;
 }
 
-function searchField(finder: Finder): TemplateResult {
-  const { search, found } = finder;
-  const count =
-    search.trim() === '' || found === undefined
-      ? ''
-      : found.total === 0
-        ? t('none')
-        : t(
-            '{0} of {1}',
-            found.index < 0 ? '–' : (found.index + 1).toLocaleString('en'),
-            found.total.toLocaleString('en'),
-          );
+function searchField(finder: Finder, check: CheckFilter): TemplateResult {
   const step = (label: string, icon: unknown, by: 1 | -1): TemplateResult =>
     html`<vscode-button
       appearance="icon"
@@ -118,24 +113,54 @@ function searchField(finder: Finder): TemplateResult {
       }}
       >${icon}</vscode-button
     >`;
-  return html`<vscode-text-field
+  const { search, found, lines } = finder;
+  const isCounted = search.trim() !== '' && (found !== undefined || lines.found !== undefined);
+  return html`<kd-filter-field
       class="kd-find"
-      placeholder=${t('Find')}
-      aria-label=${t('Find pods and events')}
+      .label=${t('Find')}
+      .about=${t('Find pods, events and lines')}
+      .anyText=${true}
       .value=${search}
-      @input=${(event: Event) => {
-        void finder.setSearch(textOf(event));
+      .check=${check}
+      @kd-filter=${(event: FilterEvent) => {
+        void finder.setSearch(event.detail);
       }}
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key === 'Enter') void finder.findNext(event.shiftKey ? -1 : 1);
+      @kd-submit=${(event: SubmitEvent) => {
+        void finder.findNext(event.detail);
       }}
-    ></vscode-text-field>
+    ></kd-filter-field>
     ${
-      count === ''
-        ? nothing
-        : html`<span class="kd-sub kd-count" role="status">${count}</span>
+      isCounted
+        ? html`<span class="kd-hits" role="group" aria-label=${t('What is gone through')}
+              >${hitButton(finder, 'events')}${hitButton(finder, 'lines')}</span
+            >
             ${step(t('Previous hit'), icons.previous, -1)} ${step(t('Next hit'), icons.next, 1)}`
+        : nothing
     }`;
+}
+
+const hitNames: Readonly<Record<HitKind, string>> = { events: t('events'), lines: t('lines') };
+
+/** How many there are of a kind; of the one that is gone through, which of them the cursor was led to. */
+function hitButton(finder: Finder, kind: HitKind): TemplateResult | typeof nothing {
+  const isChosen = finder.kind === kind;
+  const total = (kind === 'lines' ? finder.lines.found : finder.found)?.total ?? 0;
+  const index = kind === 'lines' ? finder.lines.index : finder.found?.index;
+  const place = index === undefined || index < 0 ? '–' : (index + 1).toLocaleString('en');
+  const goesOn = kind === 'lines' && (finder.lines.found?.share ?? 1) < 1;
+  if (total === 0 && !isChosen && !goesOn) return nothing;
+  const all = `${total.toLocaleString('en')}${goesOn ? '…' : ''}`;
+  const count = total === 0 && !goesOn ? t('none') : isChosen ? t('{0} of {1}', place, all) : all;
+  return html`<button
+    aria-pressed=${isChosen}
+    title=${goesOn ? t('Still looking') : nothing}
+    @click=${() => {
+      finder.choose(kind);
+    }}
+  >
+    <span class="kd-kind">${hitNames[kind]}</span>
+    <span class="kd-count" role=${isChosen ? 'status' : nothing}>${count}</span>
+  </button>`;
 }
 
 function textOf({ target }: Event): string {

@@ -1,12 +1,15 @@
 import type { TimeWindow } from '../shared/timeScale.ts';
 import type { Chart } from './chart.ts';
+import type { View } from './model.ts';
 import type { Mark } from './state.ts';
 
 /** What the tools need of the page. */
 export interface ToolsHost {
   readonly chart: Chart | undefined;
-  /** Something that is shown has changed; with the lanes' order, too. */
-  redraw(what: 'lanes' | 'rest'): void;
+  /** What a search of lines is to mark. */
+  readonly inSight: View;
+  /** Something that is shown has changed; with the lanes' order, too; or hits of a search alone. */
+  redraw(what: 'lanes' | 'rest' | 'hits'): void;
   /** A sentence for the eye and the screen reader. */
   say(text: string): void;
   show(window: TimeWindow): void;

@@ -1,14 +1,15 @@
 // “Is this line normal?”: what a line proves, whether a fault or a known harmless pattern explains it, and how often its like stands.
-import { formatDuration, MILLISECOND } from '../../base/time.ts';
+import { formatDuration, MILLISECOND, type Micros } from '../../base/time.ts';
 import type { InputId } from '../../base/input.ts';
 import { isKnownHarmless } from '../../kubelet/evidence/known.ts';
 import { read } from '../../kubelet/evidence/rules.ts';
-import type { LogRecord } from '../../log/record.ts';
+import type { LogRecord, Severity } from '../../log/record.ts';
 import type { Tape } from '../../replay/tape.ts';
 import type { Finding } from '../finding.ts';
-import { Matcher } from '../match.ts';
+import { askedBy, Matcher } from '../match.ts';
 import { flatten, objectsOf } from '../objects.ts';
 import { rules as builtIn } from '../rules/index.ts';
+import { chain } from '../suspect.ts';
 import {
   inferredSentence,
   nameOf,
@@ -37,19 +38,13 @@ export function isNormal(asked: AskedOf, input: InputId): Answer {
 }
 
 function verdict(asked: AskedOf, record: LogRecord): Sentence[] {
-  const { findings } = asked;
   const ids = fittingRules(asked, record);
-  const explaining = explains(findings, record, ids);
-  const faults = explaining.filter(({ severity }) => severity !== 'info');
-  const [fault] = faults;
-  if (fault !== undefined)
-    return [
-      inferredSentence(
-        `No: it belongs to ${fault.title} (${fault.severity}, ${fault.id}).`,
-        ...fault.evidence.map(({ input }) => input),
-      ),
-      inferredSentence(fault.explanation, record.id),
-    ];
+  const explaining = explains(asked.findings, record, ids);
+  const [fault] = explaining.filter(isFault);
+  if (fault !== undefined) return blames('it belongs to', fault, record);
+  const beside = standsBeside(asked, record, ids);
+  if (explaining.length === 0 && beside !== undefined)
+    return blames('it stands beside', beside, record);
   const [harmless] = explaining;
   if (harmless !== undefined)
     return [
@@ -69,15 +64,69 @@ function verdict(asked: AskedOf, record: LogRecord): Sentence[] {
   return [quietVerdict(record)];
 }
 
+function blames(how: string, fault: Finding, record: LogRecord): Sentence[] {
+  return [
+    inferredSentence(
+      `No: ${how} ${fault.title} (${fault.severity}, ${fault.id}).`,
+      ...fault.evidence.map(({ input }) => input),
+    ),
+    inferredSentence(fault.explanation, record.id),
+  ];
+}
+
+function isFault({ severity }: Finding): boolean {
+  return severity !== 'info';
+}
+
+/**
+ * A fault that cites the line for what led to it, that took the place of what the line looks like, or that cites another line of the
+ * same chain: a loud one, or one of the same file, at the same moment.
+ */
+function standsBeside(
+  { findings, tape }: AskedOf,
+  record: LogRecord,
+  ids: readonly string[],
+): Finding | undefined {
+  const isLoud = loud.includes(record.severity);
+  const inChain = ({ input }: Finding['evidence'][number]): boolean => {
+    const other = tape.record(tape.positionOfInput(input));
+    if (other?.time === undefined || record.time === undefined) return false;
+    const isNear = Math.abs(other.time - record.time) <= chain;
+    return isNear && (isLoud || (record.file !== '' && other.file === record.file));
+  };
+  return findings
+    .filter((finding) => isFault(finding) && mayConcern(finding, record))
+    .find(
+      ({ evidence, ruledOut, first, last }) =>
+        evidence.some(({ input }) => isOf(record, input)) ||
+        (isWithin(record, first, last) && ruledOut.some(({ id }) => ids.includes(id))) ||
+        evidence.some(inChain),
+    );
+}
+
+function isOf({ id }: LogRecord, input: InputId): boolean {
+  return input.source === id.source && input.offset === id.offset;
+}
+
+function isWithin({ time }: LogRecord, first: Micros, last: Micros): boolean {
+  return time === undefined || (time >= first && time <= last);
+}
+
+function mayConcern(finding: Finding, record: LogRecord): boolean {
+  const { pod } = objectsOf(flatten(record));
+  return pod === undefined || finding.pod === undefined || finding.pod === pod;
+}
+
+const loud: readonly Severity[] = ['warning', 'error', 'fatal'];
+
 function quietVerdict(record: LogRecord): Sentence {
-  const loud =
-    record.severity === 'error' || record.severity === 'warning' || record.severity === 'fatal';
+  const isLoud = loud.includes(record.severity);
   const isKnown = read(record) !== undefined || isKnownHarmless(record);
-  if (loud && !isKnown)
+  if (isLoud && !isKnown)
     return unknownSentence(
       `No rule knows this ${record.severity}: nothing here says that it is harmless.`,
     );
-  if (loud)
+  if (isLoud)
     return inferredSentence(
       `Alone it is no fault: this ${record.severity} is known, and no fault is found behind it.`,
       record.id,
@@ -89,10 +138,7 @@ function quietVerdict(record: LogRecord): Sentence {
 
 /** Ids of the rules with a sign that this line fits. */
 function fittingRules({ packRules = [] }: AskedOf, record: LogRecord): readonly string[] {
-  const rules = [...builtIn, ...packRules];
-  const matcher = new Matcher(
-    rules.flatMap((rule) => rule.signs.map((sign) => ({ by: rule.id, sign }))),
-  );
+  const matcher = new Matcher(askedBy([...builtIn, ...packRules], {}));
   const found = matcher.match(record, flatten(record));
   return [
     ...new Set(
@@ -108,20 +154,14 @@ function explains(
   ids: readonly string[],
 ): readonly Finding[] {
   const citing = findings.filter(({ evidence }) =>
-    evidence.some(
-      ({ input, role }) =>
-        role !== 'context' &&
-        input.source === record.id.source &&
-        input.offset === record.id.offset,
-    ),
+    evidence.some(({ input, role }) => role !== 'context' && isOf(record, input)),
   );
   if (citing.length > 0) return citing;
-  const { pod } = objectsOf(flatten(record));
   return findings.filter(
     (finding) =>
       ids.includes(finding.id) &&
-      (pod === undefined || finding.pod === undefined || finding.pod === pod) &&
-      (record.time === undefined || (record.time >= finding.first && record.time <= finding.last)),
+      mayConcern(finding, record) &&
+      isWithin(record, finding.first, finding.last),
   );
 }
 

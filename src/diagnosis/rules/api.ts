@@ -45,7 +45,10 @@ function judgeDeadConnection({ hits }: Suspicion): Verdict {
     0,
     ...[...ports].filter(([port]) => port !== undefined).map(([, list]) => list.length),
   );
-  return most >= 3 || (times(hits) >= 3 && span(hits) >= 30 * SECOND) ? fault : aside;
+  if (most >= 3) return fault;
+  // Who resets new connections is alive; each has another port.
+  const isRefused = ports.size > 2 && hits.every(({ line }) => /connection reset/.test(line.body));
+  return !isRefused && times(hits) >= 3 && span(hits) >= 30 * SECOND ? fault : aside;
 }
 
 function judgeConflict({ hits }: Suspicion): Verdict {
@@ -98,7 +101,13 @@ export const apiRules: readonly Rule[] = [
         text: new RegExp(`[Ff]ailed to (?:list|watch) (?:\\*|&)?v1.*(?<why>${transport})`),
       },
       {
+        text: new RegExp(
+          `(?:signed certificate from the|create certificate signing request).*(?<why>${transport})`,
+        ),
+      },
+      {
         text: /failed 5 attempts to update node lease|update node status exceeds retry count|fallback to ensure lease/,
+        heads: ['failed to update lease using latest lease', 'Failed to update lease using latest'],
       },
       {
         text: new RegExp(
@@ -138,10 +147,11 @@ export const apiRules: readonly Rule[] = [
     signs: [
       {
         text: /(?:read|write) tcp (?<port>[\d.]+:\d+|\[[0-9a-f:]+\]:\d+)->\S+ (?:use of closed network connection|read: connection (?:reset|timed out)|i\/o timeout|write: (?:broken pipe|connection timed out))/,
+        not: /Error proxying data/,
       },
       {
         text: /use of closed network connection|http2: client connection lost|http2: no cached connection was available/,
-        not: /Streaming|exec|attach|portforward|TLS handshake/,
+        not: /Streaming|exec|attach|portforward|TLS handshake|Error proxying data/,
       },
     ],
     judge: judgeDeadConnection,

@@ -49,6 +49,9 @@ export const certificateRules: readonly Rule[] = [
         text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
       },
       {
+        text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,
+      },
+      {
         text: /x509: certificate has expired or is not yet valid: current time \S+ is after/,
         not: /pull|image|registry|\/v2\/|webhook/i,
       },

@@ -1,6 +1,14 @@
 // Containers: crash loops, probes, kills for memory, containers that are never created.
 import { MINUTE } from '../../base/time.ts';
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { aside, fault, times } from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
@@ -14,11 +22,17 @@ function judgeSelfOutage({ hits }: Suspicion, ask: Questions): Verdict {
 function judgeLiveness({ hits }: Suspicion): Verdict {
   const killed = hits.some(({ sign }) => sign.role === undefined);
   if (killed) return fault;
-  return times(hits) >= 3 ? { trust: 0.8 } : undefined;
+  // A slow start fails its startup probe many times: that is what it is for.
+  const alive = hits.filter(({ line }) => !/\bStartup\b/.test(line.body));
+  return times(alive) >= 3 ? { trust: 0.8 } : undefined;
 }
+
+/** The kernel's messages since it booted are read again by each new kubelet. */
+const beforeStart = /Created an OOM event.* m=-/;
 
 /** Exit code 137 without a kill by the kubelet. */
 function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  if (hits.every(({ line }) => beforeStart.test(line.body))) return aside;
   if (hits.some(({ line }) => !line.body.includes('exitCode'))) return fault;
   const last = hits.at(-1)?.line;
   if (last === undefined) return undefined;
@@ -38,6 +52,14 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
       };
 }
 
+/** The directory of a deleted pod goes while a sync of it may still be under way. */
+function judgeConfig({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const gone = ask.eventsOf(pod, 'config.remove');
+  const isLate = ({ line }: Hit): boolean =>
+    gone.some(({ at }) => at < line.at && line.at - at < MINUTE);
+  return hits.every(isLate) ? aside : fault;
+}
+
 const containerLog = check(
   'The container’s own log and exit code',
   'kubectl -n {namespace|NAMESPACE} logs {podName|POD} -c {container|CONTAINER} --previous; kubectl -n {namespace|NAMESPACE} describe pod {podName|POD}',
@@ -53,7 +75,7 @@ export const containerRules: readonly Rule[] = [
     yields: [
       { id: 'sandbox-changed-loop', why: 'whole sandboxes die, of several pods in step' },
       { id: 'control-plane-self-outage', why: 'it is the control plane of this node' },
-      { id: 'container-config-error', why: 'it is never created at all' },
+      { id: 'container-config-error', why: 'it is never created, or its start fails' },
     ],
     follows: ['liveness-kill', 'container-oomkilled', 'evented-pleg-bug'],
     explanation:
@@ -102,7 +124,8 @@ export const containerRules: readonly Rule[] = [
         heads: ['Message for Container of pod', 'Container ', 'Killing container'],
       },
       {
-        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness|startup)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)(?!: ignore)/,
+        // Of a startup probe it says no more than that it has not succeeded yet, and is printed at each begin.
+        text: /SyncLoop \(probe\).*probe="?(?<probe>liveness)"? status="?(?:unhealthy|failure)|SyncLoop \(container unhealthy\)(?!: ignore)/,
         heads: ['SyncLoop (probe)', 'SyncLoop (container unhealthy)'],
       },
       {
@@ -186,7 +209,7 @@ export const containerRules: readonly Rule[] = [
     by: 'container',
     signs: [
       {
-        text: /Created an OOM event in container|OOMKilled|Memory cgroup out of memory/,
+        text: /Created an OOM event in container|OOMKilled|container init was OOM-killed|Memory cgroup out of memory/,
         heads: ['Created an OOM event'],
       },
       {
@@ -221,12 +244,17 @@ export const containerRules: readonly Rule[] = [
     severity: 'medium',
     by: 'container',
     signs: [
-      { text: /CreateContainerConfigError|CreateContainerError|RunContainerError/ },
+      {
+        text: /CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError/,
+        // Its memory limit is too low even to begin.
+        not: /container init was OOM-killed/,
+      },
       {
         text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
         not: /apparmor_parser/,
       },
     ],
+    judge: judgeConfig,
     yields: [
       { id: 'security-profile-fail', why: 'a security profile is missing' },
       { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
@@ -241,7 +269,7 @@ export const containerRules: readonly Rule[] = [
       { id: 'crashloop-backoff', why: 'it never ran' },
     ],
     explanation:
-      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), or the runtime itself fails.',
+      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), its postStart hook fails, or the runtime itself does.',
     checks: [
       check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
     ],

@@ -164,7 +164,7 @@ export const imageRules: readonly Rule[] = [
     by: 'image',
     signs: [
       {
-        text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|PullImage .*failed|[Ff]ailed to pull image/,
+        text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image/,
         not: /pull QPS exceeded/,
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },

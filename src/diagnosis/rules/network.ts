@@ -193,6 +193,8 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       { text: /no IP addresses available in (?:range set|network): ?"?(?<range>[^\s"\]]+)?/ },
+      // Whereabouts.
+      { text: /Could not allocate IP in range:(?:.* range: (?<range>\S+))?/ },
       // The ranges of Calico and Cilium.
       {
         text: /plugin type="(?<range>[^"]+)"[^"]*failed \(add\): .*(?:Assigned 0 out of \d+ requested|No more free affine blocks|[Nn]o configured \S* ?pools|range is full)/,

@@ -3,6 +3,7 @@ import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { besideNotReady } from '../notReady.ts';
 import {
+  bursts,
   aside,
   fault,
   groupBy,
@@ -95,7 +96,7 @@ export const runtimeRules: readonly Rule[] = [
           'Node became not ready',
         ],
       },
-      { text: /Cannot connect to the Docker daemon/ },
+      { text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/ },
       {
         text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
       },
@@ -139,7 +140,7 @@ export const runtimeRules: readonly Rule[] = [
       },
     ],
     judge: ({ hits }) =>
-      span(hits) >= 30 * SECOND && times(hits) >= 6
+      bursts(hits, 15 * SECOND).some((one) => span(one) >= 30 * SECOND && times(one) >= 6)
         ? fault
         : harmless('startup-not-ready-transient'),
     follows: ['container-runtime-down', 'runtime-list-deadline'],

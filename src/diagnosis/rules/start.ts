@@ -100,7 +100,7 @@ export const startRules: readonly Rule[] = [
         text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag_2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag_3>--[\w-]+)/,
       },
       {
-        text: /failed to validate kubelet (?:flags|configuration)/,
+        text: /[Ff]ailed to validate kubelet (?:flags|configuration)/,
         not: /endpoint address was not specified|cgroup v1/,
       },
     ],
@@ -131,6 +131,7 @@ export const startRules: readonly Rule[] = [
       {
         text: /failed to load [Kk]ubelet config file,? ?"?(?<path>\/[^\s",]+)?|failed to (?:read|decode) kubelet config file "?(?<path_2>\/[^\s",]+)?|failed to load kubelet config file/,
       },
+      { text: /unable to load client CA file (?<path>\/[^\s:"]+)/ },
     ],
     judge: judgeConfig,
     unlike: [{ id: 'start-bad-flag', why: 'flags were read; the file is what fails' }],

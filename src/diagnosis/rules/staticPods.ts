@@ -1,5 +1,6 @@
 // Static pods, their manifests and their mirrors.
 import { MINUTE, SECOND } from '../../base/time.ts';
+import type { PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
@@ -28,7 +29,11 @@ function definedTwice(ask: Questions): Claim[] {
 }
 
 /** Each scan, every 20 s, says it again: said once, and not again in that time, it was a file being written. */
+/** A file that is just being written is empty when the watch reads it; what stays so is read each 20 s. */
+const halfWritten = /Unable to process watch event.*Kind'? is missing in '?null/;
+
 function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
+  if (suspicion.hits.every(({ line }) => halfWritten.test(line.body))) return aside;
   if (times(suspicion.hits) >= 2) return fault;
   return quietAfter(suspicion, ask, 30 * SECOND) ? aside : { severity: 'low', trust: 0.7 };
 }
@@ -60,12 +65,13 @@ function notStartedAgain(ask: Questions): Claim[] {
     if (life.configSource.value !== 'file') return [];
     const added = life.marks('config.add').at(-1);
     if (added === undefined) return [];
-    const events = pods
-      .filter((other) => other.namespace === life.namespace && other.name === life.name)
-      .flatMap((other) => other.events);
-    const removed = events.findLast(({ kind, at }) => kind === 'config.remove' && at <= added.at);
-    const alive = events.some(
-      ({ kind, at }) => at >= added.at && /^(?:pleg\.containerStarted|worker\.error)$/.test(kind),
+    const lives = pods.filter(
+      (other) => other.namespace === life.namespace && other.name === life.name,
+    );
+    const marks = (kind: string): readonly PodMark[] => lives.flatMap((one) => one.marks(kind));
+    const removed = marks('config.remove').findLast(({ at }) => at <= added.at);
+    const alive = [...marks('pleg.containerStarted'), ...marks('worker.error')].some(
+      ({ at }) => at >= added.at,
     );
     if (removed === undefined || alive || ask.to - added.at < MINUTE) return [];
     return [

@@ -1,5 +1,6 @@
 // Pods that do not go away: containers, hooks and workers.
-import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
+import { formatDuration, MINUTE, SECOND, type Micros } from '../../base/time.ts';
+import type { PlegEvent, PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
@@ -13,12 +14,22 @@ import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
+/** The same container again and again; several that are each asked for once are just removed. */
 function judgeMissingContainer({ hits }: Suspicion): Verdict {
-  return times(hits) >= 4 && span(hits) >= 20 * SECOND ? fault : harmless('notfound-after-remove');
+  const lists = [...groupBy(hits, ({ line }) => line.objects.ids.join(' ')).values()];
+  const lasts = lists.some((list) => times(list) >= 4 && span(list) >= 20 * SECOND);
+  return lasts ? fault : harmless('notfound-after-remove');
 }
 
-function judgeStuckWorker({ hits }: Suspicion): Verdict {
+function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line.at ?? 0;
+  const hooks = ask.saidOf('preStop', pod);
+  if (hooks.some(({ at }) => at <= last && last - at < MINUTE)) return undefined;
   return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
+}
+
+function isStatic({ configSource }: PodHistory): boolean {
+  return configSource.value === 'file' || configSource.value === 'http';
 }
 
 /**
@@ -27,15 +38,17 @@ function judgeStuckWorker({ hits }: Suspicion): Verdict {
  */
 function killedLate(ask: Questions): Claim[] {
   return ask.history.pods.flatMap((life) => {
+    // What is deleted of a static pod is its mirror.
+    if (isStatic(life) || endedSoon(life)) return [];
     const [deleted] = life.marks('config.delete');
     const [killing] = life.marks('container.killing');
     const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
     if (deleted === undefined || killing === undefined) return [];
     if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
     const pod = `${life.namespace}/${life.name}`;
-    const waited = ask
-      .saidOf('pod-worker-stuck-terminating', pod)
-      .some(({ at }) => at > deleted.at && at < killing.at);
+    const saidMeanwhile = (what: string): boolean =>
+      ask.saidOf(what, pod).some(({ at }) => at > deleted.at && at < killing.at);
+    const waited = saidMeanwhile('pod-worker-stuck-terminating') && !saidMeanwhile('preStop');
     const note = `${formatDuration(wait)} went by between the deletion and the first kill.`;
     return [
       {
@@ -47,34 +60,53 @@ function killedLate(ask: Questions): Claim[] {
   });
 }
 
+/** By its worker: most pods, which need not be looked at any closer. */
+function endedSoon({ worker }: PodHistory): boolean {
+  const asked = worker.terminationRequested.changes.find(({ value }) => value.value === true);
+  const ended = worker.state.changes.find(({ value }) => value.value === 'terminated');
+  return asked !== undefined && ended !== undefined && ended.at - asked.at < 30 * SECOND;
+}
+
+function isContainerDeath({ type, isSandbox }: PlegEvent): boolean {
+  return type === 'ContainerDied' && isSandbox !== true;
+}
+
+/** The REMOVE of each pod of which something died later than PLEG takes to notice. */
+function earlyRemovals({ history }: Questions): ReadonlyMap<string, PodMark> {
+  const lastDeath = new Map<string | undefined, Micros>();
+  for (const event of history.pleg.events)
+    if (isContainerDeath(event)) lastDeath.set(event.podKey, event.at);
+  const removals = new Map<string, PodMark>();
+  for (const life of history.pods) {
+    const last = lastDeath.get(life.key);
+    const [removed] = last === undefined ? [] : life.marks('config.remove');
+    const isLate = last !== undefined && removed !== undefined && last - removed.at > 4 * SECOND;
+    if (isLate && life.configSource.value === 'api') removals.set(life.key, removed);
+  }
+  return removals;
+}
+
 /** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
 function diedAfterRemove(ask: Questions): Claim[] {
-  const deaths = groupBy(
-    ask.history.pleg.events.filter(
-      ({ type, isSandbox }) => type === 'ContainerDied' && isSandbox !== true,
-    ),
-    ({ podKey }) => podKey,
-  );
-  return ask.history.pods.flatMap((life) => {
-    const dead = deaths.get(life.key);
-    const [removed] = dead === undefined ? [] : life.marks('config.remove');
-    if (removed === undefined || life.configSource.value !== 'api') return [];
-    const died = dead?.find(
-      (event) =>
-        event.at - removed.at > 4 * SECOND &&
-        life.containers.some(({ containerId }) => containerId === event.id),
-    );
-    if (died === undefined) return [];
-    return [
-      {
-        pod: `${life.namespace}/${life.name}`,
-        positions: [removed.position, died.position],
-        verdict: {
-          note: `A container died ${formatDuration(died.at - removed.at)} after the pod was gone.`,
-        },
-      },
-    ];
-  });
+  const removals = earlyRemovals(ask);
+  const { history } = ask;
+  const claims = new Map<string, Claim>();
+  for (const event of removals.size === 0 ? [] : history.pleg.events) {
+    const { podKey = '', at, id, position } = event;
+    const removed = removals.get(podKey);
+    if (removed === undefined || !isContainerDeath(event) || claims.has(podKey)) continue;
+    const life = history.pod(podKey);
+    if (life === undefined) continue;
+    const late = at - removed.at;
+    if (late <= 4 * SECOND || !life.containers.some(({ containerId }) => containerId === id))
+      continue;
+    claims.set(podKey, {
+      pod: `${life.namespace}/${life.name}`,
+      positions: [removed.position, position],
+      verdict: { note: `A container died ${formatDuration(late)} after the pod was gone.` },
+    });
+  }
+  return [...claims.values()];
 }
 
 export const terminationRules: readonly Rule[] = [
@@ -211,6 +243,9 @@ export const terminationRules: readonly Rule[] = [
         heads: ['Pod is orphaned and must be torn down'],
       },
     ],
+    // What went from its source while no kubelet ran is an orphan of the next one.
+    judge: ({ hits }, ask) =>
+      hits.every(({ line }) => (ask.sinceStart(line) ?? Infinity) < MINUTE) ? aside : fault,
     explanation:
       'The pod was torn down a second time with its containers already removed; its sandbox stays in the runtime until the kubelet starts again.',
     checks: [check('Sandboxes without a pod', 'crictl pods --state NotReady')],

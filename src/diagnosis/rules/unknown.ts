@@ -1,7 +1,7 @@
 // What fails in words that no other rule knows: still told, with the words, because whoever reads the log would see it too.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, healedAtOnce, longestBackoff, times } from '../verdict.ts';
+import { aside, fault, healedAtOnce, longestBackoff, span, times } from '../verdict.ts';
 
 const runtimeTrouble = ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'];
 
@@ -11,8 +11,27 @@ function judgeOnce(suspicion: Suspicion, ask: Questions): Verdict {
   return times(suspicion.hits) < 2 ? { severity: 'low', trust: 0.7 } : fault;
 }
 
+/** What the reconciler cannot even begin it tries again ten times a second: a race at the end of a pod makes two or three of these. */
 function judgeVolume(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  if (hits.every(({ line }) => line.body.includes('operationExecutor.')))
+    return times(hits) >= 10 || span(hits) >= 10 * SECOND ? fault : aside;
   return longestBackoff(suspicion.hits) >= 4 * SECOND ? fault : judgeOnce(suspicion, ask);
+}
+
+/** Any pod may fail to sync for a while; this one does not get any further. */
+function judgeSync(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  const goesOn = times(hits) >= 3 && span(hits) >= 20 * SECOND && !healedAfter(suspicion, ask);
+  return goesOn ? { trust: 0.8 } : undefined;
+}
+
+/** A container of it started later, or it went. */
+function healedAfter({ hits, pod }: Suspicion, ask: Questions): boolean {
+  const last = hits.at(-1)?.line.at ?? 0;
+  return ['pleg.containerStarted', 'config.remove'].some((kind) =>
+    ask.eventsOf(pod, kind).some(({ at }) => at >= last),
+  );
 }
 
 const runtimeLog = check(
@@ -23,6 +42,9 @@ const lookUp = remedy(
   'Look the innermost text up: the component that wrote it says what it lacks; the kubelet tries again by itself',
 );
 
+/** What the kubelet gives up by itself, as when it ends. */
+const canceled = /code = Canceled/;
+
 export const unknownRules: readonly Rule[] = [
   {
     id: 'sandbox-create-error',
@@ -32,6 +54,7 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
+        not: canceled,
         text: /CreatePodSandboxError|RunPodSandbox from runtime service failed|Failed to create sandbox for pod|CreatePodSandbox for pod .*failed/,
       },
     ],
@@ -54,6 +77,7 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
+        not: canceled,
         text: /KillPodSandboxError|StopPodSandbox\b.*from runtime service failed|Failed to stop sandbox\b|StopPodSandbox for \S+ failed/,
       },
     ],
@@ -80,6 +104,7 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
+        not: canceled,
         text: /KillContainerError|StopContainer\b.*from runtime service failed|Container termination failed with gracePeriod|StopContainer for \S+ failed/,
       },
     ],
@@ -97,7 +122,10 @@ export const unknownRules: readonly Rule[] = [
     severity: 'medium',
     by: 'volume',
     lastResort: true,
-    signs: [{ text: /No retries permitted until/ }],
+    signs: [
+      { text: /No retries permitted until/ },
+      { text: /operationExecutor\.\w+ failed \(controllerAttachDetachEnabled/ },
+    ],
     judge: judgeVolume,
     explanation:
       'Mounting, unmounting, attaching or detaching fails with words that no rule knows. The kubelet waits longer after each try, up to 2 min 2 s.',
@@ -110,6 +138,57 @@ export const unknownRules: readonly Rule[] = [
     ],
     remedy: [lookUp],
     references: ['https://kubernetes.io/docs/concepts/storage/volumes/'],
+  },
+  {
+    id: 'pod-sync-error',
+    title: 'The pod cannot be synced',
+    severity: 'medium',
+    by: 'pod',
+    lastResort: true,
+    signs: [{ text: /Error syncing pod/, not: /CreatePodSandbox|KillPodSandbox|KillContainer/ }],
+    judge: judgeSync,
+    follows: runtimeTrouble,
+    explanation:
+      'Each sync of the pod ends with words that no rule knows. The kubelet tries again after 10 to 15 s or more; until one succeeds, nothing of the pod is started, stopped or told to the API server.',
+    checks: [
+      check(
+        'What the pod waits for',
+        'kubectl -n {namespace|NAMESPACE} describe pod {podName|POD}',
+      ),
+      runtimeLog,
+    ],
+    remedy: [lookUp],
+    references: ['https://kubernetes.io/docs/tasks/debug/debug-application/debug-pods/'],
+  },
+  {
+    id: 'pod-admission-denied',
+    title: 'The kubelet refuses the pod ({reason|})',
+    severity: 'medium',
+    by: 'pod',
+    lastResort: true,
+    signs: [
+      {
+        text: /Pod admission denied(?:.* reason="(?<reason>\w+))?|[Ff]ailed to admit pod/,
+        heads: ['Pod admission denied', 'Failed to admit pod'],
+      },
+    ],
+    yields: [
+      { id: 'eviction-disk', why: 'the node is short of disk and takes no pods' },
+      { id: 'eviction-memory', why: 'the node is short of memory and takes no such pods' },
+      { id: 'pid-exhaustion', why: 'the node is out of processes and takes no pods' },
+    ],
+    explanation:
+      'The pod was bound to this node, and the kubelet does not take it: it is Failed for good. Its controller makes another, which may be refused again.',
+    checks: [
+      check(
+        'The reason in its status',
+        "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.status.reason}: {.status.message}'",
+      ),
+    ],
+    remedy: [
+      remedy('Change the pod or the kubelet’s configuration as the message says, then delete it'),
+    ],
+    references: ['https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'],
   },
   {
     id: 'kubelet-exit-error',

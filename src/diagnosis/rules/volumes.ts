@@ -139,7 +139,9 @@ export const volumeRules: readonly Rule[] = [
     severity: 'high',
     by: 'volume',
     signs: [
-      { text: /code = Aborted desc = an operation with the given [Vv]olume/ },
+      {
+        text: /code = Aborted desc = .*(?:[Oo]peration|[Rr]equest) .*(?:already exists|in progress|pending)/,
+      },
       { text: /Mount(?:Volume\.(?:MountDevice|SetUp)|Device).*code = DeadlineExceeded/ },
     ],
     judge: ({ hits }) =>

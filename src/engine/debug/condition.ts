@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import { compileFilter, type RowTest } from '../../log/filter.ts';
 import type { Incident } from '../present/incident.ts';
-import { aliasesOf } from '../export/grep.ts';
+import { filterOptions } from '../filter/options.ts';
 
 /** Whether a line, by its tape position, is taken. */
 export type Condition = (position: number) => boolean;
@@ -15,7 +15,7 @@ export function compileCondition(
   text: string,
 ): Result<Condition> {
   if (text.length > MAX_LENGTH) return err(`A filter has at most ${MAX_LENGTH} characters.`);
-  const filter = compileFilter(text, { aliases: (value) => aliasesOf(history, value) });
+  const filter = compileFilter(text, filterOptions(tape, history));
   if (!filter.ok) return filter;
   const tests = new Map<number, RowTest>();
   return ok((position) => {

@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../base/result.ts';
-import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import { compileFilter, type Filter } from '../../log/filter.ts';
 import { RowFinder } from '../../log/findRows.ts';
 import type { LogTable } from '../../log/record.ts';
+import { filterOptions } from '../filter/options.ts';
 import type { Incident } from '../present/incident.ts';
 
 export interface GrepLine {
@@ -31,8 +31,7 @@ export class Grep {
    */
   find(incident: Incident, lastToo: boolean): Result<Iterable<GrepLine>> {
     // What stands for a pod is learnt as its log goes on.
-    const aliases = (value: string): readonly string[] => aliasesOf(incident.history, value);
-    const filter = compileFilter(this.text, { aliases });
+    const filter = compileFilter(this.text, filterOptions(incident.tape, incident.history));
     return filter.ok ? ok(this.lines(incident, filter.value, lastToo ? 0 : 1)) : filter;
   }
 
@@ -46,25 +45,4 @@ export class Grep {
       }
     }
   }
-}
-
-/** All that stands for a pod in a log: its name, UIDs and the ids of its sandboxes and containers. */
-export function aliasesOf(history: History, value: string): readonly string[] {
-  const [namespace = '', name] = value.split('/');
-  if (name !== undefined && !/[*?]/.test(value))
-    return history.podsNamed(namespace, name).flatMap(namesOf);
-  const found = history.identify(value);
-  const pod = found?.podKey === undefined ? undefined : history.pod(found.podKey);
-  return found?.kind === 'pod' && pod !== undefined
-    ? [`${pod.namespace}/${pod.name}`, ...namesOf(pod)]
-    : [];
-}
-
-function namesOf(pod: PodHistory): readonly string[] {
-  const uid = pod.uid.value;
-  return [
-    ...(uid === undefined ? [] : [uid]),
-    ...pod.sandboxes.map((sandbox) => sandbox.sandboxId),
-    ...pod.containers.map((container) => container.containerId),
-  ];
 }

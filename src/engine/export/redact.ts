@@ -1,5 +1,6 @@
 // Names taken out of an export: pods, namespaces, nodes, hosts, addresses, registries and file names become pseudonyms, one name always
 // the same one. What a kubelet, Kubernetes or their public images call things stays, so that the text can still be read.
+import { objectsOf } from '../../diagnosis/objects.ts';
 import type { Incident } from '../present/incident.ts';
 
 /** Namespaces that every cluster has. */
@@ -24,15 +25,33 @@ const ownWords = new Set(
 );
 
 const label = '[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?';
+/** Where the name of a node stands: the log may not say elsewhere that it is one. */
+const nodePlaces = [
+  '\\bnode(?:Name)?=\\\\*"',
+  '\\bnodes? \\\\*"',
+  'system:node:',
+  '\\b(?:node(?:Name)?|host(?:name)?)\\\\*": ?\\\\*"',
+  '\\bnode=\\\\*"?\\{\\\\*"name\\\\*":\\\\*"',
+  '/nodes/',
+  '/leases/',
+  '\\b[Hh]ost:',
+  '\\bhost(?:name)?(?:-override)?=\\\\*"?',
+].join('|');
 const parts = new RegExp(
   [
     `(?<url>\\bhttps?://[^\\s"'<>\\\\)\\]]+)`,
-    // The places where a node is named, also by a journal: the log may not say elsewhere that it is one.
-    `(?<node>(?<=\\bnode(?:Name)?=\\\\*"|\\bnodes? \\\\*"|system:node:)${label}(?:\\.${label})*)`,
+    `(?<node>(?<=${nodePlaces})${label}(?:\\.${label})*)`,
+    `(?<spoken>(?<=\\b[Nn]ode )(?=[\\w.]*[-\\d])${label}(?:\\.${label})*)`,
+    `(?<space>(?<=\\bnamespace(?:\\\\*"?[=:]|) ?\\\\*"|/namespaces/)[a-z0-9][-a-z0-9]*)`,
+    `(?<sought>(?<=\\blookup )${label}(?:\\.${label})*)`,
+    `(?<cloud>(?<![\\w.-])ip(?:-\\d{1,3}){4}(?:\\.${label})*)`,
+    `(?<pulled>(?<=\\b[Ii]mage(?:\\\\*"?[=:]|) ?\\\\*")[^\\s"\\\\/]+/[^\\s"\\\\]+)`,
+    `(?<base64>(?<![\\w+/.-])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{16,}={0,2}(?![\\w+/.=-]))`,
     `(?<writer>(?<![\\w.-])${label}(?:\\.${label})*(?= [\\w.@-]+\\[\\d+\\]: ))`,
-    `(?<v4>(?<![\\w.-])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\w-]|\\.\\d))`,
+    // Two may stand for a range.
+    `(?<v4>(?<![\\w.]|(?<!\\d)-)(?:\\d{1,3}\\.){3}\\d{1,3}(?!\\w|-(?!\\d+\\.\\d)|\\.\\d))`,
     `(?<v6>(?<![\\w:.])(?=[0-9A-Fa-f:]*(?:::|(?::[0-9A-Fa-f]+){7}))[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[0-9A-Fa-f](?![\\w:]))`,
-    `(?<image>(?<![\\w./@-])(?:${label}(?:\\.${label})+|localhost)(?::\\d+)?/[a-z0-9][\\w./-]*)`,
+    `(?<image>(?<![\\w./@-])(?:${label}(?:\\.${label})+|localhost|${label}(?=:\\d+/))(?::\\d+)?/[a-z0-9][\\w./-]*)`,
     `(?<pair>(?<![\\w./-])(?<ns>${label})"?/"?(?<object>[a-z0-9][-a-z0-9.]*))`,
     `(?<token>${label}(?:\\.${label})*)`,
   ].join('|'),
@@ -59,9 +78,21 @@ export function redactor({ tape, history }: Incident): Redactor {
     ...history.pods.map(({ namespace }) => namespace),
   ]);
   const words = new Words(names, namespaces);
+  /** What only a text itself tells: pods of other times, and of other nodes. */
+  const learn = (text: string): void => {
+    for (const line of text.split('\n')) {
+      const [namespace, name] = objectsOf(line.replaceAll('\\', '')).pod?.split('/') ?? [];
+      if (namespace === undefined || name === undefined) continue;
+      namespaces.add(namespace);
+      if (!commonNamespaces.includes(namespace)) names.of('namespace', namespace);
+      names.of('pod', name);
+    }
+  };
   const files = tape.sources.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
-  const text = (original: string): string =>
-    splitAt(original, files, names, (part) => words.redact(part));
+  const text = (original: string): string => {
+    learn(original);
+    return splitAt(original, files, names, (part) => words.redact(part));
+  };
   const json = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
     if (Array.isArray(value)) return value.map(json);
@@ -137,11 +168,39 @@ class Words {
   private part(match: string, groups: ReadonlyMap<string, unknown>): string {
     const is = (kind: string): boolean => groups.get(kind) !== undefined;
     if (is('url')) return this.url(match);
-    if (is('node') || is('writer')) return this.names.of('node', match);
+    if (is('node') || is('spoken') || is('writer')) return this.node(match);
+    if (is('space'))
+      return commonNamespaces.includes(match) ? match : this.named('namespace', match);
+    if (is('sought') || is('cloud')) return publicHosts.test(match) ? match : this.host(match);
+    if (is('pulled')) return this.pulled(match);
+    if (is('base64')) return this.blob(match);
     if (is('v4') || is('v6')) return this.address(match);
     if (is('image')) return this.image(match);
     if (is('pair')) return this.pair(match, String(groups.get('ns')), String(groups.get('object')));
     return this.token(match);
+  }
+
+  private node(node: string): string {
+    return node === 'localhost' || ownWords.has(node) ? node : this.named('node', node);
+  }
+
+  private blob(text: string): string {
+    if (isReadable(text)) return this.names.of('base64', text);
+    const parts = text.split('/');
+    return parts.length === 1 ? this.token(text) : parts.map((part) => this.redact(part)).join('/');
+  }
+
+  private named(kind: string, name: string): string {
+    return this.names.known(name.toLowerCase()) ?? this.names.of(kind, name);
+  }
+
+  /** An image as it is asked for: also one of the public registry, which stands there without it. */
+  private pulled(image: string): string {
+    const [, name = '', rest = ''] = /^(.*?)((?:[:@][^/]*)?)$/s.exec(image) ?? [];
+    const first = name.slice(0, name.indexOf('/'));
+    if (publicImages.test(image) || publicHosts.test(first.replace(/:\d+$/, ''))) return image;
+    if (!/[.:]|^localhost$/.test(first)) return `${this.names.of('image', name)}${rest}`;
+    return `${this.image(name)}${rest}`;
   }
 
   private url(url: string): string {
@@ -187,7 +246,13 @@ class Words {
   private token(token: string): string {
     const known = this.names.known(token);
     if (known !== undefined && !ownWords.has(token)) return known;
+    // Hosts may stand in capitals.
+    const node = this.names.known(token.toLowerCase());
+    if (node?.startsWith('node-') === true && /\d/.test(token)) return node;
     if (isHost(token)) return this.host(token);
+    const file = endings.exec(token);
+    const stem = token.slice(0, file?.index);
+    if (file !== null && isHost(stem)) return `${this.host(stem)}${file[0]}`;
     const ending = this.names.endingOf(token);
     if (ending !== undefined) return ending;
     return token.includes('.')
@@ -206,4 +271,14 @@ function isHost(token: string): boolean {
     !endings.test(token) &&
     !publicHosts.test(token)
   );
+}
+
+/** Text behind it, not the bytes of anything: what is decoded by hand in a second is no secret. */
+function isReadable(base64: string): boolean {
+  if (base64.replace(/=+$/, '').length % 4 === 1) return false;
+  try {
+    return /^[\t\n\r -~]+$/.test(atob(base64));
+  } catch {
+    return false;
+  }
 }

@@ -17,12 +17,41 @@ export interface PartAsk {
   readonly room: ArrayBuffer | undefined;
 }
 
-/** A thread that is asked one thing at a time. */
+/** A thread that answers in the order in which it is asked. */
 export interface PartLane {
   read(ask: PartAsk): Promise<TablePart>;
-  /** Rejects what is under way and whatever is asked from now on. */
+  /** Rejects all that is under way and whatever is asked from now on. */
   stop(error: Error): void;
   end(): Promise<void>;
+}
+
+/** What a thread was asked and has not answered yet, for who makes a lane of it. */
+export class OpenAsks {
+  private readonly open: {
+    readonly resolve: (part: TablePart) => void;
+    readonly reject: (error: Error) => void;
+  }[] = [];
+  private stopped: Error | undefined;
+
+  async ask(send: () => void): Promise<TablePart> {
+    return await new Promise((resolve, reject) => {
+      if (this.stopped !== undefined) {
+        reject(this.stopped);
+        return;
+      }
+      this.open.push({ resolve, reject });
+      send();
+    });
+  }
+
+  answer(part: TablePart): void {
+    this.open.shift()?.resolve(part);
+  }
+
+  stop(error: Error): void {
+    this.stopped ??= error;
+    for (const { reject } of this.open.splice(0)) reject(error);
+  }
 }
 
 /** The text, and a way to look at places far apart without keeping what lies around them. */
@@ -45,8 +74,14 @@ const PART = 1 << 20;
 const NEAR = 8 << 10;
 const LOOK_AHEAD = 256 << 10;
 const PRIMED = 1 << 20;
-/** More threads than this wait for the disk or for the one that joins. */
-const MAX_LANES = 4;
+/** After so many parts it is foreseen how much room the whole takes. */
+const TELLING = 8;
+/** A thread has so many asks at once: it need not wait for the next while its last answer is joined. */
+const ASKS = 2;
+/** So many parts are read ahead of the one that is joined next: more would pile up behind a thread that was kept waiting. */
+const AHEAD = 24;
+/** More threads than this wait for the disk or for the one that joins, and each takes 10 MB of its own. */
+const MAX_LANES = 3;
 
 /** Undefined when the text is of a kind that can't be cut, or there are no threads: it must then be read from its start. */
 export async function indexParts(request: PartsRequest): Promise<TableBuilder | undefined> {
@@ -112,10 +147,12 @@ async function join(
   const builder = new TableBuilder(source, bytes, options, words);
   const rooms: ArrayBuffer[] = [];
   const waiting = new Map<number, Arrived>();
+  /** Who waits for a part to be joined. */
+  const held: (() => void)[] = [];
   let next = 0;
   let joined = 0;
   let last: ClockState | undefined;
-  const again = { reader: new PartReader(), map: new VocabularyMap(words) };
+  let again: { readonly reader: PartReader; readonly map: VocabularyMap } | undefined;
 
   const addReady = (): void => {
     for (let arrived = waiting.get(joined); arrived !== undefined; arrived = waiting.get(joined)) {
@@ -125,33 +162,36 @@ async function join(
       if (last !== undefined && !continuesYear(last, part)) {
         // The words that it brought count all the same: later parts of that thread build on them.
         map.learn(part.words);
+        again ??= { reader: new PartReader(), map: new VocabularyMap(words) };
         part = again.reader.read(bytes.read(from, to - from), options, last);
         map = again.map;
       }
       builder.addPart(part, map);
       if (part === arrived.part) rooms.push(part.rows.buffer);
       last = part.clockEnd;
-      if (joined === 0) builder.reserve(expectedRows(part, bytes.size));
-      joined++;
+      if (++joined === TELLING) builder.reserveFor(bytes.size);
       request.onProgress(to / bytes.size);
     }
+    for (const goOn of held.splice(0)) goOn();
   };
 
-  await Promise.all(
-    lanes.map(async (lane) => {
-      const map = new VocabularyMap(words);
-      // A lane's parts must be learnt in the order in which it read them, which joining in order of the file ensures.
-      for (let index = next++; index < ranges.length; index = next++) {
-        const [from, to] = ranges[index] ?? [0, 0];
-        const state = index === 0 ? undefined : clock;
-        const room = rooms.pop();
-        const part = await lane.read({ from, to, options, clock: state, room });
-        request.signal.throwIfAborted();
-        waiting.set(index, { part, map });
-        addReady();
-      }
-    }),
+  // A lane's parts must be learnt in the order in which it read them, which joining in order of the file ensures.
+  const askOn = async (lane: PartLane, map: VocabularyMap): Promise<void> => {
+    for (let index = next++; index < ranges.length; index = next++) {
+      while (index >= joined + AHEAD) await new Promise<void>((goOn) => held.push(goOn));
+      const [from, to] = ranges[index] ?? [0, 0];
+      const state = index === 0 ? undefined : clock;
+      const part = await lane.read({ from, to, options, clock: state, room: rooms.pop() });
+      request.signal.throwIfAborted();
+      waiting.set(index, { part, map });
+      addReady();
+    }
+  };
+  const maps = lanes.map(() => new VocabularyMap(words));
+  const asks = Array.from({ length: ASKS }, () =>
+    lanes.map((lane, i) => askOn(lane, maps[i] ?? new VocabularyMap(words))),
   );
+  await Promise.all(asks.flat());
   request.signal.throwIfAborted();
   if (last !== undefined) builder.resume(last);
   return builder;
@@ -165,9 +205,4 @@ interface Arrived {
 function continuesYear(last: ClockState, part: TablePart): boolean {
   const first = part.firstStamp;
   return first === undefined || yearAfter(last, first.month) === first.year;
-}
-
-/** With some room to spare: pages that are never written cost nothing. */
-function expectedRows(part: TablePart, size: number): number {
-  return Math.ceil((1.1 * part.rows.size.length * size) / Math.max(1, part.bytes));
 }

@@ -293,7 +293,7 @@ function cacheNode(context: DebugContext): DebugNode {
 }
 
 function networkNode({ index, moment }: DebugContext): DebugNode {
-  const { rows } = networkRows(index.incident, moment, { start: 0, count: 1_000 });
+  const rows = networkRows(index.incident, moment).slice(0, 1_000);
   const list = listed(rows, 'network', (row, name, expression) => ({
     name,
     expression,

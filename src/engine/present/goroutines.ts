@@ -21,6 +21,7 @@ import type {
 } from '../../protocol/goroutineApi.ts';
 import type { OpenDump } from '../goroutineDumps.ts';
 import { podName, type Incident } from './incident.ts';
+import { maybe, plain } from './pageRows.ts';
 
 const MOST_STACKS = 200;
 const MOST_PODS = 5;
@@ -31,7 +32,12 @@ export interface Compared {
   readonly moment: Moment;
 }
 
-export function goroutinePage(dump: OpenDump, compared: Compared | undefined): GoroutinePage {
+/** `most`: of each group, the longest waits first. */
+export function goroutinePage(
+  dump: OpenDump,
+  compared: Compared | undefined,
+  most = MOST_STACKS,
+): GoroutinePage {
   const byRole = new Map<string, Goroutine[]>();
   for (const goroutine of dump.goroutines) {
     const { id } = roleOf(goroutine);
@@ -41,15 +47,15 @@ export function goroutinePage(dump: OpenDump, compared: Compared | undefined): G
   }
   const groups = goroutineRoles.flatMap((role) => {
     const members = byRole.get(role.id);
-    return members === undefined ? [] : [group(role, members, compared)];
+    return members === undefined ? [] : [group(role, members, compared, most)];
   });
   const { name, at, node, version, goroutines } = dump;
   const run = compared?.incident.history.runs.at(-1)?.version.value;
   return {
-    name,
+    name: plain(name),
     at,
-    node,
-    version: version ?? run,
+    node: maybe(node),
+    version: maybe(version ?? run),
     total: goroutines.length,
     compared: compared?.moment.time,
     groups,
@@ -60,6 +66,7 @@ function group(
   role: GoroutineRole,
   members: readonly Goroutine[],
   compared: Compared | undefined,
+  most: number,
 ): GoroutineGroup {
   const stacks = new Map<string, Goroutine[]>();
   for (const goroutine of members) {
@@ -78,9 +85,25 @@ function group(
     about,
     background,
     count: members.length,
-    stacks: rows.slice(0, MOST_STACKS),
-    more: Math.max(0, rows.length - MOST_STACKS),
+    stacks: rows.slice(0, most),
+    more: Math.max(0, rows.length - most),
   };
+}
+
+/** A page with those stacks alone, and groups that have some. */
+export async function keptStacks(
+  page: GoroutinePage,
+  keep: (group: GoroutineGroup) => Promise<readonly StackRow[]>,
+): Promise<GoroutinePage> {
+  const groups: GoroutineGroup[] = [];
+  for (const group of page.groups) {
+    const kept = await keep(group);
+    const count = kept.reduce((sum, stack) => sum + stack.count, 0);
+    const stacks = kept.slice(0, MOST_STACKS);
+    if (kept.length > 0)
+      groups.push({ ...group, count, stacks, more: kept.length - stacks.length });
+  }
+  return { ...page, groups };
 }
 
 /** The same for goroutines that stand at the same place. */
@@ -98,11 +121,11 @@ function stackRow(same: readonly Goroutine[], compared: Compared | undefined): S
   return {
     id: first.id,
     count: same.length,
-    state: first.state,
+    state: plain(first.state),
     minutes,
     lockedToThread: first.lockedToThread,
-    doing: sync === undefined || doing === undefined ? doing : `${sync}: ${doing}`,
-    top: shortName(telling(first)),
+    doing: maybe(sync === undefined || doing === undefined ? doing : `${sync}: ${doing}`),
+    top: plain(shortName(telling(first))),
     notable: minutes > 0 && doing !== undefined && !/^idle|next change/.test(doing),
     ...tied,
   };
@@ -132,7 +155,7 @@ function tie(
     return { pods: [], why: 'Open the log of that kubelet to see whose worker it may be.' };
   const lengths = podNameLengths(goroutine);
   const fits = podsThatFit(goroutine, sync, compared);
-  const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: podName(pod) }));
+  const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: plain(podName(pod)) }));
   const criteria = [
     `its worker is ${states[sync]} and at work`,
     goroutine.minutes > 0 ? `has been so for ${goroutine.minutes} min` : '',
@@ -189,9 +212,9 @@ function frameRow(frame: GoFrame, creator: boolean): StackFrameRow {
   const path = frame.function.slice(0, frame.function.length - name.length);
   const [, last = ''] = /^([^.]*)\./.exec(name) ?? [];
   return {
-    function: name.slice(last.length + 1),
-    package: path + last,
-    file: /[^/]*$/.exec(frame.file)?.[0] ?? frame.file,
+    function: plain(name.slice(last.length + 1)),
+    package: plain(path + last),
+    file: plain(/[^/]*$/.exec(frame.file)?.[0] ?? frame.file),
     line: frame.line,
     path: repositoryPath(frame),
     creator,

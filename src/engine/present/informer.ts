@@ -26,7 +26,8 @@ const mostValues = 50;
 export function informerPage(
   journals: readonly InformerJournal[],
   at: Micros,
-  query: InformerQuery,
+  query: Omit<InformerQuery, 'text'>,
+  most = MOST_KEYS,
 ): InformerPage {
   const informer = Math.min(Math.max(0, query.informer ?? 0), Math.max(0, journals.length - 1));
   const journal = journals[informer];
@@ -47,12 +48,30 @@ export function informerPage(
     shown:
       step === undefined
         ? undefined
-        : { step: stepRow(step, number), row: informerRow(journal.stateAfter(number), step) },
+        : { step: stepRow(step, number), row: informerRow(journal.stateAfter(number), step, most) },
     steps: stepsAround(journal, number),
     total,
     firstKept,
     atCursor,
   };
+}
+
+/** A page with those keys of queue and store alone. */
+export async function keptKeys(
+  page: InformerPage,
+  keep: (keys: readonly string[]) => Promise<readonly string[]>,
+): Promise<InformerPage> {
+  const { shown } = page;
+  if (shown === undefined) return page;
+  const { queue, store } = shown.row;
+  const queued = queue?.flatMap(({ key }) => key ?? []) ?? [];
+  const kept = new Set(await keep([...queued, ...store.map(({ key }) => key)]));
+  const row = {
+    ...shown.row,
+    queue: queue?.filter(({ key }) => key !== undefined && kept.has(key)).slice(0, MOST_KEYS),
+    store: store.filter(({ key }) => kept.has(key)).slice(0, MOST_KEYS),
+  };
+  return { ...page, shown: { ...shown, row } };
 }
 
 function stepsAround(journal: InformerJournal, number: number): InformerStepRow[] {
@@ -69,7 +88,7 @@ function stepRow({ at, kind, text }: JournalStep, step: number): InformerStepRow
   return { step, at, kind, text };
 }
 
-function informerRow(state: JournalState, { stored }: JournalStep): InformerRow {
+function informerRow(state: JournalState, { stored }: JournalStep, most: number): InformerRow {
   const { reflector, phaseSince, waits, counts, handlers } = state;
   const now = reflector?.now ?? { phase: 'idle' };
   const set = stored !== undefined && 'set' in stored ? stored.set.key : undefined;
@@ -87,8 +106,8 @@ function informerRow(state: JournalState, { stored }: JournalStep): InformerRow 
     lastEventAt: state.lastEventAt,
     lastBookmarkAt: state.lastBookmarkAt,
     counts,
-    queue: state.queue === undefined ? undefined : queueRows(state.queue),
-    store: storeRows(state, set),
+    queue: state.queue === undefined ? undefined : queueRows(state.queue, most),
+    store: storeRows(state, set, most),
     stored: state.store.size,
     removed,
     indices: indexRows(state),
@@ -101,21 +120,25 @@ function addTo(time: Micros, length: number): Micros {
 }
 
 /** By key, each where its first delta stands. */
-function queueRows(queue: readonly QueuedDelta[]): QueuedKeyRow[] {
+function queueRows(queue: readonly QueuedDelta[], most: number): QueuedKeyRow[] {
   const rows = new Map<string | undefined, { type: string; resourceVersion: string }[]>();
   for (const { key, type, resourceVersion } of queue) {
     const deltas = rows.get(key) ?? [];
     rows.set(key, deltas);
     deltas.push({ type, resourceVersion });
   }
-  return [...rows].slice(0, MOST_KEYS).map(([key, deltas]) => ({ key, deltas }));
+  return [...rows].slice(0, most).map(([key, deltas]) => ({ key, deltas }));
 }
 
-function storeRows({ store }: JournalState, touched: string | undefined): StoredKeyRow[] {
+function storeRows(
+  { store }: JournalState,
+  touched: string | undefined,
+  most: number,
+): StoredKeyRow[] {
   const keys = [...store.keys()].sort();
   const place = touched === undefined ? 0 : keys.indexOf(touched);
-  const from = Math.max(0, Math.min(place - MOST_KEYS / 2, keys.length - MOST_KEYS));
-  return keys.slice(from, from + MOST_KEYS).map((key) => ({
+  const from = Math.max(0, Math.min(place - most / 2, keys.length - most));
+  return keys.slice(from, from + most).map((key) => ({
     key,
     resourceVersion: store.get(key)?.resourceVersion ?? '',
     isNew: key === touched,

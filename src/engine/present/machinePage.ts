@@ -245,7 +245,7 @@ function cni({ history }: Incident, moment: Moment): Part {
 }
 
 function pleg(incident: Incident, moment: Moment, present: readonly PodHistory[]): Part[] {
-  const { health, relist } = plegView(incident, moment, { start: 0, count: 0 });
+  const { health, relist } = plegView(incident, moment, [], { start: 0, count: 0 });
   const sick = health.text === 'not healthy';
   const one = part(
     'pleg',

@@ -1,21 +1,16 @@
 import { formatDuration } from '../../base/time.ts';
 import type { NetworkOperation } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { Range } from '../../protocol/engineApi.ts';
 import type { NetworkRow } from '../../protocol/rows.ts';
 import { failuresBy, isFailing, knownBy, podName, type Incident } from './incident.ts';
 import { plural, shortId, shown } from './values.ts';
 
 /** Network set-ups and teardowns begun by the moment: failing ones first, those of known pods before others. */
-export function networkRows(
-  incident: Incident,
-  moment: Moment,
-  range: Range,
-): { total: number; rows: NetworkRow[] } {
+export function networkRows(incident: Incident, moment: Moment): readonly NetworkRow[] {
   const begun = incident.history.network.filter(
     (operation) => operation.from <= moment.time && visible(operation, moment),
   );
-  const rows = begun
+  return begun
     .map((operation, index) => ({ row: networkRow(incident, moment, operation, index), operation }))
     .sort(
       (a, b) =>
@@ -23,7 +18,6 @@ export function networkRows(
         b.operation.from - a.operation.from,
     )
     .map(({ row }) => row);
-  return { total: rows.length, rows: rows.slice(range.start, range.start + range.count) };
 }
 
 function visible(operation: NetworkOperation, moment: Moment): boolean {

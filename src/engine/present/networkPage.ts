@@ -23,11 +23,21 @@ interface Call {
   readonly row: NetworkRow;
 }
 
-/** All network calls begun by a moment: what fails now, what it holds up, by plug-in, call by call, and what may be left behind. */
-export function networkPage(incident: Incident, moment: Moment, query: NetworkQuery): NetworkPage {
+/**
+ * All network calls begun by a moment: what fails now, what it holds up, by plug-in, call by call, and what may be left behind. `kept`: keys of
+ * the calls to list; all when absent.
+ */
+export function networkPage(
+  incident: Incident,
+  moment: Moment,
+  query: Omit<NetworkQuery, 'text'>,
+  kept?: ReadonlySet<string>,
+): NetworkPage {
   const { history } = incident;
   const calls = callsBy(incident, moment);
-  const wanted = calls.filter(({ row }) => matches(row, query)).sort(byUrgency);
+  const wanted = calls
+    .filter(({ row }) => kept?.has(row.key) !== false && matches(row, query))
+    .sort(byUrgency);
   const failing = calls.filter(({ row }) => isFailing(row));
   return {
     at: moment.time,
@@ -80,16 +90,8 @@ function isFailing({ severity }: NetworkRow): boolean {
   return severity === 'error';
 }
 
-function matches(row: NetworkRow, { text = '', command, failing }: NetworkQuery): boolean {
-  if (command !== undefined && row.command !== command) return false;
-  if (failing === true && !isFailing(row)) return false;
-  const wanted = text.trim().toLowerCase();
-  return (
-    wanted === '' ||
-    [row.pod, row.plugin, row.sandboxId, row.message].some(
-      (word) => word?.toLowerCase().includes(wanted) ?? false,
-    )
-  );
+function matches(row: NetworkRow, { command, failing }: Omit<NetworkQuery, 'text'>): boolean {
+  return (command === undefined || row.command === command) && (failing !== true || isFailing(row));
 }
 
 /** What fails, then what has failed; those of known pods before others, the newest first. */

@@ -6,21 +6,28 @@ import type { PlegRow, PlegView, ShownValue } from '../../protocol/rows.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { plural, shortId, shown } from './values.ts';
 
-/** PLEG events up to the moment, newest first, one row for each pod and second. */
-export function plegView(incident: Incident, moment: Moment, range: Range): PlegView {
-  const groups = grouped(incident, moment);
-  const rows = groups
-    .slice(range.start, range.start + range.count)
-    .map((events) => plegRow(incident, events));
+/** One row for each pod and second of PLEG events, made of its events when asked for. */
+export type PlegGroup = readonly PlegEvent[];
+
+/** `groups`: those that are to be shown, of `plegGroups`. */
+export function plegView(
+  incident: Incident,
+  moment: Moment,
+  groups: readonly PlegGroup[],
+  range: Range,
+): PlegView {
   return {
     health: health(incident, moment),
     relist: relist(incident, moment),
-    rows,
+    rows: groups
+      .slice(range.start, range.start + range.count)
+      .map((events) => plegRow(incident, events)),
     total: groups.length,
   };
 }
 
-function grouped(incident: Incident, moment: Moment): PlegEvent[][] {
+/** PLEG events up to the moment, newest first. */
+export function plegGroups(incident: Incident, moment: Moment): readonly PlegGroup[] {
   const groups = new Map<string, PlegEvent[]>();
   for (const event of incident.history.pleg.events) {
     if (event.at > moment.time || !knownBy(moment, event.position)) continue;
@@ -32,7 +39,7 @@ function grouped(incident: Incident, moment: Moment): PlegEvent[][] {
   return [...groups.values()].reverse();
 }
 
-function plegRow(incident: Incident, events: readonly PlegEvent[]): PlegRow {
+export function plegRow(incident: Incident, events: PlegGroup): PlegRow {
   const first = events[0];
   const podKey = first?.podKey;
   const pod = podKey === undefined ? undefined : incident.history.pod(podKey);

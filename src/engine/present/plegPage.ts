@@ -7,7 +7,7 @@ import type { CulpritRow, PlegEventCount, PlegPage, RelistPoint } from '../../pr
 import type { PlegRow } from '../../protocol/rows.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { findingNotes, MOST, plain } from './pageRows.ts';
-import { plegView } from './pleg.ts';
+import { plegGroups, plegView } from './pleg.ts';
 import { shown } from './values.ts';
 
 const PARTS = 120;
@@ -17,7 +17,12 @@ const MOST_ROWS = 40;
 const BLIND = MINUTE;
 
 /** PLEG at a moment, with the whole tape's relists and events for its charts; in the mode `then` only what was known then. */
-export function plegPage(incident: Incident, moment: Moment, range: Range): PlegPage {
+export function plegPage(
+  incident: Incident,
+  moment: Moment,
+  range: Range,
+  groups = plegGroups(incident, moment),
+): PlegPage {
   const { history } = incident;
   const events = history.pleg.events.filter(({ position }) => knownBy(moment, position));
   const relists = relistsOf(incident, moment);
@@ -29,7 +34,8 @@ export function plegPage(incident: Incident, moment: Moment, range: Range): Pleg
     stalls.some(({ from, to }) => at >= from - 2 * MINUTE && at <= to + 10 * SECOND),
   );
   const counted = stalls.length === 0 ? all : during;
-  const view = plegView(incident, moment, { ...range, count: Math.min(range.count, MOST_ROWS) });
+  const count = Math.min(range.count, MOST_ROWS);
+  const view = plegView(incident, moment, groups, { ...range, count });
   const run = history.runs.findLast(({ from }) => from <= moment.time);
   return {
     at: moment.time,
@@ -47,7 +53,7 @@ export function plegPage(incident: Incident, moment: Moment, range: Range): Pleg
     ).slice(0, MOST),
     step,
     kinds: kindsOf(events, moment, history.from, step),
-    culprits: culprits(counted).slice(0, 20),
+    culprits: culprits(counted),
     timeouts: counted.length,
     rows: view.rows.map(shortRow),
     total: view.total,

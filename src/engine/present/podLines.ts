@@ -45,24 +45,40 @@ function loudness(severity: string): RowSeverity {
   return severity === 'warning' ? 'warning' : 'none';
 }
 
+const found = new WeakMap<
+  PodHistory,
+  { readonly length: number; readonly positions: Uint32Array }
+>();
+
+/** Positions, rising, of all lines that name a pod or one of its ids; looked up once for a tape. */
+export function positionsOf(incident: Incident, pod: PodHistory): Uint32Array {
+  const { length } = incident.tape;
+  const known = found.get(pod);
+  if (known?.length === length) return known.positions;
+  const positions = findPositions(incident, pod);
+  found.set(pod, { length, positions });
+  return positions;
+}
+
 /** A life ends for its namesake where the next one begins. */
-function positionsOf({ tape, history }: Incident, pod: PodHistory): Uint32Array {
+function findPositions({ tape, history }: Incident, pod: PodHistory): Uint32Array {
   const namesakes = history.podsNamed(pod.namespace, pod.name);
   const next = namesakes[namesakes.indexOf(pod) + 1];
   const from = namesakes[0] === pod ? -Infinity : pod.firstSeen;
   const to = next?.firstSeen ?? Infinity;
-  const found = new Set(pod.events.map(({ position }) => position));
+  const found = pod.events.map(({ position }) => position);
   const named = (name: string, isOwn: (time: number) => boolean): void => {
     tape.sources.forEach(({ table }, source) => {
       for (const row of table.rowsNaming(name) ?? []) {
         const position = tape.positionOfOrdinal(source, row);
-        if (isOwn(tape.time[position] ?? NaN)) found.add(position);
+        if (isOwn(tape.time[position] ?? NaN)) found.push(position);
       }
     });
   };
   named(`${pod.namespace}/${pod.name}`, (time) => !(time < from || time >= to));
   for (const id of idsOf(pod)) named(id, () => true);
-  return Uint32Array.from(found).sort();
+  const sorted = Uint32Array.from(found).sort();
+  return sorted.filter((position, index) => position !== sorted[index - 1]);
 }
 
 function idsOf(pod: PodHistory): readonly string[] {

@@ -7,16 +7,16 @@ import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
 import { shown } from './values.ts';
 
-/** Pods that the kubelet has met by the moment, those that need a person first. Only rows that are asked for are made. */
+/** Pods that the kubelet has met by the moment, of those `wanted`: first those that need a person. Only rows that are asked for are made. */
 export function podRows(
   incident: Incident,
   moment: Moment,
-  query: PodQuery,
+  query: Omit<PodQuery, 'text'>,
+  wanted?: ReadonlySet<PodHistory>,
 ): { total: number; rows: PodRow[] } {
-  const text = query.text?.trim().toLowerCase() ?? '';
   const ranked: PodHistory[][] = [];
   for (const { pod, goneAt } of byName(incident.history)) {
-    if (pod.firstSeen > moment.time || !matches(pod, text)) continue;
+    if (pod.firstSeen > moment.time || wanted?.has(pod) === false) continue;
     const isLongGone = moment.hindsight === 'now' && goneAt <= moment.time;
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
     if (query.gone === false && icon === 'gone') continue;
@@ -54,14 +54,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function matches(pod: PodHistory, text: string): boolean {
-  return (
-    text === '' ||
-    podName(pod).toLowerCase().includes(text) ||
-    (pod.uid.value?.includes(text) ?? false)
-  );
-}
-
 const order: readonly RowSeverity[] = ['error', 'warning', 'info', 'none'];
 
 function openFindings({ findings }: Incident, moment: Moment, pod: PodHistory): readonly Finding[] {
@@ -69,6 +61,11 @@ function openFindings({ findings }: Incident, moment: Moment, pod: PodHistory): 
     (finding) =>
       finding.podKey === pod.key && finding.severity !== 'info' && isOpen(finding, moment),
   );
+}
+
+/** How much it needs a person, as its row says. */
+export function podSeverity(incident: Incident, moment: Moment, pod: PodHistory): RowSeverity {
+  return severityOf(incident, moment, pod, workerIcon(pod, moment));
 }
 
 function severityOf(

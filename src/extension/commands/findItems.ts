@@ -2,7 +2,7 @@
 import { l10n } from 'vscode';
 import type { InputId } from '../../base/input.ts';
 import { formatTimeOfDay } from '../../base/time.ts';
-import type { FoundLines } from '../../protocol/findApi.ts';
+import type { FilterCompletion, FoundLines } from '../../protocol/findApi.ts';
 import type { InputRow } from '../../protocol/rows.ts';
 import { plain } from './askItems.ts';
 
@@ -18,10 +18,10 @@ const WIDTH = 64;
 
 export function findItems(filter: string, found: FoundLines): readonly FindItem[] {
   const { completions, problem, rows } = found;
-  const completed = completions.map(({ text, from, hint }): FindItem => {
-    const whole = /[=~:<>]$/.test(text) ? text : `${text} `;
-    const label = plain(text);
-    return { kind: 'completion', label, description: hint, filter: filter.slice(0, from) + whole };
+  const completed = completions.map((completion): FindItem => {
+    const { text, hint } = completion;
+    const kind = 'completion';
+    return { kind, label: plain(text), description: hint, filter: completedBy(filter, completion) };
   });
   if (problem !== undefined)
     return [{ kind: 'problem', label: plain(problem), description: '' }, ...completed];
@@ -31,6 +31,11 @@ export function findItems(filter: string, found: FoundLines): readonly FindItem[
     return { kind: 'line', label: plain(labelOf(row)), description, input: row.input };
   });
   return [...completed, ...lines];
+}
+
+/** The filter with what may stand at its end in it; behind a whole value goes a space. */
+export function completedBy(filter: string, { text, from }: FilterCompletion): string {
+  return filter.slice(0, from) + (/[=~:<>]$/.test(text) ? text : `${text} `);
 }
 
 /** How many lines were found; empty where none are looked for. */

@@ -103,7 +103,7 @@ export class NodeCommands {
     const node = await this.nodeOf(target, vscode.l10n.t('Compare Node'));
     if (node === undefined) return;
     const asked = await atWork(messages.askingNode(node), (signal) =>
-      session.ask('compareNode', [node], signal),
+      session.ask('compareNode', [node, ''], signal),
     );
     if (asked !== undefined) await pages.show('node', node);
   }

@@ -30,6 +30,8 @@ const input = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 const range = v.strictObject({ start: index, count });
+const filter = v.pipe(v.string(), v.maxLength(2_000));
+const rows = v.strictObject({ ...range.entries, text: v.exactOptional(filter) });
 /** VS Code turns what a page leaves undefined in a list into null. */
 const key = v.pipe(
   v.nullish(text),
@@ -53,8 +55,10 @@ export const requests = {
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     key,
   ]),
-  compareNode: v.strictTuple([key]),
-  goroutines: v.strictTuple([]),
+  compareNode: v.strictTuple([key, filter]),
+  goroutines: v.strictTuple([filter]),
+  checkFilter: v.strictTuple([filter, index]),
+  lanesLike: v.strictTuple([filter]),
   goroutineStack: v.strictTuple([index]),
   // A page asks nodes; files are opened by the extension alone.
   openGoroutines: v.strictTuple([v.strictObject({ kind: v.literal('node'), node: text })]),
@@ -74,22 +78,16 @@ export const requests = {
     v.pipe(v.number(), v.integer(), v.minValue(-1_000_000), v.maxValue(1_000_000)),
   ]),
   selectPod: v.strictTuple([key]),
-  pods: v.strictTuple([
-    v.strictObject({
-      ...range.entries,
-      text: v.exactOptional(text),
-      gone: v.exactOptional(v.boolean()),
-    }),
-  ]),
+  pods: v.strictTuple([v.strictObject({ ...rows.entries, gone: v.exactOptional(v.boolean()) })]),
   pod: v.strictTuple([text]),
   story: v.strictTuple([text]),
-  pleg: v.strictTuple([range]),
-  network: v.strictTuple([range]),
-  findings: v.strictTuple([range]),
+  pleg: v.strictTuple([rows]),
+  network: v.strictTuple([rows]),
+  findings: v.strictTuple([rows]),
   inputs: v.strictTuple([range]),
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
-  lanes: v.strictTuple([]),
+  lanes: v.strictTuple([range]),
   timeline: v.strictTuple([v.strictObject({ ...columns.entries, lanes })]),
   timelineStats: v.strictTuple([v.strictObject({ from: time, to: time, lanes })]),
   timelineFind: v.strictTuple([
@@ -117,19 +115,35 @@ export const requests = {
   ]),
   podPage: v.strictTuple([text]),
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
-  plegPage: v.strictTuple([range]),
+  plegPage: v.strictTuple([rows]),
   machinePage: v.strictTuple([]),
   networkPage: v.strictTuple([
     v.strictObject({
-      ...range.entries,
-      text: v.exactOptional(text),
+      ...rows.entries,
       command: v.exactOptional(v.picklist(['ADD', 'DEL'])),
       failing: v.exactOptional(v.boolean()),
     }),
   ]),
   timelineOverview: v.strictTuple([columns]),
+  timelineLines: v.strictTuple([
+    v.strictObject({
+      filter,
+      within: columns,
+      window: v.strictObject({
+        ...columns.entries,
+        lanes: v.pipe(v.array(index), v.maxLength(10_000)),
+      }),
+    }),
+  ]),
+  timelineLine: v.strictTuple([
+    v.strictObject({ filter, after: index, step: v.picklist([1, -1]) }),
+  ]),
   informerPage: v.strictTuple([
-    v.strictObject({ informer: v.exactOptional(index), step: v.exactOptional(index) }),
+    v.strictObject({
+      informer: v.exactOptional(index),
+      step: v.exactOptional(index),
+      text: v.exactOptional(filter),
+    }),
   ]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
@@ -159,6 +173,8 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       session.ask('goroutineStack', ...asked('goroutineStack', raw)),
     openGoroutines: (...raw: unknown[]) =>
       session.ask('openGoroutines', ...asked('openGoroutines', raw)),
+    checkFilter: (...raw: unknown[]) => session.ask('checkFilter', ...asked('checkFilter', raw)),
+    lanesLike: (...raw: unknown[]) => session.ask('lanesLike', ...asked('lanesLike', raw)),
     session: (...raw: unknown[]) => session.ask('session', ...asked('session', raw)),
     cursor: (...raw: unknown[]) => session.ask('cursor', ...asked('cursor', raw)),
     seek: (...raw: unknown[]) => session.ask('seek', ...asked('seek', raw)),
@@ -185,6 +201,9 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
+    timelineLines: (...raw: unknown[]) =>
+      session.ask('timelineLines', ...asked('timelineLines', raw)),
+    timelineLine: (...raw: unknown[]) => session.ask('timelineLine', ...asked('timelineLine', raw)),
     timelineOverview: (...raw: unknown[]) =>
       session.ask('timelineOverview', ...asked('timelineOverview', raw)),
   };

@@ -22,19 +22,19 @@ export type FindingGrouping = (typeof findingGroupings)[number];
 export interface FindingsShown extends Page<FindingRow> {
   readonly now: Micros;
   readonly grouping: FindingGrouping;
-  /** Its words must all stand in a finding; empty shows all. */
-  readonly filter: string;
+  /** Keys of those that a filter leaves; all when absent. */
+  readonly matching?: readonly string[];
 }
 
-export function showFindings({ rows, total, now, grouping, filter }: FindingsShown): Shown {
+export function showFindings({ rows, total, now, grouping, matching }: FindingsShown): Shown {
   const loud = rows.filter(isLoud).length;
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = rows.filter((row) => words.every((word) => searched(row).includes(word)));
+  const wanted = new Set(matching ?? rows.map(({ key }) => key));
+  const found = rows.filter(({ key }) => wanted.has(key));
   const shown = grouped(found, rows, grouping, now);
   return {
     rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: loud > 0 } : row)),
     total: shown.length + Math.max(0, total - rows.length),
-    message: messageOver(total, found.length, filter),
+    message: total === 0 ? l10n.t('Nothing that the rules know is wrong in this log.') : undefined,
     description: total === 0 ? undefined : String(total),
     badge:
       loud === 0
@@ -47,14 +47,6 @@ export function showFindings({ rows, total, now, grouping, filter }: FindingsSho
                 : l10n.t('{0} findings of high severity', loud),
           },
   };
-}
-
-function messageOver(total: number, found: number, filter: string): string | undefined {
-  if (total === 0) return l10n.t('Nothing that the rules know is wrong in this log.');
-  if (filter === '') return undefined;
-  return found === 0
-    ? l10n.t('No finding has the words “{0}”.', filter)
-    : l10n.t('Filter: {0}', filter);
 }
 
 /** `found` of `all`; the way from each to its cause is shown too. */
@@ -108,11 +100,6 @@ function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow 
     expanded: true,
     children: rows.map((row) => findingRow(row, now)),
   };
-}
-
-function searched({ id, title, pod, severity, explanation, evidence }: FindingRow): string {
-  const texts = evidence.map(({ text }) => text);
-  return [id, title, pod ?? '', severity, explanation, ...texts].join('\n').toLowerCase();
 }
 
 function isLoud({ severity }: FindingRow): boolean {

@@ -22,20 +22,17 @@ export type PodGrouping = (typeof podGroupings)[number];
 export interface PodsShown extends Page<PodRow> {
   readonly grouping: PodGrouping;
   readonly now: Micros;
-  readonly filter: string;
   /** Of findings, by key. */
   readonly titles: ReadonlyMap<string, string>;
 }
 
-export function showPods({ rows, total, now, filter, titles, grouping }: PodsShown): Shown {
+export function showPods({ rows, total, now, titles, grouping }: PodsShown): Shown {
   const stuck = rows.filter(isStuck).length;
-  const filtered = filter === '' ? undefined : l10n.t('Filter: {0}', filter);
   const made = rows.map((row) => ({ row, shown: podRow(row, now, titles) }));
   const shown = grouping === 'none' ? made.map((pod) => pod.shown) : groupsOf(made, grouping);
   return {
     rows: shown,
     total: shown.length + total - rows.length,
-    message: total === 0 && filter !== '' ? l10n.t('No pod matches “{0}”.', filter) : filtered,
     description: countText(total, stuck, l10n.t('stuck')),
   };
 }

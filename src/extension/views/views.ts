@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { micros } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import { type RowTarget, type ViewId, viewIds } from '../contributions.ts';
-import { messages } from '../messages.ts';
+import type { CommandHandlers } from '../commands/register.ts';
+import { type FilterCommandId, type RowTarget, type ViewId, viewIds } from '../contributions.ts';
+import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { Session } from '../session.ts';
 import { EngineTree } from './engineTree.ts';
 import { findingGroupings, showFindings, type FindingGrouping } from './findingsView.ts';
@@ -14,19 +15,22 @@ import { clusterTree, podTree } from '../live/clusterRows.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import { showSources } from './sourcesView.ts';
 import { copyText, type Shown } from './row.ts';
+import { ViewFilters } from './viewFilters.ts';
 
 export interface Views extends Disposable {
   readonly trees: Readonly<Record<ViewId, EngineTree>>;
   /** Whether one of them is. */
   readonly areVisible: boolean;
   onVisibility(listener: () => void): Disposable;
-  filterPods(): Promise<void>;
+  /** What filters each view, and what takes its filter away. */
+  readonly filtering: FilterCommands;
   groupPods(): Promise<void>;
   /** Copies the rows given, else those selected in the view that was used last. */
   copy(row?: RowTarget, rows?: readonly RowTarget[]): Promise<void>;
-  filterFindings(): Promise<void>;
   groupFindings(): Promise<void>;
 }
+
+export type FilterCommands = Pick<CommandHandlers, FilterCommandId>;
 
 /** Findings are few; all are needed to tell what hangs on what, and to be filtered. */
 const MOST_FINDINGS = 500;
@@ -55,31 +59,39 @@ function podGroupingName(grouping: PodGrouping): string {
 
 export function createViews(session: Session, live: LiveCluster): Views {
   const now = () => session.cursor?.time ?? micros(0);
-  let filter = '';
+  const filters = new ViewFilters(session, (view) => {
+    trees[view].refresh();
+  });
   let grouping: PodGrouping = 'none';
-  let findings: { grouping: FindingGrouping; filter: string } = { grouping: 'cause', filter: '' };
+  let findingGrouping: FindingGrouping = 'cause';
   const trees: Record<ViewId, EngineTree> = {
-    'kubelet.sources': sourcesTree(session, live),
+    'kubelet.sources': sourcesTree(session, live, filters),
     'kubelet.pods': new EngineTree('kubelet.pods', session, async (count, signal) => {
-      const query = { start: 0, count, gone: true, ...(filter === '' ? {} : { text: filter }) };
+      const query = { ...filters.query('kubelet.pods', count), gone: true };
       const [page, found] = await Promise.all([
         session.ask('pods', [query], signal),
         session.ask('findings', [{ start: 0, count: 500 }], signal),
       ]);
       const titles = new Map(found.rows.map(({ key, title }) => [key, title]));
-      return showPods({ ...page, now: now(), filter, titles, grouping });
+      return filters.tell(
+        'kubelet.pods',
+        showPods({ ...page, now: now(), titles, grouping }),
+        page.total,
+      );
     }),
-    'kubelet.pleg': new EngineTree('kubelet.pleg', session, async (count, signal) =>
-      showPleg(await session.ask('pleg', [{ start: 0, count }], signal)),
-    ),
+    'kubelet.pleg': new EngineTree('kubelet.pleg', session, async (count, signal) => {
+      const view = await session.ask('pleg', [filters.query('kubelet.pleg', count)], signal);
+      return filters.tell('kubelet.pleg', showPleg(view), view.total);
+    }),
     'kubelet.network': new EngineTree('kubelet.network', session, async (count, signal) => {
-      const page = await session.ask('network', [{ start: 0, count }], signal);
-      return showNetwork({ ...page, now: now() });
+      const page = await session.ask('network', [filters.query('kubelet.network', count)], signal);
+      return filters.tell('kubelet.network', showNetwork({ ...page, now: now() }), page.total);
     }),
     'kubelet.findings': new EngineTree('kubelet.findings', session, async (count, signal) => {
-      const asked = Math.max(count, MOST_FINDINGS);
-      const page = await session.ask('findings', [{ start: 0, count: asked }], signal);
-      return showFindings({ ...page, now: now(), ...findings });
+      const query = filters.query('kubelet.findings', Math.max(count, MOST_FINDINGS));
+      const page = await session.ask('findings', [query], signal);
+      const shown = showFindings({ ...page, now: now(), grouping: findingGrouping });
+      return filters.tell('kubelet.findings', shown, page.matching?.length);
     }),
   };
   const listening = live.onChanged(() => {
@@ -98,17 +110,7 @@ export function createViews(session: Session, live: LiveCluster): Views {
     },
     onVisibility: (listener) =>
       vscode.Disposable.from(...viewIds.map((id) => trees[id].onVisibility(listener))),
-    async filterPods() {
-      if (session.info === undefined) throw new Error(messages.noSession());
-      const typed = await vscode.window.showInputBox({
-        title: vscode.l10n.t('Filter Pods'),
-        prompt: vscode.l10n.t('Part of a namespace/name or of a UID; empty shows all.'),
-        value: filter,
-      });
-      if (typed === undefined) return;
-      filter = typed.trim();
-      trees['kubelet.pods'].refresh();
-    },
+    filtering: filterCommands(filters),
     async groupPods() {
       const picked = await vscode.window.showQuickPick(
         podGroupings.map((each) => ({ label: podGroupingName(each), each })),
@@ -123,26 +125,13 @@ export function createViews(session: Session, live: LiveCluster): Views {
       if (chosen.length === 0) return;
       await vscode.env.clipboard.writeText(chosen.map(copyText).join('\n'));
     },
-    async filterFindings() {
-      if (session.info === undefined) throw new Error(messages.noSession());
-      const typed = await vscode.window.showInputBox({
-        title: vscode.l10n.t('Filter Findings'),
-        prompt: vscode.l10n.t(
-          'Words that stand in a finding, its pod or its lines; empty shows all.',
-        ),
-        value: findings.filter,
-      });
-      if (typed === undefined) return;
-      findings = { ...findings, filter: typed.trim() };
-      trees['kubelet.findings'].refresh();
-    },
     async groupFindings() {
       const picked = await vscode.window.showQuickPick(
         findingGroupings.map((grouping) => ({ label: groupingName(grouping), grouping })),
         { title: vscode.l10n.t('Group Findings') },
       );
       if (picked === undefined) return;
-      findings = { ...findings, grouping: picked.grouping };
+      findingGrouping = picked.grouping;
       trees['kubelet.findings'].refresh();
     },
     dispose() {
@@ -153,15 +142,49 @@ export function createViews(session: Session, live: LiveCluster): Views {
   };
 }
 
+function filterCommands(filters: ViewFilters): FilterCommands {
+  const ask = (view: ViewId, title: string) => () => filters.ask(view, title);
+  const clear = (view: ViewId) => () => {
+    filters.set(view, '');
+  };
+  return {
+    'kubelet.filterSources': ask('kubelet.sources', vscode.l10n.t('Filter Sources')),
+    'kubelet.filterPods': ask('kubelet.pods', vscode.l10n.t('Filter Pods')),
+    'kubelet.filterPleg': ask('kubelet.pleg', vscode.l10n.t('Filter PLEG')),
+    'kubelet.filterNetwork': ask('kubelet.network', vscode.l10n.t('Filter Network')),
+    'kubelet.filterFindings': ask('kubelet.findings', vscode.l10n.t('Filter Findings')),
+    'kubelet.clearSourcesFilter': clear('kubelet.sources'),
+    'kubelet.clearPodsFilter': clear('kubelet.pods'),
+    'kubelet.clearPlegFilter': clear('kubelet.pleg'),
+    'kubelet.clearNetworkFilter': clear('kubelet.network'),
+    'kubelet.clearFindingsFilter': clear('kubelet.findings'),
+  };
+}
+
 /** The logs that are open, and above them the cluster that is connected. */
-function sourcesTree(session: Session, live: LiveCluster): EngineTree {
+function sourcesTree(session: Session, live: LiveCluster, filters: ViewFilters): EngineTree {
+  const likeFilter = async (info: SessionInfo, signal: AbortSignal): Promise<SessionInfo> => {
+    const filter = filters.of('kubelet.sources');
+    if (filter === '') return info;
+    const like = await session.ask('sourcesLike', [filter], signal);
+    const kept = <T>(rows: readonly T[], places: readonly number[]): readonly T[] =>
+      places.flatMap((place) => rows[place] ?? []);
+    return {
+      ...info,
+      sources: kept(info.sources, like.sources),
+      runs: kept(info.runs, like.runs),
+      gaps: kept(info.gaps, like.gaps),
+      unmatchedMessages: 0,
+    };
+  };
   const load = async (_: number, signal: AbortSignal): Promise<Shown> => {
     const open = session.info !== undefined;
     const logs: Shown = open
-      ? showSources(await session.ask('session', [], signal))
+      ? showSources(await likeFilter(await session.ask('session', [], signal), signal))
       : { rows: [], total: 0 };
     const cluster = live.row === undefined ? [] : [clusterTree(live.row)];
-    return { ...logs, rows: [...cluster, ...logs.rows], total: logs.total + cluster.length };
+    const all = { ...logs, rows: [...cluster, ...logs.rows], total: logs.total + cluster.length };
+    return open ? filters.tell('kubelet.sources', all, logs.total) : all;
   };
   return new EngineTree('kubelet.sources', session, load, {
     withoutSession: () => live.row !== undefined,

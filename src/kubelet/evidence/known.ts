@@ -19,7 +19,7 @@ const starts: ReadonlyMap<string, Map<string, readonly string[]>> = new Map(
 
 /** The same failure, said again by the error handler, by the worker's own line and by the CRI client: the rules read one of them. */
 const echoes =
-  /^Unhandled Error$|^failed to "\w+" for |^error killing pod: | from (?:runtime|image) service failed/;
+  /^Unhandled Error$|^(?:init )?container &Container\{|^failed to "\w+" for |^error killing pod: | from (?:runtime|image) service failed/;
 const criNotes =
   /^(?:Validat|Connecting to|Falling back to CRI|Using CRI|\[Remote(?:Runtime|Image))/;
 

@@ -66,7 +66,7 @@ scope_container.go scope_pod.go secret.go secure_serving.go server.go server_cer
 server_linux.go server_v1.go serving.go serving_unix.go setters.go shared_informer.go shortcut.go slog2k8s.go
 source.go spdy.go state_checkpoint.go state_mem.go stats.go status.go statusz.go storage_factory.go
 storage_readiness_hook.go storageclass.go storageos.go storageos_util.go storageversion.go store.go
-streamtunnel.go stub.go subpath_linux.go summary.go summary_sys_containers.go swap_util.go sysfs.go sysinfo.go
+streamtunnel.go streamwatcher.go stub.go subpath_linux.go summary.go summary_sys_containers.go swap_util.go sysfs.go sysinfo.go
 tcp.go thin_ls_client.go thin_pool_watcher.go threshold_notifier_linux.go threshold_notifier_unsupported.go
 timing_ratio_histogram.go tlsconfig.go token_manager.go token_source.go tokenfile.go tolerations.go topology.go
 topology_hints.go topology_manager.go tracker.go transformer.go translatinghandler.go transport.go

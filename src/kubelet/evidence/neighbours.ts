@@ -401,6 +401,22 @@ export const neighbourRules: readonly Rule[] = [
     ],
   },
   {
+    // Of a static pod that was replaced: the one whose status it was, and the one that has the name now.
+    id: 'status.recreated',
+    v: 2,
+    files: ['status_manager.go'],
+    messages: ['Pod was deleted and then recreated, skipping status update'],
+    since: 19,
+    until: undefined,
+    read: readMention,
+    samples: [
+      {
+        line: `I1121 20:15:51.651502    1002 status_manager.go:1027] "Pod was deleted and then recreated, skipping status update" pod="default/job-1" oldPodUID="22ebc173297c8b7cfd9ef4cafe73d6b3" podUID="${uid}"`,
+        events: [{ kind: 'mention', pod: job }],
+      },
+    ],
+  },
+  {
     id: 'neighbours.resources',
     v: 3,
     files: ['state_mem.go', 'status_manager.go'],

@@ -6,6 +6,7 @@ import { goroutineRules } from './goroutines.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
+import { nodeStatusRules } from './nodeStatus.ts';
 import { plegRules } from './pleg.ts';
 import { podWorkerRules } from './podWorkers.ts';
 import { processRules } from './process.ts';
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   ...plegRules,
   ...kuberuntimeRules,
   ...networkRules,
+  ...nodeStatusRules,
   ...neighbourRules,
   ...runtimeRules,
   ...sampleRules,
@@ -40,6 +42,15 @@ function push(map: Map<string, Rule[]>, key: string, rule: Rule): void {
   if (list === undefined) map.set(key, [rule]);
   else list.push(rule);
 }
+
+/** Rules for what a process prints once, or seldom. */
+const ofProcess = new Set(
+  rules.filter(({ samples }) =>
+    samples.some(({ events }) =>
+      events.some(({ kind }) => kind.startsWith('process.') && kind !== 'process.apiFailed'),
+    ),
+  ),
+);
 
 const none: readonly Rule[] = [];
 const noGroups: readonly string[] = [];
@@ -85,7 +96,7 @@ interface Exact {
 
 /** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
 export class RuleIndex {
-  private readonly table: LogTable;
+  readonly table: LogTable;
   private readonly known: (readonly Rule[] | undefined)[] = [];
   private readonly harmless: (boolean | undefined)[] = [];
   /** By message number, of the place that was met last: nearly always the only one. */
@@ -124,6 +135,18 @@ export class RuleIndex {
     const { rule } = exact;
     if (rule === undefined) return read(record, among, refs);
     return { rule, events: rule.read(record, noGroups, refs) };
+  }
+
+  /** Whether lines with the message of this record may tell which process writes, and when it began. */
+  tellsProcess(ordinal: number): boolean {
+    const { message, structured } = this.table.record(ordinal);
+    return this.at(ordinal).some((rule) => {
+      if (!ofProcess.has(rule)) return false;
+      // One statement prints all flags.
+      if (rule.id === 'process.flag') return true;
+      const isExact = structured && rule.messages?.includes(message) === true;
+      return isExact || rule.pattern?.test(message) === true;
+    });
   }
 
   /** Whether all lines with the message of this record are known to move nothing; ask `at` first. */

@@ -26,6 +26,14 @@ function config(record: LogRecord, _: readonly string[], refs: PodRefs): readonl
   return [{ kind: 'config', op, source: source ?? '', pods: refs.list(pods) }];
 }
 
+/** µs; 0 where the line doesn't tell. */
+function tookOf(record: LogRecord): number {
+  const text = record.field('actual') ?? `${record.field('seconds') ?? '0'}s`;
+  const m = /^(?:(\d+)h)?(?:(\d+)m)?([\d.]+)s$/.exec(text);
+  const [hours, minutes, seconds] = [m?.[1], m?.[2], m?.[3]].map((part) => Number(part ?? 0));
+  return Math.round(((hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1e6);
+}
+
 export const syncLoopRules: readonly Rule[] = [
   {
     id: 'syncLoop.config',
@@ -247,6 +255,25 @@ export const syncLoopRules: readonly Rule[] = [
       {
         line: 'I1121 09:35:35.090000   27310 kubelet.go:2663] "SyncLoop (housekeeping) end" duration="9.9ms"',
         events: [{ kind: 'loop.housekeeping', phase: 'end' }],
+      },
+    ],
+  },
+  {
+    id: 'syncLoop.housekeepingSlow',
+    v: 0,
+    files: ['kubelet.go'],
+    messages: ['Housekeeping took longer than expected', 'Housekeeping took longer than 15s'],
+    since: 20,
+    until: undefined,
+    read: (record) => [{ kind: 'loop.housekeeping', phase: 'end', took: tookOf(record) }],
+    samples: [
+      {
+        line: 'E1121 19:56:24.708100    1951 kubelet.go:2618] "Housekeeping took longer than expected" err="housekeeping took too long" expected="1s" actual="1m16.5s"',
+        events: [{ kind: 'loop.housekeeping', phase: 'end', took: 76_500_000 }],
+      },
+      {
+        line: 'E1121 20:01:12.444058     218 kubelet.go:2211] "Housekeeping took longer than 15s" err="housekeeping took too long" seconds=46.25',
+        events: [{ kind: 'loop.housekeeping', phase: 'end', took: 46_250_000 }],
       },
     ],
   },

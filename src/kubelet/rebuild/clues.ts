@@ -1,5 +1,6 @@
 // The facts of one life in one run of the kubelet, sorted by what they are evidence for.
-import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import { countWhile } from '../../base/bisect.ts';
+import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './fact.ts';
 import type { Run } from './runs.ts';
@@ -13,6 +14,9 @@ export const DOUBT = 120 * MILLISECOND;
 export const SLACK = 20 * MILLISECOND;
 /** The least that passes before a failed sync is tried again, when nothing wakes the worker. */
 export const BACK_OFF = 10 * SECOND;
+
+/** A deleted pod whose worker has finished leaves the API server within this time. */
+export const LEAVES_API = 10 * SECOND;
 
 export interface Clues {
   readonly all: readonly Fact[];
@@ -117,7 +121,11 @@ function evictionOf(
   const [done] = evicted;
   if (own !== undefined || done === undefined) return own;
   const ranking = ranked.findLast((fact) => fact.position < done.position);
-  if (ranking === undefined) return done;
+  // Over a limit of its own a pod is evicted without a ranking.
+  if (ranking === undefined)
+    return (
+      kills.find(({ at, position }) => position < done.position && done.at - at < BACK_OFF) ?? done
+    );
   const kill = kills.find((fact) => fact.position > ranking.position);
   return kill !== undefined && kill.position < done.position ? kill : ranking;
 }
@@ -136,4 +144,10 @@ export function step(what: WorkerStep, proof: Fact, delay: number, completedBy?:
 /** What an error says that only the sync of a terminating pod does. */
 export function isKillError(error: string): boolean {
   return /KillPodSandbox|KillContainer|error killing pod/.test(error);
+}
+
+/** Whether the API server was not to be reached about then, so that what has ended can't leave it. */
+export function isApiAway({ apiFailures }: Run, at: number, from = at): boolean {
+  const next = apiFailures[countWhile(apiFailures, (failed) => failed < from - LEAVES_API)];
+  return next !== undefined && next - at < MINUTE;
 }

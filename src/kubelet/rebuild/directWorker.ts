@@ -69,6 +69,8 @@ function stepOf({ event }: Fact): WorkerStep | undefined {
       return { kind: 'terminating', reason: event.reason };
     case 'worker.acknowledged':
       return { kind: 'acknowledged' };
+    case 'config':
+      return event.op === 'DELETE' ? { kind: 'maybeGrace' } : undefined;
     case 'worker.grace':
       return { kind: 'grace', seconds: event.seconds };
     case 'worker.terminated':

@@ -33,8 +33,12 @@ export interface Wording {
   readonly numberedWork: boolean;
 }
 
-export function collectFacts(inputs: Inputs): Facts {
-  return new FactCollector().collect(inputs, 0);
+/** `onLost` is told of each line that no rule knows, and what its kind is. */
+export function collectFacts(
+  inputs: Inputs,
+  onLost?: (position: number, kind: string) => void,
+): Facts {
+  return new FactCollector(onLost).collect(inputs, 0);
 }
 
 /** Lost lines that can be taken back, when the end of a tape is read again. */
@@ -60,6 +64,11 @@ export class FactCollector {
   /** Lost lines before this position are in `recent` no more. */
   private recentFrom = 0;
   private wording = { ...noWording };
+  private readonly onLost: ((position: number, kind: string) => void) | undefined;
+
+  constructor(onLost?: (position: number, kind: string) => void) {
+    this.onLost = onLost;
+  }
 
   /** `from`: the first position that is not as it was when last asked. The table is good until asked again. */
   collect(inputs: Inputs, from: number): Facts {
@@ -142,6 +151,7 @@ export class FactCollector {
   private lose(position: number, record: LogRecord): void {
     const key = lostKey(record);
     this.lost++;
+    this.onLost?.(position, key);
     this.recent.push({ position, key });
     if (this.recent.length > 2 * RECENT) {
       this.recent = this.recent.slice(-RECENT);
@@ -183,7 +193,7 @@ function lostKey(record: LogRecord): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-function commonest(map: Map<string, number>): { message: string; count: number }[] {
+export function commonest(map: ReadonlyMap<string, number>): { message: string; count: number }[] {
   return [...map]
     .map(([message, times]) => ({ message, count: times }))
     .sort((a, b) => b.count - a.count || (a.message < b.message ? -1 : 1))

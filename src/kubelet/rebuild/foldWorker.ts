@@ -90,6 +90,9 @@ class WorkerFold {
       case 'grace':
         this.grace(step.seconds, fact);
         break;
+      case 'maybeGrace':
+        if (this.state === 'terminating') this.blur(['gracePeriod'], fact);
+        break;
       case 'maybeTerminated':
         this.blur(['state', 'terminated'], fact);
         break;

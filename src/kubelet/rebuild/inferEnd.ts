@@ -1,20 +1,26 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
-import { countWhile } from '../../base/bisect.ts';
-import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
-import { BACK_OFF, type Clues, DOUBT, type InferContext, type Of, SLACK, step } from './clues.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import {
+  BACK_OFF,
+  type Clues,
+  DOUBT,
+  type InferContext,
+  isApiAway,
+  LEAVES_API,
+  SLACK,
+  step,
+} from './clues.ts';
 import type { Fact } from './fact.ts';
+import { passAfter } from './inferForgetting.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
-const TERMINATE_DELAY = 4 * MILLISECOND;
-/** From the ADD to the end of a first sync that finds its pod over. */
-const FOUND_OVER_DELAY = 9 * MILLISECOND;
 /** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
-const TERMINATED_DELAY = 2 * MILLISECOND;
-const FINISHED_DELAY = 6 * MILLISECOND;
+export const TERMINATED_DELAY = 2 * MILLISECOND;
+export const FINISHED_DELAY = 6 * MILLISECOND;
 /** From the relist that saw the sandbox's death to the end of a worker that waited for it. */
-const RELIST_TO_END = 4 * MILLISECOND;
+export const RELIST_TO_END = 4 * MILLISECOND;
 /** From the end of the worker to the second DELETE line. */
 const DELETED_AFTER_FINISH = 15 * MILLISECOND;
 /** The volume manager's loops see that a pod is terminated, and unmount. */
@@ -23,67 +29,6 @@ const UNMOUNT_DELAY = 400 * MILLISECOND;
 const UNMOUNT_POLL = 500 * MILLISECOND;
 /** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
 const CLEAN_UP = 4 * SECOND;
-/** A deleted pod whose worker has finished leaves the API server within this time. */
-const LEAVES_API = 10 * SECOND;
-
-/**
- * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
- * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
- */
-export function naturalEnd(clues: Clues, run: Run): readonly WorkerFact[] | undefined {
-  const [firstDelete] = clues.deletes;
-  const limit = Math.min(
-    firstDelete?.position ?? Infinity,
-    clues.remove?.position ?? Infinity,
-    clues.evicted?.position ?? Infinity,
-  );
-  const lastStart = clues.starts.findLast((fact) => fact.position < limit)?.position ?? -1;
-  const inside = (fact: Fact): boolean => fact.position > lastStart && fact.position < limit;
-  const away = endedWhileAway(clues, run);
-  const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
-  const [death] = deaths;
-  if (death === undefined || clues.kills.some(inside)) return undefined;
-  if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
-  const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
-  const terminating = step({ kind: 'terminating', reason: 'completed' }, death, delay);
-  if (run.statusPrints)
-    return byStatusLines(clues.prints.filter(inside), terminating, firstDelete ?? clues.remove);
-  const sandboxDeath = deaths.at(-1) ?? death;
-  if (deaths.length < 2 || sandboxDeath.at - death.at > 10 * SECOND) return undefined;
-  if (clues.prints.some(inside)) return undefined;
-  return [
-    { ...terminating, provenAt: sandboxDeath.position },
-    ...settled(
-      Math.max(terminating.at, newsAt(run, sandboxDeath.at).since),
-      sandboxDeath.at,
-      step({ kind: 'terminated' }, sandboxDeath, 0),
-    ),
-    step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
-  ];
-}
-
-/** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
-function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
-  return run.started && exits.some((one) => one.position < (add?.position ?? -1)) ? add : undefined;
-}
-
-/** The last two status lines are those of the ends of SyncTerminatingPod and of SyncTerminatedPod, a relist apart. */
-function byStatusLines(
-  prints: readonly Of<'sandbox.needed'>[],
-  terminating: WorkerFact,
-  gone: Fact | undefined,
-): readonly WorkerFact[] | undefined {
-  const end = prints.at(-1);
-  const middle = prints.at(-2);
-  if (end === undefined || middle === undefined) return undefined;
-  // A sandbox that is made anew prints in pairs, milliseconds apart, and fails or starts soon after.
-  if (gone === undefined && end.at - middle.at < 30 * MILLISECOND) return undefined;
-  return [
-    { ...terminating, provenAt: end.position },
-    step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
-    step({ kind: 'finished' }, end, FINISHED_DELAY),
-  ];
-}
 
 /** The steps after a request to terminate. */
 export function inferEnd(
@@ -133,9 +78,7 @@ function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFa
   const from = failed?.at ?? cause.at;
   const death = clues.deaths.findLast((f) => f.at > from);
   if (death === undefined) return [];
-  const next = run.apiFailures[countWhile(run.apiFailures, (at) => at < from - LEAVES_API)];
-  const away = next !== undefined && next - death.at < MINUTE;
-  if (!away) return [];
+  if (!isApiAway(run, death.at, from)) return [];
   return [
     step({ kind: 'maybeTerminated' }, death, -Math.min(RELIST, death.at - cause.at)),
     step({ kind: 'maybeFinished' }, death, 0),
@@ -181,12 +124,18 @@ function fromPrints(
     step({ kind: 'finished' }, end, FINISHED_DELAY),
   ];
   const isGone = remove !== undefined && remove.position < end.position;
-  const settledNow = isGone || gone !== undefined || context.to - end.at < LEAVES_API;
+  const early = context.to - end.at < LEAVES_API;
+  // A retry prints at its begin too, at the end of both of its steps, and then waits for the API server.
+  const stays = prints.length > 2 && isApiAway(context.run, end.at);
+  const settledNow = isGone || gone !== undefined || early || stays;
   // With a kill before them the lines are those of the end: a sandbox that was ready prints nothing at the beginning.
   const killed = clues.kills.some((f) => f.at >= cause.at - SLACK && f.position < middle.position);
   if (settledNow || killed || !isDeletion(cause)) return steps;
   // It should have left the API server by now: then these lines may be of other steps.
-  return [step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end)];
+  return [
+    step({ kind: 'maybeTerminated' }, middle, TERMINATED_DELAY, end),
+    step({ kind: 'maybeFinished' }, end, FINISHED_DELAY),
+  ];
 }
 
 function isDeletion(cause: WorkerFact): boolean {
@@ -329,6 +278,19 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
   const at = micros(Math.max(finished.at, cause.at + 50 * MILLISECOND));
   const done = { ...finished, at };
   if (run.machine === 'pending') return [done, { ...done, step: { kind: 'forgotten' } }];
+  const { cleaned } = clues;
+  const killed = clues.kills.at(-1) ?? cause;
+  // Its directory goes with the pass that finds it done; the next one forgets it.
+  if (cleaned !== undefined && cleaned.at >= killed.at) {
+    const gone = step({ kind: 'finished' }, cleaned, 0);
+    const from = { ...gone, at: micros(Math.max(cause.at, cleaned.at - 2 * RELIST)) };
+    return [
+      { ...from, step: { kind: 'maybeTerminated' } },
+      { ...from, step: { kind: 'maybeFinished' } },
+      gone,
+      { ...gone, step: { kind: 'forgotten' }, at: passAfter(run, gone.at) },
+    ];
+  }
   const ended = { ...done, at: micros(Math.max(cause.at, proof.at)) };
   const since = { ...done, at: micros(Math.max(cause.at, proof.at - RELIST)) };
   return [
@@ -339,7 +301,7 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
 }
 
 /** Unknown between `low` and `high` when that is long, else settled in the middle. */
-function settled(low: number, high: number, proof: WorkerFact): readonly WorkerFact[] {
+export function settled(low: number, high: number, proof: WorkerFact): readonly WorkerFact[] {
   const at: Micros = micros(Math.max(low, high));
   if (high - low <= DOUBT) return [{ ...proof, at: micros((low + at) / 2), known: 'inferred' }];
   return [

@@ -26,7 +26,9 @@ export function inferForgetting(
   const ready = Math.max(finished.at, remove.at);
   const tick = nextTick(run, ready);
   if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND) {
-    const pass = tick <= cleaned.at ? tickBefore(run, cleaned.at) : undefined;
+    const slow = run.slowPasses.find(({ from, to }) => from <= cleaned.at && cleaned.at <= to);
+    const tickThen = slow === undefined ? tickBefore(run, cleaned.at) : slow.from;
+    const pass = tick <= cleaned.at ? tickThen : undefined;
     return [...orphaned, { ...step({ kind: 'forgotten' }, cleaned, 0), at: pass ?? cleaned.at }];
   }
   return [...orphaned, { ...step({ kind: 'forgotten' }, remove, 0), at: micros(tick + PASS) }];
@@ -46,6 +48,11 @@ function orphaning(clues: Clues, run: Run, ending: readonly WorkerFact[]): reado
   const tick = nextTick(run, remove.at);
   if (tick > finished) return [];
   return [{ ...step({ kind: 'orphaned' }, remove, 0), at: micros(tick + PASS) }];
+}
+
+/** When the first pass at or after a time looks at the workers. */
+export function passAfter(run: Run, after: Micros): Micros {
+  return micros(nextTick(run, after) + PASS);
 }
 
 /** The first pass at or after a time; when the loop skips it comes once the loop goes on. Without the loop's start, the middle of the possible ones. */

@@ -1,20 +1,22 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
-import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
 import {
-  type Before,
   type Clues,
   DOUBT,
   type InferContext,
+  isApiAway,
   isKillError,
+  LEAVES_API,
   type Of,
   SLACK,
   sortOut,
   step,
 } from './clues.ts';
 import type { Fact } from './fact.ts';
-import { inferEnd, naturalEnd } from './inferEnd.ts';
-import { inferForgetting } from './inferForgetting.ts';
+import { inferEnd } from './inferEnd.ts';
+import { naturalEnd, overdueAt } from './unasked.ts';
+import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
 import { isListedLive } from './samples.ts';
@@ -73,7 +75,8 @@ function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): reado
   ];
   if (failed !== undefined && run.machine === 'lifecycle')
     return [...steps, step({ kind: 'working', value: false }, failed, 0)];
-  return [...steps, step({ kind: 'finished' }, failed ?? kill, SECOND)];
+  const end = step({ kind: 'finished' }, failed ?? kill, SECOND);
+  return [...steps, end, { ...end, step: { kind: 'forgotten' }, at: passAfter(run, end.at) }];
 }
 
 function creation(clues: Clues, run: Run): WorkerFact | undefined {
@@ -159,9 +162,9 @@ function neverStarted({ remove }: Clues): readonly WorkerFact[] {
 function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
   const { run, before } = context;
   if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
-  const natural = naturalEnd(clues, run);
+  const natural = naturalEnd(clues, context);
   if (natural !== undefined) return natural;
-  const cause = deletedBefore(clues, run, created) ?? requested(clues, before, created);
+  const cause = deletedBefore(clues, context, created) ?? requested(clues, context, created);
   if (cause === undefined) return [];
   return [
     cause,
@@ -175,13 +178,25 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
 function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly WorkerFact[] {
   const proof = { ...created, known: 'inferred' as const };
   const ended: WorkerFact = { ...proof, step: { kind: 'terminated' } };
-  if (run.machine !== 'pending') return [ended, { ...proof, step: { kind: 'finished' } }];
+  // Such an entry counts as one that shall be made anew, and the next pass forgets it.
+  if (run.machine !== 'pending') {
+    const at = passAfter(run, created.at);
+    return [
+      ended,
+      { ...proof, step: { kind: 'finished' } },
+      { ...proof, step: { kind: 'forgotten' }, at },
+    ];
+  }
   const print = clues.prints.find((fact) => fact.at >= created.at - SECOND);
   return [
     ended,
     print === undefined
       ? { ...proof, step: { kind: 'maybeFinished' } }
-      : step({ kind: 'finished' }, print, FINISHED_DELAY),
+      : // It may come before the moment that was inferred for its creation.
+        {
+          ...step({ kind: 'finished' }, print, FINISHED_DELAY),
+          at: micros(Math.max(created.at + 1, print.at + FINISHED_DELAY)),
+        },
   ];
 }
 
@@ -189,7 +204,12 @@ function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly Work
  * A pod that was deleted while the kubelet was down comes as an ADD and is killed at once: no container starts after that kill, and
  * the one DELETE that comes is that of its end.
  */
-function deletedBefore(clues: Clues, run: Run, created: WorkerFact): WorkerFact | undefined {
+function deletedBefore(
+  clues: Clues,
+  context: InferContext,
+  created: WorkerFact,
+): WorkerFact | undefined {
+  const { run } = context;
   const [kill] = clues.kills;
   if (!run.started || clues.add === undefined || kill === undefined) return undefined;
   const [deleted] = clues.deletes;
@@ -199,17 +219,36 @@ function deletedBefore(clues: Clues, run: Run, created: WorkerFact): WorkerFact 
   if (!soon || !last || restarted || clues.evicted !== undefined) return undefined;
   if (clues.all.some((fact) => fact.event.kind === 'loop.probe' && fact.at < kill.at))
     return undefined;
+  if (syncsOn(clues, kill) || staysLong(clues, context)) return undefined;
   const reason = { kind: 'terminating', reason: 'deleted' } as const;
   return { ...step(reason, clues.add, 0, kill), at: created.at };
 }
 
-/** DELETE, REMOVE without one, eviction, an orphan's kill, or a start that finds the pod already deleted. */
+/** The kill was that of a sync: it made a sandbox before it, or it failed with more than a kill after it. */
+function syncsOn(clues: Clues, kill: Fact): boolean {
+  return (
+    clues.all.some(
+      ({ event, position }) =>
+        event.kind === 'sandbox.needed' && event.need === 'none' && position < kill.position,
+    ) || clues.errors.some(({ event, at }) => at >= kill.at && !isKillError(event.error))
+  );
+}
+
+/** A deleted pod leaves the API server soon after its end; one that stays longer was not deleted. */
+function staysLong(clues: Clues, { run, to }: InferContext): boolean {
+  const end = clues.prints.at(-1);
+  if (end === undefined || !run.statusPrints) return false;
+  const gone = clues.deletes[0]?.at ?? to;
+  return gone - end.at > LEAVES_API && !isApiAway(run, end.at);
+}
+
+/** DELETE, REMOVE without one, eviction, an orphan's kill, a deadline, or a start that finds the pod already deleted. */
 function requested(
   clues: Clues,
-  before: Before | undefined,
+  context: InferContext,
   created: WorkerFact,
 ): WorkerFact | undefined {
-  if (before?.deleted === true)
+  if (context.before?.deleted === true && clues.orphaned === undefined)
     return { ...created, step: { kind: 'terminating', reason: 'deleted' }, known: 'inferred' };
   const causes: WorkerFact[] = [];
   const [deleted] = clues.deletes;
@@ -223,6 +262,9 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
+  const overdue = overdueAt(clues, context);
+  if (overdue !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));
   return causes.sort((a, b) => a.at - b.at)[0];
 }
 
@@ -262,5 +304,9 @@ function graceOf(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   const seconds = most?.event.grace;
   // The runtime gets at least 2 s, whatever the worker's period is.
   if (most === undefined || seconds === undefined || seconds <= 2) return [];
-  return [{ ...step({ kind: 'grace', seconds }, most, 0), at: cause.at }];
+  const again = clues.deletes.filter((fact) => fact.at > cause.at + SLACK);
+  return [
+    { ...step({ kind: 'grace', seconds }, most, 0), at: cause.at },
+    ...again.map((fact) => step({ kind: 'maybeGrace' }, fact, 0)),
+  ];
 }

@@ -3,6 +3,7 @@
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF } from './clues.ts';
 import type { Fact } from './fact.ts';
+import { AFTER_HANG, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
@@ -83,10 +84,11 @@ class WorkLog {
   }
 
   take(fact: Fact): void {
-    this.lapse(fact.at);
+    const { terminating } = this.ending;
+    // What was due after the end began never comes.
+    this.lapse(this.ended ? fact.at : Math.min(fact.at, terminating ?? Infinity));
     const { event } = fact;
     this.fact = fact;
-    const { terminating } = this.ending;
     if (terminating !== undefined && fact.at >= terminating) this.end();
     switch (event.kind) {
       case 'worker.error':
@@ -156,7 +158,13 @@ class WorkLog {
     this.say(fact.at, undefined);
     if (this.making) return;
     this.begun = undefined;
-    this.due = { at: fact.at + QUIET_SYNC, value: false };
+    this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
+  }
+
+  /** The time itself, or when a runtime that did not answer then must have: a sync waits for it. */
+  private answered(at: number): number {
+    const hang = this.run.slowPasses.find(({ from, to }) => from - RELIST <= at && at <= to);
+    return hang === undefined ? at : hang.to + AFTER_HANG;
   }
 
   private failed(fact: Fact, error: string): void {

@@ -27,6 +27,8 @@ export interface Life {
   readonly from: number;
   /** Position of its REMOVE. */
   removed: number | undefined;
+  /** Its directory was cleaned up: no source has it any more, though its REMOVE may have come while no kubelet ran. */
+  cleaned: boolean;
   /** DELETE lines; with two of them it was over before its REMOVE. */
   deletes: number;
   /** Position of the first container or sandbox that started. */
@@ -128,7 +130,7 @@ export class Lives {
   /** Once a reference means a life, a mere mention of it tells nothing new. */
   private openAll(facts: FactTable): void {
     const isMet = new Uint8Array(facts.pool.pods.length);
-    const tellsMore = facts.flags(['config', 'pleg.event', 'sample.pod']);
+    const tellsMore = facts.flags(['config', 'pleg.event', 'sample.pod', 'volumes.cleaned']);
     for (let index = 0; index < facts.length; index++) {
       const number = facts.podAt(index);
       if (number === 0) continue;
@@ -186,12 +188,14 @@ export class Lives {
     if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
       life.firstStart ??= position;
     if (event.kind === 'sample.pod') sourced(life, event.source, fact);
+    if (event.kind === 'volumes.cleaned' && this.staticNames.get(life) !== true)
+      life.cleaned = true;
   }
 
   private add(ref: PodRef, fact: Fact, source: string): void {
     if (!isNamed(ref)) return;
     const last = this.byName.get(ref)?.at(-1);
-    const same = last !== undefined && last.removed === undefined;
+    const same = last !== undefined && last.removed === undefined && !last.cleaned;
     if (same && (ref.uid === undefined || last.uid === undefined || last.uid === ref.uid)) {
       last.source ??= source;
       last.sourceProvedBy ??= fact.input;
@@ -274,6 +278,7 @@ export class Lives {
       mirrorUid: undefined,
       from: fact.position,
       removed: undefined,
+      cleaned: false,
       deletes: 0,
       firstStart: undefined,
     };

@@ -34,7 +34,10 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
  * The node of each source; undefined when there is one node only, or a source that tells none. A host's name and a node's may differ:
  * sources are told apart by the one or the other, never by both.
  */
-function nodesOf({ sources }: Inputs, facts: FactTable): ReadonlyMap<SourceId, string> | undefined {
+export function nodesOf(
+  { sources }: Inputs,
+  facts: FactTable,
+): ReadonlyMap<SourceId, string> | undefined {
   const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
   if (filled.length < 2) return undefined;
   const names = new Map(namesOf(facts));
@@ -110,6 +113,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
       all.map(({ loopSkips }) => loopSkips),
       (reason) => reason !== undefined && reason !== '',
     ),
+    conditions: new Map(),
     gaps,
     stats: new Track(),
     disagreements: all

@@ -2,6 +2,7 @@
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
 import { findDisagreements } from './disagreements.ts';
 import type { Fact } from './fact.ts';
@@ -83,6 +84,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pleg,
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(table),
+    conditions: conditions(table),
     gaps,
     stats: rebuildStats(samples),
     disagreements,
@@ -151,12 +153,28 @@ function operationsOf(
   return byLife;
 }
 
-function runOf(runs: readonly Run[], fact: Fact): number {
-  for (let i = runs.length - 1; i > 0; i--) {
-    const run = runs[i];
-    if (run !== undefined && fact.position >= run.firstPosition) return i;
+function runOf(runs: readonly Run[], { position }: Fact): number {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((runs[middle]?.firstPosition ?? Infinity) <= position) low = middle;
+    else high = middle - 1;
   }
-  return 0;
+  return low;
+}
+
+function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<boolean>> {
+  const tracks = new Map<NodeConditionType, Track<boolean>>();
+  facts.each(['node.condition'], ({ event, at, position, input }) => {
+    if (event.kind !== 'node.condition') return;
+    const track = tracks.get(event.type) ?? new Track<boolean>();
+    tracks.set(event.type, track);
+    // It records them anew with each start.
+    if (track.changes.at(-1)?.value.value !== event.status)
+      track.set(at, seen(event.status, input), position);
+  });
+  return tracks;
 }
 
 function loopSkips(facts: FactTable): Track<string> {

@@ -91,7 +91,7 @@ export class RebuiltPod implements PodHistory {
   }
 
   marks(kind: string): readonly PodMark[] {
-    return this.told.filter((fact) => kindOf(fact) === kind);
+    return this.tied.facts.filter((fact) => kindOf(fact) === kind);
   }
 
   get events(): readonly PodEvent[] {

@@ -8,6 +8,9 @@ export const RELIST = 1.1 * SECOND;
 /** The longest that one list call takes before it is given up (runtimeRequestTimeout). */
 const LIST_TIMEOUT = 2 * MINUTE;
 
+/** What hung with housekeeping, a relist or a sync, ends within this time of it. */
+export const AFTER_HANG = 10 * SECOND;
+
 export interface News {
   /** The end of the last relist before it that may have succeeded. */
   readonly since: Micros;
@@ -16,7 +19,10 @@ export interface News {
 }
 
 /** What a relist at `at` saw first may have happened at any time since. */
-export function newsAt({ listFailures }: Pick<Run, 'listFailures'>, at: Micros): News {
+export function newsAt(
+  { listFailures, slowPasses }: Pick<Run, 'listFailures' | 'slowPasses'>,
+  at: Micros,
+): News {
   let since = at;
   let failed: News['failed'];
   for (let i = countWhile(listFailures, (failure) => failure <= at) - 1; i >= 0; i--) {
@@ -27,5 +33,8 @@ export function newsAt({ listFailures }: Pick<Run, 'listFailures'>, at: Micros):
     failed ??= 'at once';
     since = failure;
   }
+  const pass = slowPasses.findLast(({ to }) => to <= at);
+  if (pass !== undefined && at - pass.to < AFTER_HANG)
+    return { since: micros(Math.min(since, pass.from - RELIST) - RELIST), failed: 'slowly' };
   return { since: micros(since - (failed === 'slowly' ? LIST_TIMEOUT : 0) - RELIST), failed };
 }

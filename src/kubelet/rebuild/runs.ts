@@ -23,6 +23,8 @@ export interface Run extends KubeletRun {
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
   readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
+  /** Passes of housekeeping that took too long: the runtime was slow to answer, or hung. */
+  readonly slowPasses: readonly { readonly from: Micros; readonly to: Micros }[];
   /** When the API server was not to be reached. */
   readonly apiFailures: readonly Micros[];
   /** When a relist of PLEG failed, ascending. */
@@ -105,6 +107,7 @@ function describe(
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
     skips: skipsIn(facts, first, end),
+    slowPasses: slowPassesIn(facts, first, end),
     apiFailures: timesOf('process.apiFailed', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
   };
@@ -129,6 +132,16 @@ function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
   };
   facts.each(['loop.skip', ...turns], look, first, end);
   return skips;
+}
+
+function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPasses'] {
+  const passes: { from: Micros; to: Micros }[] = [];
+  const look = ({ event, at }: Fact): void => {
+    if (event.kind === 'loop.housekeeping' && event.took !== undefined)
+      passes.push({ from: micros(at - event.took), to: at });
+  };
+  facts.each(['loop.housekeeping'], look, first, end);
+  return passes;
 }
 
 /** What the sync loop prints only in a turn that it did not skip. */

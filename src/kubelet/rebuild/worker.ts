@@ -19,16 +19,19 @@ export function rebuildWorker(
 ): WorkerTracks {
   const steps: WorkerFact[] = [];
   let before: Before | undefined;
-  runs.forEach((run, index) => {
-    const mine = runs.length === 1 ? facts : facts.filter((fact) => runOf(fact) === index);
-    if (mine.length === 0) return;
+  for (const [index, mine] of byRun(facts, runOf)) {
+    const run = runs[index];
+    if (run === undefined) continue;
     const found = run.workerLines
       ? directWorker(mine, run, run.to ?? to)
       : inferWorker(mine, { run, before, to: run.to ?? to, isSandbox, waitsUntil });
     steps.push(...found);
     before = {
       deleted: found.some((f) => f.step.kind === 'terminating' && f.step.reason === 'deleted'),
-      ended: found.some((f) => f.step.kind === 'finished'),
+      // What was not admitted ends at once: it is Failed when the next run lists it.
+      ended:
+        found.some((f) => f.step.kind === 'finished') ||
+        mine.some(({ event }) => event.kind === 'admission.denied'),
     };
     const next = runs[index + 1];
     const last = found.at(-1);
@@ -41,6 +44,24 @@ export function rebuildWorker(
         provedBy: next.startProvedBy.slice(0, 1),
         provenAt: last.provenAt,
       });
-  });
+  }
   return foldWorker(steps.sort((a, b) => a.at - b.at));
+}
+
+/** Facts stand in order, and so do runs. */
+function* byRun(
+  facts: readonly Fact[],
+  runOf: (fact: Fact) => number,
+): Generator<[run: number, facts: readonly Fact[]]> {
+  let first = 0;
+  let run = -1;
+  for (const [i, fact] of facts.entries()) {
+    const own = runOf(fact);
+    if (own !== run && i > 0) {
+      yield [run, facts.slice(first, i)];
+      first = i;
+    }
+    run = own;
+  }
+  if (facts.length > 0) yield [run, first === 0 ? facts : facts.slice(first)];
 }

@@ -18,6 +18,8 @@ export type WorkerStep =
   | { readonly kind: 'maybeAcknowledged' }
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'grace'; readonly seconds: number | undefined }
+  /** Asked again, perhaps for another grace period. */
+  | { readonly kind: 'maybeGrace' }
   /** From here to the next `terminated` it may have happened. */
   | { readonly kind: 'maybeTerminated' }
   | { readonly kind: 'terminated' }

@@ -40,7 +40,7 @@ test('it is filtered by call and by text', async ({ workbench: { page } }) => {
   await network.getByRole('button', { name: 'Set-ups (ADD)' }).click();
   await network.getByText('No call by the cursor matches').waitFor();
   await network.getByRole('button', { name: 'All calls' }).click();
-  const field = network.getByRole('textbox');
+  const field = network.getByRole('combobox');
   await field.fill('web-1');
   await expect.poll(() => calls.getByRole('button', { name: /^Tries of/ }).count()).toBe(1);
   await field.fill('');

@@ -1,12 +1,15 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import type { Disposable } from '../../../base/disposable.ts';
+import type { Chunks } from '../../../log/archive/chunks.ts';
 import type { ByteStore } from '../../../log/byteStore.ts';
 import { NEWLINE } from '../../../log/bytes.ts';
 
 /** Records are read near each other: a miss reads this much around the place. */
-const WINDOW = 256 << 10;
-const WINDOWS = 8;
+const WINDOW = 64 << 10;
+const WINDOWS = 32;
+/** What is unpacked as one. */
+const BLOCK = 256 << 10;
 
 /** Parts of a text that were read last; the buffers are never written again, so views of them stay good. */
 class Windows {
@@ -111,6 +114,23 @@ export class FileBytes implements ByteStore, Disposable {
   }
 }
 
+const CHUNK = 4 << 20;
+
+/** A file from its start to where it ended when it was opened: what comes later is for who follows it. */
+export async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
+  const buffer = new Uint8Array(CHUNK);
+  for (let offset = 0; offset < bytes.size;) {
+    signal?.throwIfAborted();
+    const read = bytes.readInto(buffer, offset);
+    if (read === 0) return;
+    const size = Math.min(read, bytes.size - offset);
+    yield buffer.subarray(0, size);
+    offset += size;
+    // Between two chunks, questions and a wish to stop come through.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /**
  * A text that came out of an archive or a stream: kept in memory in blocks, packed again lightly, since klog shrinks to an eighth
  * and nobody may unpack to the disk.
@@ -118,31 +138,31 @@ export class FileBytes implements ByteStore, Disposable {
 export class BlockBytes implements ByteStore {
   private readonly packed: Uint8Array[] = [];
   private readonly windows = new Windows((index) => this.unpack(index));
-  private tail = new Uint8Array(WINDOW);
+  private tail = new Uint8Array(BLOCK);
   private tailUsed = 0;
 
   get size(): number {
-    return this.packed.length * WINDOW + this.tailUsed;
+    return this.packed.length * BLOCK + this.tailUsed;
   }
 
   append(chunk: Uint8Array): void {
     for (let from = 0; from < chunk.length;) {
-      const part = chunk.subarray(from, from + WINDOW - this.tailUsed);
+      const part = chunk.subarray(from, from + BLOCK - this.tailUsed);
       this.tail.set(part, this.tailUsed);
       this.tailUsed += part.length;
       from += part.length;
-      if (this.tailUsed === WINDOW) this.pack();
+      if (this.tailUsed === BLOCK) this.pack();
     }
   }
 
   read(offset: number, size: number): Uint8Array {
-    return gather(this.windows, WINDOW, offset, Math.max(0, Math.min(size, this.size - offset)));
+    return gather(this.windows, BLOCK, offset, Math.max(0, Math.min(size, this.size - offset)));
   }
 
   private pack(): void {
     this.packed.push(zlib.deflateRawSync(this.tail, { level: 1 }));
     this.windows.forget(this.packed.length - 1);
-    this.tail = new Uint8Array(WINDOW);
+    this.tail = new Uint8Array(BLOCK);
     this.tailUsed = 0;
   }
 

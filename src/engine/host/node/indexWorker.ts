@@ -8,11 +8,12 @@ import type { PartRequest } from './parallelIndex.ts';
 assert(parentPort !== null, 'parts are read in a worker thread');
 const port = parentPort;
 const reader = new PartReader();
-let buffer = new Uint8Array(0);
+let long = new Uint8Array(0);
 
 port.on('message', (request: PartRequest) => {
   const size = request.to - request.from;
-  if (buffer.length < size) buffer = new Uint8Array(size);
+  if (reader.room(size) === undefined && long.length < size) long = new Uint8Array(size);
+  const buffer = reader.room(size) ?? long;
   const fd = fs.openSync(request.path, 'r');
   try {
     const read = fs.readSync(fd, buffer, 0, size, request.from);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { TableBuilder, TablePart } from '../../../log/tableBuilder.ts';
-import { indexParts, type PartAsk, type PartLane } from '../indexParts.ts';
+import { indexParts, OpenAsks, type PartAsk, type PartLane } from '../indexParts.ts';
 import type { IndexRequest } from '../sourceHost.ts';
 import type { FileBytes } from './byteStore.ts';
 
@@ -33,8 +33,7 @@ export async function parallelIndex(request: ParallelRequest): Promise<TableBuil
 class Lane implements PartLane {
   private readonly path: string;
   private readonly worker: Worker;
-  private fail: (error: Error) => void = () => undefined;
-  private stopped: Error | undefined;
+  private readonly asks = new OpenAsks();
 
   constructor(path: string, file: string | URL) {
     this.path = path;
@@ -42,6 +41,9 @@ class Lane implements PartLane {
       name: 'kubelet-index',
       // Hardly an object is made while reading; room for more would only be left unused.
       resourceLimits: { maxYoungGenerationSizeMb: 1 },
+    });
+    this.worker.on('message', (part: TablePart) => {
+      this.asks.answer(part);
     });
     this.worker.on('error', (error: Error) => {
       this.stop(error);
@@ -52,21 +54,14 @@ class Lane implements PartLane {
   }
 
   async read(ask: PartAsk): Promise<TablePart> {
-    return new Promise((resolve, reject) => {
-      if (this.stopped !== undefined) {
-        reject(this.stopped);
-        return;
-      }
-      this.fail = reject;
-      this.worker.once('message', resolve);
+    return await this.asks.ask(() => {
       const request: PartRequest = { ...ask, path: this.path };
       this.worker.postMessage(request, ask.room === undefined ? [] : [ask.room]);
     });
   }
 
   stop(error: Error): void {
-    this.stopped ??= error;
-    this.fail(error);
+    this.asks.stop(error);
   }
 
   async end(): Promise<void> {

@@ -3,7 +3,7 @@
 import type { ClockOptions, ClockState } from '../../../log/sourceClock.ts';
 import type { TablePart } from '../../../log/tableBuilder.ts';
 import { PartReader } from '../../../log/tablePart.ts';
-import type { PartAsk, PartLane } from '../indexParts.ts';
+import { OpenAsks, type PartAsk, type PartLane } from '../indexParts.ts';
 import type { MessageScope } from './scopePort.ts';
 
 /** How long (ms) threads may take to come up. */
@@ -61,38 +61,30 @@ export async function partLanes(
 class Lane implements PartLane {
   private readonly thread: IndexThread;
   private readonly bytes: Uint8Array;
-  private answer: (data: unknown) => void = () => undefined;
-  private fail: (error: Error) => void = () => undefined;
-  private stopped: Error | undefined;
+  private readonly asks = new OpenAsks();
+  private isUp: (() => void) | undefined;
 
   constructor(thread: IndexThread, bytes: Uint8Array) {
     this.thread = thread;
     this.bytes = bytes;
     thread.addEventListener('message', ({ data }) => {
-      this.answer(data);
+      if (data !== READY) this.asks.answer(data as TablePart);
+      else this.isUp?.();
     });
   }
 
   async comesUp(patience: number): Promise<boolean> {
     return await new Promise((resolve) => {
       const late = setTimeout(resolve, patience, false);
-      this.answer = (data) => {
+      this.isUp = () => {
         clearTimeout(late);
-        resolve(data === READY);
+        resolve(true);
       };
     });
   }
 
   async read({ from, to, options, clock, room }: PartAsk): Promise<TablePart> {
-    return await new Promise((resolve, reject) => {
-      if (this.stopped !== undefined) {
-        reject(this.stopped);
-        return;
-      }
-      this.fail = reject;
-      this.answer = (data) => {
-        resolve(data as TablePart);
-      };
+    return await this.asks.ask(() => {
       const bytes = this.bytes.slice(from, to);
       const request: PartBytesRequest = { bytes, options, clock, room };
       const moved = room === undefined ? [bytes.buffer] : [bytes.buffer, room];
@@ -101,8 +93,7 @@ class Lane implements PartLane {
   }
 
   stop(error: Error): void {
-    this.stopped ??= error;
-    this.fail(error);
+    this.asks.stop(error);
   }
 
   end(): Promise<void> {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../../src/diagnosis/diagnose.ts';
 import { exportFindings } from '../../../../src/engine/export/findings.ts';
@@ -55,6 +56,59 @@ describe('redactor', () => {
     ],
   ])('%s', (text, expected) => {
     expect(redactor(small).text(text)).toBe(expected);
+  });
+
+  it.each([
+    'range set: {v4}-{v4}',
+    'subnet {v4}/24',
+    'read tcp {v4}:5555->{v4}:6443: i/o timeout',
+    'dial tcp [{v6}]:6443: i/o timeout',
+    'addr {v6}%eth0 {v6}/64',
+    '"hostIP":"{v6}"',
+    'lookup {label} on 10.0.0.53:53: no such host',
+    'Get "https://{label}:6443/api/v1/nodes/{label}?timeout=10s": EOF',
+    'Get "https://{host}:6443/leases/{label}?timeout=10s": EOF',
+    '/etc/kubernetes/ssl/{host}.pem',
+    '{"node":"{label}","nodeName":"{label}","host":"{label}"}',
+    'err="{\\"nodeName\\":\\"{label}\\"}"',
+    'node={"name":"{label}"}',
+    'Source:EventSource{Component:kubelet,Host:{label},}',
+    '--hostname-override="{label}"',
+    'Node {label} status is now: NodeReady',
+    'pod="{label}/{label}"',
+    '"{label}_{label}({uid})"',
+    '/var/log/pods/{label}_{label}_{uid}/app/0.log',
+    'k8s_app_{label}_{label}_{uid}_0',
+    'configmaps "x" is forbidden in the namespace "{label}"',
+    '{"namespace":"{label}"}',
+    'image="{label}:8082/{label}/app:1"',
+    'Pulling image "{label}/pay:1.2"',
+    'image="{host}:5000/app@sha256:12"',
+    'data: {base64}',
+  ])('leaves nothing of what no other line tells: %s', (template) => {
+    const hex = fc.integer({ min: 4096, max: 65535 }).map((n) => n.toString(16));
+    const word = fc.stringMatching(/^[a-z]{5}$/);
+    const label = fc.tuple(word, fc.integer({ min: 10, max: 99 })).map(([a, n]) => `zq${a}-${n}`);
+    const kinds = {
+      v4: fc.tuple(...[1, 2, 3].map(() => fc.nat(255))).map((rest) => `11.${rest.join('.')}`),
+      v6: fc.tuple(hex, hex, hex).map(([a, b, c]) => `fd00:${a}:${b}::${c}`),
+      host: fc.tuple(label, word).map(([a, b]) => `${a}.zq${b}.corp`),
+      label,
+      base64: label.map((name) => btoa(`{"user":"${name}"}`)),
+    };
+    fc.assert(
+      fc.property(fc.record(kinds), (secrets) => {
+        const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
+        const filled = template.replaceAll('{uid}', uid);
+        const line = Object.entries(secrets).reduce(
+          (text, [kind, secret]) => text.replaceAll(`{${kind}}`, secret),
+          filled,
+        );
+        const shown = redactor(small).text(line);
+        for (const secret of Object.values(secrets)) expect(shown).not.toContain(secret);
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('keeps the keys of JSON', () => {

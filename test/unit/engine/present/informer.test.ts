@@ -47,6 +47,19 @@ test('each step can be asked for, and what it has stored is marked', async () =>
   expect(far).toMatchObject({ informer: 1, shown: { step: { step: far.total - 1 } } });
 });
 
+test('keys are those that a filter leaves', async () => {
+  const engine = await opened('pods-come-and-go');
+  const whole = await engine.call('informerPage', [{}]);
+  const keys = whole.shown?.row.store.map(({ key }) => key) ?? [];
+  const [first = ''] = keys;
+  const text = `pod=${first}`;
+  const { shown } = await engine.call('informerPage', [{ text }]);
+  expect(keys.length).toBeGreaterThan(1);
+  expect(shown?.row.store.map(({ key }) => key)).toEqual([first]);
+  expect(shown?.row.stored).toBe(keys.length);
+  await expect(engine.call('informerPage', [{ text: 'sev>=X' }])).rejects.toThrow(/^sev wants/);
+});
+
 test('of a log that was not simulated nothing is made up', async () => {
   const engine = await engineOn('teardown-v2');
   const page = await engine.call('informerPage', [{}]);

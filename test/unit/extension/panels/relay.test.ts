@@ -44,8 +44,8 @@ test('questions go to the engine as they are', async () => {
 
 test('what a page left out comes as null, and is taken for left out', async () => {
   const { ask, client } = connected();
-  await client.call('compareNode', [null as never]);
-  expect(ask.mock.calls[0]?.slice(0, 2)).toEqual(['compareNode', [undefined]]);
+  await client.call('compareNode', [null as never, '']);
+  expect(ask.mock.calls[0]?.slice(0, 2)).toEqual(['compareNode', [undefined, '']]);
 });
 
 test('what the extension does itself', async () => {
@@ -69,7 +69,7 @@ test('cancelling reaches the engine', async () => {
     asked = signal as AbortSignal;
     return new Promise(() => undefined);
   });
-  const answer = client.call('lanes', [], { signal: stop.signal });
+  const answer = client.call('lanes', [{ start: 0, count: 9 }], { signal: stop.signal });
   await vi.waitFor(() => {
     expect(asked).toBeDefined();
   });

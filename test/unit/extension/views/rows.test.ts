@@ -1,8 +1,9 @@
 // What the five views make of the engine's rows, read as a person reads a tree.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   copyText,
   plainRow,
+  valueText,
   type Shown,
   type TreeRow,
 } from '../../../../src/extension/views/row.ts';
@@ -23,6 +24,7 @@ import {
   second,
   sessionInfo,
 } from '../../../support/rowSamples.ts';
+import { words } from '../../../support/vscode.ts';
 
 const now = second(52);
 
@@ -43,10 +45,10 @@ function idsOf(rows: readonly TreeRow[]): string[] {
 }
 
 const page = { revision: 1, total: 1 };
-const ungrouped = { grouping: 'severity', filter: '' } as const;
+const ungrouped = { grouping: 'severity' } as const;
 const titles = new Map([[findingRow.key, findingRow.title]]);
 const views: Record<string, Shown> = {
-  pods: showPods({ ...page, rows: [podRow], now, filter: '', grouping: 'none', titles }),
+  pods: showPods({ ...page, rows: [podRow], now, grouping: 'none', titles }),
   network: showNetwork({ ...page, rows: [networkRow], now }),
   findings: showFindings({ ...page, rows: [findingRow], now, ...ungrouped }),
   pleg: showPleg(plegView),
@@ -133,12 +135,24 @@ test('a row says how its value is known, and why not when it is unknown', () => 
     ...page,
     rows: [{ ...podRow, state: { text: 'sync', known: 'inferred', provedBy: [line(1)] } }],
     now,
-    filter: '',
     titles,
     grouping: 'none',
   }).rows[0];
   expect(inferred?.description).toContain('sync (inferred)');
   expect(inferred?.tooltip?.join(' ')).toContain('the model does');
+});
+
+test('words of the engine that have a translation are shown in it, texts of the log never', () => {
+  const text = (value: string): string => valueText({ text: value, known: 'seen', provedBy: [] });
+  expect(text('terminating, idle')).toBe('terminating, idle');
+  words.set('terminating', '正在终止').set('idle', '空闲');
+  onTestFinished(() => {
+    words.clear();
+  });
+  expect(text('terminating, idle')).toBe('正在终止, 空闲');
+  expect(text('idle')).toBe('空闲');
+  expect(text('terminating, web-1')).toBe('terminating, web-1');
+  expect(text('constructor')).toBe('constructor');
 });
 
 test('a finding tells at the cursor whether it is yet to come, open or over', () => {
@@ -160,7 +174,6 @@ test('a hostile log is only ever text', () => {
     ...page,
     rows: [{ ...podRow, name: hostile, label: hostile, state: { ...podRow.state, text: hostile } }],
     now,
-    filter: '',
     titles,
     grouping: 'none',
   });
@@ -175,10 +188,6 @@ test('a hostile log is only ever text', () => {
 });
 
 test('empty views say what is so', () => {
-  expect(
-    showPods({ revision: 1, total: 0, rows: [], now, filter: 'zz', grouping: 'none', titles })
-      .message,
-  ).toContain('zz');
   expect(
     showFindings({ revision: 1, total: 0, rows: [], now, ...ungrouped }).message,
   ).toBeDefined();
@@ -205,13 +214,18 @@ test('findings by cause, by severity, by pod, and those that a filter leaves', (
         return `${finding === undefined ? '#' : ''}${label}${below === '' ? '' : `(${below})`}`;
       })
       .join(' ');
-  const shown = (grouping: FindingGrouping, filter = ''): string =>
-    shape(showFindings({ ...page, rows, total: 4, now, grouping, filter }).rows);
+  const shown = (grouping: FindingGrouping, matching?: readonly string[]): string =>
+    shape(
+      showFindings({
+        ...{ ...page, rows, total: 4, now, grouping },
+        ...(matching === undefined ? {} : { matching }),
+      }).rows,
+    );
   expect(shown('cause')).toBe('hangs(unhealthy(late)) gone');
   expect(shown('severity')).toBe('unhealthy gone hangs late');
   expect(shown('pod')).toBe('#The node(unhealthy hangs) #shop/cart(gone late)');
-  expect(shown('cause', 'CART late')).toBe('hangs(unhealthy(late))');
-  expect(shown('severity', 'nobody')).toBe('');
+  expect(shown('cause', ['late'])).toBe('hangs(unhealthy(late))');
+  expect(shown('severity', [])).toBe('');
   const ids = showFindings({ ...page, rows, total: 4, now, ...ungrouped }).rows.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -220,7 +234,7 @@ test('pods in groups: how many of each, and how many are stuck', () => {
   const calm = { ...podRow, key: 'uid-2', name: 'dns-1', namespace: 'kube-system', icon: 'sync' };
   const rows = [podRow, { ...calm, waits: [] } as typeof podRow];
   const grouped = (grouping: 'namespace' | 'state'): string[] =>
-    showPods({ ...page, total: 2, rows, now, filter: '', titles, grouping }).rows.map(
+    showPods({ ...page, total: 2, rows, now, titles, grouping }).rows.map(
       ({ label, description = '', children = [] }) =>
         `${label} ${description}: ${children.map((child) => child.label).join()}`,
     );

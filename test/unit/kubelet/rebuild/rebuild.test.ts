@@ -107,6 +107,151 @@ describe('a worker at v=2', () => {
     expect(worker.present.at(now('10:01:59.000000')).known).toBe('unknown');
   });
 
+  it('ends by itself with the last of its containers, not with the first', () => {
+    const other = 'a'.repeat(64);
+    const { worker } = only(
+      historyOf([
+        ...running,
+        pleg('10:00:12.000000', 'ContainerStarted', other),
+        pleg('10:00:20.000000', 'ContainerDied', other),
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        print('10:00:33.000000'),
+        pleg('10:00:34.000000', 'ContainerDied', sandbox),
+        print('10:00:34.001000'),
+        config('10:00:40.000000', 'DELETE'),
+        config('10:00:40.001000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:29.900000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:30.100000')).value).toBe('terminating');
+    // The worker is busy from then on until its end, however quiet it is.
+    expect(worker.working.at(now('10:00:32.900000')).value).toBe(true);
+    expect(worker.finished.at(now('10:00:34.100000')).value).toBe(true);
+  });
+
+  it('ends by itself though its last sync killed a sidecar', () => {
+    const sidecar = 'b'.repeat(64);
+    const { worker } = only(
+      historyOf([
+        ...running,
+        pleg('10:00:12.000000', 'ContainerStarted', sidecar),
+        pleg('10:00:20.000000', 'ContainerDied', container),
+        kill('10:00:20.002000'),
+        pleg('10:00:24.000000', 'ContainerDied', sidecar),
+        print('10:00:26.000000'),
+        print('10:00:26.900000'),
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.001000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:23.900000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:24.100000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:00:27.000000')).value).toBe(true);
+    expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
+  });
+
+  it('is evicted from the kill on when its pod was over a limit of its own', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        kill('10:00:30.000000'),
+        print('10:00:31.000000'),
+        '10:00:31.001000 eviction_manager.go:629 "Eviction manager: pod is evicted successfully" pod="default/web"',
+        print('10:00:32.000000'),
+      ]),
+    );
+    expect(worker.evicted.at(now('10:00:29.900000')).value).toBe(false);
+    expect(worker.evicted.at(now('10:00:30.500000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:30.500000')).value).toBe('terminating');
+  });
+
+  it('is forgotten at the begin of a pass of housekeeping that then hangs', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        print('10:01:05.000000'),
+        print('10:01:05.800000'),
+        config('10:01:05.820000', 'DELETE'),
+        config('10:01:05.821000', 'REMOVE'),
+        `10:01:23.009000 kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`,
+        '10:01:23.010000 kubelet.go:2618 "Housekeeping took longer than expected" err="housekeeping took too long" expected="1s" actual="16.51s"',
+      ]),
+    );
+    expect(worker.present.at(now('10:01:06.400000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:06.600000')).value).toBe(false);
+  });
+
+  it('does not know the grace period when its pod is deleted once more', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        config('10:01:04.000000', 'DELETE'),
+      ]),
+    );
+    expect(worker.gracePeriod.at(now('10:01:03.000000')).value).toBe(30);
+    expect(worker.gracePeriod.at(now('10:01:05.000000')).known).toBe('unknown');
+  });
+
+  it('ends unasked when the time of its pod is over', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        kill('10:00:25.000000'),
+        print('10:00:26.000000'),
+        pleg('10:00:27.000000', 'ContainerDied', container),
+        print('10:00:27.001000'),
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.001000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:24.900000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:25.100000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:00:27.100000')).value).toBe(true);
+    expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
+  });
+
+  it('is not taken for deleted when its first sync kills what its hook failed for', () => {
+    const failed = (clock: string, why: string): string =>
+      `${clock} pod_workers.go:1324 "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"app\\" with ${why}" pod="default/web" podUID="${uid}"`;
+    const { worker } = only(
+      historyOf([
+        ...start,
+        config('10:00:10.000000', 'ADD'),
+        print('10:00:10.003000', 'No sandbox'),
+        kill('10:00:10.400000'),
+        failed('10:00:10.500000', 'PostStartHookError'),
+        pleg('10:00:11.000000', 'ContainerStarted', sandbox),
+        pleg('10:00:11.000100', 'ContainerDied', container),
+        failed('10:00:11.001000', 'CrashLoopBackOff'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:10.600000')).value).toBe('sync');
+  });
+
+  it('that failed its end, then did it, is done though the API server is away', () => {
+    const failed = `10:01:00.100000 pod_workers.go:1324 "Error syncing pod, skipping" err="failed to \\"KillPodSandbox\\"" pod="default/web" podUID="${uid}"`;
+    const away =
+      '10:01:16.000000 controller.go:145 "Failed to ensure lease exists, will retry" err="dial tcp 10.99.0.254:6443: connect: connection refused"';
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        failed,
+        print('10:01:15.000000'),
+        print('10:01:15.050000'),
+        print('10:01:15.900000'),
+        away,
+        '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+      ]),
+    );
+    expect(worker.state.at(now('10:01:15.100000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:01:20.000000')).value).toBe(true);
+  });
+
   it('that is force deleted goes on until its own end', () => {
     const { worker } = only(
       historyOf([
@@ -182,6 +327,42 @@ describe('a worker at v=2', () => {
       );
       expect(worker.state.at(now('10:00:02.500000')).known).toBe('unknown');
       expect(worker.finished.at(now('10:00:03.100000')).value).toBe(true);
+    });
+
+    it('ends unasked when the time of its pod is over, as its sandbox shows', () => {
+      const { worker } = only(
+        historyOf([
+          ...old,
+          kill('10:00:25.000000'),
+          pleg('10:00:27.000000', 'ContainerDied', container),
+          pleg('10:00:27.000100', 'ContainerDied', sandbox),
+          config('10:01:00.000000', 'DELETE'),
+          config('10:01:00.001000', 'REMOVE'),
+        ]),
+      );
+      expect(worker.state.at(now('10:00:25.100000')).value).toBe('terminating');
+      expect(worker.finished.at(now('10:00:27.200000')).value).toBe(true);
+      expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
+    });
+
+    it('had ended while no kubelet ran, though its sandbox is met as one that starts', () => {
+      const died = (id: string): string =>
+        `10:00:00.600000 generic.go:296 "Generic (PLEG): container finished" podID=${uid} containerID="${id}" exitCode=0`;
+      const { worker } = only(
+        historyOf([
+          ...old.slice(0, 2),
+          died(container),
+          died('a'.repeat(64)),
+          config('10:00:02.000000', 'ADD'),
+          pleg('10:00:02.030000', 'ContainerDied', container),
+          pleg('10:00:02.031000', 'ContainerDied', 'a'.repeat(64)),
+          pleg('10:00:02.032000', 'ContainerStarted', sandbox),
+          pleg('10:00:05.000000', 'ContainerDied', sandbox),
+          '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
+        ]),
+      );
+      expect(worker.state.at(now('10:00:02.100000')).value).toBe('terminating');
+      expect(worker.finished.at(now('10:00:05.100000')).value).toBe(true);
     });
 
     it('is that of an orphan when a new kubelet kills what no source gave it', () => {
@@ -265,6 +446,76 @@ describe('a worker at v=2', () => {
     expect(worker.present.at(now('10:05:00.700000')).value).toBe(false);
     expect(worker.present.at(now('10:05:02.000000')).value).toBe(true);
   });
+});
+
+it('a worker of a pod that an earlier run did not admit begins at its end', () => {
+  const denied = `10:00:10.001000 allocation_manager.go:702 "Pod admission denied" podUID="${uid}" pod="default/web" reason="NodeAffinity" message="no"`;
+  const again = [
+    'I1121 10:01:00.000000       8 server.go:529] "Kubelet version" kubeletVersion="v1.34.2"',
+    'I1121 10:01:00.500000       8 kubelet.go:2428] "Starting kubelet main sync loop"',
+    `I1121 10:01:01.000000       8 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web"]`,
+    `I1121 10:01:01.003000       8 util.go:34] "No sandbox for pod can be found. Need to start a new one" pod="default/web"`,
+    'I1121 10:01:20.000000       8 kubelet.go:2515] "SyncLoop ADD" source="file" pods=[]',
+  ];
+  const first = [...start, config('10:00:10.000000', 'ADD'), denied].map((line) => {
+    const [clock = '', file = '', ...rest] = line.split(' ');
+    return `I1121 ${clock}       7 ${file}] ${rest.join(' ')}`;
+  });
+  const text = `${[...first, ...again].join('\n')}\n`;
+  const { worker } = only(rebuild(tapeOf(new TextEncoder().encode(text))));
+  expect(worker.state.at(now('10:01:02.000000')).value).toBe('terminated');
+});
+
+it('an orphan of 1.23 that an earlier run had begun to end is forgotten after its clean-up', () => {
+  const of = (pid: number, lines: readonly string[]): string[] =>
+    lines.map((line) => {
+      const [clock = '', file = '', ...rest] = line.split(' ');
+      return `I1121 ${clock}       ${pid} ${file}] ${rest.join(' ')}`;
+    });
+  const version = (clock: string): string =>
+    `${clock} server.go:446 "Kubelet version" kubeletVersion="v1.23.17"`;
+  const lines = [
+    ...of(7, [
+      version('10:00:00.000000'),
+      ...running.slice(1),
+      config('10:00:30.000000', 'DELETE'),
+      kill('10:00:30.001000'),
+    ]),
+    ...of(8, [
+      version('10:01:00.000000'),
+      '10:01:00.500000 kubelet.go:2001 "Starting kubelet main sync loop"',
+      kill('10:01:02.510000'),
+      `10:01:04.530000 kubelet_volumes.go:160 "Cleaned up orphaned pod volumes dir" podUID=${uid} path="/var/lib/kubelet/pods/${uid}/volumes"`,
+      '10:01:20.000000 kubelet.go:2117 "SyncLoop ADD" source="file" pods=[]',
+    ]),
+  ];
+  const { worker } = only(rebuild(tapeOf(new TextEncoder().encode(`${lines.join('\n')}\n`))));
+  expect(worker.present.at(now('10:01:03.000000')).value).toBe(true);
+  expect(worker.present.at(now('10:01:08.000000')).value).toBe(false);
+});
+
+it('a pod that went while no kubelet ran is another than the one that comes by its name later', () => {
+  const of = (pid: number, lines: readonly string[]): string[] =>
+    lines.map((line) => {
+      const [clock = '', file = '', ...rest] = line.split(' ');
+      return `I1121 ${clock}       ${pid} ${file}] ${rest.join(' ')}`;
+    });
+  const second = '86887c15-5f6d-4f82-9934-8a1694ee4000';
+  const lines = [
+    ...of(7, running),
+    ...of(8, [
+      '10:01:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
+      '10:01:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+      kill('10:01:02.510000'),
+      `10:01:04.530000 kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`,
+      config('10:01:10.000000', 'ADD'),
+      pleg('10:01:11.000000', 'ContainerStarted', 'a'.repeat(64), second),
+    ]),
+  ];
+  const { pods } = rebuild(tapeOf(new TextEncoder().encode(`${lines.join('\n')}\n`)));
+  expect(pods.map((pod) => pod.uid.value)).toEqual([uid, second]);
+  const then = now('10:01:20.000000');
+  expect(pods.map((pod) => pod.worker.present.at(then).value)).toEqual([false, true]);
 });
 
 describe('runs', () => {

@@ -1,0 +1,146 @@
+// The questions that take a filter: rows of trees and pages, and what a field for a filter shows while one types in it.
+import type { Handlers } from '../../protocol/channel.ts';
+import type { EngineApi } from '../../protocol/engineApi.ts';
+import { rebuild } from '../../kubelet/rebuild/rebuild.ts';
+import { Tape } from '../../replay/tape.ts';
+import { completionsAt, findLines } from '../findLines.ts';
+import { findingRows } from '../present/findings.ts';
+import type { Incident } from '../present/incident.ts';
+import { networkRows } from '../present/network.ts';
+import { networkPage } from '../present/networkPage.ts';
+import { plegGroups, plegRow, plegView, type PlegGroup } from '../present/pleg.ts';
+import { plegPage } from '../present/plegPage.ts';
+import { podRows } from '../present/pods.ts';
+import type { Session } from '../session.ts';
+import { compileRowFilter, type RowFilters, type Subject } from './rowFilter.ts';
+import * as of from './subjects.ts';
+
+type Some<K extends keyof EngineApi> = Pick<Handlers<EngineApi>, K>;
+
+/** Most culprits that anyone reads. */
+const MOST_CULPRITS = 20;
+
+/** What is open, or an incident of nothing. */
+export function incidentOf(session: Session): Incident {
+  if (session.isOpen) return session.incident;
+  const tape = new Tape([]);
+  return { tape, history: rebuild(tape), findings: [] };
+}
+
+export function filterHandlers(
+  session: Session,
+  filters: RowFilters,
+): Some<'findLines' | 'checkFilter' | 'sourcesLike' | 'lanesLike'> {
+  return {
+    findLines: (query, { signal }) => findLines(session.incident, query, signal),
+    checkFilter(filter, caret) {
+      const incident = incidentOf(session);
+      const completions = completionsAt(incident, filter, caret);
+      const compiled = filter.trim() === '' ? undefined : compileRowFilter(incident, filter);
+      return { completions, problem: compiled?.ok === false ? compiled.error : undefined };
+    },
+    async sourcesLike(filter, { signal }) {
+      const { incident } = session;
+      const info = session.info();
+      const places = async <T>(
+        rows: readonly T[],
+        subject: (incident: Incident, row: T) => Subject,
+      ): Promise<readonly number[]> => {
+        const numbered = rows.map((row, place) => ({ row, place }));
+        const subjectOf = ({ row }: { row: T }): Subject => subject(incident, row);
+        const kept = await filters.keep(incident, filter, numbered, subjectOf, signal);
+        return kept.map(({ place }) => place);
+      };
+      return {
+        sources: await places(info.sources, of.sourceSubject),
+        runs: await places(info.runs, of.runSubject),
+        gaps: await places(info.gaps, of.gapSubject),
+      };
+    },
+    async lanesLike(filter, { signal }) {
+      const { incident, timeline } = session;
+      const lanes = timeline.lanes.filter(({ podKey }) => podKey !== undefined);
+      const kept = await filters.keep(
+        incident,
+        filter,
+        lanes,
+        (lane) => of.laneSubject(incident, lane),
+        signal,
+      );
+      return kept.map(({ id }) => id);
+    },
+  };
+}
+
+export function filteredRowHandlers(
+  session: Session,
+  filters: RowFilters,
+): Some<'pods' | 'pleg' | 'network' | 'findings' | 'networkPage' | 'plegPage'> {
+  const revision = (): { revision: number } => ({ revision: session.currentRevision });
+  return {
+    async pods({ text = '', ...query }, { signal }) {
+      const { incident, moment } = session;
+      if (text.trim() === '') return { ...revision(), ...podRows(incident, moment, query) };
+      const { pods } = incident.history;
+      const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
+      const kept = await filters.keep(incident, text, pods, subject, signal);
+      return { ...revision(), ...podRows(incident, moment, query, new Set(kept)) };
+    },
+    async pleg({ text = '', ...range }, { signal }) {
+      const { incident, moment } = session;
+      const groups = await keptGroups({ session, filters, text, signal });
+      return plegView(incident, moment, groups, range);
+    },
+    async network({ text = '', start, count }, { signal }) {
+      const { incident, moment } = session;
+      const all = networkRows(incident, moment);
+      const subject = (row: (typeof all)[number]): Subject => of.networkSubject(incident, row);
+      const rows = await filters.keep(incident, text, all, subject, signal);
+      return { ...revision(), total: rows.length, rows: rows.slice(start, start + count) };
+    },
+    async findings({ text = '', ...range }, { signal }) {
+      const { incident } = session;
+      const page = { ...revision(), ...findingRows(incident, range) };
+      if (text.trim() === '') return page;
+      const subject = (finding: (typeof incident.findings)[number]): Subject =>
+        of.findingSubject(incident, finding);
+      const kept = await filters.keep(incident, text, incident.findings, subject, signal);
+      return { ...page, matching: kept.map(({ key }) => key) };
+    },
+    async networkPage({ text = '', ...query }, { signal }) {
+      const { incident, moment } = session;
+      if (text.trim() === '') return networkPage(incident, moment, query);
+      const all = networkRows(incident, moment);
+      const subject = (row: (typeof all)[number]): Subject => of.networkSubject(incident, row);
+      const kept = await filters.keep(incident, text, all, subject, signal);
+      return networkPage(incident, moment, query, new Set(kept.map(({ key }) => key)));
+    },
+    async plegPage({ text = '', ...range }, { signal }) {
+      const { incident, moment } = session;
+      const groups = await keptGroups({ session, filters, text, signal });
+      const page = plegPage(incident, moment, range, groups);
+      const culprits = await filters.keep(
+        incident,
+        text,
+        page.culprits,
+        (row) => of.culpritSubject(incident, row),
+        signal,
+      );
+      return { ...page, culprits: culprits.slice(0, MOST_CULPRITS) };
+    },
+  };
+}
+
+interface PlegAsked {
+  readonly session: Session;
+  readonly filters: RowFilters;
+  readonly text: string;
+  readonly signal: AbortSignal;
+}
+
+function keptGroups({ session, filters, text, signal }: PlegAsked): Promise<readonly PlegGroup[]> {
+  const { incident, moment } = session;
+  const subject = (events: PlegGroup): Subject =>
+    of.plegSubject(incident, plegRow(incident, events));
+  return filters.keep(incident, text, plegGroups(incident, moment), subject, signal);
+}

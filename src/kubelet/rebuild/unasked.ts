@@ -1,0 +1,146 @@
+// Ends that nobody asked a worker for: its containers are over, or its pod's time is.
+import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { type Clues, type InferContext, isKillError, type Of, step } from './clues.ts';
+import type { Fact } from './fact.ts';
+import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './inferEnd.ts';
+import { newsAt } from './relists.ts';
+import type { Run } from './runs.ts';
+import type { WorkerFact } from './workerFact.ts';
+
+const TERMINATE_DELAY = 4 * MILLISECOND;
+/** From the ADD to the end of a first sync that finds its pod over. */
+const FOUND_OVER_DELAY = 9 * MILLISECOND;
+
+/** What came after the last start of a container, and before anybody asked for an end. */
+function lastStretch(
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+): (fact: Fact) => boolean {
+  const limit = Math.min(
+    clues.deletes[0]?.position ?? Infinity,
+    clues.remove?.position ?? Infinity,
+    clues.evicted?.position ?? Infinity,
+    clues.orphaned?.position ?? Infinity,
+  );
+  // The first relist of a new kubelet tells of a sandbox that runs as of one that starts.
+  const wasThere = endedWhileAway(clues, run) !== undefined;
+  const last = clues.starts.findLast(
+    ({ event, position }) => position < limit && !(wasThere && isSandbox(event.id)),
+  );
+  const from = last?.position ?? -1;
+  return ({ position }) => position > from && position < limit;
+}
+
+/**
+ * The pod's containers ended by themselves: the sync that the last death caused found the pod at its end. Known in hindsight:
+ * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
+ */
+export function naturalEnd(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
+): readonly WorkerFact[] | undefined {
+  const { run, isSandbox } = context;
+  const inside = lastStretch(clues, context);
+  const away = endedWhileAway(clues, run);
+  const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
+  const prints = clues.prints.filter(inside);
+  const isLate = ({ event }: Of<'pleg.event'>): boolean =>
+    !isSandbox(event.id) && (away === undefined || !diedBefore(event.id, clues, away));
+  const before = (run.statusPrints ? prints.at(-2) : deaths.at(-1))?.position ?? Infinity;
+  const last = clues.deaths.findLast((f) => inside(f) && f.position < before && isLate(f));
+  // The pod is at its end when the last of its containers is.
+  const [death] = last === undefined ? deaths : [last];
+  if (death === undefined) return undefined;
+  const kill = clues.kills.find(inside);
+  const ofSync = kill === undefined || isOfSync(kill, death, deaths, clues);
+  if (!ofSync && run.statusPrints) return undefined;
+  if (kill !== undefined && !run.statusPrints && !isDown(kill, clues, isSandbox)) return undefined;
+  if (clues.errors.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
+  const delay = death === away ? FOUND_OVER_DELAY : TERMINATE_DELAY;
+  const completed = { kind: 'terminating', reason: 'completed' } as const;
+  const terminating = ofSync
+    ? step(completed, death, delay)
+    : step(completed, kill, -TERMINATE_DELAY);
+  if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
+  const sandboxDeath = deaths.at(-1) ?? death;
+  const { since } = newsAt(run, sandboxDeath.at);
+  if (deaths.length < 2 || since - death.at > 10 * SECOND) return undefined;
+  if (prints.length > 0) return undefined;
+  return [
+    { ...terminating, provenAt: sandboxDeath.position },
+    ...settled(
+      Math.max(terminating.at, since),
+      sandboxDeath.at,
+      step({ kind: 'terminated' }, sandboxDeath, 0),
+    ),
+    step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
+  ];
+}
+
+/** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
+function endedWhileAway({ add, exits }: Clues, run: Run): Fact | undefined {
+  return run.started && exits.some((one) => one.position < (add?.position ?? -1)) ? add : undefined;
+}
+
+/**
+ * A sync kills what is left of a pod that is over: its sidecars when its containers have ended, a container that fails its probe and is
+ * not started again.
+ */
+function isOfSync(kill: Fact, last: Fact, deaths: readonly Fact[], clues: Clues): boolean {
+  const ended = deaths.some(({ position }) => position < kill.position);
+  return (isProbed(kill, clues) || ended) && last.position > kill.position;
+}
+
+/** The sandbox went after a kill: it was not one container that was to start again. */
+function isDown(kill: Fact, { deaths }: Clues, isSandbox: (id: string) => boolean): boolean {
+  return deaths.some(({ event, position }) => position > kill.position && isSandbox(event.id));
+}
+
+function isProbed(kill: Fact, { all }: Clues): boolean {
+  return all.some(
+    ({ event, at }) => event.kind === 'loop.probe' && at <= kill.at && kill.at - at < SECOND,
+  );
+}
+
+function diedBefore(id: string, { exits }: Clues, add: Fact): boolean {
+  return exits.some(({ event, position }) => position < add.position && event.id === id);
+}
+
+/** The last two status lines are those of the ends of SyncTerminatingPod and of SyncTerminatedPod, a relist apart. */
+function byStatusLines(
+  prints: readonly Of<'sandbox.needed'>[],
+  terminating: WorkerFact,
+  gone: Fact | undefined,
+): readonly WorkerFact[] | undefined {
+  const end = prints.at(-1);
+  const middle = prints.at(-2);
+  if (end === undefined || middle === undefined) return undefined;
+  // A sandbox that is made anew prints in pairs, milliseconds apart, and fails or starts soon after.
+  if (gone === undefined && end.at - middle.at < 30 * MILLISECOND) return undefined;
+  return [
+    { ...terminating, provenAt: end.position },
+    step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),
+    step({ kind: 'finished' }, end, FINISHED_DELAY),
+  ];
+}
+
+/**
+ * Where a worker ends a pod for its `activeDeadlineSeconds`: the event that says so (v≥3), else the kill that no death or probe has caused,
+ * with the status lines of both later steps after it.
+ */
+export function overdueAt(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
+): Fact | undefined {
+  const inside = lastStretch(clues, context);
+  const told = clues.all.find(
+    (fact) =>
+      fact.event.kind === 'pod.event' && fact.event.reason === 'DeadlineExceeded' && inside(fact),
+  );
+  const kill = clues.kills.find(inside);
+  if (told !== undefined || kill === undefined || !context.run.statusPrints) return told;
+  const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > kill.position;
+  const synced = clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
+  const ends = clues.prints.filter(isAfter).length >= 2;
+  return ends && !synced && !isProbed(kill, clues) ? kill : undefined;
+}
