@@ -30,7 +30,7 @@ export function addSummary(program: CAC): void {
 
 function summaryJson(info: LogSurvey): Record<string, unknown> {
   const time = (value: LogSurvey['from']): string | null =>
-    value === undefined ? null : formatRfc3339(value);
+    value === undefined || Number.isNaN(value) ? null : formatRfc3339(value);
   return {
     from: time(info.from),
     to: time(info.to),
@@ -75,6 +75,8 @@ function summaryText(info: LogSurvey): string {
     lines.push(
       `${source.name}: ${source.lines} lines, ${source.bytes} bytes; ${formats}; ${source.unparsedLines} not log lines`,
     );
+    if (source.unparsedLines === source.lines)
+      lines.push(`  no line of it is a log line: it is probably another kind of file`);
   }
   for (const { name, proposedOffset: proposed } of info.sources) {
     if (proposed !== undefined)
@@ -91,7 +93,7 @@ function summaryText(info: LogSurvey): string {
   if (left > 0) lines.push(`kubelet: ${left} runs before those below; --format json has them all`);
   for (const run of info.runs.slice(-SHOWN_RUNS)) {
     lines.push(
-      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, from ${formatRfc3339(run.from)}`,
+      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, ${Number.isNaN(run.from) ? 'at no known time' : `from ${formatRfc3339(run.from)}`}`,
     );
   }
   const { unmatched, estimated } = info.understood;

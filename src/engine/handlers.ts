@@ -206,9 +206,10 @@ function timelineHandlers(
   return {
     timelineLines: (query, { signal }) => timelineLines(searched(), query, signal),
     timelineLine: (step, { signal }) => timelineLine(searched(), step, signal),
-    lanes() {
+    lanes({ start, count }) {
       const { lanes, kinds } = session.timeline;
-      return { revision: session.currentRevision, lanes, kinds };
+      const shown = lanes.slice(start, start + count);
+      return { revision: session.currentRevision, total: lanes.length, lanes: shown, kinds };
     },
     timeline: (window) => timelineColumns(session.timeline, window, session.currentRevision),
     timelineStats: (range) => timelineStats(session.timeline, session.incident, range),

@@ -40,6 +40,9 @@ export type ProcessEvent =
   /** The API server did not take what the kubelet sends each few seconds. */
   | { readonly kind: 'process.apiFailed'; readonly error: string };
 
+/** Those that the kubelet tells in its log; DiskPressure and its like are bad when true, Ready when false. */
+export type NodeConditionType = 'Ready' | 'MemoryPressure' | 'DiskPressure' | 'PIDPressure';
+
 export type LoopEvent =
   | {
       readonly kind: 'config';
@@ -54,6 +57,11 @@ export type LoopEvent =
       readonly probe: string;
       readonly status: string;
       readonly pod: PodRef;
+    }
+  | {
+      readonly kind: 'node.condition';
+      readonly type: NodeConditionType;
+      readonly status: boolean;
     }
   | {
       readonly kind: 'loop.housekeeping';

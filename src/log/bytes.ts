@@ -73,9 +73,12 @@ export function indexOfText(bytes: Uint8Array, text: string, i: number, to: numb
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
+/** A text can't be of any length: of a longer one this much is read. */
+const MAX_TEXT = 64 << 20;
+
 /** UTF-8 to text; bytes that are none become U+FFFD. */
 export function decode(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  return decoder.decode(bytes.subarray(from, to));
+  return decoder.decode(bytes.subarray(from, Math.min(to, from + MAX_TEXT)));
 }
 
 export function encode(text: string): Uint8Array {

@@ -6,6 +6,7 @@ import { isExportStart, isPrettyStart, readBlockHead } from './journalBlock.ts';
 import { isObject, jsonFields, parseJson, Pairs, parseKlogBody, structMember } from './klogBody.ts';
 import { LineHead, programs } from './lineHead.ts';
 import { type FormatNames, readHead } from './readHead.ts';
+import { unescapeControls } from './rsyslog.ts';
 import { severities, type Field, type LogRecord, type Program, type Severity } from './record.ts';
 
 interface Body {
@@ -153,7 +154,7 @@ export class BytesRecord implements LogRecord {
 
   private readBody(): Body {
     const { head } = this;
-    const line = decode(head.bytes, head.bodyFrom, head.to);
+    const line = this.decoded(head.bytes, head.bodyFrom, head.to);
     const first = head.partial ? this.withContinuations(line) : line;
     if (this.structured && first.startsWith('{')) return jsonBody(first, head);
     if (this.structured && first.startsWith('time=')) return logrusBody(first, head);
@@ -166,11 +167,21 @@ export class BytesRecord implements LogRecord {
     );
   }
 
+  /** Only a message that came through syslog is in rsyslog's writing. */
+  private decoded(bytes: Uint8Array, from: number, to: number): string {
+    const text = decode(bytes, from, to);
+    return from > 0 && text.includes('#01') && this.isWrapped ? unescapeControls(text) : text;
+  }
+
+  private get isWrapped(): boolean {
+    return this.head.bytes !== this.bytes || this.head.from > 0;
+  }
+
   /** The body with its further lines, each without the wrapper that it may have. */
   private withContinuations(first: string): string {
     const { bytes } = this;
     if (this.firstEnd >= bytes.length - 1) return first;
-    const wrapped = this.head.bytes !== bytes || this.head.from > 0;
+    const wrapped = this.isWrapped;
     let text = first;
     let partial = this.head.partial;
     let inBlock = first.endsWith('=<');

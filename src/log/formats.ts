@@ -2,14 +2,17 @@ import {
   ansi,
   byteOrderMark,
   dockerDesktop,
+  escaped,
   flagNotice,
   goCrash,
   kernel,
   klogFileHeader,
   minikube,
+  pasted,
   prefixed,
   talos,
 } from './format/decorations.ts';
+import { csvRow, memberLine } from './format/exported.ts';
 import type { Format } from './format/format.ts';
 import { journaldForeign, journaldFull, journaldMarker, journaldShort } from './format/journald.ts';
 import { dockerJson, jsonEnvelope, journaldJson } from './format/jsonEnvelope.ts';
@@ -42,6 +45,7 @@ export const formats: readonly Format[] = [
   calico,
   syslogIso,
   zap,
+  csvRow,
   csv,
   stampLine,
   goLog,
@@ -61,9 +65,12 @@ export const formats: readonly Format[] = [
   byteOrderMark,
   journaldMarker,
   journaldForeign,
+  memberLine,
   klogDamaged,
   klogFileHeader,
   flagNotice,
   goCrash,
+  pasted,
+  escaped,
   prefixed,
 ];

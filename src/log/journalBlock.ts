@@ -1,5 +1,5 @@
 // Mirrors the export format of journald (systemd docs/JOURNAL_EXPORT_FORMATS.md) and `journalctl -o json-pretty`: records of several lines.
-import { at, decode, indexOfByte, NEWLINE, startsWith } from './bytes.ts';
+import { at, decode, indexOfByte, isLetter, NEWLINE, QUOTE, SPACE, startsWith } from './bytes.ts';
 import { readMembers } from './format/jsonEnvelope.ts';
 import { isObject, parseJson } from './klogBody.ts';
 import type { LineHead } from './lineHead.ts';
@@ -15,6 +15,9 @@ export function isExportStart(bytes: Uint8Array, from: number, to: number): bool
 export function isPrettyStart(bytes: Uint8Array, from: number, to: number): boolean {
   return to - from === 1 && at(bytes, from) === 123;
 }
+
+/** What a line made of a block: it goes on, the line ended it, or it is no entry of a journal at all. */
+export type BlockState = 'open' | 'whole' | 'none';
 
 /** Collects the lines of one entry. */
 export class JournalBlock {
@@ -32,14 +35,20 @@ export class JournalBlock {
     return this.used > 0;
   }
 
-  /** Adds a line with its break; true when it ends the entry. */
-  add(bytes: Uint8Array, from: number, to: number): boolean {
+  /** Adds a line with its break. */
+  add(bytes: Uint8Array, from: number, to: number): BlockState {
     if (this.used === 0) this.pretty = at(bytes, from) === 123;
     const start = this.used;
     this.keep(bytes.subarray(from, to));
-    if (this.used > MAX_BLOCK) return true;
-    if (this.pretty) return at(bytes, from) === 125;
-    return this.endsExport(start);
+    if (this.used > MAX_BLOCK) return 'whole';
+    if (!this.pretty) return this.endsExport(start) ? 'whole' : 'open';
+    if (this.isSecond(start) && opensList(bytes, from, to)) return 'none';
+    return at(bytes, from) === 125 ? 'whole' : 'open';
+  }
+
+  /** The line at `start` is the one below the brace. */
+  private isSecond(start: number): boolean {
+    return start > 0 && this.bytes.indexOf(NEWLINE) === start - 1;
   }
 
   /** The collected bytes; the collector is empty afterwards. They stay valid until the next line is added. */
@@ -78,6 +87,16 @@ export class JournalBlock {
     this.bytes.set(part, this.used);
     this.used += part.length;
   }
+}
+
+/** `"events": [`: an export of many entries. The journal's own names begin with capitals. */
+function opensList(bytes: Uint8Array, from: number, to: number): boolean {
+  let end = to;
+  while (end > from && at(bytes, end - 1) <= SPACE) end--;
+  const name = indexOfByte(bytes, QUOTE, from, end) + 1;
+  return (
+    name > 0 && (at(bytes, name) & 32) > 0 && isLetter(at(bytes, name)) && at(bytes, end - 1) === 91
+  );
 }
 
 /** A length; one that a double doesn't hold is as good as endless. */

@@ -1,4 +1,5 @@
-import { HOUR, MINUTE, SECOND } from '../base/time.ts';
+import { civilFromDays, DAY, HOUR, MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
+import { zoneNamed } from './stamps.ts';
 
 /** What texts inside the first lines tell of their clock. */
 export interface SniffedClock {
@@ -31,7 +32,34 @@ export function sniffClock(text: string): SniffedClock {
     );
     if (year !== undefined && zone !== undefined) break;
   }
-  return { year, zone };
+  return { year: year ?? exportedYear(text), zone: zone ?? markerZone(text) };
+}
+
+/** A stamp on a line of its own, as exports of objects over several lines have it. */
+const exported =
+  /"?\b(?:timestamp|receiveTimestamp|TimeGenerated)"?:\s*(?:['"]?(20\d\d)-(\d\d)-(\d\d)T|(\d{13})\b)/;
+
+function exportedYear(text: string): number | undefined {
+  const stamp = exported.exec(text);
+  const head = header.exec(text);
+  if (stamp === null || head === null) return undefined;
+  const [, year, month, day, milliseconds] = stamp;
+  const date =
+    milliseconds === undefined
+      ? { year: Number(year), month: Number(month), day: Number(day) }
+      : civilFromDays(Math.floor((Number(milliseconds) * MILLISECOND) / DAY));
+  const isNear = date.month === Number(head[1]) && Math.abs(date.day - Number(head[2])) <= 1;
+  return isNear ? date.year : undefined;
+}
+
+/** journalctl's first line, whose stamps are those of its entries. */
+const marker = /^-- (?:Logs begin|Journal begins) at \w+ [\d-]{10} [\d:]{8} (\S+)/m;
+
+function markerZone(text: string): number | undefined {
+  const name = marker.exec(text)?.[1]?.replace(/,$/, '');
+  // UTC is the zone of who asked for it by --utc, too.
+  const zone = name === undefined ? undefined : zoneNamed(name);
+  return zone === 0 ? undefined : zone;
 }
 
 /** The year of a date in the line that is the line's own; counted back when January has come since the first line. */

@@ -112,6 +112,15 @@ const zoneHours: Readonly<Record<string, number>> = {
   KST: 9,
 };
 
+/** Microseconds east of UTC of `+0430` or `CET`; undefined for a name that means several or none. */
+export function zoneNamed(name: string): number | undefined {
+  const m = /^([+-])(\d\d):?(\d\d)?$/.exec(name);
+  if (m !== null)
+    return (m[1] === '-' ? -1 : 1) * (Number(m[2]) * HOUR + Number(m[3] ?? 0) * MINUTE);
+  const hours = zoneHours[name];
+  return hours === undefined ? undefined : hours * HOUR;
+}
+
 function readNamedZone(
   bytes: Uint8Array,
   i: number,

@@ -256,16 +256,21 @@ export class TableBuilder {
 
   /** Adds the line in `[from, to)`, its line break included. */
   private addLine(bytes: Uint8Array, from: number, to: number): void {
-    const { head, block, tail } = this;
+    const { block } = this;
     if (block.open) {
-      if (block.add(bytes, from, to)) this.closeBlock();
+      const state = block.add(bytes, from, to);
+      if (state === 'whole') this.closeBlock();
+      else if (state === 'none') this.leaveBlock();
       return;
     }
     const end = withoutBreak(bytes, from, to);
-    if (this.beginsBlock(bytes, from, end)) {
-      block.add(bytes, from, to);
-      return;
-    }
+    if (this.beginsBlock(bytes, from, end)) block.add(bytes, from, to);
+    else this.readLine(bytes, from, to, end);
+  }
+
+  /** Adds a line that is no part of a block; without its break it ends at `end`. */
+  private readLine(bytes: Uint8Array, from: number, to: number, end: number): void {
+    const { head, tail } = this;
     readHead(bytes, from, end, this.words.formats, head, tail.inBlock);
     if (this.belongsToLast(to - from)) {
       this.extendLast(to - from);
@@ -280,6 +285,17 @@ export class TableBuilder {
   private beginsBlock(bytes: Uint8Array, from: number, end: number): boolean {
     if (isExportStart(bytes, from, end)) return true;
     return isPrettyStart(bytes, from, end) && !this.tail.isOpen;
+  }
+
+  /** The lines that were taken for an entry are lines like others. */
+  private leaveBlock(): void {
+    const bytes = this.block.take();
+    for (let from = 0; from < bytes.length;) {
+      const found = bytes.indexOf(NEWLINE, from);
+      const to = found < 0 ? bytes.length : found + 1;
+      this.readLine(bytes, from, to, withoutBreak(bytes, from, to));
+      from = to;
+    }
   }
 
   private closeBlock(): void {

@@ -250,8 +250,10 @@ export interface EngineApi
   marks(source: number): Promise<readonly LineMark[]>;
   identify(texts: readonly string[]): Promise<readonly (IdentityRow | undefined)[]>;
 
-  lanes(): Promise<{
+  /** `total`: lanes that there are. */
+  lanes(range: Range): Promise<{
     readonly revision: number;
+    readonly total: number;
     readonly lanes: readonly TimelineLane[];
     readonly kinds: readonly TimelineKind[];
   }>;

@@ -5,7 +5,10 @@ export const LOG_SCHEME = 'kubelet-log';
 export const SOURCE_SCHEME = 'kubelet-source';
 export const STATE_SCHEME = 'kubelet-state';
 
-/** A window of a log that is too big to be a document, or has no file: `offset` is the byte at which the window begins. */
+/**
+ * A window of a log that is too big to be a document, or has no file: `offset` is the byte at which the window begins. Its path is the name
+ * alone: VS Code shows paths.
+ */
 export interface LogWindow {
   readonly source: number;
   readonly name: string;
@@ -13,11 +16,11 @@ export interface LogWindow {
 }
 
 export function logWindowUri({ source, name, offset }: LogWindow): string {
-  return `${LOG_SCHEME}:/${source}/${offset}/${encodeURIComponent(name)}`;
+  return `${LOG_SCHEME}://${source}-${offset}/${encodeURIComponent(name)}`;
 }
 
 export function parseLogWindowUri(uri: string): LogWindow | undefined {
-  const m = /^kubelet-log:\/(\d+)\/(\d+)\/([^/?#]*)$/.exec(uri);
+  const m = /^kubelet-log:\/\/(\d+)-(\d+)\/([^/?#]*)$/.exec(uri);
   if (m === null) return undefined;
   return { source: Number(m[1]), offset: Number(m[2]), name: decoded(m[3] ?? '') };
 }

@@ -283,7 +283,7 @@ describe('data breakpoints', () => {
 
 test('a window of a huge log holds breakpoints, too', async () => {
   const client = await launched();
-  const window = 'kubelet-log:/0/0/teardown-v2.log';
+  const window = 'kubelet-log://0-0/teardown-v2.log';
   const [state] = await onLines(client, window, { line: deletion });
   expect(state).toMatchObject({ verified: true, line: deletion });
   expect((await run(client)).reason).toBe('breakpoint');

@@ -62,7 +62,7 @@ const words = fc.constantFrom(
   'pod:default/web-1',
   'event:',
   '/logs/teardown-v2.log',
-  'kubelet-log:/0/0/x',
+  'kubelet-log://0-0/x',
   'kubelet-source:/v1.34.2/pkg/kubelet/kubelet.go',
   'error',
   'overdue',

@@ -40,7 +40,7 @@ async function askEverything(engine: EngineClient): Promise<void> {
     await engine.call('marks', [0]);
     expect((await engine.call('window', [0, 0, 4096])).firstLine).toBe(1);
     await engine.call('identify', [['no such thing', '']]);
-    await engine.call('lanes', []);
+    await engine.call('lanes', [all]);
     await engine.call('timeline', [{ from: from ?? micros(0), to: to ?? micros(1), width: 800 }]);
   }
 }

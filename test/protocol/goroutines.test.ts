@@ -87,3 +87,17 @@ test('a node of a cluster is asked; a text without a dump, or a kubelet that ref
   );
   expect((await engine.call('goroutines', [''])).total).toBe(143);
 });
+
+test('what a hostile dump names its functions is only ever text', async () => {
+  const engine = await engineFor();
+  const name = `(*Kubelet).sync\u202e\u001b[31m<img/src=x>${'x'.repeat(5_000)}`;
+  const text = `goroutine 7 [select, 9 minutes]:\nk8s.io/kubernetes/pkg/kubelet.${name}(0x1)\n\t/src/pkg/kubelet/a.go:1 +0x1d\n`;
+  await engine.call('openGoroutines', [{ kind: 'text', name: 'x\u202e.txt', text }]);
+  const told = JSON.stringify([
+    await engine.call('goroutines', ['']),
+    await engine.call('goroutineStack', [7]),
+  ]);
+  expect(told).toContain('<img/src=x>');
+  expect(['\u202e', '\\u202e', '\\u001b'].filter((mark) => told.includes(mark))).toEqual([]);
+  expect(told.length).toBeLessThan(5_000);
+});

@@ -11,7 +11,7 @@ async function timelineOn(sample: string) {
   const info: SessionInfo = await engine.call('session', []);
   if (info.from === undefined || info.to === undefined) throw new Error('the sample has times');
   const all = { from: info.from, to: info.to, width: 400 };
-  const { lanes } = await engine.call('lanes', []);
+  const { lanes } = await engine.call('lanes', [{ start: 0, count: 500 }]);
   const laneOf = (name: string): number => lanes.findIndex((lane) => lane.name === name);
   const ask = (filter: string, window = { ...all, lanes: [] as number[] }): Promise<LineHits> =>
     engine.call('timelineLines', [{ filter, within: all, window }]);

@@ -34,7 +34,10 @@ export function fakeTimeline({ lanes: count }: { readonly lanes: number }): {
   };
   const answer = (method: string, args: readonly unknown[]): unknown => {
     if (method === 'session') return session;
-    if (method === 'lanes') return { revision: 1, lanes, kinds };
+    if (method === 'lanes') {
+      const { start, count: many } = args[0] as { readonly start: number; readonly count: number };
+      return { revision: 1, total: count, lanes: lanes.slice(start, start + many), kinds };
+    }
     return method === 'timeline' ? columnsOf(args[0]) : { rows: [] };
   };
   const client = {

@@ -16,10 +16,19 @@ import {
   arrange,
   asItComes,
   moveLane,
+  toggleFold,
+  toggleFolds,
   togglePin,
   type Arrangement,
 } from '../../webview/timeline/arrange.ts';
-import { laneAt, LANE_HEIGHT, layOut, visibleLanes } from '../../webview/timeline/layout.ts';
+import {
+  GROUP_HEIGHT,
+  groupAt,
+  laneAt,
+  LANE_HEIGHT,
+  layOut,
+  visibleLanes,
+} from '../../webview/timeline/layout.ts';
 import { readState } from '../../webview/timeline/state.ts';
 
 const from = micros(Date.UTC(2026, 10, 21, 9, 34) * 1000);
@@ -170,6 +179,51 @@ test('pinned lanes stand on top, moved ones where they were put, groups as they 
   expect(names({ ...byNamespace, grouping: 'none' })).toEqual(['0', '2', '3', '1']);
 });
 
+test('a folded group is its heading alone, which says how much is in it and how bad that is', () => {
+  const lanes = [
+    lane(0, 'Sync loop'),
+    lane(1, 'default/web-1', 'default', 'a'),
+    { ...lane(2, 'default/web-2', 'default', 'b'), severity: 'error' as const },
+    lane(3, 'kube-system/dns', 'kube-system', 'c'),
+  ];
+  const shown = (arrangement: Arrangement): string =>
+    layOut(arrange(lanes, undefined, arrangement), 0, arrangement.folded)
+      .lanes.map(({ lane: { id } }) => id)
+      .join(' ');
+  const one = toggleFold(asItComes, 'default');
+  expect(shown(one)).toBe('0 3');
+  const { groups } = layOut(arrange(lanes, undefined, one), 0, one.folded);
+  expect(groups[0]).toEqual({
+    name: 'default',
+    top: LANE_HEIGHT,
+    folded: true,
+    count: 2,
+    severity: 'error',
+  });
+  expect(groups[1]?.top).toBe(LANE_HEIGHT + GROUP_HEIGHT);
+  expect(shown(toggleFold(one, 'default'))).toBe('0 1 2 3');
+  const all = toggleFolds(asItComes, arrange(lanes, undefined, asItComes));
+  expect(shown(all)).toBe('0');
+  expect(shown(toggleFolds(one, arrange(lanes, undefined, one)))).toBe('0 1 2 3');
+});
+
+test('the heading of a group stays in sight while its lanes are, and gives way to the next', () => {
+  const lanes = [1, 2, 3].flatMap((id) => [
+    lane(id, `default/web-${id}`, 'default', `a${id}`),
+    lane(id + 3, `kube-system/dns-${id}`, 'kube-system', `b${id}`),
+  ]);
+  const byGroup = lanes.toSorted((a, b) => a.id - b.id);
+  const layout = layOut(arrange(byGroup, undefined, asItComes), 0);
+  const second = layout.groups[1]?.top ?? 0;
+  const at = (y: number, scroll: number): string | undefined => groupAt(layout, y, scroll)?.name;
+  expect(at(5, 0)).toBe('default');
+  expect(at(GROUP_HEIGHT + 5, 0)).toBeUndefined();
+  expect(at(50, 45)).toBe('default');
+  expect(groupAt(layout, second - 15, second - 10)?.top).toBe(second - GROUP_HEIGHT);
+  expect(at(second + 5, second - 10)).toBe('kube-system');
+  expect(at(second + 45, second + 40)).toBe('kube-system');
+});
+
 test('a sentence says what, when, how long and how it is known', () => {
   const [item] =
     new TimelineItems(columnsOf([1, 0, 10, 60, 1]), kinds, noFindings).byLane.get(1)?.all ?? [];
@@ -218,7 +272,7 @@ test('kept state of another shape is none', () => {
     from: 1,
     to: 2,
     filter: 'web',
-    arrangement: { grouping: 'node', pinned: ['a'], moved: { b: 1.5 } },
+    arrangement: { grouping: 'node', pinned: ['a'], moved: { b: 1.5 }, folded: ['n1'] },
     marks: [{ time: 5, note: '<b>' }],
     following: true,
   };
@@ -226,7 +280,7 @@ test('kept state of another shape is none', () => {
   expect(
     readState({
       ...whole,
-      arrangement: { grouping: 'x', pinned: [1, 'a'], moved: { b: '' } },
+      arrangement: { grouping: 'x', pinned: [1, 'a'], moved: { b: '' }, folded: 'n1' },
       marks: [{ time: NaN, note: '' }, 7],
       following: 1,
     }),

@@ -166,7 +166,11 @@ async function measure(events: number): Promise<Measured> {
   const noRows = { lane: undefined, rowOf: new Map<number, number>() };
   const answer = (method: keyof HostApi, args: readonly unknown[]): unknown => {
     if (method === 'session') return session;
-    if (method === 'lanes') return { revision: 1, lanes: timeline.lanes, kinds };
+    if (method === 'lanes') {
+      const { start, count } = args[0] as { readonly start: number; readonly count: number };
+      const { lanes } = timeline;
+      return { revision: 1, total: lanes.length, lanes: lanes.slice(start, start + count), kinds };
+    }
     if (method === 'timelineOverview')
       return timelineOverview(timeline, args[0] as TimelineColumnsAsked);
     if (method !== 'timeline') return { rows: [] };

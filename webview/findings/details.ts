@@ -53,7 +53,7 @@ export function details(
     <p class="kd-quiet">${spanText(row)}</p>
     ${row.overdue === undefined ? nothing : html`<p class="kd-overdue">${rich('Overdue: {0}', row.overdue)}</p>`}
     ${related(t('Follows from'), cause === undefined ? [] : [cause], actions)}
-    ${related(t('Causes'), consequences, actions)} ${lines(row, actions)}
+    ${related(t('What follows from it'), consequences, actions)} ${lines(row, actions)}
     ${section(
       t('Check on the node'),
       row.checks.map((check) => checkItem(check, actions)),

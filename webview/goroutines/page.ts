@@ -72,7 +72,7 @@ export class GoroutinePageElement extends TextPage {
 
   private bar({ name, node, total, at, version, compared }: GoroutinePage): TemplateResult {
     const facts = [
-      t('{0} goroutines', total.toLocaleString('en')),
+      total === 1 ? t('1 goroutine') : t('{0} goroutines', total.toLocaleString('en')),
       at === undefined ? '' : t('at {0}', formatTimeOfDay(at).slice(0, 8)),
       version === undefined ? '' : t('kubelet {0}', version),
       compared === undefined

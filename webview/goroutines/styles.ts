@@ -34,11 +34,15 @@ export const styles = css`
   .kd-fold {
     width: 12px;
     height: 12px;
-    align-self: center;
+    margin-top: 0.2em;
+    align-self: start;
     transition: transform 80ms;
   }
   [aria-expanded='true'] .kd-fold {
     transform: rotate(90deg);
+  }
+  :host-context(.vscode-reduce-motion) .kd-fold {
+    transition: none;
   }
   @media (prefers-reduced-motion: reduce) {
     .kd-fold {
@@ -87,6 +91,10 @@ export const styles = css`
     flex-wrap: wrap;
     gap: 0 10px;
     padding: 1px 0;
+  }
+  .kd-frames li > * {
+    min-width: 0;
+    overflow-wrap: anywhere;
   }
   .kd-frames .kd-foreign {
     color: var(--vscode-descriptionForeground);

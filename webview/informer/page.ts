@@ -108,20 +108,22 @@ export class InformerPageElement extends TextPage {
         this.filter = text;
         void this.main.ask();
       })}
-      ${
-        this.step === undefined
-          ? html`<span class="kd-note">${t('follows the cursor')}</span>`
-          : button(t('Back to the cursor'), () => {
-              this.show(undefined);
-            })
-      }
-      ${button(t('Log at this step'), () => void this.showLog(page))}
-      ${button(t('Previous step'), () => {
-        this.show(Math.max(page.firstKept, at - 1));
-      })}
-      ${button(t('Next step'), () => {
-        this.show(Math.min(page.total - 1, at + 1));
-      })}
+      <span class="kd-actions">
+        ${
+          this.step === undefined
+            ? html`<span class="kd-note">${t('follows the cursor')}</span>`
+            : button(t('Back to the cursor'), () => {
+                this.show(undefined);
+              })
+        }
+        ${button(t('Log at this step'), () => void this.showLog(page))}
+        ${button(t('Previous step'), () => {
+          this.show(Math.max(page.firstKept, at - 1));
+        })}
+        ${button(t('Next step'), () => {
+          this.show(Math.min(page.total - 1, at + 1));
+        })}
+      </span>
     </header>`;
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export interface CallActions {
   readonly goTo: GoTo;
@@ -23,23 +24,25 @@ export interface CallActions {
 export function callTable(page: NetworkPage, actions: CallActions): TemplateResult {
   if (page.rows.length === 0)
     return html`<p class="kd-note">${t('No call by the cursor matches what is asked for.')}</p>`;
-  return html`<table aria-label=${t('Network calls')}>
-    <thead>
-      <tr>
-        <th scope="col" class="kd-fit">${t('Begun')}</th>
-        <th scope="col">${t('Pod')}</th>
-        <th scope="col" class="kd-fit">${t('Call')}</th>
-        <th scope="col" class="kd-fit">${t('Plug-in')}</th>
-        <th scope="col" class="kd-fit">${t('Outcome')}</th>
-        <th scope="col" class="kd-end kd-fit">${t('Failed')}</th>
-        <th scope="col" class="kd-end kd-fit">${t('Took')}</th>
-        <th scope="col" class="kd-strip">${t('Tries over time')}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${page.rows.map((row) => callRows(row, page, actions))}
-    </tbody>
-  </table>`;
+  return html`<div class="kd-wide kd-calls">
+    <table aria-label=${t('Network calls')}>
+      <thead>
+        <tr>
+          <th scope="col" class="kd-fit">${t('Begun')}</th>
+          <th scope="col">${t('Pod')}</th>
+          <th scope="col" class="kd-fit">${t('Call')}</th>
+          <th scope="col" class="kd-fit">${t('Plug-in')}</th>
+          <th scope="col" class="kd-fit">${t('Outcome')}</th>
+          <th scope="col" class="kd-end kd-fit">${t('Failed')}</th>
+          <th scope="col" class="kd-end kd-fit">${t('Took')}</th>
+          <th scope="col" class="kd-strip">${t('Tries over time')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${page.rows.map((row) => callRows(row, page, actions))}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function callRows(row: CallRow, page: NetworkPage, actions: CallActions): TemplateResult {
@@ -51,8 +54,8 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         ${severityMark(row.severity)}
         ${
           podKey === undefined
-            ? html`<span class="kd-mono">${shortId(row.sandboxId ?? '')}</span>
-                <span class="kd-quiet">${row.pod}</span>`
+            ? html`${inWords(row.pod)}
+                <span class="kd-mono kd-quiet">${shortId(row.sandboxId ?? '')}</span>`
             : html`<button
                 class="kd-link kd-plain"
                 title=${t('Show the page of this pod')}
@@ -66,7 +69,9 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         ${row.blocks === undefined ? nothing : html`<div class="kd-note">${row.blocks}</div>`}
       </td>
       <td class="kd-fit">${row.command}</td>
-      <td class="kd-fit">${row.plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`}</td>
+      <td class="kd-fit kd-plugin">
+        ${row.plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`}
+      </td>
       <td class="kd-fit">${shownValue(row.outcome, actions.goTo)}</td>
       <td class="kd-end kd-fit kd-number">
         ${row.failures === 0 ? html`<span class="kd-quiet">0</span>` : `${row.failures} ×`}

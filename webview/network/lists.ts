@@ -12,6 +12,7 @@ import {
 } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 interface Actions {
   readonly goTo: GoTo;
@@ -124,7 +125,7 @@ export function leftoverTable(
           name: t('Pod'),
           cell: ({ first: { pod, podKey } }) =>
             podKey === undefined
-              ? html`<span class="kd-quiet">${pod}</span>`
+              ? html`<span class="kd-quiet">${inWords(pod)}</span>`
               : html`<button
                   class="kd-link"
                   @click=${() => {
@@ -149,8 +150,11 @@ export function leftoverTable(
               )}</span
             >`,
         },
-        { name: t('What'), cell: ({ first: { what, known } }) => html`${what}${knownMark(known)}` },
-        { name: t('Why'), cell: ({ first: { why } }) => why },
+        {
+          name: t('What'),
+          cell: ({ first: { what, known } }) => html`${inWords(what)}${knownMark(known)}`,
+        },
+        { name: t('Why'), cell: ({ first: { why } }) => inWords(why) },
       ],
     }),
     { count: leftovers.length },

@@ -29,6 +29,16 @@ export const styles = css`
     width: 34%;
     min-width: 160px;
   }
+  /* The plug-ins have a list of their own below. */
+  @media (max-width: 640px) {
+    .kd-strip {
+      min-width: 60px;
+    }
+    .kd-calls th:nth-child(4),
+    .kd-plugin {
+      display: none;
+    }
+  }
   td.kd-strip {
     vertical-align: middle;
   }

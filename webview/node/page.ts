@@ -91,7 +91,7 @@ export class NodePageElement extends TextPage {
                 ({ text, since, severity }) =>
                   html`<li>
                     ${severityMark(severity)}<span
-                      >${text} <span class="kd-note">${sinceText(since, api.at)}</span></span
+                      >${text} <span class="kd-note">${sinceText(since, api.at)}.</span></span
                     >
                   </li>`,
               )}
@@ -138,13 +138,13 @@ function cell(text: string | undefined): TemplateResult {
   return text === undefined ? html`<span class="kd-absent">–</span>` : html`${text}`;
 }
 
-/** `since 14:03:05, 2 min`. */
+/** `Since 14:03:05, 2 min`. */
 function sinceText(since: Micros, now: Micros | undefined): string {
   const length = now === undefined ? 0 : now - since;
   const time = formatTimeOfDay(micros(since)).slice(0, 8);
   return length < 1_000_000
-    ? t('since {0}', time)
-    : t('since {0}, {1}', time, formatDuration(Math.round(length / 1e6) * 1e6));
+    ? t('Since {0}', time)
+    : t('Since {0}, {1}', time, formatDuration(Math.round(length / 1e6) * 1e6));
 }
 
 /** What the node has left, each with a bar of how much that is. */

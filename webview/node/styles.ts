@@ -19,7 +19,8 @@ export const styles = css`
   }
   .kd-differs .kd-dot {
     flex: none;
-    align-self: center;
+    align-self: start;
+    margin-top: 0.15em;
   }
   .kd-resources {
     display: flex;

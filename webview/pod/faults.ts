@@ -65,8 +65,8 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
         ({ text, by, times }) =>
           html`<li>
             <span class="kd-log">${text}</span>
-            <span class="kd-note">${byWhom[by] ?? ''}</span>
             <div class="kd-times">
+              <span class="kd-note">${byWhom[by] ?? ''}</span>
               ${times.map(({ at: time, provedBy }) => lineLink(clock(time), provedBy[0], goTo))}
             </div>
           </li>`,

@@ -13,6 +13,7 @@ import {
 } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export interface HeaderActions {
   readonly ask: (kind: 'stuck' | 'killed') => void;
@@ -32,16 +33,17 @@ export function header(page: PodPage, { ask, links }: HeaderActions): TemplateRe
     <h1><span class="kd-quiet">${pod.namespace}/</span>${pod.name}</h1>
     <span>${shownValue(pod.state, links.goTo)}</span>
     ${since}
-    <span class="kd-space"></span>
-    ${button(t('Why is it stuck?'), () => {
-      ask('stuck');
-    })}
-    ${button(t('Why was its container killed?'), () => {
-      ask('killed');
-    })}
-    ${button(t('Other pod…'), () => {
-      links.selectPod(undefined);
-    })}
+    <span class="kd-actions"
+      >${button(t('Why is it stuck?'), () => {
+        ask('stuck');
+      })}
+      ${button(t('Why was its container killed?'), () => {
+        ask('killed');
+      })}
+      ${button(t('Other pod…'), () => {
+        links.selectPod(undefined);
+      })}</span
+    >
   </header>`;
 }
 
@@ -53,7 +55,15 @@ function at(time: Micros): string {
 export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
   const { waits, queue } = page.pod;
   const rest = html`<p class="kd-waits kd-note">
-    ${rich('The slot of its worker: {0}. The cursor is at {1}.', html`${queue.text}${knownMark(queue.known)}`, at(page.at))}
+    ${
+      queue.known === 'unknown'
+        ? rich('The slot of its worker is unknown. The cursor is at {0}.', at(page.at))
+        : rich(
+            'The slot of its worker: {0}. The cursor is at {1}.',
+            html`${inWords(queue.text)}${knownMark(queue.known)}`,
+            at(page.at),
+          )
+    }
   </p>`;
   if (waits.length === 0)
     return html`<p class="kd-waits">${t('Nothing that the log tells is awaited.')}</p>

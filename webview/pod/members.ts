@@ -173,10 +173,14 @@ const fieldNames: Readonly<Record<string, string>> = {
   deleted: t('deleted'),
   evicted: t('evicted'),
   finished: t('finished'),
-  gracePeriod: t('grace period, s'),
+  gracePeriod: t('grace period'),
 };
 
 const words: Readonly<Record<string, string>> = { true: t('yes'), false: t('no') };
+
+function wordsOf(name: string, text: string): string {
+  return name === 'gracePeriod' ? `${text} s` : (words[text] ?? text);
+}
 
 /** The fields of podSyncStatus; those that nobody knows are named in one line. */
 export function workerList({ worker }: PodPage, goTo: GoTo): TemplateResult {
@@ -188,7 +192,7 @@ export function workerList({ worker }: PodPage, goTo: GoTo): TemplateResult {
         ${known.map(
           ({ name, value }) =>
             html`<dt>${fieldNames[name] ?? name}</dt>
-              <dd>${shownValue({ ...value, text: words[value.text] ?? value.text }, goTo)}</dd>`,
+              <dd>${shownValue({ ...value, text: wordsOf(name, value.text) }, goTo)}</dd>`,
         )}
       </dl>
       ${

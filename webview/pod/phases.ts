@@ -4,6 +4,7 @@ import { formatDuration, SECOND } from '../../src/base/time.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
 import { clockLink, dataTable, knownMark, section, type GoTo } from '../shared/parts.ts';
 import { t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 /** Longer than usual by this factor, and by a second, is worth a colour. */
 const SLOW = 2;
@@ -24,7 +25,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const note =
     slowest === undefined
       ? undefined
-      : t('the longest wait: it {0}, {1}', slowest.name, formatDuration(slowest.length));
+      : t('the longest wait: it {0}, {1}', inWords(slowest.name), formatDuration(slowest.length));
   return section(
     t('Phases'),
     dataTable<PhaseRow>({
@@ -39,7 +40,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
         {
           name: t('What it does'),
           cell: (phase) =>
-            html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${phase.name}</span
+            html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${inWords(phase.name)}⁠</span
               >${knownMark(phase.known)}`,
         },
         { name: t('Took'), look: 'end', cell: lengthText },

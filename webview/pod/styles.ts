@@ -41,9 +41,6 @@ export const styles = css`
   .kd-overdue .kd-note {
     font-weight: 400;
   }
-  .kd-chain {
-    margin-inline-start: 18px;
-  }
   .kd-chain li {
     padding: 1px 0;
   }

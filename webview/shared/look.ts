@@ -40,6 +40,15 @@ const layout = css`
     box-sizing: border-box;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
+  /* Buttons that stay together at the end of a bar. */
+  .kd-actions {
+    display: flex;
+    flex: 1 1 auto;
+    flex-wrap: wrap;
+    gap: 4px 8px;
+    align-items: center;
+    justify-content: flex-end;
+  }
   .kd-space {
     flex: 1;
   }
@@ -260,6 +269,19 @@ const lists = css`
     font-weight: 400;
     white-space: nowrap;
   }
+  @media (max-width: 720px) {
+    .kd-wide {
+      overflow-x: auto;
+    }
+    thead th {
+      position: static;
+      white-space: normal;
+    }
+    th,
+    td {
+      padding-inline-end: 8px;
+    }
+  }
   tbody tr {
     border-top: 1px solid
       var(
@@ -307,15 +329,21 @@ const cards = css`
     list-style: none;
   }
   .kd-cards > li {
-    padding: 4px 0 6px;
+    position: relative;
+    padding: 4px 0 6px 18px;
+    overflow-wrap: anywhere;
     border-top: 1px solid
       var(
         --vscode-editorIndentGuide-background1,
         var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
       );
   }
+  .kd-cards > li > .kd-dot {
+    position: absolute;
+    inset: 6px auto auto 0;
+  }
   .kd-cards > li > p {
-    margin: 2px 0 2px 18px;
+    margin: 2px 0;
   }
 `;
 

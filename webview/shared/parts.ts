@@ -5,6 +5,7 @@ import { formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { RowSeverity, ShownValue } from '../../src/protocol/rows.ts';
 import { rich, t } from './l10n.ts';
 import { knownWords, rowSeverities } from './words.ts';
+import { inWords } from './said.ts';
 
 /** Leads to a line: moves the cursor there and shows it. */
 export type GoTo = (input: InputId) => void;
@@ -78,8 +79,9 @@ export const knownLegend = html`<p class="kd-legend kd-note">
 
 /** A value with how it is known; it leads to the first line that proves it. An unknown one says why. */
 export function shownValue(value: ShownValue, goTo: GoTo): TemplateResult {
-  if (value.known === 'unknown') return html`<span class="kd-quiet">${value.text}</span>`;
-  return html`${lineLink(value.text, value.provedBy[0], goTo, 'plain')}${knownMark(value.known)}`;
+  const text = inWords(value.text);
+  if (value.known === 'unknown') return html`<span class="kd-quiet">${text}</span>`;
+  return html`${lineLink(text, value.provedBy[0], goTo, 'plain')}${knownMark(value.known)}`;
 }
 
 /** `09:34:10.840`; the title has all six digits. */
@@ -186,26 +188,28 @@ export function dataTable<Row>(table: Table<Row>): TemplateResult {
   const { label, columns, rows, total = rows.length, more, rowClass } = table;
   const look = (column: Column<Row>): string =>
     column.look === undefined ? '' : column.look === 'end' ? 'kd-end kd-fit' : 'kd-fit';
-  return html`<table aria-label=${label}>
-      <thead>
-        <tr>
-          ${columns.map(
-            (column) =>
-              html`<th scope="col" class=${look(column)}>
-                <span class=${column.look === 'sign' ? 'kd-hidden' : ''}>${column.name}</span>
-              </th>`,
+  return html`<div class="kd-wide">
+      <table aria-label=${label}>
+        <thead>
+          <tr>
+            ${columns.map(
+              (column) =>
+                html`<th scope="col" class=${look(column)}>
+                  <span class=${column.look === 'sign' ? 'kd-hidden' : ''}>${column.name}</span>
+                </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr class=${rowClass?.(row) ?? ''}>
+                ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
+              </tr>`,
           )}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr class=${rowClass?.(row) ?? ''}>
-              ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
     ${
       total > rows.length && more !== undefined
         ? html`<p>

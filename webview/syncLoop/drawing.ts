@@ -6,6 +6,7 @@ import { workerShape } from '../shared/workerMark.ts';
 import { places, wires, type Place } from './places.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { knownWords } from '../shared/words.ts';
+import { inWords } from '../shared/said.ts';
 
 export interface DrawingActions {
   readonly chosen: MachinePart | undefined;
@@ -77,7 +78,8 @@ function partShape(
 function spoken(part: Part, { name }: Place, isLit: boolean): string {
   const first = part.values[0];
   const known = first?.value.known === 'inferred' ? `, ${knownWords.inferred}` : '';
-  const state = first === undefined ? '' : `: ${first.name} ${first.value.text}${known}`;
+  const state =
+    first === undefined ? '' : `: ${inWords(first.name)} ${inWords(first.value.text)}${known}`;
   return `${name}${state}${isLit ? `. ${t('The line at the cursor went through it')}` : ''}`;
 }
 
@@ -124,7 +126,8 @@ function boxWords({ part, values }: Part): string {
   if (value.known === 'unknown') return '?';
   const sign = value.known === 'inferred' ? ' ≈' : '';
   const room = part === 'cni' ? 15 : 20;
-  const words = value.text.length > room ? `${value.text.slice(0, room - 1)}…` : value.text;
+  const whole = inWords(value.text);
+  const words = whole.length > room ? `${whole.slice(0, room - 1)}…` : whole;
   return `${words}${sign}`;
 }
 
@@ -149,7 +152,7 @@ function workers(
   { x, y, width }: Place,
   { workers: list, workerTotal, parts }: MachinePage,
 ): SVGTemplateResult {
-  const count = parts.find(({ part }) => part === 'workers')?.values[0]?.value.text ?? '';
+  const count = inWords(parts.find(({ part }) => part === 'workers')?.values[0]?.value.text ?? '');
   const shown = list.slice(0, COLUMNS * COLUMNS);
   const more = workerTotal - shown.length;
   const few = shown.length <= FEW;
@@ -179,7 +182,7 @@ function cell(worker: MachineWorker, x: number, y: number): SVGTemplateResult {
         ? 'kd-slot kd-full'
         : 'kd-slot';
   return svg`<g class="kd-cell">
-    <title>${rich('{0}: {1}; slot: {2}', worker.pod, worker.state.text, worker.queue.text)}</title>
+    <title>${rich('{0}: {1}; slot: {2}', worker.pod, inWords(worker.state.text), inWords(worker.queue.text))}</title>
     <svg class="kd-worker kd-worker-${worker.icon}" x=${x} y=${y} width="17" height="17" viewBox="0 0 14 14">${workerShape(worker.icon)}</svg>
     <rect class=${slot} x=${x + 19} y=${y + 3} width="5" height="11" rx="1"></rect>
   </g>`;

@@ -16,6 +16,7 @@ import { workerMark } from '../shared/workerMark.ts';
 import { explanations } from './explanations.ts';
 import { places } from './places.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export interface SideActions {
   readonly goTo: GoTo;
@@ -103,7 +104,7 @@ export function details(
       <dl>
         ${part?.values.map(
           ({ name, value }) =>
-            html`<dt>${name}</dt>
+            html`<dt>${inWords(name)}</dt>
               <dd>${shownValue(value, actions.goTo)}</dd>`,
         )}
         <dt>${t('code')}</dt>
@@ -137,14 +138,14 @@ function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions
         cell: ({ state }) =>
           state.known === 'unknown'
             ? html`<span class="kd-quiet" title=${state.text}>${t('unknown')}</span>`
-            : html`${state.text}${knownMark(state.known)}`,
+            : html`${inWords(state.text)}${knownMark(state.known)}`,
       },
       {
         name: t('Slot'),
         cell: ({ queue }) =>
           queue.known === 'unknown'
             ? html`<span class="kd-quiet" title=${queue.text}>${t('unknown')}</span>`
-            : html`${queue.text}${knownMark(queue.known)}`,
+            : html`${inWords(queue.text)}${knownMark(queue.known)}`,
       },
     ],
   })}

@@ -12,9 +12,11 @@ export interface Arrangement {
   readonly pinned: readonly string[];
   /** Moved lanes, each with the place that it was given among the others of its group: a number between their indices. */
   readonly moved: Readonly<Record<string, number>>;
+  /** Headings of groups of which the heading alone is shown. */
+  readonly folded: readonly string[];
 }
 
-export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {} };
+export const asItComes: Arrangement = { grouping: undefined, pinned: [], moved: {}, folded: [] };
 
 export function groupingOf(lanes: readonly TimelineLane[], { grouping }: Arrangement): Grouping {
   return grouping ?? (lanes.some(({ node }) => node !== '') ? 'node' : 'namespace');
@@ -100,11 +102,23 @@ function byName(a: string, b: string): number {
 
 /** Pinned when it was not, else no longer. */
 export function togglePin(arrangement: Arrangement, key: string): Arrangement {
-  const { pinned } = arrangement;
-  return {
-    ...arrangement,
-    pinned: pinned.includes(key) ? pinned.filter((each) => each !== key) : [...pinned, key],
-  };
+  return { ...arrangement, pinned: toggled(arrangement.pinned, key) };
+}
+
+/** A group is folded when it was not, else no longer. */
+export function toggleFold(arrangement: Arrangement, heading: string): Arrangement {
+  return { ...arrangement, folded: toggled(arrangement.folded, heading) };
+}
+
+/** All groups are folded, or none when one was. */
+export function toggleFolds(arrangement: Arrangement, { rest }: Arranged): Arrangement {
+  const headings = [...new Set(rest.map(({ heading }) => heading))].filter((each) => each !== '');
+  const some = headings.some((each) => arrangement.folded.includes(each));
+  return { ...arrangement, folded: some ? [] : headings };
+}
+
+function toggled(list: readonly string[], one: string): readonly string[] {
+  return list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
 }
 
 /** One place up (-1) or down (1): among the pinned ones, or within its group. */

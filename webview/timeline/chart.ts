@@ -10,11 +10,14 @@ import { hatching, type Hatch } from './hatch.ts';
 import { itemAt, type TimelineItem } from './items.ts';
 import { LaneStore } from './laneStore.ts';
 import {
+  GROUP_HEIGHT,
+  groupAt,
   laneAt,
   layOut,
   RULER_HEIGHT,
   visibleLanes,
   type Layout,
+  type PlacedGroup,
   type PlacedLane,
 } from './layout.ts';
 import { paintOverlay, type Box, type Overlay } from './overlay.ts';
@@ -37,6 +40,8 @@ export interface ChartEvents {
   onPick(item: TimelineItem | undefined, lane: TimelineLane | undefined, time: number): void;
   /** A range of time was spanned by the pointer. */
   onRange(range: TimeWindow | undefined): void;
+  /** The heading of a group was clicked. */
+  onFold(heading: string): void;
   /** A lane was dragged over another one. */
   onCarry(lane: TimelineLane, over: TimelineLane): void;
   onZoomTo(item: TimelineItem, lane: TimelineLane): void;
@@ -165,10 +170,12 @@ export class Chart implements Disposable {
   revealLane(id: number): void {
     const placed = this.layout.lanes.find(({ lane }) => lane.id === id);
     if (placed === undefined) return;
-    const { top, height } = placed;
+    const { height } = placed;
+    // Below the heading that stays.
+    const top = placed.top - (placed.heading === '' ? 0 : GROUP_HEIGHT);
     if (top < this.scroll) this.setScroll(top);
-    else if (top + height > this.scroll + this.bodyHeight)
-      this.setScroll(top + height - this.bodyHeight);
+    else if (placed.top + height > this.scroll + this.bodyHeight)
+      this.setScroll(placed.top + height - this.bodyHeight);
   }
 
   focus(lane: number | undefined): void {
@@ -280,9 +287,14 @@ export class Chart implements Disposable {
   laneAtY(y: number): PlacedLane | undefined {
     if (y < RULER_HEIGHT) return undefined;
     const top = bodyTop(this);
-    return y < top
-      ? laneAt(this.layout.pinned, y - RULER_HEIGHT)
-      : laneAt(this.layout, y - top + this.scroll);
+    if (y < top) return laneAt(this.layout.pinned, y - RULER_HEIGHT);
+    return this.groupAtY(y) === undefined ? laneAt(this.layout, y - top + this.scroll) : undefined;
+  }
+
+  /** The heading at a height of the canvas. */
+  groupAtY(y: number): PlacedGroup | undefined {
+    const top = bodyTop(this);
+    return y < top ? undefined : groupAt(this.layout, y - top + this.scroll, this.scroll);
   }
 
   /** The position of the line at a point of the canvas that a search found. */

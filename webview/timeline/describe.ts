@@ -1,8 +1,28 @@
 // Items and the cursor in words: for tooltips, the list and the screen reader.
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
+import type { TimelineLane } from '../../src/protocol/rows.ts';
 import type { TimelineItem } from './items.ts';
 import { t } from '../shared/l10n.ts';
 import { rowSeverities } from '../shared/words.ts';
+
+/** The lane's own name, which is that of its pod or of what it shows of a node. */
+export function laneName({ kind, name }: TimelineLane): string {
+  return kind === 'pod' ? name : laneNames[kind];
+}
+
+/** Where there are several nodes, with the node. */
+export function laneTitle(lane: TimelineLane | undefined): string {
+  if (lane === undefined) return '';
+  return lane.node === '' ? laneName(lane) : `${laneName(lane)} · ${lane.node}`;
+}
+
+const laneNames: Readonly<Record<Exclude<TimelineLane['kind'], 'pod'>, string>> = {
+  loop: t('Sync loop'),
+  pleg: 'PLEG',
+  node: t('Node'),
+  findings: t('Findings'),
+  gaps: t('Gaps'),
+};
 
 export function titleOf(item: TimelineItem): string {
   const many = item.count > 1 ? ` × ${item.count}` : '';

@@ -5,6 +5,7 @@ import { lookOf } from './kinds.ts';
 import { LineFinder } from './lineFinder.ts';
 import { COLUMNS } from './minimap.ts';
 import type { TimelineModel } from './model.ts';
+import { laneTitle } from './describe.ts';
 import type { ToolsHost } from './toolsHost.ts';
 import { t } from '../shared/l10n.ts';
 
@@ -14,6 +15,8 @@ export type HitKind = 'events' | 'lines';
 export class Finder {
   private readonly model: TimelineModel;
   private readonly host: ToolsHost;
+  /** Shows a lane with the focus on it. */
+  private readonly reveal: (lane: number) => void;
   search = '';
   found: TimelineFound | undefined;
   readonly lines: LineFinder;
@@ -24,9 +27,10 @@ export class Finder {
   /** The last hit, while the cursor stands where it led. */
   private last: { readonly after: TimelineQuery['after']; readonly revision: string } | undefined;
 
-  constructor(model: TimelineModel, host: ToolsHost) {
+  constructor(model: TimelineModel, host: ToolsHost, reveal: (lane: number) => void) {
     this.model = model;
     this.host = host;
+    this.reveal = reveal;
     this.lines = new LineFinder(model, host);
   }
 
@@ -147,8 +151,7 @@ export class Finder {
     const lane = this.model.lane(hit.lane);
     const kind = this.model.kinds[hit.kind];
     if (chart !== undefined) {
-      chart.focus(hit.lane);
-      chart.revealLane(hit.lane);
+      this.reveal(hit.lane);
       chart.setSpot({ lane: hit.lane, start: hit.place.time, end: hit.end });
     }
     await this.host.goTo(hit.place.time, hit.position);
@@ -157,7 +160,7 @@ export class Finder {
     this.host.say(
       t(
         '{0}: {1}, {2}, {3} of {4}',
-        lane?.name ?? '',
+        laneTitle(lane),
         what,
         formatTimeOfDay(hit.place.time),
         (index + 1).toLocaleString('en'),

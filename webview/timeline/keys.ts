@@ -32,6 +32,7 @@ export const help = [
       ['P', t('pin the lane on top, or no longer')],
       ['Alt+↑  Alt+↓', t('move the lane up, down')],
       ['G', t('group by namespace, by node, not at all')],
+      ['Z  Shift+Z', t('fold or unfold the group of the lane, all groups')],
       ['C', t('compare the lane with the next one that you press C on')],
     ],
   ],
@@ -67,6 +68,8 @@ export type Action =
   | 'openPod'
   | 'pin'
   | 'group'
+  | 'fold'
+  | 'foldAll'
   | 'compare'
   | 'previousItem'
   | 'nextItem'
@@ -115,6 +118,7 @@ const plain: Readonly<Record<string, Action>> = {
   o: 'openPod',
   p: 'pin',
   g: 'group',
+  z: 'fold',
   c: 'compare',
   r: 'rangeInSight',
   m: 'mark',
@@ -127,6 +131,7 @@ const shifted: Readonly<Record<string, Action>> = {
   '+': 'zoomIn',
   e: 'previousError',
   n: 'previousMark',
+  z: 'foldAll',
 };
 
 const withAlt: Readonly<Record<string, Action>> = {

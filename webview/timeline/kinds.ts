@@ -35,16 +35,22 @@ const stepColors: Readonly<Record<string, string>> = {
 };
 
 const names: Readonly<Record<string, string>> = {
+  sync: t('sync'),
+  terminating: t('terminating'),
+  terminated: t('terminated'),
+  finished: t('finished'),
+  unknown: t('unknown'),
   'loop.skips': t('sync loop skips'),
   'pleg.unhealthy': t('PLEG not healthy'),
   'kubelet.start': t('kubelet starts'),
+  'node.notReady': t('node not ready'),
   'phase.teardown': t('network teardown'),
   'phase.network': t('network operation'),
   'phase.backoff': t('back-off'),
 };
 
 export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look {
-  const name = own ?? names[slug] ?? wordsOf(slug.replace(/^(phase|gap)\./, ''));
+  const name = own ?? names[slug] ?? wordsOf(slug.replace(/^(phase|gap|node)\./, ''));
   if (shape === 'mark') return { band: 'mark', name, colors: [severityColor(severity)] };
   const state = stateColors[slug];
   if (state !== undefined) return { band: 'state', name, colors: [state] };

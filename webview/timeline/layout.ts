@@ -1,5 +1,5 @@
 // Where each lane stands: its top and its height, with a heading where a group begins. Knows numbers only.
-import type { TimelineLane } from '../../src/protocol/rows.ts';
+import type { RowSeverity, TimelineLane } from '../../src/protocol/rows.ts';
 import type { Arranged, ArrangedLane } from './arrange.ts';
 
 export const LANE_HEIGHT = 30;
@@ -18,6 +18,11 @@ export interface PlacedLane {
 export interface PlacedGroup {
   readonly name: string;
   readonly top: number;
+  readonly folded: boolean;
+  /** Lanes in it, shown or not. */
+  readonly count: number;
+  /** The loudest of its lanes. */
+  readonly severity: RowSeverity;
 }
 
 /** Lanes one below the other; tops are distances from the first one's. */
@@ -32,22 +37,35 @@ export interface Layout extends Column {
   readonly pinned: Column;
 }
 
-/** `rows`: how many findings stand one below the other. */
-export function layOut({ pinned, rest }: Arranged, rows: number): Layout {
+/** `rows`: how many findings stand one below the other. `folded`: groups whose lanes are left out. */
+export function layOut(
+  { pinned, rest }: Arranged,
+  rows: number,
+  folded: readonly string[] = [],
+): Layout {
   const flat = pinned.map((each) => ({ ...each, heading: '' }));
-  return { ...columnOf(rest, rows), pinned: columnOf(flat, rows) };
+  return { ...columnOf(rest, rows, new Set(folded)), pinned: columnOf(flat, rows, new Set()) };
 }
 
-function columnOf(lanes: readonly ArrangedLane[], rows: number): Column {
+function columnOf(
+  lanes: readonly ArrangedLane[],
+  rows: number,
+  folded: ReadonlySet<string>,
+): Column {
   const placed: PlacedLane[] = [];
-  const groups: PlacedGroup[] = [];
+  const groups: Writable<PlacedGroup>[] = [];
   let top = 0;
-  let group = '';
+  let group: Writable<PlacedGroup> | undefined;
   for (const { lane, heading } of lanes) {
-    if (heading !== group) {
-      group = heading;
-      groups.push({ name: group, top });
+    if (heading !== (group?.name ?? '')) {
+      group = { name: heading, top, folded: folded.has(heading), count: 0, severity: 'none' };
+      groups.push(group);
       top += GROUP_HEIGHT;
+    }
+    if (group !== undefined) {
+      group.count++;
+      if (loudness[lane.severity] > loudness[group.severity]) group.severity = lane.severity;
+      if (group.folded) continue;
     }
     const below = lane.kind === 'findings' ? Math.max(0, rows - 1) * ROW_HEIGHT : 0;
     const height = LANE_HEIGHT + below;
@@ -55,6 +73,26 @@ function columnOf(lanes: readonly ArrangedLane[], rows: number): Column {
     top += height;
   }
   return { lanes: placed, groups, height: top };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+const loudness: Readonly<Record<RowSeverity, number>> = { none: 0, info: 1, warning: 2, error: 3 };
+
+/** The heading that stays in sight while lanes of its group are: with the place where it stands then. */
+export function stuckGroup({ groups, height }: Column, scroll: number): PlacedGroup | undefined {
+  const index = groups.findLastIndex(({ top }) => top <= scroll);
+  const group = groups[index];
+  if (group === undefined || group.folded || group.top === scroll) return undefined;
+  const behind = groups[index + 1]?.top ?? height;
+  return { ...group, top: Math.min(scroll, behind - GROUP_HEIGHT) };
+}
+
+/** `scroll`: the height at which the column is cut off above. */
+export function groupAt(column: Column, y: number, scroll: number): PlacedGroup | undefined {
+  return [stuckGroup(column, scroll), ...column.groups].find(
+    (group) => group !== undefined && y >= group.top && y < group.top + GROUP_HEIGHT,
+  );
 }
 
 /** Lanes that a viewport shows, whole or in part. */

@@ -28,6 +28,10 @@ export type PageClient = Client<HostApi, HostEvent>;
 
 /** Columns of an answer that only stands in for a sharp one. */
 const COARSE = 256;
+/** Lanes of one answer: some 100 kB. */
+const LANES = 500;
+/** Answers on their way at once. */
+const AT_ONCE = 8;
 /** Of one question. */
 const MOST_LANES = 2_000;
 
@@ -67,7 +71,7 @@ export class TimelineModel {
       this.cursor = session.cursor;
       this.problem = '';
       if (this.session === undefined) return false;
-      const { lanes, kinds } = await this.client.call('lanes', []);
+      const { lanes, kinds } = await this.loadLanes();
       const before = new Map(this.lanes.map((lane) => [laneKey(lane), lane.id]));
       this.lanes = lanes;
       this.kinds = kinds;
@@ -81,6 +85,32 @@ export class TimelineModel {
       this.problem = error instanceof Error ? error.message : String(error);
       return false;
     }
+  }
+
+  /** Page by page, so that no message is large; once more from the begin when the tape has grown meanwhile. */
+  private async loadLanes(): Promise<Awaited<ReturnType<HostApi['lanes']>>> {
+    for (let attempt = 0; ; attempt++) {
+      const first = await this.client.call('lanes', [{ start: 0, count: LANES }]);
+      const pages = [first];
+      for (let start = LANES; start < first.total; start += LANES * AT_ONCE)
+        pages.push(
+          ...(await this.lanePages(start, Math.min(first.total, start + LANES * AT_ONCE))),
+        );
+      const { revision } = first;
+      if (attempt === 2 || pages.every((page) => page.revision === revision))
+        return { ...first, lanes: pages.flatMap(({ lanes }) => lanes) };
+    }
+  }
+
+  private async lanePages(
+    from: number,
+    to: number,
+  ): Promise<readonly Awaited<ReturnType<HostApi['lanes']>>[]> {
+    const starts = Array.from(
+      { length: Math.ceil((to - from) / LANES) },
+      (_, i) => from + i * LANES,
+    );
+    return Promise.all(starts.map((start) => this.client.call('lanes', [{ start, count: LANES }])));
   }
 
   private async loadFindings(): Promise<FindingRows> {

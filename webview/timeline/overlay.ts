@@ -2,6 +2,7 @@
 import { formatDuration, formatTimeOfDay, micros } from '../../src/base/time.ts';
 import { toPixel, type TimeWindow } from '../shared/timeScale.ts';
 import { RULER_HEIGHT } from './layout.ts';
+import { ticksOf } from './paint.ts';
 import { paintHits, type HitsOf } from './paintHits.ts';
 import type { Scene } from './scene.ts';
 import type { Mark } from './state.ts';
@@ -132,14 +133,22 @@ function paintFlag(ctx: Ctx, scene: Scene, text: string, x: number, color: strin
   paintBadge(ctx, scene, text, x + w > scene.width ? x - w : x, w, color);
 }
 
+/** On the ruler, in place of the times that it would leave half seen. */
 function paintBadge(
   ctx: Ctx,
-  { theme }: Scene,
+  scene: Scene,
   text: string,
   left: number,
   width: number,
   color: string,
 ): void {
+  const { theme } = scene;
+  ctx.fillStyle = theme.color('editor.background');
+  for (const { x, text: time } of ticksOf(scene)) {
+    const wide = ctx.measureText(time).width;
+    if (x + 4 < left + width && x + 4 + wide > left)
+      ctx.fillRect(x + 3, 1, wide + 2, RULER_HEIGHT - 8);
+  }
   ctx.fillStyle = color;
   ctx.beginPath();
   ctx.roundRect(left, 3, width, RULER_HEIGHT - 8, 3);

@@ -11,7 +11,7 @@ import { including, panned, windowAfter, type TimeWindow } from '../shared/timeS
 import { Asker } from './asker.ts';
 import type { Chart } from './chart.ts';
 import { CursorMoves } from './cursorMoves.ts';
-import { sentenceOf } from './describe.ts';
+import { laneTitle, sentenceOf } from './describe.ts';
 import { helpDialog } from './helpDialog.ts';
 import type { TimelineItem } from './items.ts';
 import { KEPT_LANES } from './laneStore.ts';
@@ -186,6 +186,9 @@ export class TimelinePage extends LitElement implements ToolsHost {
       onPick: (item, lane, time) => {
         void this.pick(item, lane, time);
       },
+      onFold: (heading) => {
+        this.tools.fold(heading);
+      },
       onOpen: (lane) => void this.cursor.open(lane),
       onCarry: (lane, over) => {
         const lanes = this.lanesInLayout();
@@ -316,7 +319,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   }
 
   private laneName(id: number): string {
-    return this.model.lane(id)?.name ?? '';
+    return laneTitle(this.model.lane(id));
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -386,15 +389,24 @@ export class TimelinePage extends LitElement implements ToolsHost {
   private focusLane(by: 1 | -1): void {
     const { chart } = this;
     if (chart === undefined) return;
-    const lanes = this.lanesInLayout();
-    const index = lanes.findIndex(({ id }) => id === chart.focusedLane);
-    const next = lanes[Math.max(0, Math.min(lanes.length - 1, index + by))];
+    const next = this.laneBeside(chart.focusedLane, by);
     if (next === undefined) return;
     chart.focus(next.id);
     chart.revealLane(next.id);
     const items = this.model.items.of(next.id, windowOf(chart, next.id))?.all.length ?? 0;
-    this.spoken = t('{0}, {1} items', next.name, items);
+    this.spoken = t('{0}, {1} items', laneTitle(next), items);
     void this.cursor.select(next);
+  }
+
+  /** The next one that is shown, from one that may be hidden in its group. */
+  private laneBeside(focused: number | undefined, by: 1 | -1): TimelineLane | undefined {
+    const shown = this.lanesInLayout();
+    const { pinned, rest } = this.tools.arranged();
+    const all = [...pinned, ...rest].map(({ lane }) => lane);
+    const index = all.findIndex(({ id }) => id === focused);
+    const isShown = new Set(shown);
+    const beyond = by > 0 ? all.slice(index + 1) : all.slice(0, Math.max(0, index)).reverse();
+    return beyond.find((lane) => isShown.has(lane)) ?? (by > 0 ? shown.at(-1) : shown[0]);
   }
 
   private async pick(

@@ -1,11 +1,14 @@
 // Draws lanes and items on one canvas; overlay.ts draws what moves often on another above it.
 import { durationTicks, ticks, toPixel } from '../shared/timeScale.ts';
+import { laneName, laneTitle } from './describe.ts';
 import { severityColor } from './kinds.ts';
 import {
   GROUP_HEIGHT,
   RULER_HEIGHT,
   visibleLanes,
+  stuckGroup,
   type Column,
+  type PlacedGroup,
   type PlacedLane,
 } from './layout.ts';
 import { paintItems } from './paintItems.ts';
@@ -41,21 +44,57 @@ interface Place {
 }
 
 function paintColumn(ctx: Ctx, scene: Scene, column: Column, place: Place): void {
-  const { width, labelWidth, theme } = scene;
+  const { width } = scene;
   const height = place.bottom - place.top;
-  if (height <= 0 || column.lanes.length === 0) return;
+  if (height <= 0 || column.height === 0) return;
   ctx.save();
   clip(ctx, 0, place.top, width, height);
   ctx.translate(0, place.top - place.scroll);
-  for (const { name, top } of column.groups) {
-    ctx.fillStyle = theme.color('descriptionForeground');
-    ctx.font = `11px ${theme.font}`;
-    ctx.fillText(scene.fitted(name, labelWidth - 16), 10, top + GROUP_HEIGHT / 2 + 2);
-  }
+  for (const group of column.groups)
+    if (group.top + GROUP_HEIGHT > place.scroll && group.top < place.scroll + height)
+      paintGroup(ctx, scene, group);
   const seen = visibleLanes(column, place.scroll, height);
   for (const placed of seen) paintLane(ctx, scene, placed);
   for (const placed of seen) paintLabel(ctx, scene, placed);
+  const stuck = stuckGroup(column, place.scroll);
+  if (stuck !== undefined) {
+    ctx.fillStyle = scene.theme.color('editor.background');
+    ctx.fillRect(0, stuck.top, width, GROUP_HEIGHT);
+    paintGroup(ctx, scene, stuck);
+    ctx.fillStyle = scene.theme.color('editorGroup.border', 'panel.border', 'contrastBorder');
+    ctx.fillRect(0, stuck.top + GROUP_HEIGHT - 1, width, 1);
+  }
   ctx.restore();
+}
+
+/** A twistie, the name, and while it is folded how much is in it and how bad that is. */
+function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
+  const { labelWidth, theme } = scene;
+  const middle = group.top + GROUP_HEIGHT / 2 + 2;
+  ctx.strokeStyle = theme.color('descriptionForeground');
+  ctx.fillStyle = ctx.strokeStyle;
+  ctx.lineWidth = 1.2;
+  ctx.beginPath();
+  for (const [along, across] of [
+    [-2, -4],
+    [2, 0],
+    [-2, 4],
+  ] as const)
+    ctx.lineTo(9 + (group.folded ? along : across), middle - 0.5 + (group.folded ? across : along));
+  ctx.stroke();
+  ctx.font = `11px ${theme.font}`;
+  const name = scene.fitted(group.name, labelWidth - 70);
+  ctx.fillText(name, 18, middle);
+  if (!group.folded) return;
+  ctx.textAlign = 'right';
+  ctx.fillText(group.count.toLocaleString('en'), labelWidth - 22, middle);
+  ctx.textAlign = 'left';
+  if (group.severity === 'error' || group.severity === 'warning') {
+    ctx.fillStyle = theme.color(severityColor(group.severity));
+    ctx.beginPath();
+    ctx.arc(labelWidth - 12, middle - 0.5, 3.5, 0, 2 * Math.PI);
+    ctx.fill();
+  }
 }
 
 function clip(ctx: Ctx, x: number, y: number, width: number, height: number): void {
@@ -70,7 +109,7 @@ interface Tick {
 }
 
 /** Round times, or round durations since the origin of what is aligned. */
-function ticksOf({ alignment, labelWidth, width, window }: Scene): readonly Tick[] {
+export function ticksOf({ alignment, labelWidth, width, window }: Scene): readonly Tick[] {
   const plot = width - labelWidth;
   const made =
     alignment === undefined
@@ -128,8 +167,8 @@ function paintLabel(ctx: Ctx, scene: Scene, { lane, heading, top }: PlacedLane):
   }
   ctx.font = `${lane.podKey === undefined ? '600 ' : ''}12px ${theme.font}`;
   ctx.fillStyle = theme.color('foreground');
-  const own = lane.name.startsWith(`${heading}/`) ? lane.name.slice(heading.length + 1) : lane.name;
-  const name = heading === '' ? own : own.replace(` · ${heading}`, '');
+  const full = heading === '' ? laneTitle(lane) : laneName(lane);
+  const name = full.startsWith(`${heading}/`) ? full.slice(heading.length + 1) : full;
   ctx.fillText(scene.fitted(name, room), x, middle + 0.5);
 }
 

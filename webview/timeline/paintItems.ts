@@ -11,8 +11,8 @@ type Ctx = CanvasRenderingContext2D;
 export function paintItems(ctx: Ctx, scene: Scene, items: LaneItems, top: number): void {
   paintSpans(ctx, scene, items.state, top);
   paintSpans(ctx, scene, items.step, top);
-  paintMarks(ctx, scene, items.mark, top);
-  paintTexts(ctx, scene, items.state, top);
+  const marked = paintMarks(ctx, scene, items.mark, top);
+  paintTexts(ctx, scene, items.state, top, marked);
 }
 
 /** Bars of less pixels have no edge and no corners. */
@@ -83,8 +83,14 @@ function paintRun(ctx: Ctx, { theme }: Scene, { item, from, to }: Run, top: numb
   ctx.globalAlpha = 1;
 }
 
-/** Names in the bars, each where it has room until the next bar of its row. */
-function paintTexts(ctx: Ctx, scene: Scene, items: readonly TimelineItem[], laneTop: number): void {
+/** Names in the bars, each where it has room until the next bar of its row, and beside the marks that stand at `marked` in x. */
+function paintTexts(
+  ctx: Ctx,
+  scene: Scene,
+  items: readonly TimelineItem[],
+  laneTop: number,
+  marked: readonly number[],
+): void {
   const { labelWidth, window } = scene;
   const width = scene.width - labelWidth;
   const nextAt = new Map<number, number>();
@@ -93,9 +99,26 @@ function paintTexts(ctx: Ctx, scene: Scene, items: readonly TimelineItem[], lane
     const end = labelWidth + toPixel(window, width, item.end);
     const room = Math.min(end, nextAt.get(item.top) ?? Infinity);
     nextAt.set(item.top, x);
-    if (room > labelWidth && x < scene.width)
-      paintBarText(ctx, item, Math.max(x, labelWidth), room, laneTop + item.top, scene);
+    if (room > labelWidth && x < scene.width) {
+      const left = besideMarks(Math.max(x, labelWidth) + 8, marked);
+      paintBarText(ctx, item, left, room, laneTop + item.top, scene);
+    }
   }
+}
+
+/** Where a text that would begin at `left` is free of marks; where it was when they do not end soon. */
+function besideMarks(left: number, marked: readonly number[]): number {
+  let low = 0;
+  let high = marked.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((marked[middle] ?? 0) > left - REACH) high = middle;
+    else low = middle + 1;
+  }
+  let free = left;
+  for (let next = marked[low]; next !== undefined && next < free + 2 * REACH; next = marked[++low])
+    free = next + REACH + 2;
+  return free - left > 60 ? left : free;
 }
 
 interface Box {
@@ -139,12 +162,11 @@ function fillAlpha(item: TimelineItem, slim: boolean, theme: Theme): number {
 function paintBarText(
   ctx: Ctx,
   item: TimelineItem,
-  left: number,
+  x: number,
   right: number,
   top: number,
   scene: Scene,
 ): void {
-  const x = left + 8;
   const room = right - x - 4;
   if (room < 28) return;
   ctx.font = `11px ${scene.theme.font}`;
@@ -154,19 +176,33 @@ function paintBarText(
   ctx.fillText(text, x, top + item.height / 2 + 0.5);
 }
 
-/** Where marks stand closer than their shapes are wide, each is a line, and loud ones are long and on top. */
-function paintMarks(ctx: Ctx, scene: Scene, marks: readonly TimelineItem[], top: number): void {
+/** Half as wide as the broadest mark. */
+const REACH = 6;
+
+/**
+ * Where marks stand closer than their shapes are wide, each is a line, and loud ones are long and on top. Gives where the shapes
+ * stand, from left to right.
+ */
+function paintMarks(
+  ctx: Ctx,
+  scene: Scene,
+  marks: readonly TimelineItem[],
+  top: number,
+): readonly number[] {
   const { window, labelWidth, theme } = scene;
   const width = scene.width - labelWidth;
   if (marks.length > width) {
     paintCrowd(ctx, scene, marks, top);
-    return;
+    return [];
   }
+  const marked: number[] = [];
   for (const mark of marks) {
     const x = labelWidth + toPixel(window, width, (mark.start + mark.end) / 2);
     if (x < labelWidth - 8 || x > scene.width + 8) continue;
     paintMark(ctx, mark, x, top, theme.color(...mark.look.colors), theme);
+    marked.push(x);
   }
+  return marked;
 }
 
 const crowdOrder: readonly RowSeverity[] = ['none', 'info', 'warning', 'error'];

@@ -1,7 +1,7 @@
 // Mouse, touchpad and touch on the chart: which of its moves a gesture means. What stands where is the chart's.
 import type { Disposable } from '../../src/base/disposable.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
-import { panned, type TimeWindow } from '../shared/timeScale.ts';
+import { panned, toTime, zoomed, type TimeWindow } from '../shared/timeScale.ts';
 import type { Chart, ChartEvents } from './chart.ts';
 import type { TimelineItem } from './items.ts';
 import { RULER_HEIGHT } from './layout.ts';
@@ -19,8 +19,20 @@ type Drag = {
 } & (
   | { readonly kind: 'pan'; readonly window: TimeWindow; readonly scroll: number }
   | { readonly kind: 'range'; readonly from: number }
-  | { readonly kind: 'lane'; readonly lane: TimelineLane }
+  | { readonly kind: 'lane'; readonly lane: TimelineLane | undefined }
+  | { readonly kind: 'pinch'; readonly window: TimeWindow; readonly grip: Grip }
 );
+
+/** Two fingers: their middle on the time axis, and how far apart they are, in pixels. */
+interface Grip {
+  readonly x: number;
+  readonly apart: number;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 interface Under {
   readonly x: number;
@@ -37,6 +49,8 @@ export class Pointers implements Disposable {
   private readonly events: ChartEvents;
   private readonly end = new AbortController();
   private drag: Drag | undefined;
+  /** Fingers that are down, by their pointer's id. */
+  private readonly fingers = new Map<number, Point>();
 
   constructor(host: HTMLElement, chart: Chart, events: ChartEvents) {
     this.host = host;
@@ -85,12 +99,37 @@ export class Pointers implements Disposable {
     const under = this.under(event);
     const at = { x: event.clientX, y: event.clientY, moved: false };
     this.host.setPointerCapture(event.pointerId);
-    if (under.x < chart.labelWidth)
-      this.drag = under.lane === undefined ? undefined : { ...at, kind: 'lane', lane: under.lane };
+    this.touch(event, under);
+    const grip = this.grip();
+    if (grip !== undefined)
+      this.drag = { ...at, moved: true, kind: 'pinch', window: chart.window, grip };
+    else if (under.x < chart.labelWidth) this.drag = { ...at, kind: 'lane', lane: under.lane };
     else if (under.y < RULER_HEIGHT || event.shiftKey)
       this.drag = { ...at, kind: 'range', from: this.snapped(under) };
     else this.drag = { ...at, kind: 'pan', window: chart.window, scroll: chart.scroll };
   };
+
+  private touch({ pointerType, pointerId }: PointerEvent, { x, y }: Point): void {
+    if (pointerType === 'touch') this.fingers.set(pointerId, { x, y });
+  }
+
+  private grip(): Grip | undefined {
+    const [a, b] = this.fingers.values();
+    if (a === undefined || b === undefined) return undefined;
+    const middle = (a.x + b.x) / 2 - this.chart.labelWidth;
+    return { x: middle, apart: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)) };
+  }
+
+  /** The time that was between two fingers stays between them; as they part, less of it is seen. */
+  private pinch(window: TimeWindow, before: Grip): void {
+    const now = this.grip();
+    if (now === undefined) return;
+    const { all, plotWidth } = this.chart;
+    const time = toTime(window, plotWidth, before.x);
+    const next = zoomed(window, before.apart / now.apart, time, all);
+    const perPixel = (next.to - next.from) / plotWidth;
+    this.chart.setWindow(panned(next, (before.x - now.x) * perPixel, all));
+  }
 
   /** The time under the pointer, or the near edge of the item there. */
   private snapped({ x, lane, item }: Under): number {
@@ -109,6 +148,7 @@ export class Pointers implements Disposable {
     const under = this.under(event);
     const { x, y, lane, item } = under;
     const { chart, drag } = this;
+    if (this.fingers.has(event.pointerId)) this.touch(event, under);
     chart.setPointer(x < chart.labelWidth ? undefined : chart.timeAt(x));
     if (drag === undefined) {
       this.events.onHover(item, lane, x, y);
@@ -118,6 +158,9 @@ export class Pointers implements Disposable {
     if (!drag.moved) return;
     this.events.onHover(undefined, undefined, x, y);
     switch (drag.kind) {
+      case 'pinch':
+        this.pinch(drag.window, drag.grip);
+        break;
       case 'pan': {
         const perPixel = (drag.window.to - drag.window.from) / chart.plotWidth;
         chart.setScroll(drag.scroll - (event.clientY - drag.y));
@@ -131,7 +174,8 @@ export class Pointers implements Disposable {
         break;
       }
       case 'lane':
-        if (lane !== undefined && lane.id !== drag.lane.id) this.events.onCarry(drag.lane, lane);
+        if (lane !== undefined && drag.lane !== undefined && lane.id !== drag.lane.id)
+          this.events.onCarry(drag.lane, lane);
         break;
     }
   };
@@ -139,18 +183,25 @@ export class Pointers implements Disposable {
   private readonly onUp = (event: PointerEvent): void => {
     const { chart, drag } = this;
     this.drag = undefined;
+    this.fingers.delete(event.pointerId);
     if (drag === undefined) return;
     if (drag.moved) {
       if (drag.kind === 'range') this.events.onRange(chart.range);
       return;
     }
     const { x, y, lane, item, line } = this.under(event);
+    const group = chart.groupAtY(y);
+    if (group !== undefined) {
+      this.events.onFold(group.name);
+      return;
+    }
     if (y >= RULER_HEIGHT) chart.focus(lane?.id);
     if (line !== undefined) this.events.onLine(line);
     else this.events.onPick(item, lane, x < chart.labelWidth ? NaN : chart.timeAt(x));
   };
 
-  private readonly onCancel = (): void => {
+  private readonly onCancel = (event: PointerEvent): void => {
+    this.fingers.delete(event.pointerId);
     this.drag = undefined;
   };
 

@@ -63,6 +63,16 @@ export const sideStyles = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
+  .kd-side ul:has(.kd-what) {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr) auto;
+    gap: 4px 8px;
+    align-items: baseline;
+    overflow-wrap: anywhere;
+  }
+  .kd-side li:has(> .kd-what) {
+    display: contents;
+  }
   .kd-side .kd-none,
   .kd-side .kd-info {
     color: inherit;

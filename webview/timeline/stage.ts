@@ -3,6 +3,7 @@ import { assert } from '../../src/base/assert.ts';
 import { DisposableStore, type Disposable } from '../../src/base/disposable.ts';
 import { Chart, type ChartEvents } from './chart.ts';
 import { Pointers } from './pointers.ts';
+import { laneTitle } from './describe.ts';
 import { layOut } from './layout.ts';
 import { COLUMNS, Minimap } from './minimap.ts';
 import type { TimelineModel, View } from './model.ts';
@@ -11,7 +12,10 @@ import { Tip } from './tip.ts';
 import type { Tools } from './tools.ts';
 import { Zoomer } from './zoomer.ts';
 
-export type StageEvents = Pick<ChartEvents, 'onView' | 'onPick' | 'onLine' | 'onCarry' | 'onOpen'>;
+export type StageEvents = Pick<
+  ChartEvents,
+  'onView' | 'onPick' | 'onFold' | 'onLine' | 'onCarry' | 'onOpen'
+>;
 
 export class Stage implements Disposable {
   readonly chart: Chart;
@@ -42,7 +46,7 @@ export class Stage implements Disposable {
       },
       onHover: (item, lane, x, y) => {
         const onLabel = item === undefined && x < this.chart.labelWidth;
-        host.title = onLabel ? (lane?.name ?? '') : '';
+        host.title = onLabel ? (this.chart.groupAtY(y)?.name ?? laneTitle(lane)) : '';
         void this.tip.show(item, lane, x, y, host);
       },
       onRange: (range) => void tools.setRange(range),
@@ -86,7 +90,7 @@ export class Stage implements Disposable {
     chart.items = model.items;
     chart.selectedPod = model.cursor?.selectedPod;
     chart.alignment = tools.comparison?.alignment;
-    chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size));
+    chart.setLayout(layOut(tools.arranged(), model.findings.rowOf.size, tools.folded));
     chart.setCursor(model.cursor?.time);
   }
 

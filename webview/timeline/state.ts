@@ -45,6 +45,7 @@ function readArrangement(value: unknown): Arrangement {
     moved: Object.fromEntries(
       moved.flatMap(([key, rank]) => (typeof rank === 'number' ? [[key, rank]] : [])),
     ),
+    folded: listOf(value['folded']).filter((heading) => typeof heading === 'string'),
   };
 }
 

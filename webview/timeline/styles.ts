@@ -20,6 +20,7 @@ export const styles = css`
   :host {
     display: grid;
     grid-template-rows: auto minmax(0, 1fr) auto;
+    grid-template-columns: minmax(0, 1fr);
     height: 100%;
     color: var(--vscode-foreground);
     font-family: var(--vscode-font-family);
@@ -27,7 +28,6 @@ export const styles = css`
   }
   .kd-bar {
     display: flex;
-    flex-wrap: wrap;
     align-items: center;
     gap: 4px 6px;
     padding: 4px 8px;
@@ -39,9 +39,26 @@ export const styles = css`
       display: none;
     }
   }
-  @media (max-width: 1080px) {
+  @media (max-width: 1200px) {
     .kd-bar {
       gap: 4px 1px;
+    }
+  }
+  .kd-bar > .kd-sub {
+    flex: 0 1 auto;
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .kd-bar > .kd-count,
+  .kd-bar > vscode-button,
+  .kd-bar > .kd-time {
+    flex: none;
+  }
+  @media (max-width: 1200px) {
+    .kd-bar {
+      flex-wrap: wrap;
     }
   }
   .kd-time {
@@ -57,7 +74,9 @@ export const styles = css`
     flex: 1;
   }
   kd-filter-field {
+    flex: 0 1 auto;
     width: clamp(104px, 9vw, 190px);
+    min-width: 64px;
   }
   .kd-hits {
     display: inline-flex;

@@ -2,7 +2,7 @@
 import { html, nothing, render } from 'lit';
 import { plainText } from '../../src/base/plainText.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
-import { knownOf, timeOf, titleOf } from './describe.ts';
+import { knownOf, laneTitle, timeOf, titleOf } from './describe.ts';
 import type { TimelineItem } from './items.ts';
 import type { PageClient } from './model.ts';
 import { t } from '../shared/l10n.ts';
@@ -57,7 +57,7 @@ export class Tip {
   private draw(item: TimelineItem, lane: TimelineLane | undefined, line: string | undefined): void {
     render(
       html`<div class="kd-tip-title">${titleOf(item)}</div>
-        <div>${lane?.name ?? ''} · ${timeOf(item)}</div>
+        <div>${laneTitle(lane)} · ${timeOf(item)}</div>
         <div class="kd-sub">${knownOf(item)}</div>
         ${
           line === undefined || line === ''

@@ -36,6 +36,7 @@ export function toolbar(
     ((cursor?.position ?? -1) + 1).toLocaleString('en'),
     inputs.toLocaleString('en'),
   );
+  const where = [place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ');
   const button = (
     label: string,
     icon: unknown,
@@ -57,9 +58,8 @@ export function toolbar(
     ${button(t('Step back'), icons.stepBack, 'stepBack')}
     ${button(t('Step forward'), icons.stepForward, 'stepForward')}
     <span class="kd-time" title=${day}>${time}</span>
-    <span class="kd-sub"
-      ><span class="kd-day">${day} · </span
-      >${[place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ')}</span
+    <span class="kd-sub" title=${`${day} · ${where}`}
+      ><span class="kd-day">${day} · </span>${where}</span
     >
     <span class="kd-space"></span>
     ${searchField(tools.finder, check)}

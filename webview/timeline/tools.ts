@@ -11,11 +11,14 @@ import {
   groupings,
   laneKey,
   moveLane,
+  toggleFold,
+  toggleFolds,
   togglePin,
   type Arranged,
   type Arrangement,
   type Grouping,
 } from './arrange.ts';
+import { laneTitle } from './describe.ts';
 import { Finder } from './finder.ts';
 import type { Action } from './keys.ts';
 import type { TimelineModel } from './model.ts';
@@ -56,7 +59,9 @@ export class Tools {
   constructor(model: TimelineModel, host: ToolsHost, start: PageState | undefined) {
     this.model = model;
     this.host = host;
-    this.finder = new Finder(model, host);
+    this.finder = new Finder(model, host, (lane) => {
+      this.reveal(lane);
+    });
     this.arrangement = start?.arrangement ?? asItComes;
     this.filter = start?.filter ?? '';
     this.marks = start?.marks ?? [];
@@ -99,7 +104,9 @@ export class Tools {
           this.arrangement = togglePin(this.arrangement, laneKey(lane));
           const is = this.arrangement.pinned.includes(laneKey(lane));
           this.host.say(
-            is ? t('{0} is pinned on top', lane.name) : t('{0} is no longer pinned', lane.name),
+            is
+              ? t('{0} is pinned on top', laneTitle(lane))
+              : t('{0} is no longer pinned', laneTitle(lane)),
           );
           this.host.redraw('lanes');
         });
@@ -109,6 +116,14 @@ export class Tools {
         this.withFocus((lane) => {
           this.carry(lane, action === 'laneHigher' ? -1 : 1);
         });
+        return true;
+      case 'fold':
+        this.withFocus((lane) => {
+          this.fold(this.headingOf(lane));
+        });
+        return true;
+      case 'foldAll':
+        this.refold(toggleFolds(this.arrangement, this.arranged()));
         return true;
       case 'group':
         this.group(
@@ -149,6 +164,35 @@ export class Tools {
       default:
         return false;
     }
+  }
+
+  /** Groups of which only the heading is shown. */
+  get folded(): readonly string[] {
+    return this.comparison === undefined ? this.arrangement.folded : [];
+  }
+
+  private headingOf(lane: TimelineLane): string {
+    return this.arranged().rest.find((each) => each.lane.id === lane.id)?.heading ?? '';
+  }
+
+  /** Shows the lanes of a group, or its heading alone. */
+  fold(heading: string): void {
+    if (heading === '') this.host.say(t('This lane is in no group.'));
+    else this.refold(toggleFold(this.arrangement, heading));
+  }
+
+  private refold(arrangement: Arrangement): void {
+    this.arrangement = arrangement;
+    this.host.redraw('lanes');
+  }
+
+  /** Gives a lane the focus, in sight even if its group was folded. */
+  reveal(id: number): void {
+    const lane = this.model.lane(id);
+    const heading = lane === undefined ? '' : this.headingOf(lane);
+    if (this.folded.includes(heading)) this.fold(heading);
+    this.host.chart?.focus(id);
+    this.host.chart?.revealLane(id);
   }
 
   private withFocus(act: (lane: TimelineLane) => void): void {
@@ -306,8 +350,7 @@ export class Tools {
       if (this.stats !== undefined) this.copy(rangeText(this.stats));
     },
     goToLane: (lane) => {
-      this.host.chart?.focus(lane);
-      this.host.chart?.revealLane(lane);
+      this.reveal(lane);
     },
     endComparison: () => {
       this.endComparison();

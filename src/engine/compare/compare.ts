@@ -42,8 +42,8 @@ interface Measured {
   readonly messages: ReadonlyMap<string, Told>;
 }
 
-function measure({ name, tape, findings }: Side): Measured {
-  const [from, to] = spanOf(tape);
+function measure({ name, tape, span, findings }: Side): Measured {
+  const [from, to] = spanOf(tape, span);
   // A stretch without length has happened in some minute.
   const hours = Math.max(to - from || 0, MINUTE) / HOUR;
   const messages = messagesOf(tape);
@@ -67,12 +67,20 @@ function measure({ name, tape, findings }: Side): Measured {
   };
 }
 
-function spanOf({ sources }: Tape): readonly [number, number] {
+/** From the first line of the stretch to the last. */
+function spanOf(
+  { sources }: Tape,
+  { from: least, to: most }: NonNullable<Side['span']> = {
+    from: micros(-Infinity),
+    to: micros(Infinity),
+  },
+): readonly [number, number] {
   let from = Infinity;
   let to = -Infinity;
   for (const { table, clockOffset } of sources)
     for (let row = 0; row < table.length; row++) {
       const time = (table.time[row] ?? NaN) + clockOffset;
+      if (!(time >= least && time <= most)) continue;
       if (time < from) from = time;
       if (time > to) to = time;
     }

@@ -8,13 +8,15 @@ import type { LogTable } from '../../log/record.ts';
 import { ChannelError } from '../../protocol/channel.ts';
 import type { ComparedPart } from '../../protocol/compareApi.ts';
 import { Tape } from '../../replay/tape.ts';
-import { rowsOf } from '../case/cut.ts';
+import { rowsOf, type TimeSpan } from '../case/cut.ts';
 import type { Incident } from '../present/incident.ts';
 import type { Ruling } from '../ruling.ts';
 
 export interface Side {
   readonly name: string;
   readonly tape: Tape;
+  /** What was asked for; the tape has also the lines that tell of the kubelet's run, which may be much older. */
+  readonly span?: TimeSpan;
   readonly findings: readonly Finding[];
 }
 
@@ -62,6 +64,7 @@ export function partOf(whole: Whole, part: ComparedPart): Side {
   return {
     name: isCut ? `${names}, ${times}` : names,
     tape: cut,
+    ...(isCut ? { span } : {}),
     findings: whole.ruling.findings(rebuild(cut), cut),
   };
 }

@@ -39,8 +39,8 @@ export interface Subject {
 }
 
 type Test = (subject: Subject, lines: LineAnswers) => boolean;
-/** By number of the term: whether a line of the subject is one of its. */
-type LineAnswers = readonly boolean[];
+/** By number of the term: whether a line of the subject is one of its. What it does not know yet it takes for a no, and remembers. */
+type LineAnswers = (term: number) => boolean;
 
 /** A term that lines can answer, too. */
 interface LineTerm {
@@ -80,9 +80,8 @@ export class RowFilters {
     const pause = inSlices(signal);
     for (const row of rows) {
       const subject = subjectOf(row);
-      const answers: boolean[] = [];
-      for (const term of terms) answers.push(await answer(subject, term, known, pause));
-      if (test(subject, answers)) kept.push(row);
+      if (await holds(test, subject, (term) => answer(subject, term, known, pause), terms))
+        kept.push(row);
       await pause();
     }
     return kept;
@@ -171,7 +170,28 @@ function lineTerm(term: FilterTerm, { incident, terms, remember }: Compiling): R
   const isLine = remember({ text, bind: bind.value }).bind(incident.tape);
   const index = terms.length;
   terms.push({ text, isLine, says: (subject) => says.value(subject.text) });
-  return ok((_, lines) => lines[index] === true);
+  return ok((_, lines) => lines(index));
+}
+
+/** Only what decides is asked of lines: reading them takes long. */
+async function holds(
+  test: Test,
+  subject: Subject,
+  ask: (term: LineTerm) => Promise<boolean>,
+  terms: readonly LineTerm[],
+): Promise<boolean> {
+  const answers: (boolean | undefined)[] = [];
+  for (;;) {
+    let lacking: number | undefined;
+    const result = test(subject, (index) => {
+      const known = answers[index];
+      if (known === undefined) lacking ??= index;
+      return known ?? false;
+    });
+    const term = lacking === undefined ? undefined : terms[lacking];
+    if (lacking === undefined || term === undefined) return result;
+    answers[lacking] = await ask(term);
+  }
 }
 
 async function answer(

@@ -136,7 +136,9 @@ function workerFrames(context: DebugContext, pod: PodHistory): readonly DebugFra
       name: 'the worker is gone',
       go: undefined,
     }));
-  const began = change === undefined ? undefined : index.positionFrom(change.at);
+  // Of a pod that was not admitted no worker is known: its last line is all there is.
+  if (change === undefined) return [];
+  const began = index.positionFrom(change.at);
   const root = inferredFrame(context, 'podWorkerLoop', proof);
   const working = worker.working.at(moment);
   if (state === undefined || working.value === false)

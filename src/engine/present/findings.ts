@@ -1,3 +1,4 @@
+import { plainText } from '../../base/plainText.ts';
 import { formatDuration } from '../../base/time.ts';
 import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
 import type { Range, SessionInfo } from '../../protocol/engineApi.ts';
@@ -15,21 +16,37 @@ export function findingRows(
   return { total: incident.findings.length, rows };
 }
 
+/** What a finding quotes of the log is only ever text. */
 export function findingRow(incident: Incident, finding: Finding): FindingRow {
+  const { pod, node } = finding;
   const length =
     finding.last > finding.first ? ` in ${formatDuration(finding.last - finding.first)}` : '';
+  const plain = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : plainText(text);
   return {
     ...finding,
+    title: plainText(finding.title),
+    explanation: plainText(finding.explanation),
+    pod: plain(pod),
+    node: plain(node),
+    checks: finding.checks.map(({ text, command }) => ({
+      text: plainText(text),
+      command: plain(command),
+    })),
+    remedy: finding.remedy.map(({ text, risk }) => ({ text: plainText(text), risk: plain(risk) })),
+    ruledOut: finding.ruledOut.map(({ id, why }) => ({ id, why: plainText(why) })),
     evidence: finding.evidence.map((evidence) => {
       const position = incident.tape.positionOfInput(evidence.input);
       const record = incident.tape.record(position);
       return {
         ...evidence,
         at: position < 0 ? undefined : incident.tape.timeAt(position),
-        text: record?.text.slice(0, 600) ?? '',
+        text: plainText(record?.text.slice(0, 600) ?? ''),
       };
     }),
-    label: `${finding.severity}: ${finding.title}${finding.pod === undefined ? '' : `, ${finding.pod}`}, ${plural(finding.count, 'time')}${length}${spreadText(finding)}`,
+    label: plainText(
+      `${finding.severity}: ${finding.title}${pod === undefined ? '' : `, ${pod}`}, ${plural(finding.count, 'time')}${length}${spreadText(finding)}`,
+    ),
   };
 }
 

@@ -21,6 +21,7 @@ import type {
 } from '../../protocol/goroutineApi.ts';
 import type { OpenDump } from '../goroutineDumps.ts';
 import { podName, type Incident } from './incident.ts';
+import { maybe, plain } from './pageRows.ts';
 
 const MOST_STACKS = 200;
 const MOST_PODS = 5;
@@ -51,10 +52,10 @@ export function goroutinePage(
   const { name, at, node, version, goroutines } = dump;
   const run = compared?.incident.history.runs.at(-1)?.version.value;
   return {
-    name,
+    name: plain(name),
     at,
-    node,
-    version: version ?? run,
+    node: maybe(node),
+    version: maybe(version ?? run),
     total: goroutines.length,
     compared: compared?.moment.time,
     groups,
@@ -120,11 +121,11 @@ function stackRow(same: readonly Goroutine[], compared: Compared | undefined): S
   return {
     id: first.id,
     count: same.length,
-    state: first.state,
+    state: plain(first.state),
     minutes,
     lockedToThread: first.lockedToThread,
-    doing: sync === undefined || doing === undefined ? doing : `${sync}: ${doing}`,
-    top: shortName(telling(first)),
+    doing: maybe(sync === undefined || doing === undefined ? doing : `${sync}: ${doing}`),
+    top: plain(shortName(telling(first))),
     notable: minutes > 0 && doing !== undefined && !/^idle|next change/.test(doing),
     ...tied,
   };
@@ -154,7 +155,7 @@ function tie(
     return { pods: [], why: 'Open the log of that kubelet to see whose worker it may be.' };
   const lengths = podNameLengths(goroutine);
   const fits = podsThatFit(goroutine, sync, compared);
-  const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: podName(pod) }));
+  const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: plain(podName(pod)) }));
   const criteria = [
     `its worker is ${states[sync]} and at work`,
     goroutine.minutes > 0 ? `has been so for ${goroutine.minutes} min` : '',
@@ -211,9 +212,9 @@ function frameRow(frame: GoFrame, creator: boolean): StackFrameRow {
   const path = frame.function.slice(0, frame.function.length - name.length);
   const [, last = ''] = /^([^.]*)\./.exec(name) ?? [];
   return {
-    function: name.slice(last.length + 1),
-    package: path + last,
-    file: /[^/]*$/.exec(frame.file)?.[0] ?? frame.file,
+    function: plain(name.slice(last.length + 1)),
+    package: plain(path + last),
+    file: plain(/[^/]*$/.exec(frame.file)?.[0] ?? frame.file),
     line: frame.line,
     path: repositoryPath(frame),
     creator,

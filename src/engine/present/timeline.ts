@@ -140,6 +140,7 @@ export function buildTimeline(incident: Incident): Timeline {
   for (const node of nodes) {
     addLoop(builder, node, incident.tape);
     addPleg(builder, node);
+    addConditions(builder, node);
   }
   addGaps(builder, incident);
   const nodeOf = new Map(
@@ -237,6 +238,21 @@ function addPleg(builder: TimelineBuilder, { name: node, history }: NamedHistory
     const bad = (event.exitCode.value ?? 0) !== 0;
     builder.mark(lane, `pleg.${event.type}`, event.at, bad ? 'warning' : 'none', event.position);
   }
+}
+
+/** Spans in which a condition is bad; none when none ever was. */
+function addConditions(builder: TimelineBuilder, { name: node, history }: NamedHistory): void {
+  const bad = [...history.conditions].filter(([type, { changes }]) =>
+    changes.some(({ value }) => value.value === (type !== 'Ready')),
+  );
+  if (bad.length === 0) return;
+  const lane = builder.lane({ kind: 'node', name: laneName('Node', node), node });
+  for (const [type, track] of bad)
+    builder.track(lane, track, (status) => {
+      if (type === 'Ready')
+        return status === false ? { slug: 'node.notReady', severity: 'error' } : undefined;
+      return status === true ? { slug: `node.${type}`, severity: 'warning' } : undefined;
+    });
 }
 
 function addGaps(builder: TimelineBuilder, { history }: Incident): void {

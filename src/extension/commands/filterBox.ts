@@ -31,6 +31,7 @@ class FilterBox {
   private asking = new AbortController();
   /** The filter that the items were made for. */
   private of: string | undefined;
+  private problem: string | undefined;
   private taken = false;
 
   constructor(options: FilterBoxOptions) {
@@ -73,13 +74,11 @@ class FilterBox {
   }
 
   private take(): void {
-    if (this.list.items[0]?.completed !== undefined || this.problem !== undefined) return;
+    if (this.problem !== undefined) return;
     this.taken = true;
     this.options.show(this.list.value.trim());
     this.list.hide();
   }
-
-  private problem: string | undefined;
 
   private look(wait: number, thenTake = false): void {
     clearTimeout(this.timer);

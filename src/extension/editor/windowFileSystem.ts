@@ -25,7 +25,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
   private readonly session: Session;
   private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly windows = new Map<string, Promise<WindowText>>();
-  /** Windows that editors may still show, by path. */
+  /** Windows that editors may still show, by URI. */
   private readonly served = new Map<string, { readonly uri: vscode.Uri; atEnd: boolean }>();
   /** Of the tape before: their tabs are being closed, and VS Code may still ask for them. */
   private ended: ReadonlySet<string> = new Set();
@@ -76,7 +76,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
   }
 
   window(uri: vscode.Uri): Promise<WindowText> {
-    const key = uri.path;
+    const key = uri.toString();
     const known = this.windows.get(key);
     if (known !== undefined) return known;
     const reading = this.read(uri);
@@ -91,7 +91,7 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
   /** The same, read anew at once: it has grown. */
   grown(uri: vscode.Uri): Promise<WindowText> {
     this.generation++;
-    this.windows.delete(uri.path);
+    this.windows.delete(uri.toString());
     this.changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     return this.window(uri);
   }
@@ -106,12 +106,12 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     if (window === undefined) return this.gone(uri);
     const { text, firstLine, atEnd } = window;
     const shown = editorText(text);
-    this.served.set(uri.path, { uri, atEnd });
+    this.served.set(uri.toString(), { uri, atEnd });
     return { text: shown, bytes: new TextEncoder().encode(shown), firstLine, atEnd };
   }
 
   private gone(uri: vscode.Uri): WindowText {
-    if (!this.ended.has(uri.path)) throw vscode.FileSystemError.FileNotFound(uri);
+    if (!this.ended.has(uri.toString())) throw vscode.FileSystemError.FileNotFound(uri);
     return { text: '', bytes: new Uint8Array(0), firstLine: 1, atEnd: false };
   }
 

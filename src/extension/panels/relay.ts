@@ -87,7 +87,7 @@ export const requests = {
   inputs: v.strictTuple([range]),
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
-  lanes: v.strictTuple([]),
+  lanes: v.strictTuple([range]),
   timeline: v.strictTuple([v.strictObject({ ...columns.entries, lanes })]),
   timelineStats: v.strictTuple([v.strictObject({ from: time, to: time, lanes })]),
   timelineFind: v.strictTuple([

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { plainLine } from '../../base/plainText.ts';
-import { formatRfc3339, type Micros } from '../../base/time.ts';
-import type { SessionInfo } from '../../protocol/engineApi.ts';
+import { formatRfc3339 } from '../../base/time.ts';
+import type { Cursor, SessionInfo } from '../../protocol/engineApi.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Session } from '../session.ts';
 import { shortTime } from './row.ts';
@@ -37,7 +37,7 @@ export class CursorStatus implements Disposable {
     const time = Number.isFinite(cursor.time) ? shortTime(cursor.time) : vscode.l10n.t('no time');
     const then = cursor.hindsight === 'then';
     const shown = then ? vscode.l10n.t('{0} (known then)', time) : time;
-    const facts = [nodeAt(info, cursor.time), findingsText(info)].filter((fact) => fact !== '');
+    const facts = [nodeAt(info, cursor), findingsText(info)].filter((fact) => fact !== '');
     this.item.text = `$(history) ${[shown, ...facts].join(' · ')}`;
     const place = vscode.l10n.t(
       'line {0} of {1} on the tape',
@@ -59,9 +59,12 @@ export class CursorStatus implements Disposable {
   }
 }
 
-/** The node whose kubelet runs at a time; empty where the log does not tell it. */
-function nodeAt({ runs }: SessionInfo, time: Micros): string {
-  const run = runs.findLast(({ from }) => from <= time) ?? runs[0];
+/** The node whose kubelet wrote the line at the cursor; empty where the logs do not tell it. */
+function nodeAt({ runs }: SessionInfo, { time, input }: Cursor): string {
+  const own = runs.filter((each) => each.input?.source === input?.source);
+  const areOne = new Set(runs.map(({ node }) => node.text)).size < 2;
+  const told = own.length > 0 ? own : areOne ? runs : [];
+  const run = told.findLast(({ from }) => from <= time) ?? told[0];
   return run === undefined || run.node.known === 'unknown' ? '' : plainLine(run.node.text, 40);
 }
 

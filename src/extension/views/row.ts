@@ -177,12 +177,20 @@ export function valueRow(id: string, name: string, value: ShownValue, icon?: Ico
 export function valueText(value: ShownValue): string {
   switch (value.known) {
     case 'seen':
-      return value.text;
+      return inWords(value.text);
     case 'inferred':
-      return l10n.t('{0} (inferred)', value.text);
+      return l10n.t('{0} (inferred)', inWords(value.text));
     case 'unknown':
       return l10n.t('unknown');
   }
+}
+
+/** What the engine says in words that pages have translated (webview/shared/said.ts), one or two of them; else as it is. */
+function inWords(text: string): string {
+  const { bundle = {} } = l10n;
+  const parts = text.split(', ');
+  const isSaid = parts.length < 3 && parts.every((part) => Object.hasOwn(bundle, part));
+  return isSaid ? parts.map((part) => bundle[part]).join(', ') : text;
 }
 
 export function howKnown(value: ShownValue): string {

@@ -6,6 +6,7 @@ import { goroutineRules } from './goroutines.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
+import { nodeStatusRules } from './nodeStatus.ts';
 import { plegRules } from './pleg.ts';
 import { podWorkerRules } from './podWorkers.ts';
 import { processRules } from './process.ts';
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   ...plegRules,
   ...kuberuntimeRules,
   ...networkRules,
+  ...nodeStatusRules,
   ...neighbourRules,
   ...runtimeRules,
   ...sampleRules,

@@ -2,7 +2,7 @@
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
 import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import type { NodeStats, VolumeStep } from '../event.ts';
+import type { NodeConditionType, NodeStats, VolumeStep } from '../event.ts';
 import type { Moment, Track } from './track.ts';
 
 export type WorkerState = 'sync' | 'terminating' | 'terminated';
@@ -230,6 +230,8 @@ export interface History {
   readonly network: readonly NetworkOperation[];
   /** Why the sync loop skips: the text of its error list; empty while it runs. */
   readonly loopSkips: Track<string>;
+  /** Of the node, as the kubelet recorded them; of several nodes together each has its own in `nodes`. */
+  readonly conditions: ReadonlyMap<NodeConditionType, Track<boolean>>;
   readonly gaps: readonly Gap[];
   /** How full the node is; empty where no sample tells it, and for several nodes together. */
   readonly stats: Track<NodeStats>;

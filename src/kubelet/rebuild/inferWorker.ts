@@ -178,7 +178,15 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
 function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly WorkerFact[] {
   const proof = { ...created, known: 'inferred' as const };
   const ended: WorkerFact = { ...proof, step: { kind: 'terminated' } };
-  if (run.machine !== 'pending') return [ended, { ...proof, step: { kind: 'finished' } }];
+  // Such an entry counts as one that shall be made anew, and the next pass forgets it.
+  if (run.machine !== 'pending') {
+    const at = passAfter(run, created.at);
+    return [
+      ended,
+      { ...proof, step: { kind: 'finished' } },
+      { ...proof, step: { kind: 'forgotten' }, at },
+    ];
+  }
   const print = clues.prints.find((fact) => fact.at >= created.at - SECOND);
   return [
     ended,

@@ -23,6 +23,8 @@ export interface Life {
   readonly from: number;
   /** Position of its REMOVE. */
   removed: number | undefined;
+  /** Its directory was cleaned up: no source has it any more, though its REMOVE may have come while no kubelet ran. */
+  cleaned: boolean;
   /** DELETE lines; with two of them it was over before its REMOVE. */
   deletes: number;
   /** Position of the first container or sandbox that started. */
@@ -149,12 +151,14 @@ export class Lives {
     if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
       life.firstStart ??= position;
     if (event.kind === 'sample.pod') sourced(life, event.source, fact);
+    if (event.kind === 'volumes.cleaned' && this.staticNames.get(life) !== true)
+      life.cleaned = true;
   }
 
   private add(ref: PodRef, fact: Fact, source: string): void {
     if (!isNamed(ref)) return;
     const last = this.byName.get(ref)?.at(-1);
-    const same = last !== undefined && last.removed === undefined;
+    const same = last !== undefined && last.removed === undefined && !last.cleaned;
     if (same && (ref.uid === undefined || last.uid === undefined || last.uid === ref.uid)) {
       last.source ??= source;
       last.sourceProvedBy ??= fact.input;
@@ -236,6 +240,7 @@ export class Lives {
       mirrorUid: undefined,
       from: fact.position,
       removed: undefined,
+      cleaned: false,
       deletes: 0,
       firstStart: undefined,
     };

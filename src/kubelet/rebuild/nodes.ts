@@ -119,6 +119,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
       all.map(({ loopSkips }) => loopSkips),
       (reason) => reason !== undefined && reason !== '',
     ),
+    conditions: new Map(),
     gaps,
     stats: new Track(),
     disagreements: all

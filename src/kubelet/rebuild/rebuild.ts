@@ -2,6 +2,7 @@
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, type Gap } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
+import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
 import { findDisagreements } from './disagreements.ts';
 import { collectFacts, type Fact, type Facts } from './facts.ts';
@@ -78,6 +79,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pleg: rebuildPleg(list, samples, lives, ids),
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(facts.list),
+    conditions: conditions(facts.list),
     gaps,
     stats: rebuildStats(samples),
     disagreements,
@@ -155,6 +157,19 @@ function runOf(runs: readonly Run[], { position }: Fact): number {
     else high = middle - 1;
   }
   return low;
+}
+
+function conditions(facts: readonly Fact[]): ReadonlyMap<NodeConditionType, Track<boolean>> {
+  const tracks = new Map<NodeConditionType, Track<boolean>>();
+  for (const { event, at, position, input } of facts) {
+    if (event.kind !== 'node.condition') continue;
+    const track = tracks.get(event.type) ?? new Track<boolean>();
+    tracks.set(event.type, track);
+    // It records them anew with each start.
+    if (track.changes.at(-1)?.value.value !== event.status)
+      track.set(at, seen(event.status, input), position);
+  }
+  return tracks;
 }
 
 function loopSkips(facts: readonly Fact[]): Track<string> {

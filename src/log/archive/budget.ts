@@ -11,6 +11,8 @@ export interface ArchiveLimits {
   readonly entries?: number;
 }
 
+const STEP = 64 << 10;
+
 /** Counts what one source takes in and gives out, over all layers of its archives, and stops what grows without measure. */
 export class Budget {
   private taken = 0;
@@ -22,11 +24,14 @@ export class Budget {
     this.limits = { freeBytes: 64 << 20, ratio: 200, depth: 5, entries: 100_000, ...limits };
   }
 
-  /** Counts the bytes of the source itself. */
+  /** Counts the bytes of the source itself, no more of them than are soon used: what is given is compared with them. */
   async *countIn(chunks: Chunks): Chunks {
     for await (const chunk of chunks) {
-      this.taken += chunk.length;
-      yield chunk;
+      for (let i = 0; i < chunk.length; i += STEP) {
+        const part = chunk.subarray(i, i + STEP);
+        this.taken += part.length;
+        yield part;
+      }
     }
   }
 

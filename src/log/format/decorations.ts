@@ -2,15 +2,18 @@
 import {
   at,
   decode,
+  encode,
   indexOfByte,
   isDigit,
   isLetter,
   skipSpaces,
   SPACE,
   startsWith,
+  TAB,
 } from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
 import { programOf } from '../program.ts';
+import { unescapeControls } from '../rsyslog.ts';
 import { readIso } from '../stamps.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 import { klog } from './klog.ts';
@@ -60,15 +63,17 @@ export const dockerDesktop: Format = {
   ],
 };
 
-/** `10.200.7.5: ` before each line that talosctl prints, when JSON or klog follows. */
+/** `10.200.7.5: ` before each line that talosctl prints, or a tag and a tab of fluentd, when JSON follows. */
 export const talos: Format = {
   name: 'talos',
   starts: '123456789abcdefghijklmnopqrstuvwxyz',
   read(bytes, from, to) {
     let end = from;
     while (end < to && end < from + 64 && isHostByte(at(bytes, end))) end++;
-    if (end === from || at(bytes, end) !== 58 || at(bytes, end + 1) !== SPACE) return NO_MATCH;
-    return startsWith(bytes, end + 2, to, '{"') ? end + 2 : NO_MATCH;
+    const rest = at(bytes, end) === TAB ? end + 1 : end + 2;
+    if (at(bytes, end) !== TAB && (at(bytes, end) !== 58 || at(bytes, end + 1) !== SPACE))
+      return NO_MATCH;
+    return end > from && startsWith(bytes, rest, to, '{"') ? rest : NO_MATCH;
   },
   samples: [
     {
@@ -98,7 +103,9 @@ export const prefixed: Format = {
     for (let i = from + 1; i < limit; i++) {
       const before = at(bytes, i - 1);
       if (isLetter(before) || isDigit(before) || before === 34) continue;
-      if (klogAt(bytes, i, to, head) || startsWith(bytes, i, to, '{"ts":')) return i;
+      if (!klogAt(bytes, i, to, head) && !startsWith(bytes, i, to, '{"ts":')) continue;
+      head.to = withoutMarks(bytes, i, to);
+      return i;
     }
     return NO_MATCH;
   },
@@ -110,9 +117,22 @@ export const prefixed: Format = {
       pid: 1208,
     },
     { line: `   123\tI0503 07:13:29.120233    1208 a.go:1] text`, format: 'prefixed/klog' },
-    { line: '> `W0503 07:13:29.120233    1208 a.go:1] text`', format: 'prefixed/klog' },
+    {
+      line: '> `W0503 07:13:29.120233    1208 a.go:1] text`',
+      format: 'prefixed/klog',
+      message: 'text',
+    },
   ],
 };
+
+/** Marks of Markdown that stand before the line stand behind it too. */
+function withoutMarks(bytes: Uint8Array, i: number, to: number): number {
+  const mark = at(bytes, i - 1);
+  if (mark !== 42 && mark !== 96) return to;
+  let end = to;
+  while (end > i && at(bytes, end - 1) === mark) end--;
+  return end;
+}
 
 function klogAt(bytes: Uint8Array, i: number, to: number, head: LineHead): boolean {
   const letter = at(bytes, i);
@@ -120,6 +140,45 @@ function klogAt(bytes: Uint8Array, i: number, to: number, head: LineHead): boole
   if (!isDigit(at(bytes, i + 1)) || at(bytes, i + 5) !== SPACE) return false;
   return klog.read(bytes, i, to, head) === DONE;
 }
+
+/** Blanks that don't break, which pages and chats put where several stood: the text with plain ones. */
+export const pasted: Format = {
+  name: 'pasted',
+  read(bytes, from, to, head) {
+    const text = decode(bytes, from, to);
+    if (!text.slice(0, REACH).includes('\u00a0')) return NO_MATCH;
+    head.bytes = encode(text.replaceAll('\u00a0', ' '));
+    head.to = head.bytes.length;
+    return 0;
+  },
+  samples: [
+    {
+      line: `E0503 07:13:29.120233\u00a0\u00a0\u00a0 1208 a.go:1] text`,
+      format: 'pasted/klog',
+      severity: 'error',
+      pid: 1208,
+    },
+  ],
+};
+
+/** `#011text`: rsyslog's writing of a tab in front of a line, with whatever else it escaped behind. */
+export const escaped: Format = {
+  name: 'escaped',
+  starts: '#',
+  read(bytes, from, to, head) {
+    if (!startsWith(bytes, from, to, '#011')) return NO_MATCH;
+    head.bytes = encode(unescapeControls(decode(bytes, from, to)));
+    head.to = head.bytes.length;
+    return 0;
+  },
+  samples: [
+    {
+      line: `#011I0503 07:13:29.120233    1208 a.go:1] text`,
+      format: 'escaped/prefixed/klog',
+      message: 'text',
+    },
+  ],
+};
 
 /** Colours: the text without its escape sequences. */
 export const ansi: Format = {

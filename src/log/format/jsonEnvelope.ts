@@ -20,8 +20,14 @@ const textKeys = [
   'Message',
   'LogEntry',
   'LogMessage',
+  '_raw',
+  'body',
   'msg',
 ];
+
+/** Members that hold the object which holds the line. */
+const childKeys = ['jsonPayload', 'properties', '_source', 'result'];
+
 const timeKeys = [
   '_SOURCE_REALTIME_TIMESTAMP',
   '__REALTIME_TIMESTAMP',
@@ -31,22 +37,34 @@ const timeKeys = [
   'TimeGenerated',
   'date',
   'ts',
+  '_time',
+  'timeUnixNano',
 ];
 
 /** Fills the head from an envelope's members; false when it holds no line. */
 export function readMembers(members: Members, head: LineHead): boolean {
-  const text = textIn(members) ?? textIn(childOf(members, 'jsonPayload'));
-  if (text === undefined) return false;
-  setTime(members, head);
-  setWriter(members, head);
+  const holder = [members, ...childKeys.map((key) => childOf(members, key))].find(
+    (each) => textIn(each) !== undefined,
+  );
+  const text = holder === undefined ? undefined : textIn(holder);
+  if (holder === undefined || text === undefined) return false;
+  if (!setTime(members, head)) setTime(holder, head);
+  setWriter(members['SYSLOG_IDENTIFIER'] === undefined ? holder : members, head);
   const level = members['level'] ?? members['severity'];
   const priority = Number(members['PRIORITY'] ?? NaN);
   if (typeof level === 'string') head.severity = severityNamed(level);
   else if (priority < 6) head.severity = syslogSeverity(priority);
   const { msg, error } = members;
+  // The kubelet's own JSON, printed by another program: with blanks, say.
+  if (typeof members['ts'] === 'number' && text === msg && 'caller' in members)
+    return setText(JSON.stringify(members), head);
   // logrus: what would stand behind the message in its text form.
   const reason = text === msg && typeof error === 'string' ? ` error=${JSON.stringify(error)}` : '';
-  const line = encode(text + reason);
+  return setText(text + reason, head);
+}
+
+function setText(text: string, head: LineHead): true {
+  const line = encode(text);
   head.bytes = line;
   head.to = line.at(-1) === NEWLINE ? line.length - 1 : line.length;
   return true;
@@ -68,22 +86,30 @@ function textIn(members: Members): string | undefined {
   return undefined;
 }
 
-function setTime(members: Members, head: LineHead): void {
+function setTime(members: Members, head: LineHead): boolean {
   for (const key of timeKeys) {
     const time = timeOf(members[key]);
     if (time === undefined) continue;
-    const civil = civilOf(micros(time));
-    head.outerYear = civil.year;
-    head.outerMonth = civil.month;
-    head.outerDay = civil.day;
-    head.outerClock = civil.clock;
-    head.outerZone = 0;
-    return;
+    setStamp(civilOf(micros(time)), head);
+    return true;
   }
+  return false;
+}
+
+/** The wrapper's stamp, in UTC. */
+export function setStamp(
+  { year, month, day, clock }: ReturnType<typeof civilOf>,
+  head: LineHead,
+): void {
+  head.outerYear = year;
+  head.outerMonth = month;
+  head.outerDay = day;
+  head.outerClock = clock;
+  head.outerZone = 0;
 }
 
 /** A stamp as text (RFC 3339) or as a number of seconds, milli-, micro- or nanoseconds, told by its size. */
-function timeOf(value: unknown): number | undefined {
+export function timeOf(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : Number(value ?? NaN);
   if (typeof value === 'string' && !/^\d+(\.\d+)?$/.test(value)) return parseRfc3339(value);
   if (!(number > 1e8)) return undefined;
@@ -145,7 +171,8 @@ export const journaldJson = envelope(
 
 export const dockerJson = envelope(
   'docker-json',
-  (members) => typeof members['log'] === 'string' && 'stream' in members,
+  // Collectors that take the time out have joined the parts of a line, and dropped its end.
+  (members) => typeof members['log'] === 'string' && 'stream' in members && 'time' in members,
   [
     {
       line: `{"log":"E0703 12:00:01.100000 1 kubelet.go:9] \\"m\\" k=\\"v\\"\\n","stream":"stderr","time":"2021-07-03T12:00:01.123456789Z"}`,
@@ -157,6 +184,24 @@ export const dockerJson = envelope(
 );
 
 export const jsonEnvelope = envelope('json-envelope', () => true, [
+  {
+    line: `{"_index":"logs","_id":"1","_source":{"@timestamp":"2023-05-05T01:02:03.5Z","message":"I0505 01:02:03.400000 5 a.go:1] hi"}}`,
+    format: 'json-envelope/klog',
+    time: '2023-05-05T01:02:03.400000Z',
+  },
+  {
+    line: `{"time":"2023-05-05T01:02:03.5Z","category":"kubelet","properties":{"log":"I0505 01:02:03.400000 5 a.go:1] hi"}}`,
+    format: 'json-envelope/klog',
+    time: '2023-05-05T01:02:03.400000Z',
+  },
+  {
+    line: `{"ts": 1753141980841.6128, "caller": "kubelet/kubelet.go:2406", "msg": "Skipping", "err": "x"}`,
+    format: 'json-envelope/klog-json',
+    time: '2025-07-21T23:53:00.841613Z',
+    severity: 'error',
+    site: 'kubelet.go:2406',
+    message: 'Skipping',
+  },
   {
     line: `{"@timestamp":"2023-05-05T01:02:03.5Z","log":"I0505 01:02:03.400000 5 a.go:1] hi","host":"h"}`,
     format: 'json-envelope/klog',

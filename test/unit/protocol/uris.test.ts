@@ -14,8 +14,8 @@ import {
 it('names a log window by one URI, both ways', () => {
   const window = { source: 2, name: 'node a/kubelet.log?1#x', offset: 4_194_304 };
   expect(parseLogWindowUri(logWindowUri(window))).toEqual(window);
-  expect(parseLogWindowUri('kubelet-log:/x/0/a')).toBeUndefined();
-  expect(parseLogWindowUri('kubelet-log:/0/0/%E0%A4%A')).toMatchObject({ name: '%E0%A4%A' });
+  expect(parseLogWindowUri('kubelet-log://x-0/a')).toBeUndefined();
+  expect(parseLogWindowUri('kubelet-log://0-0/%E0%A4%A')).toMatchObject({ name: '%E0%A4%A' });
 });
 
 it('names a Go file of a version by one URI, both ways', () => {

@@ -57,7 +57,7 @@ suite('a log of ten megabytes', () => {
     equal([before.text, after.text], [lineOf(border - 1), lineOf(border)]);
     equal(
       [before.uri, after.uri],
-      ['kubelet-log:/0/0/big.log', `kubelet-log:/0/${WINDOW}/big.log`],
+      ['kubelet-log://0-0/big.log', `kubelet-log://0-${WINDOW}/big.log`],
     );
   });
 

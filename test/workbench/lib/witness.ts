@@ -7,6 +7,8 @@ const known: readonly RegExp[] = [
   /\bvsda(_bg)?\b/,
   // Its accounts ask for a sign-in provider that code-server has not; on a slow machine it tells so.
   /Timed out waiting for authentication provider 'github' to register/,
+  // In another language than English it looks for texts of its own extensions in a gallery, which there is none of here.
+  /No extension gallery service configured/,
 ];
 
 /**

@@ -6,6 +6,7 @@ import { type Browser, type Page, chromium } from 'playwright-core';
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { startCodeServer } from '../../../scripts/codeServer.mjs';
 import { root } from '../../../scripts/lib.mjs';
+import { writeLanguagePack } from './languagePack.ts';
 import { type Witness, witness } from './witness.ts';
 
 /** The package that the tests install. */
@@ -55,6 +56,8 @@ export interface WorkbenchOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Whether the packaged extension is installed; default yes. */
   readonly install?: boolean;
+  /** The language of VS Code, of which only the extension has texts; default English. */
+  readonly language?: string;
   /** More arguments for code-server. */
   readonly args?: readonly string[];
   /** Entries for the page's payload, which stands in for VS Code's command line. `at` makes a path on the server into a URI. */
@@ -85,9 +88,16 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const server = await startCodeServer({
     home,
     settings: { ...quiet, ...options.settings },
-    vsix: options.install === false ? [] : [vsix],
+    vsix: [
+      ...(options.install === false ? [] : [vsix]),
+      ...(options.language === undefined ? [] : [writeLanguagePack(home, options.language)]),
+    ],
     // Should this process be killed without notice, the server ends by itself.
-    args: ['--idle-timeout-seconds', '120', ...(options.args ?? [])],
+    args: [
+      ...['--idle-timeout-seconds', '120'],
+      ...(options.language === undefined ? [] : ['--locale', options.language]),
+      ...(options.args ?? []),
+    ],
     env: { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config') },
   });
   let browser: Browser | undefined;

@@ -26,7 +26,7 @@ export async function show({ page }: Workbench): Promise<void> {
   await find.press('Enter');
   await timeline.getByText(/^\d+ of/).waitFor();
   const filter = timeline.locator('.kd-filter input');
-  await filter.fill('sev>=I ');
+  await filter.fill('sev>=I or p');
   await timeline.getByRole('option', { name: /^pod=/ }).waitFor();
   await filter.press('ArrowDown');
   await timeline.locator('.kd-filter [aria-selected="true"]').waitFor();

@@ -1,10 +1,12 @@
-// A hostile log in every page made of text: markup, colours, turned and hidden text, a huge line. It is only ever shown.
+// A hostile log, and a kubelet that is, in every page: markup, colours, turned and hidden text, a huge line. It is only ever shown.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { runCommand, webview, webviewFrame } from '../lib/drive.ts';
+import { afterAll, expect } from 'vitest';
+import type { PageId } from '../../../src/extension/contributions.ts';
+import { quickInput, runCommand, treeRow, webview, webviewFrame } from '../lib/drive.ts';
+import { liveCluster } from '../lib/liveCluster.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const evil =
@@ -35,7 +37,38 @@ function hostileFolder(): string {
   return folder;
 }
 
-const test = workbenchTest({ content: hostileFolder(), size: { width: 1500, height: 1000 } });
+const { cluster, kubelet, settings } = await liveCluster();
+afterAll(() => cluster.stop());
+for (const endpoint of ['pods', 'runningpods/'])
+  kubelet.endpoints.set(
+    endpoint,
+    JSON.stringify({
+      items: [
+        {
+          metadata: { name: evil, namespace: 'default', uid: evil },
+          spec: { containers: [{ name: evil }] },
+          status: { phase: evil },
+        },
+      ],
+    }),
+  );
+kubelet.endpoints.set(
+  'debug/pprof/goroutine',
+  [
+    'goroutine 7 [select, 9 minutes]:',
+    'k8s.io/kubernetes/pkg/kubelet.(*Kubelet).sync<img>\u202e(0x1)',
+    '\t/src/pkg/kubelet/evil.go:1 +0x1d',
+    'k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop(0x1)',
+    '\t/src/pkg/kubelet/pod_workers.go:1314 +0x1d',
+    '',
+  ].join('\n'),
+);
+
+const test = workbenchTest({
+  content: hostileFolder(),
+  settings,
+  size: { width: 1500, height: 1000 },
+});
 
 /** Elements that only the log can have brought, wherever they are. VS Code has a script of its own in the document itself. */
 async function injected(page: Page): Promise<number> {
@@ -51,19 +84,62 @@ async function injected(page: Page): Promise<number> {
   });
 }
 
-test.for([
-  ['Show Pod Page', 'kd-pod', '<img src=https://evil.invalid/x'],
-  ['Show Network Page', 'kd-network', 'bridge'],
-  ['Show PLEG Page', 'kd-pleg', 'PLEG'],
-  ['Show Sync Loop', 'kd-sync-loop', 'syncLoop'],
-] as const)('%s shows it as text', async ([command, element, words], { workbench: { page } }) => {
-  if (element === 'kd-pod') await webview(page).locator('kd-timeline .kd-time').waitFor();
+async function show(page: Page, command: string): Promise<void> {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, `Kubelet: ${command}`);
-  const shown = webview(page).locator(element);
-  if (element === 'kd-pod') await shown.getByRole('button', { name: 'default/a' }).click();
-  await shown.getByText(words).first().waitFor();
-  expect(await injected(page)).toBe(0);
-  const text = await shown.evaluate((host) => host.shadowRoot?.textContent ?? '');
-  expect(['\u0000', '\u001b', '\u202e'].filter((mark) => text.includes(mark))).toEqual([]);
-});
+}
+
+const toNode = /^node-a/;
+
+async function pick(page: Page, option: RegExp): Promise<void> {
+  await quickInput(page).getByRole('option', { name: option }).first().click();
+}
+
+/** Every page that there is: how it is opened, and words by which it is known to show something. */
+const pages: Readonly<
+  Record<PageId, readonly [open: (page: Page) => Promise<void>, words: string | RegExp]>
+> = {
+  timeline: [(page) => show(page, 'Show Timeline'), /^line \d+ of \d+|· line/],
+  findings: [(page) => show(page, 'Show Findings'), '<img src=https://evil.invalid/x'],
+  pod: [
+    async (page) => {
+      await show(page, 'Show Pod Page');
+      await webview(page).getByRole('button', { name: 'default/a' }).click();
+    },
+    '<img src=https://evil.invalid/x',
+  ],
+  network: [(page) => show(page, 'Show Network Page'), 'bridge'],
+  pleg: [(page) => show(page, 'Show PLEG Page'), 'PLEG'],
+  syncLoop: [(page) => show(page, 'Show Sync Loop'), 'syncLoop'],
+  informer: [(page) => show(page, 'Show Informer'), /./],
+  node: [
+    async (page) => {
+      await runCommand(page, 'Kubelet: Connect to Cluster…');
+      await pick(page, /^fake/);
+      await treeRow(page, /^Node node-a/).waitFor();
+      await show(page, 'Compare Node…');
+      await pick(page, toNode);
+    },
+    'default/<img src=https://evil.invalid/x',
+  ],
+  goroutines: [
+    async (page) => {
+      await show(page, 'Show Goroutines of Node…');
+      await pick(page, toNode);
+    },
+    'sync<img>',
+  ],
+};
+
+test.for(Object.entries(pages))(
+  'a hostile log and kubelet are text: %s',
+  async ([name, [open, words]], { workbench: { page } }) => {
+    if (name === 'timeline') await webview(page).locator('kd-timeline .kd-time').waitFor();
+    await open(page);
+    const shown = webview(page).locator('main > *');
+    await shown.getByText(words).first().waitFor();
+    expect(await injected(page)).toBe(0);
+    const text = await shown.first().evaluate((host) => host.shadowRoot?.textContent ?? '');
+    expect(['\u0000', '\u001b', '\u202e'].filter((mark) => text.includes(mark))).toEqual([]);
+  },
+);

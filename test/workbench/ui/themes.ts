@@ -1,6 +1,11 @@
-// Every page in every theme: opened as a person does, unfolded, and looked at by axe-core.
+// Every page in every theme: opened as a person does, unfolded, and looked at by axe-core; nothing moves that
+// need not, and in little room nothing sticks out.
+import fs from 'node:fs';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
+import { root } from '../../../scripts/lib.mjs';
+import type { PageId } from '../../../src/extension/contributions.ts';
 import { accessibilityProblems } from '../lib/axe.ts';
 import {
   openContainer,
@@ -10,8 +15,9 @@ import {
   webview,
   webviewFrame,
 } from '../lib/drive.ts';
+import { layoutProblems, motions, narrowTo } from '../lib/layout.ts';
 import { liveCluster } from '../lib/liveCluster.ts';
-import { setTheme, themes, type Theme } from '../lib/themes.ts';
+import { setTheme, settled, themes, type Theme } from '../lib/themes.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const { cluster, settings } = await liveCluster();
@@ -37,7 +43,8 @@ async function show(page: Page, command: string, element: string): Promise<void>
   await webview(page).locator(element).locator('h1').first().waitFor({ state: 'attached' });
 }
 
-const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+/** All that there are, in an order in which each finds what it needs. */
+const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
   async goroutines(page) {
     await openContainer(page, 'Kubelet');
     await runCommand(page, 'Kubelet: Connect to Cluster…');
@@ -86,19 +93,19 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await webview(page).locator('kd-findings .kd-fold').click();
     await webview(page).locator('kd-findings .kd-details').waitFor();
   },
-  async 'sync loop'(page) {
+  async syncLoop(page) {
     await show(page, 'Show Sync Loop', 'kd-sync-loop');
     const loop = webview(page).locator('kd-sync-loop');
     await loop.getByRole('button', { name: 'Explain' }).click();
     await loop.getByRole('button', { name: /^pod workers: / }).click();
     await loop.getByRole('region', { name: 'pod workers' }).waitFor();
   },
-  async PLEG(page) {
+  async pleg(page) {
     await simulate(page, 'process is stopped');
     await show(page, 'Show PLEG Page', 'kd-pleg');
     await webview(page).locator('kd-pleg canvas').first().waitFor();
   },
-  async informers(page) {
+  async informer(page) {
     await simulate(page, 'API server');
     await show(page, 'Show Informer', 'kd-informer');
     const informer = webview(page).locator('kd-informer');
@@ -118,13 +125,29 @@ const pages: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 test.for(Object.entries(pages))(
-  'axe finds no fault in any theme: %s',
-  async ([, open], { workbench }) => {
-    await open(workbench.page);
+  'axe finds no fault in any theme, nothing is cut off in little room: %s',
+  async ([name, open], { workbench }) => {
+    const { page } = workbench;
+    await open(page);
     for (const theme of Object.keys(themes) as Theme[]) {
       await setTheme(workbench, theme);
-      const problems = await accessibilityProblems(await webviewFrame(workbench.page));
+      const problems = await accessibilityProblems(await webviewFrame(page));
       expect(problems, theme).toEqual([]);
     }
+    expect(await motions(await webviewFrame(page)), 'motion').toEqual([]);
+    const size = page.viewportSize();
+    for (const width of [900, 740, 500]) {
+      const frame = await webviewFrame(page);
+      await narrowTo(frame, width);
+      await settled(page);
+      await picture(page, `${name}-${width}`);
+      expect.soft(await layoutProblems(frame), `${width} px`).toEqual([]);
+    }
+    if (size !== null) await page.setViewportSize(size);
   },
 );
+
+async function picture(page: Page, name: string): Promise<void> {
+  fs.mkdirSync(path.join(root, 'artifacts/ui'), { recursive: true });
+  await page.screenshot({ path: path.join(root, `artifacts/ui/${name}.png`) });
+}

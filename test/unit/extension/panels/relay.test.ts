@@ -69,7 +69,7 @@ test('cancelling reaches the engine', async () => {
     asked = signal as AbortSignal;
     return new Promise(() => undefined);
   });
-  const answer = client.call('lanes', [], { signal: stop.signal });
+  const answer = client.call('lanes', [{ start: 0, count: 9 }], { signal: stop.signal });
   await vi.waitFor(() => {
     expect(asked).toBeDefined();
   });

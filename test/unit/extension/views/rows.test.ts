@@ -1,8 +1,9 @@
 // What the five views make of the engine's rows, read as a person reads a tree.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   copyText,
   plainRow,
+  valueText,
   type Shown,
   type TreeRow,
 } from '../../../../src/extension/views/row.ts';
@@ -23,6 +24,7 @@ import {
   second,
   sessionInfo,
 } from '../../../support/rowSamples.ts';
+import { words } from '../../../support/vscode.ts';
 
 const now = second(52);
 
@@ -138,6 +140,19 @@ test('a row says how its value is known, and why not when it is unknown', () => 
   }).rows[0];
   expect(inferred?.description).toContain('sync (inferred)');
   expect(inferred?.tooltip?.join(' ')).toContain('the model does');
+});
+
+test('words of the engine that have a translation are shown in it, texts of the log never', () => {
+  const text = (value: string): string => valueText({ text: value, known: 'seen', provedBy: [] });
+  expect(text('terminating, idle')).toBe('terminating, idle');
+  words.set('terminating', '正在终止').set('idle', '空闲');
+  onTestFinished(() => {
+    words.clear();
+  });
+  expect(text('terminating, idle')).toBe('正在终止, 空闲');
+  expect(text('idle')).toBe('空闲');
+  expect(text('terminating, web-1')).toBe('terminating, web-1');
+  expect(text('constructor')).toBe('constructor');
 });
 
 test('a finding tells at the cursor whether it is yet to come, open or over', () => {

@@ -1,7 +1,7 @@
 // Two nodes' logs on one tape: what one kubelet does says nothing of the other's.
 import { expect, test } from 'vitest';
 import { sourceId } from '../../../../src/base/input.ts';
-import { buildTimeline } from '../../../../src/engine/present/timeline.ts';
+import { buildTimeline, timelineColumns } from '../../../../src/engine/present/timeline.ts';
 import { rebuildNodes } from '../../../../src/kubelet/rebuild/nodes.ts';
 import { readLog } from '../../../../src/log/readLog.ts';
 import { Tape } from '../../../../src/replay/tape.ts';
@@ -107,5 +107,40 @@ test('who opened them may know the nodes that no line tells, and samples tell th
   expect(rebuildNodes(recorded).nodes?.map(({ sources }) => sources)).toEqual([
     [0, 1],
     [2, 3],
+  ]);
+});
+
+test('bad conditions of a node are spans of its own lane, till the kubelet says otherwise', () => {
+  const records = (second: number, event: string): string =>
+    at(
+      second,
+      'I',
+      `kubelet_node_status.go:645] "Recording event message for node" node="node-a" event="${event}"`,
+    );
+  const bad = [
+    ...a.slice(0, 2),
+    records(3, 'NodeReady'),
+    at(5, 'I', 'setters.go:543] "Node became not ready" node="node-a" condition={"type":"Ready"}'),
+    records(6, 'NodeNotReady'),
+    records(7, 'NodeHasDiskPressure'),
+    records(9, 'NodeReady'),
+    records(10, 'NodeHasNoDiskPressure'),
+  ];
+  const tape = tapeOf(bad, b);
+  const history = rebuildNodes(tape);
+  const timeline = buildTimeline({ tape, history, findings: [] });
+  const own = timeline.lanes.filter(({ kind }) => kind === 'node');
+  expect(own.map(({ node }) => node)).toEqual(['node-a']);
+  const { from, to } = history;
+  const asked = { from, to, width: 1_000, lanes: own.map(({ id }) => id) };
+  const { columns } = timelineColumns(timeline, asked, 1);
+  const spans = [...columns.kind].map((kind, item) => [
+    timeline.kinds[kind]?.slug,
+    (columns.start[item] ?? 0) / 1e6,
+    (columns.end[item] ?? 0) / 1e6,
+  ]);
+  expect(spans.toSorted()).toEqual([
+    ['node.DiskPressure', 6, 9],
+    ['node.notReady', 4, 8],
   ]);
 });

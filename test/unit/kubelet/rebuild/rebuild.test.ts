@@ -494,6 +494,30 @@ it('an orphan of 1.23 that an earlier run had begun to end is forgotten after it
   expect(worker.present.at(now('10:01:08.000000')).value).toBe(false);
 });
 
+it('a pod that went while no kubelet ran is another than the one that comes by its name later', () => {
+  const of = (pid: number, lines: readonly string[]): string[] =>
+    lines.map((line) => {
+      const [clock = '', file = '', ...rest] = line.split(' ');
+      return `I1121 ${clock}       ${pid} ${file}] ${rest.join(' ')}`;
+    });
+  const second = '86887c15-5f6d-4f82-9934-8a1694ee4000';
+  const lines = [
+    ...of(7, running),
+    ...of(8, [
+      '10:01:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
+      '10:01:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+      kill('10:01:02.510000'),
+      `10:01:04.530000 kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`,
+      config('10:01:10.000000', 'ADD'),
+      pleg('10:01:11.000000', 'ContainerStarted', 'a'.repeat(64), second),
+    ]),
+  ];
+  const { pods } = rebuild(tapeOf(new TextEncoder().encode(`${lines.join('\n')}\n`)));
+  expect(pods.map((pod) => pod.uid.value)).toEqual([uid, second]);
+  const then = now('10:01:20.000000');
+  expect(pods.map((pod) => pod.worker.present.at(then).value)).toEqual([false, true]);
+});
+
 describe('runs', () => {
   it('do not multiply when two kubelets write into one log', () => {
     const lines = Array.from({ length: 40 }, (_, i) => {

@@ -1,0 +1,71 @@
+// A VS Code whose language is Chinese: views, commands, pages and messages speak it, and nothing of them is cut off.
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../../../scripts/lib.mjs';
+import {
+  openContainer,
+  quickInput,
+  runCommand,
+  treeRow,
+  viewHeader,
+  webview,
+  webviewFrame,
+} from '../lib/drive.ts';
+import { layoutProblems } from '../lib/layout.ts';
+import { settled } from '../lib/themes.ts';
+import { workbenchTest } from '../lib/workbenchTest.ts';
+
+const test = workbenchTest({ language: 'zh-cn', size: { width: 1500, height: 1100 } });
+
+async function picture(page: Page, name: string): Promise<void> {
+  fs.mkdirSync(path.join(root, 'artifacts/ui'), { recursive: true });
+  await page.screenshot({ path: path.join(root, `artifacts/ui/zh-${name}.png`) });
+}
+
+test('the views and what they say while nothing is open', async ({ workbench: { page } }) => {
+  await openContainer(page, 'Kubelet');
+  for (const view of ['来源', 'Pod', 'PLEG', '网络', '问题'])
+    await viewHeader(page, view).waitFor();
+  await page.locator('.sidebar').getByText('没有打开 kubelet 日志。').waitFor();
+  await picture(page, 'welcome');
+});
+
+test('a command, its choices, and the trees', async ({ workbench: { page } }) => {
+  await runCommand(page, 'Kubelet: 打开示例事件');
+  await quickInput(page)
+    .getByRole('option', { name: /containerd/ })
+    .waitFor();
+  await picture(page, 'choices');
+  await quickInput(page)
+    .getByRole('option', { name: /containerd/ })
+    .click();
+  await treeRow(page, /^default\/web-1/)
+    .first()
+    .waitFor();
+  await webview(page).locator('kd-timeline .kd-time').waitFor();
+  await picture(page, 'incident');
+});
+
+const pages: readonly (readonly [command: string, element: string, text: string])[] = [
+  ['显示时间线', 'kd-timeline', '第 373 行，共 411 行'],
+  ['显示问题', 'kd-findings', '按原因'],
+  ['显示 Pod 页面', 'kd-pod', '容器'],
+  ['显示网络页面', 'kd-network', '所有调用'],
+  ['显示 PLEG 页面', 'kd-pleg', '事件'],
+  ['显示同步循环', 'kd-sync-loop', '说明'],
+];
+
+test.for(pages)('%s', async ([command, element, text], { workbench: { page } }) => {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, `Kubelet: ${command}`);
+  const shown = webview(page).locator(element);
+  if (element === 'kd-pod') await shown.getByRole('button', { name: 'default/web-1' }).click();
+  await shown.getByText(text).first().waitFor();
+  const frame = await webviewFrame(page);
+  await settled(page);
+  await picture(page, element);
+  expect(await layoutProblems(frame)).toEqual([]);
+  expect(await page.locator('.tab.active .label-name').textContent()).toMatch(/[一-鿿]|PLEG|Pod/);
+});
