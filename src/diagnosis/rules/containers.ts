@@ -244,7 +244,10 @@ export const containerRules: readonly Rule[] = [
     severity: 'medium',
     by: 'container',
     signs: [
-      { text: /CreateContainerConfigError|CreateContainerError|RunContainerError/ },
+      {
+        text: /CreateContainerConfigError|CreateContainerError|RunContainerError/,
+        not: /container init was OOM-killed/,
+      },
       {
         text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
         not: /apparmor_parser/,
@@ -252,7 +255,6 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeConfig,
     yields: [
-      { id: 'container-oomkilled', why: 'its memory limit is too low even to begin' },
       { id: 'security-profile-fail', why: 'a security profile is missing' },
       { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
       { id: 'container-runtime-down', why: 'the runtime is down' },
