@@ -112,15 +112,14 @@ function numberIn(slots: i32, count: i32, shift: i32, kind: i32, from: i32, to: 
 }
 
 function hash(kind: i32, from: i32, to: i32): i32 {
-  let sum: u64 = (<u64>(to - from)) | ((<u64>kind) << 32);
+  let sum = u64(to - from) | (u64(kind) << 32);
   let i = from;
   for (; i + 8 <= to; i += 8) sum = rotl<u64>((sum ^ load<u64>(i)) * 0x9e3779b97f4a7c15, 29);
   if (i < to) {
-    const beyond: u64 = <u64>((8 - (to - i)) * 8);
-    const rest = load<u64>(i) << beyond;
+    const rest = load<u64>(i) << u64((8 - (to - i)) * 8);
     sum = rotl<u64>((sum ^ rest) * 0x9e3779b97f4a7c15, 29);
   }
-  return <i32>((sum * 0x9e3779b97f4a7c15) >> 40);
+  return i32((sum * 0x9e3779b97f4a7c15) >> 40);
 }
 
 function equal(a: i32, b: i32, size: i32): bool {
@@ -145,7 +144,7 @@ function find(byte: u8, from: i32, to: i32): i32 {
 }
 
 function digit(i: i32): u32 {
-  return <u32>load<u8>(i) - 48;
+  return u32(load<u8>(i)) - 48;
 }
 
 /** Two digits, or above 99. */

@@ -181,8 +181,8 @@ export const kinds: readonly Kind[] = [
     spec: () => ({
       containers: [shell('main', serve(), { lifecycle: { postStart: exec('exit 3') } })],
     }),
-    finds: ['crashloop-backoff', 50],
-    may: ['container-config-error'],
+    finds: ['container-config-error', 30],
+    may: ['crashloop-backoff'],
   },
   {
     name: 'probed',

@@ -83,7 +83,7 @@ function paintGroup(ctx: Ctx, scene: Scene, group: PlacedGroup): void {
     ctx.lineTo(9 + (group.folded ? along : across), middle - 0.5 + (group.folded ? across : along));
   ctx.stroke();
   ctx.font = `11px ${theme.font}`;
-  const name = scene.fitted(group.name, labelWidth - 70);
+  const name = scene.fitted(group.name, labelWidth - (group.folded ? 70 : 26));
   ctx.fillText(name, 18, middle);
   if (!group.folded) return;
   ctx.textAlign = 'right';

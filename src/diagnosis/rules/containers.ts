@@ -75,7 +75,7 @@ export const containerRules: readonly Rule[] = [
     yields: [
       { id: 'sandbox-changed-loop', why: 'whole sandboxes die, of several pods in step' },
       { id: 'control-plane-self-outage', why: 'it is the control plane of this node' },
-      { id: 'container-config-error', why: 'it is never created at all' },
+      { id: 'container-config-error', why: 'it is never created, or its start fails' },
     ],
     follows: ['liveness-kill', 'container-oomkilled', 'evented-pleg-bug'],
     explanation:
@@ -245,7 +245,8 @@ export const containerRules: readonly Rule[] = [
     by: 'container',
     signs: [
       {
-        text: /CreateContainerConfigError|CreateContainerError|RunContainerError/,
+        text: /CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError/,
+        // Its memory limit is too low even to begin.
         not: /container init was OOM-killed/,
       },
       {
@@ -268,7 +269,7 @@ export const containerRules: readonly Rule[] = [
       { id: 'crashloop-backoff', why: 'it never ran' },
     ],
     explanation:
-      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), or the runtime itself fails.',
+      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), its postStart hook fails, or the runtime itself does.',
     checks: [
       check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
     ],

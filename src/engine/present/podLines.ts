@@ -66,18 +66,19 @@ function findPositions({ tape, history }: Incident, pod: PodHistory): Uint32Arra
   const next = namesakes[namesakes.indexOf(pod) + 1];
   const from = namesakes[0] === pod ? -Infinity : pod.firstSeen;
   const to = next?.firstSeen ?? Infinity;
-  const found = new Set(pod.events.map(({ position }) => position));
+  const found = pod.events.map(({ position }) => position);
   const named = (name: string, isOwn: (time: number) => boolean): void => {
     tape.sources.forEach(({ table }, source) => {
       for (const row of table.rowsNaming(name) ?? []) {
         const position = tape.positionOfOrdinal(source, row);
-        if (isOwn(tape.time[position] ?? NaN)) found.add(position);
+        if (isOwn(tape.time[position] ?? NaN)) found.push(position);
       }
     });
   };
   named(`${pod.namespace}/${pod.name}`, (time) => !(time < from || time >= to));
   for (const id of idsOf(pod)) named(id, () => true);
-  return Uint32Array.from(found).sort();
+  const sorted = Uint32Array.from(found).sort();
+  return sorted.filter((position, index) => position !== sorted[index - 1]);
 }
 
 function idsOf(pod: PodHistory): readonly string[] {

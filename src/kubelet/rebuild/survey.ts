@@ -6,15 +6,16 @@ import { collectFacts, commonest, type Facts } from './facts.ts';
 import type { KubeletRun } from './history.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
-import { lifeKey, Lives } from './lives.ts';
+import { Lives } from './lives.ts';
 import { nodesOf } from './nodes.ts';
+import { Owners } from './owners.ts';
 import { findRuns } from './runs.ts';
 import { withListedPods } from './samples.ts';
 import { tieFacts } from './tied.ts';
 
 export interface Survey {
   readonly runs: readonly KubeletRun[];
-  /** `namespace/name` of each pod, as often as it lived; pods of which only the UID is told are left out. */
+  /** `namespace/name`, each once; pods of which only the UID is told are left out. */
   readonly podNames: readonly string[];
   readonly understood: Understood;
 }
@@ -60,21 +61,22 @@ const noneMissed: Missed = new Map();
 /** As the rebuild finds them, which goes on from there to what each worker did. */
 function runsAndPods(
   inputs: Inputs,
-  { list, wording, from }: Facts,
+  { table, wording, from }: Facts,
 ): Pick<Survey, 'runs' | 'podNames'> {
-  const nodes = nodesOf(inputs, list);
-  const names = new Map<string, string>();
+  const nodes = nodesOf(inputs, table);
+  const names = new Set<string>();
   const runs = [...new Set(nodes?.values() ?? [undefined])].flatMap((node) => {
     const own =
-      nodes === undefined ? list : list.filter(({ input }) => nodes.get(input.source) === node);
-    const { list: facts } = withListedPods(own);
+      nodes === undefined ? table : table.with(({ input }) => nodes.get(input.source) === node);
+    const { table: facts } = withListedPods(own);
     const lives = new Lives(facts);
-    for (const { life, facts: mine } of tieFacts(facts, lives, new IdIndex(facts, lives)))
-      if (mine.length > 0 && life.name !== '')
-        names.set(lifeKey(life), `${life.namespace}/${life.name}`);
+    const owners = new Owners(facts, lives);
+    const ids = new IdIndex(facts, lives, owners);
+    for (const { life, facts: mine } of tieFacts(facts, lives, ids, owners))
+      if (mine.length > 0 && life.name !== '') names.add(`${life.namespace}/${life.name}`);
     return findRuns(facts, wording, from);
   });
-  return { runs: runs.sort((a, b) => a.from - b.from), podNames: [...names.values()] };
+  return { runs: runs.sort((a, b) => a.from - b.from), podNames: [...names] };
 }
 
 /** Rows that are enough to tell the runs of the kubelet, its pods, and what each message is. */

@@ -35,8 +35,7 @@ async function both(...logs: readonly Uint8Array[]): Promise<readonly [object, o
     { ...surveyed, podNames: podNames.toSorted() },
     {
       ...{ to, inputs, sources: rows, runs, gaps, openedCase: undefined },
-      podNames: pods
-        .map((pod) => `${pod.namespace}/${pod.name}`)
+      podNames: [...new Set(pods.map((pod) => `${pod.namespace}/${pod.name}`))]
         .filter((name) => name !== '/')
         .toSorted(),
       understood: { unmatched, commonUnmatched, estimated: false },

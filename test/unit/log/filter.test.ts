@@ -24,6 +24,18 @@ function lines(text: string, aliases?: (value: string) => readonly string[]): nu
 }
 
 describe('a filter', () => {
+  it('takes a log for that of the node that it is told, else what its lines name', () => {
+    const found = (text: string, node: string | undefined): number => {
+      const filter = compileFilter(text, { nodeOf: () => node });
+      return filter.ok ? [...findRows(table, filter.value)].length : -1;
+    };
+    expect(found('node=node-a', 'node-a')).toBe(table.length);
+    expect(found('node=node-*', 'node-a')).toBe(table.length);
+    expect(found('node=node-b', 'node-a')).toBe(0);
+    expect(found('node!=node-a', 'node-a')).toBe(0);
+    expect(found('node=node-a', undefined)).toBe(0);
+  });
+
   it.each([
     ['', [1, 2, 3, 4, 5, 6]],
     ['sev>=W', [2, 3, 6]],

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import zlib from 'node:zlib';
 import type { Disposable } from '../../../base/disposable.ts';
+import type { Chunks } from '../../../log/archive/chunks.ts';
 import type { ByteStore } from '../../../log/byteStore.ts';
 import { NEWLINE } from '../../../log/bytes.ts';
 
@@ -110,6 +111,23 @@ export class FileBytes implements ByteStore, Disposable {
     const buffer = new Uint8Array(WINDOW);
     const read = fs.readSync(this.fd, buffer, 0, WINDOW, index * WINDOW);
     return buffer.subarray(0, read);
+  }
+}
+
+const CHUNK = 4 << 20;
+
+/** A file from its start to where it ended when it was opened: what comes later is for who follows it. */
+export async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
+  const buffer = new Uint8Array(CHUNK);
+  for (let offset = 0; offset < bytes.size;) {
+    signal?.throwIfAborted();
+    const read = bytes.readInto(buffer, offset);
+    if (read === 0) return;
+    const size = Math.min(read, bytes.size - offset);
+    yield buffer.subarray(0, size);
+    offset += size;
+    // Between two chunks, questions and a wish to stop come through.
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

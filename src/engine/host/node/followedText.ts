@@ -5,9 +5,9 @@ import { HEAD } from '../archiveTexts.ts';
 import { PARALLEL_FROM } from '../indexParts.ts';
 import { failedText, wallClock } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
-import { BlockBytes, ExtendedBytes, FileBytes } from './byteStore.ts';
+import { BlockBytes, ExtendedBytes, FileBytes, fileChunks } from './byteStore.ts';
 import { FollowedFile } from './follow.ts';
-import { fileChunks, reasonOf } from './openPaths.ts';
+import { reasonOf } from './openPaths.ts';
 import { indexWorkerFile, parallelIndex } from './parallelIndex.ts';
 
 /**

@@ -4,7 +4,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { keptBuilder, type KeptTable, type TableBuilder } from '../../../log/tableBuilder.ts';
+import { keptBuilder, TableBuilder, type KeptTable } from '../../../log/tableBuilder.ts';
+import { fileChunks } from './byteStore.ts';
 import { packIndex, readIndex } from './keptIndex.ts';
 import { parallelIndex, type ParallelRequest } from './parallelIndex.ts';
 
@@ -34,10 +35,23 @@ export async function cachedIndex(
     request.onProgress(1);
     return keptBuilder(request.source, request.bytes, request.options, kept);
   }
-  const builder = await parallelIndex(request);
+  const builder = (await parallelIndex(request)) ?? (await serialIndex(request));
   // Of a file that was written meanwhile nobody knows which state was read.
-  if (builder !== undefined && keyOf(request).state === key.state)
-    void cache.save(key, builder.kept);
+  if (keyOf(request).state === key.state) void cache.save(key, builder.kept);
+  return builder;
+}
+
+/** For a text that can't be cut: entries of the journal's export span lines. */
+async function serialIndex(request: ParallelRequest): Promise<TableBuilder> {
+  const { source, bytes, options, signal, onProgress } = request;
+  const builder = new TableBuilder(source, bytes, options);
+  let done = 0;
+  for await (const chunk of fileChunks(bytes, signal)) {
+    builder.append(chunk);
+    done += chunk.length;
+    onProgress(done / bytes.size);
+  }
+  builder.finish();
   return builder;
 }
 

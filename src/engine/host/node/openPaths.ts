@@ -10,11 +10,10 @@ import { PARALLEL_FROM } from '../indexParts.ts';
 import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
 import type { OpenedText } from '../sourceHost.ts';
-import { BlockBytes, FileBytes } from './byteStore.ts';
+import { BlockBytes, fileChunks, FileBytes } from './byteStore.ts';
 import { cachedIndex, type IndexCacheOptions } from './indexCache.ts';
 import { indexWorkerFile } from './parallelIndex.ts';
 
-const CHUNK = 4 << 20;
 const MAX_FILES = 10_000;
 
 export interface HowToOpen {
@@ -188,21 +187,6 @@ function plainFile(
       bytes.dispose();
     },
   };
-}
-
-/** A file from its start to where it ended when it was opened: what comes later is for who follows it. */
-export async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunks {
-  const buffer = new Uint8Array(CHUNK);
-  for (let offset = 0; offset < bytes.size;) {
-    signal?.throwIfAborted();
-    const read = bytes.readInto(buffer, offset);
-    if (read === 0) return;
-    const size = Math.min(read, bytes.size - offset);
-    yield buffer.subarray(0, size);
-    offset += size;
-    // Between two chunks, questions and a wish to stop come through.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 export function reasonOf(error: unknown): string {

@@ -121,6 +121,17 @@ describe('the index of a log', () => {
     expect(builder.table.lineOf(length + 1)).toBe(builder.table.lineOf(length) + 1);
   });
 
+  it('is kept of a log that can only be read from its start', async () => {
+    const entry = (i: number): string =>
+      `__CURSOR=s=${i}\n__REALTIME_TIMESTAMP=${1708028912100050 + i}\n_PID=248\nMESSAGE=I0215 20:28:32.100000 248 a.go:1] "m" pod="ns${i % 7}/web-${i % 30}"\n\n`;
+    fs.writeFileSync(log, Array.from({ length: 45_000 }, (_, i) => entry(i)).join(''));
+    const first = await open();
+    const again = await open();
+    expect([first.cached, again.cached]).toEqual([false, true]);
+    expect(first.builder.table.length).toBe(45_000);
+    expect(told(again.builder.table)).toEqual(told(first.builder.table));
+  });
+
   it('is made anew when the log changed, at whatever end', async () => {
     const changes: ((text: string) => string)[] = [
       (text) => `${text}${text.slice(0, 200)}\n`,
