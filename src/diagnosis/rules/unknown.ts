@@ -147,6 +147,10 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [{ text: /Error syncing pod/, not: /CreatePodSandbox|KillPodSandbox|KillContainer/ }],
     judge: judgeSync,
+    yields: [
+      { id: 'crashloop-backoff', why: 'a container of it is started again and again' },
+      { id: 'container-config-error', why: 'a container of it cannot be created' },
+    ],
     follows: runtimeTrouble,
     explanation:
       'Each sync of the pod ends with words that no rule knows. The kubelet tries again after 10 to 15 s or more; until one succeeds, nothing of the pod is started, stopped or told to the API server.',
