@@ -102,6 +102,14 @@ class Lane implements PartLane {
   }
 }
 
+/**
+ * Who makes the engine's worker gives it the address of the script that reads parts as its name. VS Code's own `Worker` puts the name of
+ * the worker that extensions run in before it, behind which stands ` -> `.
+ */
+export function scriptIn(name: string): string {
+  return name.slice(name.lastIndexOf(' ') + 1);
+}
+
 /** Workers made from within a worker, of the script at an address; none of an empty one. */
 export function threadsOf(script: string): IndexThreads | undefined {
   const make: unknown = Reflect.get(globalThis, 'Worker');

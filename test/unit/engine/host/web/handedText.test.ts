@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sourceId } from '../../../../../src/base/input.ts';
 import { handedText, indexHanded } from '../../../../../src/engine/host/web/handedText.ts';
 import {
+  scriptIn,
   servePartsOn,
   type IndexThread,
   type IndexThreads,
@@ -61,6 +62,12 @@ const request = (signal = new AbortController().signal, onProgress = (): void =>
 });
 
 describe('a text that was handed over', () => {
+  it('is read by threads of the script that the worker is named for, whatever the editor puts before', () => {
+    const script = 'blob:http://127.0.0.1:44385/1acdde26';
+    const names = [script, `ExtensionHostWorker -> ${script}`, ''];
+    expect(names.map(scriptIn)).toEqual([script, script, '']);
+  });
+
   it('is read by several threads as one reads it, and the threads end', async () => {
     const own = threads();
     let steps = 0;
