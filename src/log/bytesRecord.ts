@@ -134,6 +134,10 @@ export class BytesRecord implements LogRecord {
     return value === undefined ? undefined : structMember(value, name);
   }
 
+  values(): undefined {
+    return undefined;
+  }
+
   isQuoted(key: string): boolean {
     return this.fields.find((field) => field.key === key)?.raw.startsWith('"') === true;
   }

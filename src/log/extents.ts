@@ -1,5 +1,7 @@
 /** Rows of one group: the sizes of so many are added up to find a place. */
 const GROUP = 64;
+/** Of the integers that an engine keeps without a box. */
+const LARGEST_SMALL = 0x7fff_ffff;
 /** A size that doesn't fit in 16 bits stands elsewhere. */
 const LONG = 0xffff;
 
@@ -74,7 +76,8 @@ export class Extents {
       place += this.sizeOf(before);
     this.askedRow = row;
     this.askedPlace = place;
-    return place;
+    // An integer that is no float where it can be: it is kept with each fact, and takes half the room so.
+    return place <= LARGEST_SMALL ? place | 0 : place;
   }
 
   /** The last row that begins at or before `offset`, or -1. */

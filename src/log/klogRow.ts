@@ -3,6 +3,7 @@ import { micros, type Micros } from '../base/time.ts';
 import { at, BACKSLASH, isDigit, NEWLINE, QUOTE, RETURN, SPACE } from './bytes.ts';
 import { BytesRecord, recordText, type RecordWords, type Site } from './bytesRecord.ts';
 import { keyEnd, NONE, ODD, type PairScan } from './pairScan.ts';
+import type { LineTemplate } from './lineTemplate.ts';
 import type { RecentTexts } from './recentTexts.ts';
 import { severities, type Field, type LogRecord, type LogTable, type Severity } from './record.ts';
 
@@ -138,6 +139,10 @@ export class KlogRow implements LogRecord {
     return member === NONE ? undefined : member;
   }
 
+  values(template: LineTemplate): readonly string[] | undefined {
+    return template.read(this.bytes, this.pairsFrom, this.end(), this.shared.texts);
+  }
+
   isQuoted(key: string): boolean {
     const scan = this.scan();
     const place = scan.find(key);
@@ -146,13 +151,16 @@ export class KlogRow implements LogRecord {
 
   private scan(): PairScan {
     const { bytes, shared } = this;
-    if (shared.scan.owner !== this) {
-      let end = bytes.length;
-      if (at(bytes, end - 1) === NEWLINE) end--;
-      if (at(bytes, end - 1) === RETURN) end--;
-      shared.scan.begin(this, bytes, this.pairsFrom, end);
-    }
+    if (shared.scan.owner !== this) shared.scan.begin(this, bytes, this.pairsFrom, this.end());
     return shared.scan;
+  }
+
+  private end(): number {
+    const { bytes } = this;
+    let end = bytes.length;
+    if (at(bytes, end - 1) === NEWLINE) end--;
+    if (at(bytes, end - 1) === RETURN) end--;
+    return end;
   }
 
   /** The same record, taken apart as a whole. */

@@ -2,6 +2,7 @@
 // can't read stays a record with its text.
 import type { InputId, SourceId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
+import type { LineTemplate } from './lineTemplate.ts';
 
 /** As a number in a column: the order is the order of loudness. */
 export const severities = ['unknown', 'debug', 'info', 'warning', 'error', 'fatal'] as const;
@@ -47,6 +48,11 @@ export interface LogRecord {
   field(key: string): string | undefined;
   /** A member of that field's value, when it is a struct in JSON or as Go prints it. */
   member(key: string, name: string): string | undefined;
+  /**
+   * The values of the fields, when they stand as the template says. Undefined says nothing: most records don't tell, and are then asked
+   * for fields.
+   */
+  values(template: LineTemplate): readonly string[] | undefined;
   /** Whether that field's value stands in quotes. */
   isQuoted(key: string): boolean;
   /** Whether lines that continue it belong to it. */

@@ -21,6 +21,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     message: `line ${ordinal + 1}`,
     fields: [],
     field: () => undefined,
+    values: () => undefined,
     member: () => undefined,
     isQuoted: () => false,
     continues: false,

@@ -114,7 +114,12 @@ function endedAlone(name: string, { container, exit, at }: End): Sentence[] {
 function killed(name: string, end: End, events: readonly PodEvent[]): Sentence[] {
   const { kill, exit, container } = end;
   const [input] = kill?.value.provedBy ?? [];
-  const event = events.find((one) => one.kind === 'container.killing' && one.input === input);
+  const event = events.find(
+    (one) =>
+      one.kind === 'container.killing' &&
+      one.input.offset === input?.offset &&
+      one.input.source === input.source,
+  );
   const grace = /grace period (\d+) s/.exec(event?.text ?? '')?.[1];
   const period = grace === undefined ? '' : ` with a grace period of ${grace} s`;
   const asked = seenSentence(

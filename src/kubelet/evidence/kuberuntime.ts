@@ -1,7 +1,8 @@
 // Evidence of the runtime manager (pkg/kubelet/kuberuntime) and its CRI client: sandboxes and containers wanted, made, killed.
-import type { KubeletEvent, SandboxNeed } from '../event.ts';
+import type { KubeletEvent, PodRef, SandboxNeed } from '../event.ts';
+import { LineTemplate } from '../../log/lineTemplate.ts';
 import type { LogRecord } from '../../log/record.ts';
-import { asNumber, bareId, byFormat, podOf } from './reference.ts';
+import { asNumber, bareId, byFormat, podOf, type PodRefs } from './reference.ts';
 import { parseNetworkError } from './networkError.ts';
 import type { Rule } from './rule.ts';
 
@@ -44,20 +45,39 @@ function criFailure(call: string, sandboxId: string | undefined, error: string):
       };
 }
 
-function killing(record: LogRecord): readonly KubeletEvent[] {
+const podLine = new LineTemplate(' pod="', '"');
+const removeLine = new LineTemplate(' containerID="', '"');
+const killLine = new LineTemplate(
+  ' pod="',
+  '" podUID="',
+  '" containerName="',
+  '" containerID="',
+  '" gracePeriod=',
+  '',
+);
+
+function killing(record: LogRecord, _: readonly string[], refs: PodRefs): readonly KubeletEvent[] {
+  const [pod, uid, container, id, grace] = record.values(killLine) ?? [];
+  const isPlain = pod !== undefined;
   return [
     {
       kind: 'container.killing',
-      pod: podOf(record),
-      name: record.field('containerName'),
-      id: bareId(record.field('containerID')) ?? '',
-      grace: asNumber(record.field('gracePeriod')),
+      pod: isPlain ? refs.key(pod, uid) : podOf(record, refs),
+      name: isPlain ? container : record.field('containerName'),
+      id: bareId(isPlain ? id : record.field('containerID')) ?? '',
+      grace: asNumber(isPlain ? grace : record.field('gracePeriod')),
     },
   ];
 }
 
 function ofEveryKill(line: number | undefined): boolean {
   return line !== undefined && line <= 714 && line !== 710;
+}
+
+/** The pod of a line that names nothing else. */
+function onlyPod(record: LogRecord, refs: PodRefs): PodRef {
+  const [pod] = record.values(podLine) ?? [];
+  return pod === undefined ? podOf(record, refs) : refs.key(pod, undefined);
 }
 
 export const kuberuntimeRules: readonly Rule[] = [
@@ -68,8 +88,8 @@ export const kuberuntimeRules: readonly Rule[] = [
     messages: Object.keys(needs),
     since: 21,
     until: undefined,
-    read: (record) => [
-      { kind: 'sandbox.needed', pod: podOf(record), need: needs[record.message] ?? 'none' },
+    read: (record, _, refs) => [
+      { kind: 'sandbox.needed', pod: onlyPod(record, refs), need: needs[record.message] ?? 'none' },
     ],
     samples: [
       {
@@ -320,7 +340,8 @@ export const kuberuntimeRules: readonly Rule[] = [
     messages: ['Killing container with a grace period override'],
     since: 21,
     until: 21,
-    read: (record) => (ofEveryKill(record.fileLine) ? killing(record) : []),
+    read: (record, groups, refs) =>
+      ofEveryKill(record.fileLine) ? killing(record, groups, refs) : [],
     samples: [
       {
         line: `I0515 02:44:16.382949     251 kuberuntime_container.go:714] "Killing container with a grace period override" pod="default/web-1" podUID=${uid} containerName="nginx" containerID="containerd://${id}" gracePeriod=2`,
@@ -421,7 +442,10 @@ export const kuberuntimeRules: readonly Rule[] = [
     since: 16,
     until: undefined,
     read: (record, [, text]) => [
-      { kind: 'container.removing', id: text ?? record.field('containerID') ?? '' },
+      {
+        kind: 'container.removing',
+        id: text ?? record.values(removeLine)?.[0] ?? record.field('containerID') ?? '',
+      },
     ],
     samples: [
       {

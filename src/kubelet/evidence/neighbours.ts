@@ -107,8 +107,8 @@ export const neighbourRules: readonly Rule[] = [
     pattern: /^Cleaned up orphaned pod volumes dir from pod "([^"]+)"/,
     since: 19,
     until: undefined,
-    read: (record, [, id]) => [
-      { kind: 'volumes.cleaned', pod: id === undefined ? podOf(record) : byUid(id) },
+    read: (record, [, id], refs) => [
+      { kind: 'volumes.cleaned', pod: id === undefined ? podOf(record, refs) : byUid(id) },
     ],
     samples: [
       {
@@ -125,8 +125,8 @@ export const neighbourRules: readonly Rule[] = [
     pattern: /^Orphaned pod "([^"]+)" found, removing$/,
     since: 9,
     until: undefined,
-    read: (record, [, id]) => [
-      { kind: 'volumes.cleaned', pod: id === undefined ? podOf(record) : byUid(id) },
+    read: (record, [, id], refs) => [
+      { kind: 'volumes.cleaned', pod: id === undefined ? podOf(record, refs) : byUid(id) },
     ],
     samples: [
       {

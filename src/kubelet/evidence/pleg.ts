@@ -1,4 +1,5 @@
 // Evidence of PLEG (pkg/kubelet/pleg/generic.go): what a relist saw. The events that the sync loop took are in syncLoop.ts.
+import { LineTemplate } from '../../log/lineTemplate.ts';
 import type { PlegState } from '../event.ts';
 import { asNumber, byUid, podOf } from './reference.ts';
 import type { Rule } from './rule.ts';
@@ -12,6 +13,8 @@ function asState(text: string | undefined): PlegState {
   return states.find((state) => state === text) ?? 'unknown';
 }
 
+const finishedLine = new LineTemplate(' podID="', '" containerID="', '" exitCode=', '');
+
 export const plegRules: readonly Rule[] = [
   {
     id: 'pleg.finished',
@@ -20,12 +23,21 @@ export const plegRules: readonly Rule[] = [
     messages: ['Generic (PLEG): container finished'],
     since: 22,
     until: undefined,
-    read: (record) => {
-      const exitCode = asNumber(record.field('exitCode'));
+    read: (record, _, refs) => {
+      const [pod, container = '', code] = record.values(finishedLine) ?? [
+        record.field('podID'),
+        record.field('containerID'),
+        record.field('exitCode'),
+      ];
+      const exitCode = asNumber(code);
       if (exitCode === undefined) return [];
-      const container = record.field('containerID') ?? '';
       return [
-        { kind: 'pleg.finished', pod: byUid(record.field('podID')), id: container, exitCode },
+        {
+          kind: 'pleg.finished',
+          pod: refs.key(undefined, pod),
+          id: container,
+          exitCode,
+        },
       ];
     },
     samples: [
@@ -42,10 +54,10 @@ export const plegRules: readonly Rule[] = [
     messages: ['GenericPLEG'],
     since: 21,
     until: undefined,
-    read: (record) => [
+    read: (record, _, refs) => [
       {
         kind: 'pleg.transition',
-        pod: podOf(record),
+        pod: podOf(record, refs),
         id: record.field('containerID') ?? '',
         from: asState(record.field('oldState')),
         to: asState(record.field('newState')),

@@ -1,7 +1,7 @@
 // Evidence of the pod workers (pkg/kubelet/pod_workers.go, and what their sync functions in kubelet.go print).
 import type { LogRecord } from '../../log/record.ts';
 import type { KubeletEvent, PodRef, TerminationReason, WorkType } from '../event.ts';
-import { asNumber, byFormat, byUid, podOf } from './reference.ts';
+import { asNumber, byFormat, byUid, podOf, type PodRefs } from './reference.ts';
 import type { Rule } from './rule.ts';
 
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
@@ -31,7 +31,7 @@ function plain(
     messages,
     since,
     until: undefined,
-    read: (record) => [event(podOf(record))],
+    read: (record, _, refs) => [event(podOf(record, refs))],
     samples: [{ line, events: [event(pod)] }],
   };
 }
@@ -46,9 +46,13 @@ const terminationMessages: Readonly<Record<string, TerminationReason>> = {
   'Pod indicated lifecycle completed naturally and should now terminate': 'completed',
 };
 
-function work(kind: 'worker.begin' | 'worker.end', record: LogRecord): readonly KubeletEvent[] {
+function work(
+  kind: 'worker.begin' | 'worker.end',
+  record: LogRecord,
+  refs: PodRefs,
+): readonly KubeletEvent[] {
   const type = workOf(record.field('updateType'));
-  return type === undefined ? [] : [{ kind, pod: podOf(record), work: type }];
+  return type === undefined ? [] : [{ kind, pod: podOf(record, refs), work: type }];
 }
 
 export const podWorkerRules: readonly Rule[] = [
@@ -90,8 +94,8 @@ export const podWorkerRules: readonly Rule[] = [
     messages: ['Notifying pod of pending update'],
     since: 27,
     until: undefined,
-    read: (record) => [
-      { kind: 'worker.notified', pod: podOf(record), work: workOf(record.field('workType')) },
+    read: (record, _, refs) => [
+      { kind: 'worker.notified', pod: podOf(record, refs), work: workOf(record.field('workType')) },
     ],
     samples: [
       {
@@ -149,7 +153,7 @@ export const podWorkerRules: readonly Rule[] = [
     messages: ['Processing pod event'],
     since: 22,
     until: undefined,
-    read: (record) => work('worker.begin', record),
+    read: (record, _, refs) => work('worker.begin', record, refs),
     samples: [
       {
         line: `I1121 09:08:34.840687   28299 pod_workers.go:902] "Processing pod event" pod="default/job-1" podUID=${uid} updateType=1`,
@@ -164,7 +168,7 @@ export const podWorkerRules: readonly Rule[] = [
     messages: ['Processing pod event done'],
     since: 22,
     until: undefined,
-    read: (record) => work('worker.end', record),
+    read: (record, _, refs) => work('worker.end', record, refs),
     samples: [
       {
         line: `I1121 09:35:54.192632   27310 pod_workers.go:1361] "Processing pod event done" pod="default/job-1" podUID="${uid}" updateType="sync"`,
@@ -258,8 +262,8 @@ export const podWorkerRules: readonly Rule[] = [
     messages: ['Error syncing pod, skipping'],
     since: 21,
     until: undefined,
-    read: (record) => [
-      { kind: 'worker.error', pod: podOf(record), error: record.field('err') ?? '' },
+    read: (record, _, refs) => [
+      { kind: 'worker.error', pod: podOf(record, refs), error: record.field('err') ?? '' },
     ],
     samples: [
       {

@@ -2,6 +2,14 @@
 import type { LogRecord } from '../../log/record.ts';
 import type { PodRef } from '../event.ts';
 
+/** Reads references; who reads many gives the same object for the same words. */
+export interface PodRefs {
+  /** As `byKey`. */
+  key(text: string | undefined, uid: string | undefined): PodRef;
+  /** As `podList`. */
+  list(value: string | undefined): readonly PodRef[];
+}
+
 const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined };
 
 /** A UID of the API server, or the md5 of a static pod. Printed pointers (`0xc000…`) are none. */
@@ -32,9 +40,9 @@ function byObject(text: string, uid: string | undefined): PodRef {
 }
 
 /** The pod of a structured line: `pod=`, with `podUID=` beside it or alone. */
-export function podOf(record: LogRecord): PodRef {
+export function podOf(record: LogRecord, refs: PodRefs = plainRefs): PodRef {
   const uid = record.field('podUID') ?? record.field('pod-uid') ?? record.field('podID');
-  return byKey(record.field('pod'), uid);
+  return refs.key(record.field('pod'), uid);
 }
 
 /** `name_ns(uid)`, name first. Names hold no `_`, so the last one before the bracket splits. */
@@ -88,6 +96,8 @@ export function formatList(text: string): readonly PodRef[] {
     .map((one) => byFormat(one))
     .filter((ref) => ref.name !== undefined);
 }
+
+export const plainRefs: PodRefs = { key: byKey, list: podList };
 
 const isBareId = /^[0-9a-f]{64}$/;
 

@@ -2,6 +2,7 @@
 // that show it. It knows records, no times, no order, no other line.
 import type { LogRecord } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
+import type { PodRefs } from './reference.ts';
 
 /** A line as a kubelet wrote it, and what it proves. */
 export interface Sample {
@@ -24,6 +25,6 @@ export interface Rule {
   readonly since: number;
   readonly until: number | undefined;
   /** What the line proves; `groups` are those of `pattern`. Nothing, when the line turns out to be another one. */
-  read(record: LogRecord, groups: readonly string[]): readonly KubeletEvent[];
+  read(record: LogRecord, groups: readonly string[], refs: PodRefs): readonly KubeletEvent[];
   readonly samples: readonly Sample[];
 }

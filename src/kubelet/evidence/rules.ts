@@ -10,6 +10,7 @@ import { nodeStatusRules } from './nodeStatus.ts';
 import { plegRules } from './pleg.ts';
 import { podWorkerRules } from './podWorkers.ts';
 import { processRules } from './process.ts';
+import { plainRefs, type PodRefs } from './reference.ts';
 import type { Rule } from './rule.ts';
 import { runtimeRules } from './runtimes.ts';
 import { sampleRules } from './samples.ts';
@@ -73,13 +74,15 @@ export interface Proof {
 export function read(
   record: LogRecord,
   among: readonly Rule[] = candidates(record.file, record.message, record.structured),
+  refs: PodRefs = plainRefs,
 ): Proof | undefined {
   for (const rule of among) {
     if (!isFrom(rule, record.file)) continue;
     if (record.structured && rule.messages?.includes(record.message) === true)
-      return { rule, events: rule.read(record, []) };
+      return { rule, events: rule.read(record, noGroups, refs) };
     const groups = rule.pattern?.exec(record.message);
-    if (groups !== undefined && groups !== null) return { rule, events: rule.read(record, groups) };
+    if (groups !== undefined && groups !== null)
+      return { rule, events: rule.read(record, groups, refs) };
   }
   return undefined;
 }
@@ -117,10 +120,10 @@ export class RuleIndex {
   }
 
   /** As `read` among the candidates of `at`. */
-  read(record: LogRecord): Proof | undefined {
+  read(record: LogRecord, refs: PodRefs): Proof | undefined {
     const { ordinal, message, file } = record;
     const among = this.at(ordinal);
-    if (!record.structured) return read(record, among);
+    if (!record.structured) return read(record, among, refs);
     const number = this.table.message[ordinal] ?? 0;
     let exact = this.exact[number];
     if (exact?.file !== file || exact.message !== message) {
@@ -130,7 +133,8 @@ export class RuleIndex {
       this.exact[number] = exact = { file, message, rule };
     }
     const { rule } = exact;
-    return rule === undefined ? read(record, among) : { rule, events: rule.read(record, noGroups) };
+    if (rule === undefined) return read(record, among, refs);
+    return { rule, events: rule.read(record, noGroups, refs) };
   }
 
   /** Whether lines with the message of this record may tell which process writes, and when it began. */

@@ -27,10 +27,10 @@ const uid = '9af57a45-43e1-44f4-9fd6-7eae624ad432';
 const id = '39e923af7bc703ee63dac6dad33d1400905510cbb7ff913fcae5f1e95d52f6bc';
 
 export function isSampleEvent(event: KubeletEvent): event is SampleEvent {
-  return sampleKinds.has(event.kind);
+  return isSampled.has(event.kind);
 }
 
-const sampleKinds: ReadonlySet<KubeletEvent['kind']> = new Set<SampleEvent['kind']>([
+export const sampleKinds: readonly SampleEvent['kind'][] = [
   'sample.pods',
   'sample.running',
   'sample.metrics',
@@ -38,7 +38,9 @@ const sampleKinds: ReadonlySet<KubeletEvent['kind']> = new Set<SampleEvent['kind
   'sample.goroutines',
   'sample.stats',
   'sample.process',
-]);
+];
+
+const isSampled: ReadonlySet<KubeletEvent['kind']> = new Set(sampleKinds);
 
 /** A member of a line as it stood: lists of pods would else be read as references. */
 function member(record: LogRecord, key: string): unknown {

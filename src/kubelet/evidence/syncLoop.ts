@@ -1,7 +1,8 @@
 // Evidence of the sync loop: what it took from its channels (pkg/kubelet/kubelet.go, syncLoop and syncLoopIteration).
+import { LineTemplate } from '../../log/lineTemplate.ts';
 import type { LogRecord } from '../../log/record.ts';
 import type { ConfigOp, KubeletEvent, PlegType } from '../event.ts';
-import { byFormat, byKey, findFormat, formatList, podList, podOf } from './reference.ts';
+import { byFormat, byKey, findFormat, formatList, podOf, type PodRefs } from './reference.ts';
 import type { Rule } from './rule.ts';
 
 const web = { uid: undefined, namespace: 'default', name: 'web-0' };
@@ -12,11 +13,17 @@ function asOp(text: string | undefined): ConfigOp | undefined {
   return ops.find((op) => op === text);
 }
 
-function config(record: LogRecord): readonly KubeletEvent[] {
+const configLine = new LineTemplate(' source="', '" pods=', '');
+const plegLine = new LineTemplate(' pod="', '" event={"ID":"', '","Type":"', '","Data":"', '"}');
+
+function config(record: LogRecord, _: readonly string[], refs: PodRefs): readonly KubeletEvent[] {
   const op = asOp(record.message.slice('SyncLoop '.length));
   if (op === undefined) return [];
-  const source = record.field('source') ?? '';
-  return [{ kind: 'config', op, source, pods: podList(record.field('pods')) }];
+  const [source, pods] = record.values(configLine) ?? [
+    record.field('source'),
+    record.field('pods'),
+  ];
+  return [{ kind: 'config', op, source: source ?? '', pods: refs.list(pods) }];
 }
 
 /** µs; 0 where the line doesn't tell. */
@@ -165,12 +172,12 @@ export const syncLoopRules: readonly Rule[] = [
     messages: ['SyncLoop (probe)'],
     since: 21,
     until: undefined,
-    read: (record) => [
+    read: (record, _, refs) => [
       {
         kind: 'loop.probe',
         probe: record.field('probe') ?? '',
         status: record.field('status') ?? '',
-        pod: podOf(record),
+        pod: podOf(record, refs),
       },
     ],
     samples: [
@@ -206,7 +213,7 @@ export const syncLoopRules: readonly Rule[] = [
     messages: ['SyncLoop (SYNC) pods'],
     since: 21,
     until: undefined,
-    read: (record) => [{ kind: 'loop.sync', pods: podList(record.field('pods')) }],
+    read: (record, _, refs) => [{ kind: 'loop.sync', pods: refs.list(record.field('pods')) }],
     samples: [
       {
         line: 'I1121 09:35:55.082726   27310 kubelet.go:2565] "SyncLoop (SYNC) pods" total=1 pods=["default/web-0"]',
@@ -377,12 +384,20 @@ export const syncLoopRules: readonly Rule[] = [
 ];
 
 /** One PLEG event of a structured line. */
-function plegMembers(record: LogRecord): readonly KubeletEvent[] {
-  const uid = record.member('event', 'ID') ?? '';
-  const type = asPlegType(record.member('event', 'Type'));
-  const pod = byKey(record.field('pod'), uid);
+function plegMembers(
+  record: LogRecord,
+  _: readonly string[],
+  refs: PodRefs,
+): readonly KubeletEvent[] {
+  const [name, uid = '', typed, data = ''] = record.values(plegLine) ?? [
+    record.field('pod'),
+    record.member('event', 'ID'),
+    record.member('event', 'Type'),
+    record.member('event', 'Data'),
+  ];
+  const type = asPlegType(typed);
+  const pod = refs.key(name, uid);
   if (type === undefined || (pod.uid === undefined && !/^[0-9a-f-]{32,36}$/.test(uid))) return [];
-  const data = record.member('event', 'Data') ?? '';
   const id = /^[0-9a-f]{12,64}$/.test(data) ? data : '';
   return [{ kind: 'pleg.event', pod, type, id }];
 }

@@ -1,6 +1,6 @@
 // What a pod waits for at a moment: which step the model expects next, since when, and when it should have come.
 import { MINUTE, micros, SECOND, type Micros } from '../../base/time.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { Awaited, NetworkOperation, WorkerTracks } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import type { Change, Moment } from './track.ts';

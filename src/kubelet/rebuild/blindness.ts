@@ -1,7 +1,7 @@
 // What was rebuilt is unknown from the begin of a gap on, until a line about the pod shows that it is seen again.
 import type { Gap, GapKind } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { WorkerTracks } from './history.ts';
 import { Track } from './track.ts';
 

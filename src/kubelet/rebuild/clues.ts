@@ -2,7 +2,7 @@
 import { countWhile } from '../../base/bisect.ts';
 import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 

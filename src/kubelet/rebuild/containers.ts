@@ -1,7 +1,7 @@
 // Sandboxes and containers of one pod, from what PLEG saw of them and what the runtime manager did to them.
 import { inferred, seen, unknown, type Value } from '../../base/input.ts';
 import type { KubeletEvent, SampledContainer } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { ContainerHistory, SandboxHistory } from './history.ts';
 import type { IdIndex, KnownId } from './ids.ts';
 import { imagesIn } from './images.ts';

@@ -1,6 +1,6 @@
 // Steps of a worker that lines of v≥4 say outright.
 import { SECOND, type Micros } from '../../base/time.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { Run } from './runs.ts';
 import { isListedLive } from './samples.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';

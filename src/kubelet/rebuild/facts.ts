@@ -1,27 +1,16 @@
 // The first pass: every input is asked once what it proves. From here on there are facts in order, and no lines any more.
-import type { InputId } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { LogRecord, LogTable } from '../../log/record.ts';
-import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless } from '../evidence/known.ts';
-import { RuleIndex } from '../evidence/rules.ts';
+import { type Proof, RuleIndex } from '../evidence/rules.ts';
 import type { Rule } from '../evidence/rule.ts';
 import type { Inputs } from './inputs.ts';
+import { type FactSource, TapedFact } from './fact.ts';
+import { FactTable } from './factTable.ts';
 import { Pool } from './pool.ts';
 
-/** One thing that one input proves. */
-export interface Fact<E extends KubeletEvent = KubeletEvent> {
-  readonly at: Micros;
-  readonly position: number;
-  readonly input: InputId;
-  readonly event: E;
-  /** Of the kubelet; 0 when the line doesn't tell. */
-  readonly pid: number;
-  readonly severity: 'info' | 'warning' | 'error';
-}
-
 export interface Facts {
-  readonly list: readonly Fact[];
+  readonly table: FactTable;
   readonly from: Micros;
   readonly to: Micros;
   readonly understood: {
@@ -55,11 +44,20 @@ export function collectFacts(
 /** Lost lines that can be taken back, when the end of a tape is read again. */
 const RECENT = 20_000;
 
+/** What one table is read with. */
+interface Reading {
+  readonly table: LogTable;
+  readonly index: RuleIndex;
+  readonly source: FactSource;
+}
+
 /** The facts of a tape that grows: what stays as it was is not read again. */
 export class FactCollector {
-  private readonly indexes = new Map<LogTable, RuleIndex>();
-  private readonly pool = new Pool();
-  private list: Fact[] = [];
+  private readonly readings = new Map<LogTable, Reading>();
+  /** Of the table that was read last. */
+  private last: Reading | undefined;
+  private time: Float64Array = new Float64Array(0);
+  private table = new FactTable(new Pool());
   private unmatched = new Map<string, number>();
   private lost = 0;
   private recent: { readonly position: number; readonly key: string }[] = [];
@@ -72,12 +70,14 @@ export class FactCollector {
     this.onLost = onLost;
   }
 
-  /** `from`: the first position that is not as it was when last asked. The list is good until asked again. */
+  /** `from`: the first position that is not as it was when last asked. The table is good until asked again. */
   collect(inputs: Inputs, from: number): Facts {
+    this.time = inputs.time;
+    for (const { source } of this.readings.values()) source.time = inputs.time;
     const first = this.takeBack(from);
     for (let position = first; position < inputs.length; position++) this.read(inputs, position);
     return {
-      list: this.list,
+      table: this.table,
       from: micros(inputs.time[0] ?? NaN),
       to: micros(inputs.time[inputs.length - 1] ?? NaN),
       understood: {
@@ -92,7 +92,7 @@ export class FactCollector {
   /** Forgets what was read from a position on; the position from which it has to be read again. */
   private takeBack(from: number): number {
     if (from < this.recentFrom || from === 0) {
-      this.list = [];
+      this.table = new FactTable(new Pool());
       this.unmatched = new Map();
       this.recent = [];
       this.recentFrom = 0;
@@ -100,7 +100,7 @@ export class FactCollector {
       this.wording = { ...noWording };
       return 0;
     }
-    while ((this.list.at(-1)?.position ?? -1) >= from) this.list.pop();
+    this.table.cut(from);
     for (let last = this.recent.at(-1); last !== undefined; last = this.recent.at(-1)) {
       if (last.position < from) break;
       this.recent.pop();
@@ -116,25 +116,36 @@ export class FactCollector {
     const { source, ordinal } = inputs.place(position);
     const table = inputs.sources[source]?.table;
     if (table === undefined) return;
-    const index = this.indexOf(table);
+    const reading = this.readingOf(table);
+    const { index } = reading;
     const among = index.at(ordinal);
     if (among.length === 0 && index.isHarmless(ordinal)) return;
     const record = table.record(ordinal);
-    const proof = among.length === 0 ? undefined : index.read(record);
+    const proof = among.length === 0 ? undefined : index.read(record, this.table.pool);
     if (proof === undefined) {
       if (!isKnownHarmless(record)) this.lose(position, record);
       return;
     }
     noteWording(this.wording, proof.rule, record);
-    push(this.list, inputs, position, record, proof.events, this.pool);
+    this.add(reading, position, record, proof);
   }
 
-  private indexOf(table: LogTable): RuleIndex {
-    const known = this.indexes.get(table);
-    if (known !== undefined) return known;
-    const index = new RuleIndex(table);
-    this.indexes.set(table, index);
-    return index;
+  private add(reading: Reading, position: number, record: LogRecord, { events }: Proof): void {
+    // Lines without a Go file are those of a runtime, whose process is another.
+    const pid = record.file === '' ? 0 : (record.pid ?? 0);
+    for (const event of events)
+      this.table.add(new TapedFact(reading.source, position, record, event), pid);
+  }
+
+  private readingOf(table: LogTable): Reading {
+    if (this.last?.table === table) return this.last;
+    const known = this.readings.get(table) ?? {
+      table,
+      index: new RuleIndex(table),
+      source: { id: table.source, time: this.time },
+    };
+    this.readings.set(table, known);
+    return (this.last = known);
   }
 
   private lose(position: number, record: LogRecord): void {
@@ -154,30 +165,6 @@ export class FactCollector {
 
 const noWording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };
 
-function push(
-  list: Fact[],
-  inputs: Inputs,
-  position: number,
-  record: LogRecord,
-  events: readonly KubeletEvent[],
-  pool: Pool,
-): void {
-  const at = micros(inputs.time[position] ?? NaN);
-  const input = record.id;
-  // Lines without a Go file are those of a runtime, whose process is another.
-  const pid = record.file === '' ? 0 : (record.pid ?? 0);
-  const severity =
-    record.severity === 'error' || record.severity === 'fatal'
-      ? 'error'
-      : record.severity === 'warning'
-        ? 'warning'
-        : 'info';
-  for (const event of events) {
-    pool.share(event);
-    list.push({ at, position, input, event, pid, severity });
-  }
-}
-
 function noteWording(
   wording: { -readonly [K in keyof Wording]: boolean },
   rule: Rule,
@@ -190,7 +177,7 @@ function noteWording(
       break;
     case 'pleg.finished':
       wording.finishedLines = true;
-      if (record.field('podID') !== undefined && !record.isQuoted('podID'))
+      if (!record.isQuoted('podID') && record.field('podID') !== undefined)
         wording.bareUids ||= !record.text.startsWith('{');
       break;
     case 'podWorkers.begin':

@@ -3,7 +3,7 @@
 import { MILLISECOND } from '../../base/time.ts';
 import type { TerminationReason, WorkType } from '../event.ts';
 import type { WorkerState, WorkerTracks } from './history.ts';
-import { Track } from './track.ts';
+import { type Change, Track } from './track.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** A worker that takes the next update does so within this time of having ended the last; after longer it was idle. */
@@ -47,15 +47,20 @@ class WorkerFold {
   private busy = false;
   private requeued = false;
   private reason: TerminationReason | undefined;
+  /** What the step at hand makes of flags: one change for all of them, since there are many workers. */
+  private yes: Change<boolean> | undefined;
+  private no: Change<boolean> | undefined;
 
   step(fact: WorkerFact, facts: readonly WorkerFact[], index: number): void {
     const { step } = fact;
+    this.yes = undefined;
+    this.no = undefined;
     switch (step.kind) {
       case 'created':
         this.created(fact);
         break;
       case 'existing':
-        put(this.tracks.present, true, fact);
+        this.put('present', true, fact);
         break;
       case 'syncing':
         this.syncing(fact);
@@ -77,7 +82,7 @@ class WorkerFold {
         this.terminating(step.reason, fact);
         break;
       case 'acknowledged':
-        put(this.tracks.startedTerminating, true, fact);
+        this.put('startedTerminating', true, fact);
         break;
       case 'maybeAcknowledged':
         this.blur(['startedTerminating'], fact);
@@ -102,7 +107,7 @@ class WorkerFold {
         break;
       case 'forgotten':
       case 'gone':
-        put(this.tracks.present, false, fact);
+        this.put('present', false, fact);
         this.state = undefined;
         break;
       case 'working':
@@ -110,13 +115,13 @@ class WorkerFold {
         else this.setWorking(step.value, fact);
         break;
       case 'started':
-        put(this.tracks.started, true, fact);
+        this.put('started', true, fact);
         break;
       case 'orphaned':
-        put(this.tracks.deleted, true, fact);
+        this.put('deleted', true, fact);
         break;
       case 'waitsToStart':
-        put(this.tracks.started, false, fact);
+        this.put('started', false, fact);
         this.setWorking(false, fact);
         this.setPending(true, fact);
         break;
@@ -126,10 +131,10 @@ class WorkerFold {
   private syncing(fact: WorkerFact): void {
     this.state = 'sync';
     this.reason = undefined;
-    put(this.tracks.present, true, fact);
+    this.put('present', true, fact);
     put(this.tracks.state, 'sync', fact);
-    put(this.tracks.started, true, fact);
-    for (const flag of flags) put(this.tracks[flag], false, fact);
+    this.put('started', true, fact);
+    for (const flag of flags) this.put(flag, false, fact);
     put(this.tracks.gracePeriod, 0, fact);
   }
 
@@ -150,7 +155,7 @@ class WorkerFold {
 
   private begin(work: WorkType, fact: WorkerFact): void {
     if (this.state === undefined || rank[work] > rank[this.state]) this.reach(work, fact);
-    put(this.tracks.started, true, fact);
+    this.put('started', true, fact);
     this.busy = true;
     this.requeued = false;
     this.setWorking(true, fact);
@@ -179,10 +184,10 @@ class WorkerFold {
     this.state = 'terminating';
     this.reason = reason;
     put(this.tracks.state, 'terminating', fact);
-    put(this.tracks.terminationRequested, true, fact);
-    if (reason === 'deleted' || reason === 'orphaned') put(this.tracks.deleted, true, fact);
-    if (reason === 'evicted') put(this.tracks.evicted, true, fact);
-    if (reason === 'completed') put(this.tracks.startedTerminating, true, fact);
+    this.put('terminationRequested', true, fact);
+    if (reason === 'deleted' || reason === 'orphaned') this.put('deleted', true, fact);
+    if (reason === 'evicted') this.put('evicted', true, fact);
+    if (reason === 'completed') this.put('startedTerminating', true, fact);
     this.blur(['gracePeriod'], fact);
     if (reason === 'completed') this.requeued = true;
     if (this.busy && reason !== 'completed') this.setPending(true, fact);
@@ -195,21 +200,21 @@ class WorkerFold {
   }
 
   private terminated(fact: WorkerFact): void {
-    put(this.tracks.startedTerminating, true, fact);
+    this.put('startedTerminating', true, fact);
     this.putTerminated(fact);
     this.requeued = true;
   }
 
   private putTerminated(fact: WorkerFact): void {
     this.state = 'terminated';
-    put(this.tracks.terminationRequested, true, fact);
+    this.put('terminationRequested', true, fact);
     put(this.tracks.state, 'terminated', fact);
-    put(this.tracks.terminated, true, fact);
+    this.put('terminated', true, fact);
   }
 
   private finished(fact: WorkerFact): void {
     if (this.state !== 'terminated') this.putTerminated(fact);
-    put(this.tracks.finished, true, fact);
+    this.put('finished', true, fact);
     this.busy = false;
     this.setWorking(false, fact);
     this.blur(['pending'], fact);
@@ -219,28 +224,43 @@ class WorkerFold {
   private setWorking(value: boolean, fact: WorkerFact): void {
     if (fact.known === 'inferred' && fact.step.kind !== 'working') return;
     this.working = value;
-    put(this.tracks.working, value, fact);
+    this.put('working', value, fact);
   }
 
   private setPending(value: boolean, fact: WorkerFact): void {
     if (fact.known === 'inferred') return;
     this.pending = value;
-    put(this.tracks.pending, value, fact);
+    this.put('pending', value, fact);
+  }
+
+  private put(field: Flag, value: boolean, fact: WorkerFact): void {
+    const shared = value ? this.yes : this.no;
+    if (shared !== undefined) {
+      this.tracks[field].add(shared);
+      return;
+    }
+    const { at, known, provedBy, provenAt } = fact;
+    const change: Change<boolean> = { at, value: { known, value, provedBy }, provenAt };
+    if (value) this.yes = change;
+    else this.no = change;
+    this.tracks[field].add(change);
   }
 
   private blur(fields: readonly (keyof WorkerTracks)[], fact: WorkerFact): void {
-    for (const field of fields)
-      this.tracks[field].set(
-        fact.at,
-        { known: 'unknown', provedBy: fact.provedBy, why: between },
-        fact.provenAt,
-      );
+    const { at, provedBy, provenAt } = fact;
+    const value = { known: 'unknown', provedBy, why: between } as const;
+    const change = { at, value, provenAt };
+    for (const field of fields) this.tracks[field].add(change);
   }
 }
 
 function put<T>(track: Track<T>, value: T, fact: WorkerFact): void {
   track.set(fact.at, { known: fact.known, value, provedBy: fact.provedBy }, fact.provenAt);
 }
+
+type Flag = {
+  [K in keyof WorkerTracks]: WorkerTracks[K] extends Track<boolean> ? K : never;
+}[keyof WorkerTracks];
 
 const flags = [
   'terminationRequested',

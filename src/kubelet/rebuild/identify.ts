@@ -1,7 +1,7 @@
 // What a text stands for: a UID, a sandbox' or container's id, a volume, a cgroup, a network namespace. Paths that hold an id are read; of
 // names that hold none, the lines that name two things are gone through once, when somebody first asks for one.
 import type { KubeletEvent } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { Identity } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import { imagesIn } from './images.ts';

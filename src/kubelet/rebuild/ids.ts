@@ -4,10 +4,12 @@ import { MILLISECOND } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import { parseNetworkError } from '../evidence/networkError.ts';
 import { isKillError } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { FactTable, Kind } from './factTable.ts';
 import type { Life, Lives } from './lives.ts';
+import type { Owners } from './owners.ts';
 
-export interface KnownId {
+export class KnownId {
   readonly id: string;
   life: Life | undefined;
   isSandbox: boolean | undefined;
@@ -15,7 +17,25 @@ export interface KnownId {
   name: string | undefined;
   /** The sandbox of a container, where a line told it. */
   sandboxId: string | undefined;
-  provedBy: readonly InputId[];
+  /** The facts that named it first. */
+  private first: Fact | undefined;
+  private second: Fact | undefined;
+  private third: Fact | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  metIn(fact: Fact): void {
+    if (this.third !== undefined) return;
+    if (this.first === undefined) this.first = fact;
+    else if (this.second === undefined) this.second = fact;
+    else this.third = fact;
+  }
+
+  get provedBy(): readonly InputId[] {
+    return [this.first, this.second, this.third].flatMap((fact) => fact?.input ?? []);
+  }
 }
 
 /** Digits of an id that tools shorten it to, at the least, and of a whole one. */
@@ -26,16 +46,32 @@ export class IdIndex {
   readonly map = new Map<string, KnownId>();
   /** By their first digits, once somebody asks for a shortened one. */
   private byStart: Map<string, KnownId[]> | undefined;
-  /** By fact, in their order: the id that the event is about, of events that come often. */
-  readonly byFact: (KnownId | undefined)[] = [];
+  /** By number in the pool of the facts, of ids that are numbered. */
+  private byNumber: (KnownId | undefined)[] = [];
+  /** Of the fact that is learned from, as its number tells. */
+  private known: KnownId | undefined;
   /** The sandbox that a worker just failed to stop. */
   private stopped: { readonly id: string | undefined; readonly at: number } | undefined;
 
-  constructor(facts: readonly Fact[], lives: Lives) {
-    facts.forEach((fact, index) => {
-      this.byFact.push(this.learn(fact, lives.owners[index]));
+  constructor(facts: FactTable, lives: Lives, owners: Owners) {
+    facts.each(kindsWithIds, (fact, index) => {
+      const number = facts.idAt(index);
+      this.known = this.byNumber[number];
+      const known = this.learn(fact, owners.of(index));
+      if (number !== 0) this.byNumber[number] = known;
     });
-    this.guessSandboxes(facts, lives);
+    this.known = undefined;
+    this.guessSandboxes(facts, lives, owners);
+  }
+
+  /** The id that a fact is about, of facts whose ids are numbered. */
+  ofFact(facts: FactTable, index: number): KnownId | undefined {
+    return this.byNumber[facts.idAt(index)];
+  }
+
+  /** Numbers are not asked for any more. */
+  forgetNumbers(): void {
+    this.byNumber = [];
   }
 
   get(id: string | undefined): KnownId | undefined {
@@ -82,19 +118,18 @@ export class IdIndex {
 
   private note(
     id: string | undefined,
-    { input }: Fact,
+    fact: Fact,
     owner: Life | undefined,
     isSandbox: boolean | undefined,
     name?: string,
   ): KnownId | undefined {
     if (id === undefined || id === '') return undefined;
-    let known = this.map.get(id);
-    if (known === undefined) this.map.set(id, (known = newId(id)));
+    let known = this.known?.id === id ? this.known : this.map.get(id);
+    if (known === undefined) this.map.set(id, (known = new KnownId(id)));
     known.life ??= owner;
     known.isSandbox ??= isSandbox;
     known.name ??= name;
-    // A new list takes no more room than it needs: there are many ids.
-    if (known.provedBy.length < 3) known.provedBy = [...known.provedBy, input];
+    known.metIn(fact);
     return known;
   }
 
@@ -149,22 +184,22 @@ export class IdIndex {
    * A pod that was said to need a sandbox, or is new, gets it with the next ids that start; a relist reports containers first and the
    * sandbox last.
    */
-  private guessSandboxes(facts: readonly Fact[], lives: Lives): void {
-    const pods = new Map<Life, PodIds>();
-    facts.forEach((fact, index) => {
+  private guessSandboxes(facts: FactTable, lives: Lives, owners: Owners): void {
+    const pods: PodIds[] = [];
+    facts.each(['sandbox.needed', 'sandbox.failed', 'config', 'pleg.event'], (fact, index) => {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
-        need(podIds(pods, lives.owners[index]));
+        need(podIds(pods, owners.of(index)));
       else if (event.kind === 'config' && event.op === 'ADD')
         for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
       else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
-        this.follow(pods, fact, this.byFact[index]);
+        this.follow(pods, fact, this.ofFact(facts, index));
     });
-    for (const pod of pods.values()) settle(pod);
+    for (const pod of Object.values(pods)) settle(pod);
     for (const known of this.map.values()) if (known.life !== undefined) known.isSandbox ??= false;
   }
 
-  private follow(pods: Map<Life, PodIds>, fact: Fact, known: KnownId | undefined): void {
+  private follow(pods: PodIds[], fact: Fact, known: KnownId | undefined): void {
     if (known?.life === undefined) return;
     const pod = podIds(pods, known.life);
     if (fact.at - pod.since > ONE_RELIST) settle(pod);
@@ -172,6 +207,29 @@ export class IdIndex {
     pod.started.push(known);
   }
 }
+
+/** What `learn` reads. */
+const kindsWithIds: readonly Kind[] = [
+  'pleg.event',
+  'pleg.transition',
+  'pleg.finished',
+  'container.killed',
+  'container.removing',
+  'container.started',
+  'container.killing',
+  'container.created',
+  'container.unknown',
+  'sample.pod',
+  'sandbox.stopFailed',
+  'sandbox.created',
+  'sandbox.stopped',
+  'sandbox.failed',
+  'worker.error',
+  'network.failed',
+  'network.done',
+  'network.at',
+  'network.netns',
+];
 
 /** What is known of one pod while its events are gone through. */
 interface PodIds {
@@ -187,11 +245,11 @@ const SAME_ERROR = 50 * MILLISECOND;
 /** Events of one relist follow each other within this time. */
 const ONE_RELIST = 300 * MILLISECOND;
 
-function podIds(pods: Map<Life, PodIds>, life: Life | undefined): PodIds {
-  const known = life === undefined ? undefined : pods.get(life);
+function podIds(pods: PodIds[], life: Life | undefined): PodIds {
+  const known = life === undefined ? undefined : pods[life.index];
   if (known !== undefined) return known;
   const fresh: PodIds = { needs: false, started: [], since: -Infinity };
-  if (life !== undefined) pods.set(life, fresh);
+  if (life !== undefined) pods[life.index] = fresh;
   return fresh;
 }
 
@@ -211,15 +269,4 @@ function settle(pod: PodIds): void {
     if (last !== undefined) last.isSandbox = true;
     pod.needs = last === undefined;
   }
-}
-
-function newId(id: string): KnownId {
-  return {
-    id,
-    life: undefined,
-    isSandbox: undefined,
-    name: undefined,
-    sandboxId: undefined,
-    provedBy: [],
-  };
 }

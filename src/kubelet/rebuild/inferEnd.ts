@@ -10,7 +10,7 @@ import {
   SLACK,
   step,
 } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { passAfter } from './inferForgetting.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';

@@ -13,7 +13,7 @@ import {
   sortOut,
   step,
 } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { inferEnd } from './inferEnd.ts';
 import { naturalEnd, overdueAt } from './unasked.ts';
 import { inferForgetting, passAfter } from './inferForgetting.ts';

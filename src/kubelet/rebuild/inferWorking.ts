@@ -2,7 +2,7 @@
 // last. It says "unknown" between a wake-up and the time by which a sync without trouble must be over.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { AFTER_HANG, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
@@ -51,7 +51,9 @@ class WorkLog {
   private readonly run: Run;
   private readonly ending: Ending;
   private readonly isSandbox: (id: string) => boolean;
-  private proof: WorkerFact;
+  private readonly created: WorkerFact;
+  /** What was taken last. */
+  private fact: Fact | undefined;
   /** What is to be said, unless something else comes first: a quiet sync is over, or its end can't be told. */
   private due: { readonly at: number; readonly value: boolean | undefined } | undefined;
   /** A sync that makes containers: nothing bounds it before one has started. */
@@ -66,7 +68,7 @@ class WorkLog {
     this.run = run;
     this.ending = ending;
     this.isSandbox = isSandbox;
-    this.proof = created;
+    this.created = created;
     const fresh = created.step.kind === 'created';
     this.say(created.at, fresh ? true : undefined);
     if (!fresh) return;
@@ -86,7 +88,7 @@ class WorkLog {
     // What was due after the end began never comes.
     this.lapse(this.ended ? fact.at : Math.min(fact.at, terminating ?? Infinity));
     const { event } = fact;
-    this.proof = proofOf(fact);
+    this.fact = fact;
     if (terminating !== undefined && fact.at >= terminating) this.end();
     switch (event.kind) {
       case 'worker.error':
@@ -143,7 +145,7 @@ class WorkLog {
     this.due = undefined;
     this.retryAfter = undefined;
     this.begun = this.ending.terminating;
-    this.say(this.ending.terminating ?? this.proof.at, true);
+    this.say(this.ending.terminating ?? this.fact?.at ?? this.created.at, true);
   }
 
   private wake(fact: Fact): void {
@@ -212,21 +214,18 @@ class WorkLog {
   private say(at: Micros, value: boolean | undefined): void {
     const last = this.out.at(-1);
     if (last?.step.kind === 'working' && last.step.value === value && last.at <= at) return;
-    this.out.push({ ...this.proof, at, step: { kind: 'working', value }, known: 'inferred' });
+    const { fact, created } = this;
+    this.out.push({
+      at,
+      step: { kind: 'working', value },
+      known: 'inferred',
+      provedBy: fact === undefined ? created.provedBy : [fact.input],
+      provenAt: fact?.position ?? created.provenAt,
+    });
   }
 }
 
 /** Failures behind which the next try may take long without a line: pulls, volume waits, calls that hang. */
 function isSlow(error: string): boolean {
   return /ErrImagePull|DeadlineExceeded|unmounted volumes|timed out|context deadline/.test(error);
-}
-
-function proofOf(fact: Fact): WorkerFact {
-  return {
-    at: fact.at,
-    step: { kind: 'working', value: undefined },
-    known: 'inferred',
-    provedBy: [fact.input],
-    provenAt: fact.position,
-  };
 }

@@ -2,12 +2,16 @@
 // the name. Static pods share their name with a mirror pod of the API, which is no life of its own.
 import type { InputId } from '../../base/input.ts';
 import type { KubeletEvent, PodRef } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { FactTable } from './factTable.ts';
+import { SEVERAL } from './pool.ts';
 
 /** One pod, from its ADD to its end, over restarts of the kubelet. */
 export interface Life {
   readonly namespace: string;
   readonly name: string;
+  /** Its place in `Lives.list`. */
+  readonly index: number;
   /** All lives of its name, in the order in which they began. */
   readonly namesakes: readonly Life[];
   /** Counts the lives of one name, from 1. */
@@ -56,17 +60,12 @@ export class Lives {
   readonly list: Life[] = [];
   private readonly byUid = new Map<string, Life>();
   private readonly byName = new NameMap<Life[]>();
-  private readonly names = new Map<string, PodRef>();
+  private readonly names = new Map<string, Named>();
   private readonly staticNames = new NameMap<true>();
-  /** Of each fact that names one pod the life that is meant, in the order of the facts. */
-  readonly owners: readonly (Life | undefined)[];
 
-  constructor(facts: readonly Fact[]) {
-    for (const fact of facts) this.learn(fact);
-    for (const fact of facts) this.open(fact);
-    this.owners = facts.map(({ event, position }) =>
-      'pod' in event ? this.find(event.pod, position, event) : undefined,
-    );
+  constructor(facts: FactTable) {
+    this.learn(facts);
+    this.openAll(facts);
   }
 
   /** The life a reference means at a position; the event tells lives of one name apart that overlap. */
@@ -76,12 +75,11 @@ export class Lives {
       if (known !== undefined) return known;
     }
     const life = this.named(ref, position);
-    const isOld = event?.kind === 'sandbox.needed' && event.need === 'notReady';
-    return isOld ? this.startedOf(life, position) : life;
+    return isOfOlder(event) ? this.startedOf(life, position) : life;
   }
 
   /** A sandbox that is no longer ready is not that of a pod that waits to start, but of the older pod that it waits for. */
-  private startedOf(life: Life | undefined, position: number): Life | undefined {
+  startedOf(life: Life | undefined, position: number): Life | undefined {
     for (let one = life; one !== undefined; one = this.olderOf(one)) {
       if ((one.firstStart ?? Infinity) <= position) return one.deletes < 2 ? one : life;
     }
@@ -97,7 +95,7 @@ export class Lives {
 
   /** Whether a config line is about the mirror pod of a static pod. */
   isMirror(ref: PodRef, source: string): boolean {
-    return source === 'api' && this.staticNames.get(ref) === true;
+    return source === 'api' && this.isStatic(ref);
   }
 
   byId(uid: string): Life | undefined {
@@ -105,19 +103,58 @@ export class Lives {
   }
 
   /** Pass one: names of UIDs, and which names are static pods. */
-  private learn(fact: Fact): void {
-    const { event } = fact;
-    if (event.kind === 'config' && (event.source === 'file' || event.source === 'http'))
-      for (const pod of event.pods) this.staticNames.set(pod, true);
-    if (event.kind === 'sample.pod' && (event.source === 'file' || event.source === 'http'))
-      this.staticNames.set(event.pod, true);
-    if ('pods' in event) for (const ref of event.pods) this.learnName(ref);
-    else if ('pod' in event) this.learnName(event.pod);
+  private learn(facts: FactTable): void {
+    facts.each(['config', 'sample.pod'], ({ event }) => {
+      if (event.kind === 'config' && isStatic(event.source))
+        for (const pod of event.pods) this.staticNames.set(pod, true);
+      if (event.kind === 'sample.pod' && isStatic(event.source))
+        this.staticNames.set(event.pod, true);
+    });
+    // What was said last of a UID holds: it is met first from the end.
+    const isLearned = new Uint8Array(facts.pool.pods.length);
+    for (let index = facts.length - 1; index >= 0; index--) {
+      const number = facts.podAt(index);
+      if (number === SEVERAL) for (const ref of podsOf(facts.list[index])) this.learnName(ref);
+      else if (number !== 0 && isLearned[number] === 0) {
+        isLearned[number] = 1;
+        this.learnName(facts.pool.pods[number]);
+      }
+    }
   }
 
-  private learnName(ref: PodRef): void {
-    if (ref.uid !== undefined && ref.name !== undefined && ref.namespace !== undefined)
+  private learnName(ref: PodRef | undefined): void {
+    if (ref?.uid !== undefined && isNamed(ref) && !this.names.has(ref.uid))
       this.names.set(ref.uid, ref);
+  }
+
+  /** Once a reference means a life, a mere mention of it tells nothing new. */
+  private openAll(facts: FactTable): void {
+    const isMet = new Uint8Array(facts.pool.pods.length);
+    const tellsMore = facts.flags(['config', 'pleg.event', 'sample.pod', 'volumes.cleaned']);
+    for (let index = 0; index < facts.length; index++) {
+      const number = facts.podAt(index);
+      if (number === 0) continue;
+      if (isMet[number] === 1 && tellsMore[facts.codeAt(index)] === 0) continue;
+      const fact = facts.list[index];
+      if (fact === undefined) continue;
+      this.open(fact);
+      if (number !== SEVERAL && this.isKnown(facts.pool.pods[number])) isMet[number] = 1;
+    }
+  }
+
+  private isKnown(ref: PodRef | undefined): boolean {
+    if (ref?.uid !== undefined) return this.byUid.has(ref.uid);
+    return ref !== undefined && this.namesakes(ref) !== undefined;
+  }
+
+  /** All lives of a name, in the order in which they began. */
+  namesakes(ref: PodRef): readonly Life[] | undefined {
+    return this.byName.get(ref);
+  }
+
+  /** Whether a name is that of a static pod. */
+  isStatic(ref: PodRef): boolean {
+    return this.staticNames.get(ref) === true;
   }
 
   /** Pass two, in order: config lines open and close lives, everything else ties UIDs to them. */
@@ -231,6 +268,7 @@ export class Lives {
     const life: Life = {
       namespace: ref.namespace,
       name: ref.name,
+      index: this.list.length,
       namesakes,
       number: namesakes.length + 1,
       uid: undefined,
@@ -251,13 +289,31 @@ export class Lives {
 
   private named(ref: PodRef, position: number): Life | undefined {
     const lives = this.byName.get(ref);
-    if (lives === undefined) return undefined;
-    for (let i = lives.length - 1; i >= 0; i--) {
-      const life = lives[i];
-      if (life !== undefined && life.from <= position) return life;
-    }
-    return lives[0];
+    return lives === undefined ? undefined : lifeAt(lives, position);
   }
+}
+
+/** Of the lives of one name the one that it means at a position. */
+export function lifeAt(lives: readonly Life[], position: number): Life | undefined {
+  for (let i = lives.length - 1; i >= 0; i--) {
+    const life = lives[i];
+    if (life !== undefined && life.from <= position) return life;
+  }
+  return lives[0];
+}
+
+function isStatic(source: string | undefined): boolean {
+  return source === 'file' || source === 'http';
+}
+
+/** The pods that a fact names, the last one first. */
+function podsOf(fact: Fact | undefined): readonly PodRef[] {
+  return fact !== undefined && 'pods' in fact.event ? fact.event.pods.toReversed() : [];
+}
+
+/** Whether the event may be about the life before the one that its name means. */
+export function isOfOlder(event: KubeletEvent | undefined): boolean {
+  return event?.kind === 'sandbox.needed' && event.need === 'notReady';
 }
 
 function sourced(life: Life, source: string | undefined, fact: Fact): void {

@@ -4,7 +4,8 @@
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../../base/time.ts';
 import type { KubeletEvent, PodRef } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { FactTable, Kind } from './factTable.ts';
 import type { NetworkOperation } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import { type Life, lifeKey, type Lives } from './lives.ts';
@@ -47,20 +48,33 @@ export interface RebuiltOperation {
 export type TerminatedAt = (life: Life) => { at: Micros; provedBy: readonly InputId[] } | undefined;
 
 export function rebuildNetwork(
-  facts: readonly Fact[],
+  facts: FactTable,
   lives: Lives,
   ids: IdIndex,
   terminatedAt: TerminatedAt,
   to: Micros,
 ): readonly RebuiltOperation[] {
   const gatherer = new Gatherer(lives, ids);
-  for (const fact of facts) gatherer.take(fact);
+  if (facts.has(...ofTries))
+    facts.each([...ofTries, 'pleg.event'], (fact) => {
+      gatherer.take(fact);
+    });
   return gatherer.drafts
     .filter((draft) =>
       draft.attempts.some((one) => one.error !== undefined || one.ok.value === true),
     )
     .map((draft) => ({ life: draft.life, operation: finish(draft, terminatedAt, to) }));
 }
+
+/** Without one of these there is no operation. */
+const ofTries: readonly Kind[] = [
+  'network.failed',
+  'network.done',
+  'network.netns',
+  'runtime.failed',
+  'sandbox.failed',
+  'sandbox.stopFailed',
+];
 
 class Gatherer {
   readonly drafts: Draft[] = [];
@@ -97,7 +111,7 @@ class Gatherer {
         this.asked(event.id, event.by, fact);
         break;
       case 'pleg.event':
-        if (event.type === 'ContainerStarted') this.started(event.id, fact);
+        if (this.open.size > 0 && event.type === 'ContainerStarted') this.started(event.id, fact);
         break;
       default:
         break;

@@ -3,8 +3,9 @@
 import type { Gap, SourceId, Value } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import type { LogTable } from '../../log/record.ts';
-import { isSampleEvent } from '../evidence/samples.ts';
-import { collectFacts, type Fact } from './facts.ts';
+import { isSampleEvent, sampleKinds } from '../evidence/samples.ts';
+import { collectFacts } from './facts.ts';
+import type { FactTable } from './factTable.ts';
 import type { History, NodeHistory, PodHistory } from './history.ts';
 import type { Inputs } from './inputs.ts';
 import { rebuild, type RebuildOptions } from './rebuild.ts';
@@ -16,22 +17,15 @@ import { Track } from './track.ts';
  */
 export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): History {
   const facts = options.facts ?? collectFacts(inputs);
-  const nodes = nodesOf(inputs, facts.list);
+  const nodes = nodesOf(inputs, facts.table);
   if (nodes === undefined) return rebuild(inputs, { ...options, facts });
-  const lists = new Map<string | undefined, Fact[]>();
-  for (const fact of facts.list) {
-    const node = nodes.get(fact.input.source);
-    const list = lists.get(node);
-    if (list === undefined) lists.set(node, [fact]);
-    else list.push(fact);
-  }
   const histories = [...new Set(nodes.values())].sort().map((name): NodeHistory => {
     const isOwn = ({ source }: { readonly source: SourceId }): boolean =>
       nodes.get(source) === name;
-    const list = lists.get(name) ?? [];
+    const own = facts.table.with((fact) => isOwn(fact.input));
     const gaps = (options.gaps ?? []).filter((gap: Gap) => isOwn(gap));
     const sources = [...nodes].flatMap(([source, node]) => (node === name ? [source] : []));
-    return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, list } }) };
+    return { name, sources, history: rebuild(inputs, { gaps, facts: { ...facts, table: own } }) };
   });
   return together(histories, options.gaps ?? []);
 }
@@ -42,7 +36,7 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
  */
 export function nodesOf(
   { sources }: Inputs,
-  facts: readonly Fact[],
+  facts: FactTable,
 ): ReadonlyMap<SourceId, string> | undefined {
   const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
   if (filled.length < 2) return undefined;
@@ -63,15 +57,15 @@ export function nodesOf(
 }
 
 /** The node that the kubelet of a source names. */
-function namesOf(facts: readonly Fact[]): ReadonlyMap<SourceId, string> {
+function namesOf(facts: FactTable): ReadonlyMap<SourceId, string> {
   const names = new Map<SourceId, string>();
-  for (const { event, input } of facts) {
-    if (names.has(input.source)) continue;
+  facts.each([...sampleKinds, 'process.node', 'process.flag'], ({ event, input }) => {
+    if (names.has(input.source)) return;
     if (isSampleEvent(event) && event.node !== undefined) names.set(input.source, event.node);
     else if (event.kind === 'process.node') names.set(input.source, event.node);
     else if (event.kind === 'process.flag' && event.flag === 'hostname-override' && event.value)
       names.set(input.source, event.value);
-  }
+  });
   return names;
 }
 

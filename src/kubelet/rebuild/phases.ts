@@ -2,7 +2,7 @@
 import type { InputId } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import type { Track } from './track.ts';

@@ -1,10 +1,12 @@
 // PLEG as the tape shows it: the events that the sync loop took, and its health, which only trouble prints.
 import { inferred, seen, unknown } from '../../base/input.ts';
 import { micros, MINUTE, SECOND } from '../../base/time.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { FactTable } from './factTable.ts';
 import type { PlegEvent, PlegHistory } from './history.ts';
 import type { IdIndex } from './ids.ts';
-import { lifeKey, type Lives } from './lives.ts';
+import { lifeKey } from './lives.ts';
+import type { Owners } from './owners.ts';
 import type { SampleFact } from './samples.ts';
 import { Track } from './track.ts';
 
@@ -15,9 +17,9 @@ const untold = unknown('no line tells it');
 const notEnded = unknown('it has not ended');
 
 export function rebuildPleg(
-  facts: readonly Fact[],
+  facts: FactTable,
   samples: readonly SampleFact[],
-  lives: Lives,
+  owners: Owners,
   ids: IdIndex,
 ): PlegHistory {
   const events: PlegEvent[] = [];
@@ -29,17 +31,17 @@ export function rebuildPleg(
     if (isHealthy !== value) healthy.set(at, seen(value, input), position);
     isHealthy = value;
   };
-  facts.forEach((fact, index) => {
+  facts.each(['pleg.event', 'pleg.relist', 'loop.skip', 'config'], (fact, index) => {
     const { event, at, position, input } = fact;
     if (event.kind === 'pleg.event') {
-      const life = lives.owners[index];
+      const life = owners.of(index);
       events.push({
         at,
         position,
         type: event.type,
         podKey: life === undefined ? undefined : lifeKey(life),
         id: event.id,
-        isSandbox: ids.byFact[index]?.isSandbox,
+        isSandbox: ids.ofFact(facts, index)?.isSandbox,
         exitCode: event.type === 'ContainerDied' ? (exits.get(event.id) ?? untold) : notEnded,
         input,
       });
@@ -82,9 +84,10 @@ function sampledRelists(samples: readonly SampleFact[]): readonly PlegHistory['r
   return found;
 }
 
-function exitCodes(facts: readonly Fact[]): Map<string, PlegEvent['exitCode']> {
+function exitCodes(facts: FactTable): Map<string, PlegEvent['exitCode']> {
   const exits = new Map<string, PlegEvent['exitCode']>();
-  for (const { event, input } of facts)
+  facts.each(['pleg.finished'], ({ event, input }) => {
     if (event.kind === 'pleg.finished') exits.set(event.id, seen(event.exitCode, input));
+  });
   return exits;
 }

@@ -1,33 +1,88 @@
 // One object for each pod reference and one string for each id, however many lines near each other name them: a string cut from a line
-// keeps the whole line in memory, and most lines name the same few hundred things.
+// keeps the whole line in memory, and most lines name the same few hundred things. Both are numbered.
 import type { KubeletEvent, PodRef } from '../event.ts';
+import { byKey, podList, type PodRefs } from '../evidence/reference.ts';
 
 /** A power of two. What shares its slot with something newer is made anew when it comes again. */
 const SLOTS = 16_384;
 
+/** As a number: the event names several. */
+export const SEVERAL = 0xffff_ffff;
+
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
-export class Pool {
-  private readonly refs = Array.from({ length: SLOTS }, (): PodRef | undefined => undefined);
-  private readonly texts = Array.from({ length: SLOTS }, () => '');
+interface PodList {
+  readonly text: string;
+  readonly pods: readonly PodRef[];
+  /** Of the only pod; `SEVERAL`, or 0 for none. */
+  readonly number: number;
+}
 
-  /** Gives an event that was just read its pod, its id and its error as they were met first; only kinds that come often. */
+const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined };
+
+export class Pool implements PodRefs {
+  /** By number, from 1; one reference may have several numbers. */
+  readonly pods: PodRef[] = [nobody];
+  readonly ids: string[] = [''];
+  /** Of the event that was shared last: the number of its pod, of its id; 0 when it names none. */
+  podNumber = 0;
+  idNumber = 0;
+  private readonly podSlots = new Uint32Array(SLOTS);
+  private readonly idSlots = new Uint32Array(SLOTS);
+  private readonly texts = Array.from({ length: SLOTS }, () => '');
+  /** By slot: the words that a reference was read from last, and its number. */
+  private readonly keys = Array.from({ length: SLOTS }, (): string | undefined => undefined);
+  private readonly uids = Array.from({ length: SLOTS }, (): string | undefined => undefined);
+  private readonly read = new Uint32Array(SLOTS);
+  /** The number that `key` gave last. */
+  private given = 0;
+  /** By slot: lists as they were read from a text of their own. */
+  private readonly lists = Array.from({ length: SLOTS }, (): PodList | undefined => undefined);
+  /** What `list` gave last. */
+  private givenList: PodList | undefined;
+
+  /** As `byKey`, but the same object for the same words. */
+  key(text: string | undefined, uid: string | undefined): PodRef {
+    const slot = slotOf(uid ?? text ?? '');
+    if (this.keys[slot] !== text || this.uids[slot] !== uid || this.read[slot] === 0) {
+      this.keys[slot] = text;
+      this.uids[slot] = uid;
+      this.read[slot] = this.numberOf(byKey(text, uid));
+    }
+    this.given = this.read[slot] ?? 0;
+    return this.pods[this.given] ?? nobody;
+  }
+
+  /** As `podList`, but the same list for the same words. */
+  list(value: string | undefined): readonly PodRef[] {
+    if (value === undefined) return [];
+    const slot = slotOf(value);
+    let list = this.lists[slot];
+    if (list?.text !== value) {
+      const numbers = podList(value).map((ref) => this.numberOf(ref));
+      const pods = numbers.map((number) => this.pods[number] ?? nobody);
+      const [only = 0] = numbers;
+      this.lists[slot] = list = { text: value, pods, number: pods.length > 1 ? SEVERAL : only };
+    }
+    this.givenList = list;
+    return list.pods;
+  }
+
+  /** Gives an event that was just read its pods, and what kinds that come often hold, as they were met first. */
   share(event: Open<KubeletEvent>): void {
+    this.podNumber = 0;
+    this.idNumber = 0;
     switch (event.kind) {
-      case 'config':
-      case 'loop.sync':
-        event.pods = event.pods.map((pod) => this.pod(pod));
-        break;
       case 'pleg.event':
       case 'pleg.finished':
       case 'pleg.transition':
       case 'container.killing':
         event.pod = this.pod(event.pod);
-        event.id = this.text(event.id);
+        event.id = this.id(event.id);
         break;
       case 'container.removing':
       case 'container.unknown':
-        event.id = this.text(event.id);
+        event.id = this.id(event.id);
         break;
       case 'worker.error':
         event.pod = this.pod(event.pod);
@@ -40,25 +95,48 @@ export class Pool {
         event.pod = this.pod(event.pod);
         event.output = this.text(event.output);
         break;
-      case 'sandbox.needed':
-      case 'worker.begin':
-      case 'worker.end':
-      case 'worker.notified':
-      case 'mention':
-      case 'volumes.cleaned':
-      case 'pod.started':
-        event.pod = this.pod(event.pod);
-        break;
       default:
+        this.shareRest(event);
         break;
     }
   }
 
+  private shareRest(event: Open<KubeletEvent>): void {
+    if ('pod' in event) event.pod = this.pod(event.pod);
+    else if ('pods' in event) {
+      if (event.pods !== this.givenList?.pods) {
+        event.pods = event.pods.map((pod) => this.pod(pod));
+        if (event.pods.length > 1) this.podNumber = SEVERAL;
+      } else this.podNumber = this.givenList.number;
+    }
+  }
+
   private pod(ref: PodRef): PodRef {
+    if (ref !== this.pods[this.given]) this.given = this.numberOf(ref);
+    this.podNumber = this.given;
+    return this.pods[this.given] ?? ref;
+  }
+
+  private numberOf(ref: PodRef): number {
     const slot = slotOf(ref.uid ?? ref.name ?? '');
-    const known = this.refs[slot];
-    if (known !== undefined && isSame(known, ref)) return known;
-    return (this.refs[slot] = ref);
+    const known = this.podSlots[slot] ?? 0;
+    if (known !== 0 && isSame(this.pods[known] ?? nobody, ref)) return known;
+    this.pods.push(ref);
+    return (this.podSlots[slot] = this.pods.length - 1);
+  }
+
+  private id(id: string): string {
+    if (id === '') return id;
+    const slot = slotOf(id);
+    const known = this.idSlots[slot] ?? 0;
+    const text = this.ids[known] ?? '';
+    if (text === id) {
+      this.idNumber = known;
+      return text;
+    }
+    this.ids.push(id);
+    this.idNumber = this.idSlots[slot] = this.ids.length - 1;
+    return id;
   }
 
   private text(text: string): string {

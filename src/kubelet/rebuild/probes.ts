@@ -1,6 +1,6 @@
 // The probes of one pod's containers over time, from what the kubelet counts of them: at v=2 only failures leave lines.
 import { seen } from '../../base/input.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { ProbeCounts, ProbeHistory } from './history.ts';
 import { Track } from './track.ts';
 

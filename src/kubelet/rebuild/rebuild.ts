@@ -5,7 +5,9 @@ import type { Micros } from '../../base/time.ts';
 import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
 import { findDisagreements } from './disagreements.ts';
-import { collectFacts, type Fact, type Facts } from './facts.ts';
+import type { Fact } from './fact.ts';
+import { collectFacts, type Facts } from './facts.ts';
+import type { FactTable } from './factTable.ts';
 import { emptyTracks } from './foldWorker.ts';
 import type { History, NetworkOperation, WorkerTracks } from './history.ts';
 import { Identities } from './identify.ts';
@@ -13,9 +15,10 @@ import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
 import { type Life, Lives, nameKey } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
+import { Owners } from './owners.ts';
 import { rebuildPleg } from './pleg.ts';
 import { readDumps } from './goroutines.ts';
-import { findRuns, isTurn, type Run } from './runs.ts';
+import { findRuns, type Run, turns } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
 import { rebuildStats, withListedPods } from './samples.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
@@ -30,13 +33,13 @@ export interface RebuildOptions {
 }
 
 export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
-  const read = options.facts ?? collectFacts(inputs);
-  const { list, samples } = withListedPods(read.list);
-  const facts = { ...read, list };
-  const runs = findRuns(facts.list, facts.wording, facts.from);
-  const lives = new Lives(facts.list);
-  const ids = new IdIndex(facts.list, lives);
-  const tied = tieFacts(facts.list, lives, ids).filter((one) => one.facts.length > 0);
+  const facts = options.facts ?? collectFacts(inputs);
+  const { table, samples } = withListedPods(facts.table);
+  const runs = findRuns(table, facts.wording, facts.from);
+  const lives = new Lives(table);
+  const owners = new Owners(table, lives);
+  const ids = new IdIndex(table, lives, owners);
+  const tied = tieFacts(table, lives, ids, owners).filter((one) => one.facts.length > 0);
   const gaps = options.gaps ?? [];
   const folded = workersOf(tied, { runs, ids, lives, to: facts.to, gaps });
   const dumps = readDumps(samples, folded, (position) =>
@@ -47,7 +50,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
   };
-  const network = rebuildNetwork(facts.list, lives, ids, terminated, facts.to);
+  const network = rebuildNetwork(table, lives, ids, terminated, facts.to);
   const operations = operationsOf(network);
   const pods = tied.map(
     (one) =>
@@ -70,16 +73,18 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   );
   for (const one of disagreements) byKey.get(one.podKey ?? '')?.disagree(one);
   for (const { life, event } of dumps.events) byKey.get(nameKey(life))?.witness(event);
+  const pleg = rebuildPleg(table, samples, owners, ids);
+  ids.forgetNumbers();
   const identities = new Identities(lives, ids, tied);
   return {
     from: facts.from,
     to: facts.to,
     runs,
     pods,
-    pleg: rebuildPleg(list, samples, lives, ids),
+    pleg,
     network: network.map((one) => one.operation),
-    loopSkips: loopSkips(facts.list),
-    conditions: conditions(facts.list),
+    loopSkips: loopSkips(table),
+    conditions: conditions(table),
     gaps,
     stats: rebuildStats(samples),
     disagreements,
@@ -159,30 +164,28 @@ function runOf(runs: readonly Run[], { position }: Fact): number {
   return low;
 }
 
-function conditions(facts: readonly Fact[]): ReadonlyMap<NodeConditionType, Track<boolean>> {
+function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<boolean>> {
   const tracks = new Map<NodeConditionType, Track<boolean>>();
-  for (const { event, at, position, input } of facts) {
-    if (event.kind !== 'node.condition') continue;
+  facts.each(['node.condition'], ({ event, at, position, input }) => {
+    if (event.kind !== 'node.condition') return;
     const track = tracks.get(event.type) ?? new Track<boolean>();
     tracks.set(event.type, track);
     // It records them anew with each start.
     if (track.changes.at(-1)?.value.value !== event.status)
       track.set(at, seen(event.status, input), position);
-  }
+  });
   return tracks;
 }
 
-function loopSkips(facts: readonly Fact[]): Track<string> {
+function loopSkips(facts: FactTable): Track<string> {
   const track = new Track<string>();
+  if (!facts.has('loop.skip')) return track;
   let skipping = false;
-  for (const { event, at, position, input } of facts) {
-    if (event.kind === 'loop.skip') {
-      track.set(at, seen(event.reason, input), position);
-      skipping = true;
-    } else if (isTurn(event)) {
-      if (skipping) track.set(at, seen('', input), position);
-      skipping = false;
-    }
-  }
+  facts.each(['loop.skip', ...turns], ({ event, at, position, input }) => {
+    const isSkip = event.kind === 'loop.skip';
+    if (isSkip) track.set(at, seen(event.reason, input), position);
+    else if (skipping) track.set(at, seen('', input), position);
+    skipping = isSkip;
+  });
   return track;
 }

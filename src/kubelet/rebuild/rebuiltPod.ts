@@ -17,7 +17,7 @@ import type {
   VolumeHistory,
   WorkerTracks,
 } from './history.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { IdIndex } from './ids.ts';
 import { lifeKey } from './lives.ts';
 import { phasesOf } from './phases.ts';

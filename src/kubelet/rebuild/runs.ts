@@ -1,10 +1,11 @@
 // The runs of the kubelet process on a tape: where each begins, and what kind of kubelet it is.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
-import type { KubeletEvent } from '../event.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
 import { parseKubeletVersion } from '../version/index.ts';
-import type { Fact, Wording } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { Wording } from './facts.ts';
+import type { FactTable, Kind } from './factTable.ts';
 import type { KubeletRun } from './history.ts';
 
 /** A run with what the fold has to know about it. */
@@ -30,11 +31,11 @@ export interface Run extends KubeletRun {
   readonly listFailures: readonly Micros[];
 }
 
-export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros): readonly Run[] {
+export function findRuns(facts: FactTable, wording: Wording, from: Micros): readonly Run[] {
   const starts = startIndices(facts);
   return starts.map((first, i) => {
     const end = starts[i + 1] ?? facts.length;
-    return describe(facts, first, end, i === 0 ? from : undefined, wording, facts[end]?.at);
+    return describe(facts, first, end, i === 0 ? from : undefined, wording);
   });
 }
 
@@ -42,55 +43,58 @@ export function findRuns(facts: readonly Fact[], wording: Wording, from: Micros)
  * Where a run begins: at a start line of another process, or where the process changes without one. Processes whose lines
  * mix are not after each other: two kubelets in one log count as one run.
  */
-function startIndices(facts: readonly Fact[]): readonly number[] {
+function startIndices(facts: FactTable): readonly number[] {
   const last = lastOfEach(facts);
+  const isStart = facts.flags(['process.flag', 'process.version']);
+  const isLoop = facts.flags(['process.loopStarted']);
   const starts = [0];
   let pid = 0;
   let looped = false;
-  facts.forEach((fact, index) => {
-    const isStart = fact.event.kind === 'process.flag' || fact.event.kind === 'process.version';
-    const other = fact.pid !== 0 && pid !== 0 && fact.pid !== pid;
+  for (let index = 0; index < facts.length; index++) {
+    const own = facts.pidAt(index);
+    const code = facts.codeAt(index);
+    const other = own !== 0 && pid !== 0 && own !== pid;
     const mixed = other && (last.get(pid) ?? 0) > index;
-    if (index > 0 && !mixed && (other || (isStart && looped))) {
+    if (index > 0 && !mixed && (other || (isStart[code] === 1 && looped))) {
       starts.push(index);
       looped = false;
     }
-    if (fact.pid !== 0 && !mixed) pid = fact.pid;
-    if (fact.event.kind === 'process.loopStarted') looped = true;
-  });
+    if (own !== 0 && !mixed) pid = own;
+    if (isLoop[code] === 1) looped = true;
+  }
   return starts;
 }
 
 /** By process the index of its last fact. */
-function lastOfEach(facts: readonly Fact[]): ReadonlyMap<number, number> {
+function lastOfEach(facts: FactTable): ReadonlyMap<number, number> {
   const last = new Map<number, number>();
-  facts.forEach(({ pid }, index) => {
-    if (facts[index + 1]?.pid !== pid) last.set(pid, index);
-  });
+  for (let index = 0; index < facts.length; index++) {
+    const pid = facts.pidAt(index);
+    if (index + 1 === facts.length || facts.pidAt(index + 1) !== pid) last.set(pid, index);
+  }
   return last;
 }
 
 function describe(
-  facts: readonly Fact[],
+  facts: FactTable,
   first: number,
   end: number,
   tapeStart: Micros | undefined,
   wording: Wording,
-  to: Micros | undefined,
 ): Run {
   const found: Found = { proofs: [] };
-  for (let i = first; i < end; i++) {
-    const fact = facts[i];
-    if (fact !== undefined) note(found, fact);
-  }
-  const own = first === 0 && end === facts.length ? facts : facts.slice(first, end);
+  const look = (fact: Fact): void => {
+    note(found, fact);
+  };
+  facts.each(noted, look, first, end);
   const minor = minorOf(found.version?.value, wording);
-  const start = facts[first];
+  const start = facts.list[first];
+  const pid = start === undefined ? 0 : facts.pidAt(first);
   const started = found.started === true;
   return {
     from: (started ? undefined : tapeStart) ?? start?.at ?? tapeStart ?? micros(NaN),
-    to,
-    pid: start?.pid === 0 ? undefined : start?.pid,
+    to: facts.list[end]?.at,
+    pid: pid === 0 ? undefined : pid,
     version: found.version ?? unknown('the start of this process is not on the tape'),
     verbosity: verbosityOf(found),
     runtime: found.runtime ?? unknown('the start of this process is not on the tape'),
@@ -102,44 +106,52 @@ function describe(
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
     workerLines: found.workerLines === true,
     loopStart: found.loopStart,
-    skips: skipsIn(own),
-    slowPasses: own.flatMap(({ event, at }) =>
-      event.kind === 'loop.housekeeping' && event.took !== undefined
-        ? [{ from: micros(at - event.took), to: at }]
-        : [],
-    ),
-    apiFailures: timesOf('process.apiFailed', own),
-    listFailures: timesOf('pleg.failed', own),
+    skips: skipsIn(facts, first, end),
+    slowPasses: slowPassesIn(facts, first, end),
+    apiFailures: timesOf('process.apiFailed', facts, first, end),
+    listFailures: timesOf('pleg.failed', facts, first, end),
   };
 }
 
-function timesOf(kind: KubeletEvent['kind'], facts: readonly Fact[]): readonly Micros[] {
-  return facts.filter(({ event }) => event.kind === kind).map(({ at }) => at);
+function timesOf(kind: Kind, facts: FactTable, first: number, end: number): readonly Micros[] {
+  const times: Micros[] = [];
+  facts.each([kind], ({ at }) => times.push(at), first, end);
+  return times;
 }
 
-function skipsIn(facts: readonly Fact[]): Run['skips'] {
+function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
   const skips: { from: Micros; to: Micros }[] = [];
+  if (!facts.has('loop.skip')) return skips;
   let from: Micros | undefined;
-  for (const { event, at } of facts) {
+  const look = ({ event, at }: Fact): void => {
     if (event.kind === 'loop.skip') from ??= at;
-    else if (from !== undefined && isTurn(event)) {
+    else if (from !== undefined) {
       skips.push({ from, to: at });
       from = undefined;
     }
-  }
+  };
+  facts.each(['loop.skip', ...turns], look, first, end);
   return skips;
 }
 
-/** What the sync loop prints only in a turn that it did not skip. */
-export function isTurn(event: KubeletEvent): boolean {
-  return (
-    event.kind === 'config' ||
-    event.kind === 'pleg.event' ||
-    event.kind === 'loop.sync' ||
-    event.kind === 'loop.housekeeping' ||
-    event.kind === 'loop.probe'
-  );
+function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPasses'] {
+  const passes: { from: Micros; to: Micros }[] = [];
+  const look = ({ event, at }: Fact): void => {
+    if (event.kind === 'loop.housekeeping' && event.took !== undefined)
+      passes.push({ from: micros(at - event.took), to: at });
+  };
+  facts.each(['loop.housekeeping'], look, first, end);
+  return passes;
 }
+
+/** What the sync loop prints only in a turn that it did not skip. */
+export const turns: readonly Kind[] = [
+  'config',
+  'pleg.event',
+  'loop.sync',
+  'loop.housekeeping',
+  'loop.probe',
+];
 
 interface Found {
   version?: Value<string>;
@@ -154,6 +166,21 @@ interface Found {
   workerLines?: boolean;
   readonly proofs: InputId[];
 }
+
+/** What `note` takes note of. */
+const noted: readonly Kind[] = [
+  'process.version',
+  'process.told',
+  'process.flag',
+  'process.runtime',
+  'process.node',
+  'process.loopStarted',
+  'worker.begin',
+  'worker.end',
+  'worker.first',
+  'pod.event',
+  'pod.phase',
+];
 
 function note(found: Found, fact: Fact): void {
   const { event, input } = fact;

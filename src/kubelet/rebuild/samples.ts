@@ -9,14 +9,15 @@ import type {
   SampleEvent,
 } from '../event.ts';
 import { seen } from '../../base/input.ts';
-import { isSampleEvent } from '../evidence/samples.ts';
-import type { Fact } from './facts.ts';
+import { isSampleEvent, sampleKinds } from '../evidence/samples.ts';
+import type { Fact } from './fact.ts';
+import type { FactTable } from './factTable.ts';
 import { Track } from './track.ts';
 
 export type SampleFact = Fact<SampleEvent>;
 
 export interface Sampled {
-  readonly list: readonly Fact[];
+  readonly table: FactTable;
   readonly samples: readonly SampleFact[];
 }
 
@@ -25,16 +26,26 @@ export interface Sampled {
  * each probe that has said something since, and those of the process. Lists from
  * before the log begins would tell of a time of which nothing else is known: they count only when there is no log at all.
  */
-export function withListedPods(facts: readonly Fact[]): Sampled {
-  const samples = facts.filter(isSample);
-  if (samples.length === 0) return { list: facts, samples };
-  const log = facts.filter((fact) => !isSample(fact));
-  const begin = log[0]?.position ?? -1;
+export function withListedPods(table: FactTable): Sampled {
+  const samples: SampleFact[] = [];
+  table.each(sampleKinds, (fact) => {
+    if (isSample(fact)) samples.push(fact);
+  });
+  if (samples.length === 0) return { table, samples };
+  const begin = table.list.find((fact) => !isSample(fact))?.position ?? -1;
   const last = { pods: new Map<string, string>(), probes: new Map<string, SampledProbe>() };
   const listed = samples
     .filter((sample) => sample.position > begin)
-    .flatMap((sample) => movesOf(sample.event, last).map((event) => ({ ...sample, event })));
-  return { list: [...log, ...listed].sort((a, b) => a.position - b.position), samples };
+    .flatMap((sample) =>
+      movesOf(sample.event, last).map((event) => ({
+        at: sample.at,
+        position: sample.position,
+        input: sample.input,
+        severity: sample.severity,
+        event,
+      })),
+    );
+  return { table: table.with((fact) => !isSample(fact), listed), samples };
 }
 
 function isSample(fact: Fact): fact is SampleFact {

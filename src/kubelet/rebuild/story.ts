@@ -1,6 +1,6 @@
 // A pod's life as a list of events.
 import { describe } from './describe.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { PodEvent } from './history.ts';
 import type { IdIndex } from './ids.ts';
 

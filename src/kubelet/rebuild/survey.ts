@@ -8,6 +8,7 @@ import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
 import { Lives } from './lives.ts';
 import { nodesOf } from './nodes.ts';
+import { Owners } from './owners.ts';
 import { findRuns } from './runs.ts';
 import { withListedPods } from './samples.ts';
 import { tieFacts } from './tied.ts';
@@ -60,16 +61,18 @@ const noneMissed: Missed = new Map();
 /** As the rebuild finds them, which goes on from there to what each worker did. */
 function runsAndPods(
   inputs: Inputs,
-  { list, wording, from }: Facts,
+  { table, wording, from }: Facts,
 ): Pick<Survey, 'runs' | 'podNames'> {
-  const nodes = nodesOf(inputs, list);
+  const nodes = nodesOf(inputs, table);
   const names = new Set<string>();
   const runs = [...new Set(nodes?.values() ?? [undefined])].flatMap((node) => {
     const own =
-      nodes === undefined ? list : list.filter(({ input }) => nodes.get(input.source) === node);
-    const { list: facts } = withListedPods(own);
+      nodes === undefined ? table : table.with(({ input }) => nodes.get(input.source) === node);
+    const { table: facts } = withListedPods(own);
     const lives = new Lives(facts);
-    for (const { life, facts: mine } of tieFacts(facts, lives, new IdIndex(facts, lives)))
+    const owners = new Owners(facts, lives);
+    const ids = new IdIndex(facts, lives, owners);
+    for (const { life, facts: mine } of tieFacts(facts, lives, ids, owners))
       if (mine.length > 0 && life.name !== '') names.add(`${life.namespace}/${life.name}`);
     return findRuns(facts, wording, from);
   });

@@ -1,8 +1,11 @@
 // Facts tied to the pods they are about: the tape of each pod, which alone its state is folded from.
 import { micros, type Micros } from '../../base/time.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
+import type { FactTable } from './factTable.ts';
 import type { Life, Lives } from './lives.ts';
 import type { IdIndex } from './ids.ts';
+import type { Owners } from './owners.ts';
+import { SEVERAL } from './pool.ts';
 
 export interface TiedLife {
   readonly life: Life;
@@ -12,34 +15,44 @@ export interface TiedLife {
   readonly firstSeen: Micros;
 }
 
-export function tieFacts(facts: readonly Fact[], lives: Lives, ids: IdIndex): readonly TiedLife[] {
-  const own = new Map<Life, Fact[]>();
-  const mirror = new Map<Life, Fact[]>();
-  facts.forEach((fact, index) => {
-    const { event } = fact;
-    if (!('pods' in event)) {
-      const life = lives.owners[index] ?? ids.byFact[index]?.life ?? ids.lifeOf(event);
-      if (life !== undefined) append(own, life, fact);
+export function tieFacts(
+  facts: FactTable,
+  lives: Lives,
+  ids: IdIndex,
+  owners: Owners,
+): readonly TiedLife[] {
+  const own: Fact[][] = lives.list.map(() => []);
+  const mirror: Fact[][] = lives.list.map(() => []);
+  const isConfig = facts.flags(['config']);
+  facts.list.forEach((fact, index) => {
+    const number = facts.podAt(index);
+    const { event, position } = fact;
+    if (number === SEVERAL && 'pods' in event) {
+      for (const ref of event.pods) {
+        const life = lives.find(ref, position, event);
+        const isMirror = event.kind === 'config' && lives.isMirror(ref, event.source);
+        append(isMirror ? mirror : own, life, fact);
+      }
       return;
     }
-    for (const ref of event.pods) {
-      const life = lives.find(ref, fact.position, event);
-      if (life === undefined) continue;
-      const isMirror = event.kind === 'config' && lives.isMirror(ref, event.source);
+    const life = owners.of(index);
+    if (isConfig[facts.codeAt(index)] === 0)
+      append(own, life ?? ids.ofFact(facts, index)?.life ?? ids.lifeOf(event), fact);
+    else {
+      const isMirror = owners.isStatic(index) && event.kind === 'config' && event.source === 'api';
       append(isMirror ? mirror : own, life, fact);
     }
   });
   return lives.list
-    .map((life) => {
-      const mine = own.get(life) ?? [];
-      const first = mine[0]?.at ?? mirror.get(life)?.[0]?.at ?? micros(NaN);
-      return { life, facts: mine.slice(), mirror: mirror.get(life) ?? [], firstSeen: first };
+    .map((life, index) => {
+      const mine = own[index] ?? [];
+      const first = mine[0]?.at ?? mirror[index]?.[0]?.at ?? micros(NaN);
+      return { life, facts: mine.slice(), mirror: mirror[index] ?? [], firstSeen: first };
     })
     .sort((a, b) => a.firstSeen - b.firstSeen);
 }
 
-function append(map: Map<Life, Fact[]>, life: Life, fact: Fact): void {
-  const list = map.get(life);
-  if (list === undefined) map.set(life, [fact]);
-  else if (list.at(-1) !== fact) list.push(fact);
+function append(lists: readonly Fact[][], life: Life | undefined, fact: Fact): void {
+  const list = life === undefined ? undefined : lists[life.index];
+  if (list !== undefined && list.at(-1) !== fact) list.push(fact);
 }

@@ -28,6 +28,12 @@ export class Track<T> {
 
   /** Adds a change; one that says the same as its predecessor, as surely, is left out. Changes may come out of order of time. */
   set(at: Micros, value: Value<T>, provenAt: number): void {
+    this.add({ at, value, provenAt });
+  }
+
+  /** As `set`, with a change that other tracks may have too. */
+  add(change: Change<T>): void {
+    const { at, value } = change;
     const index = this.after(at);
     const before = this.list[index - 1];
     if (
@@ -36,7 +42,6 @@ export class Track<T> {
       before.value.value === value.value
     )
       return;
-    const change = { at, value, provenAt };
     if (index === this.list.length) this.list.push(change);
     else this.list.splice(index, 0, change);
   }

@@ -1,7 +1,7 @@
 // Ends that nobody asked a worker for: its containers are over, or its pod's time is.
 import { MILLISECOND, SECOND } from '../../base/time.ts';
 import { type Clues, type InferContext, isKillError, type Of, step } from './clues.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './inferEnd.ts';
 import { newsAt } from './relists.ts';
 import type { Run } from './runs.ts';

@@ -1,6 +1,6 @@
 // The volumes of one pod over time, from what the volume manager said of them (pkg/kubelet/volumemanager).
 import { seen } from '../../base/input.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import type { VolumeHistory } from './history.ts';
 import { Track } from './track.ts';
 

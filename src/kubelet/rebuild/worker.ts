@@ -1,7 +1,7 @@
 // The worker of one pod over all runs of the kubelet: lines where they say it, inference where they don't.
 import type { Micros } from '../../base/time.ts';
 import { directWorker } from './directWorker.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { foldWorker } from './foldWorker.ts';
 import type { WorkerTracks } from './history.ts';
 import type { Before } from './clues.ts';
