@@ -19,17 +19,23 @@ export class FollowEnd implements Disposable {
     this.documents = documents;
     this.registration = session.onCursor(({ cursor, reason }) => {
       this.last = reason === 'follow' ? cursor.input : undefined;
-      if (this.last !== undefined && isShown())
-        this.timer ??= setTimeout(() => {
-          void this.show();
-        }, PACE);
+      this.wish();
     });
   }
 
+  private wish(): void {
+    if (this.last === undefined || !isShown()) return;
+    this.timer ??= setTimeout(() => {
+      void this.show();
+    }, PACE);
+  }
+
   private async show(): Promise<void> {
-    if (this.last !== undefined && isShown())
-      await this.documents.reveal(this.last).catch(() => undefined);
+    const { last } = this;
+    if (last !== undefined && isShown()) await this.documents.reveal(last).catch(() => undefined);
     this.timer = undefined;
+    // Another line may have come meanwhile.
+    if (this.last !== last) this.wish();
   }
 
   dispose(): void {
