@@ -1,7 +1,7 @@
 // Every scenario on a real kubelet, and a few mixes of them: does the log tell what the scenario is about, is the truth
 // whole, does the rebuild hold what the kubelet held, and do the findings say what was broken and nothing else?
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { checkCapture } from './checkCapture.ts';
@@ -11,6 +11,8 @@ import { StartedLab } from './startedLab.ts';
 import { pool, precision } from '../support/scoreWorkers.ts';
 
 type Test = (name: string, run: () => Promise<void>) => Promise<void>;
+
+const keptCaptures = path.resolve('test/fixtures/lab');
 
 /** Random mixes by their seeds, one of each runtime and format; `npm run lab:capture -- mix-SEED` plays any other. */
 const mixes = [14, 15, 36, 43];
@@ -40,11 +42,13 @@ export async function everyScenario(test: Test): Promise<void> {
   rmSync(out, { recursive: true, force: true });
 }
 
-/** Pooled over all captures of a verbosity, as the project promises it. */
-function holds(judged: readonly Judged[]): Promise<void> {
+/** Pooled over all captures of a verbosity, those of these scenarios that are kept among them, as the project promises it. */
+function holds(fresh: readonly Judged[]): Promise<void> {
   const wrong: string[] = [];
-  for (const verbosity of new Set(judged.map((one) => one.verbosity))) {
-    const all = pool(judged.filter((one) => one.verbosity === verbosity).map((one) => one.score));
+  const kept = readdirSync(keptCaptures).map((name) => judgeCapture(path.join(keptCaptures, name)));
+  for (const verbosity of new Set(fresh.map((one) => one.verbosity))) {
+    const own = [...fresh, ...kept].filter((one) => one.verbosity === verbosity);
+    const all = pool(own.map((one) => one.score));
     console.log(tableRow(`  all of verbosity ${verbosity}`, all));
     wrong.push(...below(all, verbosity).map((sentence) => `verbosity ${verbosity}: ${sentence}`));
   }
