@@ -21,7 +21,8 @@ export function findGaps(table: LogTable): readonly Gap[] {
 export class GapFinder {
   private readonly table: LogTable;
   private readonly told: Gap[] = [];
-  private readonly tellers = new Map<number, Teller>();
+  /** By message number. */
+  private readonly tellers: (Teller | undefined)[] = [];
   private messages = 0;
   private row = 0;
   /** Of the rows before `row`, the last that has a time. */
@@ -48,9 +49,9 @@ export class GapFinder {
     for (; this.messages < messages.size; this.messages++) {
       const text = messages.at(this.messages);
       const teller = tellers.find(({ starts }) => text.startsWith(starts));
-      if (teller !== undefined) this.tellers.set(this.messages, teller);
       // The printf era's line has only its place for a message.
-      else if (text.startsWith('kubelet_volumes.go:')) this.tellers.set(this.messages, verbosity);
+      const byPlace = text.startsWith('kubelet_volumes.go:') ? verbosity : undefined;
+      this.tellers.push(teller ?? byPlace);
     }
   }
 
@@ -65,7 +66,7 @@ export class GapFinder {
       this.last = time;
       this.lastRow = row;
     }
-    const teller = this.tellers.get(table.message[row] ?? 0);
+    const teller = this.tellers[table.message[row] ?? 0];
     if (teller === undefined || Number.isNaN(this.last)) return;
     const { message } = table.record(row);
     if (!proof.test(message)) return;
@@ -200,7 +201,9 @@ class Rhythm {
   private total = 0;
 
   add(interval: number): void {
-    const bucket = Math.ceil(Math.log2(interval + 1));
+    // The number of its bits; those of a great one are found the slow way.
+    const bucket =
+      interval < 2 ** 31 ? 32 - Math.clz32(interval) : Math.ceil(Math.log2(interval + 1));
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
     this.total++;
   }

@@ -31,8 +31,9 @@ export class FactsReader {
 
   read(): SourceFacts {
     const { table } = this;
-    for (; this.row < table.length; this.row++) {
-      const time = table.time[this.row] ?? NaN;
+    const { time: times, length } = table;
+    for (; this.row < length; this.row++) {
+      const time = times[this.row] ?? NaN;
       if (time < this.from) this.from = time;
       if (time > this.to) this.to = time;
       this.direction.add(time);
@@ -60,7 +61,8 @@ const LEAST_LINES = 4;
 /** Whether a log stands newest line first, as `journalctl -r` and some consoles print it. */
 export function isReversed(table: LogTable): boolean {
   const direction = new Direction();
-  for (let i = 0; i < table.length; i++) direction.add(table.time[i] ?? NaN);
+  const { time, length } = table;
+  for (let i = 0; i < length; i++) direction.add(time[i] ?? NaN);
   return direction.isReversed;
 }
 

@@ -263,10 +263,11 @@ export function settledTimes(
   before: number,
 ): Float64Array {
   const times = new Float64Array(table.length - first);
+  const { time, length } = table;
   let last = before;
   for (let i = 0; i < times.length; i++) {
     const step = first + i;
-    const own = (table.time[backwards ? table.length - 1 - step : step] ?? NaN) + clockOffset;
+    const own = (time[backwards ? length - 1 - step : step] ?? NaN) + clockOffset;
     if (Number.isNaN(last) || own > last) last = own;
     times[i] = last;
   }
