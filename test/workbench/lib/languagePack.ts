@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 
-const publisher = 'kubelet-debugger-tests';
+export const publisher = 'kubelet-debugger-tests';
 
 /**
  * Writes the package into the folder of a code-server that is not started yet, and notes that it is there, which VS Code itself does too
@@ -29,13 +29,6 @@ export function writeLanguagePack(home: string, languageId: string): string {
       ],
     },
   };
-  const files = {
-    '[Content_Types].xml':
-      '<?xml version="1.0" encoding="utf-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>',
-    'extension.vsixmanifest': vsixManifest(name),
-    'extension/package.json': JSON.stringify(manifest),
-    'extension/main.i18n.json': JSON.stringify({ '': [], version: '1.0.0', contents: {} }),
-  };
   const noted = {
     [languageId]: {
       hash: name,
@@ -46,7 +39,26 @@ export function writeLanguagePack(home: string, languageId: string): string {
   };
   fs.mkdirSync(path.join(home, 'user'), { recursive: true, mode: 0o700 });
   fs.writeFileSync(path.join(home, 'user/languagepacks.json'), JSON.stringify(noted));
-  const file = path.join(home, `${name}.vsix`);
+  const texts = JSON.stringify({ '': [], version: '1.0.0', contents: {} });
+  return writeVsix(home, manifest, { 'main.i18n.json': texts });
+}
+
+/** Packs an extension of ours for a test; gives the file to install. */
+export function writeVsix(
+  folder: string,
+  manifest: { readonly name: string },
+  content: Readonly<Record<string, string>>,
+): string {
+  const files = {
+    '[Content_Types].xml':
+      '<?xml version="1.0" encoding="utf-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".js" ContentType="application/javascript"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>',
+    'extension.vsixmanifest': vsixManifest(manifest.name),
+    'extension/package.json': JSON.stringify(manifest),
+    ...Object.fromEntries(
+      Object.entries(content).map(([name, text]) => [`extension/${name}`, text]),
+    ),
+  };
+  const file = path.join(folder, `${manifest.name}.vsix`);
   const zip = zipSync(
     Object.fromEntries(Object.entries(files).map(([each, text]) => [each, strToU8(text)])),
   );

@@ -56,6 +56,8 @@ export interface WorkbenchOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Whether the packaged extension is installed; default yes. */
   readonly install?: boolean;
+  /** Packages of other extensions to install. */
+  readonly beside?: readonly string[];
   /** The language of VS Code, of which only the extension has texts; default English. */
   readonly language?: string;
   /** More arguments for code-server. */
@@ -90,6 +92,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     settings: { ...quiet, ...options.settings },
     vsix: [
       ...(options.install === false ? [] : [vsix]),
+      ...(options.beside ?? []),
       ...(options.language === undefined ? [] : [writeLanguagePack(home, options.language)]),
     ],
     // Should this process be killed without notice, the server ends by itself.
