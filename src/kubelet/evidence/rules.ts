@@ -96,7 +96,7 @@ interface Exact {
 
 /** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
 export class RuleIndex {
-  readonly table: LogTable;
+  private readonly table: LogTable;
   private readonly known: (readonly Rule[] | undefined)[] = [];
   private readonly harmless: (boolean | undefined)[] = [];
   /** By message number, of the place that was met last: nearly always the only one. */
