@@ -2,7 +2,7 @@
 import type { Micros } from '../../base/time.ts';
 import { directWorker } from './directWorker.ts';
 import type { Fact } from './fact.ts';
-import { foldWorker } from './foldWorker.ts';
+import type { WorkerFold } from './foldWorker.ts';
 import type { WorkerTracks } from './history.ts';
 import type { Before } from './clues.ts';
 import { inferWorker } from './inferWorker.ts';
@@ -10,6 +10,7 @@ import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 export function rebuildWorker(
+  fold: WorkerFold,
   facts: readonly Fact[],
   runs: readonly Run[],
   runOf: (fact: Fact) => number,
@@ -49,7 +50,7 @@ export function rebuildWorker(
         provenAt: last.provenAt,
       });
   }
-  return foldWorker(steps.sort((a, b) => a.at - b.at));
+  return fold.fold(steps.sort((a, b) => a.at - b.at));
 }
 
 /** Facts stand in order, and so do runs: the index of the first fact from `first` on that is not before the next run. */
