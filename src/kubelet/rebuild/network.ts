@@ -128,7 +128,7 @@ class Gatherer {
     draft.sandboxId = event.sandboxId ?? draft.sandboxId;
     const last = draft.attempts.at(-1);
     if (last !== undefined && isSameTry(last, event.error, fact)) {
-      last.provedBy = [...last.provedBy, fact.input];
+      last.provedBy = last.provedBy.concat(fact.input);
       last.ok = seen(false, fact.input);
       if (event.error.length > (last.error?.length ?? 0)) last.error = event.error;
     } else draft.attempts.push(attempt(fact, event.error, by, seen(false, fact.input)));
@@ -144,7 +144,7 @@ class Gatherer {
     const draft = this.draft(command, 'id' in event ? event.id : undefined, life);
     const last = draft?.attempts.at(-1);
     if (last !== undefined && isSameTry(last, event.error, fact)) {
-      last.provedBy = [...last.provedBy, fact.input];
+      last.provedBy = last.provedBy.concat(fact.input);
       return;
     }
     const length = command === 'ADD' ? 2 * CALL : CALL;
@@ -174,7 +174,7 @@ class Gatherer {
     const last = this.open.get(keyOf('DEL', sandboxId, life))?.attempts.at(-1);
     if (last === undefined || fact.at - last.at > ONE_TRY) return;
     last.by = by;
-    last.provedBy = [...last.provedBy, fact.input];
+    last.provedBy = last.provedBy.concat(fact.input);
   }
 
   /** A sandbox that runs has a network. */

@@ -29,15 +29,15 @@ export class Pool implements PodRefs {
   idNumber = 0;
   private readonly podSlots = new Uint32Array(SLOTS);
   private readonly idSlots = new Uint32Array(SLOTS);
-  private readonly texts = Array.from({ length: SLOTS }, () => '');
+  private readonly texts = new Array<string>(SLOTS).fill('');
   /** By slot: the words that a reference was read from last, and its number. */
-  private readonly keys = Array.from({ length: SLOTS }, (): string | undefined => undefined);
-  private readonly uids = Array.from({ length: SLOTS }, (): string | undefined => undefined);
+  private readonly keys = new Array<string | undefined>(SLOTS).fill(undefined);
+  private readonly uids = new Array<string | undefined>(SLOTS).fill(undefined);
   private readonly read = new Uint32Array(SLOTS);
   /** The number that `key` gave last. */
   private given = 0;
   /** By slot: lists as they were read from a text of their own. */
-  private readonly lists = Array.from({ length: SLOTS }, (): PodList | undefined => undefined);
+  private readonly lists = new Array<PodList | undefined>(SLOTS).fill(undefined);
   /** What `list` gave last. */
   private givenList: PodList | undefined;
 
@@ -91,8 +91,17 @@ export class Pool implements PodRefs {
       case 'runtime.failed':
         event.error = this.text(event.error);
         break;
+      case 'sandbox.stopFailed':
+        if (event.error !== undefined) event.error = this.text(event.error);
+        break;
+      case 'network.failed':
+        event.pod = this.pod(event.pod);
+        event.error = this.text(event.error);
+        break;
       case 'probe.failed':
         event.pod = this.pod(event.pod);
+        event.probe = this.text(event.probe);
+        event.container = this.text(event.container);
         event.output = this.text(event.output);
         break;
       default:
@@ -121,7 +130,8 @@ export class Pool implements PodRefs {
     const slot = slotOf(ref.uid ?? ref.name ?? '');
     const known = this.podSlots[slot] ?? 0;
     if (known !== 0 && isSame(this.pods[known] ?? nobody, ref)) return known;
-    this.pods.push(ref);
+    const { uid, namespace, name } = ref;
+    this.pods.push({ uid, namespace: namespace && this.text(namespace), name });
     return (this.podSlots[slot] = this.pods.length - 1);
   }
 

@@ -61,18 +61,17 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
         ids,
       ),
   );
-  // A key that was given out before its pod's UID was known stays good.
-  const byKey = new Map<string, RebuiltPod>();
   const told = tied.flatMap(({ life }, i) => {
     const pod = pods[i];
     return pod === undefined ? [] : [{ life, pod }];
   });
-  for (const { life, pod } of told) byKey.set(nameKey(life), pod).set(pod.key, pod);
+  let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
+  const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(told)).get(key);
   const disagreements = [...findDisagreements(samples, lives, told), ...dumps.disagreements].sort(
     (a, b) => a.position - b.position,
   );
-  for (const one of disagreements) byKey.get(one.podKey ?? '')?.disagree(one);
-  for (const { life, event } of dumps.events) byKey.get(nameKey(life))?.witness(event);
+  for (const one of disagreements) podOf(one.podKey ?? '')?.disagree(one);
+  for (const { life, event } of dumps.events) podOf(nameKey(life))?.witness(event);
   const pleg = rebuildPleg(table, samples, owners, ids);
   ids.forgetNumbers();
   const identities = new Identities(lives, ids, tied);
@@ -89,11 +88,20 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     stats: rebuildStats(samples),
     disagreements,
     understood: facts.understood,
-    pod: (key) => byKey.get(key),
+    pod: podOf,
     podsNamed: (namespace, name) =>
       pods.filter((pod) => pod.namespace === namespace && pod.name === name),
     identify: (text) => identities.find(text),
   };
+}
+
+/** A key that was given out before its pod's UID was known stays good. */
+function keysOf(
+  pods: readonly { readonly life: Life; readonly pod: RebuiltPod }[],
+): ReadonlyMap<string, RebuiltPod> {
+  const byKey = new Map<string, RebuiltPod>();
+  for (const { life, pod } of pods) byKey.set(nameKey(life), pod).set(pod.key, pod);
+  return byKey;
 }
 
 interface WorkerContext {
