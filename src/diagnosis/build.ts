@@ -1,5 +1,6 @@
 import { formatDuration, MINUTE, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
+import { innermostOf, isError } from './errorText.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Hit, Suspicion } from './rule.ts';
@@ -181,22 +182,8 @@ function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm, factOf: F
 
 /** What the deepest layer said: a chain of wrapped errors carries its cause at its end. */
 function innermost(hits: readonly Hit[]): string | undefined {
-  const withError = hits.find(
-    ({ line, sign }) => sign.role === undefined && /\berr(?:or)?="|desc = |rror: /.test(line.body),
-  );
-  const body = withError?.line.body;
-  if (body === undefined) return undefined;
-  const at = Math.max(
-    body.lastIndexOf('desc = ') + 7,
-    body.indexOf(' err="') + 6,
-    body.indexOf(' error="') + 8,
-    body.indexOf('rror: ') + 6,
-  );
-  const text = body
-    .slice(at)
-    .replace(/"+(?: \w+=.*)?$/s, '')
-    .trim();
-  return text === '' ? undefined : text.slice(0, 300);
+  const withError = hits.find(({ line, sign }) => sign.role === undefined && isError(line.body));
+  return withError === undefined ? undefined : innermostOf(withError.line.body)?.slice(0, 300);
 }
 
 function causeOf(entry: Charge, faults: Faults): string | undefined {
