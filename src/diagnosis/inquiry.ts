@@ -34,6 +34,8 @@ export class Inquiry implements Questions {
   private readonly sources: readonly SourceId[] | undefined;
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
+  /** As the history knows the ids that were asked for: a retry names the same again. */
+  private readonly podOfIdentity = new Map<string, string | undefined>();
   /** The first line of each process of the kubelet, in order of time. */
   private readonly starts: readonly Line[];
   private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
@@ -158,9 +160,13 @@ export class Inquiry implements Questions {
   }
 
   private identified(id: string): string | undefined {
+    const known = this.podOfIdentity.get(id);
+    if (known !== undefined || this.podOfIdentity.has(id)) return known;
     const key = this.history.identify(id)?.podKey;
     const pod = key === undefined ? undefined : this.history.pod(key);
-    return pod === undefined ? undefined : `${pod.namespace}/${pod.name}`;
+    const name = pod === undefined ? undefined : `${pod.namespace}/${pod.name}`;
+    this.podOfIdentity.set(id, name);
+    return name;
   }
 
   private learn(line: Line): void {

@@ -99,9 +99,10 @@ function within(pod: string, part: string | undefined): Key {
 
 /** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
 function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
-  const exact = [...new Set(keys.flatMap(({ exact }) => exact ?? []))].sort();
   const byPartial = new Map<string, readonly string[]>();
+  let exact: readonly string[] | undefined;
   const fittingOf = (partial = ''): readonly string[] => {
+    exact ??= [...new Set(keys.flatMap(({ exact }) => exact ?? []))].sort();
     const known = byPartial.get(partial) ?? beginningWith(exact, partial);
     byPartial.set(partial, known);
     return known;
