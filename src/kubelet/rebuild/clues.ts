@@ -31,6 +31,8 @@ export interface Clues {
   readonly deaths: readonly Of<'pleg.event'>[];
   readonly starts: readonly Of<'pleg.event'>[];
   readonly kills: readonly Of<'container.killing'>[];
+  /** The first sign of a kill: itself, or the hook before it (v≥3). */
+  readonly firstKill: Of<'container.killing'> | Of<'container.preStop'> | undefined;
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
@@ -86,6 +88,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     deaths: pleg.filter((fact) => fact.event.type === 'ContainerDied'),
     starts: pleg.filter((fact) => fact.event.type === 'ContainerStarted'),
     kills,
+    firstKill: [...of('container.preStop').slice(0, 1), ...kills.slice(0, 1)].sort(byPosition)[0],
     errors: of('worker.error'),
     cleaned: of('volumes.cleaned').at(-1),
     denied: of('admission.denied')[0],
@@ -95,6 +98,10 @@ export function sortOut(all: readonly Fact[]): Clues {
     orphaned: of('worker.terminating').find((fact) => fact.event.reason === 'orphaned'),
     stopped: of('worker.stopped')[0],
   };
+}
+
+function byPosition(a: Fact, b: Fact): number {
+  return a.position - b.position;
 }
 
 /** How much later a line may stand than the sample that shows what it says: clocks differ. */
