@@ -31,6 +31,8 @@ export interface Clues {
   readonly deaths: readonly Of<'pleg.event'>[];
   readonly starts: readonly Of<'pleg.event'>[];
   readonly kills: readonly Of<'container.killing'>[];
+  /** The first sign of a kill: itself, or the hook before it (v≥3). */
+  readonly firstKill: Of<'container.killing'> | Of<'container.preStop'> | undefined;
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
@@ -74,6 +76,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     deaths: found.deaths,
     starts: found.starts,
     kills,
+    firstKill: found.firstKill,
     errors: found.errors,
     cleaned: found.cleaned,
     denied: found.denied,
@@ -98,6 +101,7 @@ class Found {
   readonly evicting: Fact[] = [];
   readonly ranked: Fact[] = [];
   readonly evicted: Fact[] = [];
+  firstKill: Clues['firstKill'];
   cleaned: Fact | undefined;
   denied: Fact | undefined;
   orphaned: Fact | undefined;
@@ -113,7 +117,10 @@ class Found {
     } else if (isOf('config', fact)) this.config.push(fact);
     else if (isOf('pleg.finished', fact)) this.exits.push(fact);
     else if (isOf('worker.error', fact)) this.errors.push(fact);
-    else if (isOf('container.killing', fact)) this.kills.push(fact);
+    else if (isOf('container.killing', fact)) {
+      this.kills.push(fact);
+      this.firstKill ??= fact;
+    } else if (isOf('container.preStop', fact)) this.firstKill ??= fact;
     else if (isOf('sample.pod', fact)) this.listed.push(fact);
     else this.takeMark(fact);
   }
