@@ -56,7 +56,7 @@ console.log(
 
 /** The table of extensions in the report on VS Code's start, a list of cells for each row. */
 async function performanceRows(page) {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+  for (const end = Date.now() + 30_000; Date.now() < end;) {
     await runCommand(page, 'Developer: Startup Performance');
     const lines = page.locator('.monaco-editor .view-line');
     await lines.first().click();
