@@ -155,7 +155,7 @@ class Found {
   }
 }
 
-function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact is Of<K> {
+export function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact is Of<K> {
   return fact.event.kind === kind;
 }
 
