@@ -31,8 +31,9 @@ export interface Clues {
   readonly deaths: readonly Of<'pleg.event'>[];
   readonly starts: readonly Of<'pleg.event'>[];
   readonly kills: readonly Of<'container.killing'>[];
-  /** The first sign of a kill: itself, or the hook before it (v≥3). */
-  readonly firstKill: Of<'container.killing'> | Of<'container.preStop'> | undefined;
+  /** The first sign of a kill: itself, the hook before it, or the end of its network (v≥3). */
+  readonly firstKill: Fact | undefined;
+  readonly teardowns: readonly Of<'network.teardown'>[];
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
@@ -88,7 +89,8 @@ export function sortOut(all: readonly Fact[]): Clues {
     deaths: pleg.filter((fact) => fact.event.type === 'ContainerDied'),
     starts: pleg.filter((fact) => fact.event.type === 'ContainerStarted'),
     kills,
-    firstKill: [...of('container.preStop').slice(0, 1), ...kills.slice(0, 1)].sort(byPosition)[0],
+    firstKill: all.find(({ event }) => signsOfKill.has(event.kind)),
+    teardowns: of('network.teardown'),
     errors: of('worker.error'),
     cleaned: of('volumes.cleaned').at(-1),
     denied: of('admission.denied')[0],
@@ -100,8 +102,15 @@ export function sortOut(all: readonly Fact[]): Clues {
   };
 }
 
-function byPosition(a: Fact, b: Fact): number {
-  return a.position - b.position;
+const signsOfKill: ReadonlySet<KubeletEvent['kind']> = new Set([
+  'container.killing',
+  'container.preStop',
+  'network.teardown',
+]);
+
+/** Whether it is one of the first lines of a kill. */
+export function isSignOfKill({ event }: Fact): boolean {
+  return signsOfKill.has(event.kind) || (event.kind === 'worker.error' && isKillError(event.error));
 }
 
 /** How much later a line may stand than the sample that shows what it says: clocks differ. */
