@@ -51,7 +51,7 @@ export const styles = css`
     overflow: visible;
   }
   .kd-axis {
-    stroke: var(--vscode-descriptionForeground);
+    stroke: var(--kd-quiet);
     stroke-opacity: 0.35;
   }
   .kd-span {

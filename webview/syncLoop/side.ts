@@ -37,7 +37,8 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
       ${
         event === undefined
           ? html`<span class="kd-note">${t('This line moves nothing that is drawn.')}</span>`
-          : html`${severityMark(event.severity)} <strong>${event.text}</strong> ${
+          : html`${severityMark(event.severity)}
+              ${
                 event.pod === undefined || podKey === undefined
                   ? nothing
                   : html`<button
@@ -49,7 +50,7 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
                     >
                       ${event.pod}
                     </button>`
-              }`
+              } <strong>${event.text}</strong>`
       }
     </p>
     <p class="kd-quiet kd-line">

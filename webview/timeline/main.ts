@@ -2,12 +2,11 @@ import { startPage } from '../shared/startPage.ts';
 import { ItemList } from './itemList.ts';
 import { TimelinePage } from './page.ts';
 import { readState } from './state.ts';
-import { pageStyles } from './styles.ts';
 
 customElements.define('kd-item-list', ItemList);
 customElements.define('kd-timeline', TimelinePage);
 
-const { client, kept, keep, reducedMotion } = await startPage('timeline', pageStyles);
+const { client, kept, keep, reducedMotion } = await startPage('timeline');
 const page = new TimelinePage(client, readState(kept), keep, reducedMotion);
 document.querySelector('main')?.append(page);
 await page.begin();

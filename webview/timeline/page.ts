@@ -25,7 +25,7 @@ import { sideStyles } from './sideStyles.ts';
 import { Stage } from './stage.ts';
 import type { Mark, PageState } from './state.ts';
 import { styles } from './styles.ts';
-import { toolbar } from './toolbar.ts';
+import { podFilter, toolbar } from './toolbar.ts';
 import { Tools } from './tools.ts';
 import type { ToolsHost } from './toolsHost.ts';
 import { rich, t } from '../shared/l10n.ts';
@@ -129,6 +129,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
 
   private canvases(): TemplateResult {
     return html`<div class="kd-charts">
+      ${podFilter(this.tools, this.check)}
       <canvas class="kd-map" aria-hidden="true"></canvas>
       <div
         class="kd-chart"
@@ -155,7 +156,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
           </p>`
         : nothing;
     return html`<div class="kd-listed">
-      ${note}
+      <div class="kd-above">${podFilter(this.tools, this.check)}${note}</div>
       <kd-item-list
         .items=${this.model.inOrder(shown, this.model.all)}
         .nameOf=${(lane: number) => this.laneName(lane)}

@@ -14,7 +14,7 @@ import {
 } from './report.ts';
 import type { Mark } from './state.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { knownWords } from '../shared/words.ts';
+import { knownMark } from '../shared/parts.ts';
 
 /** How many kinds of events are named before the rest is only counted. */
 const MOST_KINDS = 12;
@@ -105,13 +105,7 @@ function rangeSums(stats: TimelineStats, on: SideActions): TemplateResult {
                   >
                     ${name}
                   </button>
-                  <span class="kd-what"
-                    >${nameOfSpan(slug)}${
-                      known === 'seen'
-                        ? nothing
-                        : html`<span class="kd-sub">, ${knownWords[known]}</span>`
-                    }</span
-                  >
+                  <span class="kd-what">${nameOfSpan(slug)}${knownMark(known)}</span>
                   <span class="kd-figure">${formatDuration(length)}</span>
                 </li>`,
             )}

@@ -37,7 +37,7 @@ export const sideStyles = css`
     font-weight: 600;
     letter-spacing: 0.04em;
     text-transform: uppercase;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-side p {
     margin: 0 0 4px;
@@ -65,7 +65,7 @@ export const sideStyles = css`
   }
   .kd-side ul:has(.kd-what) {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr) auto;
+    grid-template-columns: minmax(0, auto) minmax(0, 1fr) max-content;
     gap: 4px 8px;
     align-items: baseline;
     overflow-wrap: anywhere;
@@ -76,6 +76,11 @@ export const sideStyles = css`
   .kd-side .kd-none,
   .kd-side .kd-info {
     color: inherit;
+  }
+  .kd-known {
+    margin-inline-start: 3px;
+    color: var(--kd-quiet);
+    cursor: help;
   }
   .kd-dot {
     flex: none;
@@ -122,7 +127,7 @@ export const sideStyles = css`
   }
   thead th {
     font-size: 12px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   th[scope='row'] {
     text-align: start;
@@ -191,7 +196,7 @@ export const sideStyles = css`
     clip-path: circle(4px);
   }
   .kd-shape-none {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     clip-path: inset(2px 4px);
   }
   @media (max-width: 700px) {
