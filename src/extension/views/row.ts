@@ -4,6 +4,7 @@ import type { InputId } from '../../base/input.ts';
 import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
 import type { FindingTarget } from '../contributions.ts';
+import { inTrees, speaker } from '../../protocol/sayings.ts';
 import type { FindingRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 
 /** A codicon and a colour id of package.json or of VS Code. */
@@ -185,13 +186,12 @@ export function valueText(value: ShownValue): string {
   }
 }
 
-/** What the engine says in words that pages have translated (webview/shared/said.ts), one or two of them; else as it is. */
-function inWords(text: string): string {
+/** What the engine says in words that pages have translated (webview/shared/said.ts); else as it is. */
+export const inWords = speaker((text) => {
   const { bundle = {} } = l10n;
-  const parts = text.split(', ');
-  const isSaid = parts.length < 3 && parts.every((part) => Object.hasOwn(bundle, part));
-  return isSaid ? parts.map((part) => bundle[part]).join(', ') : text;
-}
+  const own = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
+  return typeof own === 'string' ? own : undefined;
+}, inTrees);
 
 export function howKnown(value: ShownValue): string {
   switch (value.known) {
