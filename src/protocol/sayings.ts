@@ -10,7 +10,7 @@ const length = /^[\d.,]+ (?:µs|ms|s|min|h|d)(?: [\d.]+ (?:s|min|h))?$/;
 export function speaker(texts: Texts, withValues: readonly string[]): (said: string) => string {
   const patterns = withValues.map((text) => {
     const escaped = text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-    return { text, pattern: new RegExp(`^${escaped.replace(/\{\d\}/g, '([^,]+)')}$`) };
+    return { text, pattern: new RegExp(`^${escaped.replace(/\{\d\}/g, '((?:[^,]|,(?! ))+)')}$`) };
   });
   const one = (said: string): string | undefined => {
     if (length.test(said)) return said;

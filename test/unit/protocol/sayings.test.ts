@@ -12,6 +12,8 @@ test('each text of the trees with a value in it has its Chinese, with the same v
 test('a text of the log is none of ours, whatever stands in it', () => {
   const say = speaker((text) => (text === '{0} died' ? '{0} mortis' : undefined), ['{0} died']);
   expect(say('2 died')).toBe('2 mortis');
+  expect(say('2,000 died')).toBe('2,000 mortis');
+  expect(say('1 left, 2 died')).toBe('1 left, 2 died');
   expect(say('$& died')).toBe('$& mortis');
   expect(say('{0}')).toBe('{0}');
   expect(say(`(${'a'.repeat(5000)}`)).toHaveLength(5001);
