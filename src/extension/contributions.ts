@@ -191,3 +191,5 @@ export const pageTypes = {
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';
+/** A folder of the extension's own storage: which kubelets log at a raised verbosity, a file for each. */
+export const VERBOSITY_NOTES = 'verbosities';

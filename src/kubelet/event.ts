@@ -135,6 +135,13 @@ export type RuntimeEvent =
       /** Seconds given to the runtime: the worker's, less what the preStop hook took, at least 2. */
       readonly grace: number | undefined;
     }
+  /** Its preStop hook begins, which comes before the kill. */
+  | {
+      readonly kind: 'container.preStop';
+      readonly pod: PodRef;
+      readonly name: string | undefined;
+      readonly id: string;
+    }
   | {
       readonly kind: 'container.created';
       readonly id: string;

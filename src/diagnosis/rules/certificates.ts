@@ -32,6 +32,10 @@ function judgeForbidden(suspicion: Suspicion, ask: Questions): Verdict {
   return registeredAfter(suspicion, ask) ? aside : fault;
 }
 
+/** The authorizer and NodeRestriction on a node that asks for another one's objects; of other nodes since 1.32. */
+const otherNode =
+  /can only access node lease with the same name|is not allowed to modify node|cannot read (?:all nodes|'[^']*'), only its own Node object/;
+
 export const certificateRules: readonly Rule[] = [
   {
     id: 'client-cert-expired',
@@ -126,7 +130,7 @@ export const certificateRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     signs: [
-      { text: /can only access node lease with the same name|is not allowed to modify node/ },
+      { text: otherNode },
       {
         text: /node "?[^"\s]+"? not found/,
         not: /^Eviction|lease|trying to set owner/,
@@ -175,9 +179,9 @@ export const certificateRules: readonly Rule[] = [
       { text: /User "?system:anonymous"? cannot/ },
       {
         text: /Unable to register node.*(?:[Ff]orbidden|Unauthorized)/,
-        not: /is not allowed to modify node/,
+        not: otherNode,
       },
-      { text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/ },
+      { text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/, not: otherNode },
     ],
     judge: judgeForbidden,
     yields: [

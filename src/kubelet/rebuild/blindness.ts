@@ -3,7 +3,7 @@ import type { Gap, GapKind } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { Fact } from './fact.ts';
 import type { WorkerTracks } from './history.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 
 /** Gaps in which lines that were printed are lost. A silence may be a calm night, and a cut line still tells what it is. */
 const losing: ReadonlySet<GapKind> = new Set(['suppressed', 'rotation', 'disconnected']);
@@ -43,7 +43,7 @@ export function blinded(
 }
 
 function cut<T>(track: Track<T>, stretches: readonly Stretch[]): Track<T> {
-  const result = new Track<T>();
+  const result = new OpenTrack<T>();
   for (const change of track.changes) {
     const lost = stretches.some(({ gap, until }) => isWithin(change.at, gap, until));
     if (!lost) result.set(change.at, change.value, change.provenAt);

@@ -31,6 +31,8 @@ export interface Clues {
   readonly deaths: readonly Of<'pleg.event'>[];
   readonly starts: readonly Of<'pleg.event'>[];
   readonly kills: readonly Of<'container.killing'>[];
+  /** The first sign of a kill: itself, or the hook before it (v≥3). */
+  readonly firstKill: Of<'container.killing'> | Of<'container.preStop'> | undefined;
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
@@ -60,41 +62,101 @@ export interface InferContext {
 }
 
 export function sortOut(all: readonly Fact[]): Clues {
-  const kinds = new Map<KubeletEvent['kind'], Fact[]>();
-  for (const fact of all) {
-    const list = kinds.get(fact.event.kind);
-    if (list === undefined) kinds.set(fact.event.kind, [fact]);
-    else list.push(fact);
-  }
-  const of = <K extends KubeletEvent['kind']>(kind: K): readonly Of<K>[] => {
-    const list = kinds.get(kind);
-    return list === undefined ? [] : list.filter((fact): fact is Of<K> => fact.event.kind === kind);
-  };
-  const config = of('config');
-  const pleg = of('pleg.event');
-  const kills = of('container.killing');
+  const found = new Found();
+  for (const fact of all) found.take(fact);
+  const { config, kills, evicted } = found;
   return {
     all,
     add: config.find((fact) => fact.event.op === 'ADD'),
     deletes: config.filter((fact) => fact.event.op === 'DELETE'),
-    listedDeleted: listedDeleted(of('sample.pod'), config),
+    listedDeleted: listedDeleted(found.listed, config),
     updates: config.filter((fact) => fact.event.op === 'UPDATE'),
     remove: config.findLast((fact) => fact.event.op === 'REMOVE'),
-    prints: of('sandbox.needed').filter(
-      (fact) => fact.event.need === 'notReady' || fact.event.need === 'none',
-    ),
-    deaths: pleg.filter((fact) => fact.event.type === 'ContainerDied'),
-    starts: pleg.filter((fact) => fact.event.type === 'ContainerStarted'),
+    prints: found.prints,
+    deaths: found.deaths,
+    starts: found.starts,
     kills,
-    errors: of('worker.error'),
-    cleaned: of('volumes.cleaned').at(-1),
-    denied: of('admission.denied')[0],
-    evicted: evictionOf(of('pod.evicting'), of('eviction.ranked'), of('pod.evicted'), kills),
-    evictionDone: of('pod.evicted')[0],
-    exits: of('pleg.finished'),
-    orphaned: of('worker.terminating').find((fact) => fact.event.reason === 'orphaned'),
-    stopped: of('worker.stopped')[0],
+    firstKill: found.firstKill,
+    errors: found.errors,
+    cleaned: found.cleaned,
+    denied: found.denied,
+    evicted: evictionOf(found.evicting, found.ranked, evicted, kills),
+    evictionDone: evicted[0],
+    exits: found.exits,
+    orphaned: found.orphaned,
+    stopped: found.stopped,
   };
+}
+
+/** What is looked for among the facts, found in one pass. */
+class Found {
+  readonly config: Of<'config'>[] = [];
+  readonly listed: Of<'sample.pod'>[] = [];
+  readonly prints: Of<'sandbox.needed'>[] = [];
+  readonly deaths: Of<'pleg.event'>[] = [];
+  readonly starts: Of<'pleg.event'>[] = [];
+  readonly kills: Of<'container.killing'>[] = [];
+  readonly errors: Of<'worker.error'>[] = [];
+  readonly exits: Of<'pleg.finished'>[] = [];
+  readonly evicting: Fact[] = [];
+  readonly ranked: Fact[] = [];
+  readonly evicted: Fact[] = [];
+  firstKill: Clues['firstKill'];
+  cleaned: Fact | undefined;
+  denied: Fact | undefined;
+  orphaned: Fact | undefined;
+  stopped: Fact | undefined;
+
+  take(fact: Fact): void {
+    if (isOf('pleg.event', fact)) {
+      if (fact.event.type === 'ContainerDied') this.deaths.push(fact);
+      else if (fact.event.type === 'ContainerStarted') this.starts.push(fact);
+    } else if (isOf('sandbox.needed', fact)) {
+      const { need } = fact.event;
+      if (need === 'notReady' || need === 'none') this.prints.push(fact);
+    } else if (isOf('config', fact)) this.config.push(fact);
+    else if (isOf('pleg.finished', fact)) this.exits.push(fact);
+    else if (isOf('worker.error', fact)) this.errors.push(fact);
+    else if (isOf('container.killing', fact)) {
+      this.kills.push(fact);
+      this.firstKill ??= fact;
+    } else if (isOf('container.preStop', fact)) this.firstKill ??= fact;
+    else if (isOf('sample.pod', fact)) this.listed.push(fact);
+    else this.takeMark(fact);
+  }
+
+  /** What comes once in a life, or hardly ever. */
+  private takeMark(fact: Fact): void {
+    switch (fact.event.kind) {
+      case 'volumes.cleaned':
+        this.cleaned = fact;
+        break;
+      case 'admission.denied':
+        this.denied ??= fact;
+        break;
+      case 'pod.evicting':
+        this.evicting.push(fact);
+        break;
+      case 'eviction.ranked':
+        this.ranked.push(fact);
+        break;
+      case 'pod.evicted':
+        this.evicted.push(fact);
+        break;
+      case 'worker.terminating':
+        if (fact.event.reason === 'orphaned') this.orphaned ??= fact;
+        break;
+      case 'worker.stopped':
+        this.stopped ??= fact;
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact is Of<K> {
+  return fact.event.kind === kind;
 }
 
 /** How much later a line may stand than the sample that shows what it says: clocks differ. */

@@ -6,7 +6,7 @@ import type { ContainerHistory, SandboxHistory } from './history.ts';
 import type { IdIndex, KnownId } from './ids.ts';
 import { imagesIn } from './images.ts';
 import { sampledContainer } from './samples.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 
 type ContainerState = 'creating' | 'running' | 'killing' | 'exited' | 'removed';
 type SandboxState = 'starting' | 'ready' | 'notReady' | 'stopped' | 'removed';
@@ -45,7 +45,7 @@ function container(
   facts: readonly Fact[],
   sandboxes: readonly SandboxHistory[],
 ): ContainerHistory {
-  const state = new Track<ContainerState>();
+  const state = new OpenTrack<ContainerState>();
   let exitCode: Value<number> = unknown('no line tells how it ended');
   let firstAt: number | undefined;
   for (const fact of facts) {
@@ -138,7 +138,7 @@ function sandboxAt(sandboxes: readonly SandboxHistory[], at: number | undefined)
 }
 
 function sandbox(known: KnownId, facts: readonly Fact[], index: number): SandboxHistory {
-  const state = new Track<SandboxState>();
+  const state = new OpenTrack<SandboxState>();
   const { provedBy } = known;
   for (const fact of facts) {
     const { event } = fact;

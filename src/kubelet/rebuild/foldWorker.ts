@@ -3,7 +3,7 @@
 import { MILLISECOND } from '../../base/time.ts';
 import type { TerminationReason, WorkType } from '../event.ts';
 import type { WorkerState, WorkerTracks } from './history.ts';
-import { type Change, Track } from './track.ts';
+import { ProofColumns, TrackColumns, TrackDraft } from './packedTracks.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** A worker that takes the next update does so within this time of having ended the last; after longer it was idle. */
@@ -11,35 +11,26 @@ const NEXT_AT_ONCE = 10 * MILLISECOND;
 
 const between = 'it happened in this stretch, no line says when';
 
-export function emptyTracks(): WorkerTracks {
-  return {
-    present: new Track(),
-    state: new Track(),
-    working: new Track(),
-    pending: new Track(),
-    started: new Track(),
-    terminationRequested: new Track(),
-    startedTerminating: new Track(),
-    terminated: new Track(),
-    deleted: new Track(),
-    evicted: new Track(),
-    finished: new Track(),
-    gracePeriod: new Track(),
+/** Folds the workers of a log, one after another: their tracks share columns. */
+export class WorkerFold {
+  private readonly proofs = new ProofColumns();
+  private readonly flagColumns = new TrackColumns<boolean>(this.proofs, between);
+  private readonly stateColumns = new TrackColumns<WorkerState>(this.proofs, between);
+  private readonly periodColumns = new TrackColumns<number>(this.proofs, between);
+  private readonly drafts = {
+    present: new TrackDraft(this.flagColumns),
+    state: new TrackDraft(this.stateColumns),
+    working: new TrackDraft(this.flagColumns),
+    pending: new TrackDraft(this.flagColumns),
+    started: new TrackDraft(this.flagColumns),
+    terminationRequested: new TrackDraft(this.flagColumns),
+    startedTerminating: new TrackDraft(this.flagColumns),
+    terminated: new TrackDraft(this.flagColumns),
+    deleted: new TrackDraft(this.flagColumns),
+    evicted: new TrackDraft(this.flagColumns),
+    finished: new TrackDraft(this.flagColumns),
+    gracePeriod: new TrackDraft(this.periodColumns),
   };
-}
-
-/** The steps must stand in order of time. */
-export function foldWorker(facts: readonly WorkerFact[]): WorkerTracks {
-  const fold = new WorkerFold();
-  facts.forEach((fact, index) => {
-    fold.step(fact, facts, index);
-  });
-  for (const track of Object.values<Track<unknown>>({ ...fold.tracks })) track.settle();
-  return fold.tracks;
-}
-
-class WorkerFold {
-  readonly tracks = emptyTracks();
   private state: WorkerState | undefined;
   private working: boolean | undefined;
   private pending: boolean | undefined;
@@ -47,14 +38,46 @@ class WorkerFold {
   private busy = false;
   private requeued = false;
   private reason: TerminationReason | undefined;
-  /** What the step at hand makes of flags: one change for all of them, since there are many workers. */
-  private yes: Change<boolean> | undefined;
-  private no: Change<boolean> | undefined;
 
-  step(fact: WorkerFact, facts: readonly WorkerFact[], index: number): void {
+  /** The tracks of one worker, whose steps must stand in order of time. */
+  fold(facts: readonly WorkerFact[]): WorkerTracks {
+    this.state = undefined;
+    this.working = undefined;
+    this.pending = undefined;
+    this.busy = false;
+    this.requeued = false;
+    this.reason = undefined;
+    for (let index = 0; index < facts.length; index++) {
+      const fact = facts[index];
+      if (fact !== undefined) this.step(fact, facts, index);
+    }
+    const { drafts } = this;
+    return {
+      present: drafts.present.close(),
+      state: drafts.state.close(),
+      working: drafts.working.close(),
+      pending: drafts.pending.close(),
+      started: drafts.started.close(),
+      terminationRequested: drafts.terminationRequested.close(),
+      startedTerminating: drafts.startedTerminating.close(),
+      terminated: drafts.terminated.close(),
+      deleted: drafts.deleted.close(),
+      evicted: drafts.evicted.close(),
+      finished: drafts.finished.close(),
+      gracePeriod: drafts.gracePeriod.close(),
+    };
+  }
+
+  /** There is no other worker: gives back the room for them. */
+  settle(): void {
+    this.proofs.settle();
+    this.flagColumns.settle();
+    this.stateColumns.settle();
+    this.periodColumns.settle();
+  }
+
+  private step(fact: WorkerFact, facts: readonly WorkerFact[], index: number): void {
     const { step } = fact;
-    this.yes = undefined;
-    this.no = undefined;
     switch (step.kind) {
       case 'created':
         this.created(fact);
@@ -132,10 +155,10 @@ class WorkerFold {
     this.state = 'sync';
     this.reason = undefined;
     this.put('present', true, fact);
-    put(this.tracks.state, 'sync', fact);
+    this.drafts.state.set(fact.known, 'sync', fact);
     this.put('started', true, fact);
     for (const flag of flags) this.put(flag, false, fact);
-    put(this.tracks.gracePeriod, 0, fact);
+    this.drafts.gracePeriod.set(fact.known, 0, fact);
   }
 
   private created(fact: WorkerFact): void {
@@ -172,7 +195,7 @@ class WorkerFold {
   private reach(work: WorkType, fact: WorkerFact): void {
     if (work === 'sync') {
       this.state = 'sync';
-      put(this.tracks.state, 'sync', fact);
+      this.drafts.state.set(fact.known, 'sync', fact);
       return;
     }
     if (this.state !== 'terminating') this.terminating('terminal', fact);
@@ -183,7 +206,7 @@ class WorkerFold {
     if (this.state === 'terminating' || this.state === 'terminated') return;
     this.state = 'terminating';
     this.reason = reason;
-    put(this.tracks.state, 'terminating', fact);
+    this.drafts.state.set(fact.known, 'terminating', fact);
     this.put('terminationRequested', true, fact);
     if (reason === 'deleted' || reason === 'orphaned') this.put('deleted', true, fact);
     if (reason === 'evicted') this.put('evicted', true, fact);
@@ -196,7 +219,7 @@ class WorkerFold {
 
   private grace(seconds: number | undefined, fact: WorkerFact): void {
     if (seconds === undefined) return;
-    put(this.tracks.gracePeriod, Math.max(1, seconds), fact);
+    this.drafts.gracePeriod.set(fact.known, Math.max(1, seconds), fact);
   }
 
   private terminated(fact: WorkerFact): void {
@@ -208,7 +231,7 @@ class WorkerFold {
   private putTerminated(fact: WorkerFact): void {
     this.state = 'terminated';
     this.put('terminationRequested', true, fact);
-    put(this.tracks.state, 'terminated', fact);
+    this.drafts.state.set(fact.known, 'terminated', fact);
     this.put('terminated', true, fact);
   }
 
@@ -234,33 +257,15 @@ class WorkerFold {
   }
 
   private put(field: Flag, value: boolean, fact: WorkerFact): void {
-    const shared = value ? this.yes : this.no;
-    if (shared !== undefined) {
-      this.tracks[field].add(shared);
-      return;
-    }
-    const { at, known, provedBy, provenAt } = fact;
-    const change: Change<boolean> = { at, value: { known, value, provedBy }, provenAt };
-    if (value) this.yes = change;
-    else this.no = change;
-    this.tracks[field].add(change);
+    this.drafts[field].set(fact.known, value, fact);
   }
 
   private blur(fields: readonly (keyof WorkerTracks)[], fact: WorkerFact): void {
-    const { at, provedBy, provenAt } = fact;
-    const value = { known: 'unknown', provedBy, why: between } as const;
-    const change = { at, value, provenAt };
-    for (const field of fields) this.tracks[field].add(change);
+    for (const field of fields) this.drafts[field].blur(fact);
   }
 }
 
-function put<T>(track: Track<T>, value: T, fact: WorkerFact): void {
-  track.set(fact.at, { known: fact.known, value, provedBy: fact.provedBy }, fact.provenAt);
-}
-
-type Flag = {
-  [K in keyof WorkerTracks]: WorkerTracks[K] extends Track<boolean> ? K : never;
-}[keyof WorkerTracks];
+type Flag = Exclude<keyof WorkerTracks, 'state' | 'gracePeriod'>;
 
 const flags = [
   'terminationRequested',

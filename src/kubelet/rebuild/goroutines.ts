@@ -9,7 +9,7 @@ import type { Disagreement, PodEvent, WorkerTracks } from './history.ts';
 import { type Life, lifeKey } from './lives.ts';
 import type { Run } from './runs.ts';
 import type { SampleFact } from './samples.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 
 export interface DumpFindings {
   /** Tracks of those pods of which a dump proves that they work. */
@@ -146,7 +146,7 @@ function workingFrom(
   const values = [valueAt(track, since), ...changes.map(({ value }) => value)];
   if (values.some(({ value }) => value === false)) return undefined;
   const after = track.changeAt({ time: at, position: Infinity, hindsight: 'now' });
-  const proven = new Track<boolean>();
+  const proven = new OpenTrack<boolean>();
   for (const change of track.changes)
     if (change.at <= since) proven.set(change.at, change.value, change.provenAt);
   proven.set(since, inferred(true, input), position);

@@ -11,7 +11,7 @@ import {
   step,
 } from './clues.ts';
 import type { Fact } from './fact.ts';
-import { passAfter } from './inferForgetting.ts';
+import { passAfter, SAME_PASS } from './inferForgetting.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
@@ -41,7 +41,8 @@ export function inferEnd(
   const { remove, stopped } = clues;
   const reason = cause.step.kind === 'terminating' ? cause.step.reason : 'deleted';
   const last = lastSecondDelete(clues, context, cause);
-  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted');
+  const isLeft = reason === 'completed' && !context.run.statusPrints;
+  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted' || isLeft);
   const limit = leaves ? (remove?.position ?? Infinity) : Infinity;
   const known = context.run.statusPrints ? fromPrints(clues, context, cause, limit) : undefined;
   if (known !== undefined) return withStop(known, stopped);
@@ -148,11 +149,21 @@ function lastSecondDelete(
   { before }: InferContext,
   cause: WorkerFact,
 ): Fact | undefined {
-  const kill = clues.kills.find((fact) => fact.at >= cause.at - SLACK);
+  const sign = clues.firstKill;
+  const isEarly = sign !== undefined && sign.at >= cause.at - SLACK;
+  const kill = isEarly ? sign : clues.kills.find((fact) => fact.at >= cause.at - SLACK);
   const [first] = clues.deletes;
   // Only the end of a pod whose deletion began unseen is deleted without a kill of its own.
+  const isUnseen =
+    cause.step.kind === 'terminating' && cause.step.reason === 'deleted'
+      ? first !== undefined && first.at > cause.at
+      : false;
   const begun =
-    kill !== undefined && first !== undefined && kill.at < cause.at + SECOND && first.at > kill.at;
+    isUnseen ||
+    (kill !== undefined &&
+      first !== undefined &&
+      kill.at < cause.at + SECOND &&
+      first.at > kill.at);
   const enough = before?.deleted === true || begun ? 1 : 2;
   return clues.deletes.length >= enough ? clues.deletes.at(-1) : undefined;
 }
@@ -224,6 +235,7 @@ function killedBy(clues: Clues, cause: WorkerFact, finished: WorkerFact): number
 function notBefore(fact: Fact, clues: Clues): number {
   switch (fact.event.kind) {
     case 'container.killing':
+    case 'container.preStop':
     case 'container.killed':
     case 'network.netns':
     case 'network.failed':
@@ -257,13 +269,25 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
   const end = Math.max(
     death.at + 1,
-    Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH),
+    Math.min(
+      death.at + RELIST,
+      cleaned.at - DELETED_AFTER_FINISH,
+      (killOfDead(clues)?.at ?? Infinity) - 2,
+    ),
   );
   return [
     ...steps,
     step({ kind: 'maybeFinished' }, death, 1),
     { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
   ];
+}
+
+/** The kill of a container that was seen dead before: nobody but a worker that was made anew from an old list tells it. */
+function killOfDead({ kills, deaths, exits }: Clues): Fact | undefined {
+  const dead = [...deaths, ...exits];
+  return kills.find((kill) =>
+    dead.some(({ event, position }) => event.id === kill.event.id && position < kill.position),
+  );
 }
 
 /** A pod that only the runtime knows: from 1.27 on its entry goes with the kill, and no line says when that is over. */
@@ -282,6 +306,13 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
   const killed = clues.kills.at(-1) ?? cause;
   // Its directory goes with the pass that finds it done; the next one forgets it.
   if (cleaned !== undefined && cleaned.at >= killed.at) {
+    if (dead !== undefined && cleaned.at - dead.at > SAME_PASS)
+      return [
+        { ...done, step: { kind: 'maybeTerminated' } },
+        { ...done, step: { kind: 'maybeFinished' } },
+        step({ kind: 'finished' }, dead, 0),
+        { ...step({ kind: 'forgotten' }, cleaned, 0), at: passAfter(run, dead.at) },
+      ];
     const gone = step({ kind: 'finished' }, cleaned, 0);
     const from = { ...gone, at: micros(Math.max(cause.at, cleaned.at - 2 * RELIST)) };
     return [

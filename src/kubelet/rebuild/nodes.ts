@@ -9,7 +9,7 @@ import type { FactTable } from './factTable.ts';
 import type { History, NodeHistory, PodHistory } from './history.ts';
 import type { Inputs } from './inputs.ts';
 import { rebuild, type RebuildOptions } from './rebuild.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 
 /**
  * As `rebuild`, but by node when the inputs are of several and each source tells of which, by a line of its own or by the host that
@@ -115,7 +115,7 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
     ),
     conditions: new Map(),
     gaps,
-    stats: new Track(),
+    stats: new OpenTrack(),
     disagreements: all
       .flatMap(({ disagreements }) => disagreements)
       .sort((a, b) => a.position - b.position),
@@ -146,7 +146,7 @@ function loudest<T>(
     .flatMap((track, node) => track.changes.map((change) => ({ ...change, node })))
     .sort((a, b) => a.at - b.at || a.provenAt - b.provenAt);
   const now: (Value<T> | undefined)[] = tracks.map(() => undefined);
-  const merged = new Track<T>();
+  const merged = new OpenTrack<T>();
   for (const { at, value, provenAt, node } of changes) {
     now[node] = value;
     merged.set(at, now.find((each) => each && isTrouble(each.value)) ?? value, provenAt);

@@ -8,7 +8,7 @@ import type { IdIndex } from './ids.ts';
 import { lifeKey } from './lives.ts';
 import type { Owners } from './owners.ts';
 import type { SampleFact } from './samples.ts';
-import { Track } from './track.ts';
+import { OpenTrack } from './track.ts';
 
 /** A relist must have begun within this time (relistThreshold). */
 const UNHEALTHY = 3 * MINUTE;
@@ -23,7 +23,7 @@ export function rebuildPleg(
   ids: IdIndex,
 ): PlegHistory {
   const events: PlegEvent[] = [];
-  const healthy = new Track<boolean>();
+  const healthy = new OpenTrack<boolean>();
   const relists: PlegHistory['relists'][number][] = [];
   const exits = exitCodes(facts);
   let isHealthy: boolean | undefined;

@@ -2,15 +2,15 @@
 import { seen } from '../../base/input.ts';
 import type { Fact } from './fact.ts';
 import type { ProbeCounts, ProbeHistory } from './history.ts';
-import { Track } from './track.ts';
+import { OpenTrack } from './track.ts';
 
 export function rebuildProbes(facts: readonly Fact[]): readonly ProbeHistory[] {
-  const probes = new Map<string, ProbeHistory>();
+  const probes = new Map<string, ProbeHistory & { readonly counts: OpenTrack<ProbeCounts> }>();
   for (const { event, at, input, position } of facts) {
     if (event.kind !== 'sample.probe') continue;
     const { container, probe, successful, failed, unknown, failures } = event;
     const key = `${container} ${probe}`;
-    const found = probes.get(key) ?? { container, probe, counts: new Track<ProbeCounts>() };
+    const found = probes.get(key) ?? { container, probe, counts: new OpenTrack<ProbeCounts>() };
     found.counts.set(at, seen({ successful, failed, unknown, failures }, input), position);
     probes.set(key, found);
   }

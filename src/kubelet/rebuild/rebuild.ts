@@ -8,7 +8,7 @@ import { findDisagreements } from './disagreements.ts';
 import type { Fact } from './fact.ts';
 import { collectFacts, type Facts } from './facts.ts';
 import type { FactTable } from './factTable.ts';
-import { emptyTracks } from './foldWorker.ts';
+import { WorkerFold } from './foldWorker.ts';
 import type { History, NetworkOperation, WorkerTracks } from './history.ts';
 import { Identities } from './identify.ts';
 import { IdIndex } from './ids.ts';
@@ -22,7 +22,7 @@ import { findRuns, type Run, turns } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
 import { rebuildStats, withListedPods } from './samples.ts';
 import { tieFacts, type TiedLife } from './tied.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 import { rebuildWorker } from './worker.ts';
 
 export interface RebuildOptions {
@@ -56,7 +56,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     (one) =>
       new RebuiltPod(
         one,
-        workers.get(one.life) ?? emptyTracks(),
+        workers.get(one.life) ?? new WorkerFold().fold([]),
         operations.get(one.life) ?? [],
         ids,
       ),
@@ -110,10 +110,12 @@ function workersOf(
   { runs, ids, lives, to, gaps }: WorkerContext,
 ): ReadonlyMap<Life, WorkerTracks> {
   const workers = new Map<Life, WorkerTracks>();
+  const fold = new WorkerFold();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
   for (const { life, facts } of tied) {
     const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers);
     const worker = rebuildWorker(
+      fold,
       facts,
       runs,
       (fact) => runOf(runs, fact),
@@ -123,6 +125,7 @@ function workersOf(
     );
     workers.set(life, blinded(worker, facts, gaps));
   }
+  fold.settle();
   return workers;
 }
 
@@ -165,10 +168,10 @@ function runOf(runs: readonly Run[], { position }: Fact): number {
 }
 
 function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<boolean>> {
-  const tracks = new Map<NodeConditionType, Track<boolean>>();
+  const tracks = new Map<NodeConditionType, OpenTrack<boolean>>();
   facts.each(['node.condition'], ({ event, at, position, input }) => {
     if (event.kind !== 'node.condition') return;
-    const track = tracks.get(event.type) ?? new Track<boolean>();
+    const track = tracks.get(event.type) ?? new OpenTrack<boolean>();
     tracks.set(event.type, track);
     // It records them anew with each start.
     if (track.changes.at(-1)?.value.value !== event.status)
@@ -178,7 +181,7 @@ function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<bool
 }
 
 function loopSkips(facts: FactTable): Track<string> {
-  const track = new Track<string>();
+  const track = new OpenTrack<string>();
   if (!facts.has('loop.skip')) return track;
   let skipping = false;
   facts.each(['loop.skip', ...turns], ({ event, at, position, input }) => {

@@ -12,7 +12,7 @@ import { seen } from '../../base/input.ts';
 import { isSampleEvent, sampleKinds } from '../evidence/samples.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 
 export type SampleFact = Fact<SampleEvent>;
 
@@ -82,7 +82,7 @@ function probed(probe: SampledProbe, last: Map<string, SampledProbe>): readonly 
 
 /** How full the node is, from sample to sample. */
 export function rebuildStats(samples: readonly SampleFact[]): Track<NodeStats> {
-  const track = new Track<NodeStats>();
+  const track = new OpenTrack<NodeStats>();
   for (const { event, at, input, position } of samples)
     if (event.kind === 'sample.stats') track.set(at, seen(event.stats, input), position);
   return track;

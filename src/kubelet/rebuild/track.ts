@@ -16,11 +16,20 @@ export interface Moment {
 }
 
 /**
- * One value over time: a list of changes in order of `at`, a constant between two of them. Proof may come late: a change's
- * `provenAt` may be a position long after its time, and in the mode `then` it does not count before.
+ * One value over time: changes in order of `at`, a constant between two of them. Proof may come late: a change's `provenAt` may be a
+ * position long after its time, and in the mode `then` it does not count before.
  */
-export class Track<T> {
-  private list: Change<T>[] = [];
+export interface Track<T> {
+  /** Made when asked for: who needs them twice keeps them. */
+  readonly changes: readonly Change<T>[];
+  /** The change in force at a moment, if any. */
+  changeAt(moment: Moment): Change<T> | undefined;
+  at(moment: Moment): Value<T>;
+}
+
+/** A track that changes are added to. */
+export class OpenTrack<T> implements Track<T> {
+  private readonly list: Change<T>[] = [];
 
   get changes(): readonly Change<T>[] {
     return this.list;
@@ -28,13 +37,7 @@ export class Track<T> {
 
   /** Adds a change; one that says the same as its predecessor, as surely, is left out. Changes may come out of order of time. */
   set(at: Micros, value: Value<T>, provenAt: number): void {
-    this.add({ at, value, provenAt });
-  }
-
-  /** As `set`, with a change that other tracks may have too. */
-  add(change: Change<T>): void {
-    const { at, value } = change;
-    const index = this.after(at);
+    const index = after(this.list, at);
     const before = this.list[index - 1];
     if (
       before !== undefined &&
@@ -42,18 +45,12 @@ export class Track<T> {
       before.value.value === value.value
     )
       return;
-    if (index === this.list.length) this.list.push(change);
-    else this.list.splice(index, 0, change);
+    if (index === this.list.length) this.list.push({ at, value, provenAt });
+    else this.list.splice(index, 0, { at, value, provenAt });
   }
 
-  /** No more changes are expected: gives back the room for them. */
-  settle(): void {
-    this.list = this.list.slice();
-  }
-
-  /** The change in force at a moment, if any. */
   changeAt(moment: Moment): Change<T> | undefined {
-    for (let i = this.after(moment.time) - 1; i >= 0; i--) {
+    for (let i = after(this.list, moment.time) - 1; i >= 0; i--) {
       const change = this.list[i];
       if (
         change !== undefined &&
@@ -65,20 +62,23 @@ export class Track<T> {
   }
 
   at(moment: Moment): Value<T> {
-    return this.changeAt(moment)?.value ?? unknown('nothing read so far tells it');
+    return this.changeAt(moment)?.value ?? untold;
   }
+}
 
-  /** Index of the first change later than `time`. */
-  private after(time: Micros): number {
-    let high = this.list.length;
-    // Changes are mostly made in order.
-    const last = this.list[high - 1];
-    let low = last !== undefined && last.at <= time ? high : 0;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.list[middle]?.at ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+/** Of a value that no change has told. */
+export const untold: Value<never> = unknown('nothing read so far tells it');
+
+/** Index of the first change later than `time`. */
+function after(list: readonly Pick<Change<unknown>, 'at'>[], time: Micros): number {
+  let high = list.length;
+  // Changes are mostly made in order.
+  const last = list[high - 1];
+  let low = last !== undefined && last.at <= time ? high : 0;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle]?.at ?? 0) <= time) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }

@@ -2,16 +2,16 @@
 import { seen } from '../../base/input.ts';
 import type { Fact } from './fact.ts';
 import type { VolumeHistory } from './history.ts';
-import { Track } from './track.ts';
+import { OpenTrack, type Track } from './track.ts';
 
 type State = VolumeHistory['state'] extends Track<infer S> ? S : never;
 
 export function rebuildVolumes(facts: readonly Fact[]): readonly VolumeHistory[] {
-  const volumes = new Map<string, { state: Track<State>; error: string | undefined }>();
+  const volumes = new Map<string, { state: OpenTrack<State>; error: string | undefined }>();
   for (const { event, at, input, position } of facts) {
     if (event.kind !== 'volume') continue;
     const name = shortVolumeName(event.volume);
-    const volume = volumes.get(name) ?? { state: new Track<State>(), error: undefined };
+    const volume = volumes.get(name) ?? { state: new OpenTrack<State>(), error: undefined };
     volume.state.set(at, seen(event.step, input), position);
     if (event.error !== undefined) volume.error = event.error;
     volumes.set(name, volume);

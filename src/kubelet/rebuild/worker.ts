@@ -2,7 +2,7 @@
 import type { Micros } from '../../base/time.ts';
 import { directWorker } from './directWorker.ts';
 import type { Fact } from './fact.ts';
-import { foldWorker } from './foldWorker.ts';
+import type { WorkerFold } from './foldWorker.ts';
 import type { WorkerTracks } from './history.ts';
 import type { Before } from './clues.ts';
 import { inferWorker } from './inferWorker.ts';
@@ -10,6 +10,7 @@ import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 export function rebuildWorker(
+  fold: WorkerFold,
   facts: readonly Fact[],
   runs: readonly Run[],
   runOf: (fact: Fact) => number,
@@ -19,8 +20,13 @@ export function rebuildWorker(
 ): WorkerTracks {
   const steps: WorkerFact[] = [];
   let before: Before | undefined;
-  for (const [index, mine] of byRun(facts, runOf)) {
+  for (let [first] = facts, done = 0; first !== undefined; first = facts[done]) {
+    const index = runOf(first);
     const run = runs[index];
+    const next = runs[index + 1];
+    const end = next === undefined ? facts.length : endOfRun(facts, done, next);
+    const mine = end - done === facts.length ? facts : facts.slice(done, end);
+    done = end;
     if (run === undefined) continue;
     const found = run.workerLines
       ? directWorker(mine, run, run.to ?? to)
@@ -33,7 +39,6 @@ export function rebuildWorker(
         found.some((f) => f.step.kind === 'finished') ||
         mine.some(({ event }) => event.kind === 'admission.denied'),
     };
-    const next = runs[index + 1];
     const last = found.at(-1);
     const forgotten = found.some((f) => f.step.kind === 'forgotten');
     if (next !== undefined && last !== undefined && !forgotten)
@@ -45,23 +50,12 @@ export function rebuildWorker(
         provenAt: last.provenAt,
       });
   }
-  return foldWorker(steps.sort((a, b) => a.at - b.at));
+  return fold.fold(steps.sort((a, b) => a.at - b.at));
 }
 
-/** Facts stand in order, and so do runs. */
-function* byRun(
-  facts: readonly Fact[],
-  runOf: (fact: Fact) => number,
-): Generator<[run: number, facts: readonly Fact[]]> {
-  let first = 0;
-  let run = -1;
-  for (const [i, fact] of facts.entries()) {
-    const own = runOf(fact);
-    if (own !== run && i > 0) {
-      yield [run, facts.slice(first, i)];
-      first = i;
-    }
-    run = own;
-  }
-  if (facts.length > 0) yield [run, first === 0 ? facts : facts.slice(first)];
+/** Facts stand in order, and so do runs: the index of the first fact from `first` on that is not before the next run. */
+function endOfRun(facts: readonly Fact[], first: number, next: Run): number {
+  let end = first + 1;
+  while ((facts[end]?.position ?? Infinity) < next.firstPosition) end++;
+  return end;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { inferred, seen, sourceId } from '../../../src/base/input.ts';
 import { micros } from '../../../src/base/time.ts';
-import { Track } from '../../../src/kubelet/rebuild/track.ts';
+import { OpenTrack } from '../../../src/kubelet/rebuild/track.ts';
 
 const input = { source: sourceId(0), offset: 0 };
 
 describe('track', () => {
   it('holds a value until the next change', () => {
-    const track = new Track<string>();
+    const track = new OpenTrack<string>();
     track.set(micros(10), seen('sync', input), 1);
     track.set(micros(30), seen('terminating', input), 3);
     const value = (time: number): string | undefined =>
@@ -16,7 +16,7 @@ describe('track', () => {
   });
 
   it('does not count, in the mode `then`, what is proved later', () => {
-    const track = new Track<string>();
+    const track = new OpenTrack<string>();
     track.set(micros(10), seen('running', input), 1);
     track.set(micros(20), inferred('dead', input), 5);
     const at = (position: number, hindsight: 'then' | 'now'): string | undefined =>
@@ -27,7 +27,7 @@ describe('track', () => {
   });
 
   it('takes changes in any order and leaves out what says the same', () => {
-    const track = new Track<boolean>();
+    const track = new OpenTrack<boolean>();
     track.set(micros(30), seen(false, input), 3);
     track.set(micros(10), seen(true, input), 1);
     track.set(micros(15), seen(true, input), 2);
@@ -39,7 +39,7 @@ describe('track', () => {
 
   it('says why when nothing tells', () => {
     expect(
-      new Track<boolean>().at({ time: micros(1), position: 0, hindsight: 'now' }),
+      new OpenTrack<boolean>().at({ time: micros(1), position: 0, hindsight: 'now' }),
     ).toMatchObject({ known: 'unknown', why: 'nothing read so far tells it' });
   });
 });
