@@ -177,7 +177,9 @@ export class TimelinePage extends LitElement implements ToolsHost {
     if (this.tools.menu(this.menu.lane, this.menu.time).length === 0) this.menu = undefined;
     await this.updateComplete;
     const host = this.renderRoot.querySelector('.kd-chart')?.getBoundingClientRect();
-    const { x, y } = at ?? { x: (host?.left ?? 0) + 20, y: (host?.top ?? 0) + 40 };
+    const id = byKey.lane?.id ?? -1;
+    const top = chart?.boxOf({ lane: id, start: 0, end: 0 })?.y ?? 10;
+    const { x, y } = at ?? { x: (host?.left ?? 0) + 20, y: (host?.top ?? 0) + top + 26 };
     await this.renderRoot.querySelector<LaneMenu>('kd-lane-menu')?.openAt(x, y);
   }
 

@@ -223,12 +223,6 @@ export function countText(total: number, loud: number, what: string): string | u
   return loud === 0 ? String(total) : `${total} · ${loud} ${what}`;
 }
 
-/** What a klog line says, without its header and the quotes of its message, for which a row has no room. */
-export function messageOf(line: string): string {
-  const body = /^[IWEF]\d{4} [\d:.]+ +\d+ [^\]]{1,200}\] (.*)/s.exec(line)?.[1] ?? line;
-  return body.replace(/^"((?:[^"\\]|\\.)*)"/, '$1');
-}
-
 /** A text from the log as a row of its own. */
 export function textRow(id: string, text: string, rest: Partial<TreeRow> = {}): TreeRow {
   return { id, label: text, tooltip: [text], copy: text, ...rest };
