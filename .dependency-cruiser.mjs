@@ -58,7 +58,7 @@ export default {
     // Rooms in front of the engine know its client and the thread it is started on, nothing else of it.
     allow('^src/(debug|extension)/', '^src/engine/(client|host/(node|web)/start)\\.ts$'),
     allow('^src/debug/(main|stream)\\.ts$', node),
-    allow('^src/extension/extension\\.ts$|^src/extension/host/node', node),
+    allow('^src/extension/host/node\\.ts$', node),
     allow(
       '^webview/shared/',
       `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/l10n', '@vscode/webview-ui-toolkit', 'uplot')}`,

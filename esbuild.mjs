@@ -12,19 +12,18 @@ const dev = watch || process.argv.includes('--dev');
 // VS Code 1.101 hosts run Node 22; the command line also runs on Node 20.
 const node = { platform: 'node', format: 'cjs', target: 'node20' };
 const browser = { platform: 'browser', target: 'es2022' };
-const host = { external: ['vscode'] };
+const host = { plugins: [{ name: 'vscode-once', setup: takeVscodeOnce }] };
+const nodeHost = {
+  ...node,
+  plugins: [...host.plugins, { name: 'seldom-used-apart', setup: leaveSeldomUsedApart }],
+};
 
 const fixed = [
-  {
-    from: 'src/extension/extension.ts',
-    to: 'dist/extension.cjs',
-    ...node,
-    ...host,
-    plugins: [{ name: 'seldom-used-apart', setup: leaveSeldomUsedApart }],
-  },
+  { from: 'src/extension/extension.ts', to: 'dist/extension.cjs', ...nodeHost },
+  { from: 'src/extension/host/node.ts', to: 'dist/whole.cjs', ...nodeHost },
   { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
-  { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...node, ...host },
-  { from: 'src/extension/commands/filterBox.ts', to: 'dist/filterBox.cjs', ...node, ...host },
+  { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...nodeHost },
+  { from: 'src/extension/commands/filterBox.ts', to: 'dist/filterBox.cjs', ...nodeHost },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -74,14 +73,49 @@ const clusterApart = {
   },
 };
 
-/** Most windows debug nothing, ask no log store, filter no view: what does is a file of its own, read when first needed. A browser has one file for all. */
+/**
+ * Most windows open no log; of those that do most debug nothing, ask no log store, filter no view. What does is a file of its own, read
+ * when first needed. A browser has one file for all.
+ */
 function leaveSeldomUsedApart(build) {
-  const files = { adapter: 'debug', storeCommands: 'openStore', filterBox: 'filterBox' };
-  build.onResolve({ filter: /\/(adapter|storeCommands|filterBox)\.ts$/ }, (wanted) => {
-    const file = files[path.basename(wanted.path, '.ts')];
-    if (wanted.kind !== 'dynamic-import' || file === undefined) return undefined;
-    return { path: `./${file}.cjs`, external: true };
+  const files = {
+    'host/node': 'whole',
+    'debug/adapter': 'debug',
+    'commands/storeCommands': 'openStore',
+    'commands/filterBox': 'filterBox',
+  };
+  build.onResolve({ filter: /\.ts$/ }, ({ kind, path: file, resolveDir }) => {
+    if (kind !== 'dynamic-import') return undefined;
+    const [, name] = /([^/]+\/[^/]+)\.ts$/.exec(path.resolve(resolveDir, file)) ?? [];
+    return files[name] && { path: `./${files[name]}.cjs`, external: true };
   });
+}
+
+/**
+ * A file that imports all of `vscode` would copy its some four hundred names, each file anew, and the extension would start twice as
+ * slowly for it. So the files share one module that has what any of them names.
+ */
+function takeVscodeOnce(build) {
+  const dir = path.join(root, 'src/extension');
+  const texts = fs
+    .readdirSync(dir, { recursive: true })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => fs.readFileSync(path.join(dir, file), 'utf8'));
+  const named = texts.flatMap((text) => [
+    ...[...text.matchAll(/\bvscode\.(\w+)/g)].map(([, name]) => name),
+    ...[...text.matchAll(/\{([^{}]*)\} (?:=|from) '?vscode'?;/g)].flatMap(([, names]) =>
+      names.match(/\w+/g),
+    ),
+  ]);
+  const lines = [...new Set(named)].map((name) => `export const ${name} = api.${name};`);
+  build.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+    namespace === 'vscode-once'
+      ? { path: 'vscode', external: true }
+      : { path: 'vscode', namespace: 'vscode-once' },
+  );
+  build.onLoad({ filter: /.*/, namespace: 'vscode-once' }, () => ({
+    contents: ["const api = require('vscode');", ...lines].join('\n'),
+  }));
 }
 
 /** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */

@@ -1,5 +1,6 @@
 import { formatDuration, MINUTE, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
+import { innermostOf, isError } from './errorText.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Hit, Suspicion } from './rule.ts';
@@ -19,12 +20,13 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
   const rhythm = rhythmOf(hits);
+  const count = times(hits);
   return {
     id: rule.id,
     key: keyOf(entry),
     title: fillTemplate(rule.title, factOf),
     severity: verdict.severity ?? rule.severity,
-    confidence: confidenceOf(entry, ask, first, last),
+    confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
     node,
@@ -33,19 +35,13 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
     first,
     last,
     ended: endOf(last, rhythm.period, ask.to),
-    count: times(hits),
+    count,
     period: rhythm.period,
     evidence: evidenceOf(entry),
-    explanation: explain(entry, rhythm, factOf),
+    explanation: explain(entry, { ...rhythm, count }, factOf),
     causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
-    checks: rule.checks.map(({ text, command }) => ({
-      text: fillTemplate(text, factOf),
-      command:
-        command === undefined
-          ? undefined
-          : fillTemplate(command, (name) => harmlessInShell(factOf(name))),
-    })),
+    checks: rule.checks.map((check) => filledCheck(check, factOf)),
     remedy: rule.remedy,
     ruledOut: ruledOutOf(entry),
     references: rule.references.map(linkOf),
@@ -92,6 +88,17 @@ function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
   return (name) => firstOf((hit) => hit.facts[name]) ?? firstOf((hit) => objectOf(name, hit));
 }
 
+type Check = Finding['checks'][number];
+
+function filledCheck(check: Check, factOf: FactOf): Check {
+  const text = fillTemplate(check.text, factOf);
+  const command =
+    check.command === undefined
+      ? undefined
+      : fillTemplate(check.command, (name) => harmlessInShell(factOf(name)));
+  return text === check.text && command === check.command ? check : { text, command };
+}
+
 /** A log may hold anything, and a command is copied into a shell: only what no shell reads as more than a word. */
 function harmlessInShell(value: string | undefined): string | undefined {
   return value !== undefined && /^[\w.:/@%+=-]+$/.test(value) ? value : undefined;
@@ -130,9 +137,14 @@ function endOf(last: Micros, period: number | undefined, to: Micros): Micros | u
   return to - last > Math.max(2 * MINUTE, 3 * (period ?? 0)) ? last : undefined;
 }
 
-function confidenceOf(entry: Charge, ask: Inquiry, first: Micros, last: Micros): number {
+function confidenceOf(
+  entry: Charge,
+  ask: Inquiry,
+  count: number,
+  [first, last]: readonly [Micros, Micros],
+): number {
   const gap = ask.history.gaps.some(({ from, to }) => from <= last && to >= first);
-  const once = isFault(entry) && times(entry.suspicion.hits) < 2;
+  const once = isFault(entry) && count < 2;
   const factors = [
     0.95,
     entry.verdict.trust ?? 1,
@@ -163,15 +175,17 @@ function pick(hits: readonly Hit[]): Hit[] {
   );
 }
 
-function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm, factOf: FactOf): string {
+function explain(
+  { rule, suspicion, verdict }: Charge,
+  { period, grows, count }: Rhythm & { readonly count: number },
+  factOf: FactOf,
+): string {
   const { hits } = suspicion;
   const parts = [fillTemplate(rule.explanation, factOf)];
   if (verdict.note !== undefined) parts.push(verdict.note);
-  const count = times(hits);
   if (count > 1) {
-    const every =
-      rhythm.period === undefined ? '' : `, about every ${formatDuration(rhythm.period)}`;
-    const growth = rhythm.grows ? ', and the waits grow' : '';
+    const every = period === undefined ? '' : `, about every ${formatDuration(period)}`;
+    const growth = grows ? ', and the waits grow' : '';
     parts.push(`Seen ${count} times${every}${growth}.`);
   }
   const inner = rule.severity === 'info' ? undefined : innermost(hits);
@@ -181,22 +195,8 @@ function explain({ rule, suspicion, verdict }: Charge, rhythm: Rhythm, factOf: F
 
 /** What the deepest layer said: a chain of wrapped errors carries its cause at its end. */
 function innermost(hits: readonly Hit[]): string | undefined {
-  const withError = hits.find(
-    ({ line, sign }) => sign.role === undefined && /\berr(?:or)?="|desc = |rror: /.test(line.body),
-  );
-  const body = withError?.line.body;
-  if (body === undefined) return undefined;
-  const at = Math.max(
-    body.lastIndexOf('desc = ') + 7,
-    body.indexOf(' err="') + 6,
-    body.indexOf(' error="') + 8,
-    body.indexOf('rror: ') + 6,
-  );
-  const text = body
-    .slice(at)
-    .replace(/"+(?: \w+=.*)?$/s, '')
-    .trim();
-  return text === '' ? undefined : text.slice(0, 300);
+  const withError = hits.find(({ line, sign }) => sign.role === undefined && isError(line.body));
+  return withError === undefined ? undefined : innermostOf(withError.line.body)?.slice(0, 300);
 }
 
 function causeOf(entry: Charge, faults: Faults): string | undefined {

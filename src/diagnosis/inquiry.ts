@@ -2,11 +2,17 @@ import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
+import { innermostOf } from './errorText.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
 /** µs between the first and the last line of a chain of wrapped errors. */
 const chain = 20 * MILLISECOND;
+
+/** So many of an error's last letters tell it from others. */
+const quoted = 40;
+/** What a pager leaves at the end of a line that it cut: what such a line quotes is not known. */
+const cutOff = />"?$/;
 
 /** How many records from the end on the kubelet's last is looked for. */
 const nearEnd = 200;
@@ -28,6 +34,8 @@ export class Inquiry implements Questions {
   private readonly sources: readonly SourceId[] | undefined;
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
+  /** As the history knows the ids that were asked for: a retry names the same again. */
+  private readonly podOfIdentity = new Map<string, string | undefined>();
   /** The first line of each process of the kubelet, in order of time. */
   private readonly starts: readonly Line[];
   private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
@@ -130,14 +138,15 @@ export class Inquiry implements Questions {
     return named ?? (uid === undefined ? this.podOfChain(line) : undefined);
   }
 
-  /** The pod of the “Error syncing pod” that ends the chain in which a line stands, a few milliseconds later. */
+  /** The pod of the “Error syncing pod” that ends the chain in which a line stands: a few milliseconds later it quotes its error. */
   private podOfChain(line: Line): string | undefined {
     if (line.severity !== 'error') return undefined;
     const ends = this.said('syncError');
     const end = ends[lastBefore(ends, line.at - 1) + 1];
-    return end !== undefined && end.at - line.at < chain && end.pid === line.pid
-      ? end.objects.pod
-      : undefined;
+    if (end === undefined || end.at - line.at >= chain || end.pid !== line.pid) return undefined;
+    const error = innermostOf(line.body)?.slice(-quoted);
+    const isQuoted = error !== undefined && end.body.includes(error);
+    return isQuoted || cutOff.test(end.body) ? end.objects.pod : undefined;
   }
 
   /** The life of a pod of this name that a finding of this time is about. */
@@ -151,9 +160,13 @@ export class Inquiry implements Questions {
   }
 
   private identified(id: string): string | undefined {
+    const known = this.podOfIdentity.get(id);
+    if (known !== undefined || this.podOfIdentity.has(id)) return known;
     const key = this.history.identify(id)?.podKey;
     const pod = key === undefined ? undefined : this.history.pod(key);
-    return pod === undefined ? undefined : `${pod.namespace}/${pod.name}`;
+    const name = pod === undefined ? undefined : `${pod.namespace}/${pod.name}`;
+    this.podOfIdentity.set(id, name);
+    return name;
   }
 
   private learn(line: Line): void {

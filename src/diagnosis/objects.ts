@@ -22,49 +22,40 @@ const uid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-
 interface Spelling {
   readonly word: string;
   readonly needs: RegExp;
-  /** Yields the groups `ns` and `name`. */
   readonly pattern: RegExp;
+  /** Which of the pattern's two groups is the namespace. */
+  readonly ns: 1 | 2;
 }
 
-/** `word` stands in each text that `needs` fits. */
+/** `word` stands in each text that `needs` fits. `NS` and `NAME` in the pattern are what is looked for, once each. */
 function spelling(word: string, needs: RegExp, pattern: string): Spelling {
-  return { word, needs, pattern: new RegExp(pattern) };
+  const source = pattern.replace('NS', `(${namespace})`).replace('NAME', `(${name})`);
+  return {
+    word,
+    needs,
+    pattern: new RegExp(source),
+    ns: pattern.indexOf('NS') < pattern.indexOf('NAME') ? 1 : 2,
+  };
 }
 
 /** The first that matches counts. */
 const podSpellings: readonly Spelling[] = [
   // "SyncLoop …" pods=["ns/name"] and pod="ns/name"
-  spelling('pod', /\bpods?=/, `\\bpods?="?\\[?"?(?<ns>${namespace})/(?<name>${name})["\\],]`),
-  spelling(
-    'pod',
-    /\bpods?=/,
-    `\\bpods?="?\\[?\\{"name":"(?<name>${name})","namespace":"(?<ns>${namespace})"`,
-  ),
+  spelling('pod', /\bpods?=/, `\\bpods?="?\\[?"?NS/NAME["\\],]`),
+  spelling('pod', /\bpods?=/, `\\bpods?="?\\[?\\{"name":"NAME","namespace":"NS"`),
   // The kubelet's format.Pod: name_ns(uid)
-  spelling('(', /\([0-9a-f]{8}/, `(?<name>${name})_(?<ns>${namespace})\\((?:${uid})\\)`),
+  spelling('(', /\([0-9a-f]{8}/, `NAME_NS\\((?:${uid})\\)`),
   // Names of sandboxes and containers in a runtime: [k8s_][container_]name_ns_uid_attempt
-  spelling(
-    '_',
-    /_[0-9a-f]{8}/,
-    `(?:k8s_)?(?:${name}_)?(?<name>${name})_(?<ns>${namespace})_(?:${uid})_\\d+`,
-  ),
+  spelling('_', /_[0-9a-f]{8}/, `(?:k8s_)?(?:${name}_)?NAME_NS_(?:${uid})_\\d+`),
   // CRI-O says ns_name where everybody else says name_ns
-  spelling(
-    'CNI',
-    / CNI network/,
-    `pod (?<ns>${namespace})_(?<name>${name}) (?:to|from) CNI network`,
-  ),
-  spelling('/pods/', /\/pods\//, `/var/log/pods/(?<ns>${namespace})_(?<name>${name})_(?:${uid})`),
-  spelling('od ', /[Pp]od /, `[Pp]od "?(?<name>${name})_(?<ns>${namespace})"?[ :,]`),
-  spelling('od ', /[Pp]od /, `\\b[Pp]od "?(?<ns>${namespace})/(?<name>${name})"?(?:[ :,]|$)`),
-  spelling('"/"', /"\/"/, `for pod "(?<ns>${namespace})"/"(?<name>${name})"`),
-  spelling('pull', /pull secret/, `pull secret \\S+ for (?<ns>${namespace})/(?<name>${name}) due`),
-  spelling('kind=', /kind="Pod"/, `object="(?<ns>${namespace})/(?<name>${name})"`),
-  spelling(
-    'Kind:',
-    /Kind:"Pod"/,
-    `Kind:"Pod", Namespace:"(?<ns>${namespace})", Name:"(?<name>${name})"`,
-  ),
+  spelling('CNI', / CNI network/, `pod NS_NAME (?:to|from) CNI network`),
+  spelling('/pods/', /\/pods\//, `/var/log/pods/NS_NAME_(?:${uid})`),
+  spelling('od ', /[Pp]od /, `[Pp]od "?NAME_NS"?[ :,]`),
+  spelling('od ', /[Pp]od /, `\\b[Pp]od "?NS/NAME"?(?:[ :,]|$)`),
+  spelling('"/"', /"\/"/, `for pod "NS"/"NAME"`),
+  spelling('pull', /pull secret/, `pull secret \\S+ for NS/NAME due`),
+  spelling('kind=', /kind="Pod"/, `object="NS/NAME"`),
+  spelling('Kind:', /Kind:"Pod"/, `Kind:"Pod", Namespace:"NS", Name:"NAME"`),
 ];
 const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`);
 /** All of a dashed UID but its first eight digits: it begins with what is rare in a text. */
@@ -103,10 +94,9 @@ function firstGroup(text: string, spellings: readonly RegExp[]): string | undefi
 }
 
 function podOf(text: string): string | undefined {
-  for (const { word, needs, pattern } of podSpellings) {
-    const mayFit = text.includes(word) && needs.test(text);
-    const groups = mayFit ? pattern.exec(text)?.groups : undefined;
-    if (groups !== undefined) return `${groups['ns'] ?? ''}/${groups['name'] ?? ''}`;
+  for (const { word, needs, pattern, ns } of podSpellings) {
+    const found = text.includes(word) && needs.test(text) ? pattern.exec(text) : null;
+    if (found !== null) return `${found[ns] ?? ''}/${found[3 - ns] ?? ''}`;
   }
   return undefined;
 }

@@ -8,6 +8,9 @@ type PodOf = (line: Line) => string | undefined;
 /** Lines of one chain of wrapped errors stand this close (µs); its inner lines often name no pod. */
 export const chain = SECOND / 5;
 
+/** On each side of a hit. */
+const mostNeighbours = 8;
+
 const enoughHits = 1_000;
 /** µs; longer than the period of any retry that a verdict counts (image garbage collection: five minutes). */
 const longQuiet = 6 * MINUTE;
@@ -96,9 +99,10 @@ function within(pod: string, part: string | undefined): Key {
 
 /** A line that tells less than others belongs to its neighbour in the chain; with one object only, to that. */
 function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
-  const exact = [...new Set(keys.flatMap(({ exact }) => exact ?? []))].sort();
   const byPartial = new Map<string, readonly string[]>();
+  let exact: readonly string[] | undefined;
   const fittingOf = (partial = ''): readonly string[] => {
+    exact ??= [...new Set(keys.flatMap(({ exact }) => exact ?? []))].sort();
     const known = byPartial.get(partial) ?? beginningWith(exact, partial);
     byPartial.set(partial, known);
     return known;
@@ -130,7 +134,7 @@ function nearest(hits: readonly Hit[], keys: readonly Key[], index: number): str
   const at = hits[index]?.line.at ?? 0;
   let best: string | undefined;
   let distance = chain;
-  for (let step = 1; step <= 8; step++)
+  for (let step = 1; step <= mostNeighbours; step++)
     for (const other of [index + step, index - step]) {
       const key = keys[other]?.exact;
       const away = Math.abs((hits[other]?.line.at ?? Infinity) - at);
@@ -142,9 +146,33 @@ function nearest(hits: readonly Hit[], keys: readonly Key[], index: number): str
   return best;
 }
 
-/** A harmless line is of nobody; of many hits the first tell as well. */
+/**
+ * A harmless line is of nobody; of many hits the first tell as well. A fault of the node is of a pod only when each error is about
+ * that pod, by its own words or a neighbour's in its chain.
+ */
 function onlyPod(rule: Rule, hits: readonly Hit[], podOf: PodOf): string | undefined {
   if (rule.severity === 'info') return undefined;
-  const pods = new Set(hits.slice(0, enoughHits).flatMap(({ line }) => podOf(line) ?? []));
-  return pods.size === 1 ? [...pods][0] : undefined;
+  const first = hits.slice(0, enoughHits);
+  const named = first.map(({ line }) => podOf(line));
+  const pods = new Set(named.filter((pod) => pod !== undefined));
+  if (pods.size !== 1) return undefined;
+  if (rule.by === 'node' && !first.every((_, index) => isNamed(first, named, index)))
+    return undefined;
+  return [...pods][0];
+}
+
+/** True of what is no error of the fault itself, too. */
+function isNamed(
+  hits: readonly Hit[],
+  named: readonly (string | undefined)[],
+  index: number,
+): boolean {
+  const hit = hits[index];
+  if (hit === undefined || hit.sign.role !== undefined || named[index] !== undefined) return true;
+  const isNear = (other: number): boolean =>
+    named[other] !== undefined &&
+    Math.abs((hits[other]?.line.at ?? Infinity) - hit.line.at) <= chain;
+  for (let step = 1; step <= mostNeighbours; step++)
+    if (isNear(index + step) || isNear(index - step)) return true;
+  return false;
 }

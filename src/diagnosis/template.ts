@@ -8,6 +8,7 @@ export function fillTemplate(
   template: string,
   valueOf: (name: string) => string | undefined,
 ): string {
+  if (!template.includes('{')) return template;
   const textOf = (name = '', otherwise = ''): string => valueOf(name) ?? otherwise;
   return template
     .replace(/ ?\([^()]*\)/g, (bracket) =>

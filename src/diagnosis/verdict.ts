@@ -29,14 +29,15 @@ export function groupBy<T, K>(
 
 /** How often it happened: a chain of four lines of different statements is one time, and what surrounds it does not count. */
 export function times(hits: readonly Hit[]): number {
-  const main = hits.filter(({ sign }) => sign.role === undefined);
+  const hasMain = hits.some(({ sign }) => sign.role === undefined);
+  const sums = new Map<string, number>();
   let most = 0;
-  const lists = groupBy(main.length > 0 ? main : hits, (hit) => hit.line.statement).values();
-  for (const list of lists)
-    most = Math.max(
-      most,
-      list.reduce((sum, hit) => sum + hit.weight, 0),
-    );
+  for (const { line, sign, weight } of hits) {
+    if (hasMain && sign.role !== undefined) continue;
+    const sum = (sums.get(line.statement) ?? 0) + weight;
+    sums.set(line.statement, sum);
+    if (sum > most) most = sum;
+  }
   return most;
 }
 

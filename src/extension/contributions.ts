@@ -146,7 +146,6 @@ export const innerCommands = [
   'kubelet.showPod',
   'kubelet.showMore',
   'kubelet.showManifestPods',
-  'kubelet.muteFinding',
   'kubelet.copyRow',
   'kubelet.openLink',
 ] as const satisfies readonly CommandId[];
@@ -191,3 +190,5 @@ export const pageTypes = {
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */
 export const INCIDENT_FILE = 'kubelet-incident.json';
+/** A folder of the extension's own storage: which kubelets log at a raised verbosity, a file for each. */
+export const VERBOSITY_NOTES = 'verbosities';

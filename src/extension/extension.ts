@@ -1,48 +1,18 @@
-// The extension in a Node host: desktop, remote and server. The engine runs in a thread and reads files itself.
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import * as vscode from 'vscode';
-import { startEngine } from '../engine/host/node/start.ts';
+// The extension's entry in a Node host: desktop, remote and server.
+import type * as vscode from 'vscode';
 import { start, type End } from './activate.ts';
-import { baseName } from './baseName.ts';
-import { bytesOf } from './bytesSource.ts';
 
 /** VS Code calls `deactivate` with nothing in hand. */
 const ends: End[] = [];
 
 export function activate(context: vscode.ExtensionContext): void {
-  const end = start(context, {
-    start: () =>
-      startEngine(
-        vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath,
-        vscode.Uri.joinPath(context.globalStorageUri, 'index').fsPath,
-      ),
-    sourceOf: async (uri) =>
-      uri.scheme === 'file'
-        ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
-        : await bytesOf(uri),
-    goModuleCache: vscode.Uri.file(goModuleCache()),
-    process: { pid: process.pid, isRunning },
+  const end = start(context, async (standing) => {
+    const { makeWholeInNode } = await import('./host/node.ts');
+    return makeWholeInNode(context, standing);
   });
   ends.push(end);
 }
 
 export async function deactivate(): Promise<void> {
   await Promise.all(ends.splice(0).map((end) => end()));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** As `go env GOMODCACHE` has it when nothing was set by `go env -w`. */
-function goModuleCache(): string {
-  const { GOMODCACHE, GOPATH } = process.env;
-  if (GOMODCACHE !== undefined && GOMODCACHE !== '') return GOMODCACHE;
-  const [first = ''] = (GOPATH ?? '').split(delimiter);
-  return join(first === '' ? join(homedir(), 'go') : first, 'pkg', 'mod');
 }

@@ -4,7 +4,7 @@ import { formatDuration } from '../base/time.ts';
 import { plainLine } from '../base/plainText.ts';
 
 /** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return plainLine(text, 300).replaceAll('](', '] (');
 }
 

@@ -135,6 +135,13 @@ export type RuntimeEvent =
       /** Seconds given to the runtime: the worker's, less what the preStop hook took, at least 2. */
       readonly grace: number | undefined;
     }
+  /** Its preStop hook begins, which comes before the kill. */
+  | {
+      readonly kind: 'container.preStop';
+      readonly pod: PodRef;
+      readonly name: string | undefined;
+      readonly id: string;
+    }
   | {
       readonly kind: 'container.created';
       readonly id: string;
@@ -177,6 +184,8 @@ export type NetworkEvent =
       readonly sandboxId: string | undefined;
     }
   /** The network namespace in which a sandbox' network is made or taken down. */
+  /** The dockershim begins a CNI DEL: it stops the sandbox. */
+  | { readonly kind: 'network.teardown'; readonly pod: PodRef }
   | {
       readonly kind: 'network.at';
       readonly pod: PodRef;

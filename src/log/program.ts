@@ -20,7 +20,7 @@ export function programNamed(name: string): Program {
 }
 
 const kubeletNames =
-  /kubelet|kubelite|^k3s|^rke2|^k0s|^hyperkube|^microshift|^localkube|^kubesolo|openshift-node|^origin-node/;
+  /kubelet|kubelite|^k3s|^rke2|^k0s|^hyperkube|^kubenswrapper|^edgecore|^microshift|^localkube|^kubesolo|openshift-node|^origin-node/;
 
 /** Index into `programs` of the program whose name stands in `[from, to)`. */
 export function programOf(bytes: Uint8Array, from: number, to: number): number {

@@ -34,6 +34,7 @@ export interface PhaseRow {
 
 export interface ContainerRow {
   readonly name: ShownValue;
+  readonly image: ShownValue;
   readonly containerId: string;
   readonly state: ShownValue;
   readonly since: Micros | undefined;

@@ -127,7 +127,8 @@ describe('values', () => {
     expect(await ask('sev=W')).toBe('false');
     const uid = /podUID="([^"]+)"/.exec(lines[client.position] ?? '')?.[1] ?? '';
     expect(await ask(`"${uid}"`)).toContain('terminating');
-    await expect(ask('nonsense')).rejects.toThrow('Kubelet has nothing named nonsense here.');
+    await expect(ask('nonsense')).rejects.toThrow('Nothing in Kubelet is named nonsense here.');
+    await expect(ask('pods[9999].events')).rejects.toThrow('Nothing in pods is named [9999] here.');
     await expect(ask('goto never', 'repl')).rejects.toThrow('A time is written like');
     expect(await ask('goto 09:34:10', 'repl')).toContain('09:34:');
     expect(lines[client.position]).toContain('09:34:');

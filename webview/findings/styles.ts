@@ -1,20 +1,5 @@
 import { css } from 'lit';
 
-/** The page's frame, which stands outside every shadow root. */
-export const pageStyles = css`
-  html,
-  body,
-  main {
-    height: 100%;
-    margin: 0;
-    padding: 0;
-    overflow: hidden;
-  }
-  body {
-    background: var(--vscode-editor-background);
-  }
-`;
-
 export const styles = css`
   :host {
     display: grid;
@@ -36,11 +21,11 @@ export const styles = css`
     white-space: nowrap;
   }
   .kd-quiet {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-empty {
     padding: 24px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-bar {
     display: flex;
@@ -103,7 +88,7 @@ export const styles = css`
     margin: 14px 0 6px;
     font-size: 11px;
     font-weight: 600;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-tree h2:first-child {
     margin-top: 0;
@@ -126,7 +111,7 @@ export const styles = css`
     inset-inline-start: 11px;
     top: -6px;
     bottom: 0;
-    border-inline-start: 1.5px solid var(--vscode-descriptionForeground);
+    border-inline-start: 1.5px solid var(--kd-quiet);
   }
   .kd-follows:last-child::before {
     bottom: auto;
@@ -138,7 +123,7 @@ export const styles = css`
     inset-inline-start: -15px;
     top: 18px;
     width: 10px;
-    border-top: 1.5px solid var(--vscode-descriptionForeground);
+    border-top: 1.5px solid var(--kd-quiet);
   }
   .kd-follows > .kd-card::after {
     content: '';
@@ -146,7 +131,7 @@ export const styles = css`
     inset-inline-start: -7px;
     top: 14.5px;
     border: 4px solid transparent;
-    border-inline-start-color: var(--vscode-descriptionForeground);
+    border-inline-start-color: var(--kd-quiet);
     border-inline-end-width: 0;
   }
   .kd-card {
@@ -157,7 +142,7 @@ export const styles = css`
     margin-bottom: 6px;
     padding: 7px 10px 7px 11px;
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
-    border-inline-start: 3px solid var(--kd-color, var(--vscode-descriptionForeground));
+    border-inline-start: 3px solid var(--kd-color, var(--kd-quiet));
     border-radius: 4px;
     cursor: pointer;
   }
@@ -176,7 +161,7 @@ export const styles = css`
     padding: 2px 4px;
     border: none;
     background: none;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     font: inherit;
     cursor: pointer;
   }
@@ -231,7 +216,7 @@ export const styles = css`
     width: 8px;
     height: 8px;
     border-radius: 50%;
-    background: var(--kd-color, var(--vscode-descriptionForeground));
+    background: var(--kd-color, var(--kd-quiet));
   }
   .kd-severity.kd-critical {
     font-weight: 700;
@@ -250,7 +235,7 @@ export const styles = css`
     gap: 2px 12px;
     margin: 0 0 4px;
     font-size: 12px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-details h2 {
     margin: 0;
@@ -291,7 +276,7 @@ export const styles = css`
     width: 4px;
     height: 4px;
     border-radius: 50%;
-    background: var(--vscode-descriptionForeground);
+    background: var(--kd-quiet);
   }
   code {
     font-family: var(--vscode-editor-font-family);
@@ -315,7 +300,7 @@ export const styles = css`
   .kd-risk {
     display: block;
     margin-top: 2px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-risk b {
     color: var(--vscode-foreground);
@@ -369,7 +354,7 @@ export const styles = css`
     top: 8px;
     width: 6px;
     height: 6px;
-    border: 1.5px solid var(--vscode-descriptionForeground);
+    border: 1.5px solid var(--kd-quiet);
     border-radius: 50%;
     background: var(--vscode-editor-background);
   }
@@ -399,7 +384,7 @@ export const styles = css`
     outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
   }
   .kd-role {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-clock {
     font-variant-numeric: tabular-nums;

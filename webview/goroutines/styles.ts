@@ -53,7 +53,7 @@ export const styles = css`
     text-align: end;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-notable .kd-wait {
     color: ${warningText};
@@ -65,12 +65,12 @@ export const styles = css`
   }
   .kd-top {
     margin-inline-start: 8px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     font-family: var(--vscode-editor-font-family);
     font-size: 0.92em;
   }
   .kd-times {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     white-space: nowrap;
   }
   .kd-pods {
@@ -97,7 +97,7 @@ export const styles = css`
     overflow-wrap: anywhere;
   }
   .kd-frames .kd-foreign {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   summary {
     margin-top: 20px;

@@ -1,10 +1,9 @@
-import { frame } from '../shared/look.ts';
 import { startPage } from '../shared/startPage.ts';
 import { InformerPageElement } from './page.ts';
 
 customElements.define('kd-informer', InformerPageElement);
 
-const { client } = await startPage('informer', frame);
+const { client } = await startPage('informer');
 const page = new InformerPageElement(client);
 document.querySelector('main')?.append(page);
 await page.begin();

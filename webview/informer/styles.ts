@@ -16,7 +16,7 @@ export const styles = css`
   .kd-lead {
     max-width: 60em;
     margin-top: 12px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-did {
     margin: 12px 0;
@@ -42,15 +42,15 @@ export const styles = css`
   }
   .kd-way {
     fill: none;
-    stroke: var(--vscode-descriptionForeground);
+    stroke: var(--kd-quiet);
     stroke-width: 1.2;
   }
   marker path {
-    fill: var(--vscode-descriptionForeground);
+    fill: var(--kd-quiet);
   }
   .kd-box rect {
     fill: var(--vscode-editor-background);
-    stroke: var(--vscode-descriptionForeground);
+    stroke: var(--kd-quiet);
     stroke-width: 1.2;
   }
   .kd-box text {
@@ -129,7 +129,7 @@ export const styles = css`
   .kd-step .kd-clock,
   .kd-kind,
   .kd-future {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-is-problem .kd-kind {
     color: var(--vscode-editorError-foreground, var(--vscode-errorForeground));

@@ -5,6 +5,7 @@ import type { CallRow, NetworkPage } from '../../src/protocol/pageApi.ts';
 import {
   clock,
   knownMark,
+  lasted,
   lineLink,
   severityMark,
   shownValue,
@@ -66,7 +67,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
                 ${row.pod}
               </button>`
         }
-        ${row.blocks === undefined ? nothing : html`<div class="kd-note">${row.blocks}</div>`}
+        ${row.blocks === undefined ? nothing : html`<div class="kd-note">${inWords(row.blocks)}</div>`}
       </td>
       <td class="kd-fit">${row.command}</td>
       <td class="kd-fit kd-plugin">
@@ -76,9 +77,9 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
       <td class="kd-end kd-fit kd-number">
         ${row.failures === 0 ? html`<span class="kd-quiet">0</span>` : `${row.failures} ×`}
       </td>
-      <td class="kd-end kd-fit kd-number">
-        ${formatDuration((row.until ?? page.at) - row.from)}${
-          row.until === undefined ? '…' : knownMark(row.untilKnown)
+      <td class="kd-end kd-fit">
+        ${lasted((row.until ?? page.at) - row.from, row.until === undefined)}${
+          row.until === undefined ? nothing : knownMark(row.untilKnown)
         }
       </td>
       <td class="kd-strip">

@@ -1,10 +1,9 @@
-import { frame } from '../shared/look.ts';
 import { startPage } from '../shared/startPage.ts';
 import { NodePageElement } from './page.ts';
 
 customElements.define('kd-node', NodePageElement);
 
-const { client } = await startPage('node', frame);
+const { client } = await startPage('node');
 const page = new NodePageElement(client);
 document.querySelector('main')?.append(page);
 await page.begin();

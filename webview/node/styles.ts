@@ -5,7 +5,7 @@ export const styles = css`
     vertical-align: top;
   }
   .kd-absent {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-differs {
     margin: 0;

@@ -1,9 +1,10 @@
 // The two charts of the page, one above the other on one axis of time: relists against the limit of three minutes, events by kind.
 import uPlot from 'uplot';
 import { toDisposable, type Disposable } from '../../src/base/disposable.ts';
-import { formatTimeOfDay, micros, MILLISECOND, MINUTE, SECOND } from '../../src/base/time.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../../src/base/time.ts';
 import type { PlegPage } from '../../src/protocol/pageApi.ts';
 import { onThemeChange, readTheme, type Theme } from '../shared/theme.ts';
+import { ticks, type Tick } from '../shared/timeScale.ts';
 import { hatch, spanOf } from './shade.ts';
 import { t } from '../shared/l10n.ts';
 
@@ -29,7 +30,7 @@ const levels = new Map([
 
 const eventColors: Readonly<Record<string, string>> = {
   ContainerStarted: 'charts.green',
-  ContainerDied: 'charts.red',
+  ContainerDied: 'kubeletWorker.terminating',
   ContainerRemoved: 'charts.purple',
   ContainerChanged: 'charts.yellow',
   PodSync: 'charts.blue',
@@ -51,7 +52,7 @@ export class PlegCharts implements Disposable {
     const resizing = new ResizeObserver(() => {
       for (const plot of this.plots) plot.setSize({ width: this.width, height: plot.height });
     });
-    resizing.observe(relistHost);
+    resizing.observe(eventHost);
     this.watching = [
       onThemeChange(() => {
         this.make();
@@ -63,7 +64,7 @@ export class PlegCharts implements Disposable {
   }
 
   private get width(): number {
-    return Math.max(200, this.relistHost.clientWidth);
+    return Math.max(200, this.eventHost.clientWidth);
   }
 
   /** Charts are made again only when their data changed; for a move of the cursor they are drawn again as they are. */
@@ -163,12 +164,19 @@ function baseOptions(common: Common, height: number): Omit<uPlot.Options, 'serie
     axes: [
       {
         ...axis,
-        values: (_, splits) => splits.map((at) => formatTimeOfDay(micros(at)).slice(0, 8)),
-        space: 80,
+        splits: (plot, _, from, to) => roundTimes(plot, from, to).map(({ time }) => time),
+        values: (plot) => {
+          const { min = 0, max = 0 } = plot.scales['x'] ?? {};
+          return roundTimes(plot, min, max).map(({ text }) => text);
+        },
         size: 26,
       },
     ],
   };
+}
+
+function roundTimes(plot: uPlot, from: number, to: number): readonly Tick[] {
+  return ticks({ from, to }, plot.bbox.width / devicePixelRatio, 90);
 }
 
 function relistOptions(common: Common, theme: Theme): uPlot.Options {
@@ -255,6 +263,7 @@ function eventOptions(common: Common, theme: Theme, page: PlegPage): uPlot.Optio
   const bars = uPlot.paths.bars?.({ size: [0.9, 24], align: 1 });
   return {
     ...base,
+    scales: { ...base.scales, y: { range: (_, __, most) => [0, Math.max(1, most) * 1.1] } },
     axes: [
       ...(base.axes ?? []),
       {

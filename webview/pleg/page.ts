@@ -10,6 +10,7 @@ import {
   clockLink,
   dataTable,
   knownLegend,
+  lasted,
   lineLink,
   section,
   severityMark,
@@ -59,13 +60,19 @@ export class PlegPageElement extends TextPage {
         <p class="kd-lead">${lead(page)}</p>
         ${section(
           t('Relists'),
-          html`<div class="kd-plot kd-relists" role="img" aria-label=${chartSentence(page)}></div>
+          html`${tellsRelists(page) ? nothing : html`<p class="kd-note">${t('No relist has left a line: a kubelet logs each one only at verbosity 5.')}</p>`}
+            <div
+              class="kd-plot kd-relists"
+              role="img"
+              aria-label=${chartSentence(page)}
+              ?hidden=${!tellsRelists(page)}
+            ></div>
+            ${tellsRelists(page) ? relistKeys(page) : nothing} ${eventKeys(page)}
             <div
               class="kd-plot kd-events"
               role="img"
               aria-label=${t('PLEG events over time, by kind')}
-            ></div>
-            ${this.legend(page)}`,
+            ></div>`,
           { note: t('drag to zoom, double-click to move the cursor there') },
         )}
         <div class="kd-columns">
@@ -79,23 +86,6 @@ export class PlegPageElement extends TextPage {
         }
         ${this.rows(page)} ${knownLegend}
       </div>`;
-  }
-
-  private legend({ kinds, blind }: PlegPage): TemplateResult {
-    const keys = [
-      ['kd-key-interval', t('from one relist’s start to the next')],
-      ['kd-key-took', t('a relist took ≈')],
-      ['kd-key-age', t('since the last relist, as the sync loop says')],
-      ['kd-key-stall', t('stalled')],
-      ...(blind.length === 0 ? [] : [['kd-key-blind', t('no line proves a relist')]]),
-      ...kinds.map(({ type }) => [`kd-key-${type}`, type]),
-    ];
-    return html`<div class="kd-keys kd-note" aria-hidden="true">
-      ${keys.map(
-        ([look = '', name]) =>
-          html`<span class="kd-key"><span class="kd-swatch ${look}"></span>${name}</span>`,
-      )}
-    </div>`;
   }
 
   private stalls({ stalls }: PlegPage): TemplateResult | typeof nothing {
@@ -121,9 +111,7 @@ export class PlegPageElement extends TextPage {
             name: t('Lasted'),
             look: 'end',
             cell: ({ from, to, goesOn }) =>
-              html`<span class="kd-number kd-error"
-                >${formatDuration(to - from)}${goesOn ? '…' : ''}</span
-              >`,
+              html`<span class="kd-error">${lasted(to - from, goesOn)}</span>`,
           },
         ],
       }),
@@ -292,4 +280,37 @@ export class PlegPageElement extends TextPage {
     super.disconnectedCallback();
     this.charts?.dispose();
   }
+}
+
+/** Without a line of a relist their chart would be empty. */
+function tellsRelists({ relists, ages, stalls }: PlegPage): boolean {
+  return relists.length + ages.length + stalls.length > 0;
+}
+
+function relistKeys({ blind }: PlegPage): TemplateResult {
+  return keys('', [
+    ['interval', t('from one relist’s start to the next')],
+    ['took', t('a relist took ≈')],
+    ['age', t('since the last relist, as the sync loop says')],
+    ['stall', t('stalled')],
+    ...(blind.length === 0 ? [] : [['blind', t('no line proves a relist')] as const]),
+  ]);
+}
+
+/** Stands above its chart, and says what its bars count. */
+function eventKeys({ kinds, step }: PlegPage): TemplateResult {
+  return keys(
+    t('Events in each {0}', formatDuration(step)),
+    kinds.map(({ type }) => [type, type]),
+  );
+}
+
+function keys(title: string, all: readonly (readonly [string, string])[]): TemplateResult {
+  return html`<div class="kd-keys kd-note" aria-hidden="true">
+    ${title}
+    ${all.map(
+      ([look, name]) =>
+        html`<span class="kd-key"><span class="kd-swatch kd-key-${look}"></span>${name}</span>`,
+    )}
+  </div>`;
 }

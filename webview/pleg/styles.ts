@@ -42,7 +42,7 @@ export const styles = css`
     left: 0;
     height: 100%;
     pointer-events: none;
-    border-right: 1px dashed var(--vscode-descriptionForeground);
+    border-right: 1px dashed var(--kd-quiet);
   }
   .u-cursor-pt {
     top: 0;
@@ -69,12 +69,14 @@ export const styles = css`
   }
   .kd-columns {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr));
+    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
     gap: 0 40px;
     align-items: start;
   }
-  .kd-columns > * {
-    min-width: 0;
+  @media (max-width: 900px) {
+    .kd-columns {
+      grid-template-columns: minmax(0, 1fr);
+    }
   }
   .kd-keys {
     display: flex;
@@ -83,6 +85,9 @@ export const styles = css`
     margin-top: 4px;
     padding-inline-start: 64px;
     font-size: 0.92em;
+  }
+  .kd-keys + .kd-keys {
+    margin-top: 16px;
   }
   .kd-key {
     display: inline-flex;
@@ -107,9 +112,12 @@ export const styles = css`
     border-top: 2px dashed var(--vscode-charts-green);
     border-radius: 0;
   }
-  .kd-key-age,
-  .kd-key-ContainerDied {
+  .kd-key-age {
     color: var(--vscode-charts-red);
+    background: currentColor;
+  }
+  .kd-key-ContainerDied {
+    color: var(--vscode-kubeletWorker-terminating);
     background: currentColor;
   }
   .kd-key-stall {

@@ -1,12 +1,14 @@
 // The answer to a question: its first sentence is the answer, the others say how it came to it, each with its lines.
 import { html, type TemplateResult } from 'lit';
 import type { AnswerRow } from '../../src/protocol/askApi.ts';
-import { button, knownTag, lineLink, type GoTo } from '../shared/parts.ts';
+import { icons } from '../shared/icons.ts';
+import { iconButton, knownTag, lineLink, type GoTo } from '../shared/parts.ts';
 import { t } from '../shared/l10n.ts';
 
 export function answerBox(answer: AnswerRow, goTo: GoTo, close: () => void): TemplateResult {
   return html`<section class="kd-answer" aria-label=${t('Answer')}>
     <h2>${answer.question}</h2>
+    ${iconButton(t('Close'), icons.close, close)}
     <ol>
       ${answer.sentences.map(
         ({ text, known, proof }) =>
@@ -21,7 +23,6 @@ export function answerBox(answer: AnswerRow, goTo: GoTo, close: () => void): Tem
           </li>`,
       )}
     </ol>
-    ${button(t('Close'), close)}
   </section>`;
 }
 

@@ -59,6 +59,15 @@ export function containerList(
         },
         { name: t('Id'), look: 'fit', cell: ({ containerId }) => copyable(containerId, copy) },
       ],
+      below: ({ image }) =>
+        html`<span class="kd-note"
+          >${rich(
+            'Image: {0}',
+            image.known === 'unknown'
+              ? t('no line names it')
+              : html`<span class="kd-mono">${shownValue(image, goTo)}</span>`,
+          )}</span
+        >`,
     }),
     restarts === 0 ? {} : { note: restarts === 1 ? t('1 restart') : t('{0} restarts', restarts) },
   );

@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { formatDuration, SECOND } from '../../src/base/time.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
-import { clockLink, dataTable, knownMark, section, type GoTo } from '../shared/parts.ts';
+import { clockLink, dataTable, knownMark, lasted, section, type GoTo } from '../shared/parts.ts';
 import { t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
 
@@ -54,8 +54,8 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
 
 function lengthText(phase: PhaseRow): TemplateResult {
   const slow = isSlow(phase);
-  return html`<span class=${slow ? 'kd-number kd-warning' : 'kd-number'}
-    >${formatDuration(phase.length)}${phase.to === undefined ? '…' : ''}</span
+  return html`<span class=${slow ? 'kd-warning' : ''}
+    >${lasted(phase.length, phase.to === undefined)}</span
   >`;
 }
 

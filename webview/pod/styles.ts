@@ -75,10 +75,15 @@ export const styles = css`
     stroke-width: 1.5;
   }
   .kd-answer {
+    position: relative;
     margin-top: 12px;
-    padding: 8px 12px 12px;
+    padding: 8px 40px 8px 12px;
     border: 1px solid var(--vscode-focusBorder);
     border-radius: 3px;
+  }
+  .kd-answer > vscode-button {
+    position: absolute;
+    inset: 4px 6px auto auto;
   }
   .kd-answer li {
     padding: 2px 0;
@@ -92,7 +97,7 @@ export const styles = css`
   }
   dd vscode-button,
   td vscode-button {
-    vertical-align: -7px;
+    vertical-align: -4px;
     margin: -4px 0;
   }
 `;

@@ -84,6 +84,10 @@ export const filterFieldStyles = css`
     margin: 2px 0 0;
     box-sizing: border-box;
   }
+  :host([at-start]) ul,
+  :host([at-start]) p {
+    inset-inline: 0 auto;
+  }
   [hidden] {
     display: none;
   }

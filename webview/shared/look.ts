@@ -4,21 +4,6 @@ import { css } from 'lit';
 /** The theme's colour of warnings is made for lines and signs: on a light ground its words are hard to read. */
 export const warningText = css`color-mix(in srgb, var(--vscode-editorWarning-foreground) 60%, var(--vscode-foreground))`;
 
-/** The page's frame, which stands outside every shadow root. */
-export const frame = css`
-  html,
-  body,
-  main {
-    height: 100%;
-    margin: 0;
-    padding: 0;
-    overflow: hidden;
-  }
-  body {
-    background: var(--vscode-editor-background);
-  }
-`;
-
 /** Of each page: a bar that stays, below it content that scrolls. */
 const layout = css`
   :host {
@@ -49,6 +34,10 @@ const layout = css`
     align-items: center;
     justify-content: flex-end;
   }
+  .kd-bar > kd-filter-field {
+    flex: 1 1 150px;
+    max-width: 260px;
+  }
   .kd-space {
     flex: 1;
   }
@@ -68,7 +57,7 @@ const layout = css`
     margin: 0 auto;
     padding: 24px;
     text-align: center;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-hidden {
     position: absolute;
@@ -110,7 +99,7 @@ const layout = css`
 const text = css`
   .kd-note,
   .kd-quiet {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-number,
   .kd-clock {
@@ -171,7 +160,7 @@ const text = css`
   }
   button.kd-plain {
     color: inherit;
-    text-decoration: underline dotted var(--vscode-descriptionForeground);
+    text-decoration: underline dotted var(--kd-quiet);
     text-underline-offset: 3px;
   }
   button.kd-plain:hover {
@@ -179,30 +168,30 @@ const text = css`
   }
   .kd-toggles {
     display: inline-flex;
-    border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
-    border-radius: 2px;
+    gap: 2px;
   }
   button.kd-toggle {
-    padding: 3px 10px;
-    border: 0;
-    color: var(--vscode-button-secondaryForeground);
-    background: var(--vscode-button-secondaryBackground);
+    padding: 3px 8px;
+    border: 1px solid transparent;
+    border-radius: 3px;
+    color: inherit;
+    background: none;
     font: inherit;
+    white-space: nowrap;
     cursor: pointer;
   }
   button.kd-toggle:hover {
-    background: var(--vscode-button-secondaryHoverBackground);
+    background: var(--vscode-toolbar-hoverBackground);
+    border-color: var(--vscode-contrastActiveBorder, transparent);
   }
   button.kd-toggle[aria-pressed='true'] {
-    color: var(--vscode-button-foreground);
-    background: var(--vscode-button-background);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
+    color: var(--vscode-inputOption-activeForeground);
+    background: var(--vscode-inputOption-activeBackground);
+    border-color: var(--vscode-inputOption-activeBorder, transparent);
   }
   button.kd-toggle:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: 1px;
-    z-index: 1;
   }
   .kd-tag {
     display: inline-block;
@@ -210,8 +199,9 @@ const text = css`
     padding: 0 5px;
     border: 1px dashed currentColor;
     border-radius: 3px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     font-size: 0.82em;
+    font-weight: 400;
     line-height: 1.35;
     white-space: nowrap;
   }
@@ -221,7 +211,7 @@ const text = css`
   .kd-known {
     position: relative;
     margin-inline-start: 3px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     cursor: help;
   }
   .kd-legend {
@@ -264,7 +254,7 @@ const lists = css`
     position: sticky;
     top: -4px;
     z-index: 1;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     background: var(--vscode-editor-background);
     font-weight: 400;
     white-space: nowrap;
@@ -292,13 +282,20 @@ const lists = css`
   tbody tr:hover {
     background: var(--vscode-list-hoverBackground);
   }
+  tbody tr.kd-below {
+    border-top: 0;
+  }
+  tr.kd-below td {
+    padding-top: 0;
+    overflow-wrap: anywhere;
+  }
   tbody tr.kd-current {
     background: var(--vscode-list-inactiveSelectionBackground);
     outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
   tbody tr.kd-future {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-end {
     text-align: end;
@@ -314,7 +311,7 @@ const lists = css`
     margin: 0;
   }
   dt {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   dd {
     margin: 0;
@@ -361,6 +358,9 @@ const workers = css`
   }
   .kd-solid {
     fill: currentColor;
+  }
+  .kd-cut {
+    stroke: var(--vscode-editor-background);
   }
   .kd-worker-sync {
     color: var(--vscode-kubeletWorker-sync);

@@ -1,7 +1,7 @@
 // The parts that pages are put together from: data and callbacks in, a template out. None of them asks or keeps anything.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { InputId, Known } from '../../src/base/input.ts';
-import { formatTimeOfDay, type Micros } from '../../src/base/time.ts';
+import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { RowSeverity, ShownValue } from '../../src/protocol/rows.ts';
 import { rich, t } from './l10n.ts';
 import { knownWords, rowSeverities } from './words.ts';
@@ -88,6 +88,14 @@ export function shownValue(value: ShownValue, goTo: GoTo): TemplateResult {
 export function clock(time: Micros): TemplateResult {
   const text = formatTimeOfDay(time);
   return html`<span class="kd-clock" title=${text}>${text.slice(0, 12)}</span>`;
+}
+
+/** How long something took, or that it goes on and has taken longer than this. */
+export function lasted(length: number, goesOn: boolean): TemplateResult {
+  const text = formatDuration(length);
+  return goesOn
+    ? html`<span class="kd-number" title=${t('It goes on.')}>${`> ${text}`}</span>`
+    : html`<span class="kd-number">${text}</span>`;
 }
 
 /** A time that leads to its line. */
@@ -182,10 +190,12 @@ export interface Table<Row> {
   readonly total?: number;
   readonly more?: () => void;
   readonly rowClass?: (row: Row) => string;
+  /** What has no room in the columns: over the whole width, below them. */
+  readonly below?: (row: Row) => TemplateResult;
 }
 
 export function dataTable<Row>(table: Table<Row>): TemplateResult {
-  const { label, columns, rows, total = rows.length, more, rowClass } = table;
+  const { label, columns, rows, total = rows.length, more, rowClass, below } = table;
   const look = (column: Column<Row>): string =>
     column.look === undefined ? '' : column.look === 'end' ? 'kd-end kd-fit' : 'kd-fit';
   return html`<div class="kd-wide">
@@ -204,8 +214,15 @@ export function dataTable<Row>(table: Table<Row>): TemplateResult {
           ${rows.map(
             (row) =>
               html`<tr class=${rowClass?.(row) ?? ''}>
-                ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
-              </tr>`,
+                  ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
+                </tr>
+                ${
+                  below === undefined
+                    ? nothing
+                    : html`<tr class="kd-below">
+                        <td colspan=${columns.length}>${below(row)}</td>
+                      </tr>`
+                }`,
           )}
         </tbody>
       </table>

@@ -1,11 +1,11 @@
 // How every page begins: styles, controls, the channel to the extension, and what the page had kept.
-import type { CSSResult } from 'lit';
 import { Client } from '../../src/protocol/channel.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import { registerControls } from './controls.ts';
 import { FilterField } from './filterField.ts';
+import { frame } from './frame.ts';
 import { pagePort } from './pagePort.ts';
-import { prefersReducedMotion } from './theme.ts';
+import { onThemeChange, prefersReducedMotion, tellQuietApart } from './theme.ts';
 
 export interface StartedPage {
   readonly client: Client<HostApi, HostEvent>;
@@ -17,9 +17,11 @@ export interface StartedPage {
   readonly target: string | undefined;
 }
 
-export async function startPage(page: string, styles: CSSResult): Promise<StartedPage> {
-  if (styles.styleSheet !== undefined)
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles.styleSheet];
+export async function startPage(page: string): Promise<StartedPage> {
+  if (frame.styleSheet !== undefined)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, frame.styleSheet];
+  tellQuietApart();
+  onThemeChange(tellQuietApart);
   registerControls();
   customElements.define('kd-filter-field', FilterField);
   const api = acquireVsCodeApi();

@@ -10,11 +10,13 @@ export interface Theme {
 
 export function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
+  const quiet = getComputedStyle(document.body).getPropertyValue('--kd-quiet').trim();
   const cache = new Map<string, string>();
   const read = (id: string): string => {
     const known = cache.get(id);
     if (known !== undefined) return known;
-    const value = style.getPropertyValue(`--vscode-${id.replaceAll('.', '-')}`).trim();
+    const own = id === 'descriptionForeground' ? quiet : '';
+    const value = own || style.getPropertyValue(`--vscode-${id.replaceAll('.', '-')}`).trim();
     cache.set(id, value);
     return value;
   };
@@ -39,6 +41,15 @@ export function onThemeChange(changed: () => void): Disposable {
   return toDisposable(() => {
     observer.disconnect();
   });
+}
+
+/** Some themes write what is said by the way in the colour of everything else; `frame` then mixes one for it. */
+export function tellQuietApart(): void {
+  const style = getComputedStyle(document.documentElement);
+  const [quiet, loud] = ['descriptionForeground', 'foreground'].map((id) =>
+    style.getPropertyValue(`--vscode-${id}`).trim(),
+  );
+  document.body.classList.toggle('kd-alike', quiet === loud);
 }
 
 export function prefersReducedMotion(): boolean {

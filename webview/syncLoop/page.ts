@@ -103,16 +103,17 @@ export class SyncLoopPageElement extends TextPage {
         >${rich('line {0} of {1}', (position + 1).toLocaleString('en'), inputs.toLocaleString('en'))}</span
       >
       <span class="kd-space"></span>
-      ${toggles(
-        t('Explanations'),
-        ['off', 'on'],
-        this.explain ? 'on' : 'off',
-        explainWords,
-        (choice) => {
-          this.explain = choice === 'on';
+      <button
+        class="kd-toggle"
+        title=${t('Say what each part is for, and what the line at the cursor did')}
+        aria-pressed=${this.explain ? 'true' : 'false'}
+        @click=${() => {
+          this.explain = !this.explain;
           this.requestUpdate();
-        },
-      )}
+        }}
+      >
+        ${t('Explain')}
+      </button>
     </header>`;
   }
 
@@ -153,8 +154,6 @@ export class SyncLoopPageElement extends TextPage {
     if (words !== this.spoken && !this.player.playing) this.spoken = words;
   }
 }
-
-const explainWords = { off: t('Quiet'), on: t('Explain') } as const;
 
 function nearest(speed: number): (typeof speeds)[number] {
   return speeds.find((each) => Number(each) >= speed) ?? '20';

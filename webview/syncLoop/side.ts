@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../src/protocol/pageApi.ts';
-import { wordsOf } from '../shared/logLine.ts';
+import { wordsOf } from '../../src/protocol/lineWords.ts';
 import {
   dataTable,
   knownMark,
@@ -37,7 +37,8 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
       ${
         event === undefined
           ? html`<span class="kd-note">${t('This line moves nothing that is drawn.')}</span>`
-          : html`${severityMark(event.severity)} <strong>${event.text}</strong> ${
+          : html`${severityMark(event.severity)}
+              ${
                 event.pod === undefined || podKey === undefined
                   ? nothing
                   : html`<button
@@ -49,7 +50,7 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
                     >
                       ${event.pod}
                     </button>`
-              }`
+              } <strong>${event.text}</strong>`
       }
     </p>
     <p class="kd-quiet kd-line">

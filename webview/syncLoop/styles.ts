@@ -71,18 +71,18 @@ export const styles = css`
     font-weight: 600;
   }
   .kd-words {
-    fill: var(--vscode-descriptionForeground);
+    fill: var(--kd-quiet);
     font-size: 12px;
   }
   .kd-turn {
     fill: none;
-    stroke: var(--vscode-descriptionForeground);
+    stroke: var(--kd-quiet);
     stroke-width: 1.5;
     stroke-dasharray: 3 4;
   }
   .kd-wire {
     fill: none;
-    stroke: var(--vscode-descriptionForeground);
+    stroke: var(--kd-quiet);
     stroke-opacity: 0.6;
     stroke-width: 1.2;
   }
@@ -118,7 +118,7 @@ export const styles = css`
     }
   }
   .kd-arrow {
-    fill: var(--vscode-descriptionForeground);
+    fill: var(--kd-quiet);
   }
   .kd-arrow.kd-lit {
     fill: var(--vscode-charts-blue);
@@ -131,7 +131,7 @@ export const styles = css`
   }
   .kd-slot {
     fill: none;
-    stroke: var(--vscode-descriptionForeground);
+    stroke: var(--kd-quiet);
   }
   .kd-slot.kd-full {
     fill: var(--vscode-kubeletWorker-terminating);
@@ -144,8 +144,12 @@ export const styles = css`
     overflow: visible;
   }
   .kd-now {
+    display: -webkit-box;
     margin-top: 10px;
+    overflow: hidden;
     font-size: 1.05em;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
   }
   .kd-line {
     max-height: 4.4em;

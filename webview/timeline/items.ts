@@ -123,9 +123,9 @@ interface Placing {
 
 /** Bands of a lane, as distances from its top. */
 const bands: Readonly<Record<Band, { readonly top: number; readonly height: number }>> = {
-  state: { top: 5, height: 13 },
-  step: { top: 19, height: 5 },
-  mark: { top: 2, height: 26 },
+  state: { top: 5, height: 16 },
+  step: { top: 22, height: 6 },
+  mark: { top: 2, height: 30 },
 };
 
 /** A mark is hit this near, in µs that the caller makes of pixels. */

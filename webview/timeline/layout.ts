@@ -2,10 +2,10 @@
 import type { RowSeverity, TimelineLane } from '../../src/protocol/rows.ts';
 import type { Arranged, ArrangedLane } from './arrange.ts';
 
-export const LANE_HEIGHT = 30;
+export const LANE_HEIGHT = 34;
 /** Of one finding in the lane of findings. */
-export const ROW_HEIGHT = 16;
-export const GROUP_HEIGHT = 22;
+export const ROW_HEIGHT = 19;
+export const GROUP_HEIGHT = 24;
 export const RULER_HEIGHT = 26;
 
 export interface PlacedLane {

@@ -71,8 +71,7 @@ export class Minimap implements Disposable {
 
   /** Begins where the chart's own time axis does. */
   alignTo(left: number): void {
-    this.canvas.style.marginInlineStart = `${left}px`;
-    this.canvas.style.width = `calc(100% - ${left}px)`;
+    this.canvas.parentElement?.style.setProperty('--kd-labels', `${left}px`);
     this.repaint();
   }
 
@@ -149,10 +148,13 @@ export class Minimap implements Disposable {
     ctx.globalAlpha = 1;
     if (view.range !== undefined) {
       ctx.fillStyle = theme.color('editor.selectionBackground', 'focusBorder');
-      ctx.globalAlpha = 0.3;
+      ctx.globalAlpha = theme.highContrast ? 0 : 0.3;
       const at = place(view.range.from);
-      ctx.fillRect(at, 0, Math.max(2, place(view.range.to) - at), height);
+      const wide = Math.max(2, place(view.range.to) - at);
+      ctx.fillRect(at, 0, wide, height);
       ctx.globalAlpha = 1;
+      ctx.fillStyle = theme.color('focusBorder', 'foreground');
+      ctx.fillRect(at, height - 3, wide, 3);
     }
     ctx.strokeStyle = theme.color('focusBorder', 'foreground');
     ctx.lineWidth = 1;

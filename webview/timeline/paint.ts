@@ -128,7 +128,7 @@ function paintGrid(ctx: Ctx, scene: Scene): void {
     ctx.moveTo(x, RULER_HEIGHT);
     ctx.lineTo(x, height);
   }
-  ctx.globalAlpha = theme.highContrast ? 0.3 : 1;
+  ctx.globalAlpha = theme.highContrast ? 0.3 : 0.6;
   ctx.stroke();
   ctx.globalAlpha = 1;
 }
@@ -179,7 +179,7 @@ function paintRuler(ctx: Ctx, scene: Scene): void {
   ctx.save();
   clip(ctx, labelWidth, 0, width - labelWidth, RULER_HEIGHT);
   for (const { x, text } of ticksOf(scene)) {
-    ctx.fillText(text, x + 4, RULER_HEIGHT / 2);
+    if (x + 4 + ctx.measureText(text).width < width) ctx.fillText(text, x + 4, RULER_HEIGHT / 2);
     ctx.fillRect(Math.round(x), RULER_HEIGHT - 6, 1, 6);
   }
   ctx.restore();

@@ -156,7 +156,7 @@ function paintBar(ctx: Ctx, item: TimelineItem, box: Box, scene: Scene): void {
 function fillAlpha(item: TimelineItem, slim: boolean, theme: Theme): number {
   if (slim) return item.known === 'seen' ? 1 : 0.6;
   if (theme.highContrast) return 0;
-  return item.known === 'seen' ? 0.3 : 0.14;
+  return item.known === 'seen' ? 0.36 : 0.2;
 }
 
 function paintBarText(
@@ -220,7 +220,7 @@ function paintCrowd(ctx: Ctx, scene: Scene, marks: readonly TimelineItem[], top:
   }
   for (const [rank, severity] of crowdOrder.entries()) {
     const of = columns[rank] ?? new Uint8Array();
-    const [from, length] = severity === 'error' ? [2, 24] : [7, 9];
+    const [from, length] = severity === 'error' ? [2, 28] : [7, 12];
     ctx.fillStyle = theme.color(severityColor(severity));
     for (let x = of.indexOf(1); x >= 0;) {
       const gap = of.indexOf(0, x);
@@ -243,19 +243,19 @@ function paintMark(
   ctx.fillStyle = color;
   switch (item.kind.severity) {
     case 'error':
-      ctx.fillRect(x - 0.75, top + 8, 1.5, 18);
+      ctx.fillRect(x - 0.75, top + 8, 1.5, 21);
       polygon(ctx, [x - 5, top + 2], [x + 5, top + 2], [x, top + 11]);
       break;
     case 'warning':
-      polygon(ctx, [x, top + 6], [x + 5.5, top + 11.5], [x, top + 17], [x - 5.5, top + 11.5]);
+      polygon(ctx, [x, top + 7.5], [x + 5.5, top + 13], [x, top + 18.5], [x - 5.5, top + 13]);
       break;
     case 'info':
       ctx.beginPath();
-      ctx.arc(x, top + 11.5, 4, 0, 2 * Math.PI);
+      ctx.arc(x, top + 13, 4, 0, 2 * Math.PI);
       break;
     case 'none':
       ctx.globalAlpha = theme.highContrast ? 1 : 0.75;
-      ctx.fillRect(x - (item.count > 1 ? 1.5 : 0.75), top + 7, item.count > 1 ? 3 : 1.5, 9);
+      ctx.fillRect(x - (item.count > 1 ? 1.5 : 0.75), top + 7, item.count > 1 ? 3 : 1.5, 12);
       ctx.globalAlpha = 1;
       return;
   }

@@ -14,7 +14,7 @@ import {
 } from './report.ts';
 import type { Mark } from './state.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { knownWords } from '../shared/words.ts';
+import { knownMark } from '../shared/parts.ts';
 
 /** How many kinds of events are named before the rest is only counted. */
 const MOST_KINDS = 12;
@@ -105,13 +105,7 @@ function rangeSums(stats: TimelineStats, on: SideActions): TemplateResult {
                   >
                     ${name}
                   </button>
-                  <span class="kd-what"
-                    >${nameOfSpan(slug)}${
-                      known === 'seen'
-                        ? nothing
-                        : html`<span class="kd-sub">, ${knownWords[known]}</span>`
-                    }</span
-                  >
+                  <span class="kd-what">${nameOfSpan(slug)}${knownMark(known)}</span>
                   <span class="kd-figure">${formatDuration(length)}</span>
                 </li>`,
             )}
@@ -148,6 +142,7 @@ function comparisonPart(
   { a, b, rows }: NonNullable<Side['comparison']>,
   on: SideActions,
 ): TemplateResult {
+  const namespace = namespaceOf(a) === namespaceOf(b) ? namespaceOf(a) : '';
   return html`<section aria-label=${t('Comparison')}>
     <div class="kd-side-head">
       <h2>${t('Compared')}</h2>
@@ -158,8 +153,8 @@ function comparisonPart(
       <thead>
         <tr>
           <th></th>
-          <th scope="col">${a}</th>
-          <th scope="col">${b}</th>
+          <th scope="col" title=${a}>${a.slice(namespace.length)}</th>
+          <th scope="col" title=${b}>${b.slice(namespace.length)}</th>
           <th scope="col"><span class="kd-hidden">${t('difference')}</span></th>
         </tr>
       </thead>
@@ -176,6 +171,11 @@ function comparisonPart(
       </tbody>
     </table>
   </section>`;
+}
+
+/** With the slash; two pods of one are told apart without it. */
+function namespaceOf(pod: string): string {
+  return pod.slice(0, pod.indexOf('/') + 1);
 }
 
 function marksPart(marks: readonly Mark[], on: SideActions): TemplateResult {

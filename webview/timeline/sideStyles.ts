@@ -8,6 +8,11 @@ export const sideStyles = css`
   .kd-side {
     width: 320px;
     max-width: 60vw;
+  }
+  .kd-side:has(table) {
+    width: 400px;
+  }
+  .kd-side {
     min-height: 0;
     padding: 4px 12px 12px;
     overflow: auto;
@@ -37,7 +42,7 @@ export const sideStyles = css`
     font-weight: 600;
     letter-spacing: 0.04em;
     text-transform: uppercase;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-side p {
     margin: 0 0 4px;
@@ -65,7 +70,7 @@ export const sideStyles = css`
   }
   .kd-side ul:has(.kd-what) {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr) auto;
+    grid-template-columns: minmax(0, auto) minmax(0, 1fr) max-content;
     gap: 4px 8px;
     align-items: baseline;
     overflow-wrap: anywhere;
@@ -76,6 +81,11 @@ export const sideStyles = css`
   .kd-side .kd-none,
   .kd-side .kd-info {
     color: inherit;
+  }
+  .kd-known {
+    margin-inline-start: 3px;
+    color: var(--kd-quiet);
+    cursor: help;
   }
   .kd-dot {
     flex: none;
@@ -115,14 +125,27 @@ export const sideStyles = css`
     text-align: end;
     font-weight: normal;
     vertical-align: top;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
+  }
+  th:first-child {
+    padding-inline-start: 0;
+  }
+  thead th {
+    max-width: 90px;
+  }
+  tbody tr {
+    border-top: 1px solid
+      var(
+        --vscode-editorIndentGuide-background1,
+        var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
+      );
   }
   td {
     white-space: nowrap;
   }
   thead th {
     font-size: 12px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   th[scope='row'] {
     text-align: start;
@@ -191,7 +214,7 @@ export const sideStyles = css`
     clip-path: circle(4px);
   }
   .kd-shape-none {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     clip-path: inset(2px 4px);
   }
   @media (max-width: 700px) {

@@ -1,21 +1,6 @@
 import { css } from 'lit';
 import { warningText } from '../shared/look.ts';
 
-/** The page's frame, which stands outside every shadow root. */
-export const pageStyles = css`
-  html,
-  body,
-  main {
-    height: 100%;
-    margin: 0;
-    padding: 0;
-    overflow: hidden;
-  }
-  body {
-    background: var(--vscode-editor-background);
-  }
-`;
-
 export const styles = css`
   :host {
     display: grid;
@@ -33,16 +18,32 @@ export const styles = css`
     padding: 4px 8px;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
-  /* All of it in one row beside a side bar, where there is no room to spare. */
-  @media (max-width: 1300px) {
+  /* In little room in two rows, each of which stays together. */
+  @media (max-width: 1000px) {
+    .kd-bar {
+      flex-wrap: wrap;
+    }
     .kd-day {
       display: none;
     }
   }
-  @media (max-width: 1200px) {
-    .kd-bar {
-      gap: 4px 1px;
-    }
+  .kd-search,
+  .kd-ways {
+    display: flex;
+    align-items: center;
+    gap: 2px;
+  }
+  .kd-search {
+    flex: 1 1 260px;
+    justify-content: flex-end;
+    min-width: 0;
+  }
+  .kd-ways {
+    flex: none;
+    margin-inline-start: auto;
+  }
+  .kd-ways select {
+    margin-inline-end: 4px;
   }
   .kd-bar > .kd-sub {
     flex: 0 1 auto;
@@ -51,15 +52,11 @@ export const styles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .kd-bar > .kd-count,
   .kd-bar > vscode-button,
-  .kd-bar > .kd-time {
+  .kd-bar > .kd-time,
+  .kd-search > vscode-button,
+  .kd-hits {
     flex: none;
-  }
-  @media (max-width: 1200px) {
-    .kd-bar {
-      flex-wrap: wrap;
-    }
   }
   .kd-time {
     font-family: var(--vscode-editor-font-family);
@@ -68,15 +65,11 @@ export const styles = css`
     margin-inline: 4px;
   }
   .kd-sub {
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
-  .kd-space {
-    flex: 1;
-  }
-  kd-filter-field {
-    flex: 0 1 auto;
-    width: clamp(104px, 9vw, 190px);
-    min-width: 64px;
+  .kd-find {
+    flex: 0 1 380px;
+    min-width: 120px;
   }
   .kd-hits {
     display: inline-flex;
@@ -85,7 +78,7 @@ export const styles = css`
     display: inline-flex;
     gap: 4px;
     padding: 3px 4px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     background: none;
     border: 1px solid transparent;
     border-radius: 3px;
@@ -139,12 +132,20 @@ export const styles = css`
   }
   .kd-charts {
     display: grid;
-    grid-template-rows: 30px minmax(0, 1fr);
+    grid-template-rows: 34px minmax(0, 1fr);
+    grid-template-columns: var(--kd-labels, 190px) minmax(0, 1fr);
     min-height: 0;
+  }
+  .kd-filter {
+    width: auto;
+    margin: 4px 8px 0;
+  }
+  .kd-charts > .kd-chart {
+    grid-column: 1 / -1;
   }
   canvas.kd-map {
     position: static;
-    height: 30px;
+    height: 34px;
     touch-action: none;
     border-bottom: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
@@ -155,7 +156,7 @@ export const styles = css`
     gap: 2px 24px;
     padding: 4px 10px;
     font-size: 12px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
     border-top: 1px solid var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
   }
   .kd-hint {
@@ -201,7 +202,9 @@ export const styles = css`
   }
   .kd-line {
     margin-top: 4px;
-    max-height: 7.5em;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 6;
     overflow: hidden;
     overflow-wrap: anywhere;
     white-space: pre-wrap;
@@ -214,7 +217,7 @@ export const styles = css`
     max-width: 36em;
     padding: 24px;
     text-align: center;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-legend {
     display: flex;
@@ -232,6 +235,7 @@ export const styles = css`
     border: 1px solid currentColor;
     border-radius: 2px;
     box-sizing: border-box;
+    background: color-mix(in srgb, currentColor 24%, transparent);
   }
   .kd-inferred {
     border-style: dashed;
@@ -268,6 +272,15 @@ export const styles = css`
     grid-template-rows: auto minmax(0, 1fr);
     min-height: 0;
   }
+  .kd-above {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    padding-bottom: 4px;
+  }
+  .kd-above > .kd-filter {
+    width: 230px;
+  }
   .kd-listed > kd-item-list {
     grid-row: 2;
     min-height: 0;
@@ -275,7 +288,7 @@ export const styles = css`
   .kd-note {
     margin: 0;
     padding: 4px 10px;
-    color: var(--vscode-descriptionForeground);
+    color: var(--kd-quiet);
   }
   .kd-list {
     min-height: 0;

@@ -37,12 +37,7 @@ export function toolbar(
     inputs.toLocaleString('en'),
   );
   const where = [place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ');
-  const button = (
-    label: string,
-    icon: unknown,
-    action: Action,
-    pressed?: boolean,
-  ): TemplateResult =>
+  const button: Button = (label, icon, action, pressed) =>
     html`<vscode-button
       appearance="icon"
       class=${pressed === true ? 'kd-pressed' : ''}
@@ -61,18 +56,16 @@ export function toolbar(
     <span class="kd-sub" title=${`${day} · ${where}`}
       ><span class="kd-day">${day} · </span>${where}</span
     >
-    <span class="kd-space"></span>
-    ${searchField(tools.finder, check)}
-    <kd-filter-field
-      class="kd-filter"
-      .label=${t('Filter pods')}
-      .value=${tools.filter}
-      .check=${check}
-      @kd-filter=${(event: FilterEvent) => {
-        void tools.setFilter(event.detail);
-      }}
-    ></kd-filter-field>
-    <select
+    <span class="kd-search">${searchField(tools.finder, check)}</span>
+    <span class="kd-ways">${ways(tools, asList, button)}</span>
+  </div>`;
+}
+
+type Button = (label: string, icon: unknown, action: Action, pressed?: boolean) => TemplateResult;
+
+/** How the chart is looked at: what stays together where the bar breaks into two rows. */
+function ways(tools: Tools, asList: boolean, button: Button): TemplateResult {
+  return html`<select
       class="kd-input"
       aria-label=${t('Group lanes')}
       title=${t('Group lanes')}
@@ -98,8 +91,21 @@ export function toolbar(
         ? button(t('Show as chart'), icons.chart, 'toggleList')
         : button(t('Show as list'), icons.list, 'toggleList')
     }
-    ${button(t('Keys and shapes'), icons.help, 'help')}
-  </div>`;
+    ${button(t('Keys and shapes'), icons.help, 'help')}`;
+}
+
+/** Above the names that it leaves or takes away. */
+export function podFilter(tools: Tools, check: CheckFilter): TemplateResult {
+  return html`<kd-filter-field
+    class="kd-filter"
+    at-start
+    .label=${t('Filter pods')}
+    .value=${tools.filter}
+    .check=${check}
+    @kd-filter=${(event: FilterEvent) => {
+      void tools.setFilter(event.detail);
+    }}
+  ></kd-filter-field>`;
 }
 
 function searchField(finder: Finder, check: CheckFilter): TemplateResult {

@@ -32,6 +32,10 @@ function judgeForbidden(suspicion: Suspicion, ask: Questions): Verdict {
   return registeredAfter(suspicion, ask) ? aside : fault;
 }
 
+/** The authorizer and NodeRestriction on a node that asks for another one's objects; of other nodes since 1.32. */
+const otherNode =
+  /can only access node lease with the same name|is not allowed to modify node|cannot read (?:all nodes|'[^']*'), only its own Node object/;
+
 export const certificateRules: readonly Rule[] = [
   {
     id: 'client-cert-expired',
@@ -40,7 +44,7 @@ export const certificateRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /client certificate is expired|client certificate has expired|unable to load bootstrap kubeconfig|Part of the existing bootstrap client certificate/,
+        text: /client certificate is expired|client certificate has expired|No valid client certificate is found|unable to load bootstrap kubeconfig|[Pp]art of the existing bootstrap client certificate/,
       },
       {
         text: /(?:lease|node status|reflector|\*v1\.|register node|[Ss]erver rejected event|Unable to write event).*x509: certificate has expired(?! or is not yet valid: current time \S+ is before)/,
@@ -126,7 +130,7 @@ export const certificateRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     signs: [
-      { text: /can only access node lease with the same name|is not allowed to modify node/ },
+      { text: otherNode },
       {
         text: /node "?[^"\s]+"? not found/,
         not: /^Eviction|lease|trying to set owner/,
@@ -174,10 +178,10 @@ export const certificateRules: readonly Rule[] = [
     signs: [
       { text: /User "?system:anonymous"? cannot/ },
       {
-        text: /Unable to register node.*(?:[Ff]orbidden|Unauthorized)/,
-        not: /is not allowed to modify node/,
+        text: /Unable to register node.*(?:[Ff]orbidden|Unauthorized|\bis invalid:)/,
+        not: otherNode,
       },
-      { text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/ },
+      { text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/, not: otherNode },
     ],
     judge: judgeForbidden,
     yields: [

@@ -1,5 +1,5 @@
 // Containers: crash loops, probes, kills for memory, containers that are never created.
-import { MINUTE } from '../../base/time.ts';
+import { MINUTE, SECOND } from '../../base/time.ts';
 import {
   check,
   remedy,
@@ -9,7 +9,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, times } from '../verdict.ts';
+import { aside, fault, quietAfter, times } from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
 
@@ -50,6 +50,12 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
         trust: 0.75,
         note: 'Exit code 137 without a kill by the kubelet before it: the kernel’s log tells for sure.',
       };
+}
+
+/** A node that is busy for a moment is late with a probe or two of each pod. */
+function judgeProbeTimeouts(suspicion: Suspicion, ask: Questions): Verdict {
+  const often = times(suspicion.hits);
+  return often >= 3 || (often === 2 && !quietAfter(suspicion, ask, 30 * SECOND)) ? fault : aside;
 }
 
 /** The directory of a deleted pod goes while a sync of it may still be under way. */
@@ -177,7 +183,7 @@ export const containerRules: readonly Rule[] = [
         heads: ['Liveness probe', 'Readiness probe'],
       },
     ],
-    judge: ({ hits }) => (times(hits) >= 2 ? fault : aside),
+    judge: judgeProbeTimeouts,
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'pid-exhaustion'],
     unlike: [
       {

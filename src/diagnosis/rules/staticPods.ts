@@ -38,8 +38,11 @@ function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
   return quietAfter(suspicion, ask, 30 * SECOND) ? aside : { severity: 'low', trust: 0.7 };
 }
 
-function judgeMirrorLoop({ hits }: Suspicion): Verdict {
-  return times(hits) >= 3 ? fault : aside;
+/** Some tries in a row are a cache that is late, as after an outage of the API server: a loop goes on. */
+function judgeMirrorLoop(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  const ended = span(hits) < 30 * SECOND && quietAfter(suspicion, ask, 30 * SECOND);
+  return times(hits) >= 3 && !ended ? fault : aside;
 }
 
 function judgeNotRestarted(suspicion: Suspicion, ask: Questions): Verdict {

@@ -130,7 +130,13 @@ export const teardownRules: readonly Rule[] = [
       { id: 'cni-unauthorized', why: 'the plug-in’s token is refused, for ADD and DEL alike' },
       { id: 'netns-busy', why: 'the namespace’s file is busy' },
     ],
-    follows: ['cni-agent-unreachable', 'api-unreachable', 'container-runtime-down'],
+    follows: [
+      'cni-plugin-missing',
+      'cni-not-initialised',
+      'cni-agent-unreachable',
+      'api-unreachable',
+      'container-runtime-down',
+    ],
     unlike: [
       { id: 'stop-sandbox-deadline', why: 'the plug-in answers with an error, it does not hang' },
     ],

@@ -211,7 +211,9 @@ export const terminationRules: readonly Rule[] = [
         text: /[Nn]o such container: ?"?(?<id>[0-9a-f]{12,64})/,
         heads: ['Failed killing the pod'],
       },
-      { text: /ContainerStatus\b.*from runtime service failed.*code = NotFound/ },
+      {
+        text: /(?:ContainerStatus|StopContainer)\b.*from runtime service failed.*code = NotFound|(?:Container termination failed|Kill container failed|KillContainerError|killContainer for pod failed).*code = NotFound/,
+      },
     ],
     judge: judgeMissingContainer,
     unlike: [{ id: 'notfound-after-remove', why: 'the same id is asked for again and again' }],

@@ -45,7 +45,7 @@ export function resolve(context: DebugContext, expression: string): Result<Debug
       return err(
         step.kind === 'pod'
           ? `No line up to here names a pod ${step.name}.`
-          : `${node.name} has nothing named ${step.name} here.`,
+          : `Nothing in ${node.name} is named ${step.name} here.`,
       );
     node = found;
   }

@@ -1,3 +1,4 @@
+import { unknown } from '../../base/input.ts';
 import type {
   ContainerHistory,
   NetworkOperation,
@@ -12,7 +13,8 @@ import type {
   ProbeRow,
   VolumeRow,
 } from '../../protocol/pageApi.ts';
-import type { Incident } from './incident.ts';
+import type { ShownValue } from '../../protocol/rows.ts';
+import { knownBy, type Incident } from './incident.ts';
 import { findingNotes, MOST, plain, shortened, tidied } from './pageRows.ts';
 import { podRow } from './pods.ts';
 import { podStory } from './story.ts';
@@ -44,7 +46,7 @@ export function podPage(
       .slice(-2 * MOST)
       .map((phase) => phaseRow(pod, phase, moment, usual)),
     worker: story.worker,
-    containers: containerRows(pod, moment).slice(0, 2 * MOST),
+    containers: containerRows(incident, pod, moment).slice(0, 2 * MOST),
     volumes: volumeRows(pod, moment).slice(0, MOST),
     probes: probeRows(pod, moment).slice(0, MOST),
     network: story.network
@@ -98,7 +100,7 @@ function networkName(network: readonly NetworkOperation[], phase: PodPhase): str
   return operation === undefined ? 'CNI fails' : `CNI ${operation.command} fails`;
 }
 
-function containerRows(pod: PodHistory, moment: Moment): ContainerRow[] {
+function containerRows(incident: Incident, pod: PodHistory, moment: Moment): ContainerRow[] {
   const counts = new Map<string, number>();
   const rows = pod.containers.map((container) => {
     const name = container.name.value ?? '';
@@ -108,11 +110,24 @@ function containerRows(pod: PodHistory, moment: Moment): ContainerRow[] {
   });
   return rows
     .filter(({ container }) => (container.state.changes[0]?.at ?? 0) <= moment.time)
-    .map(({ container, restarts }) => containerRow(container, restarts, moment))
+    .map(({ container, restarts }) => ({
+      ...containerRow(container, restarts, moment),
+      image: imageAt(incident, container, moment),
+    }))
     .reverse();
 }
 
-function containerRow(container: ContainerHistory, restarts: number, moment: Moment): ContainerRow {
+/** A line after the cursor may be the first to name it. */
+function imageAt({ tape }: Incident, { image }: ContainerHistory, moment: Moment): ShownValue {
+  const told = image.provedBy.every((input) => knownBy(moment, tape.positionOfInput(input)));
+  return told ? shown(image) : shown(unknown('no line up to here names it'));
+}
+
+function containerRow(
+  container: ContainerHistory,
+  restarts: number,
+  moment: Moment,
+): Omit<ContainerRow, 'image'> {
   const state = container.state.at(moment);
   const ended = state.value === 'exited' || state.value === 'removed';
   return {

@@ -9,8 +9,8 @@ import type { LiveCluster } from '../live/liveCluster.ts';
 import { attaching, type NodeCommands } from '../live/nodeCommands.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
+import type { Debugging } from '../standing.ts';
 import { uriOf } from '../uriOf.ts';
-import { registerInlineValues } from './inlineValues.ts';
 
 /** What debugging needs besides the session: where lines are shown, and where scenarios are found. */
 export interface DebugPlaces {
@@ -20,30 +20,21 @@ export interface DebugPlaces {
   readonly nodes: NodeCommands;
 }
 
-/** Registers the debug type; its configurations may be left out altogether. */
-export function registerDebugging(session: Session, places: DebugPlaces): vscode.Disposable {
+/** What VS Code asks about the debug type; its configurations may be left out altogether. */
+export function debuggingOf(session: Session, places: DebugPlaces): Debugging {
   const host = hostOn(session, places);
-  return vscode.Disposable.from(
-    vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, {
-      resolveDebugConfiguration: (_folder, configuration) =>
-        configuration.request === 'attach'
-          ? withNode(configuration, places.live)
-          : completed(session, configuration),
-    }),
-    vscode.debug.registerDebugConfigurationProvider(
-      DEBUG_TYPE,
-      { provideDebugConfigurations: () => offered(session, places) },
-      vscode.DebugConfigurationProviderTriggerKind.Dynamic,
-    ),
-    vscode.debug.registerDebugAdapterDescriptorFactory(DEBUG_TYPE, {
-      createDebugAdapterDescriptor: async () => {
-        const debug = await import('../../debug/adapter.ts');
-        const adapter = new debug.KubeletDebugAdapter(host);
-        return new vscode.DebugAdapterInlineImplementation(new InlineAdapter(adapter, session));
-      },
-    }),
-    registerInlineValues(session),
-  );
+  return {
+    complete: async (configuration) =>
+      configuration.request === 'attach'
+        ? await withNode(configuration, places.live)
+        : completed(session, configuration),
+    offered: () => offered(session, places),
+    async adapter() {
+      const debug = await import('../../debug/adapter.ts');
+      const adapter = new debug.KubeletDebugAdapter(host);
+      return new vscode.DebugAdapterInlineImplementation(new InlineAdapter(adapter, session));
+    },
+  };
 }
 
 /** A configuration that names nothing to debug, or none at all (F5 on a log), is about the log in front. */

@@ -11,27 +11,24 @@ import { messages, placeWord } from '../messages.ts';
 import type { GoSourceFiles } from './goSourceFiles.ts';
 import { readText } from './readText.ts';
 
-export function registerGoSourceDocuments(files: GoSourceFiles): vscode.Disposable {
-  const changed = new vscode.EventEmitter<vscode.Uri>();
+export async function goSourceText(files: GoSourceFiles, uri: vscode.Uri): Promise<string> {
+  const source = parseGoSourceUri(uri.toString());
+  if (source === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+  const { version, path } = source;
+  const tag = kubernetesTag(version);
+  if (tag === undefined) return messages.noTag(version);
+  const found = await files.find({ version: tag, path });
+  const text = found === undefined ? undefined : await readText(found.uri);
+  return text ?? (await absence(files, { version: tag, path }));
+}
+
+/** Other folders to look in: what was not at hand may be now. */
+export function renewGoSources(changed: vscode.EventEmitter<vscode.Uri>): vscode.Disposable {
   const askAgain = (): void => {
     for (const { uri } of vscode.workspace.textDocuments)
       if (uri.scheme === SOURCE_SCHEME) changed.fire(uri);
   };
   return vscode.Disposable.from(
-    changed,
-    vscode.workspace.registerTextDocumentContentProvider(SOURCE_SCHEME, {
-      onDidChange: changed.event,
-      async provideTextDocumentContent(uri) {
-        const source = parseGoSourceUri(uri.toString());
-        if (source === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-        const { version, path } = source;
-        const tag = kubernetesTag(version);
-        if (tag === undefined) return messages.noTag(version);
-        const found = await files.find({ version: tag, path });
-        const text = found === undefined ? undefined : await readText(found.uri);
-        return text ?? (await absence(files, { version: tag, path }));
-      },
-    }),
     vscode.workspace.onDidChangeConfiguration(askAgain),
     vscode.workspace.onDidChangeWorkspaceFolders(askAgain),
   );

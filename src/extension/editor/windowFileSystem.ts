@@ -1,6 +1,6 @@
 // Windows of logs that no editor can open as they are: compressed, from a bundle, or too big. Read-only, asked of the engine.
 import * as vscode from 'vscode';
-import { LOG_SCHEME, parseLogWindowUri } from '../../protocol/uris.ts';
+import { parseLogWindowUri } from '../../protocol/uris.ts';
 import type { Session } from '../session.ts';
 
 /** Windows begin at multiples of this, so that one line stands in one document, always. An editor shows that much within a second. */
@@ -21,9 +21,9 @@ export interface WindowText {
   readonly atEnd: boolean;
 }
 
-export class WindowFileSystem implements vscode.FileSystemProvider {
+export class WindowFileSystem {
   private readonly session: Session;
-  private readonly changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  private readonly changes: vscode.EventEmitter<vscode.FileChangeEvent[]>;
   private readonly windows = new Map<string, Promise<WindowText>>();
   /** Windows that editors may still show, by URI. */
   private readonly served = new Map<string, { readonly uri: vscode.Uri; atEnd: boolean }>();
@@ -35,10 +35,10 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
   private generation = 0;
   private growing: ReturnType<typeof setTimeout> | undefined;
 
-  readonly onDidChangeFile = this.changes.event;
-
-  constructor(session: Session) {
+  /** `changes`: told of windows that are to be read again. */
+  constructor(session: Session, changes: vscode.EventEmitter<vscode.FileChangeEvent[]>) {
     this.session = session;
+    this.changes = changes;
     session.onChanged((info) => {
       if (info?.tape !== this.tape) {
         this.tape = info?.tape;
@@ -64,15 +64,6 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
     for (const [key] of changed) this.windows.delete(key);
     const type = vscode.FileChangeType.Changed;
     if (changed.length > 0) this.changes.fire(changed.map(([, { uri }]) => ({ type, uri })));
-  }
-
-  static register(session: Session): { files: WindowFileSystem; registration: vscode.Disposable } {
-    const files = new WindowFileSystem(session);
-    const registration = vscode.workspace.registerFileSystemProvider(LOG_SCHEME, files, {
-      isCaseSensitive: true,
-      isReadonly: true,
-    });
-    return { files, registration };
   }
 
   window(uri: vscode.Uri): Promise<WindowText> {
@@ -128,30 +119,6 @@ export class WindowFileSystem implements vscode.FileSystemProvider {
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return (await this.window(uri)).bytes;
-  }
-
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
   }
 }
 

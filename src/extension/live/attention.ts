@@ -22,28 +22,26 @@ export function watchAttention(session: Session, live: LiveCluster, views: Views
     // An engine that is gone asks nobody either.
     session.ask('setAttention', [now]).catch(() => undefined);
   };
-  const { window, debug } = vscode;
   for (const listening of [
     live.onChanged(look),
     views.onVisibility(look),
-    window.onDidChangeWindowState(look),
-    window.onDidChangeVisibleTextEditors(look),
-    window.tabGroups.onDidChangeTabs(look),
-    debug.onDidChangeActiveDebugSession(look),
+    vscode.window.onDidChangeWindowState(look),
+    vscode.window.onDidChangeVisibleTextEditors(look),
+    vscode.window.tabGroups.onDidChangeTabs(look),
+    vscode.debug.onDidChangeActiveDebugSession(look),
   ])
     store.add(listening);
   return store;
 }
 
 function attentionOf(views: Views): Attention {
-  const { window, debug } = vscode;
   const isShown =
     views.areVisible ||
-    debug.activeDebugSession?.type === DEBUG_TYPE ||
-    window.visibleTextEditors.some(({ document }) => document.languageId === LANGUAGE) ||
-    window.tabGroups.all.some(({ activeTab }) => isPage(activeTab?.input));
+    vscode.debug.activeDebugSession?.type === DEBUG_TYPE ||
+    vscode.window.visibleTextEditors.some(({ document }) => document.languageId === LANGUAGE) ||
+    vscode.window.tabGroups.all.some(({ activeTab }) => isPage(activeTab?.input));
   if (!isShown) return 'hidden';
-  return window.state.focused ? 'shown' : 'aside';
+  return vscode.window.state.focused ? 'shown' : 'aside';
 }
 
 /** VS Code puts a prefix before the type of a tab. */

@@ -2,7 +2,7 @@
 // when the time is over, the person says so, or the window closes. A note is kept meanwhile: what could not be restored the next window offers to.
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { NodeTarget } from '../contributions.ts';
+import { VERBOSITY_NOTES, type NodeTarget } from '../contributions.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { EngineHost, Session } from '../session.ts';
 import type { LiveCluster } from './liveCluster.ts';
@@ -43,7 +43,7 @@ export class VerbosityRaiser {
     this.process = host.process;
     this.session = session;
     this.live = live;
-    this.folder = vscode.Uri.joinPath(storage, 'verbosities');
+    this.folder = vscode.Uri.joinPath(storage, VERBOSITY_NOTES);
   }
 
   async raise(target: NodeTarget | undefined): Promise<void> {

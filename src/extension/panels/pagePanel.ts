@@ -24,7 +24,7 @@ export interface PageNeighbours {
   columnOf(place: PageKind['place']): vscode.ViewColumn | undefined;
 }
 
-export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
+export class PagePanel implements Disposable {
   private readonly kind: PageKind;
   private readonly extension: vscode.Uri;
   private readonly session: Session;
@@ -85,10 +85,9 @@ export class PagePanel implements vscode.WebviewPanelSerializer, Disposable {
   }
 
   /** After a reload of the window: the tab is there already, with what its page had stored. */
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  revive(panel: vscode.WebviewPanel, state: unknown): void {
     panel.webview.options = pageOptions(this.extension);
     this.attach(panel, state);
-    await Promise.resolve();
   }
 
   private attach(panel: vscode.WebviewPanel, state: unknown): void {

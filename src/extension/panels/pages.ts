@@ -1,7 +1,7 @@
 // The pages as editor tabs, made when they are first shown. Another page is an entry here and in contributions.ts.
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
-import { pageTypes, type PageId } from '../contributions.ts';
+import type { PageId } from '../contributions.ts';
 import type { GoSourceLinks } from '../editor/goSourceLinks.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
@@ -49,7 +49,6 @@ export class Pages implements Disposable {
         new PagePanel(kind, extension, session, documents, this.neighbours),
       );
       this.panels.set(kind.id, panel);
-      this.store.add(vscode.window.registerWebviewPanelSerializer(pageTypes[kind.id], panel));
     }
   }
 
@@ -58,8 +57,13 @@ export class Pages implements Disposable {
     await this.panels.get(page)?.show(target);
   }
 
+  /** Fills a tab that was there before the window was loaded again, with what its page had stored. */
+  revive(page: PageId, tab: vscode.WebviewPanel, state: unknown): void {
+    this.panels.get(page)?.revive(tab, state);
+  }
+
   /** Shows a page in a tab that another part of the editor has made. */
-  async showIn(page: PageId, tab: vscode.WebviewPanel): Promise<void> {
+  showIn(page: PageId, tab: vscode.WebviewPanel): void {
     const kind = kinds.find(({ id }) => id === page);
     if (kind === undefined) return;
     const panel = new PagePanel(
@@ -69,7 +73,7 @@ export class Pages implements Disposable {
       this.documents,
       this.neighbours,
     );
-    await panel.deserializeWebviewPanel(tab, undefined);
+    panel.revive(tab, undefined);
   }
 
   dispose(): void {

@@ -6,6 +6,7 @@ import type { CommandId, Picked, ViewId } from '../contributions.ts';
 import { reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { copyText, plainRow, type Icon, type Shown, type TreeRow } from './row.ts';
+import type { TreeServer, TreeShell } from './treeShell.ts';
 
 /** A view asks for up to `count` rows. */
 export type LoadRows = (count: number, signal: AbortSignal) => Promise<Shown>;
@@ -21,14 +22,12 @@ const PAGE = 200;
 /** Moves of the cursor that follow each other faster than this are answered once. */
 const CALM = 40;
 
-export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable {
-  private readonly id: ViewId;
+export class EngineTree implements TreeServer, Disposable {
+  private readonly shell: TreeShell;
   private readonly session: Session;
   private readonly load: LoadRows;
   private readonly options: EngineTreeOptions;
   private readonly store = new DisposableStore();
-  private readonly refreshed = new vscode.EventEmitter<undefined>();
-  private readonly view: vscode.TreeView<TreeRow>;
   private readonly parents = new Map<TreeRow, TreeRow>();
   private asking = new AbortController();
   private count = PAGE;
@@ -42,28 +41,12 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
   /** Ids of rows whose rows are asked for, and shown. */
   private readonly unfolded = new Set<string>();
 
-  readonly onDidChangeTreeData = this.refreshed.event;
-
-  constructor(id: ViewId, session: Session, load: LoadRows, options: EngineTreeOptions = {}) {
-    this.id = id;
+  constructor(shell: TreeShell, session: Session, load: LoadRows, options: EngineTreeOptions = {}) {
+    this.shell = shell;
     this.session = session;
     this.load = load;
     this.options = options;
-    this.view = vscode.window.createTreeView(id, {
-      treeDataProvider: this,
-      showCollapseAll: true,
-      canSelectMany: true,
-      // A row is dragged into an editor, a chat or a ticket as its text.
-      dragAndDropController: {
-        dropMimeTypes: [],
-        dragMimeTypes: ['text/plain'],
-        handleDrag(rows, data) {
-          data.set('text/plain', new vscode.DataTransferItem(rows.map(copyText).join('\n')));
-        },
-      },
-    });
-    this.store.add(this.refreshed);
-    this.store.add(this.view);
+    shell.serve(this);
     this.store.add(
       this.view.onDidCollapseElement(({ element }) => {
         this.unfolded.delete(element.id);
@@ -85,6 +68,10 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
         this.refresh();
       }),
     );
+  }
+
+  private get view(): vscode.TreeView<TreeRow> {
+    return this.shell.view;
   }
 
   get selection(): readonly TreeRow[] {
@@ -141,7 +128,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     );
     this.ready = rows;
     this.readyBelow = new Map(below);
-    this.refreshed.fire(undefined);
+    this.shell.refresh();
   }
 
   async getChildren(parent?: TreeRow): Promise<TreeRow[]> {
@@ -223,6 +210,10 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     return [{ id: 'more', label: vscode.l10n.t('Show more ({0} not shown)', rest), more: true }];
   }
 
+  textOf(rows: readonly TreeRow[]): string {
+    return rows.map(copyText).join('\n');
+  }
+
   getParent(row: TreeRow): TreeRow | undefined {
     return this.parents.get(row);
   }
@@ -243,7 +234,7 @@ export class EngineTree implements vscode.TreeDataProvider<TreeRow>, Disposable 
     ]
       .filter((word) => word !== '')
       .join(' ');
-    const command = commandOf(row, this.id);
+    const command = commandOf(row, this.shell.id);
     if (command !== undefined) item.command = command;
     return item;
   }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { micros } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
-import type { CommandHandlers } from '../commands/register.ts';
+import type { CommandHandlers } from '../commands/handlers.ts';
 import { type FilterCommandId, type RowTarget, type ViewId, viewIds } from '../contributions.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { Session } from '../session.ts';
@@ -15,6 +15,7 @@ import { clusterTree, podTree } from '../live/clusterRows.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import { showSources } from './sourcesView.ts';
 import { copyText, type Shown } from './row.ts';
+import type { TreeShell } from './treeShell.ts';
 import { ViewFilters } from './viewFilters.ts';
 
 export interface Views extends Disposable {
@@ -57,7 +58,11 @@ function podGroupingName(grouping: PodGrouping): string {
   }
 }
 
-export function createViews(session: Session, live: LiveCluster): Views {
+export function createViews(
+  session: Session,
+  live: LiveCluster,
+  shells: Readonly<Record<ViewId, TreeShell>>,
+): Views {
   const now = () => session.cursor?.time ?? micros(0);
   const filters = new ViewFilters(session, (view) => {
     trees[view].refresh();
@@ -65,8 +70,8 @@ export function createViews(session: Session, live: LiveCluster): Views {
   let grouping: PodGrouping = 'none';
   let findingGrouping: FindingGrouping = 'cause';
   const trees: Record<ViewId, EngineTree> = {
-    'kubelet.sources': sourcesTree(session, live, filters),
-    'kubelet.pods': new EngineTree('kubelet.pods', session, async (count, signal) => {
+    'kubelet.sources': sourcesTree(shells['kubelet.sources'], session, live, filters),
+    'kubelet.pods': new EngineTree(shells['kubelet.pods'], session, async (count, signal) => {
       const query = { ...filters.query('kubelet.pods', count), gone: true };
       const [page, found] = await Promise.all([
         session.ask('pods', [query], signal),
@@ -79,20 +84,24 @@ export function createViews(session: Session, live: LiveCluster): Views {
         page.total,
       );
     }),
-    'kubelet.pleg': new EngineTree('kubelet.pleg', session, async (count, signal) => {
+    'kubelet.pleg': new EngineTree(shells['kubelet.pleg'], session, async (count, signal) => {
       const view = await session.ask('pleg', [filters.query('kubelet.pleg', count)], signal);
       return filters.tell('kubelet.pleg', showPleg(view), view.total);
     }),
-    'kubelet.network': new EngineTree('kubelet.network', session, async (count, signal) => {
+    'kubelet.network': new EngineTree(shells['kubelet.network'], session, async (count, signal) => {
       const page = await session.ask('network', [filters.query('kubelet.network', count)], signal);
       return filters.tell('kubelet.network', showNetwork({ ...page, now: now() }), page.total);
     }),
-    'kubelet.findings': new EngineTree('kubelet.findings', session, async (count, signal) => {
-      const query = filters.query('kubelet.findings', Math.max(count, MOST_FINDINGS));
-      const page = await session.ask('findings', [query], signal);
-      const shown = showFindings({ ...page, now: now(), grouping: findingGrouping });
-      return filters.tell('kubelet.findings', shown, page.matching?.length);
-    }),
+    'kubelet.findings': new EngineTree(
+      shells['kubelet.findings'],
+      session,
+      async (count, signal) => {
+        const query = filters.query('kubelet.findings', Math.max(count, MOST_FINDINGS));
+        const page = await session.ask('findings', [query], signal);
+        const shown = showFindings({ ...page, now: now(), grouping: findingGrouping });
+        return filters.tell('kubelet.findings', shown, page.matching?.length);
+      },
+    ),
   };
   const listening = live.onChanged(() => {
     trees['kubelet.sources'].refresh();
@@ -162,7 +171,12 @@ function filterCommands(filters: ViewFilters): FilterCommands {
 }
 
 /** The logs that are open, and above them the cluster that is connected. */
-function sourcesTree(session: Session, live: LiveCluster, filters: ViewFilters): EngineTree {
+function sourcesTree(
+  shell: TreeShell,
+  session: Session,
+  live: LiveCluster,
+  filters: ViewFilters,
+): EngineTree {
   const likeFilter = async (info: SessionInfo, signal: AbortSignal): Promise<SessionInfo> => {
     const filter = filters.of('kubelet.sources');
     if (filter === '') return info;
@@ -186,7 +200,7 @@ function sourcesTree(session: Session, live: LiveCluster, filters: ViewFilters):
     const all = { ...logs, rows: [...cluster, ...logs.rows], total: logs.total + cluster.length };
     return open ? filters.tell('kubelet.sources', all, logs.total) : all;
   };
-  return new EngineTree('kubelet.sources', session, load, {
+  return new EngineTree(shell, session, load, {
     withoutSession: () => live.row !== undefined,
     below: async ({ node = '' }) => podTree(node, await session.ask('clusterPods', [node])),
   });

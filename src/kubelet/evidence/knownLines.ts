@@ -501,7 +501,6 @@ PreStop hook failed
 PreStop hook not completed in grace period
 Removing container
 Removing init container
-Running preStop hook
 This should not happen, init container is in unknown state but not failed
 UpdateContainerResources failed
 Using probe-level grace period that is greater than the pod-level grace period

@@ -373,6 +373,33 @@ export const kuberuntimeRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'kuberuntime.preStop',
+    v: 3,
+    files: ['kuberuntime_container.go'],
+    messages: ['Running preStop hook'],
+    pattern: /^Running preStop hook for container "([^"]+)"$/,
+    since: 9,
+    until: undefined,
+    read: (record, [container], refs) => [
+      {
+        kind: 'container.preStop',
+        pod: container === undefined ? podOf(record, refs) : nobody,
+        name: record.field('containerName'),
+        id: bareId(container ?? record.field('containerID')) ?? '',
+      },
+    ],
+    samples: [
+      {
+        line: `I1121 09:34:10.750000   26449 kuberuntime_container.go:712] "Running preStop hook" pod="default/web-1" podUID="${uid}" containerName="app" containerID="containerd://${id}"`,
+        events: [{ kind: 'container.preStop', pod: { ...web, uid }, name: 'app', id }],
+      },
+      {
+        line: `I0823 11:45:16.112888    3901 kuberuntime_container.go:542] Running preStop hook for container "docker://${id}"`,
+        events: [{ kind: 'container.preStop', pod: nobody, name: undefined, id }],
+      },
+    ],
+  },
+  {
     id: 'kuberuntime.killed',
     v: 3,
     files: ['kuberuntime_container.go'],

@@ -80,7 +80,7 @@ function imageOf({ id, name }: KnownId, facts: readonly Fact[]): Value<string> {
   for (const { event, input } of facts)
     for (const use of imagesIn(event)) {
       if (use.id === id) return seen(use.image, input);
-      if (name !== undefined && use.container === name) found = seen(use.image, input);
+      if (name !== undefined && use.container === name) found = inferred(use.image, input);
     }
   return found;
 }

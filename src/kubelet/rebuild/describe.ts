@@ -72,6 +72,8 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `${thing(event.id, ids)} started by the runtime`;
     case 'container.killing':
       return `killing container ${event.name ?? short(event.id)}, grace period ${event.grace ?? '?'} s`;
+    case 'container.preStop':
+      return `preStop hook of ${thing(event.id, ids)} begins`;
     case 'container.killed':
       return `${thing(event.id, ids)} exited in time`;
     case 'container.removing':
@@ -82,6 +84,8 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `CNI ${event.command} failed: ${event.error}`;
     case 'network.done':
       return `CNI ${event.command} succeeded`;
+    case 'network.teardown':
+      return 'CNI DEL of its sandbox begins';
     case 'network.netns':
       return `network namespace not found: ${event.error}`;
     default:

@@ -146,6 +146,7 @@ export class IdIndex {
       case 'container.started':
         return this.note(event.id, fact, owner, false);
       case 'container.killing':
+      case 'container.preStop':
         return this.note(event.id, fact, owner, false, event.name);
       case 'container.created':
         this.note(event.sandboxId, fact, owner, true);
@@ -217,6 +218,7 @@ const kindsWithIds: readonly Kind[] = [
   'container.removing',
   'container.started',
   'container.killing',
+  'container.preStop',
   'container.created',
   'container.unknown',
   'sample.pod',

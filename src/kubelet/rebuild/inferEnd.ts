@@ -6,12 +6,13 @@ import {
   DOUBT,
   type InferContext,
   isApiAway,
+  isKillError,
   LEAVES_API,
   SLACK,
   step,
 } from './clues.ts';
 import type { Fact } from './fact.ts';
-import { passAfter } from './inferForgetting.ts';
+import { passAfter, SAME_PASS } from './inferForgetting.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
@@ -148,11 +149,21 @@ function lastSecondDelete(
   { before }: InferContext,
   cause: WorkerFact,
 ): Fact | undefined {
-  const kill = clues.kills.find((fact) => fact.at >= cause.at - SLACK);
+  const sign = clues.firstKill;
+  const isEarly = sign !== undefined && sign.at >= cause.at - SLACK;
+  const kill = isEarly ? sign : clues.kills.find((fact) => fact.at >= cause.at - SLACK);
   const [first] = clues.deletes;
   // Only the end of a pod whose deletion began unseen is deleted without a kill of its own.
+  const isUnseen =
+    cause.step.kind === 'terminating' && cause.step.reason === 'deleted'
+      ? first !== undefined && first.at > cause.at
+      : false;
   const begun =
-    kill !== undefined && first !== undefined && kill.at < cause.at + SECOND && first.at > kill.at;
+    isUnseen ||
+    (kill !== undefined &&
+      first !== undefined &&
+      kill.at < cause.at + SECOND &&
+      first.at > kill.at);
   const enough = before?.deleted === true || begun ? 1 : 2;
   return clues.deletes.length >= enough ? clues.deletes.at(-1) : undefined;
 }
@@ -189,7 +200,8 @@ function terminatedBefore(
   if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
   const news = newsAt(run, finished.at);
   const cleaning = Math.min(finished.at - CLEAN_UP, news.since);
-  const low = Math.max(cause.at, cleaning, ...inside.map((f) => notBefore(f, clues)));
+  const killing = Math.max(cause.at, ...inside.map((f) => notBefore(f, clues)));
+  const low = Math.max(cleaning, killing);
   const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
   const unmount = inside.find(
     (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
@@ -206,7 +218,12 @@ function terminatedBefore(
     death === undefined ? -Infinity : newsAt(run, death.at).since,
     unmount === undefined ? -Infinity : unmount.at - UNMOUNT_DELAY,
   );
-  return settled(Math.min(earliest, high), high, { ...finished, step: { kind: 'terminated' } });
+  // The sandbox is stopped soon after its network; the relist that tells may be late.
+  const torn = clues.teardowns.findLast(({ at }) => at >= killing && at <= high)?.at ?? Infinity;
+  return settled(Math.min(earliest, high, torn), high, {
+    ...finished,
+    step: { kind: 'terminated' },
+  });
 }
 
 /**
@@ -224,6 +241,7 @@ function killedBy(clues: Clues, cause: WorkerFact, finished: WorkerFact): number
 function notBefore(fact: Fact, clues: Clues): number {
   switch (fact.event.kind) {
     case 'container.killing':
+    case 'container.preStop':
     case 'container.killed':
     case 'network.netns':
     case 'network.failed':
@@ -246,6 +264,16 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   if (cleaned === undefined || cleaned.at < cause.at) return [];
   const isNear = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at + 2 * RELIST;
   const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
+  // Before 1.27 directories go though the worker is at work: the sync that holds the end up fails after that.
+  const held = clues.errors.findLast((f) => f.at > cleaned.at && !isKillError(f.event.error));
+  if (death === undefined && held !== undefined) {
+    const torn = clues.teardowns.findLast((f) => f.at > held.at);
+    return [
+      step({ kind: 'maybeTerminated' }, torn ?? held, 0),
+      step({ kind: 'maybeFinished' }, torn ?? held, 0),
+      step({ kind: 'finished' }, torn ?? held, torn === undefined ? CLEAN_UP : 1.5 * SECOND),
+    ];
+  }
   if (death === undefined)
     return [
       step({ kind: 'maybeTerminated' }, cleaned, cause.at - cleaned.at),
@@ -257,13 +285,25 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
   const end = Math.max(
     death.at + 1,
-    Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH),
+    Math.min(
+      death.at + RELIST,
+      cleaned.at - DELETED_AFTER_FINISH,
+      (killOfDead(clues)?.at ?? Infinity) - 2,
+    ),
   );
   return [
     ...steps,
     step({ kind: 'maybeFinished' }, death, 1),
     { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
   ];
+}
+
+/** The kill of a container that was seen dead before: nobody but a worker that was made anew from an old list tells it. */
+function killOfDead({ kills, deaths, exits }: Clues): Fact | undefined {
+  const dead = [...deaths, ...exits];
+  return kills.find((kill) =>
+    dead.some(({ event, position }) => event.id === kill.event.id && position < kill.position),
+  );
 }
 
 /** A pod that only the runtime knows: from 1.27 on its entry goes with the kill, and no line says when that is over. */
@@ -282,6 +322,13 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
   const killed = clues.kills.at(-1) ?? cause;
   // Its directory goes with the pass that finds it done; the next one forgets it.
   if (cleaned !== undefined && cleaned.at >= killed.at) {
+    if (dead !== undefined && cleaned.at - dead.at > SAME_PASS)
+      return [
+        { ...done, step: { kind: 'maybeTerminated' } },
+        { ...done, step: { kind: 'maybeFinished' } },
+        step({ kind: 'finished' }, dead, 0),
+        { ...step({ kind: 'forgotten' }, cleaned, 0), at: passAfter(run, dead.at) },
+      ];
     const gone = step({ kind: 'finished' }, cleaned, 0);
     const from = { ...gone, at: micros(Math.max(cause.at, cleaned.at - 2 * RELIST)) };
     return [

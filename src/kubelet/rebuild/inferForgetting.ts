@@ -9,7 +9,7 @@ const HOUSEKEEPING = 2 * SECOND;
 /** From the tick to the look at the workers. */
 const PASS = 8 * MILLISECOND;
 /** The clean-up of directories comes in the same pass. */
-const SAME_PASS = 400 * MILLISECOND;
+export const SAME_PASS = 400 * MILLISECOND;
 
 export function inferForgetting(
   clues: Clues,
@@ -25,7 +25,9 @@ export function inferForgetting(
   if (finished === undefined) return orphaned;
   const ready = Math.max(finished.at, remove.at);
   const tick = nextTick(run, ready);
-  if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND) {
+  // Directories go when a worker is terminated, its entry once it has finished.
+  const isEarly = finished.at > (cleaned?.at ?? 0) && finished.provenAt > (cleaned?.position ?? 0);
+  if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND && !isEarly) {
     const slow = run.slowPasses.find(({ from, to }) => from <= cleaned.at && cleaned.at <= to);
     const tickThen = slow === undefined ? tickBefore(run, cleaned.at) : slow.from;
     const pass = tick <= cleaned.at ? tickThen : undefined;

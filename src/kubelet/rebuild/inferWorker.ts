@@ -7,6 +7,7 @@ import {
   type InferContext,
   isApiAway,
   isKillError,
+  isSignOfKill,
   LEAVES_API,
   type Of,
   SLACK,
@@ -15,7 +16,7 @@ import {
 } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { inferEnd } from './inferEnd.ts';
-import { naturalEnd, overdueAt } from './unasked.ts';
+import { maybeEnded, naturalEnd, overdueAt } from './unasked.ts';
 import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
@@ -63,7 +64,10 @@ function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): reado
   const { remove } = clues;
   if (finished === undefined || remove === undefined) return [];
   const after = Math.max(finished.at, remove.at);
-  const kill = clues.kills.find((fact) => fact.at > after && fact.position > remove.position);
+  const isAfter = (fact: Fact): boolean => fact.at > after && fact.position > remove.position;
+  const { orphaned } = clues;
+  const said = orphaned !== undefined && isAfter(orphaned) ? orphaned : undefined;
+  const kill = said ?? clues.kills.find(isAfter);
   if (kill === undefined) return [];
   const failed = clues.errors.find((fact) => fact.position > kill.position);
   const steps = [
@@ -76,18 +80,36 @@ function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): reado
   if (failed !== undefined && run.machine === 'lifecycle')
     return [...steps, step({ kind: 'working', value: false }, failed, 0)];
   const end = step({ kind: 'finished' }, failed ?? kill, SECOND);
+  // What is dead already is soon killed.
+  steps.push(step({ kind: 'maybeTerminated' }, kill, 1), step({ kind: 'maybeFinished' }, kill, 1));
   return [...steps, end, { ...end, step: { kind: 'forgotten' }, at: passAfter(run, end.at) }];
 }
 
 function creation(clues: Clues, run: Run): WorkerFact | undefined {
   const { add, denied, orphaned } = clues;
   if (denied !== undefined) return afterDenial(clues, denied);
-  if (add !== undefined) return step({ kind: 'created' }, add, CREATE_DELAY);
+  if (add !== undefined) return afterAdd(clues, add);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
   if (first === undefined) return undefined;
   const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
   return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
 }
+
+/** Soon after its ADD, and before the first line of its first sync. */
+function afterAdd({ all }: Clues, add: Fact): WorkerFact {
+  const first = all.find(
+    ({ event, position }) => position > add.position && ofSync.has(event.kind),
+  );
+  const delay = Math.min(CREATE_DELAY, (first?.at ?? Infinity) - add.at);
+  return step({ kind: 'created' }, add, Math.max(0, delay));
+}
+
+const ofSync: ReadonlySet<Fact['event']['kind']> = new Set([
+  'sandbox.needed',
+  'container.killing',
+  'container.preStop',
+  'worker.error',
+]);
 
 /** A pod refused at admission has no worker, until an update of it makes one, which finds it at its end. */
 function afterDenial(clues: Clues, denied: Fact): WorkerFact | undefined {
@@ -108,6 +130,7 @@ function isSignOfWorker({ event }: Fact): boolean {
     case 'sandbox.needed':
     case 'sandbox.failed':
     case 'container.killing':
+    case 'container.preStop':
     case 'worker.error':
     case 'worker.terminating':
     case 'loop.probe':
@@ -162,13 +185,18 @@ function neverStarted({ remove }: Clues): readonly WorkerFact[] {
 function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
   const { run, before } = context;
   if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
-  const natural = naturalEnd(clues, context);
+  const early = deletedBefore(clues, context, created);
+  const natural = early === undefined ? naturalEnd(clues, context) : undefined;
   if (natural !== undefined) return natural;
-  const cause = deletedBefore(clues, context, created) ?? requested(clues, context, created);
-  if (cause === undefined) return [];
+  const over = early === undefined ? maybeEnded(clues, context) : undefined;
+  const unsure =
+    over === undefined ? [] : [step({ kind: 'maybeTerminating' }, over, TERMINATE_DELAY)];
+  const cause = early ?? requested(clues, context, created);
+  if (cause === undefined) return unsure;
   return [
+    ...unsure,
     cause,
-    ...acknowledged(clues, cause),
+    ...acknowledged(clues, run, cause),
     ...graceOf(clues, cause),
     ...inferEnd(clues, context, cause),
   ];
@@ -210,8 +238,9 @@ function deletedBefore(
   created: WorkerFact,
 ): WorkerFact | undefined {
   const { run } = context;
-  const [kill] = clues.kills;
-  if (!run.started || clues.add === undefined || kill === undefined) return undefined;
+  const kill = clues.firstKill;
+  if (!run.started || clues.add === undefined) return undefined;
+  if (kill === undefined) return deletedWithout(clues, context, created);
   const [deleted] = clues.deletes;
   const soon = kill.at - created.at < 2 * SECOND;
   const last = clues.deletes.length < 2 && (deleted === undefined || deleted.at > kill.at);
@@ -222,6 +251,41 @@ function deletedBefore(
   if (syncsOn(clues, kill) || staysLong(clues, context)) return undefined;
   const reason = { kind: 'terminating', reason: 'deleted' } as const;
   return { ...step(reason, clues.add, 0, kill), at: created.at };
+}
+
+/**
+ * Deleted while the kubelet was down, without a sandbox: the status lines of both steps of its end come before the one DELETE. A sync
+ * would have made a sandbox in between, or have failed.
+ */
+function deletedWithout(
+  clues: Clues,
+  { run, isSandbox }: InferContext,
+  created: WorkerFact,
+): WorkerFact | undefined {
+  const { add, deletes, prints } = clues;
+  const [deleted] = deletes;
+  const end = prints[2];
+  if (add === undefined || deleted === undefined || deletes.length !== 1) return undefined;
+  if (!run.statusPrints) return deletedWithSandbox(clues, created, isSandbox);
+  if (end === undefined || end.position > deleted.position) return undefined;
+  const synced = [...clues.starts, ...clues.errors, ...clues.deaths];
+  if (synced.some(({ position }) => position < deleted.position)) return undefined;
+  return { ...step({ kind: 'terminating', reason: 'deleted' }, add, 0, end), at: created.at };
+}
+
+/** The same before 1.29: all that there is, a sandbox, goes unasked before the one DELETE. A sync would have made a container in it. */
+function deletedWithSandbox(
+  clues: Clues,
+  created: WorkerFact,
+  isSandbox: (id: string) => boolean,
+): WorkerFact | undefined {
+  const { add, starts, deaths, prints, errors, exits } = clues;
+  const [gone] = deaths;
+  const others = [...starts, ...deaths].filter(({ event }) => !isSandbox(event.id));
+  if (add === undefined || gone === undefined || gone.position > (clues.deletes[0]?.position ?? -1))
+    return undefined;
+  if (others.length + prints.length + errors.length + exits.length > 0) return undefined;
+  return { ...step({ kind: 'terminating', reason: 'deleted' }, add, 0, gone), at: created.at };
 }
 
 /** The kill was that of a sync: it made a sandbox before it, or it failed with more than a kill after it. */
@@ -236,8 +300,8 @@ function syncsOn(clues: Clues, kill: Fact): boolean {
 
 /** A deleted pod leaves the API server soon after its end; one that stays longer was not deleted. */
 function staysLong(clues: Clues, { run, to }: InferContext): boolean {
-  const end = clues.prints.at(-1);
-  if (end === undefined || !run.statusPrints) return false;
+  const end = run.statusPrints ? clues.prints.at(-1) : clues.deaths.at(-1);
+  if (end === undefined) return false;
   const gone = clues.deletes[0]?.at ?? to;
   return gone - end.at > LEAVES_API && !isApiAway(run, end.at);
 }
@@ -269,17 +333,31 @@ function requested(
 }
 
 /** A worker takes note at once unless a sync holds it: then its first sign of killing or of a status shows that it has. */
-function acknowledged(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
+function acknowledged(
+  clues: Clues,
+  { statusPrints }: Run,
+  cause: WorkerFact,
+): readonly WorkerFact[] {
   const sign = clues.all.find(
-    ({ at, event }) =>
-      at >= cause.at - SLACK &&
-      (event.kind === 'container.killing' ||
-        event.kind === 'sandbox.needed' ||
-        (event.kind === 'worker.error' && isKillError(event.error))),
+    (fact) =>
+      fact.at >= cause.at - SLACK &&
+      (isSignOfKill(fact) || (fact.event.kind === 'sandbox.needed' && statusPrints)),
   );
   const noted: WorkerFact = { ...cause, step: { kind: 'acknowledged' } };
   if (sign !== undefined && sign.at - cause.at < DOUBT) return [noted];
-  const unsure: WorkerFact = { ...cause, step: { kind: 'maybeAcknowledged' } };
+  // A sync that makes a sandbox, or fails, after the request went on until then.
+  const synced = clues.all.findLast(
+    ({ at, event }) =>
+      at >= cause.at &&
+      at < (sign?.at ?? Infinity) &&
+      ((event.kind === 'worker.error' && !isKillError(event.error)) ||
+        (event.kind === 'sandbox.needed' && !statusPrints)),
+  );
+  const unsure: WorkerFact =
+    synced === undefined
+      ? { ...cause, step: { kind: 'maybeAcknowledged' } }
+      : step({ kind: 'maybeAcknowledged' }, synced, 0);
+  if (synced !== undefined && sign === undefined) return [unsure];
   if (sign !== undefined) return [unsure, step({ kind: 'acknowledged' }, sign, 0)];
   return wasBusy(clues, cause) ? [unsure] : [noted];
 }

@@ -1,7 +1,7 @@
 // When a worker worked and when it was idle, as far as v=2 tells: what woke it, what ended a sync, and how long a quiet sync can
 // last. It says "unknown" between a wake-up and the time by which a sync without trouble must be over.
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
-import { BACK_OFF } from './clues.ts';
+import { BACK_OFF, isKillError } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { AFTER_HANG, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
@@ -59,6 +59,8 @@ class WorkLog {
   /** A sync that makes containers: nothing bounds it before one has started. */
   private making = true;
   private ended = false;
+  /** The end itself has been seen at work. */
+  private killing = false;
   /** Where the sync that goes on now was seen to begin. */
   private begun: Micros | undefined;
   private retryAfter: number | undefined;
@@ -95,10 +97,14 @@ class WorkLog {
         this.failed(fact, event.error);
         break;
       case 'sandbox.needed':
+        this.killing ||= this.ended;
         this.begin(fact);
         this.making = !this.ended;
         break;
       case 'container.killing':
+      case 'container.preStop':
+      case 'network.teardown':
+        this.killing ||= this.ended;
         this.begin(fact);
         this.due = undefined;
         this.making = !this.ended;
@@ -173,9 +179,12 @@ class WorkLog {
       this.rewind(begun);
       this.say(micros(begun), true);
     }
-    this.say(fact.at, false);
     this.due = undefined;
     this.begun = undefined;
+    // It was the sync that the end had to wait for, which comes next.
+    const goesOn = this.ended && !this.killing && !isKillError(error);
+    this.say(fact.at, goesOn);
+    if (goesOn) return;
     const soon = error.includes('network is not ready') ? NETWORK_BACK_OFF : BACK_OFF;
     this.retryAfter = fact.at + soon;
     this.retryIsLong = isSlow(error);

@@ -46,6 +46,7 @@ export function nameKey(life: Life): string {
 /** Events that only a live pod, or one that is being ended, can cause: they tell lives of one name apart. */
 const ofTheDying: ReadonlySet<string> = new Set([
   'container.killing',
+  'container.preStop',
   'container.killed',
   'volumes.cleaned',
   'worker.terminated',

@@ -77,6 +77,7 @@ export class Pool implements PodRefs {
       case 'pleg.finished':
       case 'pleg.transition':
       case 'container.killing':
+      case 'container.preStop':
         event.pod = this.pod(event.pod);
         event.id = this.id(event.id);
         break;

@@ -1,5 +1,5 @@
 // Ends that nobody asked a worker for: its containers are over, or its pod's time is.
-import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../../base/time.ts';
 import { type Clues, type InferContext, isKillError, type Of, step } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './inferEnd.ts';
@@ -8,6 +8,10 @@ import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 const TERMINATE_DELAY = 4 * MILLISECOND;
+/** A container that is to run again starts, or has its back-off told, within this time. */
+const RESTARTED = 4 * SECOND;
+/** The two status lines of a sync that makes a sandbox follow each other within this time. */
+const PAIR = 30 * MILLISECOND;
 /** From the ADD to the end of a first sync that finds its pod over. */
 const FOUND_OVER_DELAY = 9 * MILLISECOND;
 
@@ -46,11 +50,14 @@ export function naturalEnd(
   const prints = clues.prints.filter(inside);
   const isLate = ({ event }: Of<'pleg.event'>): boolean =>
     !isSandbox(event.id) && (away === undefined || !diedBefore(event.id, clues, away));
-  const before = (run.statusPrints ? prints.at(-2) : deaths.at(-1))?.position ?? Infinity;
+  // A container that was never started dies too, when it is removed: after the sandbox.
+  const sandboxGone = clues.deaths.findLast((fact) => inside(fact) && isSandbox(fact.event.id));
+  const sandboxDeath = sandboxGone ?? deaths.at(-1);
+  const before = (run.statusPrints ? prints.at(-2) : sandboxDeath)?.position ?? Infinity;
   const last = clues.deaths.findLast((f) => inside(f) && f.position < before && isLate(f));
   // The pod is at its end when the last of its containers is.
   const [death] = last === undefined ? deaths : [last];
-  if (death === undefined) return undefined;
+  if (death === undefined) return run.statusPrints ? neverRan(clues, inside) : undefined;
   const kill = clues.kills.find(inside);
   const ofSync = kill === undefined || isOfSync(kill, death, deaths, clues);
   if (!ofSync && run.statusPrints) return undefined;
@@ -62,10 +69,10 @@ export function naturalEnd(
     ? step(completed, death, delay)
     : step(completed, kill, -TERMINATE_DELAY);
   if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
-  const sandboxDeath = deaths.at(-1) ?? death;
+  if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
   const { since } = newsAt(run, sandboxDeath.at);
-  if (deaths.length < 2 || since - death.at > 10 * SECOND) return undefined;
-  if (prints.length > 0) return undefined;
+  if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
+  if (!isLastSandbox(sandboxDeath, clues, isSandbox)) return undefined;
   return [
     { ...terminating, provenAt: sandboxDeath.position },
     ...settled(
@@ -75,6 +82,56 @@ export function naturalEnd(
     ),
     step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
   ];
+}
+
+/**
+ * A pod that is over without a sandbox, for its deadline as a rule: the status line of the sync that noticed, both of
+ * SyncTerminatingPod, and that of SyncTerminatedPod. A sync that goes on prints in pairs, and fails or starts something.
+ */
+function neverRan(
+  { prints, errors, starts, deletes, remove }: Clues,
+  inside: (fact: Fact) => boolean,
+): readonly WorkerFact[] | undefined {
+  const from = errors.findLast(inside)?.position ?? -1;
+  const lines = prints.filter((fact) => inside(fact) && fact.position > from);
+  const [noticed, begin] = lines;
+  if (noticed === undefined || begin === undefined || lines.length !== 4) return undefined;
+  if (begin.at - noticed.at < PAIR || starts.some(inside)) return undefined;
+  const completed = { kind: 'terminating', reason: 'completed' } as const;
+  return byStatusLines(lines, step(completed, noticed, 0), deletes[0] ?? remove);
+}
+
+/**
+ * Before 1.29, the death of the last container of a pod that then shows nothing for a while: it is over, or a slow runtime is about to
+ * start the next.
+ */
+export function maybeEnded(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox' | 'to'>,
+): Fact | undefined {
+  const { run, isSandbox, to } = context;
+  if (run.statusPrints) return undefined;
+  const inside = lastStretch(clues, context);
+  const death = clues.deaths.findLast((fact) => inside(fact) && !isSandbox(fact.event.id));
+  if (death === undefined) return undefined;
+  const until = clues.deletes[0] ?? clues.remove ?? clues.evicted;
+  if ((until?.at ?? to) - death.at < RESTARTED) return undefined;
+  const after = [...clues.kills, ...clues.errors, ...clues.prints];
+  if (after.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
+  const isRunning = clues.starts.some(
+    ({ event, position }) =>
+      position < death.position &&
+      !isSandbox(event.id) &&
+      !clues.deaths.some((dead) => dead.event.id === event.id),
+  );
+  return isRunning ? undefined : death;
+}
+
+/** Whether a dead container may be the pod's sandbox: a known one that still runs, or a start of it, speaks against it. */
+function isLastSandbox({ event }: Fact, clues: Clues, isSandbox: (id: string) => boolean): boolean {
+  if (event.kind !== 'pleg.event') return false;
+  if (isSandbox(event.id)) return true;
+  return !clues.starts.some((start) => start.event.id === event.id || isSandbox(start.event.id));
 }
 
 /** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */
@@ -116,7 +173,7 @@ function byStatusLines(
   const middle = prints.at(-2);
   if (end === undefined || middle === undefined) return undefined;
   // A sandbox that is made anew prints in pairs, milliseconds apart, and fails or starts soon after.
-  if (gone === undefined && end.at - middle.at < 30 * MILLISECOND) return undefined;
+  if (gone === undefined && end.at - middle.at < PAIR) return undefined;
   return [
     { ...terminating, provenAt: end.position },
     step({ kind: 'terminated' }, middle, TERMINATED_DELAY, end),

@@ -135,6 +135,14 @@ export const journaldShort: Format = {
       message: 'plain words',
     },
     {
+      line: `May 08 05:02:09.123456 node-7 kubenswrapper[1487]: plain words`,
+      format: 'journald-short',
+      time: '2024-05-08T05:02:09.123456Z',
+      program: 'kubelet',
+      pid: 1487,
+      message: 'plain words',
+    },
+    {
       line: `Jan  6 09:41:08 node-7 kubelet: E0106 09:41:08.000001    1 a.go:1] text`,
       format: 'journald-short/klog',
       time: '2024-01-06T09:41:08.000001Z',

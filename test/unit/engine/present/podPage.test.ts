@@ -112,3 +112,29 @@ test('a hostile log makes one message of no more than 200 KB', async () => {
     expect(text.includes('\u202e')).toBe(false);
   }
 });
+
+test('a container’s image: seen by its id, inferred by its name, unknown before a line names it', async () => {
+  const other = await engineHere();
+  const [uid, id] = ['5c0e91e5-ca33-4316-ac70-0cfb035016d4', 'bc22a4e349b7'.padEnd(64, '0')];
+  const lines = [
+    `kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/a"]`,
+    `kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/a" event={"ID":"${uid}","Type":"ContainerStarted","Data":"${id}"}`,
+    `kuberuntime_container.go:866] "Killing container with a grace period" pod="default/a" podUID="${uid}" containerName="app" containerID="containerd://${id}" gracePeriod=30`,
+    `event.go:389] "Event occurred" object="default/a" fieldPath="spec.containers{app}" kind="Pod" apiVersion="v1" type="Normal" reason="Pulled" message="Container image \\"app:1\\" already present on machine"`,
+    `status_manager.go:1038] "Patch status for pod" pod="default/a" podUID="${uid}" patch="{\\"status\\":{\\"containerStatuses\\":[{\\"containerID\\":\\"containerd://${id}\\",\\"image\\":\\"app:1\\",\\"imageID\\":\\"\\",\\"name\\":\\"app\\"}]}}"`,
+  ].map((line, at) => `I1121 09:00:0${at}.000000       1 ${line}\n`);
+  const imageAfter = async (count: number, position: number): Promise<string> => {
+    const bytes = new TextEncoder().encode(lines.slice(0, count).join(''));
+    await other.call('open', [{ sources: [{ kind: 'bytes', name: 'a.log', bytes }], year: 2026 }]);
+    await other.call('setHindsight', ['then']);
+    await other.call('seek', [{ kind: 'position', position }]);
+    const { rows } = await other.call('pods', [{ start: 0, count: 1 }]);
+    const page = await other.call('podPage', [rows[0]?.key ?? '']);
+    const { known, text } = page?.containers[0]?.image ?? {};
+    return `${known} ${text}`;
+  };
+  expect(await imageAfter(5, 4)).toBe('seen app:1');
+  expect(await imageAfter(4, 3)).toBe('inferred app:1');
+  expect(await imageAfter(4, 2)).toBe('unknown unknown: no line up to here names it');
+  expect(await imageAfter(3, 2)).toBe('unknown unknown: no line names its image');
+});

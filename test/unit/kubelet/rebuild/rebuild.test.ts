@@ -1,66 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { sourceId, type Gap } from '../../../../src/base/input.ts';
-import { micros, parseRfc3339, type Micros } from '../../../../src/base/time.ts';
-import type { PodHistory } from '../../../../src/kubelet/rebuild/history.ts';
+import { micros } from '../../../../src/base/time.ts';
 import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
 import type { Moment } from '../../../../src/kubelet/rebuild/track.ts';
 import { rebuildCapture, tapeOf } from '../../../support/captures.ts';
-
-const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
-const container = 'bc22a4e349b70936417df836e11ebf190f8134c79ffd4b7287638a17eaa820ca';
-const sandbox = '9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d';
-
-function at(clock: string): Micros {
-  return parseRfc3339(`2026-11-21T${clock}Z`) ?? micros(NaN);
-}
-
-function now(clock: string): Moment {
-  return { time: at(clock), position: Infinity, hindsight: 'now' };
-}
-
-/** Lines as `clock file:line text`, of process 7. */
-function historyOf(lines: readonly string[], gaps: readonly Gap[] = []) {
-  const text = lines.map((line) => {
-    const [clock = '', file = '', ...rest] = line.split(' ');
-    return `I1121 ${clock}       7 ${file}] ${rest.join(' ')}`;
-  });
-  return rebuild(tapeOf(new TextEncoder().encode(`${text.join('\n')}\n`)), { gaps });
-}
-
-function config(clock: string, op: string, source = 'api'): string {
-  return `${clock} kubelet.go:2515 "SyncLoop ${op}" source="${source}" pods=["default/web"]`;
-}
-
-function pleg(clock: string, type: string, id: string, pod = uid): string {
-  return `${clock} kubelet.go:2546 "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${pod}","Type":"${type}","Data":"${id}"}`;
-}
-
-function print(clock: string, what = 'No ready sandbox'): string {
-  return `${clock} util.go:52 "${what} for pod can be found. Need to start a new one" pod="default/web"`;
-}
-
-function kill(clock: string): string {
-  return `${clock} kuberuntime_container.go:866 "Killing container with a grace period" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${container}" gracePeriod=30`;
-}
-
-const start = [
-  '10:00:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
-  '10:00:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
-];
-const running = [
-  ...start,
-  config('10:00:10.000000', 'ADD'),
-  print('10:00:10.003000', 'No sandbox'),
-  pleg('10:00:11.000000', 'ContainerStarted', container),
-  pleg('10:00:11.000100', 'ContainerStarted', sandbox),
-];
-
-function only(history: { readonly pods: readonly PodHistory[] }): PodHistory {
-  expect(history.pods).toHaveLength(1);
-  const [pod] = history.pods;
-  if (pod === undefined) throw new Error('no pod');
-  return pod;
-}
+import {
+  at,
+  config,
+  container,
+  historyOf,
+  kill,
+  now,
+  only,
+  pleg,
+  print,
+  running,
+  sandbox,
+  start,
+  uid,
+} from '../../../support/podLines.ts';
 
 describe('a worker at v=2', () => {
   it('is there from its ADD on, without a UID until PLEG tells it', () => {

@@ -1,0 +1,308 @@
+// What random scenarios on real kubelets taught: each a few lines of a worker that once were read wrong.
+import { describe, expect, it } from 'vitest';
+import {
+  config,
+  container,
+  historyOf,
+  kill,
+  now,
+  only,
+  pleg,
+  print,
+  running,
+  sandbox,
+  start,
+  uid,
+} from '../../../support/podLines.ts';
+
+function failed(clock: string, error: string): string {
+  return `${clock} pod_workers.go:1324 "Error syncing pod, skipping" err="${error}" pod="default/web" podUID="${uid}"`;
+}
+
+function cleaned(clock: string): string {
+  return `${clock} kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`;
+}
+
+function finished(clock: string, id: string): string {
+  return `${clock} generic.go:297 "Generic (PLEG): container finished" podID="${uid}" containerID="${id}" exitCode=0`;
+}
+
+const noSandbox = 'No sandbox';
+const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
+
+describe('a worker without a sandbox', () => {
+  const failing = [
+    ...start,
+    config('10:00:10.000000', 'ADD'),
+    print('10:00:10.003000', noSandbox),
+    print('10:00:10.004000', noSandbox),
+    failed('10:00:10.200000', 'failed to \\"CreatePodSandbox\\" for web'),
+  ];
+
+  it('is at its end by four status lines of which the first stands alone', () => {
+    const { worker } = only(
+      historyOf([
+        ...failing,
+        print('10:00:22.000000', noSandbox),
+        print('10:00:22.800000', noSandbox),
+        print('10:00:22.830000', noSandbox),
+        print('10:00:23.800000', noSandbox),
+        config('10:01:10.000000', 'DELETE'),
+        config('10:01:10.002000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:21.900000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:22.100000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:00:22.900000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:00:23.900000')).value).toBe(true);
+    expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
+  });
+
+  it('goes on when its syncs print in pairs', () => {
+    const { worker } = only(
+      historyOf([
+        ...failing,
+        print('10:00:22.000000', noSandbox),
+        print('10:00:22.001000', noSandbox),
+        print('10:00:37.000000', noSandbox),
+        print('10:00:37.001000', noSandbox),
+        config('10:01:10.000000', 'DELETE'),
+        config('10:01:10.002000', 'REMOVE'),
+      ]),
+    );
+    expect(worker.state.at(now('10:00:50.000000')).value).toBe('sync');
+  });
+
+  it('was deleted while no kubelet ran when three status lines come before the one DELETE', () => {
+    const { worker } = only(
+      historyOf([
+        ...start,
+        config('10:00:10.000000', 'ADD'),
+        print('10:00:10.050000', noSandbox),
+        print('10:00:10.070000', noSandbox),
+        print('10:00:11.100000', noSandbox),
+        config('10:00:11.200000', 'DELETE'),
+        config('10:00:11.201000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.deleted.at(now('10:00:10.040000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:10.200000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:00:11.150000')).value).toBe(true);
+  });
+});
+
+describe('a sync that is on its way when its pod is deleted', () => {
+  const deleted = [
+    ...start,
+    config('10:00:10.000000', 'ADD'),
+    print('10:00:10.003000', noSandbox),
+    config('10:00:10.100000', 'DELETE'),
+    failed('10:00:12.000000', 'failed to \\"StartContainer\\" for \\"app\\"'),
+    end,
+  ];
+
+  it('holds the end up, which then comes at once', () => {
+    const { worker } = only(historyOf(deleted));
+    expect(worker.state.at(now('10:00:11.000000')).value).toBe('terminating');
+    expect(worker.startedTerminating.at(now('10:00:11.000000')).value).toBe(false);
+    expect(worker.startedTerminating.at(now('10:00:13.000000')).known).toBe('unknown');
+    expect(worker.working.at(now('10:00:13.000000')).value).toBe(true);
+  });
+
+  it('is told before 1.29 by the sandbox that it makes', () => {
+    const old = [
+      start[0]?.replace('v1.34.2', 'v1.23.17') ?? '',
+      start[1] ?? '',
+      config('10:00:10.000000', 'ADD'),
+      config('10:00:10.100000', 'DELETE'),
+      print('10:00:10.105000', noSandbox),
+      pleg('10:00:15.000000', 'ContainerStarted', sandbox),
+      kill('10:00:17.000000'),
+      end,
+    ];
+    const { worker } = only(historyOf(old));
+    expect(worker.startedTerminating.at(now('10:00:11.000000')).known).toBe('unknown');
+    expect(worker.startedTerminating.at(now('10:00:18.000000')).value).toBe(true);
+  });
+});
+
+describe('a worker', () => {
+  it('is made before the first line of its first sync, however soon that comes', () => {
+    const { worker } = only(
+      historyOf([
+        ...start,
+        config('10:00:10.000000', 'ADD'),
+        failed('10:00:10.002000', 'CreateContainerConfigError'),
+        end,
+      ]),
+    );
+    expect(worker.working.at(now('10:00:10.500000')).value).toBe(false);
+  });
+
+  it('takes its hook for the begin of its end, when it was deleted while no kubelet ran', () => {
+    const hook = `10:00:10.004000 kuberuntime_container.go:590 "Running preStop hook" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${container}"`;
+    const { worker } = only(
+      historyOf([
+        ...start,
+        config('10:00:10.000000', 'ADD'),
+        hook,
+        kill('10:00:14.000000'),
+        print('10:00:15.000000'),
+        print('10:00:16.000000'),
+        config('10:00:16.100000', 'DELETE'),
+        config('10:00:16.101000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.deleted.at(now('10:00:12.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:12.000000')).value).toBe('terminating');
+  });
+});
+
+describe('a worker of 1.23', () => {
+  const old = [start[0]?.replace('v1.34.2', 'v1.23.17') ?? '', start[1] ?? ''];
+  const oldRunning = [...old, ...running.slice(2)];
+
+  it('that was forgotten is made anew to kill what an old list shows, and stays when that fails', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        config('10:01:00.000000', 'REMOVE'),
+        kill('10:01:00.001000'),
+        finished('10:01:01.200000', container),
+        kill('10:01:01.600000'),
+        failed('10:01:01.604000', 'failed to \\"KillContainer\\" for \\"app\\"'),
+        cleaned('10:01:01.620000'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:02:00.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:02:00.000000')).value).toBe('terminating');
+  });
+
+  it('is forgotten by the pass after the one that took its directory, when it finished in between', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.000400', 'REMOVE'),
+        kill('10:01:00.001000'),
+        cleaned('10:01:02.509000'),
+        finished('10:01:02.511000', container),
+        end,
+      ]),
+    );
+    expect(worker.finished.at(now('10:01:02.600000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:04.400000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:04.600000')).value).toBe(false);
+  });
+
+  it('is not over when a container died that may start again, though its pod goes soon after', () => {
+    const other = 'a'.repeat(64);
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        pleg('10:00:20.000000', 'ContainerDied', container),
+        pleg('10:00:21.000000', 'ContainerStarted', other),
+        pleg('10:00:30.000000', 'ContainerDied', other),
+        config('10:00:30.700000', 'DELETE'),
+        pleg('10:00:32.000000', 'ContainerDied', sandbox),
+        config('10:00:32.100000', 'DELETE'),
+        config('10:00:32.101000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:30.600000')).value).toBe('sync');
+    expect(worker.deleted.at(now('10:00:31.000000')).value).toBe(true);
+  });
+
+  it('may be over when its container died and nothing followed, or wait for a slow runtime', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        config('10:00:36.000000', 'DELETE'),
+        pleg('10:00:42.000000', 'ContainerDied', sandbox),
+        config('10:00:42.100000', 'DELETE'),
+        config('10:00:42.101000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:29.000000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:35.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:00:37.000000')).value).toBe('terminating');
+    // Who ends already is not asked.
+    expect(worker.deleted.at(now('10:00:38.000000')).known).toBe('unknown');
+  });
+
+  it('is over when its sandbox went unasked, however late, and whatever is removed after it', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        pleg('10:00:50.000000', 'ContainerDied', sandbox),
+        pleg('10:01:10.000000', 'ContainerDied', 'c'.repeat(64)),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:31.000000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:00:51.000000')).value).toBe(true);
+  });
+
+  it('may be terminated from its last CNI DEL on, however late a relist tells', () => {
+    const torn =
+      '10:01:02.000000 plugins.go:420 "Calling network plugin to tear down the pod" pod="default/web" networkPluginName="cni"';
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        torn,
+        pleg('10:01:15.000000', 'ContainerDied', container),
+        pleg('10:01:15.000100', 'ContainerDied', sandbox),
+        config('10:01:15.200000', 'DELETE'),
+        config('10:01:15.201000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:01:01.900000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:01:03.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:01:15.100000')).value).toBe('terminated');
+  });
+
+  it('that was removed while a sync held its end up stays until that sync has failed', () => {
+    const { worker } = only(
+      historyOf([
+        ...old,
+        config('10:00:10.000000', 'ADD'),
+        print('10:00:10.010000', noSandbox),
+        config('10:00:15.000000', 'DELETE'),
+        config('10:00:15.000100', 'REMOVE'),
+        cleaned('10:00:16.520000'),
+        failed('10:00:26.000000', 'failed to \\"StartContainer\\" for \\"app\\"'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:00:27.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:25.000000')).value).toBe('terminating');
+    expect(worker.present.at(now('10:00:40.000000')).value).toBe(false);
+  });
+
+  it('was deleted while no kubelet ran when its sandbox goes unasked before the one DELETE', () => {
+    const { worker } = only(
+      historyOf([
+        ...old,
+        config('10:00:10.000000', 'ADD'),
+        pleg('10:00:10.040000', 'ContainerStarted', sandbox),
+        pleg('10:00:12.200000', 'ContainerDied', sandbox),
+        config('10:00:12.900000', 'DELETE'),
+        config('10:00:12.901000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:10.500000')).value).toBe('terminating');
+    expect(worker.deleted.at(now('10:00:10.500000')).value).toBe(true);
+    expect(worker.finished.at(now('10:00:12.300000')).value).toBe(true);
+  });
+});
