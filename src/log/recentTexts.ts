@@ -33,7 +33,10 @@ export class RecentTexts {
     if (this.held.length === 0) this.held = new Uint8Array(SLOTS * LONGEST);
     while (this.texts.length < SLOTS) this.texts.push('');
     this.texts[slot] = text;
-    this.held.set(bytes.subarray(from, to), slot * LONGEST);
+    // So few bytes are copied sooner than a part is made of them.
+    const { held } = this;
+    let own = slot * LONGEST;
+    for (let i = from; i < to; i++) held[own++] = bytes[i] ?? 0;
   }
 }
 

@@ -1,7 +1,10 @@
 // How fast a log is rebuilt once it is indexed, on one core: the captures over and over, each time other pods at a later time; and
 // how long a question to it takes: what every pod held at one moment, and the rows that a seek on a tape of a million inputs shows.
+// What a history holds is told as bytes of memory for each line.
 import fs from 'node:fs';
 import path from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import zlib from 'node:zlib';
 import { root } from '../../scripts/lib.mjs';
 
@@ -55,22 +58,36 @@ function cpu(work) {
   return { result, ms: (user + system) / 1000 };
 }
 
+v8.setFlagsFromString('--expose-gc');
+const collect = vm.runInNewContext('gc');
+
+/** Bytes that are held once nobody holds anything else. */
+function held() {
+  for (let i = 0; i < 3; i++) collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** What something holds. */
+function heldBy(make) {
+  const before = held();
+  const made = make();
+  return { made, size: held() - before };
+}
+
 for (const name of ['churn-v2', 'churn-v4']) {
   const bytes = longLog(name);
   const indexed = cpu(() => readLog(0, bytes, { year: 2026 }));
   const tape = new Tape([{ table: indexed.result, name, clockOffset: 0 }]);
   const times = [];
-  let history;
-  for (let run = 0; run < RUNS; run++) {
-    const { result, ms } = cpu(() => rebuild(tape));
-    history = result;
-    times.push(ms);
-  }
+  for (let run = 0; run < RUNS; run++) times.push(cpu(() => rebuild(tape)).ms);
+  const { made: history, size } = heldBy(() => rebuild(tape));
   const rate = tape.length / median(times);
   const indexRate = tape.length / indexed.ms;
   console.log(
     `rebuild ${name}: ${rate.toFixed(0)} lines/ms (indexing: ${indexRate.toFixed(0)}, ratio ${(rate / indexRate).toFixed(2)})`,
   );
+  console.log(`history of ${name}: ${(size / tape.length).toFixed(0)} bytes a line`);
   const questions = [];
   for (let i = 0; i < 200; i++) {
     const time = history.from + ((history.to - history.from) * i) / 200;

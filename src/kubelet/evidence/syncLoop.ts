@@ -9,15 +9,14 @@ const web = { uid: undefined, namespace: 'default', name: 'web-0' };
 const uid = '41a1f5a8-9d63-4b4c-8f0b-0c1de6ab3d52';
 const ops: readonly ConfigOp[] = ['ADD', 'UPDATE', 'DELETE', 'REMOVE', 'RECONCILE'];
 
-function asOp(text: string | undefined): ConfigOp | undefined {
-  return ops.find((op) => op === text);
-}
+/** By the message of a structured line. */
+const opOf: ReadonlyMap<string, ConfigOp> = new Map(ops.map((op) => [`SyncLoop ${op}`, op]));
 
 const configLine = new LineTemplate(' source="', '" pods=', '');
 const plegLine = new LineTemplate(' pod="', '" event={"ID":"', '","Type":"', '","Data":"', '"}');
 
 function config(record: LogRecord, _: readonly string[], refs: PodRefs): readonly KubeletEvent[] {
-  const op = asOp(record.message.slice('SyncLoop '.length));
+  const op = opOf.get(record.message);
   if (op === undefined) return [];
   const [source, pods] = record.values(configLine) ?? [
     record.field('source'),
@@ -39,7 +38,7 @@ export const syncLoopRules: readonly Rule[] = [
     id: 'syncLoop.config',
     v: 2,
     files: ['kubelet.go'],
-    messages: ops.map((op) => `SyncLoop ${op}`),
+    messages: [...opOf.keys()],
     since: 21,
     until: undefined,
     read: config,
@@ -77,7 +76,7 @@ export const syncLoopRules: readonly Rule[] = [
     since: 9,
     until: 20,
     read: (_, [, name, source = '', pods = '']) => {
-      const op = asOp(name);
+      const op = opOf.get(`SyncLoop ${name ?? ''}`);
       return op === undefined ? [] : [{ kind: 'config', op, source, pods: formatList(pods) }];
     },
     samples: [
@@ -414,13 +413,14 @@ function plegEvent(text: string, key: string | undefined): readonly KubeletEvent
 }
 
 function asPlegType(text: string | undefined): PlegType | undefined {
-  return plegTypes.find((type) => type === text);
+  switch (text) {
+    case 'ContainerStarted':
+    case 'ContainerDied':
+    case 'ContainerRemoved':
+    case 'ContainerChanged':
+    case 'PodSync':
+      return text;
+    default:
+      return undefined;
+  }
 }
-
-const plegTypes = [
-  'ContainerStarted',
-  'ContainerDied',
-  'ContainerRemoved',
-  'ContainerChanged',
-  'PodSync',
-] as const;

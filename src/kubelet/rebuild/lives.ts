@@ -264,14 +264,13 @@ export class Lives {
   }
 
   private begin(ref: Named, uid: string | undefined, fact: Fact, source: string | undefined): void {
-    const namesakes = this.byName.get(ref) ?? [];
-    if (namesakes.length === 0) this.byName.set(ref, namesakes);
-    const life: Life = {
+    const namesakes = this.byName.get(ref);
+    const life: Life & { namesakes: readonly Life[] } = {
       namespace: ref.namespace,
       name: ref.name,
       index: this.list.length,
-      namesakes,
-      number: namesakes.length + 1,
+      namesakes: namesakes ?? none,
+      number: (namesakes?.length ?? 0) + 1,
       uid: undefined,
       uidProvedBy: undefined,
       source,
@@ -284,7 +283,12 @@ export class Lives {
       firstStart: undefined,
     };
     this.list.push(life);
-    namesakes.push(life);
+    // A list that begins with it has no room to spare: most names have one life.
+    if (namesakes === undefined) {
+      const alone = [life];
+      life.namesakes = alone;
+      this.byName.set(ref, alone);
+    } else namesakes.push(life);
     if (uid !== undefined) this.give(life, uid, fact);
   }
 
@@ -327,6 +331,8 @@ interface Named {
   readonly namespace: string;
   readonly name: string;
 }
+
+const none: readonly Life[] = [];
 
 /** Of a worker whose pod no line names. */
 const nameless: Named = { namespace: '', name: '' };

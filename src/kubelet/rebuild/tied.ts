@@ -22,7 +22,8 @@ export function tieFacts(
   owners: Owners,
 ): readonly TiedLife[] {
   const own: Fact[][] = lives.list.map(() => []);
-  const mirror: Fact[][] = lives.list.map(() => []);
+  // Few pods have one.
+  const mirror: Fact[][] = [];
   const isConfig = facts.flags(['config']);
   facts.list.forEach((fact, index) => {
     const number = facts.podAt(index);
@@ -47,12 +48,15 @@ export function tieFacts(
     .map((life, index) => {
       const mine = own[index] ?? [];
       const first = mine[0]?.at ?? mirror[index]?.[0]?.at ?? micros(NaN);
-      return { life, facts: mine.slice(), mirror: mirror[index] ?? [], firstSeen: first };
+      return { life, facts: mine.slice(), mirror: mirror[index] ?? none, firstSeen: first };
     })
     .sort((a, b) => a.firstSeen - b.firstSeen);
 }
 
-function append(lists: readonly Fact[][], life: Life | undefined, fact: Fact): void {
-  const list = life === undefined ? undefined : lists[life.index];
-  if (list !== undefined && list.at(-1) !== fact) list.push(fact);
+const none: readonly Fact[] = [];
+
+function append(lists: Fact[][], life: Life | undefined, fact: Fact): void {
+  if (life === undefined) return;
+  const list = (lists[life.index] ??= []);
+  if (list.at(-1) !== fact) list.push(fact);
 }
