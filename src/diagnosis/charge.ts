@@ -28,8 +28,9 @@ export function charge(
   const { judge } = suspicion.rule;
   const verdict = judge === undefined ? {} : judge(suspicion, ask);
   if (verdict === undefined) return [];
-  const rule = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
-  if (rule === undefined) return [];
+  const named = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
+  if (named === undefined) return [];
+  const rule = verdict.told === undefined ? named : { ...named, ...verdict.told };
   return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
 }
 
@@ -53,7 +54,9 @@ export function joinEpisodes(charges: readonly Charge[]): Charge[] {
     (entry) => `${entry.rule.id} ${entry.suspicion.key} ${String(isFault(entry))}`,
   );
   return [...joined.values()].flatMap((list) => {
-    const first = list.toSorted((a, b) => severityOf(b) - severityOf(a))[0];
+    const first = list.toSorted(
+      (a, b) => severityOf(b) - severityOf(a) || isToldAnew(a) - isToldAnew(b),
+    )[0];
     if (first === undefined || list.length === 1) return list;
     const hits = list.flatMap(({ suspicion }) => suspicion.hits);
     return [{ ...first, suspicion: { ...first.suspicion, hits } }];
@@ -62,6 +65,10 @@ export function joinEpisodes(charges: readonly Charge[]): Charge[] {
 
 function severityOf({ rule, verdict }: Charge): number {
   return findingSeverities.indexOf(verdict.severity ?? rule.severity);
+}
+
+function isToldAnew({ verdict }: Charge): number {
+  return verdict.told === undefined ? 0 : 1;
 }
 
 export function isFault({ rule, verdict }: Charge): boolean {

@@ -9,6 +9,9 @@ import { groupBy } from './verdict.ts';
 /** µs between the first and the last line of a chain of wrapped errors. */
 const chain = 20 * MILLISECOND;
 
+/** A line of no pod. */
+const none = '';
+
 /** So many of an error's last letters tell it from others. */
 const quoted = 40;
 /** What a pager leaves at the end of a line that it cut: what such a line quotes is not known. */
@@ -41,7 +44,10 @@ export class Inquiry implements Questions {
   private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
   private readonly lines = new Map<string, readonly Line[]>();
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
-  private readonly pods = new Map<Line, string | undefined>();
+  private readonly pods = new Map<Line, string>();
+  /** What was asked last: the lines of a retry, which stand together, name the same id. */
+  private askedId = '';
+  private podOfAsked: string | undefined;
 
   constructor(
     history: History,
@@ -116,11 +122,9 @@ export class Inquiry implements Questions {
   }
 
   podOf(line: Line): string | undefined {
-    const known = this.pods.get(line);
-    if (known !== undefined || this.pods.has(line)) return known;
-    const pod = this.findPod(line);
-    this.pods.set(line, pod);
-    return pod;
+    let pod = this.pods.get(line);
+    if (pod === undefined) this.pods.set(line, (pod = this.findPod(line) ?? none));
+    return pod === none ? undefined : pod;
   }
 
   private findPod(line: Line): string | undefined {
@@ -156,7 +160,11 @@ export class Inquiry implements Questions {
   }
 
   private podWith(id: string): string | undefined {
-    return this.podOfId.get(id) ?? this.identified(id);
+    if (id !== this.askedId) {
+      this.podOfAsked = this.podOfId.get(id) ?? this.identified(id);
+      this.askedId = id;
+    }
+    return this.podOfAsked;
   }
 
   private identified(id: string): string | undefined {

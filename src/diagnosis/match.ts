@@ -59,15 +59,15 @@ export class Matcher {
   readonly heads: readonly string[];
   private readonly loud: Signs;
   private readonly foreign: Signs;
-  private readonly withHeads: readonly Asked[];
+  private readonly withHeads: readonly Tried[];
   private readonly byMessage = new Map<string, Signs>();
 
   constructor(all: readonly Asked[]) {
-    const asked = all.map(acrossLines);
-    this.heads = [...new Set(asked.flatMap(({ sign }) => sign.heads ?? []))];
-    this.loud = new Signs(asked);
-    this.foreign = new Signs(asked.filter(({ sign }) => sign.anyProgram === true));
-    this.withHeads = asked.filter(({ sign }) => sign.heads !== undefined);
+    const tried = all.map((asked) => triedOf(acrossLines(asked)));
+    this.heads = [...new Set(tried.flatMap(({ asked }) => asked.sign.heads ?? []))];
+    this.loud = new Signs(tried);
+    this.foreign = new Signs(tried.filter(({ asked }) => asked.sign.anyProgram === true));
+    this.withHeads = tried.filter(({ asked }) => asked.sign.heads !== undefined);
   }
 
   match(record: LogRecord, body: string): readonly Found[] {
@@ -86,7 +86,7 @@ export class Matcher {
         message === ''
           ? this.withHeads
           : this.withHeads.filter(
-              ({ sign }) => sign.heads?.some((head) => message.startsWith(head)) === true,
+              ({ asked }) => asked.sign.heads?.some((head) => message.startsWith(head)) === true,
             ),
       );
       this.byMessage.set(message, signs);
@@ -98,14 +98,12 @@ export class Matcher {
 /** A set of signs, with what each shape of text was found to fit. */
 class Signs {
   private readonly byShape: readonly Asked[];
-  /** Signs whose pattern holds numbers: the shape of a text decides only that they may fit. */
-  private readonly byNumber: readonly Guarded[];
+  private readonly byNumber: readonly Tried[];
   private readonly shapes = new Map<string, Candidates>();
 
-  constructor(asked: readonly Asked[]) {
-    const numbered = asked.filter(({ sign }) => hasNumbers(sign.text) || hasNumbers(sign.not));
-    this.byNumber = numbered.map((one) => ({ asked: one, guards: guardsOf(one.sign.text) }));
-    this.byShape = asked.filter((entry) => !numbered.includes(entry));
+  constructor(tried: readonly Tried[]) {
+    this.byNumber = tried.filter(({ isNumbered }) => isNumbered);
+    this.byShape = tried.flatMap(({ asked, isNumbered }) => (isNumbered ? [] : [asked]));
   }
 
   fitting(body: string): readonly Found[] {
@@ -138,9 +136,19 @@ class Signs {
   }
 }
 
-interface Guarded {
+/** A sign with what decides how it is tried. */
+interface Tried {
   readonly asked: Asked;
+  /** Its pattern holds numbers: the shape of a text decides only that it may fit. */
+  readonly isNumbered: boolean;
+  /** Looked for in the text of a shape, when it is numbered. */
   readonly guards: readonly string[] | undefined;
+}
+
+function triedOf(asked: Asked): Tried {
+  const { text, not } = asked.sign;
+  const isNumbered = hasNumbers(text) || hasNumbers(not);
+  return { asked, isNumbered, guards: isNumbered ? guardsOf(text) : undefined };
 }
 
 /** Signs that fit all texts of a shape, and those that may fit some of them. */

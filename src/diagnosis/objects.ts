@@ -62,7 +62,6 @@ const bareName = new RegExp(`\\bpod(?::|=| )\\s?"?(?<name>${name})"?(?:[ ,]|$)`)
 const uidEnd = /(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}/g;
 /** A static pod's, which is a hash. */
 const hashUid = /(?:\(|pod|podUID="?|for ")([0-9a-f]{32})(?![0-9a-f])/;
-const longHex = /[0-9a-f]{64,}/g;
 const containerSpellings: readonly RegExp[] = [
   /containerName="?([a-z0-9][-a-z0-9]*)/,
   /"(?:StartContainer|KillContainer|InitContainer|RunInitContainer)" for "([^"]+)"/,
@@ -102,10 +101,25 @@ function podOf(text: string): string | undefined {
 }
 
 const noIds: readonly string[] = [];
+const WHOLE = 64;
 
+/** One character in so many tells whether it stands in an id: an id that is as long holds it. */
 function idsOf(text: string): readonly string[] {
-  const found = text.match(longHex);
-  return found === null ? noIds : found.filter(({ length }) => length === 64);
+  let found: string[] | undefined;
+  for (let at = WHOLE - 1; at < text.length; at += WHOLE) {
+    if (!isHex(text, at)) continue;
+    let from = at;
+    while (isHex(text, from - 1)) from--;
+    let to = at + 1;
+    while (isHex(text, to)) to++;
+    if (to - from === WHOLE) (found ??= []).push(text.slice(from, to));
+  }
+  return found ?? noIds;
+}
+
+function isHex(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 102);
 }
 
 function uidOf(text: string): string | undefined {

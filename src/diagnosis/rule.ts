@@ -92,8 +92,13 @@ export type Verdict =
       /** Where the trouble began, when that is before the first line. */
       readonly began?: Micros;
       readonly overdue?: string;
+      /** What it is told as, where that is another than the rule says. */
+      readonly told?: Told;
     }
   | undefined;
+
+/** The words of a fault. */
+export type Told = Pick<Rule, 'title' | 'explanation' | 'checks' | 'remedy'>;
 
 /** A fault that no line tells but the rebuilt history shows. */
 export interface Claim {

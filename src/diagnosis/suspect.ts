@@ -102,7 +102,7 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
   const byPartial = new Map<string, readonly string[]>();
   let exact: readonly string[] | undefined;
   const fittingOf = (partial = ''): readonly string[] => {
-    exact ??= [...new Set(keys.flatMap(({ exact }) => exact ?? []))].sort();
+    exact ??= sortedOnce(keys);
     const known = byPartial.get(partial) ?? beginningWith(exact, partial);
     byPartial.set(partial, known);
     return known;
@@ -114,6 +114,12 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
     const near = nearest(hits, keys, index);
     return near !== undefined && fitting.includes(near) ? near : key.otherwise;
   });
+}
+
+function sortedOnce(keys: readonly Key[]): readonly string[] {
+  const all = new Set<string>();
+  for (const { exact } of keys) if (exact !== undefined) all.add(exact);
+  return [...all].sort();
 }
 
 /** Of texts in order, those that begin so. */

@@ -62,6 +62,7 @@ export class Wanted {
     const severity = this.severity[ordinal] ?? 0;
     if (severity < debug) return ++this.unknown <= mostUnknown ? 1 : 0;
     const message = this.message[ordinal] ?? 0;
+    if (severity <= info && this.kind[message] === unasked && this.isShort(ordinal)) return 0;
     const met = (this.met[message] = (this.met[message] ?? 0) + 1);
     const hits = this.hits[message] ?? 0;
     const quiet = severity <= info;
@@ -80,8 +81,13 @@ export class Wanted {
     this.hits[message] = (this.hits[message] ?? 0) + 1;
   }
 
+  /** Nothing to be read for its own sake. */
+  private isShort(ordinal: number): boolean {
+    return !this.readsAll && this.table.sizeOf(ordinal) <= longLine;
+  }
+
   private worthTrying(ordinal: number, message: number, met: number, hits: number): boolean {
-    if (this.readsAll || this.table.sizeOf(ordinal) > longLine) return true;
+    if (!this.isShort(ordinal)) return true;
     let kind = this.kind[message] ?? notAsked;
     if (kind === notAsked) kind = this.kind[message] = this.kindOf(message);
     if (kind !== printf) return kind === asked;

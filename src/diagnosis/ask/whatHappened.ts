@@ -2,10 +2,11 @@
 import { formatDuration, formatRfc3339, SECOND, type Micros } from '../../base/time.ts';
 import { plainLine } from '../../base/plainText.ts';
 import type { InputId } from '../../base/input.ts';
-import type { History } from '../../kubelet/rebuild/history.ts';
+import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import {
   clock,
   findingSentences,
+  inferredSentence,
   nameOf,
   seenSentence,
   unknownSentence,
@@ -17,6 +18,8 @@ import {
 /** µs before and after the moment that count as “at”. */
 const around = SECOND;
 const mostEvents = 15;
+/** Findings come most severe first. */
+const mostOpen = 10;
 /** Characters of an event’s text: the whole error is in its line. */
 const longest = 200;
 
@@ -36,7 +39,7 @@ export function whatHappened({ history, findings, tape }: AskedOf, time: Micros)
       sentences: [unknownSentence(`The log does not tell: it runs from ${span}.`)],
     };
   }
-  const all = happenings(history);
+  const all = happenings(history, time);
   const near = all.filter(({ at }) => Math.abs(at - time) <= around);
   const began = findings.filter(
     ({ severity, began: at }) => severity !== 'info' && Math.abs(at - time) <= around,
@@ -56,13 +59,16 @@ export function whatHappened({ history, findings, tape }: AskedOf, time: Micros)
       ...near.slice(0, mostEvents).map(eventSentence),
       ...(near.length > mostEvents ? [seenSentence(`And ${near.length - mostEvents} more.`)] : []),
       ...(near.length === 0 ? neighbours(all, time) : []),
-      ...open.map((finding) => {
+      ...open.slice(0, mostOpen).map((finding) => {
         const [own] = findingSentences(finding, findings);
         return {
           ...(own ?? unknownSentence('')),
           text: `Went on at that time: ${own?.text ?? ''}`,
         };
       }),
+      ...(open.length > mostOpen
+        ? [inferredSentence(`And ${open.length - mostOpen} faults more went on at that time.`)]
+        : []),
       ...blindness(history, time),
     ],
   };
@@ -76,8 +82,23 @@ function summary(count: number, line: InputId | undefined): Sentence {
   return seenSentence(`${count === 1 ? 'One event' : `${count} events`}, ${span}.`, ...proof);
 }
 
-function happenings(history: History): Happening[] {
-  const pods = history.pods.flatMap((pod) =>
+/** Of all pods only those are asked that were there near the time, and one on either side: the stories of all are long. */
+function podsNear({ pods }: History, time: Micros): readonly PodHistory[] {
+  const near: PodHistory[] = [];
+  let before: { readonly pod: PodHistory; readonly to: Micros } | undefined;
+  let after: { readonly pod: PodHistory; readonly from: Micros } | undefined;
+  for (const pod of pods) {
+    const [from, to] = pod.span;
+    if (from <= time + around && to >= time - around) near.push(pod);
+    else if (to < time && to >= (before?.to ?? -Infinity)) before = { pod, to };
+    else if (from > time && from < (after?.from ?? Infinity)) after = { pod, from };
+  }
+  return [before?.pod, ...near, after?.pod].filter((pod) => pod !== undefined);
+}
+
+/** What happened near a time, and last before and next after it; in order. */
+function happenings(history: History, time: Micros): Happening[] {
+  const pods = podsNear(history, time).flatMap((pod) =>
     pod.events.map((event) => ({ ...event, text: `${nameOf(pod)}: ${event.text}` })),
   );
   const starts = history.runs.flatMap((run) => {

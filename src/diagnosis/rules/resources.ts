@@ -1,6 +1,14 @@
 // Disk, memory, processes, watches: eviction, garbage collection and their limits.
 import { SECOND } from '../../base/time.ts';
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import {
+  check,
+  remedy,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Told,
+  type Verdict,
+} from '../rule.ts';
 import { aside, fault, harmless } from '../verdict.ts';
 
 const evictionHeads = [
@@ -18,6 +26,8 @@ function refusedFor(condition: string): RegExp {
 }
 
 const disk = '(?:ephemeral-storage|nodefs|imagefs|inodes|containerfs|storage)';
+
+const reclaims = /attempting to reclaim|must evict pod/;
 
 function judgeGc({ hits }: Suspicion): Verdict {
   const short = hits.some(({ facts }) => {
@@ -40,6 +50,32 @@ function judgeDeletion({ hits }: Suspicion): Verdict {
 function judgeSystemOom({ hits }: Suspicion, ask: Questions): Verdict {
   const fresh = hits.filter(({ line }) => (ask.sinceStart(line) ?? Infinity) > 10 * SECOND);
   return fresh.length > 0 ? fault : aside;
+}
+
+const overOwnLimit: Told = {
+  title: 'A pod is evicted: it fills more disk than its own limit allows',
+  explanation:
+    'No threshold of the node was met: before it reclaims anything for the node, the kubelet evicts each pod that is over its own limit, the sizeLimit of an emptyDir or the ephemeral-storage limit of a container or of all its containers. The pod gets no more than a second to end.',
+  checks: [
+    check(
+      'Which limit was it?',
+      "kubectl get pod {podName|POD} -n {namespace|NAMESPACE} -o jsonpath='{.status.message}'",
+    ),
+  ],
+  remedy: [
+    remedy('Have the program write less: rotate its logs, clean its scratch files'),
+    remedy('Raise the limit that the message names', 'The node’s disk fills up sooner.'),
+  ],
+};
+
+/** An eviction for the node's sake says before which resource it must reclaim; one for a pod's own limit says so at v=3 alone. */
+function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
+  if (hits.some(({ sign }) => sign.role === undefined)) return fault;
+  const memory = ask.hitsOf('eviction-memory').some(({ sign }) => sign.role === undefined);
+  const pids = ask.hitsOf('pid-exhaustion').some(({ line }) => reclaims.test(line.body));
+  if (memory || pids) return undefined;
+  const isEvicted = hits.some(({ line }) => line.body.includes('is evicted successfully'));
+  return isEvicted ? { trust: 0.6, severity: 'medium', told: overOwnLimit } : { trust: 0.6 };
 }
 
 export const resourceRules: readonly Rule[] = [
@@ -75,11 +111,7 @@ export const resourceRules: readonly Rule[] = [
       },
       { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
     ],
-    judge: ({ hits }, ask) => {
-      if (hits.some(({ sign }) => sign.role === undefined)) return fault;
-      const memory = ask.hitsOf('eviction-memory').some(({ sign }) => sign.role === undefined);
-      return memory ? undefined : { trust: 0.6 };
-    },
+    judge: judgeEviction,
     unlike: [
       { id: 'eviction-memory', why: 'the resource is a disk’s' },
       { id: 'inotify-exhaustion', why: 'the disk is full, not a table of watches' },

@@ -1,5 +1,5 @@
 // Pods that do not go away: containers, hooks and workers.
-import { formatDuration, MINUTE, SECOND, type Micros } from '../../base/time.ts';
+import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
 import type { PlegEvent, PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
@@ -73,15 +73,13 @@ function isContainerDeath({ type, isSandbox }: PlegEvent): boolean {
 
 /** The REMOVE of each pod of which something died later than PLEG takes to notice. */
 function earlyRemovals({ history }: Questions): ReadonlyMap<string, PodMark> {
-  const lastDeath = new Map<string | undefined, Micros>();
-  for (const event of history.pleg.events)
-    if (isContainerDeath(event)) lastDeath.set(event.podKey, event.at);
   const removals = new Map<string, PodMark>();
   for (const life of history.pods) {
-    const last = lastDeath.get(life.key);
-    const [removed] = last === undefined ? [] : life.marks('config.remove');
-    const isLate = last !== undefined && removed !== undefined && last - removed.at > 4 * SECOND;
-    if (isLate && life.configSource.value === 'api') removals.set(life.key, removed);
+    if (life.configSource.value !== 'api') continue;
+    const [removed] = life.marks('config.remove');
+    const last = removed === undefined ? undefined : life.marks('pleg.containerDied').at(-1);
+    if (removed !== undefined && last !== undefined && last.at - removed.at > 4 * SECOND)
+      removals.set(life.key, removed);
   }
   return removals;
 }

@@ -154,6 +154,8 @@ export interface PodHistory {
   /** Where the kubelet had it from: `api`, `file`, `http`. */
   readonly configSource: Value<string>;
   readonly firstSeen: Micros;
+  /** From the first to the last of its `events`. */
+  readonly span: readonly [from: Micros, to: Micros];
   readonly worker: WorkerTracks;
   readonly events: readonly PodEvent[];
   /** The events of one kind, without the words for them, and without those of its mirror pod. */

@@ -1,6 +1,6 @@
 // One rebuilt pod. Its worker is folded with all others; its story, phases, containers and sandboxes only when somebody asks.
 import { seen, unknown, type Value } from '../../base/input.ts';
-import type { Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import { awaitsAt } from './awaits.ts';
 import { rebuildContainers, rebuildSandboxes } from './containers.ts';
 import type {
@@ -88,6 +88,13 @@ export class RebuiltPod implements PodHistory {
     return mirror.length === 0
       ? facts
       : [...facts, ...mirror].sort((a, b) => a.position - b.position);
+  }
+
+  get span(): readonly [from: Micros, to: Micros] {
+    const { facts, mirror } = this.tied;
+    const ends = [facts[0], facts.at(-1), mirror[0], mirror.at(-1)];
+    const times = [...ends, ...this.witnessed, ...this.disputes].flatMap((one) => one?.at ?? []);
+    return [micros(Math.min(...times)), micros(Math.max(...times))];
   }
 
   marks(kind: string): readonly PodMark[] {
