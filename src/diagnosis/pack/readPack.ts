@@ -156,7 +156,7 @@ function wordsOf({ code, message }: YAMLError): string {
 }
 
 /** Aliases of aliases can mean more than any memory holds: the reader throws then. */
-function dataOf(document: Document): Result<unknown, string> {
+function dataOf(document: Document): Result<unknown> {
   try {
     return ok(document.toJS());
   } catch (problem) {

@@ -289,7 +289,9 @@ export const apiRules: readonly Rule[] = [
     signs: [
       {
         text: /[Ff]ailed to (?:update|patch) status for pod|failed to patch status "/,
-        not: /not found|object has been modified|meaningful conflict/,
+        not: /not found|object has been modified|meaningful conflict|[Pp]recondition/,
+        // An info line until 1.33.
+        heads: ['Failed to update status for pod'],
       },
     ],
     judge: repeated(2),

@@ -1,6 +1,6 @@
 // Static pods, their manifests and their mirrors.
 import { MINUTE, SECOND } from '../../base/time.ts';
-import type { PodMark } from '../../kubelet/rebuild/history.ts';
+import type { PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
@@ -14,6 +14,23 @@ import { aside, fault, groupBy, quietAfter, span, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
+/** Structured lines give no UID: one kubelet adds the name a second time, and then containers start under another UID of a manifest. */
+function addedTwice(pod: string, life: PodHistory | undefined, { history }: Questions): Claim[] {
+  const [first, second] = life?.marks('config.add') ?? [];
+  if (life === undefined || first === undefined || second === undefined) return [];
+  const between = ({ at }: { readonly at: number }): boolean => at > first.at && at <= second.at;
+  if (life.marks('config.remove').some(between)) return [];
+  if (history.runs.some(({ from }) => between({ at: from }))) return [];
+  const started = history.pods
+    .filter((other) => `${other.namespace}/${other.name}` === pod && other !== life)
+    .filter(({ uid }) => /^[0-9a-f]{32}$/.test(uid.value ?? ''))
+    .flatMap((other) => other.marks('pleg.containerStarted'))
+    .filter(({ at }) => at >= second.at)[0];
+  if (started === undefined) return [];
+  const positions = [first.position, second.position, started.position];
+  return [{ pod, positions, verdict: { trust: 0.8 } }];
+}
+
 /** Two UIDs from files under one name, the second added while the first was not removed. */
 function definedTwice(ask: Questions): Claim[] {
   const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
@@ -21,7 +38,8 @@ function definedTwice(ask: Questions): Claim[] {
   return [...byName].flatMap(([pod, list]) => {
     const added = list.map((life) => life.marks('config.add')[0]);
     const [first, second] = added;
-    if (first === undefined || second === undefined) return [];
+    if (first === undefined) return [];
+    if (second === undefined) return addedTwice(pod, list[0], ask);
     const removed = list[0]?.marks('config.remove').some(({ at }) => at <= second.at);
     if (removed === true || list[0]?.uid.value === list[1]?.uid.value) return [];
     return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];

@@ -47,7 +47,9 @@ function judgeMultiAttach({ hits, pod }: Suspicion, ask: Questions): Verdict {
   return harmless('multi-attach-race');
 }
 
-function judgeTimeout({ hits, pod }: Suspicion, ask: Questions): Verdict {
+function judgeTimeout(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
+  if (healedAtOnce(suspicion, ask)) return aside;
   const attaching = pod !== undefined && ask.saidOf('waitForAttach', pod).length > 0;
   return attaching && times(hits) < 2 ? harmless('multi-attach-race') : fault;
 }

@@ -37,8 +37,25 @@ const nodePlaces = [
   '\\b[Hh]ost:',
   '\\bhost(?:name)?(?:-override)?=\\\\*"?',
 ].join('|');
+/** Where a value stands that nobody else may read; `EnvVar` is how Go prints a container. */
+const secretPlaces = [
+  '\\bEnvVar\\{Name:\\w+,Value:',
+  '\\b[Bb]earer ',
+  '(?:password|PASSWORD|passwd|PASSWD|passphrase|secret|SECRET|token|TOKEN|api[-_]?key|API_?KEY|access[-_]?key|ACCESS_KEY)=',
+].join('|');
+/** Kinds whose objects an error names in quotes. */
+const objectKinds =
+  '(?:secrets?|[Cc]onfig[Mm]aps?|persistentvolume(?:claim)?s?|serviceaccounts?|services?|leases(?:\\.coordination\\.k8s\\.io)?|webhook)';
 const parts = new RegExp(
   [
+    `(?<secret>(?<=${secretPlaces})[^\\s,}"'\\\\]+)`,
+    `(?<mail>(?<![\\w.+-])[\\w.+-]+\\\\*@${label}(?:\\.${label})+)`,
+    `(?<arn>\\barn:aws[\\w-]*:[^\\s"'\\\\]+)`,
+    `(?<hardware>(?<![\\w:])(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}(?![\\w:]))`,
+    `(?<user>(?<=/(?:home|Users)/)[\\w.-]+)`,
+    `(?<share>(?<=\\s)(?<server>${label}(?:\\.${label})*):(?<export>/[^/\\s"'\\\\][^\\s"'\\\\]*))`,
+    `(?<account>(?<=system:serviceaccount:[a-z0-9-]+:)[a-z0-9][-a-z0-9.]*)`,
+    `(?<thing>(?<=\\b${objectKinds} \\\\*")[a-z0-9][-a-z0-9.]*)`,
     `(?<url>\\bhttps?://[^\\s"'<>\\\\)\\]]+)`,
     `(?<node>(?<=${nodePlaces})${label}(?:\\.${label})*)`,
     `(?<spoken>(?<=\\b[Nn]ode )(?=[\\w.]*[-\\d])${label}(?:\\.${label})*)`,
@@ -64,8 +81,11 @@ export interface Redactor {
   json(value: unknown): unknown;
 }
 
-/** Pseudonyms of pods, namespaces and nodes depend on the log alone; those of hosts and addresses on the order in which they are met. */
-export function redactor({ tape, history }: Incident): Redactor {
+/**
+ * Pseudonyms of pods, namespaces, nodes and of what findings say depend on the log alone, so that all exports agree; those of other hosts
+ * and addresses on the order in which they are met.
+ */
+export function redactor({ tape, history, findings }: Incident): Redactor {
   const names = new Names();
   tape.sources.forEach(({ name }) => names.of('log', name));
   for (const { namespace, name } of history.pods) {
@@ -99,6 +119,11 @@ export function redactor({ tape, history }: Incident): Redactor {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, json(entry)]));
   };
+  for (const finding of findings) {
+    json(finding);
+    for (const { input } of finding.evidence)
+      text(tape.record(tape.positionOfInput(input))?.text ?? '');
+  }
   return { text, json };
 }
 
@@ -146,6 +171,11 @@ class Names {
   }
 }
 
+/** What gets a pseudonym of its kind wherever it stands. */
+const plainKinds = ['secret', 'mail', 'arn', 'hardware', 'user'];
+/** Objects that every cluster has. */
+const commonThings = /^(?:default|kube-root-ca\.crt|kube-proxy|coredns|kubernetes|kube-dns)$/;
+
 class Words {
   private readonly names: Names;
   private readonly namespaces: ReadonlySet<string>;
@@ -167,6 +197,10 @@ class Words {
 
   private part(match: string, groups: ReadonlyMap<string, unknown>): string {
     const is = (kind: string): boolean => groups.get(kind) !== undefined;
+    const plain = plainKinds.find(is);
+    if (plain !== undefined) return this.names.of(plain, match);
+    if (is('account') || is('thing')) return this.thing(match);
+    if (is('share')) return this.share(String(groups.get('server')), String(groups.get('export')));
     if (is('url')) return this.url(match);
     if (is('node') || is('spoken') || is('writer')) return this.node(match);
     if (is('space'))
@@ -178,6 +212,16 @@ class Words {
     if (is('image')) return this.image(match);
     if (is('pair')) return this.pair(match, String(groups.get('ns')), String(groups.get('object')));
     return this.token(match);
+  }
+
+  private thing(name: string): string {
+    return commonThings.test(name) ? name : this.named('object', name);
+  }
+
+  /** `server:/path`, as NFS mounts are written. */
+  private share(server: string, path: string): string {
+    const shown = /^[\d.]+$/.test(server) ? this.address(server) : this.host(server);
+    return `${shown}:/${this.names.of('path', path)}`;
   }
 
   private node(node: string): string {

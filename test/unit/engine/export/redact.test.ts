@@ -85,6 +85,16 @@ describe('redactor', () => {
     'Pulling image "{label}/pay:1.2"',
     'image="{host}:5000/app@sha256:12"',
     'data: {base64}',
+    'secret "{label}" not found',
+    'configmaps "{label}" is forbidden: User "system:serviceaccount:kube-system:{label}" cannot',
+    'err="persistentvolumeclaims \\"{label}\\" is forbidden"',
+    'Env:[]EnvVar{EnvVar{Name:DB_PASSWORD,Value:{label},ValueFrom:nil,},}',
+    'cmd=["mysql","--password={label}"] cmd=["sh","-c","PGPASSWORD={label} psql"]',
+    'Authorization: Bearer {label}',
+    'lstat /home/{label}/data: no such file, mail {label}@{host}',
+    'mount -t nfs {label}:/exports/{label} /var/lib/x, and {v4}:/srv/{label}/a',
+    'role arn:aws:iam::123456789012:role/{label}',
+    'failed calling webhook "{host}"',
   ])('leaves nothing of what no other line tells: %s', (template) => {
     const hex = fc.integer({ min: 4096, max: 65535 }).map((n) => n.toString(16));
     const word = fc.stringMatching(/^[a-z]{5}$/);
@@ -109,6 +119,23 @@ describe('redactor', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('gives a name one pseudonym in all formats', () => {
+    const refused = (host: string, at: number): string =>
+      `E1121 09:3${at}:00.000000     100 controller.go:145] "Failed to ensure lease exists, will retry" err="Get \\"https://${host}:6443/apis/x\\": dial tcp 10.9.8.${at}:6443: connect: connection refused" interval="7s"`;
+    const hosts = ['api-b.corp.example', 'api-a.corp.example', 'api-c.corp.example'];
+    const incident = incidentOf(new TextEncoder().encode(hosts.map(refused).join('\n')));
+    const { tape, findings } = incident;
+    expect(findings.length).toBeGreaterThan(0);
+    const asked =
+      'https://api-c.corp.example:6443/ https://api-a.corp.example:6443/ 10.9.8.2 10.9.8.0';
+    const shown = findingFormats.map((format) => {
+      const redact = redactor(incident);
+      redact.text(exportFindings(tape, findings, format, '1'));
+      return redact.text(asked);
+    });
+    expect(new Set(shown).size).toBe(1);
   });
 
   it('keeps the keys of JSON', () => {
