@@ -78,7 +78,7 @@ async function partsOf(page, id) {
     await lines.first().click();
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Control+C');
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const text = await page.evaluate(() => globalThis.navigator.clipboard.readText());
     const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
     // The report comes in pieces.
     const [, , , load, call] = rows.find(([, name]) => name === id) ?? [];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { explanations } from '../../webview/syncLoop/explanations.ts';
 import { places, wires } from '../../webview/syncLoop/places.ts';
-import { wordsOf } from '../../webview/shared/logLine.ts';
+import { wordsOf } from '../../src/protocol/lineWords.ts';
 
 test('no two parts lie over each other, and all are in the field', () => {
   const all = Object.values(places);

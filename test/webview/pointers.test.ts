@@ -17,6 +17,8 @@ interface Touched {
   readonly chart: { window: TimeWindow; scroll: number };
   readonly picked: ReturnType<typeof vi.fn>;
   readonly folded: ReturnType<typeof vi.fn>;
+  readonly menus: ReturnType<typeof vi.fn>;
+  readonly host: HTMLElement;
   readonly finger: (
     kind: 'down' | 'move' | 'up' | 'cancel',
     id: number,
@@ -51,12 +53,18 @@ function touched(): Touched {
   };
   const picked = vi.fn();
   const folded = vi.fn();
-  const events = { onPick: picked, onFold: folded, onHover: vi.fn(), onRange: vi.fn() };
+  const menus = vi.fn();
+  const events = {
+    ...{ onPick: picked, onFold: folded, onMenu: menus },
+    ...{ onHover: vi.fn(), onRange: vi.fn() },
+  };
   new Pointers(host, chart as unknown as Chart, events as unknown as ChartEvents);
   return {
     chart,
     picked,
     folded,
+    menus,
+    host,
     timeAt: chart.timeAt,
     finger(kind, pointerId, x, y = 200) {
       const at = { clientX: x, clientY: y, button: 0, pointerId, pointerType: 'touch' };
@@ -123,4 +131,23 @@ test('a tap on a heading folds its group, on its name and beside it', () => {
   }
   expect(folded.mock.calls).toEqual([['node-a'], ['node-a']]);
   expect(picked).not.toHaveBeenCalled();
+});
+
+test('a menu is of the time under the pointer, over the names of none, by a key of no place', () => {
+  const { menus, host, timeAt } = touched();
+  const ask = (clientX: number): boolean =>
+    host.dispatchEvent(
+      new MouseEvent('contextmenu', { clientX, clientY: 200, button: 2, cancelable: true }),
+    );
+  expect(ask(600)).toBe(false);
+  ask(20);
+  host.dispatchEvent(new KeyboardEvent('keydown', { key: 'F10', shiftKey: true }));
+  ask(600);
+  ask(600);
+  expect(menus.mock.calls).toEqual([
+    [undefined, timeAt(600), { x: 600, y: 200 }],
+    [undefined, undefined, { x: 20, y: 200 }],
+    [undefined, undefined, undefined],
+    [undefined, timeAt(600), { x: 600, y: 200 }],
+  ]);
 });

@@ -12,6 +12,8 @@ beforeAll(async () => {
     terminating: 'termina',
     idle: 'ocia',
     '{0} pods': '{0} podoj',
+    '{0} overdue': 'malfruas {0}',
+    'container {0} to end': 'la fino de {0}',
     constructor: 'x',
   });
   document.head.append(data);
@@ -23,7 +25,11 @@ test.each([
   ['terminating, idle', 'termina, ocia'],
   ['12 pods', '12 podoj'],
   ['healthy', 'healthy'],
-  ['terminating, idle, idle', 'terminating, idle, idle'],
+  ['terminating, idle, idle', 'termina, ocia, ocia'],
+  ['idle, '.repeat(5), 'idle, '.repeat(5)],
+  ['container app to end, 1 min 2 s, 3.5 s overdue', 'la fino de app, 1 min 2 s, malfruas 3.5 s'],
+  ['container idle to end', 'la fino de ocia'],
+  ['container a.* to end, more', 'container a.* to end, more'],
   ['idle, web-1', 'idle, web-1'],
   ['12 apples', '12 apples'],
   ['constructor', 'constructor'],

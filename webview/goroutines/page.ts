@@ -14,6 +14,7 @@ import { TextPage } from '../shared/textPage.ts';
 import { stackItem } from './stack.ts';
 import { styles } from './styles.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export class GoroutinePageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
@@ -117,12 +118,12 @@ export class GoroutinePageElement extends TextPage {
 
   private group({ id, title, about, count, stacks, more }: GoroutineGroup): TemplateResult {
     return section(
-      title,
+      inWords(title),
       html`<ul>
           ${stacks.map((stack) => this.stack(stack, id))}
         </ul>
         ${more === 0 ? nothing : html`<p class="kd-note">${rich('and {0} more stacks', more.toLocaleString('en'))}</p>`}`,
-      { count, note: about },
+      { count, note: inWords(about) },
     );
   }
 

@@ -3,6 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { StackFrameRow, StackRow } from '../../src/protocol/goroutineApi.ts';
 import { knownTag } from '../shared/parts.ts';
 import { t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 /** What a stack may be asked to do. */
 export interface StackActions {
@@ -25,7 +26,7 @@ export function stackItem(
     <button aria-expanded=${open ? 'true' : 'false'} @click=${actions.toggle}>
       ${fold}
       <span class="kd-wait">${waitText(stack)}</span>
-      <span class="kd-what">${doing ?? state}<span class="kd-top">${top}</span></span>
+      <span class="kd-what">${inWords(doing ?? state)}<span class="kd-top">${top}</span></span>
       <span class="kd-times"
         >${count === 1 ? t('goroutine {0}', id) : t('{0} goroutines', count.toLocaleString('en'))}</span
       >

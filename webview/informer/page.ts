@@ -11,6 +11,7 @@ import { facts, handlerTable, indexLists, queueTable, storeTable } from './parts
 import { stepList } from './steps.ts';
 import { styles } from './styles.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export class InformerPageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
@@ -79,7 +80,7 @@ export class InformerPageElement extends TextPage {
           role="region"
           aria-label=${t('The informer after this step')}
         >
-          <p class="kd-lead">${page.informers[page.informer]?.about}</p>
+          <p class="kd-lead">${inWords(page.informers[page.informer]?.about ?? '')}</p>
           ${
             page.shown === undefined
               ? html`<p class="kd-note">${t('At the cursor it has not begun.')}</p>`
@@ -95,7 +96,7 @@ export class InformerPageElement extends TextPage {
   private bar(page: InformerPage): TemplateResult {
     const names = page.informers.map(({ name }) => name);
     const chosen = names[page.informer] ?? '';
-    const words = Object.fromEntries(names.map((name) => [name, name]));
+    const words = Object.fromEntries(names.map((name) => [name, inWords(name)]));
     const at = page.shown?.step.step ?? -1;
     return html`<header class="kd-bar">
       <h1>${this.heading}</h1>
@@ -131,7 +132,7 @@ export class InformerPageElement extends TextPage {
     page: InformerPage,
     { row, step }: NonNullable<InformerPage['shown']>,
   ): TemplateResult {
-    return html`<p class="kd-did kd-is-${step.kind}">${step.text}</p>
+    return html`<p class="kd-did kd-is-${step.kind}">${inWords(step.text)}</p>
       <div class="kd-machine">${machine(row.phase)} ${facts(row, step.at)}</div>
       ${
         row.queue === undefined
@@ -159,7 +160,7 @@ export class InformerPageElement extends TextPage {
     if (shown === undefined || shown.step === this.spokenStep) return;
     const near = Math.abs(shown.step - this.spokenStep) <= 1;
     this.spokenStep = shown.step;
-    this.spoken = shown.text;
+    this.spoken = inWords(shown.text);
     this.reveal(near ? 'edge' : 'middle');
   }
 

@@ -11,6 +11,7 @@ import type {
 import { clock, dataTable, section } from '../shared/parts.ts';
 import { phaseWords } from './machine.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 import { figure } from '../shared/words.ts';
 
 export function facts(row: InformerRow, at: Micros): TemplateResult {
@@ -99,7 +100,7 @@ export function handlerTable(handlers: readonly HandlerRow[]): TemplateResult {
     label: t('Handlers'),
     rows: handlers,
     columns: [
-      { name: t('Handler'), look: 'fit', cell: ({ name }) => name },
+      { name: t('Handler'), look: 'fit', cell: ({ name }) => inWords(name) },
       { name: t('Waiting'), look: 'end', cell: ({ backlog }) => backlog },
       {
         name: t('Initial list'),

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { InformerPage, InformerStepRow } from '../../src/protocol/informerApi.ts';
 import { clock } from '../shared/parts.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 const kinds: Record<InformerStepRow['kind'], string> = {
   began: t('began'),
@@ -47,7 +48,7 @@ export function stepList(page: InformerPage, show: (step: number) => void): Temp
               }}
             >
               ${clock(row.at)}<span class="kd-kind">${kinds[row.kind]}</span
-              ><span>${row.text}</span>
+              ><span>${inWords(row.text)}</span>
             </button>
           </li>`,
       )}

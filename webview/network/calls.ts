@@ -67,7 +67,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
                 ${row.pod}
               </button>`
         }
-        ${row.blocks === undefined ? nothing : html`<div class="kd-note">${row.blocks}</div>`}
+        ${row.blocks === undefined ? nothing : html`<div class="kd-note">${inWords(row.blocks)}</div>`}
       </td>
       <td class="kd-fit">${row.command}</td>
       <td class="kd-fit kd-plugin">

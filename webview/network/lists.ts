@@ -33,14 +33,14 @@ export function blockedList(
             ${severityMark('error')}
             ${
               podKey === undefined
-                ? lineLink(text, input, actions.goTo)
+                ? lineLink(inWords(text), input, actions.goTo)
                 : html`<button
                     class="kd-link"
                     @click=${() => {
                       actions.showPod(podKey);
                     }}
                   >
-                    ${text}
+                    ${inWords(text)}
                   </button>`
             }
             <span class="kd-note">${rich('for {0}', formatDuration(at - since))}</span>

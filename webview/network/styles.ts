@@ -10,9 +10,6 @@ export const styles = css`
   p {
     margin: 2px 0 6px;
   }
-  .kd-bar kd-filter-field {
-    width: 260px;
-  }
   .kd-lead {
     max-width: 70em;
     margin-top: 12px;

@@ -10,6 +10,7 @@ import { dataTable, section, severityMark, shownValue } from '../shared/parts.ts
 import { TextPage } from '../shared/textPage.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 /** Milliseconds between two questions. */
 const PAUSE = 5_000;
@@ -91,7 +92,8 @@ export class NodePageElement extends TextPage {
                 ({ text, since, severity }) =>
                   html`<li>
                     ${severityMark(severity)}<span
-                      >${text} <span class="kd-note">${sinceText(since, api.at)}.</span></span
+                      >${inWords(text)}
+                      <span class="kd-note">${sinceText(since, api.at)}.</span></span
                     >
                   </li>`,
               )}
@@ -135,7 +137,7 @@ export class NodePageElement extends TextPage {
 }
 
 function cell(text: string | undefined): TemplateResult {
-  return text === undefined ? html`<span class="kd-absent">–</span>` : html`${text}`;
+  return text === undefined ? html`<span class="kd-absent">–</span>` : html`${inWords(text)}`;
 }
 
 /** `Since 14:03:05, 2 min`. */
@@ -154,7 +156,7 @@ function resources({ resources: rows }: NodeComparison): unknown {
     ${rows.map(
       ({ name, text, free, severity }) =>
         html`<li class="kd-resource kd-resource-${severity}">
-          <span class="kd-note">${name}</span>
+          <span class="kd-note">${inWords(name)}</span>
           ${
             free === undefined
               ? nothing
@@ -162,10 +164,10 @@ function resources({ resources: rows }: NodeComparison): unknown {
                   min="0"
                   max="1"
                   value=${1 - free}
-                  aria-label=${t('{0} in use', name)}
+                  aria-label=${t('{0} in use', inWords(name))}
                 ></meter>`
           }
-          <span>${severityMark(severity)} ${text}</span>
+          <span>${severityMark(severity)} ${inWords(text)}</span>
         </li>`,
     )}
   </ul>`;

@@ -2,6 +2,7 @@
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
 import type { PlegPage } from '../../src/protocol/pageApi.ts';
 import { t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export function lead(page: PlegPage): string {
   const { health, relist, stalls, verbosity, culprits, timeouts, at } = page;
@@ -20,7 +21,7 @@ export function lead(page: PlegPage): string {
   const state =
     health.known === 'unknown'
       ? t('Nothing read so far tells whether relists succeed.')
-      : t('Relists succeed: PLEG is {0}.', health.text);
+      : t('Relists succeed: PLEG is {0}.', inWords(health.text));
   const told = relist.known === 'unknown' ? '' : `${relist.text}.`;
   const level = Number(verbosity.text);
   const hidden =

@@ -6,6 +6,7 @@ import type { PodRow } from '../../src/protocol/rows.ts';
 import { dataTable, knownLegend, knownMark } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { rich, t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 export interface Choices {
   readonly cursor: Cursor;
@@ -58,7 +59,7 @@ export function chooser(
                   cell: ({ state }) =>
                     state.known === 'unknown'
                       ? html`<span class="kd-quiet" title=${state.text}>${t('unknown')}</span>`
-                      : html`${state.text}${knownMark(state.known)}`,
+                      : html`${inWords(state.text)}${knownMark(state.known)}`,
                 },
                 {
                   name: t('For'),
@@ -68,7 +69,7 @@ export function chooser(
                 },
                 {
                   name: t('Waits for'),
-                  cell: ({ waits }) => waits.map(({ text }) => text).join('; '),
+                  cell: ({ waits }) => waits.map(({ text }) => inWords(text)).join('; '),
                 },
               ],
             })

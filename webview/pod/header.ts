@@ -74,7 +74,7 @@ export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
         (wait) =>
           html`<li class=${wait.overdue ? 'kd-overdue' : ''}>
             ${wait.overdue ? severityMark('warning') : nothing}
-            ${rich('Waits for {0}', lineLink(wait.text, wait.provedBy[0], goTo, 'plain'))}
+            ${rich('Waits for {0}', lineLink(inWords(wait.text), wait.provedBy[0], goTo, 'plain'))}
             <span class="kd-note"
               >${
                 wait.due === undefined

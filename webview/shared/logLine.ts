@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { Micros } from '../../src/base/time.ts';
 import type { InputId } from '../../src/base/input.ts';
+import { wordsOf } from '../../src/protocol/lineWords.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
 import { clock, dataTable, lineLink, severityMark, type GoTo } from './parts.ts';
 import { t } from './l10n.ts';
@@ -13,12 +14,6 @@ export interface ShownLine {
   readonly site: string;
   readonly text: string;
   readonly loud: RowSeverity;
-}
-
-/** What a klog line says: its message without quotes, and its fields. Another line is shown whole. */
-export function wordsOf(line: string): string {
-  const body = /^[IWEF]\d{4} [\d:.]+ +\d+ [^\]]{1,200}\] (.*)/s.exec(line)?.[1] ?? line;
-  return body.replace(/^"((?:[^"\\]|\\.)*)"/, '$1');
 }
 
 /** Lines with the cursor's among them marked; those after it are dimmed. */

@@ -34,6 +34,10 @@ const layout = css`
     align-items: center;
     justify-content: flex-end;
   }
+  .kd-bar > kd-filter-field {
+    flex: 1 1 150px;
+    max-width: 260px;
+  }
   .kd-space {
     flex: 1;
   }

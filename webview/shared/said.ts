@@ -1,4 +1,5 @@
 // What the engine says in words of which there are few, in the language of the person. What it says of lines and findings is English, as they are.
+import { speaker } from '../../src/protocol/sayings.ts';
 import { t as inLanguage } from './l10n.ts';
 
 /** Only notes that a text is to be translated. */
@@ -76,23 +77,152 @@ const words: ReadonlySet<string> = new Set([
   t('no tick waits'),
   t('empty: the loop takes each as it comes'),
   t('not read: what comes now waits'),
+  // What a pod waits for.
+  t('CNI DEL of its sandbox'),
+  t('CNI ADD for its sandbox'),
+  t('its sandboxes to stop'),
+  t('a relist that sees it gone, then its clean-up'),
+  t('housekeeping to forget it'),
+  t('the API server to drop it'),
+  t('its sandbox and first container'),
+  t('the back-off of its image pull'),
+  t('the next try of its sync'),
+  // What a node has left, and where its witnesses differ.
+  t('Memory'),
+  t('Disk'),
+  t('Disk inodes'),
+  t('Image disk'),
+  t('Image disk inodes'),
+  t('Processes'),
+  t('The API server has bound it to this node; the kubelet does not have it.'),
+  t('The kubelet has it; the API server does not, or not any more.'),
+  t('The runtime still runs it; the kubelet does not list it any more.'),
+  t('It should be gone, its grace period is over; it still runs.'),
+  t('The API server has containers of it running; the runtime runs none.'),
+  t('By the log its worker is taking it down; the API server knows of no deletion.'),
+  t('By the log its worker keeps it running; the API server does not have it.'),
+  t('has it'),
+  t('to be deleted'),
+  t('a sandbox'),
+  // What goroutines are for, and what they are at.
+  t('Sync loop'),
+  t(
+    'Takes changes from its channels and hands them to pod workers; while it is in one, nothing else starts.',
+  ),
+  t('Pod workers'),
+  t('One for each pod: makes the pod as it shall be, or takes it down.'),
+  t(
+    'Asks the runtime each second what runs, and tells what changed; after 3 minutes without, the node is not ready.',
+  ),
+  t('Status manager'),
+  t('Writes the status of pods to the API server.'),
+  t('Probes'),
+  t('One for each probe of a container.'),
+  t('Volumes'),
+  t('Mounts and unmounts what pods need; a hung mount holds its operation for good.'),
+  t('Container removal and clean-up'),
+  t('Kills and removes containers of pods that are gone.'),
+  t('Image pulls'),
+  t('Pulls images, one at a time unless told otherwise.'),
+  t('Eviction and OOM'),
+  t('Watches memory and disk, and chooses pods to evict.'),
+  t('Node status and lease'),
+  t('Tells the API server that the node is alive: without it the node becomes NotReady.'),
+  t('Pod sources'),
+  t('Reads pods from the API server, files and a URL, and merges them for the sync loop.'),
+  t('Requests to the kubelet'),
+  t('Answers logs, exec, metrics and stats.'),
+  t('Container manager'),
+  t('Cgroups, CPU, memory, devices and plug-ins.'),
+  t('Secrets, ConfigMaps, informers'),
+  t('Watches what the API server has for the pods of this node.'),
+  t('Measures containers.'),
+  t('Connections'),
+  t('gRPC to the runtime and plug-ins, HTTP to the API server.'),
+  t('Other'),
+  t('Timers, signals, logging and the Go runtime.'),
+  t('waits for the PLEG: a status newer than its last sync'),
+  t('waits for volumes to be unmounted'),
+  t('waits for volumes'),
+  t('in a mount call'),
+  t('waits for an image'),
+  t('at work on cgroups'),
+  t('runs a probe'),
+  t('idle: nothing to do for its pod'),
+  t('waits for the next change'),
+  t('waits for a lock'),
+  // What informers are, and their steps.
+  t('Controller'),
+  t(
+    'All pods, as a controller watches them: a queue of deltas, two indices, and two handlers, of which one takes 0.4 s each time.',
+  ),
+  t('quick handler'),
+  t('slow handler'),
+  t('the informer begins'),
+  t('the server has accepted the watch'),
+  t('the stream has ended'),
+  t('resync: all that is in the store is queued again'),
 ]);
 
-const counts: ReadonlySet<string> = new Set([
+const withValues: readonly string[] = [
   t('{0} pods'),
   t('{0} containers'),
   t('{0} sandboxes'),
   t('{0} volumes'),
   t('{0} failing'),
-]);
+  t('{0} stays in Terminating'),
+  t('{0} stays in ContainerCreating'),
+  t('container {0} to end'),
+  t('volume {0} to be unmounted'),
+  t('volume {0} to be mounted'),
+  t('the back-off of container {0}'),
+  t('{0} overdue'),
+  t('{0} started'),
+  t('{0} died'),
+  t('{0} removed'),
+  t('{0} changed'),
+  t('{0} free of {1}'),
+  t('runs {0}'),
+  t('By the log its worker is there ({0}); the kubelet does not list the pod.'),
+  t('waits for the runtime: {0}'),
+  t('waits for CNI {0}'),
+  t('in dockershim: {0}'),
+  // Of a worker: where it is, and at what.
+  t('SyncPod: {0}'),
+  t('SyncTerminatingPod: {0}'),
+  t('SyncTerminatedPod: {0}'),
+  t('Kubelet of {0}'),
+  t(
+    'The pods of {0}, as its kubelet watches them: without a queue, each change hands on the whole list.',
+  ),
+  t('list at version {0}, up to {1} objects a page'),
+  t('list at version {0}'),
+  t('streaming list from version {0}'),
+  t('watch from version {0}'),
+  t('listed {0} objects at version {1}'),
+  t('streamed {0} objects at version {1}'),
+  t('streamed 1 object at version {0}'),
+  t('listed 1 object at version {0}'),
+  t('ADDED {0} at version {1}'),
+  t('MODIFIED {0} at version {1}'),
+  t('DELETED {0} at version {1}'),
+  t('BOOKMARK at version {0}'),
+  t('waits {0} before it lists again'),
+  t('waits {0} before it asks again'),
+  t('queued; {0} deltas in the queue'),
+  t('queued; 1 delta in the queue'),
+  t('stored {0} at version {1}'),
+  t('removed {0}'),
+  t('replaced everything by {0} objects, as listed'),
+  t('{0} has heard of the update of {1}'),
+  t('{0} has heard of the add of {1}'),
+  t('{0} has heard of the delete of {1}'),
+];
 
-/** The text in the language of the person where it is one of those, or two of them with a comma; else as it is. */
-export function inWords(text: string): string {
-  if (words.has(text)) return inLanguage(text);
-  const [, count = '', what = ''] = /^([\d,]+) ([a-z]+)$/.exec(text) ?? [];
-  if (counts.has(`{0} ${what}`)) return inLanguage(`{0} ${what}`, count);
-  const parts = text.split(', ');
-  return parts.length === 2 && parts.every((part) => words.has(part))
-    ? parts.map((part) => inLanguage(part)).join(', ')
-    : text;
-}
+const texts = new Set([...words, ...withValues]);
+
+/** The text in the language of the person where it is one of those, or some of them with commas; else as it is. */
+export const inWords = speaker(
+  (text) => (texts.has(text) ? inLanguage(text) : undefined),
+  withValues,
+);

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../src/protocol/pageApi.ts';
-import { wordsOf } from '../shared/logLine.ts';
+import { wordsOf } from '../../src/protocol/lineWords.ts';
 import {
   dataTable,
   knownMark,

@@ -47,6 +47,13 @@ export interface ChartEvents {
   onZoomTo(item: TimelineItem, lane: TimelineLane): void;
   /** All about the pod of a lane is wanted. */
   onOpen(lane: TimelineLane): void;
+  /** A menu is wanted at a point of the page; without a time, over the names; without a point, by a key. */
+  onMenu(lane: TimelineLane | undefined, time: number | undefined, at: Point | undefined): void;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** The item that a search or a key went to: in its lane, by its times. */
@@ -259,7 +266,7 @@ export class Chart implements Disposable {
     const window = windowOf(this, lane);
     const x = this.labelWidth + toPixel(window, this.plotWidth, start);
     const w = Math.max(2, toPixel(window, this.plotWidth, end) + this.labelWidth - x);
-    return { x: w === 2 ? x - 3 : x, y: y + placed.top + 3, w: w === 2 ? 6 : w, h: 24 };
+    return { x: w === 2 ? x - 3 : x, y: y + placed.top + 3, w: w === 2 ? 6 : w, h: 26 };
   }
 
   private get ratio(): number {

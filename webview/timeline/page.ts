@@ -9,7 +9,7 @@ import { checkerOf, type CheckFilter } from '../shared/filterField.ts';
 import { usesScreenReader } from '../shared/theme.ts';
 import { including, panned, windowAfter, type TimeWindow } from '../shared/timeScale.ts';
 import { Asker } from './asker.ts';
-import type { Chart } from './chart.ts';
+import type { Chart, Point } from './chart.ts';
 import { CursorMoves } from './cursorMoves.ts';
 import { laneTitle, sentenceOf } from './describe.ts';
 import { helpDialog } from './helpDialog.ts';
@@ -17,6 +17,7 @@ import type { TimelineItem } from './items.ts';
 import { KEPT_LANES } from './laneStore.ts';
 import { keyAction, type Action } from './keys.ts';
 import { allLanes } from './layout.ts';
+import type { LaneMenu, MenuEntry } from './laneMenu.ts';
 import { legend } from './legend.ts';
 import { TimelineModel, type PageClient, type View } from './model.ts';
 import { windowOf } from './scene.ts';
@@ -30,6 +31,12 @@ import { Tools } from './tools.ts';
 import type { ToolsHost } from './toolsHost.ts';
 import { rich, t } from '../shared/l10n.ts';
 
+/** What a menu is of. */
+interface Menu {
+  readonly lane: TimelineLane | undefined;
+  readonly time: number | undefined;
+}
+
 export class TimelinePage extends LitElement implements ToolsHost {
   static override styles = [styles, sideStyles];
   static override properties = {
@@ -38,6 +45,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     helps: { state: true },
     spoken: { state: true },
     hint: { state: true },
+    menu: { state: true },
   };
 
   declare revision: number;
@@ -45,6 +53,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   declare helps: boolean;
   declare spoken: string;
   declare hint: string;
+  declare menu: Menu | undefined;
   private readonly model: TimelineModel;
   private readonly tools: Tools;
   private readonly asker: Asker;
@@ -82,6 +91,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     this.helps = false;
     this.spoken = '';
     this.hint = '';
+    this.menu = undefined;
     this.store.add(
       client.onEvent((event) => {
         this.hear(event);
@@ -106,6 +116,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         ${this.asList ? this.list() : this.canvases()}
         ${side({ range, stats, comparison: pair, marks }, this.tools.side)}
       </div>
+      ${this.menu === undefined ? nothing : this.laneMenu(this.menu)}
       <div class="kd-foot">${legend}<span class="kd-hint" role="status">${this.hint}</span></div>
       ${
         this.helps
@@ -143,6 +154,39 @@ export class TimelinePage extends LitElement implements ToolsHost {
         <div class="kd-tip" hidden></div>
       </div>
     </div>`;
+  }
+
+  private laneMenu({ lane, time }: Menu): TemplateResult {
+    const open: readonly MenuEntry[] =
+      lane?.podKey === undefined
+        ? []
+        : [{ label: t('Show Pod Page'), key: 'O', act: () => void this.cursor.open(lane) }];
+    return html`<kd-lane-menu
+      .entries=${[...open, ...this.tools.menu(lane, time)]}
+      @kd-close=${() => {
+        this.closeMenu();
+      }}
+    ></kd-lane-menu>`;
+  }
+
+  /** By a key it is that of the lane in focus, below its name, and of the cursor's time. */
+  private async openMenu(menu: Menu, at: Point | undefined): Promise<void> {
+    const { chart, model } = this;
+    const byKey = { lane: model.lane(chart?.focusedLane), time: model.cursor?.time };
+    this.menu = at === undefined ? byKey : menu;
+    if (this.tools.menu(this.menu.lane, this.menu.time).length === 0) this.menu = undefined;
+    await this.updateComplete;
+    const host = this.renderRoot.querySelector('.kd-chart')?.getBoundingClientRect();
+    const id = byKey.lane?.id ?? -1;
+    const top = chart?.boxOf({ lane: id, start: 0, end: 0 })?.y ?? 10;
+    const { x, y } = at ?? { x: (host?.left ?? 0) + 20, y: (host?.top ?? 0) + top + 26 };
+    await this.renderRoot.querySelector<LaneMenu>('kd-lane-menu')?.openAt(x, y);
+  }
+
+  private closeMenu(): void {
+    if (this.menu === undefined) return;
+    this.menu = undefined;
+    this.renderRoot.querySelector<HTMLElement>('.kd-chart')?.focus();
   }
 
   private list(): TemplateResult {
@@ -191,6 +235,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
         this.tools.fold(heading);
       },
       onOpen: (lane) => void this.cursor.open(lane),
+      onMenu: (lane, time, at) => void this.openMenu({ lane, time }, at),
       onCarry: (lane, over) => {
         const lanes = this.lanesInLayout();
         this.tools.carry(lane, lanes.indexOf(over) > lanes.indexOf(lane) ? 1 : -1);

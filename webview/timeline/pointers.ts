@@ -2,7 +2,7 @@
 import type { Disposable } from '../../src/base/disposable.ts';
 import type { TimelineLane } from '../../src/protocol/rows.ts';
 import { panned, toTime, zoomed, type TimeWindow } from '../shared/timeScale.ts';
-import type { Chart, ChartEvents } from './chart.ts';
+import type { Chart, ChartEvents, Point } from './chart.ts';
 import type { TimelineItem } from './items.ts';
 import { RULER_HEIGHT } from './layout.ts';
 
@@ -29,11 +29,6 @@ interface Grip {
   readonly apart: number;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 interface Under {
   readonly x: number;
   readonly y: number;
@@ -49,6 +44,7 @@ export class Pointers implements Disposable {
   private readonly events: ChartEvents;
   private readonly end = new AbortController();
   private drag: Drag | undefined;
+  private byKey = false;
   /** Fingers that are down, by their pointer's id. */
   private readonly fingers = new Map<number, Point>();
 
@@ -64,6 +60,8 @@ export class Pointers implements Disposable {
     host.addEventListener('pointercancel', this.onCancel, { signal });
     host.addEventListener('pointerleave', this.onLeave, { signal });
     host.addEventListener('dblclick', this.onDouble, { signal });
+    host.addEventListener('contextmenu', this.onMenu, { signal });
+    host.addEventListener('keydown', this.onKey, { signal });
   }
 
   private under(event: MouseEvent): Under {
@@ -94,6 +92,7 @@ export class Pointers implements Disposable {
   };
 
   private readonly onDown = (event: PointerEvent): void => {
+    this.byKey = false;
     if (event.button !== 0) return;
     const { chart } = this;
     const under = this.under(event);
@@ -215,6 +214,26 @@ export class Pointers implements Disposable {
     if (x < this.chart.labelWidth && lane !== undefined) this.events.onOpen(lane);
     else if (item !== undefined && lane !== undefined && item.end > item.start)
       this.events.onZoomTo(item, lane);
+  };
+
+  private readonly onKey = ({ key }: KeyboardEvent): void => {
+    this.byKey = key === 'ContextMenu' || key === 'F10';
+  };
+
+  /** One that a key asks for comes with a place that means nothing. */
+  private readonly onMenu = (event: MouseEvent): void => {
+    event.preventDefault();
+    this.drag = undefined;
+    const { chart, byKey } = this;
+    this.byKey = false;
+    if (byKey) {
+      this.events.onMenu(undefined, undefined, undefined);
+      return;
+    }
+    const { x, lane } = this.under(event);
+    const time = x < chart.labelWidth ? undefined : chart.timeAt(x);
+    chart.focus(lane?.id);
+    this.events.onMenu(lane, time, { x: event.clientX, y: event.clientY });
   };
 
   dispose(): void {

@@ -142,6 +142,7 @@ function comparisonPart(
   { a, b, rows }: NonNullable<Side['comparison']>,
   on: SideActions,
 ): TemplateResult {
+  const namespace = namespaceOf(a) === namespaceOf(b) ? namespaceOf(a) : '';
   return html`<section aria-label=${t('Comparison')}>
     <div class="kd-side-head">
       <h2>${t('Compared')}</h2>
@@ -152,8 +153,8 @@ function comparisonPart(
       <thead>
         <tr>
           <th></th>
-          <th scope="col">${a}</th>
-          <th scope="col">${b}</th>
+          <th scope="col" title=${a}>${a.slice(namespace.length)}</th>
+          <th scope="col" title=${b}>${b.slice(namespace.length)}</th>
           <th scope="col"><span class="kd-hidden">${t('difference')}</span></th>
         </tr>
       </thead>
@@ -170,6 +171,11 @@ function comparisonPart(
       </tbody>
     </table>
   </section>`;
+}
+
+/** With the slash; two pods of one are told apart without it. */
+function namespaceOf(pod: string): string {
+  return pod.slice(0, pod.indexOf('/') + 1);
 }
 
 function marksPart(marks: readonly Mark[], on: SideActions): TemplateResult {

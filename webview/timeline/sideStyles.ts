@@ -8,6 +8,11 @@ export const sideStyles = css`
   .kd-side {
     width: 320px;
     max-width: 60vw;
+  }
+  .kd-side:has(table) {
+    width: 400px;
+  }
+  .kd-side {
     min-height: 0;
     padding: 4px 12px 12px;
     overflow: auto;
@@ -120,7 +125,20 @@ export const sideStyles = css`
     text-align: end;
     font-weight: normal;
     vertical-align: top;
-    overflow-wrap: anywhere;
+    overflow-wrap: break-word;
+  }
+  th:first-child {
+    padding-inline-start: 0;
+  }
+  thead th {
+    max-width: 90px;
+  }
+  tbody tr {
+    border-top: 1px solid
+      var(
+        --vscode-editorIndentGuide-background1,
+        var(--vscode-panel-border, var(--vscode-contrastBorder, transparent))
+      );
   }
   td {
     white-space: nowrap;

@@ -14,7 +14,7 @@ import { Zoomer } from './zoomer.ts';
 
 export type StageEvents = Pick<
   ChartEvents,
-  'onView' | 'onPick' | 'onFold' | 'onLine' | 'onCarry' | 'onOpen'
+  'onView' | 'onPick' | 'onFold' | 'onLine' | 'onCarry' | 'onOpen' | 'onMenu'
 >;
 
 export class Stage implements Disposable {

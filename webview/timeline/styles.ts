@@ -202,7 +202,9 @@ export const styles = css`
   }
   .kd-line {
     margin-top: 4px;
-    max-height: 7.5em;
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 6;
     overflow: hidden;
     overflow-wrap: anywhere;
     white-space: pre-wrap;

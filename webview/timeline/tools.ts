@@ -21,6 +21,7 @@ import {
 import { laneTitle } from './describe.ts';
 import { Finder } from './finder.ts';
 import type { Action } from './keys.ts';
+import type { MenuEntry } from './laneMenu.ts';
 import type { TimelineModel } from './model.ts';
 import { compared, comparisonText, rangeText, type Compared } from './report.ts';
 import type { SideActions } from './side.ts';
@@ -135,7 +136,7 @@ export class Tools {
         return true;
       case 'rangeStart':
       case 'rangeEnd':
-        this.setRangeEdge(action === 'rangeStart' ? 'from' : 'to');
+        this.setRangeEdge(action === 'rangeStart' ? 'from' : 'to', this.model.cursor?.time);
         return true;
       case 'rangeInSight':
         if (this.host.chart !== undefined) void this.setRange(this.host.chart.window);
@@ -144,7 +145,7 @@ export class Tools {
         if (this.range !== undefined) this.host.show(this.range);
         return true;
       case 'mark':
-        this.setMark();
+        this.setMark(this.model.cursor?.time);
         return true;
       case 'nextMark':
       case 'previousMark':
@@ -240,7 +241,7 @@ export class Tools {
     const many = events.reduce((sum, { count }) => sum + count, 0);
     this.host.say(
       t(
-        'Range of {0}: {1} findings, {2} events',
+        'Range of {0}: findings {1}, events {2}',
         formatDuration(range.to - range.from),
         findings.length,
         many.toLocaleString('en'),
@@ -249,8 +250,7 @@ export class Tools {
     this.host.redraw('rest');
   }
 
-  private setRangeEdge(edge: 'from' | 'to'): void {
-    const time = this.model.cursor?.time;
+  setRangeEdge(edge: 'from' | 'to', time: number | undefined): void {
     if (time === undefined) return;
     const { from, to } = this.range ?? { from: time, to: time };
     const next = edge === 'from' ? { from: time, to } : { from, to: time };
@@ -312,12 +312,64 @@ export class Tools {
     if (this.range !== undefined) void this.setRange(this.range);
   }
 
-  private setMark(): void {
-    const time = this.model.cursor?.time;
+  private setMark(time: number | undefined): void {
     if (time === undefined) return;
     const own = this.marks.find((mark) => mark.time === time) ?? { time, note: '' };
     this.setMarks([...this.marks.filter((mark) => mark.time !== time), own]);
     this.host.focusNote(own);
+  }
+
+  /** What can be done with a lane, and at a time of it. */
+  menu(lane: TimelineLane | undefined, time: number | undefined): readonly MenuEntry[] {
+    const act = (label: string, key: string, action: Action): MenuEntry => ({
+      label,
+      key,
+      act: () => void this.act(action),
+    });
+    return [...(lane === undefined ? [] : this.laneMenu(lane, act)), ...this.timeMenu(time)];
+  }
+
+  private laneMenu(
+    lane: TimelineLane,
+    act: (label: string, key: string, action: Action) => MenuEntry,
+  ): readonly MenuEntry[] {
+    const { firstToCompare: first } = this;
+    const isPinned = this.arrangement.pinned.includes(laneKey(lane));
+    const compare =
+      first === undefined || first.podKey === lane.podKey
+        ? t('Compare with Another Pod…')
+        : t('Compare with {0}', first.name);
+    return [
+      act(isPinned ? t('Unpin Lane') : t('Pin Lane on Top'), 'P', 'pin'),
+      ...(lane.podKey === undefined ? [] : [act(compare, 'C', 'compare')]),
+      ...(this.headingOf(lane) === '' ? [] : [act(t('Fold Group'), 'Z', 'fold')]),
+    ];
+  }
+
+  private timeMenu(time: number | undefined): readonly MenuEntry[] {
+    if (time === undefined) return [];
+    const at = Math.round(time);
+    return [
+      { label: t('Move Cursor Here'), apart: true, act: () => void this.host.goTo(at, undefined) },
+      {
+        label: t('Mark This Time'),
+        act: () => {
+          this.setMark(at);
+        },
+      },
+      {
+        label: t('Begin Range Here'),
+        act: () => {
+          this.setRangeEdge('from', at);
+        },
+      },
+      {
+        label: t('End Range Here'),
+        act: () => {
+          this.setRangeEdge('to', at);
+        },
+      },
+    ];
   }
 
   private setMarks(marks: readonly Mark[]): void {

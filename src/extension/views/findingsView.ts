@@ -3,10 +3,10 @@ import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { forestOf, prune, type Branch } from '../../base/forest.ts';
 import type { Page } from '../../protocol/engineApi.ts';
+import { wordsOf } from '../../protocol/lineWords.ts';
 import type { FindingRow } from '../../protocol/rows.ts';
 import {
   findingIcon,
-  messageOf,
   roleWord,
   severityWord,
   shortTime,
@@ -227,11 +227,11 @@ const SHOWN_EVIDENCE = 4;
 function evidenceRows(row: FindingRow): readonly TreeRow[] {
   return row.evidence.map((evidence, index) => {
     const at = evidence.at === undefined ? l10n.t('no time') : shortTime(evidence.at);
-    return textRow(`${row.key}/evidence${index}`, messageOf(evidence.text), {
+    return textRow(`${row.key}/evidence${index}`, wordsOf(evidence.text), {
       description: `${roleWord(evidence.role)} · ${at}`,
       icon: roles[evidence.role],
       tooltip: [l10n.t('Evidence: {0}.', roleWord(evidence.role))],
-      spoken: l10n.t('{0} at {1}: {2}', roleWord(evidence.role), at, messageOf(evidence.text)),
+      spoken: l10n.t('{0} at {1}: {2}', roleWord(evidence.role), at, wordsOf(evidence.text)),
       copy: evidence.text,
       provedBy: [evidence.input],
       podKey: row.podKey,

@@ -6,6 +6,7 @@ import type { NetworkRow } from '../../protocol/rows.ts';
 import {
   countText,
   howKnown,
+  inWords,
   severityIcon,
   shortTime,
   textRow,
@@ -69,7 +70,9 @@ function details(row: NetworkRow): readonly TreeRow[] {
     list.push(textRow(id('message'), row.message, { icon: { id: 'quote', color: undefined } }));
   if (row.blocks !== undefined)
     list.push(
-      textRow(id('blocks'), row.blocks, { icon: { id: 'lock', color: 'kubeletWorker.stuck' } }),
+      textRow(id('blocks'), inWords(row.blocks), {
+        icon: { id: 'lock', color: 'kubeletWorker.stuck' },
+      }),
     );
   list.push(valueRow(id('outcome'), l10n.t('Outcome'), row.outcome));
   list.push({

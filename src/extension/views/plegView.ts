@@ -3,6 +3,7 @@ import { l10n } from 'vscode';
 import { formatTimeOfDay } from '../../base/time.ts';
 import type { PlegRow, PlegView } from '../../protocol/rows.ts';
 import {
+  inWords,
   severityIcon,
   shortTime,
   textRow,
@@ -37,7 +38,7 @@ function plegRow(row: PlegRow): TreeRow {
   return {
     id,
     label: row.pod === '' ? row.text : row.pod,
-    description: `${shortTime(row.at).slice(0, 8)}${row.pod === '' ? '' : ` · ${row.text}`}`,
+    description: `${shortTime(row.at).slice(0, 8)}${row.pod === '' ? '' : ` · ${inWords(row.text)}`}`,
     icon: row.severity === 'none' ? eventIcon(first?.type) : severityIcon(row.severity),
     tooltip: [row.text, l10n.t('In the second from {0}.', formatTimeOfDay(row.at))],
     spoken: row.label,

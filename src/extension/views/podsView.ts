@@ -6,6 +6,7 @@ import type { PodRow } from '../../protocol/rows.ts';
 import {
   countText,
   howKnown,
+  inWords,
   shortTime,
   textRow,
   valueRow,
@@ -79,7 +80,7 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
     description: [
       valueText(row.state),
       since,
-      overdue === undefined ? undefined : l10n.t('waits for {0}', overdue.text),
+      overdue === undefined ? undefined : l10n.t('waits for {0}', inWords(overdue.text)),
       row.namespace === 'default' ? undefined : row.namespace,
     ]
       .filter((part) => part !== undefined)
@@ -91,7 +92,7 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
         ? l10n.t('Worker: {0}.', row.state.text)
         : l10n.t('Worker: {0}, since {1}.', row.state.text, formatTimeOfDay(row.since)),
       howKnown(row.state),
-      ...row.waits.map((wait) => l10n.t('Waits for {0}.', wait.text)),
+      ...row.waits.map((wait) => l10n.t('Waits for {0}.', inWords(wait.text))),
     ],
     spoken: row.label,
     provedBy: row.state.provedBy,
@@ -105,12 +106,12 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
 function podDetails(row: PodRow, titles: PodsShown['titles']): readonly TreeRow[] {
   const id = (part: string): string => `${row.key}/${part}`;
   const details: TreeRow[] = row.waits.map((wait, index) => ({
-    ...textRow(id(`wait${index}`), l10n.t('Waits for {0}', wait.text)),
+    ...textRow(id(`wait${index}`), l10n.t('Waits for {0}', inWords(wait.text))),
     icon: wait.overdue
       ? { id: 'warning', color: 'kubeletWorker.stuck' }
       : { id: 'watch', color: undefined },
     tooltip: [
-      l10n.t('Waits for {0}.', wait.text),
+      l10n.t('Waits for {0}.', inWords(wait.text)),
       wait.due === undefined
         ? l10n.t('Since {0}.', formatTimeOfDay(wait.since))
         : l10n.t(
@@ -120,8 +121,8 @@ function podDetails(row: PodRow, titles: PodsShown['titles']): readonly TreeRow[
           ),
     ],
     spoken: wait.overdue
-      ? l10n.t('Waits for {0}, overdue', wait.text)
-      : l10n.t('Waits for {0}', wait.text),
+      ? l10n.t('Waits for {0}, overdue', inWords(wait.text))
+      : l10n.t('Waits for {0}', inWords(wait.text)),
     provedBy: wait.provedBy,
   }));
   details.push(

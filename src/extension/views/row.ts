@@ -4,6 +4,7 @@ import type { InputId } from '../../base/input.ts';
 import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
 import type { FindingTarget } from '../contributions.ts';
+import { inTrees, speaker } from '../../protocol/sayings.ts';
 import type { FindingRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 
 /** A codicon and a colour id of package.json or of VS Code. */
@@ -185,13 +186,12 @@ export function valueText(value: ShownValue): string {
   }
 }
 
-/** What the engine says in words that pages have translated (webview/shared/said.ts), one or two of them; else as it is. */
-function inWords(text: string): string {
+/** What the engine says in words that pages have translated (webview/shared/said.ts); else as it is. */
+export const inWords = speaker((text) => {
   const { bundle = {} } = l10n;
-  const parts = text.split(', ');
-  const isSaid = parts.length < 3 && parts.every((part) => Object.hasOwn(bundle, part));
-  return isSaid ? parts.map((part) => bundle[part]).join(', ') : text;
-}
+  const own = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
+  return typeof own === 'string' ? own : undefined;
+}, inTrees);
 
 export function howKnown(value: ShownValue): string {
   switch (value.known) {
@@ -221,12 +221,6 @@ export function shortTime(time: Micros): string {
 export function countText(total: number, loud: number, what: string): string | undefined {
   if (total === 0) return undefined;
   return loud === 0 ? String(total) : `${total} · ${loud} ${what}`;
-}
-
-/** What a klog line says, without its header and the quotes of its message, for which a row has no room. */
-export function messageOf(line: string): string {
-  const body = /^[IWEF]\d{4} [\d:.]+ +\d+ [^\]]{1,200}\] (.*)/s.exec(line)?.[1] ?? line;
-  return body.replace(/^"((?:[^"\\]|\\.)*)"/, '$1');
 }
 
 /** A text from the log as a row of its own. */

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
 import {
   openContainer,
@@ -14,10 +14,14 @@ import {
   webviewFrame,
 } from '../lib/drive.ts';
 import { layoutProblems } from '../lib/layout.ts';
+import { liveCluster } from '../lib/liveCluster.ts';
 import { settled } from '../lib/themes.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
-const test = workbenchTest({ language: 'zh-cn', size: { width: 1500, height: 1100 } });
+const { cluster, settings } = await liveCluster();
+afterAll(() => cluster.stop());
+const size = { width: 1500, height: 1100 };
+const test = workbenchTest({ settings, language: 'zh-cn', size });
 
 async function picture(page: Page, name: string): Promise<void> {
   fs.mkdirSync(path.join(root, 'artifacts/ui'), { recursive: true });
@@ -68,4 +72,63 @@ test.for(pages)('%s', async ([command, element, text], { workbench: { page } }) 
   await picture(page, element);
   expect(await layoutProblems(frame)).toEqual([]);
   expect(await page.locator('.tab.active .label-name').textContent()).toMatch(/[一-鿿]|PLEG|Pod/);
+});
+
+/** Texts of a page with English words that are no names: three in a row. */
+async function englishOn(page: Page, where: string): Promise<string[]> {
+  const texts = await webview(page).locator(where).allInnerTexts();
+  return texts.filter((text) => /[a-z]+ [a-z]+ [a-z]+/i.test(text));
+}
+
+async function held(page: Page, name: string): Promise<void> {
+  await settled(page);
+  await picture(page, name);
+  expect(await layoutProblems(await webviewFrame(page))).toEqual([]);
+}
+
+async function pick(page: Page, option: RegExp): Promise<void> {
+  await quickInput(page).getByRole('option', { name: option }).first().click();
+}
+
+test('the steps of an informer', async ({ workbench: { page } }) => {
+  await runCommand(page, 'Kubelet: 模拟…');
+  await quickInput(page).locator('input').first().fill('API server');
+  await pick(page, /API server/);
+  await pick(page, /^1\.34/);
+  await webview(page).locator('kd-timeline .kd-time').waitFor();
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: 显示 Informer');
+  const informer = webview(page).locator('kd-informer');
+  await informer.getByText('等待', { exact: false }).first().waitFor();
+  expect(await englishOn(page, 'kd-informer .kd-lead')).toEqual([]);
+  const steps = await englishOn(page, 'kd-informer .kd-step');
+  // What the server answers is its own.
+  expect(steps.filter((text) => !/connection refused|the server answered/.test(text))).toEqual([]);
+  await held(page, 'kd-informer');
+});
+
+test('what goroutines are at, and where witnesses of a node differ', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'Kubelet: 连接到集群…');
+  await pick(page, /^fake/);
+  const node = treeRow(page, /node-a/).first();
+  await node.hover();
+  await node.getByRole('button', { name: '打开节点的日志…' }).click();
+  await treeRow(page, /^default\/web-1/)
+    .first()
+    .waitFor();
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: 显示节点的 goroutine…');
+  await pick(page, /^node-a/);
+  await webview(page).locator('kd-goroutines').getByText('同步循环').first().waitFor();
+  expect(await englishOn(page, 'kd-goroutines h2')).toEqual([]);
+  await held(page, 'kd-goroutines');
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: 比较节点…');
+  await pick(page, /^node-a/);
+  await webview(page).locator('kd-node table').nth(1).waitFor();
+  expect(await englishOn(page, 'kd-node .kd-resource')).toEqual([]);
+  expect(await englishOn(page, 'kd-node .kd-differs li')).toEqual([]);
+  await held(page, 'kd-node');
 });
