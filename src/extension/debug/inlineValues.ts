@@ -13,10 +13,10 @@ export function registerInlineValues(session: Session): vscode.Disposable {
         if (vscode.debug.activeDebugSession?.type !== DEBUG_TYPE) return [];
         const { line } = stoppedLocation.start;
         if (line < viewPort.start.line || line > viewPort.end.line) return [];
-        const { state, fields } = await session.ask('debugInline', []);
+        const shown = await session.askIfOpen('debugInline', []);
         const { range } = document.lineAt(line);
-        const texts = document.languageId === LANGUAGE ? state : fields;
-        return texts.map((text) => new vscode.InlineValueText(range, plainLine(text, 200)));
+        const texts = document.languageId === LANGUAGE ? shown?.state : shown?.fields;
+        return (texts ?? []).map((text) => new vscode.InlineValueText(range, plainLine(text, 200)));
       },
     },
   );

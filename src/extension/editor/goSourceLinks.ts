@@ -5,6 +5,7 @@ import { plainText } from '../../base/plainText.ts';
 import type { InputId } from '../../base/input.ts';
 import type { GoSourceRow } from '../../protocol/rows.ts';
 import { goSourcePage, goSourceUri, kubernetesTag } from '../../protocol/uris.ts';
+import { asMarkdown } from '../asMarkdown.ts';
 import { LANGUAGE, type CommandId, type GoStatement } from '../contributions.ts';
 import { baseName } from '../baseName.ts';
 import { messages, placeWord } from '../messages.ts';
@@ -86,9 +87,11 @@ export class GoSourceLinks {
     text.isTrusted = { enabledCommands: [open] };
     const paths = targets.length > 0 ? targets.map(({ path }) => path) : row.paths;
     text
-      .appendText(plainText(vscode.l10n.t('{0}, line {1}', paths.join(' | '), row.line)))
+      .appendMarkdown(
+        asMarkdown(plainText(vscode.l10n.t('{0}, line {1}', paths.join(' | '), row.line))),
+      )
       .appendMarkdown('\n\n');
-    text.appendText(messages.goSourceState(row.version, tag, targets[0]?.where));
+    text.appendMarkdown(asMarkdown(messages.goSourceState(row.version, tag, targets[0]?.where)));
     const [only] = targets;
     if (only !== undefined && targets.length === 1) {
       const lines = only.text.split('\n').slice(row.line - 1, row.line - 1 + SHOWN_LINES);

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { formatTimeOfDay } from '../../base/time.ts';
 import { plainText } from '../../base/plainText.ts';
 import type { IdentityRow, PodRow } from '../../protocol/rows.ts';
+import { asMarkdown } from '../asMarkdown.ts';
 import { LANGUAGE, type CommandId } from '../contributions.ts';
 import type { Session } from '../session.ts';
 import { idAt, type FoundId } from './ids.ts';
@@ -70,7 +71,7 @@ async function lineText(
       known === 'seen'
         ? ''
         : ` (${known === 'inferred' ? vscode.l10n.t('inferred') : vscode.l10n.t('unknown')})`;
-    text.appendText(sentence.text + how).appendMarkdown('\n\n');
+    text.appendMarkdown(`${asMarkdown(sentence.text + how)}\n\n`);
   }
   return sentences.length === 0 ? undefined : text;
 }
@@ -80,15 +81,19 @@ function hoverText(identity: IdentityRow, pod: PodRow | undefined): vscode.Markd
   const showPod: CommandId = 'kubelet.showPod';
   const whyStuck: CommandId = 'kubelet.whyStuck';
   text.isTrusted = { enabledCommands: [showPod, whyStuck] };
-  text.appendText(plainText(identity.text));
+  text.appendMarkdown(asMarkdown(plainText(identity.text)));
   if (pod !== undefined) {
     const since =
       pod.since === undefined ? '' : vscode.l10n.t(', since {0}', formatTimeOfDay(pod.since));
     text
       .appendMarkdown('\n\n')
-      .appendText(vscode.l10n.t('At the cursor: {0}{1}.', plainText(pod.state.text), since));
+      .appendMarkdown(
+        asMarkdown(vscode.l10n.t('At the cursor: {0}{1}.', plainText(pod.state.text), since)),
+      );
     for (const wait of pod.waits)
-      text.appendMarkdown('\n\n').appendText(vscode.l10n.t('Waits for {0}.', plainText(wait.text)));
+      text.appendMarkdown(
+        `\n\n${asMarkdown(vscode.l10n.t('Waits for {0}.', plainText(wait.text)))}`,
+      );
     const argument = encodeURIComponent(JSON.stringify([pod.key]));
     const target = encodeURIComponent(JSON.stringify([{ podKey: pod.key }]));
     text.appendMarkdown(

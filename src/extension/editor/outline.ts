@@ -69,7 +69,7 @@ export class Outline implements vscode.DocumentSymbolProvider {
 
   private async lineOf(input: InputId, source: number): Promise<number | undefined> {
     if (input.source !== source) return undefined;
-    return (await this.session.ask('input', [input]))?.line;
+    return (await this.session.askIfOpen('input', [input]))?.line;
   }
 }
 

@@ -7,7 +7,9 @@ import type { Session } from '../session.ts';
 export async function stateText(session: Session, uri: vscode.Uri): Promise<string> {
   const time = parseStateUri(uri.toString());
   if (time === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-  return session.cursor === undefined ? '' : await session.ask('stateText', [time]);
+  if (session.cursor === undefined) return '';
+  // The log may be closed before it has answered.
+  return (await session.askIfOpen('stateText', [time])) ?? '';
 }
 
 /** Another log, or more of this one: what a time held may be told otherwise. */

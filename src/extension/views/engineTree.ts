@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { plainText } from '../../base/plainText.ts';
+import { asMarkdown } from '../asMarkdown.ts';
 import type { CommandId, Picked, ViewId } from '../contributions.ts';
 import { reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
@@ -250,7 +251,7 @@ export class EngineTree implements TreeServer, Disposable {
     });
     const text = new vscode.MarkdownString();
     for (const paragraph of row.tooltip ?? [row.label]) {
-      if (paragraph !== '') text.appendText(paragraph).appendMarkdown('\n\n');
+      if (paragraph !== '') text.appendMarkdown(`${asMarkdown(paragraph)}\n\n`);
     }
     const proofs = (row.provedBy ?? []).slice(0, 3);
     // A tooltip does without its lines when the tape was replaced meanwhile.
@@ -262,7 +263,7 @@ export class EngineTree implements TreeServer, Disposable {
         text.appendCodeblock(plainText(line.text.slice(0, 600)), 'kubelet-log');
     }
     const rest = (row.provedBy?.length ?? 0) - proofs.length;
-    if (rest > 0) text.appendText(vscode.l10n.t('and {0} more', rest));
+    if (rest > 0) text.appendMarkdown(asMarkdown(vscode.l10n.t('and {0} more', rest)));
     item.tooltip = text;
     return item;
   }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { equal, ok } from '../lib/hostSupport.ts';
+import { equal, ok, textOf } from '../lib/hostSupport.ts';
 
 const log = `I1121 09:34:10.000000   26449 server.go:440] "Kubelet version" kubeletVersion="v1.99.7"
 I1121 09:34:10.100000   26449 kubelet.go:12] "SyncLoop ADD" source="api" pods=["default/web-1"]
@@ -82,10 +82,7 @@ suite('Go source of a line', () => {
       document.uri,
       document.positionAt(document.getText().indexOf('kubelet.go:12') + 2),
     );
-    const text = hovers
-      .flatMap(({ contents }) => contents)
-      .map((part) => (part instanceof vscode.MarkdownString ? part.value : ''))
-      .join('\n');
+    const text = textOf(hovers);
     ok(text.includes(statement) && text.includes('v1.99.7'), text);
   });
 

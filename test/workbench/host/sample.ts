@@ -1,6 +1,6 @@
 // The sample incident through VS Code's API: what an extension gives the editor, in both hosts.
 import * as vscode from 'vscode';
-import { equal, ok } from '../lib/hostSupport.ts';
+import { equal, ok, textOf } from '../lib/hostSupport.ts';
 
 suite('the sample incident', () => {
   suiteSetup(async () => {
@@ -50,10 +50,7 @@ suite('the sample incident', () => {
       document.uri,
       document.positionAt(at + 4),
     );
-    const text = hovers
-      .flatMap(({ contents }) => contents)
-      .map((part) => (part instanceof vscode.MarkdownString ? part.value : ''))
-      .join('\n');
+    const text = textOf(hovers);
     ok(/sandbox.*default\/web-1/s.test(text), text);
   });
 

@@ -16,3 +16,12 @@ export function equal(actual: unknown, expected: unknown): void {
   const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (is !== should) throw new Error(`${is} is not ${should}`);
 }
+
+/** What hovers show, without what only keeps text from being Markdown. */
+export function textOf(hovers: readonly vscode.Hover[]): string {
+  return hovers
+    .flatMap(({ contents }) => contents)
+    .map((part) => (part instanceof vscode.MarkdownString ? part.value : ''))
+    .join('\n')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}

@@ -89,3 +89,32 @@ test('the cursor follows the caret, when it is told to', async ({ workbench: { p
   await runCommand(page, 'Kubelet: Toggle Following the Caret');
   await page.getByText('The cursor stays when the caret moves.').waitFor();
 });
+
+test('a line of a finding is marked: a lens above the first, signs beside all', async ({
+  workbench: { page },
+}) => {
+  await openCause(page);
+  const lens = page.locator('.codelens-decoration', { hasText: 'CNI DEL fails (bridge)' });
+  await lens.first().waitFor();
+  await expect.poll(() => page.locator('.glyph-margin-widgets .cgmr').count()).toBeGreaterThan(4);
+  await page.locator('.sticky-line-content', { hasText: 'Kubelet version' }).first().waitFor();
+});
+
+test('names and known ids have colours of their own, and light up together', async ({
+  workbench: { page },
+}) => {
+  await openCause(page);
+  const lines = page.locator('.view-line', { hasText: 'Failed to stop sandbox' });
+  const colorOf = (text: string): Promise<string> =>
+    lines
+      .first()
+      .locator('span:not(:has(span))', { hasText: text })
+      .first()
+      .evaluate((part) => getComputedStyle(part).color);
+  const sandbox = '9936f76e4b93';
+  await expect
+    .poll(async () => (await colorOf(sandbox)) !== (await colorOf('containerd')))
+    .toBe(true);
+  await lines.first().locator('span:not(:has(span))', { hasText: sandbox }).first().click();
+  await page.locator('.wordHighlightText').nth(1).waitFor();
+});
