@@ -14,9 +14,10 @@ export function addTestRules(program: CAC): void {
         for (const { line, column, text } of problems) print(`${pack}:${line}:${column}: ${text}`);
         for (const text of samples.problems) print(`${pack}: ${text}`);
         if (problems.length + samples.problems.length > 0) process.exitCode = 1;
-        print(
-          `${pack}: ${samples.passed} of ${samples.passed + samples.problems.length} samples as they should be`,
-        );
+        if (problems.length === 0)
+          print(
+            `${pack}: ${samples.passed} of ${samples.passed + samples.problems.length} samples as they should be`,
+          );
       }
     });
 }

@@ -10,6 +10,8 @@ export interface Asked {
   readonly sign: Sign;
   /** Of a rule; `last`: of one that takes only what no other knows. */
   readonly rule?: 'known' | 'last';
+  /** Of a trap that is about the node: one finding tells of all its hits, and of none more than how often. */
+  readonly onlyCounts: boolean;
 }
 
 /** What rules and watched statements ask for. */
@@ -17,14 +19,18 @@ export function askedBy(
   rules: readonly Rule[],
   watched: Readonly<Record<string, Sign>>,
 ): readonly Asked[] {
-  const ofRules = rules.flatMap(({ id, signs, lastResort }) =>
+  const ofRules = rules.flatMap(({ id, signs, by, severity, lastResort }) =>
     signs.map((sign) => ({
       by: id,
       sign,
+      onlyCounts: by === 'node' && severity === 'info',
       rule: lastResort === true ? ('last' as const) : ('known' as const),
     })),
   );
-  return [...ofRules, ...Object.entries(watched).map(([by, sign]) => ({ by, sign }))];
+  return [
+    ...ofRules,
+    ...Object.entries(watched).map(([by, sign]) => ({ by, sign, onlyCounts: false })),
+  ];
 }
 
 export interface Found {

@@ -22,7 +22,7 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
       const body = flatten(record);
       const found = matcher.match(record, body);
       if (found.length === 0) continue;
-      wanted.tellHit(ordinal);
+      wanted.tellHit(ordinal, found);
       const position = tape.positionOfOrdinal(index, ordinal);
       const line = new RecordLine(record, body, position, source.clockOffset, tape);
       addHits(hits, found, line, weight);

@@ -1,3 +1,4 @@
+import type { Found } from './match.ts';
 import { severities, type LogTable } from '../log/record.ts';
 
 const info = severities.indexOf('info');
@@ -16,6 +17,8 @@ const mostUnknown = 200_000;
  * many hits again one in `thinner` squared. So the cost of a storm grows with the logarithm of its length.
  */
 const storm = 4_000;
+/** Where all hits only count: a smaller sample tells the same. */
+const countedStorm = 1_000;
 const thinner = 8;
 const thinnest = 512;
 /** Lines of a statement that never was a hit, though it may be: its text may change, so some are tried on. */
@@ -37,6 +40,8 @@ export class Wanted {
   private readonly kind: Uint8Array;
   private readonly met: Uint32Array;
   private readonly hits: Uint32Array;
+  /** 1: a hit tells more than one time more. */
+  private readonly telling: Uint8Array;
   private readonly readsAll: boolean;
   private unknown = 0;
 
@@ -49,6 +54,7 @@ export class Wanted {
     this.kind = new Uint8Array(table.messages.size);
     this.met = new Uint32Array(table.messages.size);
     this.hits = new Uint32Array(table.messages.size);
+    this.telling = new Uint8Array(table.messages.size);
   }
 
   /** For how many lines a record stands; 0: do not read it. */
@@ -61,13 +67,16 @@ export class Wanted {
     const quiet = severity <= info;
     if (quiet && !this.worthTrying(ordinal, message, met, hits)) return 0;
     if (hits === 0 && met > patience && !this.readsAll) return met % vainOneIn === 0 ? 1 : 0;
-    if (hits < storm) return 1;
-    const oneIn = Math.min(thinnest, thinner ** Math.floor(hits / storm));
+    const enough = this.telling[message] === 1 ? storm : countedStorm;
+    if (hits < enough) return 1;
+    const oneIn = Math.min(thinnest, thinner ** Math.floor(hits / enough));
     return met % oneIn === 0 ? oneIn : 0;
   }
 
-  tellHit(ordinal: number): void {
+  tellHit(ordinal: number, found: readonly Found[]): void {
     const message = this.message[ordinal] ?? 0;
+    if (this.telling[message] === 0 && !found.every(({ asked }) => asked.onlyCounts))
+      this.telling[message] = 1;
     this.hits[message] = (this.hits[message] ?? 0) + 1;
   }
 

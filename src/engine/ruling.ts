@@ -2,7 +2,7 @@
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { mute } from '../diagnosis/pack/checkPack.ts';
-import { readPack } from '../diagnosis/pack/readPack.ts';
+import { readPack, type PackProblem, type RulePack } from '../diagnosis/pack/readPack.ts';
 import type { Rule } from '../diagnosis/rule.ts';
 import { rules as builtIn } from '../diagnosis/rules/index.ts';
 import type { History } from '../kubelet/rebuild/history.ts';
@@ -15,7 +15,10 @@ export interface Ruling {
   findings(history: History, tape: Tape): readonly Finding[];
 }
 
-/** Reads packs; one with a mistake is left out whole, one that takes an id which is taken too. */
+/**
+ * Reads packs. One with a mistake is left out whole, as is one that takes an id which is taken or names one that there is not: a misspelt
+ * name would do nothing and say nothing.
+ */
 export function readRules(
   packs: readonly RulePackText[],
   mutes: readonly MuteRow[],
@@ -23,29 +26,31 @@ export function readRules(
   const rules: Rule[] = [];
   const muted: MuteRow[] = [...mutes];
   const problems: RulePackProblem[] = [];
+  const read = packs.map(({ name, text }) => ({ name, pack: readPack(text) }));
   const taken = new Set(builtIn.map(({ id }) => id));
-  for (const { name, text } of packs) {
-    const read = readPack(text);
-    if (!read.ok) {
-      problems.push(...read.error.map((problem) => ({ pack: name, ...problem })));
-      continue;
-    }
-    const twice = read.value.rules.find(({ id }) => taken.has(id));
-    if (twice !== undefined) {
-      const where = { line: Math.max(1, lineOf(text, twice.id)), column: 1 };
-      problems.push({ pack: name, ...where, text: `there is a rule ${twice.id} already` });
-      continue;
-    }
-    for (const { id } of read.value.rules) taken.add(id);
-    rules.push(...read.value.rules);
-    muted.push(...read.value.mutes);
+  const known = new Set(taken);
+  for (const { pack } of read) if (pack.ok) for (const { id } of pack.value.defined) known.add(id);
+  for (const { name, pack } of read) {
+    const wrong = pack.ok ? wrongNames(pack.value, taken, known) : pack.error;
+    problems.push(...wrong.map((problem) => ({ pack: name, ...problem })));
+    if (!pack.ok || wrong.length > 0) continue;
+    rules.push(...pack.value.rules);
+    muted.push(...pack.value.mutes);
   }
   const findings = (history: History, tape: Tape): readonly Finding[] =>
     mute(diagnose(history, tape, rules), muted).shown;
   return { ruling: { rules, findings }, problems };
 }
 
-/** The line, from 1, at which a rule of this id begins; 0 when none does. */
-function lineOf(text: string, id: string): number {
-  return text.split('\n').findIndex((line) => new RegExp(`\\bid:\\s*["']?${id}\\b`).test(line)) + 1;
+/** Adds the ids that the pack defines to `taken`. */
+function wrongNames(pack: RulePack, taken: Set<string>, known: ReadonlySet<string>): PackProblem[] {
+  const twice = pack.defined.flatMap(({ id, ...place }) => {
+    if (taken.has(id)) return [{ ...place, text: `there is a rule ${id} already` }];
+    taken.add(id);
+    return [];
+  });
+  const unknown = pack.mentioned
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, ...place }) => ({ ...place, text: `there is no rule ${id}` }));
+  return [...twice, ...unknown];
 }

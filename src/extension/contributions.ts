@@ -146,7 +146,6 @@ export const innerCommands = [
   'kubelet.showPod',
   'kubelet.showMore',
   'kubelet.showManifestPods',
-  'kubelet.muteFinding',
   'kubelet.copyRow',
   'kubelet.openLink',
 ] as const satisfies readonly CommandId[];

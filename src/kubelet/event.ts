@@ -184,6 +184,8 @@ export type NetworkEvent =
       readonly sandboxId: string | undefined;
     }
   /** The network namespace in which a sandbox' network is made or taken down. */
+  /** The dockershim begins a CNI DEL: it stops the sandbox. */
+  | { readonly kind: 'network.teardown'; readonly pod: PodRef }
   | {
       readonly kind: 'network.at';
       readonly pod: PodRef;

@@ -1,11 +1,12 @@
 // A user's rule pack: YAML in, rules out, or each mistake with its line and column.
 import * as v from 'valibot';
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import { isMap, isNode, LineCounter, parseDocument, type Document, type YAMLError } from 'yaml';
 import { err, ok, type Result } from '../../base/result.ts';
 import { goDuration } from '../duration.ts';
 import { findingSeverities } from '../finding.ts';
 import type { Rule, Sign, Suspicion, Verdict } from '../rule.ts';
 import { aside, fault, span, times } from '../verdict.ts';
+import { canHang } from './slowPattern.ts';
 
 /** What is wrong in a pack, and where (both from 1). */
 export interface PackProblem {
@@ -29,8 +30,19 @@ export interface PackMute {
   readonly why: string;
 }
 
+/** Where an id of a rule stands. */
+export interface PackName {
+  readonly id: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface RulePack {
   readonly rules: readonly Rule[];
+  /** The ids of `rules`, in their order. */
+  readonly defined: readonly PackName[];
+  /** Ids in `yields`, `follows` and `mute`. */
+  readonly mentioned: readonly PackName[];
   readonly samples: readonly PackSample[];
   readonly mutes: readonly PackMute[];
 }
@@ -42,11 +54,15 @@ const pattern = v.pipe(
   text,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     try {
-      return new RegExp(dataset.value);
+      const made = new RegExp(dataset.value);
+      if (!canHang(made.source)) return made;
+      addIssue({
+        message: 'can take for ever: a repetition of what itself only repeats, as in (a+)+',
+      });
     } catch (problem) {
       addIssue({ message: problem instanceof Error ? problem.message : 'is no pattern' });
-      return NEVER;
     }
+    return NEVER;
   }),
 );
 const duration = v.pipe(
@@ -90,8 +106,8 @@ const ruleSchema = v.strictObject({
   ),
 });
 const packSchema = v.strictObject({
-  rules: v.optional(v.array(ruleSchema), []),
-  mute: v.optional(v.array(v.strictObject({ id, pod: v.optional(text), why: text })), []),
+  rules: v.nullish(v.array(ruleSchema), []),
+  mute: v.nullish(v.array(v.strictObject({ id, pod: v.optional(text), why: text })), []),
 });
 
 export function readPack(source: string): Result<RulePack, readonly PackProblem[]> {
@@ -99,16 +115,29 @@ export function readPack(source: string): Result<RulePack, readonly PackProblem[
   const document = parseDocument(source, { lineCounter: lines });
   if (document.errors.length > 0)
     return err(
-      document.errors.map(({ message, pos }) => ({
-        ...placeOf(lines, pos[0]),
-        text: message.split('\n')[0] ?? message,
-      })),
+      document.errors.map((error) => ({ ...placeOf(lines, error.pos[0]), text: wordsOf(error) })),
     );
-  const read = v.safeParse(packSchema, document.toJS() ?? {});
+  if (document.contents !== null && !isMap(document.contents))
+    return err([{ line: 1, column: 1, text: 'the pack: must have the keys rules or mute' }]);
+  const data = dataOf(document);
+  if (!data.ok) return err([{ line: 1, column: 1, text: data.error }]);
+  const read = v.safeParse(packSchema, data.value ?? {});
   if (!read.success) return err(read.issues.map((issue) => problemOf(issue, document, lines)));
   const { rules, mute } = read.output;
+  const name = (id: string, ...path: readonly (string | number)[]): PackName => ({
+    id,
+    ...placeOf(lines, offsetOf(document, path)),
+  });
   return ok({
     rules: rules.map(ruleOf),
+    defined: rules.map(({ id }, at) => name(id, 'rules', at, 'id')),
+    mentioned: [
+      ...rules.flatMap(({ yields, follows }, at) => [
+        ...yields.map(({ id }, nth) => name(id, 'rules', at, 'yields', nth, 'id')),
+        ...follows.map((id, nth) => name(id, 'rules', at, 'follows', nth)),
+      ]),
+      ...mute.map(({ id }, nth) => name(id, 'mute', nth, 'id')),
+    ],
     samples: rules.flatMap((rule) =>
       rule.samples.map(({ log, finds, pod }) => ({ ruleId: rule.id, log, finds, pod })),
     ),
@@ -116,12 +145,37 @@ export function readPack(source: string): Result<RulePack, readonly PackProblem[
   });
 }
 
+/** Without the place, which stands before it, and with what a log line in plain YAML needs. */
+function wordsOf({ code, message }: YAMLError): string {
+  const [first = message] = message.split('\n');
+  const said = first.replace(/ at line \d+, column \d+:?$/, '');
+  if (code === 'MULTIPLE_DOCS') return 'A pack is one document: leave the --- out';
+  return code === 'BLOCK_AS_IMPLICIT_KEY'
+    ? `${said}: put a text with “: ” in it in quotes, or below log: |`
+    : said;
+}
+
+/** Aliases of aliases can mean more than any memory holds: the reader throws then. */
+function dataOf(document: Document): Result<unknown, string> {
+  try {
+    return ok(document.toJS());
+  } catch (problem) {
+    return err(problem instanceof Error ? problem.message : 'cannot be read');
+  }
+}
+
 type Issue = v.InferIssue<typeof packSchema>;
 
 function problemOf(issue: Issue, document: Document, lines: LineCounter): PackProblem {
   const path = (issue.path ?? []).map((step) => step.key);
   const what = path.length === 0 ? 'the pack' : path.map(String).join('.');
-  return { ...placeOf(lines, offsetOf(document, path)), text: `${what}: ${issue.message}` };
+  const place = placeOf(lines, offsetOf(document, path));
+  // What valibot says of a key that the schema lacks is about its own types.
+  const isStrange = issue.type === 'strict_object' && issue.expected === 'never';
+  return {
+    ...place,
+    text: isStrange ? `${what}: there is no such key` : `${what}: ${issue.message}`,
+  };
 }
 
 /** The byte of the innermost node on the way that exists: a missing key has none of its own. */

@@ -16,7 +16,7 @@ import {
 } from '../verdict.ts';
 
 const transport =
-  '(?:connection refused|no route to host|network is unreachable|i\\/o timeout|context deadline exceeded|TLS handshake timeout|Client\\.Timeout|no such host|connection reset|connection timed out|connect: connection timed out|server misbehaving|: EOF|server is currently unable)';
+  '(?:connection refused|no route to host|network is unreachable|i\\/o timeout|context deadline exceeded|TLS handshake timeout|Client\\.Timeout|no such host|connection reset|connection timed out|connect: connection timed out|server misbehaving|: EOF|server is currently unable|x509: certificate signed by unknown authority|x509: certificate is (?:not )?valid for|x509: cannot validate certificate)';
 
 /** Five quick tries are built in, and a control plane that boots refuses for a while. */
 function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
@@ -113,6 +113,7 @@ export const apiRules: readonly Rule[] = [
         text: new RegExp(
           `(?:Unable to write event|[Uu]nable to (?:fetch|get) pod|Failed to (?:get|update) status for pod).*(?<why>${transport})`,
         ),
+        not: /failed calling webhook/,
         role: 'consequence',
       },
     ],
@@ -131,6 +132,7 @@ export const apiRules: readonly Rule[] = [
     checks: [path, check('Name and route', 'getent hosts HOST; ip route get ADDRESS')],
     remedy: [
       remedy('Restore the path: server, load balancer, firewall, DNS'),
+      remedy('If its certificate is what fails: name its CA and its true address in kubelet.conf'),
       remedy('Look at etcd and the load of the server if it only times out'),
     ],
     references: [
@@ -225,7 +227,7 @@ export const apiRules: readonly Rule[] = [
         not: /pull|image|registry/,
       },
       {
-        text: /(?<slow>etcdserver: request timed out|etcdserver: timed out|unable to return a response in the time allotted)/,
+        text: /(?<slow>etcdserver: (?:request timed out|timed out|no leader|leader changed)|unable to return a response in the time allotted)/,
       },
     ],
     judge: judgeOverload,

@@ -44,7 +44,7 @@ export const certificateRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /client certificate is expired|client certificate has expired|unable to load bootstrap kubeconfig|Part of the existing bootstrap client certificate/,
+        text: /client certificate is expired|client certificate has expired|No valid client certificate is found|unable to load bootstrap kubeconfig|[Pp]art of the existing bootstrap client certificate/,
       },
       {
         text: /(?:lease|node status|reflector|\*v1\.|register node|[Ss]erver rejected event|Unable to write event).*x509: certificate has expired(?! or is not yet valid: current time \S+ is before)/,
@@ -178,7 +178,7 @@ export const certificateRules: readonly Rule[] = [
     signs: [
       { text: /User "?system:anonymous"? cannot/ },
       {
-        text: /Unable to register node.*(?:[Ff]orbidden|Unauthorized)/,
+        text: /Unable to register node.*(?:[Ff]orbidden|Unauthorized|\bis invalid:)/,
         not: otherNode,
       },
       { text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/, not: otherNode },

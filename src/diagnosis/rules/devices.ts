@@ -181,10 +181,11 @@ export const deviceRules: readonly Rule[] = [
         text: /Patch status for pod.*"?resize"?:"?InProgress/,
         heads: ['Patch status for pod'],
       },
+      { text: /ResizePodInPlaceError/ },
     ],
     judge: repeated(3),
     explanation:
-      'The status says InProgress at each sync while nothing is left to do: in 1.27 to 1.32, when only requests changed or no limit is set.',
+      'The status says InProgress at each sync while nothing is left to do: in 1.27 to 1.32, when only requests changed or no limit is set. Later the runtime’s refusal of the new size stands in the error of each sync.',
     checks: [
       check(
         'Wanted and given',

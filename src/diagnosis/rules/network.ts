@@ -100,7 +100,7 @@ export const networkRules: readonly Rule[] = [
     signs: [
       { text: /failed to find plugin "(?<plugin>[^"]+)" in path/ },
       {
-        text: /(?:[Ee]rror (?:loading|validating) CNI config|error parsing configuration list|invalid CNI config|plugin type="(?<plugin>[^"]+)".*executable file not found)/,
+        text: /(?:[Ee]rror (?:loading|validating) CNI config|error parsing configuration list|invalid CNI config|plugin type="(?<plugin>[^"]+)".*executable file not found|fork\/exec \S*\/cni\/\S*: (?:exec format error|permission denied|no such file))/,
       },
     ],
     unlike: [
@@ -163,7 +163,7 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)|not enough IPs available|IpNotEnough|No more IPs available|SubnetIsFull/,
+        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull/,
       },
     ],
     unlike: [{ id: 'cni-ip-leak', why: 'the cloud’s plug-in gives none; no local range is full' }],

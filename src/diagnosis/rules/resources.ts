@@ -3,7 +3,20 @@ import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, harmless } from '../verdict.ts';
 
-const evictionHeads = ['Eviction manager:', 'eviction manager:', 'Failed to admit pod'];
+const evictionHeads = [
+  'Eviction manager:',
+  'eviction manager:',
+  'Failed to admit pod',
+  'Pod admission denied',
+];
+
+/** A pod that the node does not take in a condition: as text, structured since 1.19, and by the reason since 1.34. */
+function refusedFor(condition: string): RegExp {
+  return new RegExp(
+    `(?:node has conditions: |nodeCondition="?|node had condition: )\\[[^\\]]*${condition}`,
+  );
+}
+
 const disk = '(?:ephemeral-storage|nodefs|imagefs|inodes|containerfs|storage)';
 
 function judgeGc({ hits }: Suspicion): Verdict {
@@ -49,7 +62,7 @@ export const resourceRules: readonly Rule[] = [
         ),
         heads: evictionHeads,
       },
-      { text: /node has conditions: \[[^\]]*DiskPressure/, heads: evictionHeads },
+      { text: refusedFor('DiskPressure'), heads: evictionHeads },
       {
         text: /[Ee]viction manager:.*(?:no pods are active to evict|unable to evict any pods)/,
         heads: evictionHeads,
@@ -153,7 +166,7 @@ export const resourceRules: readonly Rule[] = [
         heads: evictionHeads,
       },
       { text: /low on resource: memory/, heads: evictionHeads },
-      { text: /node has conditions: \[[^\]]*MemoryPressure/, heads: evictionHeads },
+      { text: refusedFor('MemoryPressure'), heads: evictionHeads },
       { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
@@ -196,9 +209,10 @@ export const resourceRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*\bpids?\b|node has conditions: \[[^\]]*PIDPressure/,
+        text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*\bpids?\b/,
         heads: evictionHeads,
       },
+      { text: refusedFor('PIDPressure'), heads: evictionHeads },
       {
         text: /fork\/exec \S+: resource temporarily unavailable|pthread_create failed: Resource temporarily unavailable|failed to create new OS thread|[Cc]annot fork/,
       },

@@ -97,6 +97,7 @@ export const runtimeRules: readonly Rule[] = [
         ],
       },
       { text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/ },
+      { text: /Container runtime not ready.*RuntimeReady=false/ },
       {
         text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
       },

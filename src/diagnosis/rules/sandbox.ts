@@ -157,7 +157,7 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /expected cgroupsPath to be of format|cgroup-parent for systemd cgroup should be a valid slice/,
+        text: /expected cgroupsPath to be of format|did not receive slice as parent|cgroup-parent for systemd cgroup should be a valid slice/,
       },
     ],
     unlike: [
@@ -287,7 +287,7 @@ export const sandboxRules: readonly Rule[] = [
     by: 'pod',
     signs: [
       {
-        text: /load apparmor profile|apparmor_parser|[Cc]annot enforce AppArmor|AppArmor is not (?:enabled|supported)|apparmor is not supported|failed to generate (?:apparmor|seccomp)|cannot load seccomp profile|seccomp.*no such file or directory/,
+        text: /load apparmor profile|apparmor_parser|[Cc]annot enforce AppArmor|AppArmor is not (?:enabled|supported)|apparmor is not supported|failed to generate (?:apparmor|seccomp)|cannot load seccomp profile|unable to apply apparmor profile|apparmor failed to apply profile|seccomp.*no such file or directory/,
       },
     ],
     unlike: [{ id: 'container-config-error', why: 'the profile is what is missing' }],

@@ -103,6 +103,9 @@ export const startRules: readonly Rule[] = [
         text: /[Ff]ailed to validate kubelet (?:flags|configuration)/,
         not: /endpoint address was not specified|cgroup v1/,
       },
+      {
+        text: /failed to set feature gates.*?(?:unrecognized feature gate: |cannot set feature gate )"?(?<flag>\w+)/,
+      },
     ],
     yields: [
       {

@@ -132,6 +132,7 @@ export const teardownRules: readonly Rule[] = [
     ],
     follows: [
       'cni-plugin-missing',
+      'cni-not-initialised',
       'cni-agent-unreachable',
       'api-unreachable',
       'container-runtime-down',

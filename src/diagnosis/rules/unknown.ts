@@ -200,7 +200,12 @@ export const unknownRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     lastResort: true,
-    signs: [{ text: /failed to run Kubelet|^command failed\b|run\.go:\d+\] command failed/ }],
+    signs: [
+      { text: /[Ff]ailed to run [Kk]ubelet|^command failed\b|run\.go:\d+\] command failed/ },
+      {
+        text: /Failed to (?:start cAdvisor|initialize internal modules|construct kubelet dependencies)|Node not becoming ready in time after startup/,
+      },
+    ],
     explanation:
       'The kubelet ends itself with words that no rule knows; its service starts it again, over and over. Pods that run go on, nothing new is started.',
     checks: [

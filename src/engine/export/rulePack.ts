@@ -1,4 +1,5 @@
 import { checkPack } from '../../diagnosis/pack/checkPack.ts';
+import { readRules } from '../ruling.ts';
 import { readPack, type PackProblem } from '../../diagnosis/pack/readPack.ts';
 
 /** What is wrong in a pack's text, or how its samples went. */
@@ -7,7 +8,9 @@ export function testRulePack(text: string): {
   readonly samples: { readonly passed: number; readonly problems: readonly string[] };
 } {
   const pack = readPack(text);
-  if (!pack.ok) return { problems: pack.error, samples: { passed: 0, problems: [] } };
+  const { problems: mistakes } = readRules([{ name: '', text }], []);
+  if (!pack.ok || mistakes.length > 0)
+    return { problems: mistakes, samples: { passed: 0, problems: [] } };
   const results = checkPack(pack.value);
   const problems = results.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   return { problems: [], samples: { passed: results.length - problems.length, problems } };

@@ -4,11 +4,14 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { plainLine, plainText } from '../../base/plainText.ts';
 import type { MuteRow, RulePackProblem, RulePackText } from '../../protocol/askApi.ts';
+import type { FindingRow } from '../../protocol/rows.ts';
 import { settings, type FindingTarget } from '../contributions.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
 
 const MUTES = 'kubelet.mutes';
+/** In a list to pick from. */
+const MOST_FINDINGS = 500;
 
 export class RulePacks implements Disposable {
   private readonly session: Session;
@@ -40,8 +43,9 @@ export class RulePacks implements Disposable {
   }
 
   async mute(target?: FindingTarget): Promise<void> {
-    if (target?.finding === undefined) return;
-    const { id, pod } = target.finding;
+    const finding = target?.finding ?? (await this.choose());
+    if (finding === undefined) return;
+    const { id, pod } = finding;
     const why = await vscode.window.showInputBox({
       ignoreFocusOut: true,
       title: plainLine(vscode.l10n.t('Mute {0}', findingText(id, pod)), 200),
@@ -51,6 +55,21 @@ export class RulePacks implements Disposable {
     });
     if (why === undefined) return;
     await this.keep([...this.mutes, { id, pod, why: why.trim() }]);
+  }
+
+  private async choose(): Promise<FindingRow | undefined> {
+    if (this.session.info === undefined) throw new Error(messages.noSession());
+    const { rows } = await this.session.ask('findings', [{ start: 0, count: MOST_FINDINGS }]);
+    const items = rows.map((row) => ({
+      row,
+      label: plainLine(row.title, 200),
+      description: plainLine(row.pod ?? row.node ?? '', 200),
+    }));
+    const placeHolder =
+      items.length === 0
+        ? vscode.l10n.t('Nothing was found that could be muted')
+        : vscode.l10n.t('Pick the finding to mute');
+    return (await vscode.window.showQuickPick(items, { placeHolder }))?.row;
   }
 
   /** Those picked are shown again. */

@@ -201,13 +201,24 @@ function details(row: FindingRow): readonly TreeRow[] {
     });
   row.references.forEach((reference, index) => {
     list.push(
-      textRow(id(`ref${index}`), reference, {
+      textRow(id(`ref${index}`), referenceName(reference), {
         icon: { id: 'link-external', color: undefined },
+        tooltip: [reference],
+        copy: reference,
         link: /^https:\/\//.test(reference) ? reference : undefined,
       }),
     );
   });
   return list;
+}
+
+/** An issue or a pull request as GitHub itself writes it; any other address without what all of them have. */
+export function referenceName(reference: string): string {
+  const [, repository, number] =
+    /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/(?:issues|pull)\/(\d+)$/.exec(reference) ?? [];
+  return repository === undefined
+    ? reference.replace(/^https:\/\//, '').replace(/\/$/, '')
+    : `${repository}#${number ?? ''}`;
 }
 
 /** More are folded into one row: the first lines name the cause, the others repeat it. */

@@ -262,10 +262,10 @@ export const neighbourRules: readonly Rule[] = [
     messages: ['Probe failed'],
     since: 21,
     until: undefined,
-    read: (record) => [
+    read: (record, _, refs) => [
       {
         kind: 'probe.failed',
-        pod: podOf(record),
+        pod: podOf(record, refs),
         probe: record.field('probeType') ?? '',
         container: record.field('containerName') ?? '',
         output: record.field('output') ?? '',

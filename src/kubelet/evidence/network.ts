@@ -137,6 +137,21 @@ export const networkRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'network.teardown',
+    v: 3,
+    files: ['plugins.go'],
+    messages: ['Calling network plugin to tear down the pod'],
+    since: 21,
+    until: 23,
+    read: (record) => [{ kind: 'network.teardown', pod: podOf(record) }],
+    samples: [
+      {
+        line: 'I1121 09:09:02.148848   28299 plugins.go:420] "Calling network plugin to tear down the pod" pod="default/web-1" networkPluginName="cni"',
+        events: [{ kind: 'network.teardown', pod: web }],
+      },
+    ],
+  },
+  {
     id: 'network.at',
     v: 4,
     files: ['cni.go'],

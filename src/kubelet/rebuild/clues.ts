@@ -31,8 +31,9 @@ export interface Clues {
   readonly deaths: readonly Of<'pleg.event'>[];
   readonly starts: readonly Of<'pleg.event'>[];
   readonly kills: readonly Of<'container.killing'>[];
-  /** The first sign of a kill: itself, or the hook before it (v≥3). */
-  readonly firstKill: Of<'container.killing'> | Of<'container.preStop'> | undefined;
+  /** The first sign of a kill: itself, the hook before it, or the end of its network (v≥3). */
+  readonly firstKill: Fact | undefined;
+  readonly teardowns: readonly Of<'network.teardown'>[];
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
   readonly denied: Fact | undefined;
@@ -77,6 +78,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     starts: found.starts,
     kills,
     firstKill: found.firstKill,
+    teardowns: found.teardowns,
     errors: found.errors,
     cleaned: found.cleaned,
     denied: found.denied,
@@ -88,6 +90,12 @@ export function sortOut(all: readonly Fact[]): Clues {
   };
 }
 
+const signsOfKill: ReadonlySet<KubeletEvent['kind']> = new Set([
+  'container.killing',
+  'container.preStop',
+  'network.teardown',
+]);
+
 /** What is looked for among the facts, found in one pass. */
 class Found {
   readonly config: Of<'config'>[] = [];
@@ -96,6 +104,7 @@ class Found {
   readonly deaths: Of<'pleg.event'>[] = [];
   readonly starts: Of<'pleg.event'>[] = [];
   readonly kills: Of<'container.killing'>[] = [];
+  readonly teardowns: Of<'network.teardown'>[] = [];
   readonly errors: Of<'worker.error'>[] = [];
   readonly exits: Of<'pleg.finished'>[] = [];
   readonly evicting: Fact[] = [];
@@ -108,6 +117,7 @@ class Found {
   stopped: Fact | undefined;
 
   take(fact: Fact): void {
+    if (signsOfKill.has(fact.event.kind)) this.firstKill ??= fact;
     if (isOf('pleg.event', fact)) {
       if (fact.event.type === 'ContainerDied') this.deaths.push(fact);
       else if (fact.event.type === 'ContainerStarted') this.starts.push(fact);
@@ -117,10 +127,8 @@ class Found {
     } else if (isOf('config', fact)) this.config.push(fact);
     else if (isOf('pleg.finished', fact)) this.exits.push(fact);
     else if (isOf('worker.error', fact)) this.errors.push(fact);
-    else if (isOf('container.killing', fact)) {
-      this.kills.push(fact);
-      this.firstKill ??= fact;
-    } else if (isOf('container.preStop', fact)) this.firstKill ??= fact;
+    else if (isOf('container.killing', fact)) this.kills.push(fact);
+    else if (isOf('network.teardown', fact)) this.teardowns.push(fact);
     else if (isOf('sample.pod', fact)) this.listed.push(fact);
     else this.takeMark(fact);
   }
@@ -155,8 +163,13 @@ class Found {
   }
 }
 
-function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact is Of<K> {
+export function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact is Of<K> {
   return fact.event.kind === kind;
+}
+
+/** Whether it is one of the first lines of a kill. */
+export function isSignOfKill({ event }: Fact): boolean {
+  return signsOfKill.has(event.kind) || (event.kind === 'worker.error' && isKillError(event.error));
 }
 
 /** How much later a line may stand than the sample that shows what it says: clocks differ. */

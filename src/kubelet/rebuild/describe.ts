@@ -84,6 +84,8 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `CNI ${event.command} failed: ${event.error}`;
     case 'network.done':
       return `CNI ${event.command} succeeded`;
+    case 'network.teardown':
+      return 'CNI DEL of its sandbox begins';
     case 'network.netns':
       return `network namespace not found: ${event.error}`;
     default:

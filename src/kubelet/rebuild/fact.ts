@@ -12,44 +12,46 @@ export interface Fact<E extends KubeletEvent = KubeletEvent> {
   readonly severity: 'info' | 'warning' | 'error';
 }
 
-/** What the facts of one source have in common. */
-export interface FactSource {
-  readonly id: SourceId;
-  /** The times of the tape's inputs, by position. */
+/** The times of a tape's inputs, by position. */
+export interface TapeTimes {
   time: Float64Array;
+}
+
+/** What the facts of one source and severity have in common. */
+export interface FactLane {
+  readonly source: SourceId;
+  readonly severity: Fact['severity'];
+  readonly times: TapeTimes;
 }
 
 /** A fact that is made of many: its time is that of its input on the tape, and the input's id is made when asked for. */
 export class TapedFact implements Fact {
   readonly position: number;
   readonly event: KubeletEvent;
-  readonly severity: Fact['severity'];
   private readonly offset: number;
-  private readonly source: FactSource;
+  private readonly lane: FactLane;
 
-  constructor(
-    source: FactSource,
-    position: number,
-    { id, severity }: Pick<LogRecord, 'id' | 'severity'>,
-    event: KubeletEvent,
-  ) {
-    this.source = source;
+  constructor(lane: FactLane, position: number, offset: number, event: KubeletEvent) {
+    this.lane = lane;
     this.position = position;
-    this.offset = id.offset;
-    this.severity = loudness(severity);
+    this.offset = offset;
     this.event = event;
   }
 
   get at(): Micros {
-    return micros(this.source.time[this.position] ?? NaN);
+    return micros(this.lane.times.time[this.position] ?? NaN);
+  }
+
+  get severity(): Fact['severity'] {
+    return this.lane.severity;
   }
 
   get input(): InputId {
-    return { source: this.source.id, offset: this.offset };
+    return { source: this.lane.source, offset: this.offset };
   }
 }
 
-function loudness(severity: LogRecord['severity']): Fact['severity'] {
+export function loudness(severity: LogRecord['severity']): Fact['severity'] {
   if (severity === 'error' || severity === 'fatal') return 'error';
   return severity === 'warning' ? 'warning' : 'info';
 }

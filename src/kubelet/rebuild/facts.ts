@@ -1,11 +1,12 @@
 // The first pass: every input is asked once what it proves. From here on there are facts in order, and no lines any more.
+import type { SourceId } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { LogRecord, LogTable } from '../../log/record.ts';
 import { isKnownHarmless } from '../evidence/known.ts';
 import { type Proof, RuleIndex } from '../evidence/rules.ts';
 import type { Rule } from '../evidence/rule.ts';
 import type { Inputs } from './inputs.ts';
-import { type FactSource, TapedFact } from './fact.ts';
+import { type Fact, type FactLane, loudness, TapedFact, type TapeTimes } from './fact.ts';
 import { FactTable } from './factTable.ts';
 import { Pool } from './pool.ts';
 
@@ -48,7 +49,7 @@ const RECENT = 20_000;
 interface Reading {
   readonly table: LogTable;
   readonly index: RuleIndex;
-  readonly source: FactSource;
+  readonly lanes: Readonly<Record<Fact['severity'], FactLane>>;
 }
 
 /** The facts of a tape that grows: what stays as it was is not read again. */
@@ -56,7 +57,7 @@ export class FactCollector {
   private readonly readings = new Map<LogTable, Reading>();
   /** Of the table that was read last. */
   private last: Reading | undefined;
-  private time: Float64Array = new Float64Array(0);
+  private readonly times: TapeTimes = { time: new Float64Array(0) };
   private table = new FactTable(new Pool());
   private unmatched = new Map<string, number>();
   private lost = 0;
@@ -72,8 +73,7 @@ export class FactCollector {
 
   /** `from`: the first position that is not as it was when last asked. The table is good until asked again. */
   collect(inputs: Inputs, from: number): Facts {
-    this.time = inputs.time;
-    for (const { source } of this.readings.values()) source.time = inputs.time;
+    this.times.time = inputs.time;
     const first = this.takeBack(from);
     for (let position = first; position < inputs.length; position++) this.read(inputs, position);
     return {
@@ -133,8 +133,9 @@ export class FactCollector {
   private add(reading: Reading, position: number, record: LogRecord, { events }: Proof): void {
     // Lines without a Go file are those of a runtime, whose process is another.
     const pid = record.file === '' ? 0 : (record.pid ?? 0);
+    const lane = reading.lanes[loudness(record.severity)];
     for (const event of events)
-      this.table.add(new TapedFact(reading.source, position, record, event), pid);
+      this.table.add(new TapedFact(lane, position, record.id.offset, event), pid);
   }
 
   private readingOf(table: LogTable): Reading {
@@ -142,7 +143,7 @@ export class FactCollector {
     const known = this.readings.get(table) ?? {
       table,
       index: new RuleIndex(table),
-      source: { id: table.source, time: this.time },
+      lanes: lanesOf(table.source, this.times),
     };
     this.readings.set(table, known);
     return (this.last = known);
@@ -161,6 +162,14 @@ export class FactCollector {
     if (count !== undefined || this.unmatched.size < 5000)
       this.unmatched.set(key, (count ?? 0) + 1);
   }
+}
+
+function lanesOf(source: SourceId, times: TapeTimes): Reading['lanes'] {
+  return {
+    info: { source, severity: 'info', times },
+    warning: { source, severity: 'warning', times },
+    error: { source, severity: 'error', times },
+  };
 }
 
 const noWording = { printf: false, bareUids: false, finishedLines: false, numberedWork: false };

@@ -101,6 +101,10 @@ export class WorkerFold {
       case 'end':
         this.end(fact, facts, index);
         break;
+      case 'maybeTerminating':
+        this.reason = 'completed';
+        this.blur(['state', 'terminationRequested', 'startedTerminating', 'gracePeriod'], fact);
+        break;
       case 'terminating':
         this.terminating(step.reason, fact);
         break;
@@ -205,10 +209,14 @@ export class WorkerFold {
   private terminating(reason: TerminationReason, fact: WorkerFact): void {
     if (this.state === 'terminating' || this.state === 'terminated') return;
     this.state = 'terminating';
+    const isFirst = this.reason === undefined;
     this.reason = reason;
     this.drafts.state.set(fact.known, 'terminating', fact);
     this.put('terminationRequested', true, fact);
-    if (reason === 'deleted' || reason === 'orphaned') this.put('deleted', true, fact);
+    if (reason === 'deleted' || reason === 'orphaned') {
+      if (isFirst) this.put('deleted', true, fact);
+      else this.blur(['deleted'], fact);
+    }
     if (reason === 'evicted') this.put('evicted', true, fact);
     if (reason === 'completed') this.put('startedTerminating', true, fact);
     this.blur(['gracePeriod'], fact);

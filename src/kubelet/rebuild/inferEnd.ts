@@ -6,6 +6,7 @@ import {
   DOUBT,
   type InferContext,
   isApiAway,
+  isKillError,
   LEAVES_API,
   SLACK,
   step,
@@ -41,8 +42,7 @@ export function inferEnd(
   const { remove, stopped } = clues;
   const reason = cause.step.kind === 'terminating' ? cause.step.reason : 'deleted';
   const last = lastSecondDelete(clues, context, cause);
-  const isLeft = reason === 'completed' && !context.run.statusPrints;
-  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted' || isLeft);
+  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted');
   const limit = leaves ? (remove?.position ?? Infinity) : Infinity;
   const known = context.run.statusPrints ? fromPrints(clues, context, cause, limit) : undefined;
   if (known !== undefined) return withStop(known, stopped);
@@ -200,7 +200,8 @@ function terminatedBefore(
   if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
   const news = newsAt(run, finished.at);
   const cleaning = Math.min(finished.at - CLEAN_UP, news.since);
-  const low = Math.max(cause.at, cleaning, ...inside.map((f) => notBefore(f, clues)));
+  const killing = Math.max(cause.at, ...inside.map((f) => notBefore(f, clues)));
+  const low = Math.max(cleaning, killing);
   const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
   const unmount = inside.find(
     (f) => f.event.kind === 'volume' && f.event.step === 'unmountStarted' && f.at >= low,
@@ -217,7 +218,12 @@ function terminatedBefore(
     death === undefined ? -Infinity : newsAt(run, death.at).since,
     unmount === undefined ? -Infinity : unmount.at - UNMOUNT_DELAY,
   );
-  return settled(Math.min(earliest, high), high, { ...finished, step: { kind: 'terminated' } });
+  // The sandbox is stopped soon after its network; the relist that tells may be late.
+  const torn = clues.teardowns.findLast(({ at }) => at >= killing && at <= high)?.at ?? Infinity;
+  return settled(Math.min(earliest, high, torn), high, {
+    ...finished,
+    step: { kind: 'terminated' },
+  });
 }
 
 /**
@@ -258,6 +264,16 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   if (cleaned === undefined || cleaned.at < cause.at) return [];
   const isNear = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at + 2 * RELIST;
   const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
+  // Before 1.27 directories go though the worker is at work: the sync that holds the end up fails after that.
+  const held = clues.errors.findLast((f) => f.at > cleaned.at && !isKillError(f.event.error));
+  if (death === undefined && held !== undefined) {
+    const torn = clues.teardowns.findLast((f) => f.at > held.at);
+    return [
+      step({ kind: 'maybeTerminated' }, torn ?? held, 0),
+      step({ kind: 'maybeFinished' }, torn ?? held, 0),
+      step({ kind: 'finished' }, torn ?? held, torn === undefined ? CLEAN_UP : 1.5 * SECOND),
+    ];
+  }
   if (death === undefined)
     return [
       step({ kind: 'maybeTerminated' }, cleaned, cause.at - cleaned.at),

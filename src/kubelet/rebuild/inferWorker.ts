@@ -7,6 +7,7 @@ import {
   type InferContext,
   isApiAway,
   isKillError,
+  isSignOfKill,
   LEAVES_API,
   type Of,
   SLACK,
@@ -15,7 +16,7 @@ import {
 } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { inferEnd } from './inferEnd.ts';
-import { endedUnseen, naturalEnd, overdueAt } from './unasked.ts';
+import { maybeEnded, naturalEnd, overdueAt } from './unasked.ts';
 import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
@@ -187,9 +188,13 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   const early = deletedBefore(clues, context, created);
   const natural = early === undefined ? naturalEnd(clues, context) : undefined;
   if (natural !== undefined) return natural;
+  const over = early === undefined ? maybeEnded(clues, context) : undefined;
+  const unsure =
+    over === undefined ? [] : [step({ kind: 'maybeTerminating' }, over, TERMINATE_DELAY)];
   const cause = early ?? requested(clues, context, created);
-  if (cause === undefined) return [];
+  if (cause === undefined) return unsure;
   return [
+    ...unsure,
     cause,
     ...acknowledged(clues, run, cause),
     ...graceOf(clues, cause),
@@ -321,9 +326,6 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
-  const ended = endedUnseen(clues, context);
-  if (ended !== undefined)
-    causes.push(step({ kind: 'terminating', reason: 'completed' }, ended, TERMINATE_DELAY));
   const overdue = overdueAt(clues, context);
   if (overdue !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));
@@ -337,12 +339,9 @@ function acknowledged(
   cause: WorkerFact,
 ): readonly WorkerFact[] {
   const sign = clues.all.find(
-    ({ at, event }) =>
-      at >= cause.at - SLACK &&
-      (event.kind === 'container.killing' ||
-        event.kind === 'container.preStop' ||
-        (event.kind === 'sandbox.needed' && statusPrints) ||
-        (event.kind === 'worker.error' && isKillError(event.error))),
+    (fact) =>
+      fact.at >= cause.at - SLACK &&
+      (isSignOfKill(fact) || (fact.event.kind === 'sandbox.needed' && statusPrints)),
   );
   const noted: WorkerFact = { ...cause, step: { kind: 'acknowledged' } };
   if (sign !== undefined && sign.at - cause.at < DOUBT) return [noted];

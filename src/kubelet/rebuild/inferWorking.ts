@@ -103,6 +103,7 @@ class WorkLog {
         break;
       case 'container.killing':
       case 'container.preStop':
+      case 'network.teardown':
         this.killing ||= this.ended;
         this.begin(fact);
         this.due = undefined;

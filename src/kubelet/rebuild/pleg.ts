@@ -1,11 +1,12 @@
 // PLEG as the tape shows it: the events that the sync loop took, and its health, which only trouble prints.
-import { inferred, seen, unknown } from '../../base/input.ts';
-import { micros, MINUTE, SECOND } from '../../base/time.ts';
+import { inferred, seen, unknown, type InputId } from '../../base/input.ts';
+import { micros, type Micros, MINUTE, SECOND } from '../../base/time.ts';
+import { isOf, type Of } from './clues.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
 import type { PlegEvent, PlegHistory } from './history.ts';
-import type { IdIndex } from './ids.ts';
-import { lifeKey } from './lives.ts';
+import type { IdIndex, KnownId } from './ids.ts';
+import { type Life, lifeKey } from './lives.ts';
 import type { Owners } from './owners.ts';
 import type { SampleFact } from './samples.ts';
 import { OpenTrack } from './track.ts';
@@ -25,26 +26,16 @@ export function rebuildPleg(
   const events: PlegEvent[] = [];
   const healthy = new OpenTrack<boolean>();
   const relists: PlegHistory['relists'][number][] = [];
-  const exits = exitCodes(facts);
+  const exits = exitsIn(facts);
   let isHealthy: boolean | undefined;
   const setHealthy = (value: boolean, { at, position, input }: Fact): void => {
     if (isHealthy !== value) healthy.set(at, seen(value, input), position);
     isHealthy = value;
   };
   facts.each(['pleg.event', 'pleg.relist', 'loop.skip', 'config'], (fact, index) => {
-    const { event, at, position, input } = fact;
-    if (event.kind === 'pleg.event') {
-      const life = owners.of(index);
-      events.push({
-        at,
-        position,
-        type: event.type,
-        podKey: life === undefined ? undefined : lifeKey(life),
-        id: event.id,
-        isSandbox: ids.ofFact(facts, index)?.isSandbox,
-        exitCode: event.type === 'ContainerDied' ? (exits.get(event.id) ?? untold) : notEnded,
-        input,
-      });
+    const { event } = fact;
+    if (isOf('pleg.event', fact)) {
+      events.push(new TapedEvent(fact, owners.of(index), ids.ofFact(facts, index), exits));
       // An event is the fruit of a relist that succeeded.
       setHealthy(true, fact);
     } else if (event.kind === 'loop.skip' && event.reason.includes('PLEG is not healthy'))
@@ -52,8 +43,7 @@ export function rebuildPleg(
     // The loop runs, or stops for another reason: PLEG is in order again.
     else if ((event.kind === 'loop.skip' || event.kind === 'config') && isHealthy === false)
       setHealthy(true, fact);
-    else if (event.kind === 'pleg.relist')
-      relists.push({ at, duration: unknown('no line tells how long it took'), input });
+    else if (event.kind === 'pleg.relist') relists.push(relistOf(fact));
   });
   relists.push(...sampledRelists(samples));
   for (const { event, at, position, input } of samples) {
@@ -84,10 +74,71 @@ function sampledRelists(samples: readonly SampleFact[]): readonly PlegHistory['r
   return found;
 }
 
-function exitCodes(facts: FactTable): Map<string, PlegEvent['exitCode']> {
-  const exits = new Map<string, PlegEvent['exitCode']>();
-  facts.each(['pleg.finished'], ({ event, input }) => {
-    if (event.kind === 'pleg.finished') exits.set(event.id, seen(event.exitCode, input));
+function relistOf({ at, input }: Fact): PlegHistory['relists'][number] {
+  return { at, duration: unknown('no line tells how long it took'), input };
+}
+
+/** By container the last line that tells how it ended. */
+type Exits = ReadonlyMap<string, Of<'pleg.finished'>>;
+
+function exitsIn(facts: FactTable): Exits {
+  const exits = new Map<string, Of<'pleg.finished'>>();
+  facts.each(['pleg.finished'], (fact) => {
+    if (isOf('pleg.finished', fact)) exits.set(fact.event.id, fact);
   });
   return exits;
+}
+
+/** An event that is made of many: what it says is looked up when asked for. */
+class TapedEvent implements PlegEvent {
+  private readonly fact: Of<'pleg.event'>;
+  private readonly life: Life | undefined;
+  private readonly known: KnownId | undefined;
+  private readonly exits: Exits;
+
+  constructor(
+    fact: Of<'pleg.event'>,
+    life: Life | undefined,
+    known: KnownId | undefined,
+    exits: Exits,
+  ) {
+    this.fact = fact;
+    this.life = life;
+    this.known = known;
+    this.exits = exits;
+  }
+
+  get at(): Micros {
+    return this.fact.at;
+  }
+
+  get position(): number {
+    return this.fact.position;
+  }
+
+  get type(): PlegEvent['type'] {
+    return this.fact.event.type;
+  }
+
+  get podKey(): string | undefined {
+    return this.life === undefined ? undefined : lifeKey(this.life);
+  }
+
+  get id(): string {
+    return this.fact.event.id;
+  }
+
+  get isSandbox(): boolean | undefined {
+    return this.known?.isSandbox;
+  }
+
+  get exitCode(): PlegEvent['exitCode'] {
+    if (this.type !== 'ContainerDied') return notEnded;
+    const exit = this.exits.get(this.id);
+    return exit === undefined ? untold : seen(exit.event.exitCode, exit.input);
+  }
+
+  get input(): InputId {
+    return this.fact.input;
+  }
 }

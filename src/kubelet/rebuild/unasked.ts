@@ -1,5 +1,5 @@
 // Ends that nobody asked a worker for: its containers are over, or its pod's time is.
-import { MILLISECOND, SECOND } from '../../base/time.ts';
+import { MILLISECOND, MINUTE, SECOND } from '../../base/time.ts';
 import { type Clues, type InferContext, isKillError, type Of, step } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './inferEnd.ts';
@@ -50,7 +50,10 @@ export function naturalEnd(
   const prints = clues.prints.filter(inside);
   const isLate = ({ event }: Of<'pleg.event'>): boolean =>
     !isSandbox(event.id) && (away === undefined || !diedBefore(event.id, clues, away));
-  const before = (run.statusPrints ? prints.at(-2) : deaths.at(-1))?.position ?? Infinity;
+  // A container that was never started dies too, when it is removed: after the sandbox.
+  const sandboxGone = clues.deaths.findLast((fact) => inside(fact) && isSandbox(fact.event.id));
+  const sandboxDeath = sandboxGone ?? deaths.at(-1);
+  const before = (run.statusPrints ? prints.at(-2) : sandboxDeath)?.position ?? Infinity;
   const last = clues.deaths.findLast((f) => inside(f) && f.position < before && isLate(f));
   // The pod is at its end when the last of its containers is.
   const [death] = last === undefined ? deaths : [last];
@@ -66,10 +69,10 @@ export function naturalEnd(
     ? step(completed, death, delay)
     : step(completed, kill, -TERMINATE_DELAY);
   if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
-  const sandboxDeath = deaths.at(-1) ?? death;
+  if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
   const { since } = newsAt(run, sandboxDeath.at);
-  if (deaths.length < 2 || since - death.at > 10 * SECOND) return undefined;
-  if (prints.length > 0 || !isLastSandbox(sandboxDeath, clues, isSandbox)) return undefined;
+  if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
+  if (!isLastSandbox(sandboxDeath, clues, isSandbox)) return undefined;
   return [
     { ...terminating, provenAt: sandboxDeath.position },
     ...settled(
@@ -99,10 +102,10 @@ function neverRan(
 }
 
 /**
- * Before 1.29, the death of the last container of a pod that was not made anew, and was asked for only long after: a sync that starts
- * it again does so at once, or says that it waits.
+ * Before 1.29, the death of the last container of a pod that then shows nothing for a while: it is over, or a slow runtime is about to
+ * start the next.
  */
-export function endedUnseen(
+export function maybeEnded(
   clues: Clues,
   context: Pick<InferContext, 'run' | 'isSandbox' | 'to'>,
 ): Fact | undefined {

@@ -15,6 +15,8 @@ export type WorkerStep =
   | { readonly kind: 'begin'; readonly work: WorkType }
   | { readonly kind: 'end'; readonly work: WorkType }
   | { readonly kind: 'terminating'; readonly reason: TerminationReason }
+  /** From here to the next `terminating` it may have begun, so that who asks then is not asked. */
+  | { readonly kind: 'maybeTerminating' }
   | { readonly kind: 'maybeAcknowledged' }
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'grace'; readonly seconds: number | undefined }

@@ -46,7 +46,11 @@ test('a wrong pack is left out, and told with its place', async () => {
   expect(problems[0]).toMatchObject({ pack: 'bad.yaml', line: 2 });
   const taken = pack.replace('our-plugin-again', 'crashloop-backoff');
   expect(await engine.call('setRules', [[{ name: 'twice.yaml', text: taken }], []])).toEqual([
-    { pack: 'twice.yaml', line: 2, column: 1, text: 'there is a rule crashloop-backoff already' },
+    { pack: 'twice.yaml', line: 2, column: 9, text: 'there is a rule crashloop-backoff already' },
   ]);
+  const misspelt = pack.replace('id: cni-del-fails', 'id: cni-del-fail');
+  expect(
+    await engine.call('setRules', [[{ name: 'mute.yaml', text: misspelt }], []]),
+  ).toMatchObject([{ pack: 'mute.yaml', text: 'there is no rule cni-del-fail' }]);
   expect(await found(engine)).toContain('cni-del-fails');
 });

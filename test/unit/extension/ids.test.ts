@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { idAt } from '../../../src/extension/editor/ids.ts';
+import language from '../../../syntaxes/kubelet-log.language.json' with { type: 'json' };
 
 const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
 const sandbox = '9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d';
@@ -30,4 +31,19 @@ test('shortened ids, ids with a scheme, and the UID of a static pod', () => {
 test('a line of a megabyte is looked at only around the caret', () => {
   const long = `${'x '.repeat(500_000)}${uid}`;
   expect(idAt(long, long.length - 3)?.id).toBe(uid);
+});
+
+test('in an editor an id or a name is one word, and the header’s severity and date are none', () => {
+  const line =
+    'E1121 09:34:10.840332   26449 kuberuntime_manager.go:1665] "Failed" pod="default/web-1" podUID="5c0e91e5-ca33-4316-ac70-0cfb035016d4"';
+  expect(line.match(new RegExp(language.wordPattern, 'g'))).toEqual([
+    '09:34:10.840332',
+    '26449',
+    'kuberuntime_manager.go:1665',
+    'Failed',
+    'pod',
+    'default/web-1',
+    'podUID',
+    '5c0e91e5-ca33-4316-ac70-0cfb035016d4',
+  ]);
 });

@@ -31,6 +31,12 @@ mute:
     why: known
 `;
 
+const bomb = [
+  'a: &a0 [x,x,x,x,x,x,x,x,x]',
+  ...[1, 2, 3, 4, 5].map((n) => `${'abcdef'[n] ?? ''}: &a${n} [${`*a${n - 1},`.repeat(9)}]`),
+  'rules: [*a5]',
+].join('\n');
+
 function packOf(text: string): RulePack {
   const read = readPack(text);
   return read.ok ? read.value : expect.fail(JSON.stringify(read.error));
@@ -63,6 +69,16 @@ describe('mistakes have a line and a column', () => {
     ['a bad length of time', good.replace('5s', 'soon'), /lasting: must be a length of time/, 9],
     ['an unknown key', good.replace('atLeast', 'atMost'), /atMost/, 8],
     ['a bad id', good.replace('disk-array-gone', 'Disk_Gone'), /kebab-case/, 2],
+    [
+      'a pattern that can take for ever',
+      good.replace(/- text: .*/, '- text: (a+)+b'),
+      /for ever/,
+      7,
+    ],
+    ['two documents', `${good}---\nmute: []\n`, /one document/, 23],
+    ['a log line in plain YAML', 'rules:\n  - log: E0314 a.go:1] b: c\n', /in quotes/, 2],
+    ['a list', '- a\n', /the keys rules or mute/, 1],
+    ['aliases without end', bomb, /alias/, 1],
     ['a missing title', good.replace(/ {4}title.*\n/, ''), /title/, 2],
   ])('%s', (_, text, what, line) => {
     const [problem] = problemsOf(text);
@@ -73,7 +89,7 @@ describe('mistakes have a line and a column', () => {
 });
 
 test('an empty pack is a pack', () => {
-  expect(packOf('')).toEqual({ rules: [], samples: [], mutes: [] });
+  expect(packOf('')).toMatchObject({ rules: [], samples: [], mutes: [] });
 });
 
 test('a muted finding keeps its reason', () => {

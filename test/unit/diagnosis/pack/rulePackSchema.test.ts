@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { readPack } from '../../../../src/diagnosis/pack/readPack.ts';
-import schema from '../../../../src/diagnosis/pack/rulePack.schema.json' with { type: 'json' };
+import schema from '../../../../media/rulePack.schema.json' with { type: 'json' };
 
 /** A pack that uses every key there is. */
 const everything = {

@@ -92,7 +92,7 @@ test('a finding with its proof, and what to do', () => {
         warning Restart the store. | risk: addresses are lost
       circle-slash Ruled out | sandbox-gone
         - sandbox-gone: the runtime still knows it
-      link-external https://github.com/containernetworking/cni/issues/1
+      link-external containernetworking/cni#1
       link-external kubelet.go:1"
   `);
   expect(views['findings']?.badge?.value).toBe(1);

@@ -217,7 +217,7 @@ describe('a worker of 1.23', () => {
     expect(worker.deleted.at(now('10:00:31.000000')).value).toBe(true);
   });
 
-  it('is over when its container died and nothing followed, long before its pod is deleted', () => {
+  it('may be over when its container died and nothing followed, or wait for a slow runtime', () => {
     const { worker } = only(
       historyOf([
         ...oldRunning,
@@ -229,8 +229,64 @@ describe('a worker of 1.23', () => {
         end,
       ]),
     );
-    expect(worker.state.at(now('10:00:35.000000')).value).toBe('terminating');
-    expect(worker.deleted.at(now('10:00:38.000000')).value).toBe(false);
+    expect(worker.state.at(now('10:00:29.000000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:35.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:00:37.000000')).value).toBe('terminating');
+    // Who ends already is not asked.
+    expect(worker.deleted.at(now('10:00:38.000000')).known).toBe('unknown');
+  });
+
+  it('is over when its sandbox went unasked, however late, and whatever is removed after it', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        pleg('10:00:50.000000', 'ContainerDied', sandbox),
+        pleg('10:01:10.000000', 'ContainerDied', 'c'.repeat(64)),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:31.000000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:00:51.000000')).value).toBe(true);
+  });
+
+  it('may be terminated from its last CNI DEL on, however late a relist tells', () => {
+    const torn =
+      '10:01:02.000000 plugins.go:420 "Calling network plugin to tear down the pod" pod="default/web" networkPluginName="cni"';
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        torn,
+        pleg('10:01:15.000000', 'ContainerDied', container),
+        pleg('10:01:15.000100', 'ContainerDied', sandbox),
+        config('10:01:15.200000', 'DELETE'),
+        config('10:01:15.201000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:01:01.900000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:01:03.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:01:15.100000')).value).toBe('terminated');
+  });
+
+  it('that was removed while a sync held its end up stays until that sync has failed', () => {
+    const { worker } = only(
+      historyOf([
+        ...old,
+        config('10:00:10.000000', 'ADD'),
+        print('10:00:10.010000', noSandbox),
+        config('10:00:15.000000', 'DELETE'),
+        config('10:00:15.000100', 'REMOVE'),
+        cleaned('10:00:16.520000'),
+        failed('10:00:26.000000', 'failed to \\"StartContainer\\" for \\"app\\"'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:00:27.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:25.000000')).value).toBe('terminating');
+    expect(worker.present.at(now('10:00:40.000000')).value).toBe(false);
   });
 
   it('was deleted while no kubelet ran when its sandbox goes unasked before the one DELETE', () => {
