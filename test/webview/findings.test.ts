@@ -9,7 +9,8 @@ import type { FindingRow } from '../../src/protocol/rows.ts';
 import { groupsOf, type Group } from '../../webview/findings/groups.ts';
 import { FindingsPage, type PageClient } from '../../webview/findings/page.ts';
 import { freshState, readState } from '../../webview/findings/state.ts';
-import { messageOf, spanText, subtitleOf } from '../../webview/findings/words.ts';
+import { wordsOf } from '../../src/protocol/lineWords.ts';
+import { spanText, subtitleOf } from '../../webview/findings/words.ts';
 import { sessionInfo } from '../support/rowSamples.ts';
 
 customElements.define('kd-findings', FindingsPage);
@@ -107,7 +108,7 @@ test('what it says of a finding', () => {
   expect(spanText(finding('x', { first: at(5) }))).toBe(
     'Began 09:34:00.000, its first line is of 09:34:05.000, goes on at the end of the log; 5 times until 09:34:40.000, about every 10 s.',
   );
-  expect(messageOf('E1121 09:34:01.000000     100 log.go:32] "A \\"b\\"" err="c"')).toBe(
+  expect(wordsOf('E1121 09:34:01.000000     100 log.go:32] "A \\"b\\"" err="c"')).toBe(
     'A \\"b\\" err="c"',
   );
 });

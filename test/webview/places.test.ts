@@ -1,7 +1,7 @@
 // The drawing of the sync loop: every part has its place and its words, and each way that a line can take has wires.
 import { expect, test } from 'vitest';
 import { explanations } from '../../webview/syncLoop/explanations.ts';
-import { places, wires } from '../../webview/syncLoop/places.ts';
+import { middleOf, places, wires } from '../../webview/syncLoop/places.ts';
 import { wordsOf } from '../../src/protocol/lineWords.ts';
 
 test('no two parts lie over each other, and all are in the field', () => {
@@ -37,4 +37,12 @@ test('a klog line is shown without its header, another one whole', () => {
   ).toBe('SyncLoop ADD source="api"');
   expect(wordsOf('{"msg":"SyncLoop ADD"}')).toBe('{"msg":"SyncLoop ADD"}');
   expect(wordsOf('<img src=x>')).toBe('<img src=x>');
+});
+
+test('what a line went through has a middle, from the left of the drawing to its right', () => {
+  expect(middleOf([])).toBe(0.5);
+  const [left, right] = [middleOf(['api']), middleOf(['runtime', 'cni'])];
+  expect(left).toBeLessThan(0.15);
+  expect(right).toBeGreaterThan(0.8);
+  expect(middleOf(['api', 'cni'])).toBeCloseTo(0.5, 1);
 });

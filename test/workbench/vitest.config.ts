@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['test/workbench/ui/*.ts'],
     environment: 'node',
     fileParallelism: false,
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

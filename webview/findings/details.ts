@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { InputId } from '../../src/base/input.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
 import { icons } from '../shared/icons.ts';
-import { clock, messageOf, roleNames, severityText, spanText } from './words.ts';
+import { wordsOf } from '../../src/protocol/lineWords.ts';
+import { clock, roleNames, severityText, spanText } from './words.ts';
 import { rich, t } from '../shared/l10n.ts';
 
 export interface DetailActions {
@@ -125,7 +126,7 @@ function line({ role, at, text, input }: Evidence, { openLog }: DetailActions): 
     >
       <span class="kd-role">${roleNames[role]}</span>
       <span class="kd-clock">${clock(at)}</span>
-      <span class="kd-message">${messageOf(text)}</span>
+      <span class="kd-message">${wordsOf(text)}</span>
     </button>
   </li>`;
 }

@@ -53,12 +53,6 @@ export function clock(time: Micros | undefined): string {
     : formatTimeOfDay(time).slice(0, 12);
 }
 
-/** What a klog line says, without its header and the quotes of its message. */
-export function messageOf(line: string): string {
-  const body = /^[IWEF]\d{4} [\d:.]+ +\d+ [^\]]{1,200}\] (.*)/s.exec(line)?.[1] ?? line;
-  return body.replace(/^"((?:[^"\\]|\\.)*)"/, '$1');
-}
-
 export const roleNames: Readonly<Record<FindingRow['evidence'][number]['role'], string>> = {
   cause: t('Cause'),
   consequence: t('Follows'),

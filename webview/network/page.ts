@@ -129,7 +129,7 @@ function lead({ at, counts, verbosity, plugins }: NetworkPage): string {
     return `${t('At {0} no line has told of a network call.', when)} ${silent}`;
   const told = [
     nowText(when, failing, plugins[0]),
-    t('So far {0} tries failed, of {1} and {2}.', failures, setUps(adds), teardowns(dels)),
+    t('Failed tries so far: {0}, of {1} and {2}.', failures, setUps(adds), teardowns(dels)),
     silent,
   ];
   return told.join(' ');

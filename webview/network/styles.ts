@@ -26,6 +26,15 @@ export const styles = css`
     width: 34%;
     min-width: 160px;
   }
+  .kd-calls th:nth-child(2) {
+    min-width: 120px;
+  }
+  @media (max-width: 760px) {
+    .kd-strip {
+      width: auto;
+      min-width: 90px;
+    }
+  }
   /* The plug-ins have a list of their own below. */
   @media (max-width: 640px) {
     .kd-strip {

@@ -287,14 +287,19 @@ function tellsRelists({ relists, ages, stalls }: PlegPage): boolean {
   return relists.length + ages.length + stalls.length > 0;
 }
 
-function relistKeys({ blind }: PlegPage): TemplateResult {
-  return keys('', [
-    ['interval', t('from one relist’s start to the next')],
-    ['took', t('a relist took ≈')],
-    ['age', t('since the last relist, as the sync loop says')],
-    ['stall', t('stalled')],
-    ...(blind.length === 0 ? [] : [['blind', t('no line proves a relist')] as const]),
-  ]);
+/** Of what the chart has. */
+function relistKeys({ relists, ages, stalls, blind }: PlegPage): TemplateResult {
+  const all: readonly (readonly [look: string, name: string, count: number])[] = [
+    ['interval', t('from one relist’s start to the next'), relists.length],
+    ['took', t('a relist took ≈'), relists.length],
+    ['age', t('since the last relist, as the sync loop says'), ages.length],
+    ['stall', t('stalled'), stalls.length],
+    ['blind', t('no line proves a relist'), blind.length],
+  ];
+  return keys(
+    '',
+    all.filter(([, , count]) => count > 0).map(([look, name]) => [look, name]),
+  );
 }
 
 /** Stands above its chart, and says what its bars count. */

@@ -25,7 +25,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const note =
     slowest === undefined
       ? undefined
-      : t('the longest wait: it {0}, {1}', inWords(slowest.name), formatDuration(slowest.length));
+      : t('the longest wait: {0}, {1}', inWords(slowest.name), formatDuration(slowest.length));
   return section(
     t('Phases'),
     dataTable<PhaseRow>({

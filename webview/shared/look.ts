@@ -244,7 +244,7 @@ const lists = css`
   td {
     padding: 3px 12px 3px 0;
     text-align: start;
-    vertical-align: baseline;
+    vertical-align: top;
   }
   th:last-child,
   td:last-child {

@@ -8,6 +8,7 @@ import type { PageClient } from '../shared/pageClient.ts';
 import { iconButton, knownLegend, toggles } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { drawing } from './drawing.ts';
+import { middleOf } from './places.ts';
 import { Player } from './player.ts';
 import { details, happening, lesson, type SideActions } from './side.ts';
 import { styles } from './styles.ts';
@@ -147,9 +148,19 @@ export class SyncLoopPageElement extends TextPage {
       : undefined;
   }
 
+  /** Where the drawing is wider than the page, what the line went through is brought in sight. */
+  private reveal(path: readonly MachinePart[]): void {
+    const field = this.renderRoot.querySelector('.kd-field');
+    if (field === null || field.scrollWidth <= field.clientWidth) return;
+    const middle = middleOf(path) * field.scrollWidth;
+    const off = Math.abs(middle - field.scrollLeft - field.clientWidth / 2);
+    if (off > field.clientWidth / 3) field.scrollLeft = middle - field.clientWidth / 2;
+  }
+
   protected override updated(): void {
     const { event, at } = this.main.value ?? {};
     if (event === undefined || at === undefined) return;
+    this.reveal(event.path);
     const words = `${formatTimeOfDay(at).slice(0, 12)} ${event.pod ?? ''} ${event.text}`;
     if (words !== this.spoken && !this.player.playing) this.spoken = words;
   }

@@ -2,6 +2,8 @@
 import type { MachinePart } from '../../src/protocol/pageApi.ts';
 import { t } from '../shared/l10n.ts';
 
+const WIDTH = 1004;
+
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -48,6 +50,12 @@ export const places: Readonly<Record<MachinePart, Place>> = {
   runtime: box(t('container runtime'), 730, 356, 150, 72),
   cni: box('CNI', 896, 356, 88, 72),
 };
+
+/** The middle of some parts, as a share of the drawing's width. */
+export function middleOf(parts: readonly MachinePart[]): number {
+  const ends = parts.flatMap((part) => [places[part].x, places[part].x + places[part].width]);
+  return ends.length === 0 ? 0.5 : (Math.min(...ends) + Math.max(...ends)) / 2 / WIDTH;
+}
 
 export interface Wire {
   readonly from: MachinePart;

@@ -23,6 +23,8 @@ export const styles = css`
     .kd-bar {
       flex-wrap: wrap;
     }
+  }
+  @media (max-width: 1150px) {
     .kd-day {
       display: none;
     }

@@ -90,6 +90,34 @@ test('the mouse spans a range on the ruler', async ({ workbench: { page } }) => 
   await press(page, 'Escape');
 });
 
+test('a right click, or the key for it, offers what keys do', async ({ workbench: { page } }) => {
+  const chart = timelineOf(page).getByRole('application');
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('The chart is not there.');
+  const menu = timelineOf(page).getByRole('menu', { name: 'What can be done here' });
+  // Below the ruler: the lane of findings.
+  await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).waitFor();
+  expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
+  await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).click();
+  await timelineOf(page).getByText('Findings is pinned on top').first().waitFor();
+  await chart.press('Shift+F10');
+  await expect
+    .poll(() => menu.getByRole('menuitem', { name: 'Unpin Lane' }).evaluate(isInFocus))
+    .toBe(true);
+  await page.keyboard.press('Enter');
+  await timelineOf(page).getByText('Findings is no longer pinned').first().waitFor();
+  await page.mouse.click(box.x + 500, box.y + 200, { button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Mark This Time' }).waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await expect.poll(() => chart.evaluate(isInFocus)).toBe(true);
+});
+
+function isInFocus(element: Element): boolean {
+  return element.matches(':focus');
+}
+
 test('a pinch zooms where the fingers are', async ({ workbench: { page } }) => {
   const box = await timelineOf(page).getByRole('application').boundingBox();
   if (box === null) throw new Error('The chart is not there.');
