@@ -127,6 +127,24 @@ export function maybeEnded(
   return isRunning ? undefined : death;
 }
 
+/**
+ * The death of the last container of a pod whose sandbox then can't be stopped: a sync that goes on would start a container, or fail
+ * for another reason.
+ */
+export function endThatFails(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
+): Fact | undefined {
+  const inside = lastStretch(clues, context);
+  const death = clues.deaths.findLast((fact) => inside(fact) && !context.isSandbox(fact.event.id));
+  if (death === undefined) return undefined;
+  const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > death.position;
+  const errors = clues.errors.filter(isAfter);
+  const fails =
+    errors.length > 0 && errors.every(({ event }) => event.error.includes('KillPodSandbox'));
+  return fails && !clues.kills.some(isAfter) ? death : undefined;
+}
+
 /** Whether a dead container may be the pod's sandbox: a known one that still runs, or a start of it, speaks against it. */
 function isLastSandbox({ event }: Fact, clues: Clues, isSandbox: (id: string) => boolean): boolean {
   if (event.kind !== 'pleg.event') return false;

@@ -33,8 +33,8 @@ test('a value that changed is told with both sides, its time and its line', () =
 
 test('pods that come and go are one row each', () => {
   expect(text('09:34:00', '09:34:30')).toBe(
-    'default/web-1 pod: not there → terminating, idle  09:34:04.549298  byte known\n' +
-      'default/web-2 pod: not there → sync, idle  09:34:04.688344  byte known\n',
+    'default/web-1 pod: not there → terminating, idle  09:34:04.543201  byte known\n' +
+      'default/web-2 pod: not there → sync, idle  09:34:04.681633  byte known\n',
   );
   expect(text('09:34:30', '09:35:20')).toContain(
     'default/web-1 pod: terminating, idle → not there',

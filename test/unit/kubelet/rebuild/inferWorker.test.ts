@@ -160,6 +160,49 @@ describe('a worker', () => {
   });
 });
 
+describe('a worker of a log that begins late', () => {
+  it('is forgotten with its directory, though nothing else of its end was seen', () => {
+    const { worker } = only(
+      historyOf([
+        print('10:00:48.000000'),
+        pleg('10:00:49.000000', 'ContainerDied', container),
+        cleaned('10:00:51.000000'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:00:49.500000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:49.500000')).known).toBe('unknown');
+    expect(worker.present.at(now('10:00:52.000000')).value).toBe(false);
+  });
+
+  it('has its housekeeping at the times that what it cleaned up tells', () => {
+    const other = 'ffffffff-ca33-4316-ac70-0cfb035016d4';
+    const { pods } = historyOf([
+      pleg('10:00:01.000000', 'ContainerStarted', container),
+      cleaned('10:00:20.512000').replaceAll(uid, other),
+      config('10:01:00.000000', 'DELETE'),
+      kill('10:01:00.001000'),
+      print('10:01:00.500000'),
+      print('10:01:01.400000'),
+      config('10:01:01.420000', 'DELETE'),
+      config('10:01:01.421000', 'REMOVE'),
+      end,
+    ]);
+    const worker = pods.find(({ name }) => name === 'web')?.worker;
+    expect(worker?.present.at(now('10:01:02.450000')).value).toBe(true);
+    expect(worker?.present.at(now('10:01:02.550000')).value).toBe(false);
+  });
+
+  it('begins again with the next start of the kubelet, which has the same process id', () => {
+    const { runs } = historyOf([
+      pleg('10:00:01.000000', 'ContainerStarted', container),
+      '10:01:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
+      '10:01:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+    ]);
+    expect(runs).toHaveLength(2);
+  });
+});
+
 describe('a worker of 1.23', () => {
   const old = [start[0]?.replace('v1.34.2', 'v1.23.17') ?? '', start[1] ?? ''];
   const oldRunning = [...old, ...running.slice(2)];
@@ -287,6 +330,21 @@ describe('a worker of 1.23', () => {
     expect(worker.present.at(now('10:00:27.000000')).value).toBe(true);
     expect(worker.state.at(now('10:00:25.000000')).value).toBe('terminating');
     expect(worker.present.at(now('10:00:40.000000')).value).toBe(false);
+  });
+
+  it('is at its end when its sandbox can not be stopped after the last container has died', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        failed('10:00:30.100000', 'failed to \\"KillPodSandbox\\" for web'),
+        failed('10:00:44.000000', 'failed to \\"KillPodSandbox\\" for web'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:29.000000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:40.000000')).value).toBe('terminating');
+    expect(worker.deleted.at(now('10:00:40.000000')).value).toBe(false);
   });
 
   it('was deleted while no kubelet ran when its sandbox goes unasked before the one DELETE', () => {
