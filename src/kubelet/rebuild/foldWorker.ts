@@ -214,6 +214,7 @@ class WorkerFold {
   }
 
   private putTerminated(fact: WorkerFact): void {
+    if (this.state === 'sync') this.blur(['gracePeriod'], fact);
     this.state = 'terminated';
     this.put('terminationRequested', true, fact);
     put(this.tracks.state, 'terminated', fact);

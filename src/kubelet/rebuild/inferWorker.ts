@@ -18,7 +18,7 @@ import {
 } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { inferEnd } from './inferEnd.ts';
-import { endThatFails, maybeEnded, naturalEnd, overdueAt } from './unasked.ts';
+import { endThatFails, maybeEnded, naturalEnd, noticedEnd, overdueAt } from './unasked.ts';
 import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
@@ -316,9 +316,15 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
+  const noticed = noticedEnd(clues, context);
+  if (noticed !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'completed' }, noticed, 0));
   const failing = endThatFails(clues, context);
   if (failing !== undefined)
-    causes.push(step({ kind: 'terminating', reason: 'completed' }, failing, TERMINATE_DELAY));
+    causes.push({
+      ...step({ kind: 'terminating', reason: 'completed' }, failing, TERMINATE_DELAY),
+      at: micros(Math.max(created.at + 1, failing.at + TERMINATE_DELAY)),
+    });
   const overdue = overdueAt(clues, context);
   if (overdue !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));

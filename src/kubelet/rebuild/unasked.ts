@@ -68,6 +68,8 @@ export function naturalEnd(
   const terminating = ofSync
     ? step(completed, death, delay)
     : step(completed, kill, -TERMINATE_DELAY);
+  if (run.statusPrints && clues.prints.some((fact) => !inside(fact) && fact.at > death.at))
+    return undefined;
   if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
   if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
   const { since } = newsAt(run, sandboxDeath.at);
@@ -128,6 +130,24 @@ export function maybeEnded(
 }
 
 /**
+ * The status line of the sync that found the pod over, when its end was still on its way as it was deleted: it stands alone, and
+ * nothing was made after it.
+ */
+export function noticedEnd(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
+): Fact | undefined {
+  if (!context.run.statusPrints) return undefined;
+  const inside = lastStretch(clues, context);
+  const death = clues.deaths.findLast(inside);
+  if (death === undefined || clues.errors.some((f) => inside(f) && f.position > death.position))
+    return undefined;
+  const [first, second] = clues.prints.filter((f) => inside(f) && f.position > death.position);
+  if (first === undefined || second === undefined || second.at - first.at < PAIR) return undefined;
+  return clues.prints.some((f) => !inside(f) && f.position > second.position) ? first : undefined;
+}
+
+/**
  * The death of the last container of a pod whose sandbox then can't be stopped: a sync that goes on would start a container, or fail
  * for another reason.
  */
@@ -136,7 +156,9 @@ export function endThatFails(
   context: Pick<InferContext, 'run' | 'isSandbox'>,
 ): Fact | undefined {
   const inside = lastStretch(clues, context);
-  const death = clues.deaths.findLast((fact) => inside(fact) && !context.isSandbox(fact.event.id));
+  const away = endedWhileAway(clues, context.run);
+  const death =
+    clues.deaths.findLast((fact) => inside(fact) && !context.isSandbox(fact.event.id)) ?? away;
   if (death === undefined) return undefined;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > death.position;
   const errors = clues.errors.filter(isAfter);
