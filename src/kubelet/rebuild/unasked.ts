@@ -70,7 +70,13 @@ export function naturalEnd(
     : step(completed, kill, -TERMINATE_DELAY);
   if (run.statusPrints && clues.prints.some((fact) => !inside(fact) && fact.at > death.at))
     return undefined;
-  if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
+  if (run.statusPrints) {
+    // With its sandbox dead already each step prints, that of the sync that notices too.
+    const lines = prints.filter((fact) => fact.position > (sandboxGone?.position ?? Infinity));
+    const [noticed] = lines.length === 4 ? lines : [];
+    const begin = noticed === undefined ? terminating : step(completed, noticed, 0);
+    return byStatusLines(prints, begin, clues.deletes[0] ?? clues.remove);
+  }
   if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
   const { since } = newsAt(run, sandboxDeath.at);
   if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
@@ -237,7 +243,12 @@ export function overdueAt(
   const kill = clues.kills.find(inside);
   if (told !== undefined || kill === undefined || !context.run.statusPrints) return told;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > kill.position;
-  const synced = clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
+  // A sync kills what is left of a pod when a container has just died.
+  const left = clues.deaths.some(
+    (fact) => inside(fact) && fact.at <= kill.at && kill.at - fact.at < SECOND,
+  );
+  const synced =
+    left || clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
   const ends = clues.prints.filter(isAfter).length >= 2;
   return ends && !synced && !isProbed(kill, clues) ? kill : undefined;
 }
