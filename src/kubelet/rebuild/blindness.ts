@@ -1,7 +1,9 @@
-// What was rebuilt is unknown from the begin of a gap on, until a line about the pod shows that it is seen again.
+// What was rebuilt is unknown from the begin of a gap on. That a worker is there shows the next line about its pod; the rest only a line
+// of a pod that still runs, or the next change.
 import type { Gap, GapKind } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
 import type { Fact } from './fact.ts';
+import { isSignOfSync, isSignOfWorker } from './clues.ts';
 import type { WorkerTracks } from './history.ts';
 import { OpenTrack, type Track } from './track.ts';
 
@@ -12,6 +14,8 @@ interface Stretch {
   readonly gap: Gap;
   /** The first line about the pod after the gap. */
   readonly until: Fact | undefined;
+  /** The first line after it that only a pod in the state sync causes, when that is its state. */
+  readonly runs: Fact | undefined;
 }
 
 /** The tracks of one worker with the gaps of the tape in them. */
@@ -23,11 +27,14 @@ export function blinded(
   if (gaps.length === 0) return worker;
   const stretches = gaps
     .filter((gap) => losing.has(gap.kind))
-    .map((gap) => ({ gap, until: facts.find((fact) => fact.at >= gap.to) }))
+    .map((gap) => stretchOf(gap, facts, worker))
     .sort((a, b) => a.gap.from - b.gap.from);
   if (stretches.length === 0) return worker;
   return {
-    present: cut(worker.present, stretches),
+    present: cut(
+      worker.present,
+      stretches.map((one) => ({ ...one, runs: one.until })),
+    ),
     state: cut(worker.state, stretches),
     working: cut(worker.working, stretches),
     pending: cut(worker.pending, stretches),
@@ -42,13 +49,20 @@ export function blinded(
   };
 }
 
+function stretchOf(gap: Gap, facts: readonly Fact[], worker: WorkerTracks): Stretch {
+  const until = facts.find((fact) => fact.at >= gap.to && isSignOfWorker(fact));
+  const runs = facts.find((fact) => fact.at >= gap.to && isSignOfSync(fact));
+  const state = worker.state.changes.findLast(({ at }) => at <= (runs?.at ?? 0))?.value;
+  return { gap, until, runs: state?.value === 'sync' ? runs : undefined };
+}
+
 function cut<T>(track: Track<T>, stretches: readonly Stretch[]): Track<T> {
   const result = new OpenTrack<T>();
   for (const change of track.changes) {
     const lost = stretches.some(({ gap, until }) => isWithin(change.at, gap, until));
     if (!lost) result.set(change.at, change.value, change.provenAt);
   }
-  for (const { gap, until } of stretches) {
+  for (const { gap, runs } of stretches) {
     const before = track.changes.findLast((change) => change.at < gap.from);
     if (before === undefined) continue;
     result.set(
@@ -56,9 +70,9 @@ function cut<T>(track: Track<T>, stretches: readonly Stretch[]): Track<T> {
       { known: 'unknown', provedBy: gap.provedBy, why: gap.text },
       before.provenAt,
     );
-    if (until === undefined) continue;
-    const now = track.changes.findLast((change) => change.at <= until.at);
-    if (now !== undefined) result.set(until.at, now.value, until.position);
+    if (runs === undefined) continue;
+    const now = track.changes.findLast((change) => change.at <= runs.at);
+    if (now !== undefined && now.at < gap.to) result.set(runs.at, now.value, runs.position);
   }
   return result;
 }

@@ -4,6 +4,7 @@ import { MILLISECOND, micros, MINUTE, SECOND, type Micros } from '../../base/tim
 import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './fact.ts';
 import type { Run } from './runs.ts';
+import { isListedLive } from './samples.ts';
 import type { WorkerFact, WorkerStep } from './workerFact.ts';
 
 export type Of<K extends KubeletEvent['kind']> = Fact<Extract<KubeletEvent, { kind: K }>>;
@@ -225,4 +226,45 @@ export function isKillError(error: string): boolean {
 export function isApiAway({ apiFailures }: Run, at: number, from = at): boolean {
   const next = apiFailures[countWhile(apiFailures, (failed) => failed < from - LEAVES_API)];
   return next !== undefined && next - at < MINUTE;
+}
+
+/** What only the state sync does. */
+export function isSignOfSync({ event }: Fact): boolean {
+  switch (event.kind) {
+    case 'pleg.event':
+      return event.type === 'ContainerStarted';
+    case 'config':
+      return event.op === 'UPDATE';
+    case 'worker.error':
+      return !isKillError(event.error);
+    case 'worker.begin':
+    case 'worker.end':
+      return event.work === 'sync';
+    case 'loop.probe':
+    case 'sandbox.failed':
+      return true;
+    default:
+      return isListedLive(event);
+  }
+}
+
+/** What shows that the pod has a worker. */
+export function isSignOfWorker({ event }: Fact): boolean {
+  switch (event.kind) {
+    case 'sample.pod':
+      return isListedLive(event);
+    case 'config':
+      return event.op !== 'REMOVE';
+    case 'pleg.event':
+    case 'sandbox.needed':
+    case 'sandbox.failed':
+    case 'container.killing':
+    case 'container.preStop':
+    case 'worker.error':
+    case 'worker.terminating':
+    case 'loop.probe':
+      return true;
+    default:
+      return false;
+  }
 }

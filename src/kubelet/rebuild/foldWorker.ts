@@ -237,6 +237,7 @@ export class WorkerFold {
   }
 
   private putTerminated(fact: WorkerFact): void {
+    if (this.state === 'sync') this.blur(['gracePeriod'], fact);
     this.state = 'terminated';
     this.put('terminationRequested', true, fact);
     this.drafts.state.set(fact.known, 'terminated', fact);

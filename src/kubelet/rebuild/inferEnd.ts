@@ -57,7 +57,8 @@ export function inferEnd(
   const done = clues.evictionDone;
   const isKilled = done !== undefined && !clues.kills.some((f) => f.position > done.position);
   if (reason === 'evicted' && isKilled) return evictedEnd(clues, done);
-  return remove === undefined ? silentEnd(clues, context.run, cause) : unleashed(clues, cause);
+  if (remove === undefined) return silentEnd(clues, context.run, cause);
+  return isGivenUp(clues, context.run, remove) ? [] : unleashed(clues, cause);
 }
 
 /** The eviction manager waits until the worker has killed the pod; that one then waits for the next relist. */
@@ -255,6 +256,16 @@ function notBefore(fact: Fact, clues: Clues): number {
   }
 }
 
+/** Before 1.27 a kill that fails once its pod is removed is not tried again, unless PLEG wakes the worker. */
+function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean {
+  const { errors, deaths, exits } = clues;
+  if (killOfDead(clues) !== undefined) return false;
+  const failed = errors.findLast(({ position }) => position > remove.position);
+  if (machine !== 'lifecycle' || failed === undefined || !isKillError(failed.event.error))
+    return false;
+  return ![...deaths, ...exits].some(({ position }) => position > failed.position);
+}
+
 /**
  * Force deleted, or a static pod: its worker goes on by itself, and PLEG still sees its containers end. Housekeeping cleans up as soon
  * as it is terminated, which may be before it has finished.
@@ -264,9 +275,9 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   if (cleaned === undefined || cleaned.at < cause.at) return [];
   const isNear = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at + 2 * RELIST;
   const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
-  // Before 1.27 directories go though the worker is at work: the sync that holds the end up fails after that.
-  const held = clues.errors.findLast((f) => f.at > cleaned.at && !isKillError(f.event.error));
-  if (death === undefined && held !== undefined) {
+  // Directories may go while the worker is still at work: what fails after that held its end up.
+  const held = clues.errors.findLast((f) => f.at > cleaned.at);
+  if (held !== undefined && (death?.at ?? 0) < held.at) {
     const torn = clues.teardowns.findLast((f) => f.at > held.at);
     return [
       step({ kind: 'maybeTerminated' }, torn ?? held, 0),

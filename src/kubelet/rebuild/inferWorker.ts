@@ -8,6 +8,8 @@ import {
   isApiAway,
   isKillError,
   isSignOfKill,
+  isSignOfSync,
+  isSignOfWorker,
   LEAVES_API,
   type Of,
   SLACK,
@@ -16,11 +18,10 @@ import {
 } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { inferEnd } from './inferEnd.ts';
-import { maybeEnded, naturalEnd, overdueAt } from './unasked.ts';
+import { endThatFails, maybeEnded, naturalEnd, noticedEnd, overdueAt } from './unasked.ts';
 import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
 import type { Run } from './runs.ts';
-import { isListedLive } from './samples.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the SyncLoop line to the change of the worker's entry. */
@@ -51,6 +52,7 @@ function withOrphan(clues: Clues, run: Run): Clues {
     run.machine !== 'classic' &&
     clues.add === undefined &&
     clues.denied === undefined &&
+    (clues.remove?.position ?? Infinity) > (first?.position ?? 0) &&
     first?.event.kind === 'container.killing';
   return isOrphan ? { ...clues, orphaned: clues.orphaned ?? first } : clues;
 }
@@ -120,40 +122,11 @@ function afterDenial(clues: Clues, denied: Fact): WorkerFact | undefined {
   return update === undefined ? undefined : step({ kind: 'created' }, update, 0);
 }
 
-function isSignOfWorker({ event }: Fact): boolean {
-  switch (event.kind) {
-    case 'sample.pod':
-      return isListedLive(event);
-    case 'config':
-      return event.op !== 'REMOVE';
-    case 'pleg.event':
-    case 'sandbox.needed':
-    case 'sandbox.failed':
-    case 'container.killing':
-    case 'container.preStop':
-    case 'worker.error':
-    case 'worker.terminating':
-    case 'loop.probe':
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** A worker that was there before the log begins: what only the state sync does shows that it is in it. */
 function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
   if (created.step.kind !== 'existing') return [];
   const end = Math.min(clues.deletes[0]?.at ?? Infinity, clues.remove?.at ?? Infinity);
-  const sign = clues.all.find(
-    ({ at, event }) =>
-      at < end &&
-      ((event.kind === 'pleg.event' && event.type === 'ContainerStarted') ||
-        event.kind === 'loop.probe' ||
-        event.kind === 'sandbox.failed' ||
-        isListedLive(event) ||
-        (event.kind === 'config' && event.op === 'UPDATE') ||
-        (event.kind === 'worker.error' && !isKillError(event.error))),
-  );
+  const sign = clues.all.find((fact) => fact.at < end && isSignOfSync(fact));
   return sign === undefined ? [] : [step({ kind: 'syncing' }, sign, 0)];
 }
 
@@ -192,14 +165,12 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   const unsure =
     over === undefined ? [] : [step({ kind: 'maybeTerminating' }, over, TERMINATE_DELAY)];
   const cause = early ?? requested(clues, context, created);
-  if (cause === undefined) return unsure;
-  return [
-    ...unsure,
-    cause,
-    ...acknowledged(clues, run, cause),
-    ...graceOf(clues, cause),
-    ...inferEnd(clues, context, cause),
-  ];
+  if (cause === undefined) return unsure.length > 0 ? unsure : unseenEnd(clues, created);
+  const end = inferEnd(clues, context, cause);
+  // What it led to may come sooner than it usually does.
+  const at = micros(Math.max(created.at, Math.min(cause.at, ...end.map((one) => one.at - 1))));
+  const begin = { ...cause, at };
+  return [...unsure, begin, ...acknowledged(clues, run, begin), ...graceOf(clues, begin), ...end];
 }
 
 /** A pod that had ended before its worker was made: that one begins at the end (1.27 on), or is finished at once. */
@@ -225,6 +196,25 @@ function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly Work
           ...step({ kind: 'finished' }, print, FINISHED_DELAY),
           at: micros(Math.max(created.at + 1, print.at + FINISHED_DELAY)),
         },
+  ];
+}
+
+/** Of a pod that was asked to end before the log begins: its directory goes when no source has it any more. */
+function unseenEnd(
+  { cleaned, stopped, starts }: Clues,
+  created: WorkerFact,
+): readonly WorkerFact[] {
+  const gone = cleaned ?? stopped;
+  if (gone === undefined || created.step.kind !== 'existing') return [];
+  if (starts.some(({ position }) => position > gone.position)) return [];
+  const end = step({ kind: 'finished' }, stopped ?? gone, 0);
+  const forgotten = cleaned === undefined ? [] : [step({ kind: 'forgotten' }, cleaned, 0)];
+  return [
+    { ...created, step: { kind: 'maybeTerminating' } },
+    { ...created, step: { kind: 'maybeTerminated' } },
+    { ...created, step: { kind: 'maybeFinished' } },
+    end,
+    ...forgotten,
   ];
 }
 
@@ -326,6 +316,15 @@ function requested(
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
+  const noticed = noticedEnd(clues, context);
+  if (noticed !== undefined)
+    causes.push(step({ kind: 'terminating', reason: 'completed' }, noticed, 0));
+  const failing = endThatFails(clues, context);
+  if (failing !== undefined)
+    causes.push({
+      ...step({ kind: 'terminating', reason: 'completed' }, failing, TERMINATE_DELAY),
+      at: micros(Math.max(created.at + 1, failing.at + TERMINATE_DELAY)),
+    });
   const overdue = overdueAt(clues, context);
   if (overdue !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));

@@ -1,6 +1,6 @@
 // The runs of the kubelet process on a tape: where each begins, and what kind of kubelet it is.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
-import { micros, type Micros } from '../../base/time.ts';
+import { MILLISECOND, micros, type Micros } from '../../base/time.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
 import { parseKubeletVersion } from '../version/index.ts';
 import type { Fact } from './fact.ts';
@@ -19,7 +19,7 @@ export interface Run extends KubeletRun {
   readonly statusPrints: boolean;
   /** Worker lines of v≥4 are on the tape: nothing of the workers needs to be inferred. */
   readonly workerLines: boolean;
-  /** When the sync loop made its tickers. */
+  /** When the sync loop made its tickers, or a moment that is a whole number of their periods from it. */
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
   readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
@@ -46,7 +46,7 @@ export function findRuns(facts: FactTable, wording: Wording, from: Micros): read
 function startIndices(facts: FactTable): readonly number[] {
   const last = lastOfEach(facts);
   const isStart = facts.flags(['process.flag', 'process.version']);
-  const isLoop = facts.flags(['process.loopStarted']);
+  const isLoop = facts.flags(['process.loopStarted', ...turns]);
   const starts = [0];
   let pid = 0;
   let looped = false;
@@ -105,12 +105,27 @@ function describe(
     machine: machineOf(minor, wording),
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
     workerLines: found.workerLines === true,
-    loopStart: found.loopStart,
+    loopStart: found.loopStart ?? tickIn(facts, first, end),
     skips: skipsIn(facts, first, end),
     slowPasses: slowPassesIn(facts, first, end),
     apiFailures: timesOf('process.apiFailed', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
   };
+}
+
+/** From a tick of housekeeping to the first directory that it cleans up. */
+const CLEANED = 10 * MILLISECOND;
+
+/** A tick of housekeeping, by what it did: for a run whose begin is not on the tape. */
+function tickIn(facts: FactTable, first: number, end: number): Micros | undefined {
+  let tick: Micros | undefined;
+  const look = ({ at, event }: Fact): void => {
+    const took = event.kind === 'loop.housekeeping' ? (event.took ?? 0) : CLEANED;
+    tick ??= micros(at - took);
+  };
+  if (facts.has('loop.housekeeping')) facts.each(['loop.housekeeping'], look, first, end);
+  if (facts.has('volumes.cleaned')) facts.each(['volumes.cleaned'], look, first, end);
+  return tick;
 }
 
 function timesOf(kind: Kind, facts: FactTable, first: number, end: number): readonly Micros[] {

@@ -68,7 +68,15 @@ export function naturalEnd(
   const terminating = ofSync
     ? step(completed, death, delay)
     : step(completed, kill, -TERMINATE_DELAY);
-  if (run.statusPrints) return byStatusLines(prints, terminating, clues.deletes[0] ?? clues.remove);
+  if (run.statusPrints && clues.prints.some((fact) => !inside(fact) && fact.at > death.at))
+    return undefined;
+  if (run.statusPrints) {
+    // With its sandbox dead already each step prints, that of the sync that notices too.
+    const lines = prints.filter((fact) => fact.position > (sandboxGone?.position ?? Infinity));
+    const [noticed] = lines.length === 4 ? lines : [];
+    const begin = noticed === undefined ? terminating : step(completed, noticed, 0);
+    return byStatusLines(prints, begin, clues.deletes[0] ?? clues.remove);
+  }
   if (deaths.length < 2 || sandboxDeath === undefined || prints.length > 0) return undefined;
   const { since } = newsAt(run, sandboxDeath.at);
   if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
@@ -125,6 +133,44 @@ export function maybeEnded(
       !clues.deaths.some((dead) => dead.event.id === event.id),
   );
   return isRunning ? undefined : death;
+}
+
+/**
+ * The status line of the sync that found the pod over, when its end was still on its way as it was deleted: it stands alone, and
+ * nothing was made after it.
+ */
+export function noticedEnd(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
+): Fact | undefined {
+  if (!context.run.statusPrints) return undefined;
+  const inside = lastStretch(clues, context);
+  const death = clues.deaths.findLast(inside);
+  if (death === undefined || clues.errors.some((f) => inside(f) && f.position > death.position))
+    return undefined;
+  const [first, second] = clues.prints.filter((f) => inside(f) && f.position > death.position);
+  if (first === undefined || second === undefined || second.at - first.at < PAIR) return undefined;
+  return clues.prints.some((f) => !inside(f) && f.position > second.position) ? first : undefined;
+}
+
+/**
+ * The death of the last container of a pod whose sandbox then can't be stopped: a sync that goes on would start a container, or fail
+ * for another reason.
+ */
+export function endThatFails(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox'>,
+): Fact | undefined {
+  const inside = lastStretch(clues, context);
+  const away = endedWhileAway(clues, context.run);
+  const death =
+    clues.deaths.findLast((fact) => inside(fact) && !context.isSandbox(fact.event.id)) ?? away;
+  if (death === undefined) return undefined;
+  const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > death.position;
+  const errors = clues.errors.filter(isAfter);
+  const fails =
+    errors.length > 0 && errors.every(({ event }) => event.error.includes('KillPodSandbox'));
+  return fails && !clues.kills.some(isAfter) ? death : undefined;
 }
 
 /** Whether a dead container may be the pod's sandbox: a known one that still runs, or a start of it, speaks against it. */
@@ -197,7 +243,12 @@ export function overdueAt(
   const kill = clues.kills.find(inside);
   if (told !== undefined || kill === undefined || !context.run.statusPrints) return told;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > kill.position;
-  const synced = clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
+  // A sync kills what is left of a pod when a container has just died.
+  const left = clues.deaths.some(
+    (fact) => inside(fact) && fact.at <= kill.at && kill.at - fact.at < SECOND,
+  );
+  const synced =
+    left || clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
   const ends = clues.prints.filter(isAfter).length >= 2;
   return ends && !synced && !isProbed(kill, clues) ? kill : undefined;
 }

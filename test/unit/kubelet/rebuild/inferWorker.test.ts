@@ -160,6 +160,109 @@ describe('a worker', () => {
   });
 });
 
+describe('a worker that ends', () => {
+  const gone = [config('10:01:00.000000', 'DELETE'), config('10:01:00.000400', 'REMOVE')];
+
+  it('stays while its kill fails, though its directory is gone', () => {
+    const broken = (clock: string): string =>
+      failed(clock, 'failed to \\"KillPodSandbox\\" for web');
+    const { worker } = only(
+      historyOf([
+        ...running,
+        ...gone,
+        broken('10:01:00.300000'),
+        cleaned('10:01:00.520000'),
+        broken('10:01:20.000000'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:01:21.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:01:19.000000')).value).toBe('terminating');
+    expect(worker.present.at(now('10:01:30.000000')).value).toBe(false);
+  });
+
+  it('was over before its deletion, by the line of the sync that noticed', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        pleg('10:00:30.000100', 'ContainerDied', sandbox),
+        print('10:00:40.000000'),
+        print('10:00:41.000000'),
+        config('10:00:50.000000', 'DELETE'),
+        config('10:00:50.001000', 'REMOVE'),
+        print('10:00:52.000000'),
+        print('10:00:53.000000'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:45.000000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:00:51.000000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:00:52.500000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:00:53.100000')).value).toBe(true);
+  });
+
+  it('has its cause before all that follows, however fast that comes', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        config('10:01:00.000000', 'DELETE'),
+        print('10:01:00.000500'),
+        print('10:01:00.001000'),
+        print('10:01:00.900000'),
+        config('10:01:00.920000', 'DELETE'),
+        config('10:01:00.921000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.deleted.at(now('10:01:00.500000')).value).toBe(true);
+    expect(worker.state.at(now('10:01:00.500000')).value).toBe('terminated');
+  });
+});
+
+describe('a worker of a log that begins late', () => {
+  it('is forgotten with its directory, though nothing else of its end was seen', () => {
+    const { worker } = only(
+      historyOf([
+        print('10:00:48.000000'),
+        pleg('10:00:49.000000', 'ContainerDied', container),
+        cleaned('10:00:51.000000'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:00:49.500000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:49.500000')).known).toBe('unknown');
+    expect(worker.present.at(now('10:00:52.000000')).value).toBe(false);
+  });
+
+  it('has its housekeeping at the times that what it cleaned up tells', () => {
+    const other = 'ffffffff-ca33-4316-ac70-0cfb035016d4';
+    const { pods } = historyOf([
+      pleg('10:00:01.000000', 'ContainerStarted', container),
+      cleaned('10:00:20.512000').replaceAll(uid, other),
+      config('10:01:00.000000', 'DELETE'),
+      kill('10:01:00.001000'),
+      print('10:01:00.500000'),
+      print('10:01:01.400000'),
+      config('10:01:01.420000', 'DELETE'),
+      config('10:01:01.421000', 'REMOVE'),
+      end,
+    ]);
+    const worker = pods.find(({ name }) => name === 'web')?.worker;
+    expect(worker?.present.at(now('10:01:02.450000')).value).toBe(true);
+    expect(worker?.present.at(now('10:01:02.550000')).value).toBe(false);
+  });
+
+  it('begins again with the next start of the kubelet, which has the same process id', () => {
+    const { runs } = historyOf([
+      pleg('10:00:01.000000', 'ContainerStarted', container),
+      '10:01:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
+      '10:01:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+    ]);
+    expect(runs).toHaveLength(2);
+  });
+});
+
 describe('a worker of 1.23', () => {
   const old = [start[0]?.replace('v1.34.2', 'v1.23.17') ?? '', start[1] ?? ''];
   const oldRunning = [...old, ...running.slice(2)];
@@ -287,6 +390,38 @@ describe('a worker of 1.23', () => {
     expect(worker.present.at(now('10:00:27.000000')).value).toBe(true);
     expect(worker.state.at(now('10:00:25.000000')).value).toBe('terminating');
     expect(worker.present.at(now('10:00:40.000000')).value).toBe(false);
+  });
+
+  it('stays when its kill has failed once its pod was removed, for nobody tries again', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.000400', 'REMOVE'),
+        kill('10:01:00.001000'),
+        finished('10:01:01.200000', container),
+        failed('10:01:01.300000', 'failed to \\"KillPodSandbox\\" for web'),
+        cleaned('10:01:02.520000'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:02:00.000000')).value).toBe('terminating');
+    expect(worker.present.at(now('10:02:00.000000')).value).toBe(true);
+  });
+
+  it('is at its end when its sandbox can not be stopped after the last container has died', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        pleg('10:00:30.000000', 'ContainerDied', container),
+        failed('10:00:30.100000', 'failed to \\"KillPodSandbox\\" for web'),
+        failed('10:00:44.000000', 'failed to \\"KillPodSandbox\\" for web'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:29.000000')).value).toBe('sync');
+    expect(worker.state.at(now('10:00:40.000000')).value).toBe('terminating');
+    expect(worker.deleted.at(now('10:00:40.000000')).value).toBe(false);
   });
 
   it('was deleted while no kubelet ran when its sandbox goes unasked before the one DELETE', () => {
