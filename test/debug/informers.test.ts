@@ -51,7 +51,9 @@ test('of a log that was read there are none', async () => {
   const client = new DapClient(captureHost());
   const { threadId } = await client.entered(['/logs/teardown-v2.log']);
   expect(await scopeOf(client, threadId)).toBeUndefined();
-  await expect(valueOf(client, 'informers')).rejects.toThrow('Nothing in Kubelet is named informers here.');
+  await expect(valueOf(client, 'informers')).rejects.toThrow(
+    'Nothing in Kubelet is named informers here.',
+  );
   const labels = await client.list('completions', { text: 'inf', column: 4 }, 'targets');
   expect(labels).toEqual([]);
 });
