@@ -79,36 +79,41 @@ function judged({ scenario, seed, kubelet, verbosity, damage: how }: World): Jud
   );
 }
 
-/** Of the promise for real logs; what is asked for in a stretch of `working` or `pending` is too short to judge here. */
-const promised: readonly (readonly [ScoredField, number])[] = [
+/** The least share of right claims in one run of this test; over many runs it is what is promised for whole logs. */
+const least: readonly (readonly [ScoredField, number])[] = [
   ['present', 0.99],
-  ['state', 0.995],
+  ['state', 0.99],
   ['terminationRequested', 0.99],
   ['startedTerminating', 0.99],
   ['terminated', 0.99],
-  ['deleted', 0.99],
+  ['deleted', 0.98],
   ['evicted', 0.99],
   ['finished', 0.99],
-  ['gracePeriod', 0.99],
+  ['gracePeriod', 0.98],
 ];
 
-test('nearly all that is claimed of a log with holes is so', () => {
+test('nearly all that is claimed of a log with holes is so, and what a line is said to show still more', () => {
   const all: Judgement[] = [];
+  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   fc.assert(
     fc.property(world, (one) => {
       all.push(...judged(one));
     }),
-    {
-      numRuns: Number(process.env['RUNS'] ?? 100),
-      seed: Number(process.env['SEED'] ?? Date.now()),
-    },
+    { numRuns: Number(process.env['RUNS'] ?? 100), seed },
   );
-  for (const [field, least] of promised) {
-    const own = all.filter((one) => one.field === field);
-    const wrong = own.filter(({ isRight }) => !isRight).map(({ text }) => text);
-    expect(
-      1 - wrong.length / own.length,
-      `${field}, of which ${wrong.slice(0, 5).join('; ')}`,
-    ).toBeGreaterThanOrEqual(least);
-  }
+  const fields = new Set(least.map(([field]) => field));
+  const seen = all.filter(({ known, field }) => known === 'seen' && fields.has(field));
+  expectRight(seen, 0.999, `seed ${seed}, seen`);
+  for (const [field, bound] of least)
+    expectRight(
+      all.filter((one) => one.field === field),
+      bound,
+      `seed ${seed}, ${field}`,
+    );
 });
+
+function expectRight(claims: readonly Judgement[], bound: number, what: string): void {
+  const wrong = claims.filter(({ isRight }) => !isRight).map(({ text }) => text);
+  const few = `${what}: ${wrong.length} wrong of ${claims.length}: ${wrong.slice(0, 5).join('; ')}`;
+  expect(1 - wrong.length / claims.length, few).toBeGreaterThanOrEqual(bound);
+}

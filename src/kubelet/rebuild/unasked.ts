@@ -173,11 +173,16 @@ export function endThatFails(
   return fails && !clues.kills.some(isAfter) ? death : undefined;
 }
 
-/** Whether a dead container may be the pod's sandbox: a known one that still runs, or a start of it, speaks against it. */
-function isLastSandbox({ event }: Fact, clues: Clues, isSandbox: (id: string) => boolean): boolean {
+/** Whether a dead container may be the pod's sandbox: a known one that still runs, a start of it, or what dies later speaks against it. */
+function isLastSandbox(
+  { event, position }: Fact,
+  { starts, kills, deaths }: Clues,
+  isSandbox: (id: string) => boolean,
+): boolean {
   if (event.kind !== 'pleg.event') return false;
   if (isSandbox(event.id)) return true;
-  return !clues.starts.some((start) => start.event.id === event.id || isSandbox(start.event.id));
+  if ([...kills, ...deaths].some((later) => later.position > position)) return false;
+  return !starts.some((start) => start.event.id === event.id || isSandbox(start.event.id));
 }
 
 /** The ADD of a pod whose container the first relist of a new kubelet found dead: its first sync notices. */

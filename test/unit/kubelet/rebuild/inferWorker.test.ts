@@ -320,6 +320,23 @@ describe('a worker of 1.23', () => {
     expect(worker.deleted.at(now('10:00:31.000000')).value).toBe(true);
   });
 
+  it('is not over when two of its containers died before and after a restart, and one is killed later', () => {
+    const { worker } = only(
+      historyOf([
+        ...old,
+        finished('10:00:00.600000', 'a'.repeat(64)),
+        config('10:00:02.000000', 'ADD'),
+        pleg('10:00:10.000000', 'ContainerDied', 'b'.repeat(64)),
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.001000'),
+        pleg('10:01:01.000000', 'ContainerDied', container),
+        end,
+      ]),
+    );
+    expect(worker.finished.at(now('10:00:30.000000')).value).toBe(false);
+    expect(worker.state.at(now('10:01:00.500000')).value).toBe('terminating');
+  });
+
   it('may be over when its container died and nothing followed, or wait for a slow runtime', () => {
     const { worker } = only(
       historyOf([
