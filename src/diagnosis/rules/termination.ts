@@ -62,8 +62,8 @@ function killedLate(ask: Questions): Claim[] {
 
 /** By its worker: most pods, which need not be looked at any closer. */
 function endedSoon({ worker }: PodHistory): boolean {
-  const asked = worker.terminationRequested.changes.find(({ value }) => value.value === true);
-  const ended = worker.state.changes.find(({ value }) => value.value === 'terminated');
+  const asked = worker.terminationRequested.firstTo(true);
+  const ended = worker.state.firstTo('terminated');
   return asked !== undefined && ended !== undefined && ended.at - asked.at < 30 * SECOND;
 }
 

@@ -130,6 +130,16 @@ export class TrackColumns<T> {
     return this.provenAt[index] ?? 0;
   }
 
+  /** The first of some changes that is to a value. */
+  firstTo(value: T, from: number, to: number): Change<T> | undefined {
+    const number = this.numbers.get(value);
+    for (let i = from; i < to; i++) {
+      const said = this.said[i] ?? UNKNOWN;
+      if (said >>> 2 === number && (said & 3) !== UNKNOWN) return this.change(i);
+    }
+    return undefined;
+  }
+
   private valueOf(index: number): Value<T> {
     const said = this.said[index] ?? UNKNOWN;
     const provedBy = this.proofs.at(this.proof[index] ?? 0);
@@ -156,6 +166,10 @@ class PackedTrack<T> implements Track<T> {
     const changes: Change<T>[] = [];
     for (let i = this.from; i < this.to; i++) changes.push(this.columns.change(i));
     return changes;
+  }
+
+  firstTo(value: T): Change<T> | undefined {
+    return this.columns.firstTo(value, this.from, this.to);
   }
 
   changeAt({ time, position, hindsight }: Moment): Change<T> | undefined {

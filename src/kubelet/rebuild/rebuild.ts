@@ -47,7 +47,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   );
   const { workers } = dumps;
   const terminated = (life: Life): ReturnType<TerminatedAt> => {
-    const change = workers.get(life)?.terminated.changes.find((one) => one.value.value === true);
+    const change = workers.get(life)?.terminated.firstTo(true);
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
   };
   const network = rebuildNetwork(table, lives, ids, terminated, facts.to);
@@ -145,7 +145,7 @@ function endOfOlder(
 ): Micros | undefined {
   let end: Micros | undefined;
   for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
-    const finished = workers.get(older)?.finished.changes.find((one) => one.value.value === true);
+    const finished = workers.get(older)?.finished.firstTo(true);
     if (finished !== undefined && finished.at > (end ?? -Infinity)) end = finished.at;
   }
   return end;

@@ -22,6 +22,8 @@ export interface Moment {
 export interface Track<T> {
   /** Made when asked for: who needs them twice keeps them. */
   readonly changes: readonly Change<T>[];
+  /** The first change to a value. */
+  firstTo(value: T): Change<T> | undefined;
   /** The change in force at a moment, if any. */
   changeAt(moment: Moment): Change<T> | undefined;
   at(moment: Moment): Value<T>;
@@ -33,6 +35,10 @@ export class OpenTrack<T> implements Track<T> {
 
   get changes(): readonly Change<T>[] {
     return this.list;
+  }
+
+  firstTo(value: T): Change<T> | undefined {
+    return this.list.find((change) => change.value.value === value);
   }
 
   /** Adds a change; one that says the same as its predecessor, as surely, is left out. Changes may come out of order of time. */

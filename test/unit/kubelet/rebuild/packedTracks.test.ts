@@ -69,6 +69,8 @@ describe('tracks in columns', () => {
           made.forEach((track, i) => {
             const plain = open(tracks[i] ?? []);
             expect(track.changes).toEqual(plain.changes);
+            for (const value of [0, 1, 2])
+              expect(track.firstTo(value)).toEqual(plain.firstTo(value));
             for (const hindsight of ['now', 'then'] as const) {
               const moment = { time: micros(time), position, hindsight };
               expect(track.changeAt(moment)).toEqual(plain.changeAt(moment));
