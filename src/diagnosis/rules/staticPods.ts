@@ -36,7 +36,7 @@ function definedTwice(ask: Questions): Claim[] {
   const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
   const byName = groupBy(lives, (life) => `${life.namespace}/${life.name}`);
   return [...byName].flatMap(([pod, list]) => {
-    const added = list.map((life) => life.marks('config.add')[0]);
+    const added = list.map((life) => life.firstMark('config.add'));
     const [first, second] = added;
     if (first === undefined) return [];
     if (second === undefined) return addedTwice(pod, list[0], ask);
@@ -84,7 +84,7 @@ function notStartedAgain(ask: Questions): Claim[] {
   return pods.flatMap((life) => {
     const name = `${life.namespace}/${life.name}`;
     if (life.configSource.value !== 'file') return [];
-    const added = life.marks('config.add').at(-1);
+    const added = life.lastMark('config.add');
     if (added === undefined) return [];
     const lives = pods.filter(
       (other) => other.namespace === life.namespace && other.name === life.name,

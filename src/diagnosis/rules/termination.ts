@@ -38,13 +38,13 @@ function isStatic({ configSource }: PodHistory): boolean {
  */
 function killedLate(ask: Questions): Claim[] {
   return ask.history.pods.flatMap((life) => {
-    // What is deleted of a static pod is its mirror.
-    if (isStatic(life) || endedSoon(life)) return [];
-    const [deleted] = life.marks('config.delete');
-    const [killing] = life.marks('container.killing');
+    const deleted = life.firstMark('config.delete');
+    const killing = life.firstMark('container.killing');
     const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
     if (deleted === undefined || killing === undefined) return [];
     if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
+    // What is deleted of a static pod is its mirror.
+    if (isStatic(life) || endedSoon(life)) return [];
     const pod = `${life.namespace}/${life.name}`;
     const saidMeanwhile = (what: string): boolean =>
       ask.saidOf(what, pod).some(({ at }) => at > deleted.at && at < killing.at);
@@ -60,7 +60,7 @@ function killedLate(ask: Questions): Claim[] {
   });
 }
 
-/** By its worker: most pods, which need not be looked at any closer. */
+/** By its worker, which may know better than the lines. */
 function endedSoon({ worker }: PodHistory): boolean {
   const asked = worker.terminationRequested.firstTo(true);
   const ended = worker.state.firstTo('terminated');
@@ -76,8 +76,8 @@ function earlyRemovals({ history }: Questions): ReadonlyMap<string, PodMark> {
   const removals = new Map<string, PodMark>();
   for (const life of history.pods) {
     if (life.configSource.value !== 'api') continue;
-    const [removed] = life.marks('config.remove');
-    const last = removed === undefined ? undefined : life.marks('pleg.containerDied').at(-1);
+    const removed = life.lastMark('config.remove');
+    const last = removed === undefined ? undefined : life.lastMark('pleg.containerDied');
     if (removed !== undefined && last !== undefined && last.at - removed.at > 4 * SECOND)
       removals.set(life.key, removed);
   }
@@ -90,9 +90,10 @@ function diedAfterRemove(ask: Questions): Claim[] {
   const { history } = ask;
   const claims = new Map<string, Claim>();
   for (const event of removals.size === 0 ? [] : history.pleg.events) {
+    if (!isContainerDeath(event)) continue;
     const { podKey = '', at, id, position } = event;
     const removed = removals.get(podKey);
-    if (removed === undefined || !isContainerDeath(event) || claims.has(podKey)) continue;
+    if (removed === undefined || claims.has(podKey)) continue;
     const life = history.pod(podKey);
     if (life === undefined) continue;
     const late = at - removed.at;

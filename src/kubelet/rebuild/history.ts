@@ -160,6 +160,8 @@ export interface PodHistory {
   readonly events: readonly PodEvent[];
   /** The events of one kind, without the words for them, and without those of its mirror pod. */
   marks(kind: string): readonly PodMark[];
+  firstMark(kind: string): PodMark | undefined;
+  lastMark(kind: string): PodMark | undefined;
   readonly phases: readonly PodPhase[];
   readonly sandboxes: readonly SandboxHistory[];
   readonly containers: readonly ContainerHistory[];

@@ -101,6 +101,14 @@ export class RebuiltPod implements PodHistory {
     return this.tied.facts.filter((fact) => kindOf(fact) === kind);
   }
 
+  firstMark(kind: string): PodMark | undefined {
+    return this.tied.facts.find((fact) => kindOf(fact) === kind);
+  }
+
+  lastMark(kind: string): PodMark | undefined {
+    return this.tied.facts.findLast((fact) => kindOf(fact) === kind);
+  }
+
   get events(): readonly PodEvent[] {
     this.story ??= [
       ...storyOf(this.told, this.ids),
