@@ -1,6 +1,6 @@
 // npm run test:lab: does the lab do what it says? A cluster comes up, breaks where it is told to, shows its own memory, and leaves
 // nothing behind, even when it is killed. `suite.ts workbench` opens a real VS Code beside a cluster; `suite.ts all` does that with two kubelet
-// versions, plays every scenario and puts a fleet into a real Loki; `suite.ts live` and `loki` do that alone. The last line is `N passed, N failed`.
+// versions, plays every scenario and puts a fleet into a real Loki; `suite.ts live`, `scenarios` and `loki` do that alone. The last line is `N passed, N failed`.
 import assert from 'node:assert/strict';
 import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
@@ -140,7 +140,10 @@ async function main(): Promise<void> {
     await fleetInLoki(test, say);
     return;
   }
-  const lacking = prepareMachine(process.argv.includes('all'), say);
+  const lacking = prepareMachine(
+    ['all', 'scenarios'].some((name) => process.argv.includes(name)),
+    say,
+  );
   if (lacking !== undefined) {
     console.log(lacking);
     failed++;
@@ -155,6 +158,10 @@ async function main(): Promise<void> {
   }
   if (part === 'live') {
     await followsLive(test, say);
+    return;
+  }
+  if (part === 'scenarios') {
+    await everyScenario(test);
     return;
   }
   const before = machineState();
