@@ -3,6 +3,7 @@
 // scaled from it, which says too much of what does not grow with the log: of a storm of one statement only a sample is read.
 import fs from 'node:fs';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import zlib from 'node:zlib';
