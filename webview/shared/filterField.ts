@@ -254,6 +254,8 @@ export class FilterField extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
+    // The page goes on without this field, but not without what was typed into it.
+    if (this.typed.trim() !== this.value) void this.lookNow(++this.asked);
   }
 }
 

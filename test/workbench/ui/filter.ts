@@ -122,7 +122,7 @@ test('lanes are those that a filter leaves', async ({ workbench: { page } }) => 
   await timeline.getByRole('button', { name: 'Show as list' }).click();
   const list = timeline.locator('kd-item-list');
   await list.getByText('default/web-1').first().waitFor();
-  expect(await list.getByText('default/web-2').count()).toBe(0);
+  await expect.poll(() => list.getByText('default/web-2').count()).toBe(0);
   await timeline.getByRole('button', { name: 'Clear the filter' }).last().click();
   await list.getByText('default/web-2').first().waitFor();
 });
