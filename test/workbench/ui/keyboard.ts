@@ -33,11 +33,16 @@ async function focusedRow(page: Page): Promise<string> {
   });
 }
 
-/** Presses a chord till `done` holds: an editor that opens meanwhile takes the first half of a chord with it, and a person presses again. */
-async function chord(page: Page, key: string, done: () => Promise<unknown>): Promise<void> {
+const chord = ['Control+Alt+K'];
+
+/** Presses keys till `done` holds: an editor or a box that opens or closes meanwhile takes one of them with it, and a person presses again. */
+async function pressed(
+  page: Page,
+  keys: readonly string[],
+  done: () => Promise<unknown>,
+): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    await page.keyboard.press('Control+Alt+K');
-    await page.keyboard.press(key);
+    for (const key of keys) await page.keyboard.press(key);
     try {
       await done();
       return;
@@ -68,7 +73,7 @@ test('from a stuck pod to its cause to a copied report, by keys alone', async ({
   await expect.poll(() => focusedRow(page)).toMatch(/^default\/web-1, terminating/);
 
   const pods = quickInput(page).getByRole('option', { name: /default\/web-1/ });
-  await chord(page, 'w', () => pods.waitFor({ timeout: 3000 }));
+  await pressed(page, [...chord, 'w'], () => pods.waitFor({ timeout: 3000 }));
   await page.keyboard.press('Enter');
   const answer = quickInput(page).getByRole('option', { name: /CNI/ }).first();
   await answer.waitFor();
@@ -77,13 +82,14 @@ test('from a stuck pod to its cause to a copied report, by keys alone', async ({
   await typed(page, 'Kubelet: Focus on Findings View');
   await page.keyboard.press('Home');
   await expect.poll(() => focusedRow(page)).toMatch(/CNI DEL fails/);
-  await page.keyboard.press('Enter');
+  const chosen = page.locator('.monaco-list-row.focused.selected', { hasText: 'CNI DEL fails' });
+  await pressed(page, ['Enter'], () => chosen.first().waitFor({ timeout: 3000 }));
   await expect
     .poll(() => page.locator('.view-line', { hasText: 'StopPodSandbox' }).count())
     .toBeGreaterThan(0);
   await expect.poll(() => focusedRow(page)).toMatch(/CNI DEL fails/);
   const report = /^CNI DEL fails.*\(default\/web-1\) \[high\][\s\S]*\ncause: [\s\S]*\nto do: /;
-  await chord(page, 'c', () =>
+  await pressed(page, [...chord, 'c'], () =>
     expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: 3000 })
       .toMatch(report),
