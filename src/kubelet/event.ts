@@ -210,6 +210,8 @@ export type PodLifeEvent =
       readonly error: string | undefined;
     }
   | { readonly kind: 'volumes.cleaned'; readonly pod: PodRef }
+  /** Housekeeping finds a control group of a pod that has no volumes' directory any more (up to 1.23). */
+  | { readonly kind: 'volumes.pathGone'; readonly pod: PodRef }
   | { readonly kind: 'pod.started'; readonly pod: PodRef; readonly duration: string }
   | { readonly kind: 'pod.deletedFromApi'; readonly pod: PodRef }
   | { readonly kind: 'pod.phase'; readonly pod: PodRef; readonly phase: string }

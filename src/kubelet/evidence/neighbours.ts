@@ -26,6 +26,8 @@ const volumeSteps: readonly (readonly [string, VolumeStep])[] = [
   ['UnmountVolume.TearDown', 'unmounted'],
 ];
 
+const volumesPath = /\/pods\/([\da-f-]{32,36})\/volumes$/;
+
 /** Volume lines up to 1.36 hold a formatted text in which the pod has a bare name and its UID in brackets. */
 const volumeText =
   /^(operationExecutor\.(?:VerifyControllerAttachedVolume|MountVolume|UnmountVolume) started|MountVolume\.SetUp succeeded|UnmountVolume\.TearDown succeeded) for volume \\?"([^"\\]+)\\?"[\s\S]*?\(UID: \\?"([0-9a-f-]+)\\?"\)/;
@@ -132,6 +134,24 @@ export const neighbourRules: readonly Rule[] = [
       {
         line: `I1121 09:33:42.839037   21879 kubelet_volumes.go:240] "Orphaned pod found, removing" podUID="${uid}"`,
         events: [{ kind: 'volumes.cleaned', pod: onlyUid }],
+      },
+    ],
+  },
+  {
+    id: 'volume.pathGone',
+    v: 0,
+    files: ['kubelet_getters.go'],
+    messages: ['Path does not exist'],
+    since: 19,
+    until: 23,
+    read: (record) => {
+      const [, id] = volumesPath.exec(record.field('path') ?? '') ?? [];
+      return id === undefined ? [] : [{ kind: 'volumes.pathGone', pod: byUid(id) }];
+    },
+    samples: [
+      {
+        line: `I1121 09:33:42.849037   21879 kubelet_getters.go:300] "Path does not exist" path="/var/lib/kubelet/pods/${uid}/volumes"`,
+        events: [{ kind: 'volumes.pathGone', pod: onlyUid }],
       },
     ],
   },

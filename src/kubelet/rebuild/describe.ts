@@ -129,6 +129,8 @@ function lifeText(event: KubeletEvent): string | undefined {
       return `volume ${event.volume} ${volumeWords[event.step]}${event.error === undefined ? '' : `: ${event.error}`}`;
     case 'volumes.cleaned':
       return 'volume directory cleaned up';
+    case 'volumes.pathGone':
+      return 'its control group is still there';
     case 'pod.started':
       return `all containers started after ${event.duration}`;
     case 'pod.deletedFromApi':
