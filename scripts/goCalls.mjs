@@ -40,7 +40,7 @@ export function kubeletFolders(root) {
 }
 
 const call =
-  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(|\bklog(?:Info|Error)S\(|\.logErr\(/g;
+  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(|\b(?:klog|logger)(?:Info|Error)S?\(|\.logErr\(/g;
 /** An error that is made on the spot stands before the message. */
 const madeError = /^\s*(?:fmt\.Errorf|errors\.New)\((?:[^()]|\([^()]*\))*\),/;
 const literal = /"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/;

@@ -37,6 +37,8 @@ interface Marks {
   readonly sandbox: Mark | undefined;
   readonly container: Mark | undefined;
   readonly started: Mark | undefined;
+  /** A readiness probe says so for the first time. */
+  readonly ready: Mark | undefined;
   readonly terminating: Mark | undefined;
   readonly terminated: Mark | undefined;
   readonly finished: Mark | undefined;
@@ -58,6 +60,10 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
     sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
     container: first(started(false)),
     started: first((event) => event.kind === 'pod.started'),
+    ready: first(
+      (event) =>
+        event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
+    ),
     terminating: becomes(worker.terminationRequested, true),
     terminated: becomes(worker.terminated, true),
     finished: becomes(worker.finished, true),
@@ -71,12 +77,13 @@ function becomes(track: Track<boolean>, value: boolean): Mark | undefined {
 }
 
 function starting(marks: Marks): readonly PodPhase[] {
-  const { added, needed, sandbox, container, started, terminating } = marks;
+  const { added, needed, sandbox, container, started, ready, terminating } = marks;
   const running = container ?? started;
   return [
     ...span('queue', added, needed ?? sandbox),
     ...span('sandbox', needed, sandbox ?? terminating),
     ...span('start', sandbox, running ?? terminating),
+    ...(ready === undefined ? [] : span('ready', running, ready)),
     ...span('running', running, terminating),
   ];
 }
