@@ -33,6 +33,8 @@ export function phasesOf(
 
 interface Marks {
   readonly added: Mark | undefined;
+  /** Its first sync. */
+  readonly begun: Mark | undefined;
   readonly needed: Mark | undefined;
   readonly sandbox: Mark | undefined;
   readonly container: Mark | undefined;
@@ -56,6 +58,7 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
     (ids.get(event.id)?.isSandbox === true) === sandbox;
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
+    begun: becomes(worker.started, true),
     needed: first((event) => event.kind === 'sandbox.needed'),
     sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
     container: first(started(false)),
@@ -77,10 +80,10 @@ function becomes(track: Track<boolean>, value: boolean): Mark | undefined {
 }
 
 function starting(marks: Marks): readonly PodPhase[] {
-  const { added, needed, sandbox, container, started, ready, terminating } = marks;
+  const { added, begun, needed, sandbox, container, started, ready, terminating } = marks;
   const running = container ?? started;
   return [
-    ...span('queue', added, needed ?? sandbox),
+    ...span('queue', added, (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox),
     ...span('sandbox', needed, sandbox ?? terminating),
     ...span('start', sandbox, running ?? terminating),
     ...(ready === undefined ? [] : span('ready', running, ready)),
