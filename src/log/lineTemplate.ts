@@ -12,13 +12,15 @@ const LESS = 60;
 export class LineTemplate {
   private readonly parts: readonly Uint8Array[];
   private readonly places: Int32Array;
+  private readonly values: string[];
 
   constructor(...parts: readonly string[]) {
     this.parts = parts.map((part) => encode(part));
     this.places = new Int32Array(2 * (parts.length - 1));
+    this.values = parts.slice(1);
   }
 
-  /** The values in `[from, end)`; undefined when it does not stand just so. */
+  /** The values in `[from, end)`, good until it is asked again; undefined when it does not stand just so. */
   read(
     bytes: Uint8Array,
     from: number,
@@ -39,9 +41,9 @@ export class LineTemplate {
       i += part.length;
     }
     if (i !== end) return undefined;
-    const values: string[] = [];
-    for (let k = 0; k < places.length; k += 2)
-      values.push(texts.get(bytes, places[k] ?? 0, places[k + 1] ?? 0));
+    const { values } = this;
+    for (let k = 0; k < values.length; k++)
+      values[k] = texts.get(bytes, places[2 * k] ?? 0, places[2 * k + 1] ?? 0);
     return values;
   }
 }

@@ -3,6 +3,7 @@ import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless, isQuiet } from './known.ts';
 import { goroutineRules } from './goroutines.ts';
+import { imagePullRules } from './imagePulls.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   ...nodeStatusRules,
   ...neighbourRules,
   ...runtimeRules,
+  ...imagePullRules,
   ...sampleRules,
   ...goroutineRules,
 ];

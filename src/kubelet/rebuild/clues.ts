@@ -37,6 +37,8 @@ export interface Clues {
   readonly teardowns: readonly Of<'network.teardown'>[];
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
+  /** The last pass of housekeeping that still met its control group, without a directory. */
+  readonly lingers: Fact | undefined;
   readonly denied: Fact | undefined;
   readonly evicted: Fact | undefined;
   /** The eviction manager's word that the pod is killed. */
@@ -82,6 +84,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     teardowns: found.teardowns,
     errors: found.errors,
     cleaned: found.cleaned,
+    lingers: found.lingers,
     denied: found.denied,
     evicted: evictionOf(found.evicting, found.ranked, evicted, kills),
     evictionDone: evicted[0],
@@ -113,6 +116,7 @@ class Found {
   readonly evicted: Fact[] = [];
   firstKill: Clues['firstKill'];
   cleaned: Fact | undefined;
+  lingers: Fact | undefined;
   denied: Fact | undefined;
   orphaned: Fact | undefined;
   stopped: Fact | undefined;
@@ -139,6 +143,9 @@ class Found {
     switch (fact.event.kind) {
       case 'volumes.cleaned':
         this.cleaned = fact;
+        break;
+      case 'volumes.pathGone':
+        this.lingers = fact;
         break;
       case 'admission.denied':
         this.denied ??= fact;

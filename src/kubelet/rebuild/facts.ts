@@ -120,7 +120,7 @@ export class FactCollector {
     const { index } = reading;
     const among = index.at(ordinal);
     if (among.length === 0 && index.isHarmless(ordinal)) return;
-    const record = table.record(ordinal);
+    const record = table.glance(ordinal);
     const proof = among.length === 0 ? undefined : index.read(record, this.table.pool);
     if (proof === undefined) {
       if (!isKnownHarmless(record)) this.lose(position, record);
@@ -134,8 +134,9 @@ export class FactCollector {
     // Lines without a Go file are those of a runtime, whose process is another.
     const pid = record.file === '' ? 0 : (record.pid ?? 0);
     const lane = reading.lanes[loudness(record.severity)];
+    const offset = reading.table.offsetOf(record.ordinal);
     for (const event of events)
-      this.table.add(new TapedFact(lane, position, record.id.offset, event), pid);
+      this.table.add(new TapedFact(lane, position, offset, event), pid);
   }
 
   private readingOf(table: LogTable): Reading {

@@ -100,9 +100,9 @@ export class IdIndex {
   }
 
   /** The runtime said in which sandbox it made a container. */
-  private place(id: string, sandboxId: string): void {
+  private place(id: string, sandboxId: string | undefined): void {
     const known = this.map.get(id);
-    const sandbox = this.map.get(sandboxId);
+    const sandbox = this.get(sandboxId);
     if (known === undefined) return;
     known.sandboxId ??= sandboxId;
     known.life ??= sandbox?.life;
@@ -152,6 +152,9 @@ export class IdIndex {
         this.note(event.sandboxId, fact, owner, true);
         this.note(event.id, fact, owner, false, event.name);
         this.place(event.id, event.sandboxId);
+        break;
+      case 'container.asked':
+        this.note(event.sandboxId, fact, owner, true);
         break;
       case 'sample.pod':
         for (const { id, name } of event.containers) this.note(id, fact, owner, false, name);
@@ -219,6 +222,7 @@ const kindsWithIds: readonly Kind[] = [
   'container.started',
   'container.killing',
   'container.preStop',
+  'container.asked',
   'container.created',
   'container.unknown',
   'sample.pod',

@@ -21,6 +21,7 @@ import { inferEnd } from './inferEnd.ts';
 import { endThatFails, maybeEnded, naturalEnd, noticedEnd, overdueAt } from './unasked.ts';
 import { inferForgetting, passAfter } from './inferForgetting.ts';
 import { inferWorking } from './inferWorking.ts';
+import { slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
@@ -332,11 +333,8 @@ function requested(
 }
 
 /** A worker takes note at once unless a sync holds it: then its first sign of killing or of a status shows that it has. */
-function acknowledged(
-  clues: Clues,
-  { statusPrints }: Run,
-  cause: WorkerFact,
-): readonly WorkerFact[] {
+function acknowledged(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
+  const { statusPrints } = run;
   const sign = clues.all.find(
     (fact) =>
       fact.at >= cause.at - SLACK &&
@@ -358,7 +356,9 @@ function acknowledged(
       : step({ kind: 'maybeAcknowledged' }, synced, 0);
   if (synced !== undefined && sign === undefined) return [unsure];
   if (sign !== undefined) return [unsure, step({ kind: 'acknowledged' }, sign, 0)];
-  return wasBusy(clues, cause) ? [unsure] : [noted];
+  // It waits for a relist first.
+  const isSlow = slowAt(run, cause.at) !== undefined;
+  return isSlow || wasBusy(clues, cause) ? [unsure] : [noted];
 }
 
 /** Whether the last thing seen of the worker was the begin of a sync that had not shown its end. */
