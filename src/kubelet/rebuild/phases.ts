@@ -33,6 +33,8 @@ export function phasesOf(
 
 interface Marks {
   readonly added: Mark | undefined;
+  /** No worker ever takes it up. */
+  readonly refused: Mark | undefined;
   /** Its first sync. */
   readonly begun: Mark | undefined;
   readonly needed: Mark | undefined;
@@ -59,6 +61,7 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
     begun: becomes(worker.started, true),
+    refused: first((event) => event.kind === 'admission.denied'),
     needed: first((event) => event.kind === 'sandbox.needed'),
     sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
     container: first(started(false)),
@@ -80,10 +83,14 @@ function becomes(track: Track<boolean>, value: boolean): Mark | undefined {
 }
 
 function starting(marks: Marks): readonly PodPhase[] {
-  const { added, begun, needed, sandbox, container, started, ready, terminating } = marks;
+  const { added, refused, begun, needed, sandbox, container, started, ready, terminating } = marks;
   const running = container ?? started;
   return [
-    ...span('queue', added, (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox),
+    ...span(
+      'queue',
+      added,
+      (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
+    ),
     ...span('sandbox', needed, sandbox ?? terminating),
     ...span('start', sandbox, running ?? terminating),
     ...(ready === undefined ? [] : span('ready', running, ready)),
