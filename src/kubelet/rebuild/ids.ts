@@ -13,6 +13,10 @@ export class KnownId {
   readonly id: string;
   life: Life | undefined;
   isSandbox: boolean | undefined;
+  /** A start of it was seen: with what else started tells what it is. */
+  hasStarted = false;
+  /** It is taken for a container, but nothing says that it is no sandbox. */
+  isUnclear = false;
   /** Name of the container, where a line told it. */
   name: string | undefined;
   /** The sandbox of a container, where a line told it. */
@@ -200,11 +204,16 @@ export class IdIndex {
         this.follow(pods, fact, this.ofFact(facts, index));
     });
     for (const pod of Object.values(pods)) settle(pod);
-    for (const known of this.map.values()) if (known.life !== undefined) known.isSandbox ??= false;
+    for (const known of this.map.values()) {
+      if (known.life === undefined || known.isSandbox !== undefined) continue;
+      known.isSandbox = false;
+      known.isUnclear = !known.hasStarted;
+    }
   }
 
   private follow(pods: PodIds[], fact: Fact, known: KnownId | undefined): void {
     if (known?.life === undefined) return;
+    known.hasStarted = true;
     const pod = podIds(pods, known.life);
     if (fact.at - pod.since > ONE_RELIST) settle(pod);
     if (pod.started.length === 0) pod.since = fact.at;
