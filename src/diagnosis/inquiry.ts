@@ -95,7 +95,15 @@ export class Inquiry implements Questions {
 
   eventsOf(pod: string | undefined, kind: string): readonly PodMark[] {
     if (pod === undefined) return [];
-    return this.livesOf(pod).flatMap((life) => life.marks(kind));
+    return this.livesOf(pod).flatMap((life) => life.marks(kind).map((mark) => this.stamped(mark)));
+  }
+
+  /** Where the clock jumped back, as in the logs of two nodes in one file, the history's time stands still; lines go by their own. */
+  private stamped(mark: PodMark): PodMark {
+    const { source, ordinal } = this.tape.place(mark.position);
+    const lane = this.tape.sources[source];
+    const own = (lane?.table.time[ordinal] ?? NaN) + (lane?.clockOffset ?? 0);
+    return own < mark.at ? { ...mark, at: micros(own) } : mark;
   }
 
   hitsOf(ruleId: string): readonly Hit[] {

@@ -2,6 +2,7 @@
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import {
+  bursts,
   fault,
   harmless,
   quietAfter,
@@ -11,8 +12,16 @@ import {
   unlessHealedAtOnce,
 } from '../verdict.ts';
 
-/** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. */
+/** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. Each start says it anew. */
 function judgeUninitialised(suspicion: Suspicion, ask: Questions): Verdict {
+  const verdicts = bursts(suspicion.hits, MINUTE).map((hits) =>
+    judgeWait({ ...suspicion, hits }, ask),
+  );
+  const [worst] = verdicts.filter((verdict) => verdict?.severity !== 'info');
+  return worst ?? verdicts[0];
+}
+
+function judgeWait(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const first = hits[0];
   const length = span(hits);

@@ -94,6 +94,8 @@ interface Exact {
   readonly file: string;
   readonly message: string;
   readonly rule: Rule | undefined;
+  /** Whether no rule knows such a line and it is known to move nothing; undefined before somebody asks. */
+  isHarmless: boolean | undefined;
 }
 
 /** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
@@ -132,11 +134,21 @@ export class RuleIndex {
       const rule = among.find(
         (one) => isFrom(one, file) && one.messages?.includes(message) === true,
       );
-      this.exact[number] = exact = { file, message, rule };
+      this.exact[number] = exact = { file, message, rule, isHarmless: undefined };
     }
     const { rule } = exact;
-    if (rule === undefined) return read(record, among, refs);
-    return { rule, events: rule.read(record, noGroups, refs) };
+    if (rule !== undefined) return { rule, events: rule.read(record, noGroups, refs) };
+    return exact.isHarmless === undefined ? read(record, among, refs) : undefined;
+  }
+
+  /** Whether a record that no rule knows is known to move nothing: of the kubelet's lines, its place and message tell. */
+  ignores(record: LogRecord): boolean {
+    const { ordinal, message, file, program, structured } = record;
+    const exact = this.exact[this.table.message[ordinal] ?? 0];
+    const isTold = structured && program === 'kubelet' && file !== '';
+    if (!isTold || exact?.file !== file || exact.message !== message)
+      return isKnownHarmless(record);
+    return (exact.isHarmless ??= isKnownHarmless(record));
   }
 
   /** Whether lines with the message of this record may tell which process writes, and when it began. */

@@ -45,6 +45,8 @@ export class KnownId {
 /** Digits of an id that tools shorten it to, at the least, and of a whole one. */
 const SHORT = 12;
 const WHOLE = 64;
+/** A power of two. */
+const RECENT = 64;
 
 export class IdIndex {
   readonly map = new Map<string, KnownId>();
@@ -52,6 +54,8 @@ export class IdIndex {
   private byStart: Map<string, KnownId[]> | undefined;
   /** By number in the pool of the facts, of ids that are numbered. */
   private byNumber: (KnownId | undefined)[] = [];
+  /** Of those that were asked for, by their first digits. */
+  private readonly recent = new Array<KnownId | undefined>(RECENT).fill(undefined);
   /** Of the fact that is learned from, as its number tells. */
   private known: KnownId | undefined;
   /** The sandbox that a worker just failed to stop. */
@@ -79,7 +83,14 @@ export class IdIndex {
   }
 
   get(id: string | undefined): KnownId | undefined {
-    return id === undefined || id === '' ? undefined : this.map.get(id);
+    if (id === undefined || id === '') return undefined;
+    // One pod's few ids are asked for many times in a row.
+    const slot = (16 * id.charCodeAt(0) + id.charCodeAt(1)) & (RECENT - 1);
+    const recent = this.recent[slot];
+    if (recent?.id === id) return recent;
+    const known = this.map.get(id);
+    if (known !== undefined) this.recent[slot] = known;
+    return known;
   }
 
   /** By the id, or its first 12 or more digits. */
@@ -138,7 +149,7 @@ export class IdIndex {
   }
 
   private learn(fact: Fact, owner: Life | undefined): KnownId | undefined {
-    const { event, at } = fact;
+    const { event } = fact;
     switch (event.kind) {
       case 'pleg.event':
         return event.type === 'PodSync' ? undefined : this.note(event.id, fact, owner, undefined);
@@ -165,7 +176,7 @@ export class IdIndex {
         break;
       case 'sandbox.stopFailed':
         this.note(event.id, fact, owner, true);
-        if (event.by === 'sync') this.stopped = { id: event.id, at };
+        if (event.by === 'sync') this.stopped = { id: event.id, at: fact.at };
         break;
       case 'sandbox.created':
       case 'sandbox.stopped':
@@ -174,7 +185,7 @@ export class IdIndex {
       case 'sandbox.failed':
       case 'worker.error':
         this.note(parseNetworkError(event.error)?.sandboxId, fact, owner, true);
-        if (event.kind === 'worker.error') this.blame(event.error, owner, at);
+        if (event.kind === 'worker.error') this.blame(event.error, owner, fact.at);
         break;
       case 'network.failed':
       case 'network.done':

@@ -196,10 +196,11 @@ function loopSkips(facts: FactTable): Track<string> {
   const track = new OpenTrack<string>();
   if (!facts.has('loop.skip')) return track;
   let skipping = false;
-  facts.each(['loop.skip', ...turns], ({ event, at, position, input }) => {
+  facts.each(['loop.skip', ...turns], (fact) => {
+    const { event } = fact;
     const isSkip = event.kind === 'loop.skip';
-    if (isSkip) track.set(at, seen(event.reason, input), position);
-    else if (skipping) track.set(at, seen('', input), position);
+    const reason = isSkip ? event.reason : '';
+    if (isSkip || skipping) track.set(fact.at, seen(reason, fact.input), fact.position);
     skipping = isSkip;
   });
   return track;

@@ -50,7 +50,14 @@ export function rebuildWorker(
         provenAt: last.provenAt,
       });
   }
-  return fold.fold(steps.sort((a, b) => a.at - b.at));
+  return fold.fold(inOrder(steps));
+}
+
+/** Those of most pods stand in order already. */
+function inOrder(steps: WorkerFact[]): readonly WorkerFact[] {
+  for (let i = 1; i < steps.length; i++)
+    if ((steps[i - 1]?.at ?? 0) > (steps[i]?.at ?? 0)) return steps.sort((a, b) => a.at - b.at);
+  return steps;
 }
 
 /** Facts stand in order, and so do runs: the index of the first fact from `first` on that is not before the next run. */
