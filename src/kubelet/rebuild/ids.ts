@@ -205,10 +205,11 @@ export class IdIndex {
    */
   private guessSandboxes(facts: FactTable, lives: Lives, owners: Owners): void {
     const pods: PodIds[] = [];
-    facts.each(['sandbox.needed', 'sandbox.failed', 'config', 'pleg.event'], (fact, index) => {
+    facts.each(guessedBy, (fact, index) => {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
         need(podIds(pods, owners.of(index)));
+      else if (event.kind === 'sandbox.created') podIds(pods, owners.of(index)).needs = false;
       else if (event.kind === 'config' && event.op === 'ADD')
         for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
       else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
@@ -231,6 +232,15 @@ export class IdIndex {
     pod.started.push(known);
   }
 }
+
+/** What `guessSandboxes` reads. */
+const guessedBy: readonly Kind[] = [
+  'sandbox.needed',
+  'sandbox.failed',
+  'sandbox.created',
+  'config',
+  'pleg.event',
+];
 
 /** What `learn` reads. */
 const kindsWithIds: readonly Kind[] = [
