@@ -37,6 +37,8 @@ export interface Clues {
   readonly teardowns: readonly Of<'network.teardown'>[];
   readonly errors: readonly Of<'worker.error'>[];
   readonly cleaned: Fact | undefined;
+  /** The last pass of housekeeping that still met its control group, without a directory. */
+  readonly lingers: Fact | undefined;
   readonly denied: Fact | undefined;
   readonly evicted: Fact | undefined;
   /** The eviction manager's word that the pod is killed. */
@@ -51,11 +53,15 @@ export interface Clues {
 export interface Before {
   readonly deleted: boolean;
   readonly ended: boolean;
+  /** Its containers were over. */
+  readonly completed: boolean;
 }
 
 export interface InferContext {
   readonly run: Run;
   readonly before: Before | undefined;
+  /** What was last seen to run when the run before this one ended. */
+  readonly running: ReadonlySet<string>;
   /** The end of the run, or of the tape. */
   readonly to: Micros;
   readonly isSandbox: (id: string) => boolean;
@@ -82,6 +88,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     teardowns: found.teardowns,
     errors: found.errors,
     cleaned: found.cleaned,
+    lingers: found.lingers,
     denied: found.denied,
     evicted: evictionOf(found.evicting, found.ranked, evicted, kills),
     evictionDone: evicted[0],
@@ -113,6 +120,7 @@ class Found {
   readonly evicted: Fact[] = [];
   firstKill: Clues['firstKill'];
   cleaned: Fact | undefined;
+  lingers: Fact | undefined;
   denied: Fact | undefined;
   orphaned: Fact | undefined;
   stopped: Fact | undefined;
@@ -139,6 +147,9 @@ class Found {
     switch (fact.event.kind) {
       case 'volumes.cleaned':
         this.cleaned = fact;
+        break;
+      case 'volumes.pathGone':
+        this.lingers = fact;
         break;
       case 'admission.denied':
         this.denied ??= fact;

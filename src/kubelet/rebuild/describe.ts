@@ -1,4 +1,6 @@
 // One event in words for a person: short, in Kubernetes' own names.
+import { formatBytes } from '../../base/formatBytes.ts';
+import { formatDuration } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { IdIndex } from './ids.ts';
 
@@ -89,7 +91,29 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
     case 'network.netns':
       return `network namespace not found: ${event.error}`;
     default:
-      return workerText(event) ?? lifeText(event);
+      return imageText(event) ?? workerText(event) ?? lifeText(event);
+  }
+}
+
+function imageText(event: KubeletEvent): string | undefined {
+  switch (event.kind) {
+    case 'image.pulling':
+      return `the runtime pulls image ${event.image}`;
+    case 'image.pulled': {
+      const { image, names, size, took } = event;
+      const told = [
+        ...(size === undefined ? [] : [formatBytes(size)]),
+        ...(took === undefined ? [] : [`in ${formatDuration(took)}`]),
+      ].join(' ');
+      return `the runtime has pulled image ${image ?? names[0] ?? ''}${told === '' ? '' : `, ${told}`}`;
+    }
+    case 'image.pullFailed':
+      return `the runtime could not pull image ${event.image ?? ''}: ${event.error}`.replace(
+        'image :',
+        'the image:',
+      );
+    default:
+      return undefined;
   }
 }
 
@@ -129,6 +153,8 @@ function lifeText(event: KubeletEvent): string | undefined {
       return `volume ${event.volume} ${volumeWords[event.step]}${event.error === undefined ? '' : `: ${event.error}`}`;
     case 'volumes.cleaned':
       return 'volume directory cleaned up';
+    case 'volumes.pathGone':
+      return 'its control group is still there';
     case 'pod.started':
       return `all containers started after ${event.duration}`;
     case 'pod.deletedFromApi':

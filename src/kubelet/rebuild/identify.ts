@@ -62,8 +62,8 @@ export class Identities {
     const images = new Map<string, Map<Life, string | undefined>>();
     for (const { life, facts } of this.tied)
       for (const { event } of facts)
-        for (const { image, imageId, id, container } of imagesIn(event))
-          for (const name of imageId === undefined ? [image] : [image, imageId]) {
+        for (const { image, imageId, names = [], id, container } of imagesIn(event))
+          for (const name of imageId === undefined ? [image, ...names] : [image, imageId]) {
             const users = images.get(name) ?? new Map<Life, string | undefined>();
             images.set(name, users);
             users.set(life, users.get(life) ?? container ?? this.ids.get(id)?.name);

@@ -13,7 +13,7 @@ import {
 } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { passAfter, SAME_PASS } from './inferForgetting.ts';
-import { newsAt, RELIST } from './relists.ts';
+import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
@@ -58,7 +58,7 @@ export function inferEnd(
   const isKilled = done !== undefined && !clues.kills.some((f) => f.position > done.position);
   if (reason === 'evicted' && isKilled) return evictedEnd(clues, done);
   if (remove === undefined) return silentEnd(clues, context.run, cause);
-  return isGivenUp(clues, context.run, remove) ? [] : unleashed(clues, cause);
+  return isGivenUp(clues, context.run, remove) ? [] : unleashed(clues, context.run, cause);
 }
 
 /** The eviction manager waits until the worker has killed the pod; that one then waits for the next relist. */
@@ -270,10 +270,12 @@ function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean {
  * Force deleted, or a static pod: its worker goes on by itself, and PLEG still sees its containers end. Housekeeping cleans up as soon
  * as it is terminated, which may be before it has finished.
  */
-function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
+function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
   const { cleaned } = clues;
   if (cleaned === undefined || cleaned.at < cause.at) return [];
-  const isNear = (f: Fact): boolean => f.at > cause.at && f.at < cleaned.at + 2 * RELIST;
+  const kill = killOfDead(clues) === undefined ? clues.kills.at(-1) : undefined;
+  const from = Math.max(cause.at, kill?.at ?? cause.at);
+  const isNear = (f: Fact): boolean => f.at > from && f.at < cleaned.at + 2 * RELIST;
   const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
   // Directories may go while the worker is still at work: what fails after that held its end up.
   const held = clues.errors.findLast((f) => f.at > cleaned.at);
@@ -285,15 +287,17 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
       step({ kind: 'finished' }, torn ?? held, torn === undefined ? CLEAN_UP : 1.5 * SECOND),
     ];
   }
+  const late = finishedLate(clues, run, cleaned);
   if (death === undefined)
     return [
-      step({ kind: 'maybeTerminated' }, cleaned, cause.at - cleaned.at),
-      step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH),
+      step({ kind: 'maybeTerminated' }, cleaned, from - cleaned.at),
+      ...(late ?? [step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH)]),
     ];
   const high = Math.min(death.at, cleaned.at);
   const terminated = { ...step({ kind: 'terminated' }, death, 0, cleaned), at: micros(high) };
   const steps = settled(Math.max(cause.at, high - RELIST), high, terminated);
   if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
+  if (late !== undefined) return [...steps, ...late];
   const end = Math.max(
     death.at + 1,
     Math.min(
@@ -306,6 +310,26 @@ function unleashed(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
     ...steps,
     step({ kind: 'maybeFinished' }, death, 1),
     { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
+  ];
+}
+
+/**
+ * A worker that still waits for a relist when its directory goes: its control group is still there, which it removes last (up to
+ * 1.23), or relists are slow.
+ */
+function finishedLate(
+  { lingers }: Clues,
+  run: Run,
+  cleaned: Fact,
+): readonly WorkerFact[] | undefined {
+  const last = lingers !== undefined && lingers.position > cleaned.position ? lingers : cleaned;
+  const slow = slowAt(run, last.at);
+  if (last === cleaned && (run.tellsLingering || slow === undefined)) return undefined;
+  const delay = slow === undefined ? RELIST : Math.min(CLEAN_UP, slow.to + RELIST - last.at);
+  return [
+    step({ kind: 'terminated' }, cleaned, 0),
+    step({ kind: 'maybeFinished' }, last, 0),
+    step({ kind: 'finished' }, last, delay),
   ];
 }
 

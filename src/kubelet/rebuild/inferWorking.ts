@@ -3,12 +3,16 @@
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, isKillError } from './clues.ts';
 import type { Fact } from './fact.ts';
-import { AFTER_HANG, RELIST } from './relists.ts';
+import { AFTER_HANG, newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** A woken worker waits for a relist (a second and its length) at most, and its sync then takes milliseconds. */
 const QUIET_SYNC = 1.5 * SECOND;
+/** Events of one relist follow each other within this time. */
+const AT_ONCE = 5 * MILLISECOND;
+/** What hangs hangs for this long before a pass of housekeeping meets it. */
+const HOUSEKEEPING = 2 * SECOND;
 const NETWORK_BACK_OFF = SECOND;
 /** Making a sandbox takes longer than this. */
 const AT_LEAST = 60 * MILLISECOND;
@@ -65,6 +69,11 @@ class WorkLog {
   private begun: Micros | undefined;
   private retryAfter: number | undefined;
   private retryIsLong = false;
+  /** Whether the worker was asked once more during the sync that goes on: it then begins the next at once. */
+  private again: 'yes' | 'maybe' | 'no' = 'no';
+  private wokenAt = -Infinity;
+  /** When it killed a container whose death has not been told. */
+  private killedAt: Micros | undefined;
 
   constructor(run: Run, created: WorkerFact, ending: Ending, isSandbox: (id: string) => boolean) {
     this.run = run;
@@ -106,6 +115,7 @@ class WorkLog {
       case 'network.teardown':
         this.killing ||= this.ended;
         this.begin(fact);
+        this.killedAt = fact.at;
         this.due = undefined;
         this.making = !this.ended;
         break;
@@ -161,16 +171,39 @@ class WorkLog {
       this.retryAfter = undefined;
       return;
     }
+    this.leaveOpen(fact);
+    const value = this.saidLast();
+    const isBusy = value === true || this.making || fact.at - this.wokenAt < AT_ONCE;
+    if (value !== false && this.again !== 'yes') this.again = isBusy ? 'yes' : 'maybe';
+    this.wokenAt = fact.at;
     this.say(fact.at, undefined);
     if (this.making) return;
     this.begun = undefined;
     this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
   }
 
+  /** The kill of a sync may have ended long before a relist tells of the death. */
+  private leaveOpen({ event, at }: Fact): void {
+    if (
+      event.kind !== 'pleg.event' ||
+      event.type !== 'ContainerDied' ||
+      this.killedAt === undefined
+    )
+      return;
+    const since = newsAt(this.run, at).since;
+    if (this.saidLast() === true)
+      this.say(micros(Math.max(since, this.killedAt + AT_LEAST)), undefined);
+    this.killedAt = undefined;
+  }
+
   /** The time itself, or when a runtime that did not answer then must have: a sync waits for it. */
   private answered(at: number): number {
-    const hang = this.run.slowPasses.find(({ from, to }) => from - RELIST <= at && at <= to);
-    return hang === undefined ? at : hang.to + AFTER_HANG;
+    const hang = this.run.slowPasses.find(
+      ({ from, to }) => from - HOUSEKEEPING - RELIST <= at && at <= to,
+    );
+    if (hang !== undefined) return hang.to + AFTER_HANG;
+    const slow = slowAt(this.run, at);
+    return slow === undefined ? at : slow.to + QUIET_SYNC;
   }
 
   private failed(fact: Fact, error: string): void {
@@ -183,8 +216,13 @@ class WorkLog {
     this.begun = undefined;
     // It was the sync that the end had to wait for, which comes next.
     const goesOn = this.ended && !this.killing && !isKillError(error);
-    this.say(fact.at, goesOn);
+    const { again } = this;
+    this.again = 'no';
+    const next = again === 'no' || this.ended ? false : undefined;
+    this.say(fact.at, goesOn ? true : next);
     if (goesOn) return;
+    if (next === undefined) this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
+    if (again === 'yes' && !this.ended) this.begun = fact.at;
     const soon = error.includes('network is not ready') ? NETWORK_BACK_OFF : BACK_OFF;
     this.retryAfter = fact.at + soon;
     this.retryIsLong = isSlow(error);
@@ -197,6 +235,11 @@ class WorkLog {
       return undefined;
     const tick = loopStart + Math.floor((at - loopStart) / SECOND) * SECOND;
     return tick >= this.retryAfter ? tick : undefined;
+  }
+
+  private saidLast(): boolean | undefined {
+    const last = this.out.at(-1);
+    return last?.step.kind === 'working' ? last.step.value : undefined;
   }
 
   /** What had been left open is known now: the failure tells of the whole sync. */
@@ -214,6 +257,10 @@ class WorkLog {
   private lapse(at: number): void {
     if (this.due !== undefined && this.due.at < at) {
       this.say(micros(this.due.at), this.due.value);
+      if (this.due.value === false) {
+        this.begun = undefined;
+        this.again = 'no';
+      }
       this.due = undefined;
     }
     if (this.retryAfter === undefined || this.retryAfter >= at) return;

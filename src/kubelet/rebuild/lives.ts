@@ -4,6 +4,7 @@ import type { InputId } from '../../base/input.ts';
 import type { KubeletEvent, PodRef } from '../event.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
+import { isNamed, type Named, NameMap } from './nameMap.ts';
 import { SEVERAL } from './pool.ts';
 
 /** One pod, from its ADD to its end, over restarts of the kubelet. */
@@ -33,6 +34,8 @@ export interface Life {
   deletes: number;
   /** Position of the first container or sandbox that started. */
   firstStart: number | undefined;
+  /** Of a static pod that another replaces, position of the line with which it begins to make its sandbox. */
+  firstNeed: number | undefined;
 }
 
 export function lifeKey(life: Life): string {
@@ -49,6 +52,7 @@ const ofTheDying: ReadonlySet<string> = new Set([
   'container.preStop',
   'container.killed',
   'volumes.cleaned',
+  'volumes.pathGone',
   'worker.terminated',
   'worker.finished',
   'worker.stopped',
@@ -67,6 +71,7 @@ export class Lives {
   constructor(facts: FactTable) {
     this.learn(facts);
     this.openAll(facts);
+    this.findNeeds(facts);
   }
 
   /** The life a reference means at a position; the event tells lives of one name apart that overlap. */
@@ -75,12 +80,23 @@ export class Lives {
       const known = this.byUid.get(ref.uid);
       if (known !== undefined) return known;
     }
-    const life = this.named(ref, position);
-    return isOfOlder(event) ? this.startedOf(life, position) : life;
+    return this.meant(this.named(ref, position), event, position);
+  }
+
+  /** Of the lives of one name, that of an event which calls it by its name alone: `life`, or the one before. */
+  meant(
+    life: Life | undefined,
+    event: KubeletEvent | undefined,
+    position: number,
+  ): Life | undefined {
+    if (event?.kind !== 'sandbox.needed') return life;
+    if (event.need === 'notReady') return this.startedOf(life, position);
+    const older = this.olderOf(life);
+    return older?.firstNeed === position ? older : life;
   }
 
   /** A sandbox that is no longer ready is not that of a pod that waits to start, but of the older pod that it waits for. */
-  startedOf(life: Life | undefined, position: number): Life | undefined {
+  private startedOf(life: Life | undefined, position: number): Life | undefined {
     for (let one = life; one !== undefined; one = this.olderOf(one)) {
       if ((one.firstStart ?? Infinity) <= position) return one.deletes < 2 ? one : life;
     }
@@ -141,6 +157,26 @@ export class Lives {
       this.open(fact);
       if (number !== SEVERAL && this.isKnown(facts.pool.pods[number])) isMet[number] = 1;
     }
+  }
+
+  /** A static pod that is replaced as soon as it has come still makes its sandbox; the other one waits. */
+  private findNeeds(facts: FactTable): void {
+    const isReplaced = ({ source, namesakes }: Life): boolean =>
+      isStatic(source) && namesakes.length > 1;
+    if (!this.list.some(isReplaced)) return;
+    facts.each(['sandbox.needed'], ({ event, position }) => {
+      if (event.kind !== 'sandbox.needed' || event.need !== 'none') return;
+      const life = this.named(event.pod, position);
+      if (life === undefined || !isReplaced(life)) return;
+      const older = this.olderOf(life);
+      const isOlder =
+        older !== undefined &&
+        older.firstNeed === undefined &&
+        (older.firstStart ?? Infinity) > position &&
+        // What had to wait itself has never begun.
+        this.olderOf(older) === undefined;
+      (isOlder ? older : life).firstNeed ??= position;
+    });
   }
 
   private isKnown(ref: PodRef | undefined): boolean {
@@ -281,6 +317,7 @@ export class Lives {
       cleaned: false,
       deletes: 0,
       firstStart: undefined,
+      firstNeed: undefined,
     };
     this.list.push(life);
     // A list that begins with it has no room to spare: most names have one life.
@@ -316,48 +353,16 @@ function podsOf(fact: Fact | undefined): readonly PodRef[] {
   return fact !== undefined && 'pods' in fact.event ? fact.event.pods.toReversed() : [];
 }
 
-/** Whether the event may be about the life before the one that its name means. */
-export function isOfOlder(event: KubeletEvent | undefined): boolean {
-  return event?.kind === 'sandbox.needed' && event.need === 'notReady';
-}
-
 function sourced(life: Life, source: string | undefined, fact: Fact): void {
   if (source === undefined || life.source !== undefined) return;
   life.source = source;
   life.sourceProvedBy = fact.input;
 }
 
-interface Named {
-  readonly namespace: string;
-  readonly name: string;
-}
-
 const none: readonly Life[] = [];
 
 /** Of a worker whose pod no line names. */
 const nameless: Named = { namespace: '', name: '' };
-
-function isNamed<T extends NameParts>(ref: T): ref is T & Named {
-  return ref.namespace !== undefined && ref.name !== undefined;
-}
-
-/** Values by the name of a pod; what has no whole name has none. */
-class NameMap<T> {
-  private readonly spaces = new Map<string, Map<string, T>>();
-
-  get({ namespace, name }: NameParts): T | undefined {
-    if (namespace === undefined || name === undefined) return undefined;
-    return this.spaces.get(namespace)?.get(name);
-  }
-
-  set(ref: NameParts, value: T): void {
-    if (!isNamed(ref)) return;
-    const space = this.spaces.get(ref.namespace) ?? new Map<string, T>();
-    this.spaces.set(ref.namespace, space.set(ref.name, value));
-  }
-}
-
-type NameParts = Pick<PodRef, 'namespace' | 'name'>;
 
 function provesWorker(fact: Fact): boolean {
   return fact.event.kind.startsWith('worker.');
@@ -372,6 +377,7 @@ function opensLife(fact: Fact): boolean {
     'pleg.finished',
     'pleg.transition',
     'volumes.cleaned',
+    'volumes.pathGone',
     'network.failed',
     'network.done',
     'network.at',

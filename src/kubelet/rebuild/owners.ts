@@ -1,7 +1,7 @@
 // Of facts the lives that they are about, found once for each reference instead of once for each fact.
 import type { PodRef } from '../event.ts';
 import type { FactTable } from './factTable.ts';
-import { isOfOlder, type Life, lifeAt, type Lives } from './lives.ts';
+import { type Life, lifeAt, type Lives } from './lives.ts';
 
 /** What a reference stands for: one life for good, or whichever of its name is meant then. */
 interface Meaning {
@@ -31,8 +31,8 @@ export class Owners {
     const fact = lives.length === 0 ? undefined : this.facts.list[index];
     if (fact === undefined) return undefined;
     const named = lifeAt(lives, fact.position);
-    const isOld = this.looksBack[this.facts.codeAt(index)] === 1 && isOfOlder(fact.event);
-    return isOld ? this.lives.startedOf(named, fact.position) : named;
+    if (this.looksBack[this.facts.codeAt(index)] !== 1) return named;
+    return this.lives.meant(named, fact.event, fact.position);
   }
 
   /** Whether the name of the one pod of a fact is that of a static pod. */

@@ -18,11 +18,10 @@ export interface News {
   readonly failed: 'at once' | 'slowly' | undefined;
 }
 
+type Relisting = Pick<Run, 'listFailures' | 'slowPasses' | 'slowRelists'>;
+
 /** What a relist at `at` saw first may have happened at any time since. */
-export function newsAt(
-  { listFailures, slowPasses }: Pick<Run, 'listFailures' | 'slowPasses'>,
-  at: Micros,
-): News {
+export function newsAt({ listFailures, slowPasses, slowRelists }: Relisting, at: Micros): News {
   let since = at;
   let failed: News['failed'];
   for (let i = countWhile(listFailures, (failure) => failure <= at) - 1; i >= 0; i--) {
@@ -36,5 +35,17 @@ export function newsAt(
   const pass = slowPasses.findLast(({ to }) => to <= at);
   if (pass !== undefined && at - pass.to < AFTER_HANG)
     return { since: micros(Math.min(since, pass.from - RELIST) - RELIST), failed: 'slowly' };
+  const slow = slowAt({ slowRelists }, at);
+  if (slow !== undefined)
+    return { since: micros(Math.min(since, slow.from) - RELIST), failed: 'slowly' };
   return { since: micros(since - (failed === 'slowly' ? LIST_TIMEOUT : 0) - RELIST), failed };
+}
+
+/** The slow relists that a time falls among. */
+export function slowAt(
+  { slowRelists }: Pick<Run, 'slowRelists'>,
+  at: number,
+): Run['slowRelists'][number] | undefined {
+  const slow = slowRelists[countWhile(slowRelists, ({ from }) => from - RELIST <= at) - 1];
+  return slow !== undefined && at <= slow.to + RELIST ? slow : undefined;
 }

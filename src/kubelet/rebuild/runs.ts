@@ -1,6 +1,6 @@
 // The runs of the kubelet process on a tape: where each begins, and what kind of kubelet it is.
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
-import { MILLISECOND, micros, type Micros } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
 import { parseKubeletVersion } from '../version/index.ts';
 import type { Fact } from './fact.ts';
@@ -15,6 +15,8 @@ export interface Run extends KubeletRun {
   /** False for a run that was already going when the tape begins. */
   readonly started: boolean;
   readonly machine: PodWorkersMachine;
+  /** Housekeeping tells of control groups whose pods have no directory any more (to 1.23). */
+  readonly tellsLingering: boolean;
   /** The status generator prints "No ready sandbox …" each time too (1.29 on). */
   readonly statusPrints: boolean;
   /** Worker lines of v≥4 are on the tape: nothing of the workers needs to be inferred. */
@@ -22,13 +24,20 @@ export interface Run extends KubeletRun {
   /** When the sync loop made its tickers, or a moment that is a whole number of their periods from it. */
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
-  readonly skips: readonly { readonly from: Micros; readonly to: Micros }[];
+  readonly skips: readonly Span[];
   /** Passes of housekeeping that took too long: the runtime was slow to answer, or hung. */
-  readonly slowPasses: readonly { readonly from: Micros; readonly to: Micros }[];
+  readonly slowPasses: readonly Span[];
   /** When the API server was not to be reached. */
   readonly apiFailures: readonly Micros[];
   /** When a relist of PLEG failed, ascending. */
   readonly listFailures: readonly Micros[];
+  /** When relists took long, ascending. */
+  readonly slowRelists: readonly Span[];
+}
+
+interface Span {
+  readonly from: Micros;
+  readonly to: Micros;
 }
 
 export function findRuns(facts: FactTable, wording: Wording, from: Micros): readonly Run[] {
@@ -47,6 +56,7 @@ function startIndices(facts: FactTable): readonly number[] {
   const last = lastOfEach(facts);
   const isStart = facts.flags(['process.flag', 'process.version']);
   const isLoop = facts.flags(['process.loopStarted', ...turns]);
+  const isAnew = facts.flags(['process.loopStarted']);
   const starts = [0];
   let pid = 0;
   let looped = false;
@@ -55,7 +65,9 @@ function startIndices(facts: FactTable): readonly number[] {
     const code = facts.codeAt(index);
     const other = own !== 0 && pid !== 0 && own !== pid;
     const mixed = other && (last.get(pid) ?? 0) > index;
-    if (index > 0 && !mixed && (other || (isStart[code] === 1 && looped))) {
+    // What the process said before its loop began may be lost.
+    const isFirst = isStart[code] === 1 || isAnew[code] === 1;
+    if (index > 0 && !mixed && (other || (isFirst && looped))) {
       starts.push(index);
       looped = false;
     }
@@ -103,6 +115,7 @@ function describe(
     firstPosition: start?.position ?? 0,
     started,
     machine: machineOf(minor, wording),
+    tellsLingering: minor !== undefined && minor <= 23,
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
     workerLines: found.workerLines === true,
     loopStart: found.loopStart ?? tickIn(facts, first, end),
@@ -110,6 +123,10 @@ function describe(
     slowPasses: slowPassesIn(facts, first, end),
     apiFailures: timesOf('process.apiFailed', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
+    slowRelists:
+      found.workerLines === true || (minor ?? 0) >= ON_DEMAND
+        ? []
+        : slowRelistsIn(facts, first, end),
   };
 }
 
@@ -138,10 +155,10 @@ function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
   const skips: { from: Micros; to: Micros }[] = [];
   if (!facts.has('loop.skip')) return skips;
   let from: Micros | undefined;
-  const look = ({ event, at }: Fact): void => {
-    if (event.kind === 'loop.skip') from ??= at;
+  const look = (fact: Fact): void => {
+    if (fact.event.kind === 'loop.skip') from ??= fact.at;
     else if (from !== undefined) {
-      skips.push({ from, to: at });
+      skips.push({ from, to: fact.at });
       from = undefined;
     }
   };
@@ -157,6 +174,31 @@ function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPa
   };
   facts.each(['loop.housekeeping'], look, first, end);
   return passes;
+}
+
+/** From this minor on a pod that changes gets a relist of its own (PLEGOnDemandRelist): news comes at any time. */
+const ON_DEMAND = 36;
+/** The events of a relist follow each other faster than this, unless the runtime takes its time over each pod. */
+const AT_ONCE = 150 * MILLISECOND;
+/** Relists are at least this far apart. */
+const APART = 950 * MILLISECOND;
+/** What is slow twice within this time was slow in between. */
+const STILL_SLOW = 10 * SECOND;
+
+/** A relist that takes long tells of one pod after the other; those that don't are a second apart. */
+function slowRelistsIn(facts: FactTable, first: number, end: number): Run['slowRelists'] {
+  const slow: { from: Micros; to: Micros }[] = [];
+  let before = -Infinity;
+  const look = ({ at }: Fact): void => {
+    const gap = at - before;
+    before = at;
+    if (gap < AT_ONCE || gap > APART) return;
+    const last = slow.at(-1);
+    if (last !== undefined && at - last.to < STILL_SLOW) last.to = at;
+    else slow.push({ from: micros(at - gap), to: at });
+  };
+  facts.each(['pleg.event'], look, first, end);
+  return slow;
 }
 
 /** What the sync loop prints only in a turn that it did not skip. */

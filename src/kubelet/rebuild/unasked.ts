@@ -1,9 +1,9 @@
 // Ends that nobody asked a worker for: its containers are over, or its pod's time is.
-import { MILLISECOND, MINUTE, SECOND } from '../../base/time.ts';
+import { MILLISECOND, micros, MINUTE, SECOND } from '../../base/time.ts';
 import { type Clues, type InferContext, isKillError, type Of, step } from './clues.ts';
 import type { Fact } from './fact.ts';
 import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './inferEnd.ts';
-import { newsAt } from './relists.ts';
+import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
@@ -41,9 +41,9 @@ function lastStretch(
  */
 export function naturalEnd(
   clues: Clues,
-  context: Pick<InferContext, 'run' | 'isSandbox'>,
+  context: Pick<InferContext, 'run' | 'isSandbox' | 'running'>,
 ): readonly WorkerFact[] | undefined {
-  const { run, isSandbox } = context;
+  const { run, isSandbox, running } = context;
   const inside = lastStretch(clues, context);
   const away = endedWhileAway(clues, run);
   const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
@@ -81,7 +81,9 @@ export function naturalEnd(
   const { since } = newsAt(run, sandboxDeath.at);
   if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
   if (!isLastSandbox(sandboxDeath, clues, isSandbox)) return undefined;
+  if (sandboxGone === undefined && outlives(clues, running)) return undefined;
   return [
+    ...unnoticed(death, run, clues),
     { ...terminating, provenAt: sandboxDeath.position },
     ...settled(
       Math.max(terminating.at, since),
@@ -90,6 +92,21 @@ export function naturalEnd(
     ),
     step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
   ];
+}
+
+/** What ran already before this run of the kubelet, and has not died: a sandbox is not outlived. */
+function outlives({ deaths, exits }: Clues, running: ReadonlySet<string>): boolean {
+  const dead = new Set([...deaths, ...exits].map(({ event }) => event.id));
+  return [...running].some((id) => !dead.has(id));
+}
+
+/** Among slow relists a sync may know of a death long before its event comes. */
+function unnoticed(death: Fact, run: Run, { starts }: Clues): readonly WorkerFact[] {
+  const slow = slowAt(run, death.at);
+  const start = starts.findLast(({ position }) => position < death.position);
+  if (slow === undefined || start === undefined) return [];
+  const from = Math.max(start.at, slow.from - RELIST);
+  return [{ ...step({ kind: 'maybeTerminating' }, death, 0), at: micros(from) }];
 }
 
 /**

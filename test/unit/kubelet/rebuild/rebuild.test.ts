@@ -378,6 +378,24 @@ describe('a worker at v=2', () => {
     expect(worker.state.at(now('10:02:11.000000')).value).toBe('sync');
   });
 
+  it('stays unknown in the second of two gaps that lie over each other, whatever is told there', () => {
+    const gap = (from: string, to: string): Gap => ({
+      source: sourceId(0),
+      kind: 'suppressed',
+      from: at(from),
+      to: at(to),
+      text: 'the journal dropped 12 messages',
+      provedBy: [],
+    });
+    const gaps = [
+      gap('10:00:30.000000', '10:01:00.000000'),
+      gap('10:00:50.000000', '10:01:20.000000'),
+    ];
+    const told = pleg('10:01:05.000000', 'ContainerDied', container);
+    const { worker } = only(historyOf([...running, told], gaps));
+    expect(worker.present.at(now('10:01:10.000000')).known).toBe('unknown');
+  });
+
   it('of a log that begins in the middle becomes known with the first telling line', () => {
     const { worker } = only(
       historyOf([
@@ -424,8 +442,10 @@ it('a worker of a pod that an earlier run did not admit begins at its end', () =
     return `I1121 ${clock}       7 ${file}] ${rest.join(' ')}`;
   });
   const text = `${[...first, ...again].join('\n')}\n`;
-  const { worker } = only(rebuild(tapeOf(new TextEncoder().encode(text))));
+  const { worker, phases } = only(rebuild(tapeOf(new TextEncoder().encode(text))));
   expect(worker.state.at(now('10:01:02.000000')).value).toBe('terminated');
+  const [queue] = phases.filter(({ kind }) => kind === 'queue');
+  expect(queue?.to).toBeLessThan(now('10:01:02.000000').time);
 });
 
 it('an orphan of 1.23 that an earlier run had begun to end is forgotten after its clean-up', () => {
