@@ -146,10 +146,10 @@ test('what was typed just before the field goes away is heard, and what is wrong
 });
 
 test('what was typed is heard once when the field goes away after it was told', async () => {
-  const { field, heard, type } = await opened();
-  type('pod=a');
-  await expect.poll(() => heard).toEqual(['pod=a']);
-  field.remove();
+  const field = await opened();
+  field.type('pod=a');
+  await expect.poll(() => field.heard).toEqual(['pod=a']);
+  field.field.remove();
   await new Promise((done) => setTimeout(done, 150));
-  expect(heard).toEqual(['pod=a']);
+  expect(field.heard).toEqual(['pod=a']);
 });
