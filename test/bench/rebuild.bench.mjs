@@ -112,7 +112,10 @@ for (const name of ['churn-v2', 'churn-v4']) {
 
 const table = readLog(0, longLog('churn-v2', TAPE), { year: 2026 });
 const tape = new Tape([{ table, name: 'churn-v2', clockOffset: 0 }]);
-const history = rebuild(tape);
+const { result: history, ms } = cpu(() => rebuild(tape));
+console.log(
+  `rebuild of ${tape.length} inputs, compiled by then: ${(tape.length / ms).toFixed(0)} lines/ms`,
+);
 const incident = { tape, history, findings: [] };
 const seeks = [];
 for (let i = 0; i < 200; i++) {
