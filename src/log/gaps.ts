@@ -73,11 +73,16 @@ export class GapFinder {
     this.told.push({
       source: table.source,
       kind: teller.kind,
-      from: micros(this.last - teller.before),
+      from: micros(Math.min(this.last - teller.before, this.before(teller, last))),
       to: micros(this.last),
       text: tellerText(teller.kind, message),
       provedBy: [input(table, row)],
     });
+  }
+
+  /** What was dropped is told with the next line that is kept, however late: the line before is the last that was not. */
+  private before(teller: Teller, last: number): number {
+    return teller.before === 0 || Number.isNaN(last) ? Infinity : last;
   }
 
   private silences(): readonly Gap[] {

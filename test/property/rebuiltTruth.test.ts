@@ -24,6 +24,11 @@ const damage = fc.record({
       maxLength: 2,
     },
   ),
+  /** A burst that a forwarder with a limit of its own drops, without a word. */
+  silent: fc.option(
+    fc.record({ from: fc.integer({ min: 0, max: 999 }), lines: fc.integer({ min: 5, max: 60 }) }),
+    { freq: 2, nil: undefined },
+  ),
 });
 
 const world = fc.record({
@@ -37,20 +42,20 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
 /** The kubelet's lines as journald shows them. */
-function journal(lines: readonly string[], { begin, end, lost }: World['damage']): string {
+function journal(lines: readonly string[], { begin, end, lost, silent }: World['damage']): string {
   const from = Math.floor(lines.length * begin);
   const to = Math.floor(lines.length * (1 - end));
-  const drops = lost.map(({ from: at, lines: count }) => ({
-    first: Math.floor((at * lines.length) / 1000),
-    last: Math.floor((at * lines.length) / 1000) + count,
-  }));
+  const drops = [...lost, ...(silent === undefined ? [] : [silent])].map((drop) => {
+    const first = Math.floor((drop.from * lines.length) / 1000);
+    return { first, last: first + drop.lines, isTold: drop !== silent };
+  });
   const out: string[] = [];
   lines.forEach((line, i) => {
     if (i < from || i >= to) return;
     const clock = line.slice(6, 14);
     const drop = drops.find(({ first, last }) => first <= i && i < last);
     if (drop === undefined) out.push(`Mar 02 ${clock} node-a kubelet[700]: ${line}`);
-    else if (i === drop.last - 1)
+    else if (drop.isTold && i === drop.last - 1)
       out.push(
         `Mar 02 ${clock} node-a systemd-journald[300]: Suppressed ${drop.last - drop.first} messages from kubelet.service`,
       );
@@ -79,37 +84,38 @@ function judged({ scenario, seed, kubelet, verbosity, damage: how }: World): Jud
   );
 }
 
-/** The least share of right claims in one run of this test; over many runs it is what is promised for whole logs. */
-const least: readonly (readonly [ScoredField, number])[] = [
-  ['present', 0.99],
-  ['state', 0.99],
-  ['terminationRequested', 0.99],
-  ['startedTerminating', 0.99],
-  ['terminated', 0.99],
-  ['deleted', 0.98],
-  ['evicted', 0.99],
-  ['finished', 0.99],
-  ['gracePeriod', 0.98],
+/** The least shares of right claims in one run of this test, of logs that tell what they lack and of others; many runs come nearer to 1. */
+const least: readonly (readonly [ScoredField, told: number, silent: number])[] = [
+  ['present', 0.99, 0.96],
+  ['state', 0.99, 0.97],
+  ['terminationRequested', 0.99, 0.97],
+  ['startedTerminating', 0.99, 0.97],
+  ['terminated', 0.99, 0.97],
+  ['deleted', 0.98, 0.96],
+  ['evicted', 0.99, 0.99],
+  ['finished', 0.99, 0.97],
+  ['gracePeriod', 0.98, 0.97],
 ];
 
 test('nearly all that is claimed of a log with holes is so, and what a line is said to show still more', () => {
-  const all: Judgement[] = [];
+  const told: Judgement[] = [];
+  const silent: Judgement[] = [];
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   fc.assert(
     fc.property(world, (one) => {
-      all.push(...judged(one));
+      (one.damage.silent === undefined ? told : silent).push(...judged(one));
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 100), seed },
+    { numRuns: Number(process.env['RUNS'] ?? 400), seed },
   );
   const fields = new Set(least.map(([field]) => field));
-  const seen = all.filter(({ known, field }) => known === 'seen' && fields.has(field));
-  expectRight(seen, 0.999, `seed ${seed}, seen`);
-  for (const [field, bound] of least)
-    expectRight(
-      all.filter((one) => one.field === field),
-      bound,
-      `seed ${seed}, ${field}`,
-    );
+  const seen = ({ known, field }: Judgement): boolean => known === 'seen' && fields.has(field);
+  expectRight(told.filter(seen), 0.999, `seed ${seed}, seen`);
+  expectRight(silent.filter(seen), 0.98, `seed ${seed}, seen, with a silent loss`);
+  for (const [field, ofTold, ofSilent] of least) {
+    const isOfField = (one: Judgement): boolean => one.field === field;
+    expectRight(told.filter(isOfField), ofTold, `seed ${seed}, ${field}`);
+    expectRight(silent.filter(isOfField), ofSilent, `seed ${seed}, ${field}, with a silent loss`);
+  }
 });
 
 function expectRight(claims: readonly Judgement[], bound: number, what: string): void {

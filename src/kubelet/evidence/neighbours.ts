@@ -162,10 +162,10 @@ export const neighbourRules: readonly Rule[] = [
     messages: ['Observed pod startup duration'],
     since: 26,
     until: undefined,
-    read: (record) => [
+    read: (record, _, refs) => [
       {
         kind: 'pod.started',
-        pod: podOf(record),
+        pod: podOf(record, refs),
         duration: record.field('podStartE2EDuration') ?? record.field('podStartSLOduration') ?? '',
       },
     ],

@@ -70,7 +70,11 @@ function cut<T>(track: Track<T>, stretches: readonly Stretch[]): Track<T> {
       { known: 'unknown', provedBy: gap.provedBy, why: gap.text },
       before.provenAt,
     );
-    if (runs === undefined) continue;
+    // Another gap begins before it is told.
+    const isBlind = stretches.some(
+      (other) => other.gap.from < (runs?.at ?? 0) && (runs?.at ?? 0) < other.gap.to,
+    );
+    if (runs === undefined || isBlind) continue;
     const now = track.changes.findLast((change) => change.at <= runs.at);
     if (now !== undefined && now.at < gap.to) result.set(runs.at, now.value, runs.position);
   }

@@ -53,11 +53,15 @@ export interface Clues {
 export interface Before {
   readonly deleted: boolean;
   readonly ended: boolean;
+  /** Its containers were over. */
+  readonly completed: boolean;
 }
 
 export interface InferContext {
   readonly run: Run;
   readonly before: Before | undefined;
+  /** What was last seen to run when the run before this one ended. */
+  readonly running: ReadonlySet<string>;
   /** The end of the run, or of the tape. */
   readonly to: Micros;
   readonly isSandbox: (id: string) => boolean;

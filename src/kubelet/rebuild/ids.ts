@@ -204,7 +204,8 @@ export class IdIndex {
    * sandbox last.
    */
   private guessSandboxes(facts: FactTable, lives: Lives, owners: Owners): void {
-    const pods: PodIds[] = [];
+    // An array with holes is no longer one, but a table that is searched.
+    const pods = new Array<PodIds | undefined>(lives.list.length).fill(undefined);
     facts.each(guessedBy, (fact, index) => {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
@@ -215,7 +216,7 @@ export class IdIndex {
       else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
         this.follow(pods, fact, this.ofFact(facts, index));
     });
-    for (const pod of Object.values(pods)) settle(pod);
+    for (const pod of pods) if (pod !== undefined) settle(pod);
     for (const known of this.map.values()) {
       if (known.life === undefined || known.isSandbox !== undefined) continue;
       known.isSandbox = false;
@@ -223,7 +224,7 @@ export class IdIndex {
     }
   }
 
-  private follow(pods: PodIds[], fact: Fact, known: KnownId | undefined): void {
+  private follow(pods: (PodIds | undefined)[], fact: Fact, known: KnownId | undefined): void {
     if (known?.life === undefined) return;
     known.hasStarted = true;
     const pod = podIds(pods, known.life);
@@ -281,7 +282,7 @@ const SAME_ERROR = 50 * MILLISECOND;
 /** Events of one relist follow each other within this time. */
 const ONE_RELIST = 300 * MILLISECOND;
 
-function podIds(pods: PodIds[], life: Life | undefined): PodIds {
+function podIds(pods: (PodIds | undefined)[], life: Life | undefined): PodIds {
   const known = life === undefined ? undefined : pods[life.index];
   if (known !== undefined) return known;
   const fresh: PodIds = { needs: false, started: [], since: -Infinity };
@@ -297,8 +298,8 @@ function need(pod: PodIds): void {
 /** Decides on the ids of one relist: the last of them is the sandbox, when one was needed or several started at once. */
 function settle(pod: PodIds): void {
   const { started } = pod;
-  pod.started = [];
   if (started.length === 0) return;
+  pod.started = [];
   if (started.some((one) => one.isSandbox === true)) pod.needs = false;
   else if (pod.needs || started.length > 1) {
     const last = started.findLast((one) => one.isSandbox === undefined);

@@ -17,7 +17,8 @@ export function inferForgetting(
   ending: readonly WorkerFact[],
 ): readonly WorkerFact[] {
   const { cleaned } = clues;
-  const remove = clues.remove ?? clues.orphaned;
+  // A directory goes when no source has its pod any more, though its REMOVE is not on the tape.
+  const remove = clues.remove ?? clues.orphaned ?? cleaned;
   if (remove === undefined || ending.some((one) => one.step.kind === 'forgotten')) return [];
   const orphaned = orphaning(clues, run, ending);
   if (clues.kills.some((kill) => isAfterEnd(kill.at, ending, remove.at))) return orphaned;

@@ -158,7 +158,8 @@ function neverStarted({ remove }: Clues): readonly WorkerFact[] {
 /** The steps from terminating to finished, as far as they were reached. */
 function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
   const { run, before } = context;
-  if (before?.ended === true || clues.denied !== undefined) return endedBefore(clues, run, created);
+  const isOver = before?.ended === true || clues.denied !== undefined;
+  if (isOver || wasOver(clues, context, created)) return endedBefore(clues, run, created);
   const early = deletedBefore(clues, context, created);
   const natural = early === undefined ? naturalEnd(clues, context) : undefined;
   if (natural !== undefined) return natural;
@@ -174,6 +175,21 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   return [...unsure, begin, ...acknowledged(clues, run, begin), ...graceOf(clues, begin), ...end];
 }
 
+/**
+ * A pod that a new kubelet finds at its end: its worker stops at once (v≥3), or its containers had been seen to end for good, and but
+ * for the status line of its end nothing is told any more.
+ */
+function wasOver(clues: Clues, { before, to }: InferContext, created: WorkerFact): boolean {
+  const { add, stopped, prints } = clues;
+  if (add === undefined) return false;
+  const asked = Math.min(clues.deletes[0]?.at ?? Infinity, clues.remove?.at ?? Infinity);
+  if (stopped !== undefined)
+    return stopped.at < Math.min(asked, created.at + SECOND) && clues.kills.length === 0;
+  const told = clues.all.filter(({ position }) => position > add.position);
+  const isQuiet = told.length <= prints.length && prints.length <= 1;
+  return before?.completed === true && isQuiet && to - created.at > LEAVES_API;
+}
+
 /** A pod that had ended before its worker was made: that one begins at the end (1.27 on), or is finished at once. */
 function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly WorkerFact[] {
   const proof = { ...created, known: 'inferred' as const };
@@ -187,6 +203,8 @@ function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly Work
       { ...proof, step: { kind: 'forgotten' }, at },
     ];
   }
+  const { stopped } = clues;
+  if (stopped !== undefined) return [ended, step({ kind: 'finished' }, stopped, 0)];
   const print = clues.prints.find((fact) => fact.at >= created.at - SECOND);
   return [
     ended,

@@ -56,6 +56,7 @@ function startIndices(facts: FactTable): readonly number[] {
   const last = lastOfEach(facts);
   const isStart = facts.flags(['process.flag', 'process.version']);
   const isLoop = facts.flags(['process.loopStarted', ...turns]);
+  const isAnew = facts.flags(['process.loopStarted']);
   const starts = [0];
   let pid = 0;
   let looped = false;
@@ -64,7 +65,9 @@ function startIndices(facts: FactTable): readonly number[] {
     const code = facts.codeAt(index);
     const other = own !== 0 && pid !== 0 && own !== pid;
     const mixed = other && (last.get(pid) ?? 0) > index;
-    if (index > 0 && !mixed && (other || (isStart[code] === 1 && looped))) {
+    // What the process said before its loop began may be lost.
+    const isFirst = isStart[code] === 1 || isAnew[code] === 1;
+    if (index > 0 && !mixed && (other || (isFirst && looped))) {
       starts.push(index);
       looped = false;
     }

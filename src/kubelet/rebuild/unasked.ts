@@ -41,9 +41,9 @@ function lastStretch(
  */
 export function naturalEnd(
   clues: Clues,
-  context: Pick<InferContext, 'run' | 'isSandbox'>,
+  context: Pick<InferContext, 'run' | 'isSandbox' | 'running'>,
 ): readonly WorkerFact[] | undefined {
-  const { run, isSandbox } = context;
+  const { run, isSandbox, running } = context;
   const inside = lastStretch(clues, context);
   const away = endedWhileAway(clues, run);
   const deaths = [away, ...clues.deaths].filter((one) => one !== undefined).filter(inside);
@@ -81,6 +81,7 @@ export function naturalEnd(
   const { since } = newsAt(run, sandboxDeath.at);
   if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
   if (!isLastSandbox(sandboxDeath, clues, isSandbox)) return undefined;
+  if (sandboxGone === undefined && outlives(clues, running)) return undefined;
   return [
     ...unnoticed(death, run, clues),
     { ...terminating, provenAt: sandboxDeath.position },
@@ -91,6 +92,12 @@ export function naturalEnd(
     ),
     step({ kind: 'finished' }, sandboxDeath, RELIST_TO_END),
   ];
+}
+
+/** What ran already before this run of the kubelet, and has not died: a sandbox is not outlived. */
+function outlives({ deaths, exits }: Clues, running: ReadonlySet<string>): boolean {
+  const dead = new Set([...deaths, ...exits].map(({ event }) => event.id));
+  return [...running].some((id) => !dead.has(id));
 }
 
 /** Among slow relists a sync may know of a death long before its event comes. */

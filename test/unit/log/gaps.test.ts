@@ -24,14 +24,14 @@ const minute = (clock: string): string[] =>
   Array.from({ length: 60 }, (_, s) => klog(`${clock}:${String(s).padStart(2, '0')}`));
 
 describe('findGaps', () => {
-  it('finds what the journal suppressed, and only that', () => {
+  it('finds what the journal suppressed, and only that: from the last line that it kept', () => {
     const lines = [
       prefixed('09:00:00', 'kubelet[5]', klog('09:00:00')),
       prefixed('09:01:00', 'systemd-journald[9]', 'Suppressed 1022 messages from kubelet.service'),
       prefixed('09:01:00', 'app[9]', 'Suppressed the noise'),
     ];
     expect(told(lines.join('\n'))).toEqual([
-      'suppressed 09:00:30..09:01:00 the journal dropped 1022 messages: its rate limit was reached',
+      'suppressed 09:00:00..09:01:00 the journal dropped 1022 messages: its rate limit was reached',
     ]);
   });
 

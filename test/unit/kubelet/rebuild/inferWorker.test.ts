@@ -458,3 +458,67 @@ describe('a worker of 1.23', () => {
     expect(worker.finished.at(now('10:00:12.300000')).value).toBe(true);
   });
 });
+
+describe('a new kubelet', () => {
+  const restart = [
+    '10:01:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
+    '10:01:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+  ];
+  const [version = '', loop = ''] = restart;
+
+  it('is one without its first lines too, when its loop begins anew', () => {
+    const history = historyOf([...running, loop, config('10:01:01.000000', 'ADD'), end]);
+    expect(history.runs).toHaveLength(2);
+    expect(historyOf([...running, version, loop, end]).runs).toHaveLength(2);
+  });
+
+  it('finds a pod at its end, whose worker stops at once', () => {
+    const { worker } = only(
+      historyOf([
+        ...restart,
+        config('10:01:01.000000', 'ADD'),
+        print('10:01:01.001000'),
+        `10:01:01.002000 status_manager.go:1038 "Patch status for pod" pod="default/web" podUID="${uid}" patch="{}"`,
+        `10:01:01.004000 pod_workers.go:949 "Pod worker has stopped" podUID="${uid}"`,
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:01:02.000000')).value).toBe('terminated');
+    expect(worker.finished.at(now('10:01:02.000000')).value).toBe(true);
+  });
+
+  it('takes no container for the sandbox while another is not seen to end', () => {
+    const second = container.replaceAll('b', 'd');
+    const old = restart.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+    const { worker } = only(
+      historyOf([
+        ...old.map((line) => line.replace('10:01', '10:00')),
+        config('10:00:10.000000', 'ADD'),
+        print('10:00:10.003000', noSandbox),
+        pleg('10:00:11.000000', 'ContainerStarted', container),
+        pleg('10:00:11.000100', 'ContainerStarted', second),
+        pleg('10:00:11.000200', 'ContainerStarted', sandbox),
+        ...old,
+        finished('10:01:00.800000', container),
+        config('10:01:01.000000', 'ADD'),
+        pleg('10:01:05.000000', 'ContainerDied', second),
+        end,
+      ]),
+    );
+    expect(worker.finished.at(now('10:01:10.000000')).value).toBe(false);
+  });
+
+  it('forgets a pod whose directory goes, though its REMOVE is not on the tape', () => {
+    const { worker } = only(
+      historyOf([
+        kill('10:00:37.001000'),
+        print('10:00:43.064000'),
+        print('10:00:44.052000'),
+        cleaned('10:00:46.002000'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:00:45.000000')).value).toBe(true);
+    expect(worker.present.at(now('10:00:50.000000')).value).toBe(false);
+  });
+});

@@ -378,6 +378,24 @@ describe('a worker at v=2', () => {
     expect(worker.state.at(now('10:02:11.000000')).value).toBe('sync');
   });
 
+  it('stays unknown in the second of two gaps that lie over each other, whatever is told there', () => {
+    const gap = (from: string, to: string): Gap => ({
+      source: sourceId(0),
+      kind: 'suppressed',
+      from: at(from),
+      to: at(to),
+      text: 'the journal dropped 12 messages',
+      provedBy: [],
+    });
+    const gaps = [
+      gap('10:00:30.000000', '10:01:00.000000'),
+      gap('10:00:50.000000', '10:01:20.000000'),
+    ];
+    const told = pleg('10:01:05.000000', 'ContainerDied', container);
+    const { worker } = only(historyOf([...running, told], gaps));
+    expect(worker.present.at(now('10:01:10.000000')).known).toBe('unknown');
+  });
+
   it('of a log that begins in the middle becomes known with the first telling line', () => {
     const { worker } = only(
       historyOf([
