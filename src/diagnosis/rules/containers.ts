@@ -10,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, quietAfter, span, times } from '../verdict.ts';
+import { aside, fault, healedSoon, quietAfter, span, times } from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
 
@@ -73,7 +73,9 @@ function judgeProbeTimeouts(suspicion: Suspicion, ask: Questions): Verdict {
 }
 
 /** The directory of a deleted pod goes while a sync of it may still be under way. */
-function judgeConfig({ hits, pod }: Suspicion, ask: Questions): Verdict {
+function judgeConfig(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
+  if (healedSoon(suspicion, ask)) return aside;
   const gone = ask.eventsOf(pod, 'config.remove');
   const isLate = ({ line }: Hit): boolean =>
     gone.some(({ at }) => at < line.at && line.at - at < MINUTE);

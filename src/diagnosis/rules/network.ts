@@ -12,6 +12,14 @@ import {
   unlessHealedAtOnce,
 } from '../verdict.ts';
 
+/** What lacks is a file or a socket of the daemon. */
+const lateDaemon = /no such file or directory|connection refused/;
+
+function judgeAdd(suspicion: Suspicion, ask: Questions): Verdict {
+  const isLate = suspicion.hits.every(({ line }) => lateDaemon.test(line.body));
+  return isLate ? unlessAtBoot(suspicion, ask) : unlessHealedAtOnce(suspicion, ask);
+}
+
 /** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. Each start says it anew. */
 function judgeUninitialised(suspicion: Suspicion, ask: Questions): Verdict {
   const verdicts = bursts(suspicion.hits, MINUTE).map((hits) =>
@@ -66,7 +74,7 @@ export const networkRules: readonly Rule[] = [
       { text: /[nN]etworkPlugin cni failed to set up pod/ },
       { text: /error adding pod \S+ to CNI network/ },
     ],
-    judge: unlessHealedAtOnce,
+    judge: judgeAdd,
     yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
     unlike: [{ id: 'cni-del-fails', why: 'the network is set up, not taken down' }],
     explanation:

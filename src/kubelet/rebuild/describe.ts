@@ -199,7 +199,8 @@ function plegText(type: string, id: string, ids: IdIndex): string {
 function thing(id: string, ids: IdIndex): string {
   const known = ids.get(id);
   if (known?.isSandbox === true) return `sandbox ${short(id)}`;
-  return `container ${known?.name ?? short(id)}`;
+  const what = known?.isUnclear === true ? 'container or sandbox' : 'container';
+  return `${what} ${known?.name ?? short(id)}`;
 }
 
 function short(id: string): string {

@@ -82,8 +82,9 @@ export class Identities {
     const known = this.ids.find(text);
     if (known === undefined) return undefined;
     const kind = known.isSandbox === true ? 'sandbox' : 'container';
+    const own = known.isUnclear ? 'container or sandbox' : kind;
     const named =
-      kind === 'container' && known.name !== undefined ? `container ${known.name}` : kind;
+      kind === 'container' && known.name !== undefined ? `container ${known.name}` : own;
     return of(kind, known.id, named, known.life);
   }
 

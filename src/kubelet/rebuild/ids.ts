@@ -13,6 +13,10 @@ export class KnownId {
   readonly id: string;
   life: Life | undefined;
   isSandbox: boolean | undefined;
+  /** A start of it was seen: with what else started tells what it is. */
+  hasStarted = false;
+  /** It is taken for a container, but nothing says that it is no sandbox. */
+  isUnclear = false;
   /** Name of the container, where a line told it. */
   name: string | undefined;
   /** The sandbox of a container, where a line told it. */
@@ -202,27 +206,42 @@ export class IdIndex {
   private guessSandboxes(facts: FactTable, lives: Lives, owners: Owners): void {
     // An array with holes is no longer one, but a table that is searched.
     const pods = new Array<PodIds | undefined>(lives.list.length).fill(undefined);
-    facts.each(['sandbox.needed', 'sandbox.failed', 'config', 'pleg.event'], (fact, index) => {
+    facts.each(guessedBy, (fact, index) => {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
         need(podIds(pods, owners.of(index)));
+      else if (event.kind === 'sandbox.created') podIds(pods, owners.of(index)).needs = false;
       else if (event.kind === 'config' && event.op === 'ADD')
         for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
       else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
         this.follow(pods, fact, this.ofFact(facts, index));
     });
     for (const pod of pods) if (pod !== undefined) settle(pod);
-    for (const known of this.map.values()) if (known.life !== undefined) known.isSandbox ??= false;
+    for (const known of this.map.values()) {
+      if (known.life === undefined || known.isSandbox !== undefined) continue;
+      known.isSandbox = false;
+      known.isUnclear = !known.hasStarted;
+    }
   }
 
   private follow(pods: (PodIds | undefined)[], fact: Fact, known: KnownId | undefined): void {
     if (known?.life === undefined) return;
+    known.hasStarted = true;
     const pod = podIds(pods, known.life);
     if (fact.at - pod.since > ONE_RELIST) settle(pod);
     if (pod.started.length === 0) pod.since = fact.at;
     pod.started.push(known);
   }
 }
+
+/** What `guessSandboxes` reads. */
+const guessedBy: readonly Kind[] = [
+  'sandbox.needed',
+  'sandbox.failed',
+  'sandbox.created',
+  'config',
+  'pleg.event',
+];
 
 /** What `learn` reads. */
 const kindsWithIds: readonly Kind[] = [

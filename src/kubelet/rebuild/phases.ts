@@ -24,7 +24,7 @@ export function phasesOf(
   const phases = [
     ...starting(marks),
     ...ending(marks, facts, ids),
-    ...pulls(facts),
+    ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
     ...network.map((one) => networkPhase(one)),
   ];
@@ -145,7 +145,11 @@ function span(kind: Kind, from: Mark | undefined, to: Mark | undefined): readonl
   return [{ kind, from: from.at, to: to?.at, known: 'inferred', provedBy }];
 }
 
-function pulls(facts: readonly Fact[]): readonly PodPhase[] {
+function pulls(
+  facts: readonly Fact[],
+  terminating: Mark | undefined,
+  ids: IdIndex,
+): readonly PodPhase[] {
   const told = facts.flatMap((fact, i) => {
     if (fact.event.kind !== 'pod.event' || fact.event.reason !== 'Pulling') return [];
     const end = facts
@@ -158,14 +162,18 @@ function pulls(facts: readonly Fact[]): readonly PodPhase[] {
       (one) => ({ ...one, known: 'seen' }) as const,
     );
   });
-  const ofRuntime = runtimePulls(facts).filter(
+  const ofRuntime = runtimePulls(facts, terminating, ids).filter(
     ({ from, to = Infinity }) => !told.some((one) => one.from < to && (one.to ?? Infinity) > from),
   );
   return [...told, ...ofRuntime];
 }
 
 /** Pulls as the runtime tells of them, from which the pod's part in them was inferred. */
-function runtimePulls(facts: readonly Fact[]): readonly PodPhase[] {
+function runtimePulls(
+  facts: readonly Fact[],
+  terminating: Mark | undefined,
+  ids: IdIndex,
+): readonly PodPhase[] {
   const phases: PodPhase[] = [];
   const open: Mark[] = [];
   for (const fact of facts) {
@@ -181,7 +189,26 @@ function runtimePulls(facts: readonly Fact[]): readonly PodPhase[] {
       phases.push(...span('pull', open.shift() ?? began, markOf(fact)));
     }
   }
-  return [...phases, ...open.flatMap((one) => span('pull', one, undefined))];
+  const without = open.flatMap((one) => {
+    const next = facts.find((fact) => fact.at > one.at && goesOn(fact, ids));
+    const cut = terminating === undefined || terminating.at <= one.at ? undefined : terminating;
+    return span(
+      'pull',
+      one,
+      next === undefined ? cut : (earlier(cut, markOf(next)) ?? markOf(next)),
+    );
+  });
+  return [...phases, ...without];
+}
+
+/** A sync that does more, or failed, waits for no pull any longer, whatever became of the line about its end. */
+function goesOn({ event }: Fact, ids: IdIndex): boolean {
+  if (event.kind === 'worker.error' || event.kind === 'container.asked') return true;
+  return (
+    event.kind === 'pleg.event' &&
+    event.type === 'ContainerStarted' &&
+    ids.get(event.id)?.isSandbox !== true
+  );
 }
 
 /** From a failure that says "back-off" to the next container that starts. */

@@ -103,6 +103,15 @@ test('a pull that does not end is told of the pod whose sandbox came right befor
   ]);
 });
 
+test('a pull whose end is lost is over when its pod goes on, or is to end', () => {
+  const uid = uidOf(1);
+  const started = `30 I kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web-1" event={"ID":"${uid}","Type":"ContainerStarted","Data":"${'c'.repeat(64)}"}`;
+  const begin = [added(10, 1), sandbox(10.4, 1), pull(10.42, api)];
+  const deleted = '40 I kubelet.go:2531] "SyncLoop DELETE" source="api" pods=["default/web-1"]';
+  expect(pulls(journal(...begin, started, deleted), 1)).toEqual(['19.6 s inferred']);
+  expect(pulls(journal(...begin, deleted, added(50, 2)), 1)).toEqual(['29.6 s inferred']);
+});
+
 test('an end alone tells when the pull began', () => {
   const history = journal(added(1, 1), sandbox(2, 1), ...pulled(16, api), asked(16.003, 1));
   expect(pulls(history, 1)).toEqual(['5.5 s inferred']);
