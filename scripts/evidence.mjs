@@ -40,15 +40,32 @@ function fromSource(roots, write) {
   const calls = new Map();
   for (const folder of roots.flatMap(kubeletFolders))
     for (const call of logCalls(folder)) calls.set(`${call.file}\n${call.message}`, call);
-  const fresh = [...calls.values()].filter((call) => weighed.has(call.file) && !isUnderstood(call));
+  const lacking = [...calls.values()].filter(
+    (call) => weighed.has(call.file) && !isUnderstood(call),
+  );
+  const fresh = lacking.filter(hasWords);
   for (const { file, message } of fresh) console.log(`new      ${file}: ${message}`);
   const printed = new Set([...calls.values()].map((call) => call.message));
-  for (const rule of rules)
-    for (const message of rule.messages ?? [])
-      if (rule.until === undefined && !printed.has(message))
-        console.log(`missing  ${rule.id}: ${message}`);
-  console.log(`${calls.size} messages, ${fresh.length} of them new to the rules and lists`);
+  const ofKubelets = rules.filter(
+    (rule) => rule.messages !== undefined && !rule.id.startsWith('sample.'),
+  );
+  const open = ofKubelets.filter((rule) => rule.until === undefined);
+  const isPrinted = (message) => printed.has(message);
+  for (const { id, messages } of open.filter((rule) => !rule.messages.some(isPrinted)))
+    console.log(`missing  ${id}: ${messages.join(' | ')}`);
+  const other = open.flatMap(({ messages }) =>
+    messages.some(isPrinted) ? messages.filter((message) => !isPrinted(message)) : [],
+  );
+  console.log(
+    `${calls.size} messages, ${fresh.length} of them new to the rules and lists; ${lacking.length - fresh.length} calls print a text that is made ` +
+      `elsewhere; ${other.length} wordings of the rules belong to other versions`,
+  );
   if (write) writeLists(calls, fresh);
+}
+
+/** Words of its own, by which its lines could be told. */
+function hasWords({ message }) {
+  return message.split('%')[0].trim().length >= 6;
 }
 
 /** A line as the call would print it, without its values. */

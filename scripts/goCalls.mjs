@@ -40,7 +40,9 @@ export function kubeletFolders(root) {
 }
 
 const call =
-  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(/g;
+  /\b(?:k?log|\w*[lL]ogger|klogV|glog)\.(?:(?:V|WithValues|WithName)\((?:[^()]|\([^()]*\))*\)\.)*((?:Info|Warning|Error|Fatal)(?:f|S|ln|SDepth)?)\(|\b(?:klog|logger)(?:Info|Error)S?\(|\.logErr\(/g;
+/** An error that is made on the spot stands before the message. */
+const madeError = /^\s*(?:fmt\.Errorf|errors\.New)\((?:[^()]|\([^()]*\))*\),/;
 const literal = /"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/;
 
 /** Every log call below a folder: the path of its file in the repository, its first literal, and whether that is a format. */
@@ -56,7 +58,8 @@ export function* logCalls({ folder, path }) {
     const own = posix.join(path, relative(folder, file).replaceAll(sep, '/'));
     const text = readFileSync(file, 'utf8');
     for (const m of text.matchAll(call)) {
-      const found = literal.exec(text.slice(m.index + m[0].length, m.index + m[0].length + 300));
+      const args = text.slice(m.index + m[0].length, m.index + m[0].length + 300);
+      const found = literal.exec(args.replace(madeError, ''));
       const message =
         found === null ? '' : found[1] === undefined ? (found[2] ?? '') : unquote(found[1]);
       yield { path: own, file: entry.name, message, printf: (m[1] ?? '').endsWith('f') };

@@ -7,11 +7,13 @@ import { addFleet } from './fleet.ts';
 import { addGoroutines } from './goroutines.ts';
 import { addGrep } from './grep.ts';
 import { addPod } from './pod.ts';
+import { addSample } from './sample.ts';
 import { addSimulate } from './simulate.ts';
 import { addState } from './state.ts';
 import { addSummary } from './summary.ts';
 import { addTestRules } from './testRules.ts';
 import { addTimeline } from './timeline.ts';
+import { addWhose } from './whose.ts';
 import { addWhy } from './why.ts';
 import { addWorkers } from './workers.ts';
 
@@ -22,6 +24,7 @@ export function addCommands(program: CAC): void {
     addFindings,
     addPod,
     addWhy,
+    addWhose,
     addState,
     addTimeline,
     addWorkers,
@@ -31,6 +34,7 @@ export function addCommands(program: CAC): void {
     addCase,
     addCompare,
     addGoroutines,
+    addSample,
     addFleet,
     addDap,
   ];

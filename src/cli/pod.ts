@@ -1,5 +1,6 @@
 import type { CAC } from 'cac';
 import { podStory, storyText } from '../engine/present/story.ts';
+import { UsualPhases } from '../engine/present/usualPhases.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { UsageError } from './output.ts';
 import { exporter, withRedact, type RedactOptions } from './redacted.ts';
@@ -23,7 +24,8 @@ export function addPod(program: CAC): void {
       const session = await openLogs(args.slice(0, -1), options);
       const pods = session.incident.history.podsNamed(namespace, name);
       if (pods.length === 0) throw new UsageError(`No line names a pod ${namespace}/${name}.`);
-      const stories = pods.map((pod) => podStory(session.incident, session.moment, pod));
+      const usual = new UsualPhases(session.incident.history.pods);
+      const stories = pods.map((pod) => podStory(session.incident, session.moment, pod, usual));
       if (options.format === 'json') exporter(session, options).json(stories);
       else exporter(session, options).text(stories.map(storyText).join('\n'));
       session.dispose();

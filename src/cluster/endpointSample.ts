@@ -19,6 +19,12 @@ const bodies = {
 type SampleBody = Readonly<Record<string, unknown>>;
 export type SampledEndpoint = keyof typeof bodies;
 
+export const sampledEndpoints: readonly string[] = Object.keys(bodies);
+
+export function isSampledEndpoint(text: string): text is SampledEndpoint {
+  return Object.hasOwn(bodies, text);
+}
+
 /** The answer as a line for a tape, without its line break; undefined when it is none that the endpoint gives. */
 export function endpointSample(
   endpoint: SampledEndpoint,

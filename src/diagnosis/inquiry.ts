@@ -41,6 +41,8 @@ export class Inquiry implements Questions {
   private readonly podOfIdentity = new Map<string, string | undefined>();
   /** The first line of each process of the kubelet, in order of time. */
   private readonly starts: readonly Line[];
+  /** `ns/name` of all pods by their names. */
+  private fullNames: ReadonlyMap<string, readonly string[]> | undefined;
   private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
   private readonly lines = new Map<string, readonly Line[]>();
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
@@ -93,7 +95,15 @@ export class Inquiry implements Questions {
 
   eventsOf(pod: string | undefined, kind: string): readonly PodMark[] {
     if (pod === undefined) return [];
-    return this.livesOf(pod).flatMap((life) => life.marks(kind));
+    return this.livesOf(pod).flatMap((life) => life.marks(kind).map((mark) => this.stamped(mark)));
+  }
+
+  /** Where the clock jumped back, as in the logs of two nodes in one file, the history's time stands still; lines go by their own. */
+  private stamped(mark: PodMark): PodMark {
+    const { source, ordinal } = this.tape.place(mark.position);
+    const lane = this.tape.sources[source];
+    const own = (lane?.table.time[ordinal] ?? NaN) + (lane?.clockOffset ?? 0);
+    return own < mark.at ? { ...mark, at: micros(own) } : mark;
   }
 
   hitsOf(ruleId: string): readonly Hit[] {
@@ -138,7 +148,7 @@ export class Inquiry implements Questions {
       if (known !== undefined) return known;
     }
     const { podName } = objects;
-    const named = podName === undefined ? undefined : this.podOfId.get(podName);
+    const named = podName === undefined ? undefined : this.podNamed(podName);
     return named ?? (uid === undefined ? this.podOfChain(line) : undefined);
   }
 
@@ -157,6 +167,18 @@ export class Inquiry implements Questions {
   podHistory(pod: string, at: Micros): PodHistory | undefined {
     const lives = this.livesOf(pod);
     return lives.findLast((life) => life.firstSeen <= at) ?? lives[0];
+  }
+
+  /** By the name alone, where the log knows one such pod. */
+  private podNamed(name: string): string | undefined {
+    const known = this.podOfId.get(name);
+    if (known !== undefined) return known;
+    this.fullNames ??= groupBy(
+      [...new Set(this.history.pods.map((life) => `${life.namespace}/${life.name}`))],
+      (full) => full.slice(full.indexOf('/') + 1),
+    );
+    const fitting = this.fullNames.get(name) ?? [];
+    return fitting.length === 1 ? fitting[0] : undefined;
   }
 
   private podWith(id: string): string | undefined {

@@ -130,6 +130,8 @@ function uidOf(text: string): string | undefined {
     const start = end.index - 8;
     if (start > hashAt) break;
     if (start < 0 || !/^[0-9a-f]{8}$/.test(text.slice(start, end.index))) continue;
+    // The end of a name, such as that of a volume, is nobody's UID: pvc-…, driver^….
+    if (/[-^]/.test(text[start - 1] ?? '')) continue;
     // The last letter of “pod” is a digit, too.
     if (/[0-9a-f]/.test(text[start - 1] ?? '') && text.slice(start - 3, start) !== 'pod') continue;
     return text.slice(start, end.index + end[0].length).replaceAll('_', '-');

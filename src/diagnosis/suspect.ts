@@ -50,15 +50,17 @@ function isBefore(one: Hit | undefined, other: Hit): boolean {
  */
 function episodes(hits: readonly Hit[]): readonly (readonly Hit[])[] {
   const list: Hit[][] = [];
+  // Two kubelets may speak in turns, where the logs of two nodes were merged.
+  const byPid = new Map<number | undefined, Hit[]>();
   for (const hit of hits) {
-    const current = list.at(-1);
+    const { pid, at } = hit.line;
+    const current = byPid.get(pid) ?? (pid === undefined ? list.at(-1) : byPid.get(undefined));
     const before = current?.at(-1)?.line;
-    const apart =
-      before === undefined ||
-      hit.line.at - before.at > longQuiet ||
-      (hit.line.pid !== before.pid && hit.line.pid !== undefined && before.pid !== undefined);
-    if (apart || current === undefined) list.push([hit]);
-    else current.push(hit);
+    if (current === undefined || before === undefined || at - before.at > longQuiet) {
+      const begun = [hit];
+      list.push(begun);
+      byPid.set(pid, begun);
+    } else current.push(hit);
   }
   return list;
 }

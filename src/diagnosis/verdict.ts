@@ -90,13 +90,48 @@ export function quietAfter({ hits }: Suspicion, ask: Questions, length: number):
   return last !== undefined && ask.to - last.line.at >= length;
 }
 
-/** It failed once, and the pod's next try worked within a minute. */
-export function healedAtOnce({ hits, pod }: Suspicion, ask: Questions): boolean {
-  const last = hits.at(-1)?.line.at ?? 0;
-  return (
-    times(hits) < 2 &&
-    ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last && at - last < MINUTE)
-  );
+/** Each pod failed a few times within `length` µs, and its next try worked within a minute. */
+export function healedSoon(
+  { hits }: Suspicion,
+  ask: Questions,
+  { tries = Infinity, length = 30 * SECOND } = {},
+): boolean {
+  const byPod = groupBy(hits, ({ line }) => ask.podOf(line));
+  return [...byPod].every(([pod, own]) => {
+    const last = own.at(-1)?.line.at ?? 0;
+    return (
+      times(own) <= tries &&
+      span(own) <= length &&
+      ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last && at - last < MINUTE)
+    );
+  });
+}
+
+/** One try that fails is nothing. */
+export function unlessHealedAtOnce(suspicion: Suspicion, ask: Questions): Verdict {
+  return healedSoon(suspicion, ask, { tries: 1 }) ? aside : fault;
+}
+
+/** A daemon that comes up with its node is late for the first pods. */
+export function unlessAtBoot(suspicion: Suspicion, ask: Questions): Verdict {
+  const isEarly = inStartWindow(suspicion, ask, 3 * MINUTE);
+  return isEarly && healedSoon(suspicion, ask, { length: 2 * MINUTE })
+    ? aside
+    : unlessHealedAtOnce(suspicion, ask);
+}
+
+/** What a few tries heal is told aside. */
+export function unlessHealed(suspicion: Suspicion, ask: Questions): Verdict {
+  return healedSoon(suspicion, ask) ? aside : fault;
+}
+
+/** The pod was deleted before it was said, and none of its name was added since. */
+export function alreadyDeleted({ line }: Hit, ask: Questions): boolean {
+  const pod = ask.podOf(line);
+  const before = ({ at }: { readonly at: number }): boolean => at <= line.at;
+  const deleted = ask.eventsOf(pod, 'config.delete').findLast(before);
+  const added = ask.eventsOf(pod, 'config.add').findLast(before);
+  return deleted !== undefined && (added === undefined || added.at <= deleted.at);
 }
 
 /** A fault from the n-th time on, else the trap (or a mention). */

@@ -114,7 +114,15 @@ function sessionHandlers(
 function stateHandlers(
   session: Session,
 ): Some<
-  'pod' | 'story' | 'setRules' | 'saveCase' | 'exportFindings' | 'comparison' | 'ask' | 'loop'
+  | 'pod'
+  | 'story'
+  | 'setRules'
+  | 'saveCase'
+  | 'exportFindings'
+  | 'compare'
+  | 'comparison'
+  | 'ask'
+  | 'loop'
 > {
   return {
     pod(podKey) {
@@ -127,6 +135,7 @@ function stateHandlers(
     },
     setRules: (packs, mutes) => session.setRules(packs, mutes),
     exportFindings: (request) => exportedFindings(session.incident, request),
+    compare: (request) => session.compare(request),
     comparison: (request) => comparisonMarkdown(session.compare(request)),
     saveCase: (request, { signal }) => session.saveCase(request, signal),
     ask: (question) => answerRow(session.incident, session.moment, question),

@@ -186,6 +186,7 @@ export const pageTypes = {
   pleg: 'kubelet.plegPage',
   syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',
+  compare: 'kubelet.comparePage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

@@ -14,6 +14,8 @@ export const messages = {
   badAddress: () => l10n.t('An address begins with http:// or https://.'),
   badSpan: () =>
     l10n.t('Such as 2026-11-21T09:30 2026-11-21T10:00, 2026-11-21T09:30 20m, or 2h up to now.'),
+  badWindow: () =>
+    l10n.t('Such as 09:30..09:40; a time that is left out is the log’s begin or end.'),
   badPod: () => l10n.t('A pod is named as default/web-1.'),
   podUnknown: (pod: string) => l10n.t('No line names {0} in that time.', quoted(pod)),
   storeEmpty: (place: string) => l10n.t('{0} has no kubelet lines in that time.', quoted(place)),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
 import { CaseSaver } from './commands/caseCommands.ts';
+import { askWhatToCompare } from './commands/compareCommand.ts';
 import { runnerOf, type CommandHandlers } from './commands/handlers.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
@@ -230,7 +231,10 @@ function handlersOf({
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': () => cases.exportFindings(),
-    'kubelet.compare': () => cases.compare(),
+    'kubelet.compare': async () => {
+      const request = await askWhatToCompare(session);
+      if (request !== undefined) await pages.show('compare', JSON.stringify(request));
+    },
     'kubelet.saveCase': () => cases.saveCase(),
     'kubelet.saveSession': () => cases.saveSession(),
     'kubelet.showPodPage': async (pod) => {

@@ -142,11 +142,19 @@ export type RuntimeEvent =
       readonly name: string | undefined;
       readonly id: string;
     }
+  /** The runtime is asked for a container: what it needs, its image among it, is there. */
+  | {
+      readonly kind: 'container.asked';
+      readonly pod: PodRef;
+      readonly name: string;
+      readonly sandboxId: string | undefined;
+    }
   | {
       readonly kind: 'container.created';
+      readonly pod: PodRef;
       readonly id: string;
       readonly name: string;
-      readonly sandboxId: string;
+      readonly sandboxId: string | undefined;
     }
   | { readonly kind: 'container.started'; readonly id: string }
   | { readonly kind: 'sandbox.stopped'; readonly id: string }
@@ -165,6 +173,37 @@ export type RuntimeEvent =
       readonly call: string;
       readonly id: string | undefined;
       readonly error: string;
+    };
+
+/** What a runtime says of its pulls. Whose they are it does not say; `container` is told by other lines (rebuild/pulls.ts). */
+export type ImageEvent =
+  | {
+      readonly kind: 'image.pulling';
+      readonly image: string;
+      /** µs that the pull has gone on at least: dockershim says nothing before its first 10 s are over. */
+      readonly for: number;
+      readonly request: string | undefined;
+      readonly container?: string;
+    }
+  | {
+      readonly kind: 'image.pulled';
+      /** As it was asked for; undefined where the line has the digest alone. */
+      readonly image: string | undefined;
+      /** Id, tag and digest, as far as the line has them. */
+      readonly names: readonly string[];
+      /** Bytes. */
+      readonly size: number | undefined;
+      /** µs. */
+      readonly took: number | undefined;
+      readonly request: string | undefined;
+      readonly container?: string;
+    }
+  | {
+      readonly kind: 'image.pullFailed';
+      readonly image: string | undefined;
+      readonly error: string;
+      readonly request: string | undefined;
+      readonly container?: string;
     };
 
 export type NetworkEvent =
@@ -343,6 +382,7 @@ export type KubeletEvent =
   | PlegLineEvent
   | WorkerEvent
   | RuntimeEvent
+  | ImageEvent
   | NetworkEvent
   | PodLifeEvent
   | SampleEvent

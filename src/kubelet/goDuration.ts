@@ -13,3 +13,21 @@ export function formatGoDuration(length: number): string {
   if (minutes < 60) return `${sign}${minutes}m${rest}`;
   return `${sign}${Math.floor(minutes / 60)}h${minutes % 60}m${rest}`;
 }
+
+/** Whole microseconds of a duration as Go prints it; undefined for any other text. */
+export function parseGoDuration(text: string): number | undefined {
+  if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s|[\u00b5\u03bcu]s|ns))+$/.test(text)) return undefined;
+  let length = 0;
+  for (const [, value, unit = ''] of text.matchAll(/([\d.]+)([^\d.]+)/g))
+    length += Number(value) * (units[unit] ?? 1);
+  return Math.round(length);
+}
+
+/** Those of microseconds, which Go writes with either mu, are 1. */
+const units: Readonly<Record<string, number>> = {
+  h: 3_600_000_000,
+  m: 60_000_000,
+  s: 1_000_000,
+  ms: 1000,
+  ns: 0.001,
+};

@@ -1,8 +1,16 @@
+/** Bytes of a store from `from` on; they stay as they are. */
+export interface ByteWindow {
+  readonly bytes: Uint8Array;
+  readonly from: number;
+}
+
 /** The text of a source, read by place. Reads are synchronous: they come from memory, a file, or decompressed blocks. */
 export interface ByteStore {
   readonly size: number;
   /** The bytes from `offset`, at most `size` of them: fewer only at the end. The caller may not write into them. */
   read(offset: number, size: number): Uint8Array;
+  /** Bytes that lie in memory together around `offset`, as many as there are. The caller may not write into them. */
+  around(offset: number): ByteWindow;
 }
 
 /** Bytes held in memory; it may grow at its end. */
@@ -22,6 +30,10 @@ export class MemoryBytes implements ByteStore {
 
   read(offset: number, size: number): Uint8Array {
     return this.bytes.subarray(offset, Math.min(offset + size, this.used));
+  }
+
+  around(): ByteWindow {
+    return { bytes: this.bytes.subarray(0, this.used), from: 0 };
   }
 
   append(chunk: Uint8Array): void {

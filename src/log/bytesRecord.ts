@@ -163,7 +163,7 @@ export class BytesRecord implements LogRecord {
     if (this.structured && first.startsWith('{')) return jsonBody(first, head);
     if (this.structured && first.startsWith('time=')) return logrusBody(first, head);
     // What follows a line that is whole (a stack, a program's cry) is no part of its last value.
-    const alone = this.structured ? parseKlogBody(first) : undefined;
+    const alone = this.structured && !opensBlock.test(first) ? parseKlogBody(first) : undefined;
     if (alone?.complete === true) return alone;
     const body = head.partial ? first : this.withContinuations(first);
     return (
@@ -204,6 +204,9 @@ export class BytesRecord implements LogRecord {
     return text;
   }
 }
+
+/** A last value that goes on in further lines: the line alone is not whole. */
+const opensBlock = / [^\s="]+=<$/;
 
 /** The text of a record's bytes, without its last line break. */
 export function recordText(bytes: Uint8Array): string {

@@ -3,6 +3,9 @@
 // Knows Go's form; of what a function is for it knows nothing.
 
 import { MINUTE, SECOND } from '../base/time.ts';
+import { decode, encode } from './bytes.ts';
+import { LineHead } from './lineHead.ts';
+import { FormatNames, readHead } from './readHead.ts';
 
 export interface GoFrame {
   /** With its package: `k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop`. */
@@ -38,13 +41,6 @@ export function leastWait(minutes: number): number {
 /** More are no kubelet's, and nobody reads them. */
 const MAX_GOROUTINES = 100_000;
 
-/** What stands before a line: a journal's head, a container runtime's, or blanks of a quotation. */
-const heads = [
-  /^[A-Z][a-z]{2} {1,2}\d{1,2} [\d:.]{8,15} \S{1,256} [^\s[]{1,128}\[\d{1,10}\]: /,
-  /^\d{4}-\d\d-\d\dT\S{8,30} \S{1,256} [^\s[]{1,128}\[\d{1,10}\]: /,
-  /^\d{4}-\d\d-\d\dT\S{8,30} (?:stdout|stderr) [FP] /,
-];
-
 const begins =
   /^goroutine (\d{1,12})(?: gp=\S{1,20})?(?: m=\S{1,20})?(?: mp=\S{1,20})? \[([^\]]{1,200})\](?: \{[^}]{0,2000}\})?:$/;
 const place = /^\s+(\S.{0,1000}?):(\d{1,9})(?: \+0x[0-9a-f]+)?(?: fp=\S+ sp=\S+ pc=\S+)?$/;
@@ -57,8 +53,9 @@ export function parseGoroutines(text: string): readonly Goroutine[] {
     if (open !== undefined) found.push(open.done());
     open = undefined;
   };
+  const layers = new Layers();
   for (const raw of text.split('\n')) {
-    const line = bare(raw);
+    const line = layers.bare(raw);
     const begin = begins.exec(line);
     if (begin !== null) {
       close();
@@ -72,19 +69,30 @@ export function parseGoroutines(text: string): readonly Goroutine[] {
 
 /** Whether a text holds a dump: told by its first goroutine, wherever it stands. */
 export function holdsGoroutines(text: string): boolean {
-  return /(?:^|\n|[\]:F] )goroutine \d{1,12}(?: [a-z]{1,2}=\S{1,20}){0,3} \[[^\]\n]{1,200}\](?: \{[^}\n]{0,2000}\})?:\r?\n/.test(
-    text,
-  );
+  const layers = new Layers();
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = text.indexOf('\n', at);
+    if (end < 0) return false;
+    if (begins.test(layers.bare(text.slice(text.lastIndexOf('\n', at) + 1, end)))) return true;
+  }
+  return false;
 }
 
-function bare(raw: string): string {
-  const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-  if (/^[gk\t]/.test(line)) return line;
-  for (const head of heads) {
-    const found = head.exec(line);
-    if (found !== null) return line.slice(found[0].length);
+const word = 'goroutine ';
+
+/** Takes off what a journal, a container runtime or a collector puts before each line, as the readers of logs do. */
+class Layers {
+  private readonly names = new FormatNames();
+  private readonly head = new LineHead();
+
+  bare(raw: string): string {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (/^(?:[gk\t]|$)/.test(line)) return line;
+    const bytes = encode(line);
+    readHead(bytes, 0, bytes.length, this.names, this.head);
+    const { kind, from, to } = this.head;
+    return kind === 'wrapped' ? decode(this.head.bytes, from, to) : line;
   }
-  return line;
 }
 
 /** A goroutine whose lines still come. */

@@ -1,7 +1,7 @@
 import type { InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import { at, BACKSLASH, isDigit, NEWLINE, QUOTE, RETURN, SPACE } from './bytes.ts';
-import { BytesRecord, recordText, type RecordWords, type Site } from './bytesRecord.ts';
+import { recordText, type Site } from './bytesRecord.ts';
 import { keyEnd, NONE, ODD, type PairScan } from './pairScan.ts';
 import type { LineTemplate } from './lineTemplate.ts';
 import type { RecentTexts } from './recentTexts.ts';
@@ -18,14 +18,8 @@ export interface RowWords {
   readonly table: LogTable;
   readonly scan: PairScan;
   readonly texts: RecentTexts;
-}
-
-/** What a table's columns say of a row, for who reads the rest. */
-export interface RowPlace {
-  readonly id: InputId;
-  readonly ordinal: number;
-  readonly bytes: Uint8Array;
-  readonly words: RecordWords;
+  /** A record taken apart as a whole. */
+  readonly whole: (ordinal: number, bytes: Uint8Array) => LogRecord;
 }
 
 /** The shortest start of a klog line, up to its thread. */
@@ -35,51 +29,85 @@ const COLON = 58;
 const SLASH = 47;
 
 /**
- * Where the pairs of a bare klog line begin, behind its message; -1 when the line is not just what the columns say: a header with this
- * `site`, and `message` in quotes without escapes.
+ * Where the pairs of the bare klog line in `[from, to)` begin, behind its message; -1 when the line is not just what the columns say: a
+ * header with this `site`, and `message` in quotes without escapes.
  */
-export function pairsStart(bytes: Uint8Array, site: number, message: Word): number {
-  let close = HEADER;
-  while (close < bytes.length && at(bytes, close) !== CLOSE) close++;
+export function pairsStart(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  site: number,
+  message: Word,
+): number {
+  let close = from + HEADER;
+  while (close < to && bytes[close] !== CLOSE) close++;
   let colon = close - 1;
-  while (isDigit(at(bytes, colon))) colon--;
+  while (colon > from && isDigit(at(bytes, colon))) colon--;
   const before = at(bytes, close - site - 1);
   if (colon === close - 1 || at(bytes, colon) !== COLON) return -1;
   if (before !== SPACE && before !== SLASH) return -1;
   const quote = at(bytes, close + 1) === SPACE ? close + 2 : close + 1;
   const end = quote + 1 + message.size;
-  const isWhole = at(bytes, end) === QUOTE && at(bytes, end - 1) !== BACKSLASH;
-  return at(bytes, quote) === QUOTE && isWhole && beginsPairs(bytes, end + 1) ? end + 1 : -1;
+  const isWhole = end < to && at(bytes, end) === QUOTE && at(bytes, end - 1) !== BACKSLASH;
+  return at(bytes, quote) === QUOTE && isWhole && beginsPairs(bytes, end + 1, to) ? end + 1 : -1;
 }
 
 /** Behind the message stands a pair, or nothing. */
-function beginsPairs(bytes: Uint8Array, from: number): boolean {
-  if (from >= bytes.length || at(bytes, from) === NEWLINE) return true;
-  return at(bytes, from) === SPACE && keyEnd(bytes, from + 1, bytes.length) >= 0;
+function beginsPairs(bytes: Uint8Array, from: number, to: number): boolean {
+  if (from >= to || at(bytes, from) === NEWLINE) return true;
+  return at(bytes, from) === SPACE && keyEnd(bytes, from + 1, to) >= 0;
 }
 
-/** A bare klog line with a message that the table knows: of its bytes only those are read that are asked for. */
-export class KlogRow implements LogRecord {
-  readonly id: InputId;
-  readonly ordinal: number;
-  readonly message: string;
-  readonly file: string;
-  readonly fileLine: number;
-  private readonly bytes: Uint8Array;
-  private readonly words: RecordWords;
-  private readonly shared: RowWords;
-  private readonly pairsFrom: number;
+const noBytes = new Uint8Array(0);
+const noSite: Site = { file: '', line: 0 };
 
-  constructor(place: RowPlace, site: Site, message: string, pairsFrom: number, shared: RowWords) {
-    this.id = place.id;
-    this.ordinal = place.ordinal;
-    this.bytes = place.bytes;
-    this.words = place.words;
-    this.message = message;
-    this.file = site.file;
-    this.fileLine = site.line;
-    this.pairsFrom = pairsFrom;
+/**
+ * A bare klog line with a message that the table knows: of its bytes only those are read that are asked for. Who looks at many lines and
+ * keeps none has one of these stand for each of them in turn.
+ */
+export class KlogRow implements LogRecord {
+  ordinal = 0;
+  message = '';
+  private bytes: Uint8Array = noBytes;
+  private from = 0;
+  private to = 0;
+  private site = noSite;
+  private pairsFrom = 0;
+  private readonly shared: RowWords;
+
+  constructor(shared: RowWords) {
     this.shared = shared;
+  }
+
+  /** From now on it is the row whose bytes are those of `[from, to)`; good for nothing before `begins`. */
+  move(ordinal: number, bytes: Uint8Array, from: number, to: number): void {
+    const { scan } = this.shared;
+    if (scan.owner === this) scan.owner = undefined;
+    this.ordinal = ordinal;
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Whether its line is just what the columns say. */
+  begins(site: Site, siteSize: number, message: Word): boolean {
+    this.site = site;
+    this.message = message.text;
+    this.pairsFrom = pairsStart(this.bytes, this.from, this.to, siteSize, message);
+    return this.pairsFrom >= 0;
+  }
+
+  get id(): InputId {
+    const { table } = this.shared;
+    return { source: table.source, offset: table.offsetOf(this.ordinal) };
+  }
+
+  get file(): string {
+    return this.site.file;
+  }
+
+  get fileLine(): number {
+    return this.site.line;
   }
 
   get line(): number {
@@ -108,7 +136,7 @@ export class KlogRow implements LogRecord {
   }
 
   get text(): string {
-    return recordText(this.bytes);
+    return recordText(this.ownBytes);
   }
 
   get continues(): false {
@@ -155,9 +183,13 @@ export class KlogRow implements LogRecord {
     return shared.scan;
   }
 
+  private get ownBytes(): Uint8Array {
+    return this.bytes.subarray(this.from, this.to);
+  }
+
   private end(): number {
     const { bytes } = this;
-    let end = bytes.length;
+    let end = this.to;
     if (at(bytes, end - 1) === NEWLINE) end--;
     if (at(bytes, end - 1) === RETURN) end--;
     return end;
@@ -165,7 +197,6 @@ export class KlogRow implements LogRecord {
 
   /** The same record, taken apart as a whole. */
   private read(): LogRecord {
-    const { id, ordinal, line, bytes, words } = this;
-    return new BytesRecord(id, ordinal, line, this.time ?? NaN, bytes, words);
+    return this.shared.whole(this.ordinal, this.ownBytes);
   }
 }

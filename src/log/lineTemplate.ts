@@ -11,40 +11,65 @@ const LESS = 60;
  */
 export class LineTemplate {
   private readonly parts: readonly Uint8Array[];
-  private readonly places: Int32Array;
+  private readonly values: string[];
+  /** How long each value was last: most are of one length. */
+  private readonly sizes: Int32Array;
 
   constructor(...parts: readonly string[]) {
     this.parts = parts.map((part) => encode(part));
-    this.places = new Int32Array(2 * (parts.length - 1));
+    this.values = parts.slice(1);
+    this.sizes = new Int32Array(parts.length);
   }
 
-  /** The values in `[from, end)`; undefined when it does not stand just so. */
+  /** The values in `[from, end)`, good until it is asked again; undefined when it does not stand just so. */
   read(
     bytes: Uint8Array,
     from: number,
     end: number,
     texts: RecentTexts,
   ): readonly string[] | undefined {
-    const { parts, places } = this;
+    const { parts, values } = this;
     let i = from;
-    for (let k = 0; ; k++) {
-      const part = parts[k];
-      if (part === undefined) break;
+    for (let k = 0; k < parts.length; k++) {
+      const part = parts[k] ?? noBytes;
       if (k > 0) {
-        places[2 * k - 2] = i;
-        i = valueEnd(bytes, i, end, part[0] ?? SPACE);
-        places[2 * k - 1] = i;
+        const start = i;
+        i = this.valueEnd(k, bytes, start, end, texts);
+        if (i < 0) return undefined;
       }
-      if (i < 0 || !stands(part, bytes, i, end)) return undefined;
+      if (!stands(part, bytes, i, end)) return undefined;
       i += part.length;
     }
-    if (i !== end) return undefined;
-    const values: string[] = [];
-    for (let k = 0; k < places.length; k += 2)
-      values.push(texts.get(bytes, places[k] ?? 0, places[k + 1] ?? 0));
-    return values;
+    return i === end ? values : undefined;
+  }
+
+  /** Takes the value before the k-th part; where that begins, or -1. */
+  private valueEnd(
+    k: number,
+    bytes: Uint8Array,
+    from: number,
+    end: number,
+    texts: RecentTexts,
+  ): number {
+    const { parts, sizes, values } = this;
+    const stop = parts[k]?.[0] ?? SPACE;
+    const guess = from + (sizes[k] ?? 0);
+    if (guess === end || (guess < end && bytes[guess] === stop)) {
+      const word = texts.plainWord(bytes, from, guess);
+      if (word !== undefined) {
+        values[k - 1] = word;
+        return guess;
+      }
+    }
+    const to = valueEnd(bytes, from, end, stop);
+    if (to < 0) return -1;
+    sizes[k] = to - from;
+    values[k - 1] = texts.get(bytes, from, to);
+    return to;
   }
 }
+
+const noBytes = new Uint8Array(0);
 
 function stands(part: Uint8Array, bytes: Uint8Array, from: number, end: number): boolean {
   if (from + part.length > end) return false;

@@ -1,10 +1,10 @@
 import type { SourceId } from '../base/input.ts';
-import type { ByteStore } from './byteStore.ts';
+import type { ByteStore, ByteWindow } from './byteStore.ts';
 import type { ByteDictionary } from './byteDictionary.ts';
 import { BytesRecord, siteOf, type RecordWords } from './bytesRecord.ts';
 import type { Columns } from './columns.ts';
 import { isIdentity } from './identityScan.ts';
-import { KlogRow, pairsStart, type RowPlace, type Word } from './klogRow.ts';
+import { KlogRow, type Word } from './klogRow.ts';
 import { LineHead } from './lineHead.ts';
 import { PairScan } from './pairScan.ts';
 import type { Postings } from './postings.ts';
@@ -32,7 +32,20 @@ export class GrowingTable implements LogTable {
   private readonly sitesRead: RecordWords[] = [];
   private readonly siteWords: Word[] = [];
   private readonly messagesRead: Word[] = [];
-  private readonly shared = { table: this, scan: new PairScan(), texts: new RecentTexts() };
+  private readonly shared = {
+    table: this,
+    scan: new PairScan(),
+    texts: new RecentTexts(),
+    whole: (ordinal: number, bytes: Uint8Array) => this.whole(ordinal, bytes),
+  };
+  /** What `glance` gave last. */
+  private readonly glanced = new KlogRow(this.shared);
+  /** Bytes of the store that lie in memory together, and where in it they begin. */
+  private window: ByteWindow = { bytes: new Uint8Array(0), from: 0 };
+  /** By format number whether it is that of bare klog lines. */
+  private readonly bareFormats: (boolean | undefined)[] = [];
+  /** What `longBefore` found last. */
+  private askedLong = 0;
 
   constructor(
     source: SourceId,
@@ -127,38 +140,58 @@ export class GrowingTable implements LogTable {
   }
 
   record(ordinal: number): LogRecord {
+    const bytes = this.store.read(this.offsetOf(ordinal), this.sizeOf(ordinal));
+    if (!this.mayBePlain(ordinal)) return this.whole(ordinal, bytes);
+    const row = new KlogRow(this.shared);
+    row.move(ordinal, bytes, 0, bytes.length);
+    return this.isPlain(row) ? row : this.whole(ordinal, bytes);
+  }
+
+  glance(ordinal: number): LogRecord {
+    if (!this.mayBePlain(ordinal)) return this.record(ordinal);
     const offset = this.offsetOf(ordinal);
-    const bytes = this.store.read(offset, this.sizeOf(ordinal));
-    const id = { source: this.source, offset };
-    const words = this.wordsOf(this.site[ordinal] ?? 0);
-    const plain = this.plainRow({ id, ordinal, bytes, words });
-    if (plain !== undefined) return plain;
+    const end = offset + this.sizeOf(ordinal);
+    if (offset < this.window.from || end > this.window.from + this.window.bytes.length)
+      this.window = this.store.around(offset);
+    const { bytes, from } = this.window;
+    if (offset < from || end > from + bytes.length) return this.record(ordinal);
+    this.glanced.move(ordinal, bytes, offset - from, end - from);
+    return this.isPlain(this.glanced) ? this.glanced : this.record(ordinal);
+  }
+
+  private whole(ordinal: number, bytes: Uint8Array): LogRecord {
+    const id = { source: this.source, offset: this.offsetOf(ordinal) };
     const time = this.time[ordinal] ?? NaN;
+    const words = this.wordsOf(this.columns.site[ordinal] ?? 0);
     return new BytesRecord(id, ordinal, this.lineOf(ordinal), time, bytes, words);
   }
 
-  /** The row, when it is one bare klog line with a message of its own. */
-  private plainRow(place: RowPlace): KlogRow | undefined {
-    const { ordinal, bytes, words } = place;
-    const { site } = words;
-    if (site === undefined || this.formatOf(ordinal) !== 'klog' || this.pidOf(ordinal) < 0)
-      return undefined;
+  /** Whether by its columns a row is one bare klog line with a message of its own. */
+  private mayBePlain(ordinal: number): boolean {
+    const { columns } = this;
+    const format = columns.format[ordinal] ?? 0;
+    const isBare = (this.bareFormats[format] ??= this.words.formats.at(format) === 'klog');
+    if (!isBare || (columns.site[ordinal] ?? 0) === 0 || this.pidOf(ordinal) < 0) return false;
     const message = this.messageAt(ordinal);
-    const { text, size } = this.siteWord(ordinal);
     // A printf line counts by its site.
-    if (message.size === 0 || message.text === text) return undefined;
-    if (this.longRows[this.longBefore(ordinal)] === ordinal) return undefined;
-    const from = pairsStart(bytes, size, message);
-    return from < 0 ? undefined : new KlogRow(place, site, message.text, from, this.shared);
+    if (message.size === 0 || message.text === this.siteWord(ordinal).text) return false;
+    return this.longRows[this.longBefore(ordinal)] !== ordinal;
+  }
+
+  private isPlain(row: KlogRow): boolean {
+    const { ordinal } = row;
+    const { site } = this.wordsOf(this.columns.site[ordinal] ?? 0);
+    if (site === undefined) return false;
+    return row.begins(site, this.siteWord(ordinal).size, this.messageAt(ordinal));
   }
 
   private messageAt(ordinal: number): Word {
-    const number = this.message[ordinal] ?? 0;
+    const number = this.columns.message[ordinal] ?? 0;
     return (this.messagesRead[number] ??= wordOf(this.words.messages, number));
   }
 
   private siteWord(ordinal: number): Word {
-    const number = this.site[ordinal] ?? 0;
+    const number = this.columns.site[ordinal] ?? 0;
     return (this.siteWords[number] ??= wordOf(this.words.sites, number));
   }
 
@@ -211,6 +244,14 @@ export class GrowingTable implements LogTable {
 
   /** How many of the rows before it have continuation lines. */
   private longBefore(ordinal: number): number {
+    const { longRows, askedLong } = this;
+    // Rows are mostly asked for one after the other.
+    const isNear =
+      (longRows[askedLong] ?? Infinity) >= ordinal && (longRows[askedLong - 1] ?? -1) < ordinal;
+    return isNear ? askedLong : (this.askedLong = this.findLong(ordinal));
+  }
+
+  private findLong(ordinal: number): number {
     let low = 0;
     let high = this.longRows.length;
     while (low < high) {

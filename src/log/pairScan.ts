@@ -33,6 +33,8 @@ export class PairScan {
   private readonly places = new Int32Array(WIDTH * MAX_PAIRS);
   /** The pair whose members these are: where each name begins and ends, and each text. `ODD` of them: it is no such object. */
   private membersOf = NONE;
+  /** Where texts are put together. */
+  private room = new Uint8Array(0);
   private memberCount = 0;
   private readonly members = new Int32Array(4 * MAX_MEMBERS);
 
@@ -64,9 +66,26 @@ export class PairScan {
     const from = places[place + 1] ?? 0;
     const to = places[place + 2] ?? 0;
     const isQuoted = at(bytes, from) === QUOTE;
-    if (isQuoted && places[place + 3] === 1) return goUnescape(decode(bytes, from + 1, to - 1));
+    if (isQuoted && places[place + 3] === 1) return this.unescaped(from + 1, to - 1);
     const [start, end] = isQuoted ? [from + 1, to - 1] : [from, to];
     return texts === undefined ? decode(bytes, start, end) : texts.get(bytes, start, end);
+  }
+
+  /** As `goUnescape`. Quotes and backslashes are all that is escaped in most texts: these are left out of a copy of the bytes. */
+  private unescaped(from: number, to: number): string {
+    const { bytes } = this;
+    if (this.room.length < to - from) this.room = new Uint8Array(2 * (to - from));
+    const { room } = this;
+    let size = 0;
+    for (let i = from; i < to; i++) {
+      let byte = bytes[i] ?? 0;
+      if (byte === BACKSLASH) {
+        byte = i + 1 < to ? (bytes[++i] ?? 0) : 0;
+        if (byte !== QUOTE && byte !== BACKSLASH) return goUnescape(decode(bytes, from, to));
+      }
+      room[size++] = byte;
+    }
+    return decode(room, 0, size);
   }
 
   /** All pairs; undefined where only the text tells. */
@@ -181,10 +200,14 @@ export class PairScan {
     const first = at(bytes, from);
     places[count + 3] = 0;
     if (first === QUOTE) {
-      const close = stringEnd(bytes, from, end);
-      if (close < 0) return ODD;
-      if (hasEscape(bytes, from, close)) places[count + 3] = 1;
-      return close + 1;
+      for (let i = from + 1; i < end; i++) {
+        const byte = bytes[i];
+        if (byte === QUOTE) return i + 1;
+        if (byte !== BACKSLASH) continue;
+        places[count + 3] = 1;
+        i++;
+      }
+      return ODD;
     }
     if (first === LESS && (from + 1 === end || at(bytes, from + 1) <= SPACE)) return ODD;
     const isBracketed =
@@ -231,11 +254,6 @@ function plainStringEnd(bytes: Uint8Array, from: number, end: number): number {
     if (byte === BACKSLASH || byte < SPACE) return -1;
   }
   return -1;
-}
-
-function hasEscape(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) if (at(bytes, i) === BACKSLASH) return true;
-  return false;
 }
 
 /** Above 0 where the line ends or a space and a pair follow, 0 where they don't; `ODD`. */

@@ -49,7 +49,7 @@ export interface LogRecord {
   /** A member of that field's value, when it is a struct in JSON or as Go prints it. */
   member(key: string, name: string): string | undefined;
   /**
-   * The values of the fields, when they stand as the template says. Undefined says nothing: most records don't tell, and are then asked
+   * The values of the fields, when they stand as the template says; good until it is asked again. Undefined says nothing: most records don't tell, and are then asked
    * for fields.
    */
   values(template: LineTemplate): readonly string[] | undefined;
@@ -114,6 +114,8 @@ export interface LogTable {
   /** Rows, rising, that are among the first to name a UID or a `namespace/name`. */
   rowsFirstNaming(): Uint32Array;
   record(ordinal: number): LogRecord;
+  /** As `record`, but good only until the next one is asked for: for who looks at many and keeps none. */
+  glance(ordinal: number): LogRecord;
   /** The line, from 1, at which a record begins. */
   lineOf(ordinal: number): number;
   /** The record that covers a line, from 1; -1 when the table has no such line. */

@@ -1,3 +1,4 @@
+import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 
 /** What is compared: a part of what is open. Without sources: all; without times: from the first line, to the last. */
@@ -16,6 +17,8 @@ export interface CompareRequest {
 export interface Often {
   readonly count: number;
   readonly rate: number;
+  /** A line that shows it: what proves the finding, or the first that says the message. */
+  readonly line?: InputId | undefined;
 }
 
 /** What differs: a finding by its id, or a message of warnings and errors. */
@@ -29,6 +32,8 @@ export interface DifferenceRow {
   readonly after: Often;
   /** Pods of the findings, at most five. */
   readonly pods: readonly string[];
+  /** Key of a finding of this id in what is open. */
+  readonly finding?: string | undefined;
 }
 
 export interface SideRow {

@@ -9,7 +9,7 @@ import type {
   RulePackText,
 } from './askApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
-import type { CompareRequest } from './compareApi.ts';
+import type { CompareRequest, Comparison } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
 import type { Cursor, Range, RowQuery } from './cursor.ts';
 import type { FindApi } from './findApi.ts';
@@ -222,7 +222,9 @@ export interface EngineApi
     mutes: readonly MuteRow[],
   ): Promise<readonly RulePackProblem[]>;
   exportFindings(request: ExportRequest): Promise<string>;
-  /** How two parts of what is open differ, as Markdown. */
+  /** How two parts of what is open differ. */
+  compare(request: CompareRequest): Promise<Comparison>;
+  /** The same as Markdown. */
   comparison(request: CompareRequest): Promise<string>;
   /** A cut of what is open with the findings, the cursor and what was set, as an archive that opens anywhere. */
   saveCase(request: CaseRequest): Promise<SavedCase>;

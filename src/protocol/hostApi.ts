@@ -12,6 +12,7 @@ export const pageNames = [
   'syncLoop',
   'informer',
   'node',
+  'compare',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -21,14 +22,14 @@ export interface HostOwnApi {
   ready(page: string): Promise<{
     readonly state: unknown;
     readonly reducedMotion: boolean;
-    /** What the page is to show of what it has: a finding's key. */
+    /** What the page is to show of what it has: a finding's key, what to compare as JSON. */
     readonly target: string | undefined;
   }>;
   /** Reveals the line in an editor beside the page. */
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
-  /** Opens another page, or brings it to the front. */
-  showPage(page: PageName): Promise<void>;
+  /** Opens another page, or brings it to the front; `target`: what it is to show of what it has. */
+  showPage(page: PageName, target?: string): Promise<void>;
   /** Opens Go source of Kubernetes: `path` in its repository; the version as the kubelet tells it. */
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
 }
@@ -69,6 +70,8 @@ export const relayedMethods = [
   'goroutineStack',
   'openGoroutines',
   'compareNode',
+  'compare',
+  'comparison',
 ] as const satisfies readonly (keyof EngineApi)[];
 
 export type HostApi = HostOwnApi & Pick<EngineApi, (typeof relayedMethods)[number]>;

@@ -218,6 +218,8 @@ export interface PodStory {
     readonly to: Micros | undefined;
     readonly known: Known;
     readonly text: string;
+    /** µs that it takes the other pods of the tape, their median; undefined where none has it, or nobody asked. */
+    readonly usual: number | undefined;
     readonly provedBy: readonly InputId[];
   }[];
   readonly slowest: string | undefined;

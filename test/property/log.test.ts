@@ -398,6 +398,8 @@ function expectSameAsWhole(all: string): void {
     // The last first: what is found on the way must not depend on what was asked before.
     const keys = [...whole.fields.map((field) => field.key).reverse(), 'pod', 'no such key'];
     expect(told(table.record(row), keys)).toEqual(told(whole, keys));
+    // One record stands for all rows in turn.
+    expect(told(table.glance(row), keys)).toEqual(told(whole, keys));
   }
 }
 

@@ -17,6 +17,8 @@ export interface Expectation {
   /** Ids that must not be reported above info. */
   readonly not?: readonly string[];
   readonly pod?: string;
+  /** What else may be reported above info; where it is given, nothing but this. */
+  readonly also?: readonly string[];
 }
 
 const folder = path.join(import.meta.dirname, '..', 'cases');
@@ -62,6 +64,10 @@ export function judge(expect: Expectation, { findings, lines }: Diagnosed): stri
     .map(({ id, severity }) => `${id} is reported as ${severity}`);
   if (expect.mode === null)
     return [...new Set([...wrong, ...loud.map(({ id }) => `harmless log, but ${id} is reported`)])];
+  const { also } = expect;
+  if (also !== undefined)
+    for (const id of new Set(loud.map((finding) => finding.id)))
+      if (id !== expect.mode && !also.includes(id)) wrong.push(`${id} is reported beside it`);
   const found = findings.filter(({ id }) => id === expect.mode);
   if (found.length === 0)
     return [

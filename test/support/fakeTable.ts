@@ -48,6 +48,7 @@ export function fakeTable(source: number, times: readonly number[]): LogTable {
     rowsNaming: () => undefined,
     rowsFirstNaming: () => new Uint32Array(0),
     record,
+    glance: record,
     lineOf: (ordinal) => ordinal + 1,
     ordinalAtLine: (line) => (line >= 1 && line <= length ? line - 1 : -1),
     ordinalAt: (offset) => Math.min(length - 1, Math.floor(offset / 10)),

@@ -313,6 +313,48 @@ describe('kubelet-debugger', () => {
     expect(cli('timeline', capture, '--follow', '--redact').code).toBe(2);
   });
 
+  it('tells whose an id is', () => {
+    const sandbox = '9936f76e4b93';
+    expect(cli('whose', capture, sandbox, '--year', '2026')).toMatchObject({
+      code: 0,
+      out: 'sandbox of default/web-1\n',
+    });
+    const { out } = cli('whose', capture, sandbox, '--format', 'json', '--redact');
+    expect(JSON.parse(out)).toMatchObject({ kind: 'sandbox' });
+    expect(out).not.toContain('web-1');
+    expect(cli('whose', capture, 'nobodys')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('makes evidence of what somebody saved of an endpoint', () => {
+    const answer = path.join(folder, 'pods.json');
+    const uid = '9af57a45-43e1-44f4-9fd6-7eae624ad432';
+    const saved = {
+      kind: 'PodList',
+      items: [{ metadata: { name: 'x', namespace: 'default', uid } }],
+    };
+    writeFileSync(answer, JSON.stringify(saved));
+    const at = '2026-11-21T09:34:30Z';
+    const { code, out } = cli('sample', '/pods', answer, '--at', at);
+    expect(code).toBe(0);
+    const beside = path.join(folder, 'samples.jsonl');
+    writeFileSync(beside, out);
+    const state = cli('state', capture, beside, '--at', '09:34:31', '--year', '2026');
+    const { disagreements } = JSON.parse(state.out) as { disagreements: { text: string }[] };
+    expect(disagreements).toContainEqual(
+      expect.objectContaining({
+        pod: 'default/web-2',
+        text: '/pods does not list it; by the log it is to run',
+      }),
+    );
+    for (const [endpoint, file, when] of [
+      ['/logs', answer, at],
+      ['/pods', capture, at],
+      ['/pods', path.join(folder, 'none'), at],
+      ['/pods', answer, 'noon'],
+    ] as const)
+      expect(cli('sample', endpoint, file, '--at', when)).toMatchObject({ code: 2, out: '' });
+  });
+
   it('groups the goroutines of a dump and names the pod whose worker hangs', () => {
     const lab = path.join(root, 'test/fixtures/lab/cni-del-hang-v2');
     const dump = path.join(folder, 'goroutines.txt');

@@ -128,3 +128,28 @@ test('a filter that is set from outside takes the place of what is typed', async
   expect(input.value).toBe('pod=b');
   expect(heard).toEqual([]);
 });
+
+test('what was typed just before the field goes away is heard, and what is wrong is not', async () => {
+  const right = await opened('web');
+  right.type('pod=a');
+  right.field.remove();
+  await expect.poll(() => right.heard).toEqual(['pod=a']);
+  const cleared = await opened('web');
+  cleared.type('');
+  cleared.field.remove();
+  await expect.poll(() => cleared.heard).toEqual(['']);
+  const [wrong, untouched] = [await opened('web'), await opened('web')];
+  wrong.type('web sev>=X');
+  for (const { field } of [wrong, untouched]) field.remove();
+  await new Promise((done) => setTimeout(done, 150));
+  expect([wrong.heard, untouched.heard]).toEqual([[], []]);
+});
+
+test('what was typed is heard once when the field goes away after it was told', async () => {
+  const field = await opened();
+  field.type('pod=a');
+  await expect.poll(() => field.heard).toEqual(['pod=a']);
+  field.field.remove();
+  await new Promise((done) => setTimeout(done, 150));
+  expect(field.heard).toEqual(['pod=a']);
+});

@@ -6,6 +6,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import type { LitElement } from 'lit';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { micros } from '../../src/base/time.ts';
 import type { EngineClient } from '../../src/engine/client.ts';
 import type { NodeComparison } from '../../src/protocol/clusterApi.ts';
 import { engineHere } from '../support/engine.ts';
@@ -216,6 +217,25 @@ test('goroutines', async () => {
     button.click();
   await atRest(page);
   expect(bare(page, asked)).toEqual([]);
+});
+
+test('comparison', async () => {
+  const { ComparePageElement } = await import('../../webview/compare/page.ts');
+  customElements.define('kd-compare', ComparePageElement);
+  const engine = await incident();
+  const { client, asked } = clientOf(engine);
+  const { from = second(0), to = from } = await engine.call('session', []);
+  const middle = micros((from + to) / 2);
+  for (const request of [
+    { before: { to: middle }, after: { from: middle } },
+    { before: {}, after: {} },
+    { before: { to: micros(5) }, after: {} },
+    undefined,
+  ]) {
+    const page = await opened(new ComparePageElement(client, request, () => undefined));
+    expect(bare(page, asked)).toEqual([]);
+    page.remove();
+  }
 });
 
 test('node', async () => {

@@ -6,10 +6,11 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import type { LitElement } from 'lit';
 import { afterEach, expect, test, vi } from 'vitest';
-import { micros } from '../../src/base/time.ts';
+import { micros, type Micros } from '../../src/base/time.ts';
 import type { EngineClient } from '../../src/engine/client.ts';
 import type { NodeComparison } from '../../src/protocol/clusterApi.ts';
 import { pageNames, type PageName } from '../../src/protocol/hostApi.ts';
+import { ComparePageElement } from '../../webview/compare/page.ts';
 import { FindingsPage } from '../../webview/findings/page.ts';
 import { freshState } from '../../webview/findings/state.ts';
 import { GoroutinePageElement } from '../../webview/goroutines/page.ts';
@@ -28,8 +29,14 @@ import { atRest, clientOf } from './realPage.ts';
 const MOST = 200_000;
 
 const pages: Readonly<
-  Record<PageName, (client: PageClient) => LitElement & { begin(): Promise<void> }>
+  Record<PageName, (client: PageClient, middle: Micros) => LitElement & { begin(): Promise<void> }>
 > = {
+  compare: (client, middle) =>
+    new ComparePageElement(
+      client,
+      { before: { to: middle }, after: { from: middle } },
+      () => undefined,
+    ),
   findings: (client) => new FindingsPage(client, freshState, () => undefined, undefined),
   goroutines: (client) => new GoroutinePageElement(client),
   informer: (client) => new InformerPageElement(client),
@@ -41,6 +48,7 @@ const pages: Readonly<
   timeline: (client) => new TimelinePage(client, undefined, () => undefined, true),
 };
 
+customElements.define('kd-compare', ComparePageElement);
 customElements.define('kd-findings', FindingsPage);
 customElements.define('kd-goroutines', GoroutinePageElement);
 customElements.define('kd-informer', InformerPageElement);
@@ -159,7 +167,8 @@ async function answersOf(
   engine: EngineClient,
 ): Promise<readonly (readonly [string, number])[]> {
   const { client, asked } = clientOf(engine, { compareNode: crowdedNode() });
-  const page = pages[name](client);
+  const { from = micros(0), to = from } = await engine.call('session', []);
+  const page = pages[name](client, micros((from + to) / 2));
   document.body.append(page);
   await page.begin();
   for (const place of ['start', 'end'] as const) {

@@ -22,5 +22,6 @@ export const icons = {
   back: stroked('M10 3 5 8l5 5'),
   forward: stroked('M6 3l5 5-5 5'),
   play: stroked('M4.5 3v10l8-5z'),
+  swap: stroked('M11 2.5 13.5 5 11 7.5M13.5 5h-10M5 8.5 2.5 11 5 13.5M2.5 11h10'),
   pause: stroked('M5 3.5v9M11 3.5v9'),
 } as const;

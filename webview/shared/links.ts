@@ -38,6 +38,11 @@ export class Links {
     this.run(() => this.client.call('showPage', [page]));
   };
 
+  /** Opens the page of findings at one of them. */
+  readonly showFinding = (key: string): void => {
+    this.run(() => this.client.call('showPage', ['findings', key]));
+  };
+
   readonly selectPod = (podKey: string | undefined): void => {
     this.run(() => this.client.call('selectPod', [podKey]));
   };

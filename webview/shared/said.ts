@@ -40,6 +40,7 @@ const words: ReadonlySet<string> = new Set([
   t('sandbox is set up'),
   t('image is pulled'),
   t('containers start'),
+  t('containers get ready'),
   t('terminates, all in all'),
   t('containers stop'),
   t('sandbox and network are torn down'),

@@ -26,6 +26,7 @@ const stepColors: Readonly<Record<string, string>> = {
   network: 'charts.orange',
   pull: 'charts.blue',
   start: 'charts.green',
+  ready: 'charts.green',
   running: 'kubeletWorker.sync',
   kill: 'charts.orange',
   teardown: 'charts.orange',

@@ -199,7 +199,7 @@ function marksPart(marks: readonly Mark[], on: SideActions): TemplateResult {
             placeholder=${t('note')}
             maxlength="300"
             .value=${mark.note}
-            @change=${(event: Event) => {
+            @input=${(event: Event) => {
               if (event.target instanceof HTMLInputElement) on.noteMark(mark, event.target.value);
             }}
           />

@@ -6,8 +6,8 @@ import type {
   History,
   NetworkOperation,
   PodHistory,
-  PodPhase,
 } from '../../kubelet/rebuild/history.ts';
+import { slowestPhase } from '../../kubelet/rebuild/slowest.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import {
   clock,
@@ -65,13 +65,10 @@ function gone({ known, provedBy }: Value<boolean>): Sentence {
 }
 
 function slowest(pod: PodHistory, moment: Moment): Sentence[] {
-  const length = ({ from, to }: PodPhase): number => (to ?? moment.time) - from;
-  const [longest] = pod.phases
-    .filter(({ kind, from }) => kind !== 'running' && kind !== 'finished' && from <= moment.time)
-    .toSorted((a, b) => length(b) - length(a));
+  const longest = slowestPhase(pod.phases, moment.time);
   if (longest === undefined) return [];
-  const { kind, from, known, provedBy } = longest;
-  const text = `What took longest, its running aside: ${kind}, ${formatDuration(length(longest))} from ${clock(from)}.`;
+  const { kind, from, known, provedBy } = longest.phase;
+  const text = `What took longest, its running aside: ${kind}, ${formatDuration(longest.length)} from ${clock(from)}.`;
   return [{ text, known, provedBy }];
 }
 

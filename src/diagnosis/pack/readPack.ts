@@ -57,7 +57,8 @@ const pattern = v.pipe(
       const made = new RegExp(dataset.value);
       if (!canHang(made.source)) return made;
       addIssue({
-        message: 'can take for ever: a repetition of what itself only repeats, as in (a+)+',
+        message:
+          'can take for ever: what is repeated can read one text in several ways, as in (a+)+ or (a|a)*',
       });
     } catch (problem) {
       addIssue({ message: problem instanceof Error ? problem.message : 'is no pattern' });

@@ -22,6 +22,11 @@ const transport =
 function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const length = span(hits);
+  // Tries were used up, but no line says that a connection failed: another rule knows why.
+  const isTold = hits.some(({ facts }) => facts['why'] !== undefined);
+  const refused = ['node-identity-mismatch', 'client-cert-expired', 'node-registration-forbidden'];
+  if (!isTold && refused.some((id) => ask.hitsOf(id).some(({ sign }) => sign.role === undefined)))
+    return undefined;
   const gaveUp = hits.some(({ line }) =>
     /failed 5 attempts|exceeds retry count|fallback to ensure lease|interval="?7s|retry in 7s/.test(
       line.body,

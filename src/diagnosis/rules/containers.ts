@@ -1,5 +1,6 @@
 // Containers: crash loops, probes, kills for memory, containers that are never created.
 import { MINUTE, SECOND } from '../../base/time.ts';
+import { goDuration } from '../duration.ts';
 import {
   check,
   remedy,
@@ -9,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, quietAfter, times } from '../verdict.ts';
+import { aside, fault, healedSoon, quietAfter, span, times } from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
 
@@ -17,6 +18,19 @@ function judgeSelfOutage({ hits }: Suspicion, ask: Questions): Verdict {
   const crashing = hits.filter(({ line }) => controlPlane.test(ask.podOf(line) ?? line.body));
   const refused = ask.hitsOf('api-unreachable').filter(({ line }) => line.body.includes('refused'));
   return crashing.length > 0 && refused.length > 0 ? fault : undefined;
+}
+
+/** One that waits for what starts beside it crashes once or twice, and then runs. */
+function judgeCrashLoop(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
+  const isShort = hits.every(({ facts }) => {
+    const wait = goDuration(facts['wait'] ?? '');
+    return wait !== undefined && wait <= 20 * SECOND;
+  });
+  if (!isShort || span(hits) > MINUTE || !quietAfter(suspicion, ask, 2 * MINUTE)) return fault;
+  const last = hits.at(-1)?.line.at ?? 0;
+  const after = (kind: string): boolean => ask.eventsOf(pod, kind).some(({ at }) => at >= last);
+  return after('pleg.containerStarted') && !after('pleg.containerDied') ? aside : fault;
 }
 
 function judgeLiveness({ hits }: Suspicion): Verdict {
@@ -59,7 +73,9 @@ function judgeProbeTimeouts(suspicion: Suspicion, ask: Questions): Verdict {
 }
 
 /** The directory of a deleted pod goes while a sync of it may still be under way. */
-function judgeConfig({ hits, pod }: Suspicion, ask: Questions): Verdict {
+function judgeConfig(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
+  if (healedSoon(suspicion, ask)) return aside;
   const gone = ask.eventsOf(pod, 'config.remove');
   const isLate = ({ line }: Hit): boolean =>
     gone.some(({ at }) => at < line.at && line.at - at < MINUTE);
@@ -77,7 +93,12 @@ export const containerRules: readonly Rule[] = [
     title: 'Container {container|} crashes again and again',
     severity: 'medium',
     by: 'container',
-    signs: [{ text: /CrashLoopBackOff|[Bb]ack-off \S+ restarting failed container/ }],
+    signs: [
+      {
+        text: /CrashLoopBackOff(?:: "?back-off (?<wait>\S+))?|[Bb]ack-off (?<wait_2>\S+) restarting failed container/,
+      },
+    ],
+    judge: judgeCrashLoop,
     yields: [
       { id: 'sandbox-changed-loop', why: 'whole sandboxes die, of several pods in step' },
       { id: 'control-plane-self-outage', why: 'it is the control plane of this node' },

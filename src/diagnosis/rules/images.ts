@@ -1,14 +1,42 @@
 // Images: pulls that are refused, limited, slow or have no room.
 import { MINUTE } from '../../base/time.ts';
 import { goDuration } from '../duration.ts';
-import { check, remedy, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, harmless, healedAtOnce, span } from '../verdict.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
+import {
+  alreadyDeleted,
+  aside,
+  fault,
+  harmless,
+  healedSoon,
+  span,
+  unlessHealed,
+} from '../verdict.ts';
 
 const pull =
   '(?:PullImage|[Pp]ull(?:ing)? (?:and unpack )?image|ErrImagePull|ImagePullBackOff|failed to pull|failed to authorize|failed to resolve reference)';
 
+/** The pull of a pod that goes is cut. */
+function isGivenUp(hit: Hit, ask: Questions): boolean {
+  return /[Cc]anceled/.test(hit.line.body) && alreadyDeleted(hit, ask);
+}
+
+function judgePull({ hits: all, ...suspicion }: Suspicion, ask: Questions): Verdict {
+  const hits = all.filter((hit) => !isGivenUp(hit, ask));
+  return hits.length === 0 ? aside : unlessHealed({ ...suspicion, hits }, ask);
+}
+
 /** Waiting for other pulls far longer than pulling. */
-function judgeStall({ hits }: Suspicion): Verdict {
+function judgeStall({ hits: all, ...suspicion }: Suspicion, ask: Questions): Verdict {
+  const hits = all.filter((hit) => !isGivenUp(hit, ask));
+  if (hits.length === 0 || healedSoon({ ...suspicion, hits }, ask)) return aside;
   const waits = hits.map(({ facts }) => ({
     own: goDuration(facts['own'] ?? '') ?? 0,
     all: goDuration(facts['all'] ?? '') ?? 0,
@@ -169,7 +197,7 @@ export const imageRules: readonly Rule[] = [
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },
     ],
-    judge: (suspicion, ask) => (healedAtOnce(suspicion, ask) ? aside : fault),
+    judge: judgePull,
     yields: [
       { id: 'image-pull-tls', why: 'the registry’s certificate is not trusted' },
       { id: 'image-pull-rate-limited', why: 'the registry limits the rate' },

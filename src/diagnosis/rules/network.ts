@@ -1,10 +1,35 @@
 // CNI: the plug-in is not there, has no address, no state, no rights.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, harmless, healedAtOnce, quietAfter, span, times } from '../verdict.ts';
+import {
+  bursts,
+  fault,
+  harmless,
+  quietAfter,
+  span,
+  times,
+  unlessAtBoot,
+  unlessHealedAtOnce,
+} from '../verdict.ts';
 
-/** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. */
+/** What lacks is a file or a socket of the daemon. */
+const lateDaemon = /no such file or directory|connection refused/;
+
+function judgeAdd(suspicion: Suspicion, ask: Questions): Verdict {
+  const isLate = suspicion.hits.every(({ line }) => lateDaemon.test(line.body));
+  return isLate ? unlessAtBoot(suspicion, ask) : unlessHealedAtOnce(suspicion, ask);
+}
+
+/** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. Each start says it anew. */
 function judgeUninitialised(suspicion: Suspicion, ask: Questions): Verdict {
+  const verdicts = bursts(suspicion.hits, MINUTE).map((hits) =>
+    judgeWait({ ...suspicion, hits }, ask),
+  );
+  const [worst] = verdicts.filter((verdict) => verdict?.severity !== 'info');
+  return worst ?? verdicts[0];
+}
+
+function judgeWait(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const first = hits[0];
   const length = span(hits);
@@ -49,7 +74,7 @@ export const networkRules: readonly Rule[] = [
       { text: /[nN]etworkPlugin cni failed to set up pod/ },
       { text: /error adding pod \S+ to CNI network/ },
     ],
-    judge: (suspicion, ask) => (healedAtOnce(suspicion, ask) ? aside : fault),
+    judge: judgeAdd,
     yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
     unlike: [{ id: 'cni-del-fails', why: 'the network is set up, not taken down' }],
     explanation:
@@ -103,6 +128,7 @@ export const networkRules: readonly Rule[] = [
         text: /(?:[Ee]rror (?:loading|validating) CNI config|error parsing configuration list|invalid CNI config|plugin type="(?<plugin>[^"]+)".*executable file not found|fork\/exec \S*\/cni\/\S*: (?:exec format error|permission denied|no such file))/,
       },
     ],
+    judge: unlessHealedAtOnce,
     unlike: [
       {
         id: 'cni-not-initialised',
@@ -138,6 +164,7 @@ export const networkRules: readonly Rule[] = [
       },
       { text: /stat (?<path>\/var\/lib\/calico\/nodename): no such file/ },
     ],
+    judge: unlessAtBoot,
     unlike: [
       { id: 'cni-plugin-missing', why: 'the plug-in runs; the file of its daemon is missing' },
     ],
@@ -163,9 +190,10 @@ export const networkRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|no available (?:IP|ip) (?:address|addresses) in (?:the )?(?:subnet|pool)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull/,
+        text: /failed to assign an IP address to container|InsufficientFreeAddresses|AssignPodIPv4Address.*no available|[Nn]o available (?:IP|ip)s? (?:address|addresses|for pod|in)\b|NoAvailableAddress|AddressOutOfRange|IPs? (?:pool |addresses )?(?:is |are )?(?:all )?(?:used out|exhausted)|not enough IPs available|waiting on Azure CNS to allocate|No available addresses|IpNotEnough|No more IPs available|SubnetIsFull/,
       },
     ],
+    judge: unlessHealedAtOnce,
     unlike: [{ id: 'cni-ip-leak', why: 'the cloud’s plug-in gives none; no local range is full' }],
     explanation:
       'The plug-in asks the cloud’s address daemon for an address and gets none: the subnet is full, the instance type’s limit is reached, or the daemon is not ready. Pods in the host’s network work.',
@@ -203,6 +231,7 @@ export const networkRules: readonly Rule[] = [
         text: /Assigned 0 out of \d+ requested IPv[46] addresses|unable to allocate IP.*range is full/,
       },
     ],
+    judge: unlessHealedAtOnce,
     follows: ['cni-del-fails', 'netns-missing-teardown', 'leftover-sandboxes'],
     unlike: [{ id: 'cni-ip-exhausted-cloud', why: 'the range is a local one' }],
     explanation:
@@ -230,6 +259,7 @@ export const networkRules: readonly Rule[] = [
         text: /connection is unauthorized|error getting ClusterInformation:.*Unauthorized|plugin type="(?<plugin>[^"]+)".*failed \((?:add|delete)\):.*Unauthorized/,
       },
     ],
+    judge: unlessHealedAtOnce,
     unlike: [
       { id: 'cni-del-fails', why: 'ADD and DEL fail alike, over the token' },
       { id: 'cni-agent-unreachable', why: 'the API server answers, with Unauthorized' },
@@ -264,6 +294,8 @@ export const networkRules: readonly Rule[] = [
       },
       {
         text: /CNI request failed with status \d+|timed out waiting for (?:OVS port binding|annotations|pod annotation)|failed to get pod annotation/,
+        // What the agent says to a DEL is the plug-in's own error.
+        not: /failed \(delete\)|failed to destroy network|failed to teardown pod|error removing pod/,
       },
       {
         text: /dial unix (?<agent>\S*(?:cni|cilium|calico|multus|ovn|kube-ovn|antrea|weave)\S*\.sock)\S* connect: /,
@@ -276,6 +308,7 @@ export const networkRules: readonly Rule[] = [
         not: /DeadlineExceeded desc = context deadline exceeded/,
       },
     ],
+    judge: unlessAtBoot,
     yields: [{ id: 'cni-unauthorized', why: 'the agent answered, with Unauthorized' }],
     unlike: [{ id: 'sandbox-create-deadline', why: 'the plug-in tells an error of its own' }],
     explanation:

@@ -1,5 +1,5 @@
 // The container runtime: down, slow, never ready, or of another version.
-import { SECOND } from '../../base/time.ts';
+import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { besideNotReady } from '../notReady.ts';
 import {
@@ -18,6 +18,13 @@ import {
 const listCall =
   /(?<rpc>List(?:PodSandbox|Containers|Images|PodSandboxStats|ContainerStats)|ImageFsInfo|Status|Version)(?: with filter)?\b.*from (?:runtime|image) service failed/;
 
+/** Gone for some seconds, as when its package is upgraded, and back: the sync loop itself did not notice. */
+function isRestart(suspicion: Suspicion, ask: Questions): boolean {
+  const { hits } = suspicion;
+  const wasNoticed = hits.some(({ line }) => /runtime is down|RuntimeReady=false/.test(line.body));
+  return !wasNoticed && span(hits) <= 10 * SECOND && quietAfter(suspicion, ask, MINUTE);
+}
+
 /** At boot the kubelet may be up before its runtime. */
 function judgeDown(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
@@ -27,6 +34,7 @@ function judgeDown(suspicion: Suspicion, ask: Questions): Verdict {
   if (early && dead.length > 0 && quietAfter(suspicion, ask, startWindow)) return aside;
   // “The runtime is down” is also said of one that hangs: its calls time out then.
   if (dead.length === 0 && ask.hitsOf('runtime-list-deadline').length > 0) return undefined;
+  if (isRestart(suspicion, ask)) return aside;
   const kinds = groupBy(dead, (hit) => hit.line.statement).size;
   if (kinds >= 2 || times(dead) >= 2) return fault;
   if (late.length >= 3 || (late.length > 0 && dead.length > 0)) return fault;

@@ -9,7 +9,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, groupBy, harmless, healedAtOnce } from '../verdict.ts';
+import { groupBy, harmless, unlessHealed } from '../verdict.ts';
 
 /** Times at least this far apart: the line comes twice or more for one and the same change. */
 const episode = 10 * SECOND;
@@ -244,7 +244,7 @@ export const sandboxRules: readonly Rule[] = [
         text: /unable to ensure pod container exists|failed to create container for \[kubepods|Unit kubepods\S+\.slice already exists|[Ff]ailed to ensure that the pod: \S+ cgroups exist/,
       },
     ],
-    judge: (suspicion, ask) => (healedAtOnce(suspicion, ask) ? aside : fault),
+    judge: unlessHealed,
     yields: [{ id: 'cgroup-driver-mismatch-sandbox', why: 'the two sides use different drivers' }],
     unlike: [
       { id: 'eviction-disk', why: 'a “no space left” under /sys/fs/cgroup is no full disk' },

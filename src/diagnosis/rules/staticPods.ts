@@ -10,7 +10,7 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, groupBy, quietAfter, span, times } from '../verdict.ts';
+import { aside, bursts, fault, groupBy, quietAfter, span, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
@@ -60,7 +60,9 @@ function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
 function judgeMirrorLoop(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const ended = span(hits) < 30 * SECOND && quietAfter(suspicion, ask, 30 * SECOND);
-  return times(hits) >= 3 && !ended ? fault : aside;
+  // Each new revision of a manifest needs a new mirror, minutes apart.
+  const most = Math.max(...bursts(hits, MINUTE).map(times));
+  return most >= 3 && !ended ? fault : aside;
 }
 
 function judgeNotRestarted(suspicion: Suspicion, ask: Questions): Verdict {

@@ -171,7 +171,9 @@ export const terminationRules: readonly Rule[] = [
         ),
         not: /failed to destroy network|failed \(delete\)|teardown pod/,
       },
+      { text: new RegExp(`PodSandboxStatus of sandbox.*${deadline}`), role: 'context' },
     ],
+    judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
     yields: [
       { id: 'pleg-churn-overload', why: 'it happens to many sandboxes at once' },
       { id: 'cni-del-fails', why: 'a CNI plug-in’s own error is told' },

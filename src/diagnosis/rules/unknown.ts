@@ -1,13 +1,13 @@
 // What fails in words that no other rule knows: still told, with the words, because whoever reads the log would see it too.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, healedAtOnce, longestBackoff, span, times } from '../verdict.ts';
+import { aside, fault, healedSoon, longestBackoff, span, times } from '../verdict.ts';
 
 const runtimeTrouble = ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'];
 
 /** Once may be anything; what healed is only told aside. */
 function judgeOnce(suspicion: Suspicion, ask: Questions): Verdict {
-  if (healedAtOnce(suspicion, ask)) return aside;
+  if (healedSoon(suspicion, ask)) return aside;
   return times(suspicion.hits) < 2 ? { severity: 'low', trust: 0.7 } : fault;
 }
 
@@ -16,6 +16,7 @@ function judgeVolume(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   if (hits.every(({ line }) => line.body.includes('operationExecutor.')))
     return times(hits) >= 10 || span(hits) >= 10 * SECOND ? fault : aside;
+  if (healedSoon(suspicion, ask)) return aside;
   return longestBackoff(suspicion.hits) >= 4 * SECOND ? fault : judgeOnce(suspicion, ask);
 }
 

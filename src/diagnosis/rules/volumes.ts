@@ -5,7 +5,7 @@ import {
   aside,
   fault,
   harmless,
-  healedAtOnce,
+  healedSoon,
   inStartWindow,
   keptFailing,
   longestBackoff,
@@ -29,7 +29,7 @@ function judgeFsGroup({ pod, hits }: Suspicion, ask: Questions): Verdict {
 
 function judgeMissing(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
-  if (healedAtOnce(suspicion, ask)) return aside;
+  if (healedSoon(suspicion, ask)) return aside;
   const cacheOnly = hits.every(({ line }) =>
     /failed to sync .* cache|propagate object cache/.test(line.body),
   );
@@ -49,7 +49,7 @@ function judgeMultiAttach({ hits, pod }: Suspicion, ask: Questions): Verdict {
 
 function judgeTimeout(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits, pod } = suspicion;
-  if (healedAtOnce(suspicion, ask)) return aside;
+  if (healedSoon(suspicion, ask)) return aside;
   const attaching = pod !== undefined && ask.saidOf('waitForAttach', pod).length > 0;
   return attaching && times(hits) < 2 ? harmless('multi-attach-race') : fault;
 }
@@ -124,7 +124,7 @@ export const volumeRules: readonly Rule[] = [
         why: 'it is a static pod whose earlier life holds its volumes',
       },
     ],
-    follows: ['api-unreachable', 'api-overload'],
+    follows: ['volume-operation-error', 'api-unreachable', 'api-overload'],
     explanation:
       'After 2m3s the sync gives up and starts to wait anew. The reason stands in the lines of the volume that “unmounted volumes” names; “unattached volumes” lists all of them and blames none.',
     checks: [events, check('Lines of that volume', 'journalctl -u kubelet | grep {volume|VOLUME}')],

@@ -1,6 +1,8 @@
 // What is new, gone, or said much more or less often on one side of two.
+import type { InputId } from '../../base/input.ts';
+import { plainLine } from '../../base/plainText.ts';
 import { HOUR, micros, MINUTE } from '../../base/time.ts';
-import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
+import { findingSeverities } from '../../diagnosis/finding.ts';
 import { severities } from '../../log/record.ts';
 import type { Comparison, DifferenceRow, Often, SideRow } from '../../protocol/compareApi.ts';
 import type { Tape } from '../../replay/tape.ts';
@@ -14,6 +16,8 @@ const FACTOR = 3;
 const LEAST = 5;
 const MOST_ROWS = 200;
 const MOST_PODS = 5;
+/** Characters of a log that are shown. */
+const LONGEST = 160;
 
 export function compare(before: Side, after: Side): Comparison {
   const [a, b] = [measure(before), measure(after)];
@@ -32,7 +36,9 @@ interface Told {
   readonly rank: number;
   readonly title: string;
   readonly count: number;
+  readonly line: InputId | undefined;
   readonly pods: readonly string[];
+  readonly key?: string;
 }
 
 interface Measured {
@@ -42,11 +48,12 @@ interface Measured {
   readonly messages: ReadonlyMap<string, Told>;
 }
 
-function measure({ name, tape, span, findings }: Side): Measured {
+function measure(side: Side): Measured {
+  const { name, tape, span } = side;
   const [from, to] = spanOf(tape, span);
   // A stretch without length has happened in some minute.
   const hours = Math.max(to - from || 0, MINUTE) / HOUR;
-  const messages = messagesOf(tape);
+  const messages = messagesOf(side);
   const often = (least: number, most: number): Often => {
     const told = [...messages.values()].filter(({ rank }) => rank >= least && rank <= most);
     const count = told.reduce((sum, each) => sum + each.count, 0);
@@ -54,7 +61,7 @@ function measure({ name, tape, span, findings }: Side): Measured {
   };
   return {
     hours,
-    findings: findingsOf(findings),
+    findings: findingsOf(side),
     messages,
     row: {
       name,
@@ -87,28 +94,33 @@ function spanOf(
   return [from, to];
 }
 
-function findingsOf(findings: readonly Finding[]): ReadonlyMap<string, Told> {
+function findingsOf({ findings, lineOf = same }: Side): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
-  for (const { id, severity, title, count, pod } of findings) {
+  for (const { id, key, severity, title, count, pod, evidence } of findings) {
     if (severity === 'info') continue;
     const known = told.get(id);
-    const pods = [...new Set([...(known?.pods ?? []), ...(pod === undefined ? [] : [pod])])];
+    const pods = [
+      ...new Set([...(known?.pods ?? []), ...(pod === undefined ? [] : [plainLine(pod, LONGEST)])]),
+    ];
+    const proof = evidence.find(({ role }) => role === 'cause') ?? evidence[0];
     told.set(id, {
       what: 'finding',
       severity: known?.severity ?? severity,
       rank: Math.max(known?.rank ?? 0, findingSeverities.indexOf(severity)),
-      title: known?.title ?? title,
+      title: known?.title ?? plainLine(title, LONGEST),
       count: (known?.count ?? 0) + count,
+      line: known?.line ?? (proof && lineOf(proof.input)),
       pods,
+      key: known?.key ?? key,
     });
   }
   return told;
 }
 
 /** Warnings and errors by their message; those of a printf line by its place, with one of them as an example. */
-function messagesOf({ sources }: Tape): ReadonlyMap<string, Told> {
+function messagesOf({ tape, lineOf = same }: Side): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
-  for (const { table } of sources) {
+  for (const { table } of tape.sources) {
     const counts = new Map<number, { count: number; row: number; rank: number }>();
     for (let row = 0; row < table.length; row++) {
       const rank = table.severity[row] ?? 0;
@@ -126,8 +138,9 @@ function messagesOf({ sources }: Tape): ReadonlyMap<string, Told> {
         what: 'message',
         severity: severities[rank] ?? '',
         rank,
-        title: known?.title ?? record.message.split('\n')[0]?.slice(0, 160) ?? key,
+        title: known?.title ?? plainLine(record.message.split('\n')[0] ?? key, LONGEST),
         count: (known?.count ?? 0) + count,
+        line: known?.line ?? lineOf({ source: table.source, offset: table.offsetOf(row) }),
         pods: [],
       });
     }
@@ -150,9 +163,10 @@ function differences(
     const is = often(y, b.hours);
     const change = changeOf(was, is, a.hours, b.hours);
     if (change === undefined) return [];
-    const { what, severity, rank, title } = told;
-    const pods = (y ?? x)?.pods.slice(0, MOST_PODS) ?? [];
-    return [{ rank, row: { change, what, severity, title, before: was, after: is, pods } }];
+    const { what, severity, rank, title, key: finding } = told;
+    const pods = told.pods.slice(0, MOST_PODS);
+    const row = { change, what, severity, title, before: was, after: is, pods };
+    return [{ rank, row: finding === undefined ? row : { ...row, finding } }];
   });
   return rows
     .sort((p, q) => q.rank - p.rank || weightOf(q.row) - weightOf(p.row))
@@ -166,7 +180,11 @@ function weightOf({ before, after }: DifferenceRow): number {
 
 function often(told: Told | undefined, hours: number): Often {
   const count = told?.count ?? 0;
-  return { count, rate: count / hours };
+  return { count, rate: count / hours, ...(told?.line === undefined ? {} : { line: told.line }) };
+}
+
+function same(input: InputId): InputId {
+  return input;
 }
 
 function changeOf(

@@ -1,5 +1,6 @@
 // One side of a comparison: a stretch of some sources, read and diagnosed as if it were all that there is.
-import { civilFromDays, DAY, formatTimeOfDay, micros, MINUTE } from '../../base/time.ts';
+import type { InputId } from '../../base/input.ts';
+import { civilFromDays, DAY, micros, MINUTE } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { rebuild } from '../../kubelet/rebuild/rebuild.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
@@ -18,6 +19,8 @@ export interface Side {
   /** What was asked for; the tape has also the lines that tell of the kubelet's run, which may be much older. */
   readonly span?: TimeSpan;
   readonly findings: readonly Finding[];
+  /** Where a line of the tape stands in what it is a part of; it stands there itself by default. */
+  readonly lineOf?: (input: InputId) => InputId;
 }
 
 /** What a part is taken from. */
@@ -42,13 +45,16 @@ export function partOf(whole: Whole, part: ComparedPart): Side {
   const wanted = part.sources ?? tape.sources.map((_, index) => index);
   const isCut = part.from !== undefined || part.to !== undefined;
   const span = { from: part.from ?? history.from, to: part.to ?? history.to };
+  const pieces = new Map<number, readonly Piece[]>();
   const sources = tape.sources.flatMap((source, index) => {
     if (!wanted.includes(index)) return [];
     if (!isCut) return [source];
     const ranges = rowsOf(source.table, span, source.clockOffset, history.runs);
     const store = whole.sources[index];
     if (ranges.length === 0 || store === undefined) return [];
-    const bytes = bytesOf(source.table, store.bytes, ranges);
+    const taken = piecesOf(source.table, ranges);
+    pieces.set(source.table.source, taken);
+    const bytes = bytesOf(taken, store.bytes);
     return [
       {
         ...source,
@@ -60,23 +66,42 @@ export function partOf(whole: Whole, part: ComparedPart): Side {
     throw new ChannelError('There is no line in one of the two parts.', 'empty-part');
   const cut = new Tape(sources);
   const names = sources.map(({ name }) => name.replace(/^.*[/\\]/, '')).join(', ');
-  const times = `${formatTimeOfDay(span.from).slice(0, 12)} to ${formatTimeOfDay(span.to).slice(0, 12)}`;
   return {
-    name: isCut ? `${names}, ${times}` : names,
+    name: names,
     tape: cut,
     ...(isCut ? { span } : {}),
     findings: whole.ruling.findings(rebuild(cut), cut),
+    lineOf: ({ source, offset }) => ({ source, offset: offsetIn(pieces.get(source), offset) }),
   };
+}
+
+/** Bytes of a log that were taken, in their order. */
+interface Piece {
+  readonly start: number;
+  readonly size: number;
 }
 
 type Ranges = ReturnType<typeof rowsOf>;
 
-function bytesOf(table: LogTable, store: ByteStore, ranges: Ranges): Uint8Array {
-  const parts = ranges.map(({ from, to }) => {
+function piecesOf(table: LogTable, ranges: Ranges): readonly Piece[] {
+  return ranges.map(({ from, to }) => {
     const start = table.offsetOf(from);
     return { start, size: (to >= table.length ? table.bytes : table.offsetOf(to)) - start };
   });
-  const total = parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Where a byte of the pieces, put together, was in the log. */
+function offsetIn(pieces: readonly Piece[] | undefined, offset: number): number {
+  let rest = offset;
+  for (const { start, size } of pieces ?? []) {
+    if (rest < size) return start + rest;
+    rest -= size;
+  }
+  return offset;
+}
+
+function bytesOf(pieces: readonly Piece[], store: ByteStore): Uint8Array {
+  const total = pieces.reduce((sum, { size }) => sum + size, 0);
   if (total > MOST_BYTES)
     throw new ChannelError(
       'That stretch is too long to be compared; choose a shorter one.',
@@ -84,7 +109,7 @@ function bytesOf(table: LogTable, store: ByteStore, ranges: Ranges): Uint8Array 
     );
   const whole = new Uint8Array(total);
   let at = 0;
-  for (const { start, size } of parts) {
+  for (const { start, size } of pieces) {
     whole.set(store.read(start, size), at);
     at += size;
   }

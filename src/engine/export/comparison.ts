@@ -95,7 +95,15 @@ export function comparisonJson({ before, after, rows }: Comparison): Record<stri
     from: from === undefined ? null : formatRfc3339(from),
     to: to === undefined ? null : formatRfc3339(to),
   });
-  return { before: side(before), after: side(after), rows };
+  // Which line it is means something to whoever has the log open.
+  const often = ({ count, rate }: Often): Often => ({ count, rate });
+  return {
+    before: side(before),
+    after: side(after),
+    rows: rows.map(({ change, what, severity, title, before: was, after: is, pods }) => ({
+      ...{ change, what, severity, title, before: often(was), after: often(is), pods },
+    })),
+  };
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,6 +3,7 @@ import { formatRfc3339 } from '../../base/time.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import type { Tape } from '../../replay/tape.ts';
+import { podName } from '../present/incident.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
 
 /** A value as it is exported: how it is known, and the lines that prove it. */
@@ -44,7 +45,7 @@ export function exportState(
       .filter((one) => one.at <= moment.time)
       .map(({ at, podKey, text, input, log }) => ({
         time: formatRfc3339(at),
-        pod: history.pod(podKey ?? '')?.name ?? null,
+        pod: nameOf(history, podKey),
         text,
         sample: lineRef(tape, input),
         log: log.map((id) => lineRef(tape, id)),
@@ -52,7 +53,7 @@ export function exportState(
     pods: pods
       .filter((pod) => pod.firstSeen <= moment.time)
       .map((pod) => ({
-        pod: `${pod.namespace}/${pod.name}`,
+        pod: podName(pod),
         uid: value(pod.uid),
         configSource: value(pod.configSource),
         worker: Object.fromEntries(
@@ -79,4 +80,9 @@ export function exportState(
         })),
       })),
   };
+}
+
+function nameOf(history: History, key: string | undefined): string | null {
+  const pod = key === undefined ? undefined : history.pod(key);
+  return pod === undefined ? null : podName(pod);
 }

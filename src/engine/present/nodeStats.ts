@@ -1,4 +1,5 @@
 // What a node has left, in words: the numbers of `/stats/summary` against the limits at which a kubelet begins to evict.
+import { formatBytes } from '../../base/formatBytes.ts';
 import type { DiskStats, NodeStats } from '../../kubelet/event.ts';
 import type { ResourceRow } from '../../protocol/clusterApi.ts';
 
@@ -11,7 +12,7 @@ export function resourceRows({ memory, disk, imageDisk, processes }: NodeStats):
   const { most, used: running } = processes ?? {};
   const left = most === undefined || running === undefined ? undefined : most - running;
   return [
-    ...row('Memory', available, whole, bytes, evictsBelow.memory / (whole ?? Infinity)),
+    ...row('Memory', available, whole, formatBytes, evictsBelow.memory / (whole ?? Infinity)),
     ...diskRows('Disk', disk, evictsBelow.disk),
     // Where images lie on the same disk, it is told once.
     ...(same(disk, imageDisk) ? [] : diskRows('Image disk', imageDisk, evictsBelow.imageDisk)),
@@ -25,7 +26,7 @@ function same(a: DiskStats | undefined, b: DiskStats | undefined): boolean {
 
 function diskRows(name: string, disk: DiskStats | undefined, below: number): ResourceRow[] {
   return [
-    ...row(name, disk?.available, disk?.capacity, bytes, below),
+    ...row(name, disk?.available, disk?.capacity, formatBytes, below),
     ...row(`${name} inodes`, disk?.inodesFree, disk?.inodes, count, evictsBelow.inodes),
   ];
 }
@@ -52,12 +53,4 @@ function row(
 
 function count(value: number): string {
   return Math.round(value).toLocaleString('en');
-}
-
-function bytes(value: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-  let power = 0;
-  for (let rest = value; rest >= 1024 && power < units.length - 1; rest /= 1024) power++;
-  const scaled = value / 1024 ** power;
-  return `${scaled.toFixed(power > 1 && scaled < 100 ? 1 : 0)} ${units[power] ?? ''}`;
 }

@@ -29,7 +29,7 @@ export function podPage(
   usual: UsualPhases,
 ): PodPage | undefined {
   if (pod.firstSeen > moment.time) return undefined;
-  const story = podStory(incident, moment, pod);
+  const story = podStory(incident, moment, pod, usual);
   const namesakes = incident.history.podsNamed(pod.namespace, pod.name);
   return {
     at: moment.time,
@@ -70,6 +70,7 @@ const phaseNames: Record<PodPhase['kind'], string> = {
   network: 'network',
   pull: 'image is pulled',
   start: 'containers start',
+  ready: 'containers get ready',
   running: 'runs',
   terminating: 'terminates, all in all',
   kill: 'containers stop',

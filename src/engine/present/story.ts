@@ -1,13 +1,20 @@
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
-import type { PodHistory, PodPhase, WorkerTracks } from '../../kubelet/rebuild/history.ts';
+import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
+import { slowestPhase } from '../../kubelet/rebuild/slowest.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import type { PodStory } from '../../protocol/rows.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';
+import type { UsualPhases } from './usualPhases.ts';
 import { shortId, shown } from './values.ts';
 
-/** Everything known of one pod by a moment. */
-export function podStory(incident: Incident, moment: Moment, pod: PodHistory): PodStory {
+/** Everything known of one pod by a moment; `usual`: what its phases are held against. */
+export function podStory(
+  incident: Incident,
+  moment: Moment,
+  pod: PodHistory,
+  usual?: UsualPhases,
+): PodStory {
   const end = moment.time;
   return {
     key: pod.key,
@@ -19,8 +26,9 @@ export function podStory(incident: Incident, moment: Moment, pod: PodHistory): P
       .map((phase) => ({
         ...phase,
         text: `${phase.kind}, ${formatDuration((phase.to ?? end) - phase.from)}${phase.to === undefined ? ' and goes on' : ''}`,
+        usual: usual?.of(phase.kind, pod.key)?.median,
       })),
-    slowest: slowest(pod.phases, end),
+    slowest: slowest(pod, end, usual),
     worker: workerFields(pod.worker).map(([name, track]) => {
       const change = track.changeAt(moment);
       return { name, value: shown(track.at(moment)), since: change?.at };
@@ -73,14 +81,16 @@ function identities(pod: PodHistory): PodStory['identities'] {
   ];
 }
 
-/** The longest of the phases that a person waits for: running is none. */
-function slowest(phases: readonly PodPhase[], end: number): string | undefined {
-  const waits = phases.filter(
-    (phase) => phase.kind !== 'running' && phase.kind !== 'finished' && phase.from <= end,
-  );
-  const length = (phase: PodPhase): number => (phase.to ?? end) - phase.from;
-  const [longest] = [...waits].sort((a, b) => length(b) - length(a));
-  return longest === undefined ? undefined : `${longest.kind}, ${formatDuration(length(longest))}`;
+function slowest(pod: PodHistory, end: number, usual: UsualPhases | undefined): string | undefined {
+  const found = slowestPhase(pod.phases, end);
+  if (found === undefined) return undefined;
+  const { phase, length } = found;
+  const of = usual?.of(phase.kind, pod.key);
+  const others =
+    of === undefined
+      ? ''
+      : `; for ${of.pods === 1 ? '1 other pod' : `${of.pods} other pods`} ${formatDuration(of.median)}`;
+  return `${phase.kind}, ${formatDuration(length)}${others}`;
 }
 
 /** The story as text, for a terminal or an issue. */
@@ -90,7 +100,9 @@ export function storyText(story: PodStory): string {
   if (story.phases.length > 0) {
     lines.push('phases:');
     for (const phase of story.phases)
-      lines.push(`  ${formatTimeOfDay(phase.from)}  ${phase.text} (${phase.known})`);
+      lines.push(
+        `  ${formatTimeOfDay(phase.from)}  ${phase.text} (${phase.known}${phase.usual === undefined ? '' : `; usually ${formatDuration(phase.usual)}`})`,
+      );
     if (story.slowest !== undefined) lines.push(`slowest: ${story.slowest}`);
   }
   lines.push('worker:');

@@ -3,8 +3,6 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { SECOND } from '../../base/time.ts';
 import type { FindingFormat } from '../../protocol/askApi.ts';
-import type { CompareRequest } from '../../protocol/compareApi.ts';
-import { baseName } from '../baseName.ts';
 import type { CaseCut, CaseRequest } from '../../protocol/caseApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
@@ -179,31 +177,6 @@ export class CaseSaver {
     const request = { format, redact: names.value, version: this.version };
     const content = await this.session.ask('exportFindings', [request]);
     const document = await vscode.workspace.openTextDocument({ language, content });
-    await vscode.window.showTextDocument(document, { preview: false });
-  }
-
-  /** What is new, gone or changed in its rate: from before the cursor to after it, or from one log to another. */
-  async compare(): Promise<void> {
-    this.needSession();
-    const { cursor, info } = this.session;
-    const choices: Choice<CompareRequest>[] = [];
-    if (cursor !== undefined && !Number.isNaN(cursor.time))
-      choices.push({
-        label: l10n.t('Before and After the Cursor'),
-        value: { before: { to: cursor.time }, after: { from: cursor.time } },
-      });
-    const logs = (info?.sources ?? []).filter(({ source }) => source >= 0).slice(0, 12);
-    for (const a of logs)
-      for (const b of logs)
-        if (a !== b)
-          choices.push({
-            label: l10n.t('From {0} to {1}', baseName(a.name), baseName(b.name)),
-            value: { before: { sources: [a.source] }, after: { sources: [b.source] } },
-          });
-    const chosen = await vscode.window.showQuickPick(choices, { title: l10n.t('Compare') });
-    if (chosen === undefined) return;
-    const content = await this.session.ask('comparison', [chosen.value]);
-    const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
     await vscode.window.showTextDocument(document, { preview: false });
   }
 

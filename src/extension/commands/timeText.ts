@@ -25,6 +25,24 @@ export function parseTimeText(text: string, span: TimeSpan): Micros | undefined 
   return stepFrom(trimmed, span.now) ?? timeOfDay(trimmed, span) ?? parseRfc3339(trimmed);
 }
 
+/** Without a time: from the begin, to the end of the log. */
+export interface TimeWindow {
+  readonly from?: Micros;
+  readonly to?: Micros;
+}
+
+/** `09:30..09:40`, where either time may be left out; each as `parseTimeText` has it. Undefined for anything else. */
+export function parseWindow(text: string, span: TimeSpan): TimeWindow | undefined {
+  const [first = '', second, ...more] = text.trim().split('..');
+  if (second === undefined || more.length > 0) return undefined;
+  const [from, to] = [parseTimeText(first, span), parseTimeText(second, span)];
+  const isTime = (typed: string, time: Micros | undefined): boolean =>
+    typed.trim() === '' || time !== undefined;
+  if (!isTime(first, from) || !isTime(second, to)) return undefined;
+  if (from !== undefined && to !== undefined && to <= from) return undefined;
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
 const units: Readonly<Record<string, number>> = {
   us: 1,
   µs: 1,

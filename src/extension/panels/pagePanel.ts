@@ -18,7 +18,7 @@ export interface PageKind {
 
 /** What a panel asks of those around it. */
 export interface PageNeighbours {
-  showPage(page: PageId): Promise<void>;
+  showPage(page: PageId, target: string | undefined): Promise<void>;
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
   /** The column in which pages of the same place stand already. */
   columnOf(place: PageKind['place']): vscode.ViewColumn | undefined;
@@ -114,7 +114,7 @@ export class PagePanel implements Disposable {
       copy: async (text) => {
         await vscode.env.clipboard.writeText(text);
       },
-      showPage: (page) => this.neighbours.showPage(page),
+      showPage: (page, target) => this.neighbours.showPage(page, target),
       openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));

@@ -16,6 +16,7 @@ const kinds: readonly PageKind[] = [
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
   { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },
   { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
+  { id: 'compare', title: vscode.l10n.t('Kubelet Comparison'), place: 'beside' },
   { id: 'node', title: vscode.l10n.t('Kubelet Node'), place: 'beside' },
 ];
 
@@ -38,7 +39,7 @@ export class Pages implements Disposable {
     this.session = session;
     this.documents = documents;
     this.neighbours = {
-      showPage: (page) => this.show(page),
+      showPage: (page, target) => this.show(page, target),
       openGoSource: (path, line, version) => goSource.openPath(path, line, version),
       columnOf: (place) =>
         [...this.panels.values()].map(({ column }) => column).find((each) => each?.place === place)

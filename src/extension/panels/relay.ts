@@ -17,7 +17,7 @@ export interface PageHost {
   };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
-  showPage(page: PageName): Promise<void>;
+  showPage(page: PageName, target: string | undefined): Promise<void>;
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
 }
 
@@ -44,18 +44,27 @@ const columns = v.strictObject({
   width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
 });
 
+const part = v.strictObject({
+  sources: v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000))),
+  from: v.exactOptional(time),
+  to: v.exactOptional(time),
+});
+const compared = v.strictTuple([v.strictObject({ before: part, after: part })]);
+
 /** The form of each method's arguments. */
 export const requests = {
   ready: v.strictTuple([text]),
   openLog: v.strictTuple([input]),
-  copy: v.strictTuple([text]),
-  showPage: v.strictTuple([v.picklist(pageNames)]),
+  copy: v.strictTuple([v.pipe(v.string(), v.maxLength(1_000_000))]),
+  showPage: v.strictTuple([v.picklist(pageNames), key]),
   openGoSource: v.strictTuple([
     v.pipe(v.string(), v.maxLength(500), v.regex(/^[A-Za-z0-9_.\-/]+\.go$/), v.excludes('..')),
     v.pipe(v.number(), v.integer(), v.minValue(1)),
     key,
   ]),
   compareNode: v.strictTuple([key, filter]),
+  compare: compared,
+  comparison: compared,
   goroutines: v.strictTuple([filter]),
   checkFilter: v.strictTuple([filter, index]),
   lanesLike: v.strictTuple([filter]),
@@ -168,6 +177,8 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
     compareNode: (...raw: unknown[]) => session.ask('compareNode', ...asked('compareNode', raw)),
+    compare: (...raw: unknown[]) => session.ask('compare', ...asked('compare', raw)),
+    comparison: (...raw: unknown[]) => session.ask('comparison', ...asked('comparison', raw)),
     goroutines: (...raw: unknown[]) => session.ask('goroutines', ...asked('goroutines', raw)),
     goroutineStack: (...raw: unknown[]) =>
       session.ask('goroutineStack', ...asked('goroutineStack', raw)),

@@ -22,6 +22,8 @@ export interface EngineTreeOptions {
 const PAGE = 200;
 /** Moves of the cursor that follow each other faster than this are answered once. */
 const CALM = 40;
+/** Milliseconds in which VS Code has fetched a view's rows. */
+const FETCHING = 1_000;
 
 export class EngineTree implements TreeServer, Disposable {
   private readonly shell: TreeShell;
@@ -75,7 +77,10 @@ export class EngineTree implements TreeServer, Disposable {
     return this.shell.view;
   }
 
-  get selection(): readonly TreeRow[] {
+  /** From being told of a change until it has all rows again VS Code knows of no selection; so an empty one is looked at again. */
+  async selected(): Promise<readonly TreeRow[]> {
+    for (let waited = 0; this.view.selection.length === 0 && waited < FETCHING; waited += CALM)
+      await new Promise((done) => setTimeout(done, CALM));
     return this.view.selection;
   }
 

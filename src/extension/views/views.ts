@@ -106,12 +106,20 @@ export function createViews(
   const listening = live.onChanged(() => {
     trees['kubelet.sources'].refresh();
   });
-  let used: ViewId = 'kubelet.pods';
+  /** The one in which something was selected last is the first: or what was selected there has gone. */
+  let used: readonly ViewId[] = [];
   const selecting = viewIds.map((id) =>
     trees[id].onDidSelect(() => {
-      used = id;
+      used = [id, ...used.filter((other) => other !== id)];
     }),
   );
+  const selected = async (): Promise<readonly RowTarget[]> => {
+    for (const id of used) {
+      const rows = await trees[id].selected();
+      if (rows.length > 0) return rows;
+    }
+    return [];
+  };
   return {
     trees,
     get areVisible() {
@@ -130,7 +138,7 @@ export function createViews(
       trees['kubelet.pods'].refresh();
     },
     async copy(row, rows) {
-      const chosen = rows ?? (row === undefined ? trees[used].selection : [row]);
+      const chosen = rows ?? (row === undefined ? await selected() : [row]);
       if (chosen.length === 0) return;
       await vscode.env.clipboard.writeText(chosen.map(copyText).join('\n'));
     },

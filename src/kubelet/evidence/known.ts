@@ -21,7 +21,18 @@ const starts: ReadonlyMap<string, Map<string, readonly string[]>> = new Map(
 const echoes =
   /^Unhandled Error$|^(?:init )?container &Container\{|^failed to "\w+" for |^error killing pod: | from (?:runtime|image) service failed/;
 const criNotes =
-  /^(?:Validat|Connecting to|Falling back to CRI|Using CRI|\[Remote(?:Runtime|Image))/;
+  /^(?:Validat|Connecting to|Falling back to CRI|Using CRI|\[Remote(?:Runtime|Image))|^(?:verify )?\w+ failed$/;
+/** Lines of 1.9 to 1.20 that begin with what they are about. */
+const older = new RegExp(
+  [
+    /^[Pp]od "[^"]*" (?:\([^)]*\) )?(?:is terminated, |does not exist on |has been deleted, no need |is pending |has completed|found, but vol)/,
+    /^Pod "[^"]*": HostPort is already allocated|^Pod\[\d+\] |^Pod \S+ \S+, exiting probe worker$/,
+    /^\w+ probe for .* (?:succeeded|errored|is nil)|^Killing container "[^"]*", but |^SyncLoop \((?:RESTORE|container unhealthy)/,
+    /^(?:init |ephemeral )?container start failed: | event didn't contain pod CIDR$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** A notice that comes before logging is set up, and so has no header. */
 const deprecated = /^Flag --[\w-]+ has been deprecated/;
@@ -43,6 +54,7 @@ export function isKnownHarmless(record: LogRecord): boolean {
   if (isQuiet(file) || isForeign(record)) return true;
   const near = starts.get(file)?.get(message.slice(0, START));
   if (near?.some((text) => message.startsWith(text)) === true) return true;
+  if (!record.structured && older.test(message)) return true;
   if (echoes.test(message) || (criFiles.has(file) && criNotes.test(message))) return true;
   return file === '' && deprecated.test(message);
 }

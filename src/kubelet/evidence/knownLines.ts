@@ -3,38 +3,39 @@
 
 export const quietFileNames = `
 actual_state_of_world.go admission.go allocator_experimental.go allocator_incubating.go allocator_stable.go
-apf_controller.go apf_filter.go api_enablement.go apiserver.go atomic_writer.go atomic_writer_unsupported.go
-attacher-defaults.go attacher.go audit.go auth.go authentication.go authorization.go aws_credentials.go
-aws_ebs.go aws_ebs_block.go aws_util.go azure.go azure_common_linux.go azure_credentials.go azure_dd.go
-azure_dd_block.go azure_file.go azure_mounter.go azure_provision.go azure_stub.go basic_main.go bootstrap.go
-boottime_util_linux.go bounded_frequency_runner.go ca_rotation.go cache_watcher.go cached_discovery.go
-cached_token_authenticator.go cacher.go caching_object.go cadvisor_linux.go cadvisor_stats_provider.go
-cephfs.go cert_rotation.go certificate_manager.go certificate_store.go cgroup_manager_linux.go checkpointv1.go
-cidr.go cinder.go cinder_block.go cinder_util.go claiminfo.go client.go client_config.go
-cloud_request_manager.go cloudinfo.go clustertrustbundle_manager.go codec.go collector.go collector_libpfm.go
-collector_no_libpfm.go common.go compact.go configmap.go configmap_cafile_content.go configsync.go configz.go
-conn.go conntrack.go constrained_impersonation.go constraint.go container.go container_gc.go
-container_log_manager.go container_manager.go container_manager_linux.go container_manager_stub.go context.go
-controller.go controllermanager.go conversion.go core.go corrupt_obj_deleter.go cors.go coverage.go
-cpu_assignment.go cpu_manager.go cpu_topology.go cpuload.go cpuset.go create.go cri_metrics.go
-cri_stats_provider.go csi_attacher.go csi_block.go csi_client.go csi_mounter.go csi_node_updater.go
-csi_plugin.go csi_util.go csr.go data_consistency_detector.go datapol.go decoder.go delegator.go
-deleted_kinds.go delta_fifo.go deprecated_insecure_serving.go desc.go desired_state_of_world.go
-desired_state_of_world_populator.go detacher-defaults.go detacher.go device_plugin_stub.go device_util_linux.go
-discovery.go disk_manager.go dispatcher.go dmsetup_client.go dns.go docker_container.go docker_image.go
-docker_legacy_service.go docker_server.go docker_streaming_others.go download.go downwardapi.go dra_plugin.go
-dra_plugin_manager.go draplugin.go driver-call.go dynamic_cafile_content.go dynamic_serving_content.go
-egress_selector.go empty_dir.go empty_dir_linux.go endpoint.go envelope.go envvar.go equality.go etcd.go
-etcd3.go event.go event_broadcaster.go event_recorder.go example.go example_handler.go example_plugin.go
-exec.go expander-defaults.go expander.go expiration_cache.go extendedresourcecache.go factory.go
-fake_cpu_manager.go fake_memory_manager.go fake_mounter.go fake_status_manager.go fake_topology_manager.go
-fallback.go fallback_dialer.go fc.go fc_util.go feature_gate.go feature_support_checker.go fieldmanager.go
-file.go file_linux.go file_unsupported.go finisher.go flags.go flagz.go flocker.go flocker_util.go framework.go
-fs.go fsHandler.go fs_pullrecords.go fs_resource_analyzer.go fsstore.go gce.go gce_pd.go gce_pd_block.go
-gce_util.go gcp.go gcp_stub.go genericapiserver.go get.go glusterfs.go glusterfs_util.go goroutinemap.go
-grpc.go grpc_service.go gv_exclusion_manager.go hairpin.go handler.go handlers.go healthinfo.go healthz.go
-helper.go helpers.go helpers_unsupported.go hooks.go hostport.go hostport_manager.go hostutil_linux.go http.go
-httplog.go httpstream.go image_gc_manager.go image_manager.go image_pull_manager.go impersonation.go info.go
+apf_controller.go apf_controller_debug.go apf_filter.go api_enablement.go apiserver.go atomic_writer.go
+atomic_writer_unsupported.go attach.go attacher-defaults.go attacher.go audit.go auth.go authentication.go
+authn_audit.go authorization.go aws_credentials.go aws_ebs.go aws_ebs_block.go aws_util.go azure.go
+azure_common_linux.go azure_credentials.go azure_dd.go azure_dd_block.go azure_file.go azure_mounter.go
+azure_provision.go azure_stub.go basic_main.go bootstrap.go boottime_util_linux.go bounded_frequency_runner.go
+ca_rotation.go cache_watcher.go cached_discovery.go cached_token_authenticator.go cacher.go caching_object.go
+cadvisor_linux.go cadvisor_stats_provider.go cephfs.go cert_rotation.go certificate_manager.go
+certificate_store.go cgroup_manager_linux.go checkpointv1.go cidr.go cinder.go cinder_block.go cinder_util.go
+claiminfo.go client.go client_config.go cloud_request_manager.go cloudinfo.go clustertrustbundle_manager.go
+codec.go collector.go collector_libpfm.go collector_no_libpfm.go common.go compact.go configmap.go
+configmap_cafile_content.go configsync.go configz.go conn.go conntrack.go constrained_impersonation.go
+constraint.go container.go container_gc.go container_log_manager.go container_manager.go
+container_manager_linux.go container_manager_stub.go context.go controller.go controllermanager.go
+conversion.go core.go corrupt_obj_deleter.go cors.go coverage.go cpu_assignment.go cpu_manager.go
+cpu_topology.go cpuload.go cpuset.go create.go cri_metrics.go cri_stats_provider.go csi_attacher.go
+csi_block.go csi_client.go csi_mounter.go csi_node_updater.go csi_plugin.go csi_util.go csr.go
+data_consistency_detector.go datapol.go decoder.go delegator.go deleted_kinds.go delta_fifo.go
+deprecated_insecure_serving.go desc.go desired_state_of_world.go desired_state_of_world_populator.go
+detacher-defaults.go detacher.go device_plugin_stub.go device_util_linux.go discovery.go disk_manager.go
+dispatcher.go dmsetup_client.go dns.go docker_container.go docker_image.go docker_legacy_service.go
+docker_server.go docker_streaming_others.go download.go downwardapi.go dra_plugin.go dra_plugin_manager.go
+draplugin.go driver-call.go dynamic_cafile_content.go dynamic_serving_content.go egress_selector.go
+empty_dir.go empty_dir_linux.go endpoint.go envelope.go envvar.go equality.go errors.go etcd.go etcd3.go
+event.go event_broadcaster.go event_recorder.go example.go example_handler.go example_plugin.go exec.go
+expander-defaults.go expander.go expiration_cache.go extendedresourcecache.go factory.go fake_cpu_manager.go
+fake_memory_manager.go fake_mounter.go fake_status_manager.go fake_topology_manager.go fallback.go
+fallback_dialer.go fc.go fc_util.go feature_gate.go feature_support_checker.go fieldmanager.go file.go
+file_linux.go file_unsupported.go finisher.go flags.go flagz.go flocker.go flocker_util.go framework.go fs.go
+fsHandler.go fs_pullrecords.go fs_resource_analyzer.go fsstore.go gce.go gce_pd.go gce_pd_block.go gce_util.go
+gcp.go gcp_stub.go genericapiserver.go get.go glusterfs.go glusterfs_util.go goroutinemap.go grpc.go
+grpc_service.go gv_exclusion_manager.go hairpin.go handler.go handlers.go healthinfo.go healthz.go helper.go
+helpers.go helpers_unsupported.go hooks.go hostport.go hostport_manager.go hostutil_linux.go http.go httplog.go
+httpstream.go image_gc_manager.go image_manager.go image_pull_manager.go impersonation.go info.go
 inhibit_linux.go install.go ipconfig.go ipset.go iptables.go ipvs_linux.go iscsi.go iscsi_util.go k8s2slog.go
 keyring.go kube-log-runner.go kube_docker_client.go kubelet_dockershim.go kubelet_getters.go
 kubelet_network_linux.go kubelet_node_status.go kubelet_nodecache.go kubelet_resources.go kubenet_linux.go
@@ -63,20 +64,21 @@ requestheader_controller.go requestinfo.go resize.go resizefs_linux.go resource_
 resourceslicecontroller.go response.go rest.go retrywatcher.go round_tripper.go round_trippers.go
 route_controller.go run.go runner.go runonce.go runtime.go safe_sysctls.go sample_and_watermark.go scope.go
 scope_container.go scope_pod.go secret.go secure_serving.go server.go server_cert_deprecations.go
-server_linux.go server_v1.go serving.go serving_unix.go setters.go shared_informer.go shortcut.go slog2k8s.go
-source.go spdy.go state_checkpoint.go state_mem.go stats.go status.go statusz.go storage_factory.go
-storage_readiness_hook.go storageclass.go storageos.go storageos_util.go storageversion.go store.go
-streamtunnel.go streamwatcher.go stub.go subpath_linux.go summary.go summary_sys_containers.go swap_util.go sysfs.go sysinfo.go
-tcp.go thin_ls_client.go thin_pool_watcher.go threshold_notifier_linux.go threshold_notifier_unsupported.go
+server_linux.go server_v1.go serving.go serving_unix.go setters.go shared_informer.go shortcut.go sio_client.go
+sio_mgr.go sio_plugin.go sio_util.go sio_volume.go slog2k8s.go source.go spdy.go state_checkpoint.go
+state_mem.go stats.go status.go statusz.go storage_factory.go storage_readiness_hook.go storageclass.go
+storageos.go storageos_util.go storageversion.go store.go streamtunnel.go streamwatcher.go stub.go
+subpath_linux.go summary.go summary_sys_containers.go swap_util.go sysfs.go sysinfo.go tcp.go thin_ls_client.go
+thin_pool_watcher.go threshold_notifier_linux.go threshold_notifier_unsupported.go timeout.go
 timing_ratio_histogram.go tlsconfig.go token_manager.go token_source.go tokenfile.go tolerations.go topology.go
 topology_hints.go topology_manager.go tracker.go transformer.go translatinghandler.go transport.go
 tunneling_connection.go tunneling_dialer.go typechecking.go uncore_libpfm.go unmounter-defaults.go unmounter.go
-until.go update.go updater.go urlbackoff.go userns_manager.go util_unix.go utils.go v1.go validate.go
-validating_webhook_manager.go validator.go volume_host.go volume_linux.go volume_manager.go
+until.go update.go updater.go urlbackoff.go userns_manager.go util_unix.go utils.go v1.go v2.go v3.go
+validate.go validating_webhook_manager.go validator.go volume_host.go volume_linux.go volume_manager.go
 volume_path_handler.go volume_path_handler_linux.go volume_stat_calculator.go volumeattributesclass.go
-vsphere_volume.go vsphere_volume_block.go vsphere_volume_util.go warnings.go watch.go watch_based_manager.go
-watch_cache.go watch_progress.go watch_termination.go watch_tracker.go watchdog_linux.go watcher.go webhook.go
-webhooks.go websocket.go width.go with_retry.go withrace.go wrap.go zones.go
+vsphere_volume.go vsphere_volume_block.go vsphere_volume_util.go warning.go warnings.go watch.go
+watch_based_manager.go watch_cache.go watch_progress.go watch_termination.go watch_tracker.go watchdog_linux.go
+watcher.go webhook.go webhooks.go websocket.go width.go with_retry.go withrace.go wrap.go writers.go zones.go
 `;
 
 /** `## file.go`, then its messages, one on each line. */
@@ -139,6 +141,7 @@ Restoring pods for source
 Setting pods for source
 Unmarshalling
 Updating pods from source
+body of failing http response:
 cannot derive external address from the secure port:
 cannot derive external address port without listening on a secure port.
 couldn't get the config from
@@ -669,6 +672,7 @@ DetachVolume.MarkVolumeAsUncertain failed to add the volume
 ExpandVolume succeeded for volume
 ExpandVolume.UpdatePV succeeded for volume
 GetDeviceMountPath failed, but unmount operation will proceed using deviceMountPath=
+MapVolume.MapPodDevice succeeded
 MapVolume.NodeExpandVolume failed with
 MapVolume.WaitForAttach entering
 MapVolume.WaitForAttach succeeded
@@ -724,6 +728,7 @@ External cloud provider specified
 Failed to load volume plugin
 FindExpandablePluginBySpec -> err
 FindExpandablePluginBySpec -> returning noopExpandableVolumePluginInstance
+FindExpandablePluginBySpec(
 Generating credential provider
 Generating per pod credential provider
 INFO: Please make sure you are running an external cloud controller manager binary for provider
@@ -737,6 +742,7 @@ Registered credential provider
 Registering credential provider:
 Unbalanced pod lock unref for
 Unknown Operation on PluginName.
+Unknown Operation on PluginName:
 WARNING:
 can't set sysctl bridge-nf-call-ip6tables
 can't set sysctl bridge-nf-call-iptables

@@ -162,10 +162,10 @@ export const neighbourRules: readonly Rule[] = [
     messages: ['Observed pod startup duration'],
     since: 26,
     until: undefined,
-    read: (record) => [
+    read: (record, _, refs) => [
       {
         kind: 'pod.started',
-        pod: podOf(record),
+        pod: podOf(record, refs),
         duration: record.field('podStartE2EDuration') ?? record.field('podStartSLOduration') ?? '',
       },
     ],
@@ -199,12 +199,13 @@ export const neighbourRules: readonly Rule[] = [
     v: 3,
     files: ['status_manager.go'],
     messages: ['Patch status for pod'],
-    since: 22,
+    pattern: /^Patch status for pod "([^"]+)" with "([\s\S]*)"$/,
+    since: 12,
     until: undefined,
-    read: (record) => {
-      const patch = record.field('patch') ?? record.field('patchBytes') ?? '';
+    read: (record, [, named, quoted]) => {
+      const patch = quoted ?? record.field('patch') ?? record.field('patchBytes') ?? '';
       const phase = /\\?"phase\\?":\\?"(\w+)/.exec(patch)?.[1];
-      const pod = podOf(record);
+      const pod = named === undefined ? podOf(record) : byFormat(named);
       const id = pod.uid ?? asUid(/\\?"uid\\?":\\?"([0-9a-f-]{36})/.exec(patch)?.[1]);
       const ref = { ...pod, uid: id };
       return [
@@ -217,6 +218,10 @@ export const neighbourRules: readonly Rule[] = [
     samples: [
       {
         line: `I1121 09:35:55.304242   27310 status_manager.go:1038] "Patch status for pod" pod="default/job-1" podUID="${uid}" patch="{\\"metadata\\":{\\"uid\\":\\"${uid}\\"},\\"status\\":{\\"phase\\":\\"Succeeded\\"}}"`,
+        events: [{ kind: 'pod.phase', pod: job, phase: 'Succeeded' }],
+      },
+      {
+        line: `I0823 11:35:55.304242    3901 status_manager.go:571] Patch status for pod "job-1_default(${uid})" with "{\\"status\\":{\\"phase\\":\\"Succeeded\\"}}"`,
         events: [{ kind: 'pod.phase', pod: job, phase: 'Succeeded' }],
       },
     ],
@@ -280,18 +285,31 @@ export const neighbourRules: readonly Rule[] = [
     v: 1,
     files: ['prober.go'],
     messages: ['Probe failed'],
-    since: 21,
+    pattern: /^(\w+) probe for "([^":]+):([^"]*)" failed \(\w+\): ([\s\S]*)$/,
+    since: 9,
     until: undefined,
-    read: (record, _, refs) => [
+    read: (record, [, probe, pod, container, output], refs) => [
       {
         kind: 'probe.failed',
-        pod: podOf(record, refs),
-        probe: record.field('probeType') ?? '',
-        container: record.field('containerName') ?? '',
-        output: record.field('output') ?? '',
+        pod: pod === undefined ? podOf(record, refs) : byFormat(pod),
+        probe: probe ?? record.field('probeType') ?? '',
+        container: container ?? record.field('containerName') ?? '',
+        output: output ?? record.field('output') ?? '',
       },
     ],
     samples: [
+      {
+        line: `I0823 11:32:48.346714    3901 prober.go:117] Liveness probe for "job-1_default(${uid}):app" failed (failure): no such file`,
+        events: [
+          {
+            kind: 'probe.failed',
+            pod: job,
+            probe: 'Liveness',
+            container: 'app',
+            output: 'no such file',
+          },
+        ],
+      },
       {
         line: `I1121 09:32:48.346714   21879 prober.go:120] "Probe failed" probeType="Liveness" pod="default/job-1" podUID="${uid}" containerName="app" probeResult="failure" output="no such file"`,
         events: [
@@ -315,7 +333,8 @@ export const neighbourRules: readonly Rule[] = [
       'Creating a mirror pod for static pod',
       'Trying to delete pod',
     ],
-    pattern: /^(?:Deleting a mirror pod|Trying to delete pod) "?([a-z0-9.-]+_[a-z0-9-]+)/,
+    pattern:
+      /^(?:Deleting a mirror pod|Trying to delete pod|Creating a mirror pod for static pod) "?([a-z0-9.-]+_[a-z0-9-]+)/,
     since: 9,
     until: undefined,
     read: (record, [, pod]) => {
@@ -331,6 +350,10 @@ export const neighbourRules: readonly Rule[] = [
     samples: [
       {
         line: 'I1121 09:36:20.000000   27310 kubelet.go:3190] "Creating a mirror pod for static pod" pod="default/job-1"',
+        events: [{ kind: 'mirror', pod: named, step: 'created' }],
+      },
+      {
+        line: `I0823 11:36:20.000000    3901 kubelet.go:1609] Creating a mirror pod for static pod "job-1_default(${uid})"`,
         events: [{ kind: 'mirror', pod: named, step: 'created' }],
       },
     ],
@@ -426,10 +449,19 @@ export const neighbourRules: readonly Rule[] = [
     v: 2,
     files: ['status_manager.go'],
     messages: ['Pod was deleted and then recreated, skipping status update'],
-    since: 19,
+    pattern:
+      /^Pod "([^"]+)" was deleted and then recreated, skipping status update; old UID "[^"]*", new UID "([^"]*)"$/,
+    since: 9,
     until: undefined,
-    read: readMention,
+    read: (record, [, pod, id]) =>
+      pod === undefined
+        ? readMention(record)
+        : [{ kind: 'mention', pod: { ...byFormat(pod), uid: asUid(id) } }],
     samples: [
+      {
+        line: `I0823 11:15:51.651502    3901 status_manager.go:561] Pod "job-1_default(22ebc173297c8b7cfd9ef4cafe73d6b3)" was deleted and then recreated, skipping status update; old UID "22ebc173297c8b7cfd9ef4cafe73d6b3", new UID "${uid}"`,
+        events: [{ kind: 'mention', pod: job }],
+      },
       {
         line: `I1121 20:15:51.651502    1002 status_manager.go:1027] "Pod was deleted and then recreated, skipping status update" pod="default/job-1" oldPodUID="22ebc173297c8b7cfd9ef4cafe73d6b3" podUID="${uid}"`,
         events: [{ kind: 'mention', pod: job }],

@@ -1,5 +1,5 @@
 // Evidence of the network plug-in inside the kubelet (dockershim, up to 1.23): CNI ADD and DEL, and the namespace they need.
-import { bareId, byReverseName, podOf } from './reference.ts';
+import { bareId, byFullName, byReverseName, podOf } from './reference.ts';
 import type { PodRef } from '../event.ts';
 import type { Rule } from './rule.ts';
 
@@ -141,10 +141,17 @@ export const networkRules: readonly Rule[] = [
     v: 3,
     files: ['plugins.go'],
     messages: ['Calling network plugin to tear down the pod'],
-    since: 21,
+    pattern: /^Calling network plugin \S+ to tear down pod "([^"]+)"$/,
+    since: 9,
     until: 23,
-    read: (record) => [{ kind: 'network.teardown', pod: podOf(record) }],
+    read: (record, [, pod]) => [
+      { kind: 'network.teardown', pod: pod === undefined ? podOf(record) : byFullName(pod) },
+    ],
     samples: [
+      {
+        line: 'I0823 11:46:17.148848    3901 plugins.go:406] Calling network plugin cni to tear down pod "web-1_default"',
+        events: [{ kind: 'network.teardown', pod: web }],
+      },
       {
         line: 'I1121 09:09:02.148848   28299 plugins.go:420] "Calling network plugin to tear down the pod" pod="default/web-1" networkPluginName="cni"',
         events: [{ kind: 'network.teardown', pod: web }],
@@ -156,15 +163,21 @@ export const networkRules: readonly Rule[] = [
     v: 4,
     files: ['cni.go'],
     messages: ['Adding pod to network', 'Deleting pod from network'],
-    since: 21,
+    pattern: /^(?:Adding|Deleting) (\S+?)\/([0-9a-f]+) (?:to|from) network \S+ netns "([^"]*)"$/,
+    since: 14,
     until: 23,
-    read: (record) => {
-      const netns = record.field('podNetnsPath') ?? '';
+    read: (record, [, named, sandbox, path]) => {
+      const netns = path ?? record.field('podNetnsPath') ?? '';
       if (netns === '') return [];
-      const sandboxId = bareId(record.field('podSandboxID'));
-      return [{ kind: 'network.at', pod: podOf(record), sandboxId, netns }];
+      const sandboxId = sandbox ?? bareId(record.field('podSandboxID'));
+      const pod = named === undefined ? podOf(record) : byReverseName(named);
+      return [{ kind: 'network.at', pod, sandboxId, netns }];
     },
     samples: [
+      {
+        line: `I0823 11:46:17.148848    3901 cni.go:378] Deleting default_web-1/${id} from network calico/k8s-pod-network netns "/proc/477/ns/net"`,
+        events: [{ kind: 'network.at', pod: web, sandboxId: id, netns: '/proc/477/ns/net' }],
+      },
       {
         line: `I1121 09:09:02.148848   28299 cni.go:376] "Deleting pod from network" pod="default/web-1" podSandboxID={Type:docker ID:${id}} podNetnsPath="/proc/477/ns/net" networkType="bridge" networkName="dockernet"`,
         events: [{ kind: 'network.at', pod: web, sandboxId: id, netns: '/proc/477/ns/net' }],
@@ -196,9 +209,12 @@ export const networkRules: readonly Rule[] = [
   {
     id: 'network.netns',
     v: 0,
-    files: ['cni.go'],
-    messages: ['CNI failed to retrieve network namespace path'],
-    pattern: /^CNI failed to retrieve network namespace path: (.*)$/,
+    files: ['cni.go', 'kubenet_linux.go'],
+    messages: [
+      'CNI failed to retrieve network namespace path',
+      'Kubenet failed to retrieve network namespace path',
+    ],
+    pattern: /^(?:CNI|Kubenet) failed to retrieve network namespace path: (.*)$/,
     since: 9,
     until: 23,
     read: (record, [, text]) => {

@@ -92,7 +92,7 @@ export const processRules: readonly Rule[] = [
       'Failed to ensure lease exists, will retry',
     ],
     pattern:
-      /^(?:Error updating node status, will retry|failed to update (?:node )?lease, error|failed to ensure (?:node )?lease exists.*?error): ([\s\S]*)$/,
+      /^(?:Error updating node status, will retry|Unable to update node status|failed to update (?:node )?lease, error|failed to ensure (?:node )?lease exists.*?error): ([\s\S]*)$/,
     since: 9,
     until: undefined,
     read: (record, [, text]) => [

@@ -8,6 +8,8 @@ export interface PodRefs {
   key(text: string | undefined, uid: string | undefined): PodRef;
   /** As `podList`. */
   list(value: string | undefined): readonly PodRef[];
+  /** As `hexId`. */
+  id(text: string): string;
 }
 
 const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined };
@@ -97,7 +99,14 @@ export function formatList(text: string): readonly PodRef[] {
     .filter((ref) => ref.name !== undefined);
 }
 
-export const plainRefs: PodRefs = { key: byKey, list: podList };
+const idShape = /^[0-9a-f]{12,64}$/;
+
+/** The text when it is an id of the runtime, whole or shortened; else the empty one. */
+export function hexId(text: string): string {
+  return idShape.test(text) ? text : '';
+}
+
+export const plainRefs: PodRefs = { key: byKey, list: podList, id: hexId };
 
 const isBareId = /^[0-9a-f]{64}$/;
 

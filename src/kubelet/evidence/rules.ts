@@ -3,6 +3,7 @@ import type { LogRecord, LogTable } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless, isQuiet } from './known.ts';
 import { goroutineRules } from './goroutines.ts';
+import { imagePullRules } from './imagePulls.ts';
 import { kuberuntimeRules } from './kuberuntime.ts';
 import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   ...nodeStatusRules,
   ...neighbourRules,
   ...runtimeRules,
+  ...imagePullRules,
   ...sampleRules,
   ...goroutineRules,
 ];
@@ -92,6 +94,8 @@ interface Exact {
   readonly file: string;
   readonly message: string;
   readonly rule: Rule | undefined;
+  /** Whether no rule knows such a line and it is known to move nothing; undefined before somebody asks. */
+  isHarmless: boolean | undefined;
 }
 
 /** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
@@ -130,11 +134,21 @@ export class RuleIndex {
       const rule = among.find(
         (one) => isFrom(one, file) && one.messages?.includes(message) === true,
       );
-      this.exact[number] = exact = { file, message, rule };
+      this.exact[number] = exact = { file, message, rule, isHarmless: undefined };
     }
     const { rule } = exact;
-    if (rule === undefined) return read(record, among, refs);
-    return { rule, events: rule.read(record, noGroups, refs) };
+    if (rule !== undefined) return { rule, events: rule.read(record, noGroups, refs) };
+    return exact.isHarmless === undefined ? read(record, among, refs) : undefined;
+  }
+
+  /** Whether a record that no rule knows is known to move nothing: of the kubelet's lines, its place and message tell. */
+  ignores(record: LogRecord): boolean {
+    const { ordinal, message, file, program, structured } = record;
+    const exact = this.exact[this.table.message[ordinal] ?? 0];
+    const isTold = structured && program === 'kubelet' && file !== '';
+    if (!isTold || exact?.file !== file || exact.message !== message)
+      return isKnownHarmless(record);
+    return (exact.isHarmless ??= isKnownHarmless(record));
   }
 
   /** Whether lines with the message of this record may tell which process writes, and when it began. */

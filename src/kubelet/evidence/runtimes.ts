@@ -114,16 +114,41 @@ export const runtimeRules: readonly Rule[] = [
     v: 0,
     files: [''],
     pattern:
-      /^CreateContainer within sandbox "([0-9a-f]+)" for &ContainerMetadata\{Name:([^,]*),Attempt:\d+,\} returns container id "([0-9a-f]+)"$/,
+      /^CreateContainer within sandbox "([0-9a-f]+)" for &ContainerMetadata\{Name:([^,]*),Attempt:\d+,\}.* returns container id "([0-9a-f]+)"$/,
     since: 20,
     until: undefined,
-    read: (_, [, sandboxId = '', name = '', made = '']) => [
-      { kind: 'container.created', id: made, name, sandboxId },
+    read: (_, [, sandboxId, name = '', made = '']) => [
+      { kind: 'container.created', pod: nobody, id: made, name, sandboxId },
     ],
     samples: [
       {
         line: `time="2026-11-21T10:53:32.257055348Z" level=info msg="CreateContainer within sandbox \\"${id}\\" for &ContainerMetadata{Name:main,Attempt:0,} returns container id \\"${container}\\""`,
-        events: [{ kind: 'container.created', id: container, name: 'main', sandboxId: id }],
+        events: [
+          { kind: 'container.created', pod: nobody, id: container, name: 'main', sandboxId: id },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'containerd.containerAsked',
+    v: 0,
+    files: [''],
+    pattern: new RegExp(
+      String.raw`^CreateContainer within sandbox "([0-9a-f]+)" for container &ContainerMetadata\{Name:([^,]*),Attempt:\d+,\}(?: within ${metadata})?$`,
+    ),
+    since: 20,
+    until: undefined,
+    read: (_, [, sandboxId, name = '', pod, podUid, namespace]) => [
+      { kind: 'container.asked', pod: podOf(pod, podUid, namespace), name, sandboxId },
+    ],
+    samples: [
+      {
+        line: `time="2026-11-21T10:53:32.157055348Z" level=info msg="CreateContainer within sandbox \\"${id}\\" for container &ContainerMetadata{Name:main,Attempt:0,}"`,
+        events: [{ kind: 'container.asked', pod: nobody, name: 'main', sandboxId: id }],
+      },
+      {
+        line: `time="2026-11-21T10:53:32.157055348Z" level=info msg="CreateContainer within sandbox \\"${id}\\" for container &ContainerMetadata{Name:main,Attempt:0,} within &PodSandboxMetadata{Name:web-2,Uid:${uid},Namespace:default,Attempt:0,}"`,
+        events: [{ kind: 'container.asked', pod: web, name: 'main', sandboxId: id }],
       },
     ],
   },
@@ -216,6 +241,120 @@ export const runtimeRules: readonly Rule[] = [
       {
         line: `time="2026-11-21 10:53:52.380597588Z" level=info msg="Stopped pod sandbox: ${id}" id=5e name=/runtime.v1.RuntimeService/StopPodSandbox`,
         events: [{ kind: 'sandbox.stopped', id }],
+      },
+    ],
+  },
+  {
+    id: 'crio.containerAsked',
+    v: 0,
+    files: [''],
+    pattern: /^Creating container: ([^/\s]+)\/([^/\s]+)\/(\S+)$/,
+    since: 20,
+    until: undefined,
+    read: (_, [, namespace, pod, name = '']) => [
+      {
+        kind: 'container.asked',
+        pod: podOf(pod, undefined, namespace),
+        name,
+        sandboxId: undefined,
+      },
+    ],
+    samples: [
+      {
+        line: `time="2026-11-21 10:53:32.157055348Z" level=info msg="Creating container: default/web-2/main" id=5f name=/runtime.v1.RuntimeService/CreateContainer`,
+        events: [
+          {
+            kind: 'container.asked',
+            pod: { ...web, uid: undefined },
+            name: 'main',
+            sandboxId: undefined,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'crio.containerCreated',
+    v: 0,
+    files: [''],
+    pattern: /^Created container ([0-9a-f]{64}): ([^/\s]+)\/([^/\s]+)\/(\S+)$/,
+    since: 20,
+    until: undefined,
+    read: (_, [, made = '', namespace, pod, name = '']) => [
+      {
+        kind: 'container.created',
+        pod: podOf(pod, undefined, namespace),
+        id: made,
+        name,
+        sandboxId: undefined,
+      },
+    ],
+    samples: [
+      {
+        line: `time="2026-11-21 10:53:32.257055348Z" level=info msg="Created container ${container}: default/web-2/main" id=5f name=/runtime.v1.RuntimeService/CreateContainer`,
+        events: [
+          {
+            kind: 'container.created',
+            pod: { ...web, uid: undefined },
+            id: container,
+            name: 'main',
+            sandboxId: undefined,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    // Up to 1.17 the ids stood in the text.
+    id: 'crio.containerStarted',
+    v: 0,
+    files: [''],
+    pattern: /^Started container(?: ([0-9a-f]{64}): (\S+))?$/,
+    since: 20,
+    until: undefined,
+    read: (record, [, started, described]) => {
+      const made = started ?? record.field('containerID');
+      const [namespace, pod, name = ''] = (described ?? record.field('description') ?? '').split(
+        '/',
+      );
+      if (made === undefined || pod === undefined) return [];
+      const ref = podOf(pod, undefined, namespace);
+      const sandboxId = record.field('sandboxID');
+      return [
+        { kind: 'container.created', pod: ref, id: made, name, sandboxId },
+        { kind: 'container.started', id: made },
+      ];
+    },
+    samples: [
+      {
+        line: `time="2026-11-21 10:53:32.380597588Z" level=info msg="Started container" PID=133675 containerID=${container} description=default/web-2/main id=60 name=/runtime.v1.RuntimeService/StartContainer sandboxID=${id}`,
+        events: [
+          {
+            kind: 'container.created',
+            pod: { ...web, uid: undefined },
+            id: container,
+            name: 'main',
+            sandboxId: id,
+          },
+          { kind: 'container.started', id: container },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'crio.containerStopped',
+    v: 0,
+    files: [''],
+    pattern: /^Stopped container ([0-9a-f]{64}): ([^/\s]+)\/([^/\s]+)\/\S+$/,
+    since: 20,
+    until: undefined,
+    read: (_, [, stopped = '', namespace, pod]) => [
+      { kind: 'container.killed', pod: podOf(pod, undefined, namespace), id: stopped },
+    ],
+    samples: [
+      {
+        line: `time="2026-11-21 10:53:52.380597588Z" level=info msg="Stopped container ${container}: default/web-2/main" id=61 name=/runtime.v1.RuntimeService/StopContainer`,
+        events: [{ kind: 'container.killed', pod: { ...web, uid: undefined }, id: container }],
       },
     ],
   },

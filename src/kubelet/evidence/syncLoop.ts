@@ -397,8 +397,7 @@ function plegMembers(
   const type = asPlegType(typed);
   const pod = refs.key(name, uid);
   if (type === undefined || (pod.uid === undefined && !/^[0-9a-f-]{32,36}$/.test(uid))) return [];
-  const id = /^[0-9a-f]{12,64}$/.test(data) ? data : '';
-  return [{ kind: 'pleg.event', pod, type, id }];
+  return [{ kind: 'pleg.event', pod, type, id: refs.id(data) }];
 }
 
 /** One PLEG event, as JSON (1.28 on, and JSON logs), `&{ID:… Type:… Data:…}` (1.21 to 1.27) or `&pleg.PodLifecycleEvent{…}`. */

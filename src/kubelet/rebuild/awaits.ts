@@ -3,6 +3,7 @@ import { MINUTE, micros, SECOND, type Micros } from '../../base/time.ts';
 import type { Fact } from './fact.ts';
 import type { Awaited, NetworkOperation, WorkerTracks } from './history.ts';
 import type { IdIndex } from './ids.ts';
+import { imagesIn, isSameImage } from './images.ts';
 import type { Change, Moment } from './track.ts';
 import { shortVolumeName } from './volumes.ts';
 
@@ -118,6 +119,8 @@ function ofSync(sources: AwaitSources, past: readonly Fact[], moment: Moment): r
     return volumes.map((fact) =>
       expected(`volume ${volumeName(fact)} to be mounted`, fact.at, fact.at + VOLUME_WAIT, fact),
     );
+  const pulls = openPulls(past);
+  if (pulls.length > 0) return pulls;
   if (failed !== undefined && failed.position > (started?.position ?? -1))
     return [retryOf(failed, past)];
   if (started !== undefined) return [];
@@ -125,6 +128,28 @@ function ofSync(sources: AwaitSources, past: readonly Fact[], moment: Moment): r
   return needed === undefined
     ? []
     : [expected('its sandbox and first container', needed.at, needed.at + SANDBOX, needed)];
+}
+
+/** Pulls that go on, of which nobody knows when they should be done. */
+function openPulls(past: readonly Fact[]): readonly Awaited[] {
+  let open: readonly { readonly image: string; readonly fact: Fact }[] = [];
+  for (const fact of past) {
+    const { event } = fact;
+    const [use] = imagesIn(event);
+    if (use === undefined) continue;
+    const { image } = use;
+    const others = open.filter((one) => !isSameImage(one.image, image));
+    const begins =
+      event.kind === 'image.pulling' || (event.kind === 'pod.event' && event.reason === 'Pulling');
+    if (!begins) open = others;
+    else if (others.length === open.length) open = [...open, { image, fact }];
+  }
+  return open.map(({ image, fact }) => ({
+    what: `image ${image} to be pulled`,
+    since: fact.at,
+    due: undefined,
+    provedBy: [fact.input],
+  }));
 }
 
 /** After a failure: the end of a container's back-off where the error tells it, else the next try. */

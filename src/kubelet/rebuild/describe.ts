@@ -1,4 +1,6 @@
 // One event in words for a person: short, in Kubernetes' own names.
+import { formatBytes } from '../../base/formatBytes.ts';
+import { formatDuration } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { IdIndex } from './ids.ts';
 
@@ -89,7 +91,29 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
     case 'network.netns':
       return `network namespace not found: ${event.error}`;
     default:
-      return workerText(event) ?? lifeText(event);
+      return imageText(event) ?? workerText(event) ?? lifeText(event);
+  }
+}
+
+function imageText(event: KubeletEvent): string | undefined {
+  switch (event.kind) {
+    case 'image.pulling':
+      return `the runtime pulls image ${event.image}`;
+    case 'image.pulled': {
+      const { image, names, size, took } = event;
+      const told = [
+        ...(size === undefined ? [] : [formatBytes(size)]),
+        ...(took === undefined ? [] : [`in ${formatDuration(took)}`]),
+      ].join(' ');
+      return `the runtime has pulled image ${image ?? names[0] ?? ''}${told === '' ? '' : `, ${told}`}`;
+    }
+    case 'image.pullFailed':
+      return `the runtime could not pull image ${event.image ?? ''}: ${event.error}`.replace(
+        'image :',
+        'the image:',
+      );
+    default:
+      return undefined;
   }
 }
 
@@ -175,7 +199,8 @@ function plegText(type: string, id: string, ids: IdIndex): string {
 function thing(id: string, ids: IdIndex): string {
   const known = ids.get(id);
   if (known?.isSandbox === true) return `sandbox ${short(id)}`;
-  return `container ${known?.name ?? short(id)}`;
+  const what = known?.isUnclear === true ? 'container or sandbox' : 'container';
+  return `${what} ${known?.name ?? short(id)}`;
 }
 
 function short(id: string): string {

@@ -2,7 +2,6 @@
 import type { SourceId } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { LogRecord, LogTable } from '../../log/record.ts';
-import { isKnownHarmless } from '../evidence/known.ts';
 import { type Proof, RuleIndex } from '../evidence/rules.ts';
 import type { Rule } from '../evidence/rule.ts';
 import type { Inputs } from './inputs.ts';
@@ -120,10 +119,10 @@ export class FactCollector {
     const { index } = reading;
     const among = index.at(ordinal);
     if (among.length === 0 && index.isHarmless(ordinal)) return;
-    const record = table.record(ordinal);
+    const record = table.glance(ordinal);
     const proof = among.length === 0 ? undefined : index.read(record, this.table.pool);
     if (proof === undefined) {
-      if (!isKnownHarmless(record)) this.lose(position, record);
+      if (!index.ignores(record)) this.lose(position, record);
       return;
     }
     noteWording(this.wording, proof.rule, record);
@@ -134,8 +133,8 @@ export class FactCollector {
     // Lines without a Go file are those of a runtime, whose process is another.
     const pid = record.file === '' ? 0 : (record.pid ?? 0);
     const lane = reading.lanes[loudness(record.severity)];
-    for (const event of events)
-      this.table.add(new TapedFact(lane, position, record.id.offset, event), pid);
+    const offset = reading.table.offsetOf(record.ordinal);
+    for (const event of events) this.table.add(new TapedFact(lane, position, offset, event), pid);
   }
 
   private readingOf(table: LogTable): Reading {

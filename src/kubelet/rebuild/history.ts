@@ -130,6 +130,7 @@ export interface PodPhase {
     | 'network'
     | 'pull'
     | 'start'
+    | 'ready'
     | 'running'
     | 'terminating'
     | 'kill'

@@ -62,8 +62,8 @@ export class Identities {
     const images = new Map<string, Map<Life, string | undefined>>();
     for (const { life, facts } of this.tied)
       for (const { event } of facts)
-        for (const { image, imageId, id, container } of imagesIn(event))
-          for (const name of imageId === undefined ? [image] : [image, imageId]) {
+        for (const { image, imageId, names = [], id, container } of imagesIn(event))
+          for (const name of imageId === undefined ? [image, ...names] : [image, imageId]) {
             const users = images.get(name) ?? new Map<Life, string | undefined>();
             images.set(name, users);
             users.set(life, users.get(life) ?? container ?? this.ids.get(id)?.name);
@@ -82,8 +82,9 @@ export class Identities {
     const known = this.ids.find(text);
     if (known === undefined) return undefined;
     const kind = known.isSandbox === true ? 'sandbox' : 'container';
+    const own = known.isUnclear ? 'container or sandbox' : kind;
     const named =
-      kind === 'container' && known.name !== undefined ? `container ${known.name}` : kind;
+      kind === 'container' && known.name !== undefined ? `container ${known.name}` : own;
     return of(kind, known.id, named, known.life);
   }
 

@@ -13,6 +13,10 @@ export class KnownId {
   readonly id: string;
   life: Life | undefined;
   isSandbox: boolean | undefined;
+  /** A start of it was seen: with what else started tells what it is. */
+  hasStarted = false;
+  /** It is taken for a container, but nothing says that it is no sandbox. */
+  isUnclear = false;
   /** Name of the container, where a line told it. */
   name: string | undefined;
   /** The sandbox of a container, where a line told it. */
@@ -41,6 +45,8 @@ export class KnownId {
 /** Digits of an id that tools shorten it to, at the least, and of a whole one. */
 const SHORT = 12;
 const WHOLE = 64;
+/** A power of two. */
+const RECENT = 64;
 
 export class IdIndex {
   readonly map = new Map<string, KnownId>();
@@ -48,6 +54,8 @@ export class IdIndex {
   private byStart: Map<string, KnownId[]> | undefined;
   /** By number in the pool of the facts, of ids that are numbered. */
   private byNumber: (KnownId | undefined)[] = [];
+  /** Of those that were asked for, by their first digits. */
+  private readonly recent = new Array<KnownId | undefined>(RECENT).fill(undefined);
   /** Of the fact that is learned from, as its number tells. */
   private known: KnownId | undefined;
   /** The sandbox that a worker just failed to stop. */
@@ -75,7 +83,14 @@ export class IdIndex {
   }
 
   get(id: string | undefined): KnownId | undefined {
-    return id === undefined || id === '' ? undefined : this.map.get(id);
+    if (id === undefined || id === '') return undefined;
+    // One pod's few ids are asked for many times in a row.
+    const slot = (16 * id.charCodeAt(0) + id.charCodeAt(1)) & (RECENT - 1);
+    const recent = this.recent[slot];
+    if (recent?.id === id) return recent;
+    const known = this.map.get(id);
+    if (known !== undefined) this.recent[slot] = known;
+    return known;
   }
 
   /** By the id, or its first 12 or more digits. */
@@ -100,9 +115,9 @@ export class IdIndex {
   }
 
   /** The runtime said in which sandbox it made a container. */
-  private place(id: string, sandboxId: string): void {
+  private place(id: string, sandboxId: string | undefined): void {
     const known = this.map.get(id);
-    const sandbox = this.map.get(sandboxId);
+    const sandbox = this.get(sandboxId);
     if (known === undefined) return;
     known.sandboxId ??= sandboxId;
     known.life ??= sandbox?.life;
@@ -134,7 +149,7 @@ export class IdIndex {
   }
 
   private learn(fact: Fact, owner: Life | undefined): KnownId | undefined {
-    const { event, at } = fact;
+    const { event } = fact;
     switch (event.kind) {
       case 'pleg.event':
         return event.type === 'PodSync' ? undefined : this.note(event.id, fact, owner, undefined);
@@ -153,12 +168,15 @@ export class IdIndex {
         this.note(event.id, fact, owner, false, event.name);
         this.place(event.id, event.sandboxId);
         break;
+      case 'container.asked':
+        this.note(event.sandboxId, fact, owner, true);
+        break;
       case 'sample.pod':
         for (const { id, name } of event.containers) this.note(id, fact, owner, false, name);
         break;
       case 'sandbox.stopFailed':
         this.note(event.id, fact, owner, true);
-        if (event.by === 'sync') this.stopped = { id: event.id, at };
+        if (event.by === 'sync') this.stopped = { id: event.id, at: fact.at };
         break;
       case 'sandbox.created':
       case 'sandbox.stopped':
@@ -167,7 +185,7 @@ export class IdIndex {
       case 'sandbox.failed':
       case 'worker.error':
         this.note(parseNetworkError(event.error)?.sandboxId, fact, owner, true);
-        if (event.kind === 'worker.error') this.blame(event.error, owner, at);
+        if (event.kind === 'worker.error') this.blame(event.error, owner, fact.at);
         break;
       case 'network.failed':
       case 'network.done':
@@ -186,28 +204,44 @@ export class IdIndex {
    * sandbox last.
    */
   private guessSandboxes(facts: FactTable, lives: Lives, owners: Owners): void {
-    const pods: PodIds[] = [];
-    facts.each(['sandbox.needed', 'sandbox.failed', 'config', 'pleg.event'], (fact, index) => {
+    // An array with holes is no longer one, but a table that is searched.
+    const pods = new Array<PodIds | undefined>(lives.list.length).fill(undefined);
+    facts.each(guessedBy, (fact, index) => {
       const { event } = fact;
       if (event.kind === 'sandbox.needed' || event.kind === 'sandbox.failed')
         need(podIds(pods, owners.of(index)));
+      else if (event.kind === 'sandbox.created') podIds(pods, owners.of(index)).needs = false;
       else if (event.kind === 'config' && event.op === 'ADD')
         for (const ref of event.pods) need(podIds(pods, lives.find(ref, fact.position)));
       else if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
         this.follow(pods, fact, this.ofFact(facts, index));
     });
-    for (const pod of Object.values(pods)) settle(pod);
-    for (const known of this.map.values()) if (known.life !== undefined) known.isSandbox ??= false;
+    for (const pod of pods) if (pod !== undefined) settle(pod);
+    for (const known of this.map.values()) {
+      if (known.life === undefined || known.isSandbox !== undefined) continue;
+      known.isSandbox = false;
+      known.isUnclear = !known.hasStarted;
+    }
   }
 
-  private follow(pods: PodIds[], fact: Fact, known: KnownId | undefined): void {
+  private follow(pods: (PodIds | undefined)[], fact: Fact, known: KnownId | undefined): void {
     if (known?.life === undefined) return;
+    known.hasStarted = true;
     const pod = podIds(pods, known.life);
     if (fact.at - pod.since > ONE_RELIST) settle(pod);
     if (pod.started.length === 0) pod.since = fact.at;
     pod.started.push(known);
   }
 }
+
+/** What `guessSandboxes` reads. */
+const guessedBy: readonly Kind[] = [
+  'sandbox.needed',
+  'sandbox.failed',
+  'sandbox.created',
+  'config',
+  'pleg.event',
+];
 
 /** What `learn` reads. */
 const kindsWithIds: readonly Kind[] = [
@@ -219,6 +253,7 @@ const kindsWithIds: readonly Kind[] = [
   'container.started',
   'container.killing',
   'container.preStop',
+  'container.asked',
   'container.created',
   'container.unknown',
   'sample.pod',
@@ -247,7 +282,7 @@ const SAME_ERROR = 50 * MILLISECOND;
 /** Events of one relist follow each other within this time. */
 const ONE_RELIST = 300 * MILLISECOND;
 
-function podIds(pods: PodIds[], life: Life | undefined): PodIds {
+function podIds(pods: (PodIds | undefined)[], life: Life | undefined): PodIds {
   const known = life === undefined ? undefined : pods[life.index];
   if (known !== undefined) return known;
   const fresh: PodIds = { needs: false, started: [], since: -Infinity };
@@ -263,8 +298,8 @@ function need(pod: PodIds): void {
 /** Decides on the ids of one relist: the last of them is the sandbox, when one was needed or several started at once. */
 function settle(pod: PodIds): void {
   const { started } = pod;
-  pod.started = [];
   if (started.length === 0) return;
+  pod.started = [];
   if (started.some((one) => one.isSandbox === true)) pod.needs = false;
   else if (pod.needs || started.length > 1) {
     const last = started.findLast((one) => one.isSandbox === undefined);

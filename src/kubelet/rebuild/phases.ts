@@ -1,6 +1,6 @@
 // The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
 import type { InputId } from '../../base/input.ts';
-import type { Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { Fact } from './fact.ts';
 import type { NetworkOperation, PodPhase, WorkerTracks } from './history.ts';
@@ -24,7 +24,7 @@ export function phasesOf(
   const phases = [
     ...starting(marks),
     ...ending(marks, facts, ids),
-    ...pulls(facts),
+    ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
     ...network.map((one) => networkPhase(one)),
   ];
@@ -33,10 +33,16 @@ export function phasesOf(
 
 interface Marks {
   readonly added: Mark | undefined;
+  /** No worker ever takes it up. */
+  readonly refused: Mark | undefined;
+  /** Its first sync. */
+  readonly begun: Mark | undefined;
   readonly needed: Mark | undefined;
   readonly sandbox: Mark | undefined;
   readonly container: Mark | undefined;
   readonly started: Mark | undefined;
+  /** A readiness probe says so for the first time. */
+  readonly ready: Mark | undefined;
   readonly terminating: Mark | undefined;
   readonly terminated: Mark | undefined;
   readonly finished: Mark | undefined;
@@ -54,10 +60,16 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
     (ids.get(event.id)?.isSandbox === true) === sandbox;
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
+    begun: becomes(worker.started, true),
+    refused: first((event) => event.kind === 'admission.denied'),
     needed: first((event) => event.kind === 'sandbox.needed'),
     sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
     container: first(started(false)),
     started: first((event) => event.kind === 'pod.started'),
+    ready: first(
+      (event) =>
+        event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
+    ),
     terminating: becomes(worker.terminationRequested, true),
     terminated: becomes(worker.terminated, true),
     finished: becomes(worker.finished, true),
@@ -71,12 +83,17 @@ function becomes(track: Track<boolean>, value: boolean): Mark | undefined {
 }
 
 function starting(marks: Marks): readonly PodPhase[] {
-  const { added, needed, sandbox, container, started, terminating } = marks;
+  const { added, refused, begun, needed, sandbox, container, started, ready, terminating } = marks;
   const running = container ?? started;
   return [
-    ...span('queue', added, needed ?? sandbox),
+    ...span(
+      'queue',
+      added,
+      (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
+    ),
     ...span('sandbox', needed, sandbox ?? terminating),
     ...span('start', sandbox, running ?? terminating),
+    ...(ready === undefined ? [] : span('ready', running, ready)),
     ...span('running', running, terminating),
   ];
 }
@@ -128,8 +145,12 @@ function span(kind: Kind, from: Mark | undefined, to: Mark | undefined): readonl
   return [{ kind, from: from.at, to: to?.at, known: 'inferred', provedBy }];
 }
 
-function pulls(facts: readonly Fact[]): readonly PodPhase[] {
-  return facts.flatMap((fact, i) => {
+function pulls(
+  facts: readonly Fact[],
+  terminating: Mark | undefined,
+  ids: IdIndex,
+): readonly PodPhase[] {
+  const told = facts.flatMap((fact, i) => {
     if (fact.event.kind !== 'pod.event' || fact.event.reason !== 'Pulling') return [];
     const end = facts
       .slice(i + 1)
@@ -137,8 +158,57 @@ function pulls(facts: readonly Fact[]): readonly PodPhase[] {
         ({ event }) =>
           event.kind === 'pod.event' && (event.reason === 'Pulled' || event.reason === 'Failed'),
       );
-    return span('pull', markOf(fact), markOf(end)).map((one) => ({ ...one, known: 'seen' }));
+    return span('pull', markOf(fact), markOf(end)).map(
+      (one) => ({ ...one, known: 'seen' }) as const,
+    );
   });
+  const ofRuntime = runtimePulls(facts, terminating, ids).filter(
+    ({ from, to = Infinity }) => !told.some((one) => one.from < to && (one.to ?? Infinity) > from),
+  );
+  return [...told, ...ofRuntime];
+}
+
+/** Pulls as the runtime tells of them, from which the pod's part in them was inferred. */
+function runtimePulls(
+  facts: readonly Fact[],
+  terminating: Mark | undefined,
+  ids: IdIndex,
+): readonly PodPhase[] {
+  const phases: PodPhase[] = [];
+  const open: Mark[] = [];
+  for (const fact of facts) {
+    const { event, at, input } = fact;
+    if (event.kind === 'image.pulling')
+      open.push({ at: micros(at - event.for), provedBy: [input] });
+    else if (event.kind === 'image.pullFailed')
+      phases.push(...span('pull', open.shift(), markOf(fact)));
+    else if (event.kind === 'image.pulled') {
+      // Its end may tell of a begin before the log's.
+      const begin = event.took === undefined ? undefined : micros(at - event.took);
+      const began = begin === undefined ? undefined : { at: begin, provedBy: [] };
+      phases.push(...span('pull', open.shift() ?? began, markOf(fact)));
+    }
+  }
+  const without = open.flatMap((one) => {
+    const next = facts.find((fact) => fact.at > one.at && goesOn(fact, ids));
+    const cut = terminating === undefined || terminating.at <= one.at ? undefined : terminating;
+    return span(
+      'pull',
+      one,
+      next === undefined ? cut : (earlier(cut, markOf(next)) ?? markOf(next)),
+    );
+  });
+  return [...phases, ...without];
+}
+
+/** A sync that does more, or failed, waits for no pull any longer, whatever became of the line about its end. */
+function goesOn({ event }: Fact, ids: IdIndex): boolean {
+  if (event.kind === 'worker.error' || event.kind === 'container.asked') return true;
+  return (
+    event.kind === 'pleg.event' &&
+    event.type === 'ContainerStarted' &&
+    ids.get(event.id)?.isSandbox !== true
+  );
 }
 
 /** From a failure that says "back-off" to the next container that starts. */

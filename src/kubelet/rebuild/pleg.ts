@@ -26,10 +26,11 @@ export function rebuildPleg(
   const events: PlegEvent[] = [];
   const healthy = new OpenTrack<boolean>();
   const relists: PlegHistory['relists'][number][] = [];
-  const exits = exitsIn(facts);
+  const exits = new Exits(facts);
   let isHealthy: boolean | undefined;
-  const setHealthy = (value: boolean, { at, position, input }: Fact): void => {
-    if (isHealthy !== value) healthy.set(at, seen(value, input), position);
+  const setHealthy = (value: boolean, fact: Fact): void => {
+    if (isHealthy === value) return;
+    healthy.set(fact.at, seen(value, fact.input), fact.position);
     isHealthy = value;
   };
   facts.each(['pleg.event', 'pleg.relist', 'loop.skip', 'config'], (fact, index) => {
@@ -78,15 +79,22 @@ function relistOf({ at, input }: Fact): PlegHistory['relists'][number] {
   return { at, duration: unknown('no line tells how long it took'), input };
 }
 
-/** By container the last line that tells how it ended. */
-type Exits = ReadonlyMap<string, Of<'pleg.finished'>>;
+/** The lines that tell how containers ended; sorted by container once somebody asks. */
+class Exits {
+  private readonly facts: Of<'pleg.finished'>[] = [];
+  private byId: ReadonlyMap<string, Of<'pleg.finished'>> | undefined;
 
-function exitsIn(facts: FactTable): Exits {
-  const exits = new Map<string, Of<'pleg.finished'>>();
-  facts.each(['pleg.finished'], (fact) => {
-    if (isOf('pleg.finished', fact)) exits.set(fact.event.id, fact);
-  });
-  return exits;
+  constructor(facts: FactTable) {
+    facts.each(['pleg.finished'], (fact) => {
+      if (isOf('pleg.finished', fact)) this.facts.push(fact);
+    });
+  }
+
+  /** The last one of a container. */
+  get(id: string): Of<'pleg.finished'> | undefined {
+    this.byId ??= new Map(this.facts.map((fact) => [fact.event.id, fact]));
+    return this.byId.get(id);
+  }
 }
 
 /** An event that is made of many: what it says is looked up when asked for. */

@@ -1,7 +1,7 @@
 // One object for each pod reference and one string for each id, however many lines near each other name them: a string cut from a line
 // keeps the whole line in memory, and most lines name the same few hundred things. Both are numbered.
 import type { KubeletEvent, PodRef } from '../event.ts';
-import { byKey, podList, type PodRefs } from '../evidence/reference.ts';
+import { byKey, hexId, podList, type PodRefs } from '../evidence/reference.ts';
 
 /** A power of two. What shares its slot with something newer is made anew when it comes again. */
 const SLOTS = 16_384;
@@ -36,6 +36,10 @@ export class Pool implements PodRefs {
   private readonly read = new Uint32Array(SLOTS);
   /** The number that `key` gave last. */
   private given = 0;
+  /** By number whether it was found to be one as `hexId` says. */
+  private readonly areHex: boolean[] = [false];
+  /** The number that `id` gave last. */
+  private givenId = 0;
   /** By slot: lists as they were read from a text of their own. */
   private readonly lists = new Array<PodList | undefined>(SLOTS).fill(undefined);
   /** What `list` gave last. */
@@ -43,7 +47,8 @@ export class Pool implements PodRefs {
 
   /** As `byKey`, but the same object for the same words. */
   key(text: string | undefined, uid: string | undefined): PodRef {
-    const slot = slotOf(uid ?? text ?? '');
+    const isWhole = uid !== undefined && text !== undefined;
+    const slot = isWhole ? beside(slotOf(uid)) : slotOf(uid ?? text ?? '');
     if (this.keys[slot] !== text || this.uids[slot] !== uid || this.read[slot] === 0) {
       this.keys[slot] = text;
       this.uids[slot] = uid;
@@ -68,6 +73,18 @@ export class Pool implements PodRefs {
     return list.pods;
   }
 
+  /** As `hexId`, but the same string for the same digits. */
+  id(text: string): string {
+    const known = this.idSlots[slotOf(text)] ?? 0;
+    if (this.areHex[known] === true && this.ids[known] === text) this.givenId = known;
+    else if (hexId(text) === '') return '';
+    else {
+      this.givenId = this.numberOfId(text);
+      this.areHex[this.givenId] = true;
+    }
+    return this.ids[this.givenId] ?? text;
+  }
+
   /** Gives an event that was just read its pods, and what kinds that come often hold, as they were met first. */
   share(event: Open<KubeletEvent>): void {
     this.podNumber = 0;
@@ -79,11 +96,11 @@ export class Pool implements PodRefs {
       case 'container.killing':
       case 'container.preStop':
         event.pod = this.pod(event.pod);
-        event.id = this.id(event.id);
+        event.id = this.oneId(event.id);
         break;
       case 'container.removing':
       case 'container.unknown':
-        event.id = this.id(event.id);
+        event.id = this.oneId(event.id);
         break;
       case 'worker.error':
         event.pod = this.pod(event.pod);
@@ -128,26 +145,29 @@ export class Pool implements PodRefs {
   }
 
   private numberOf(ref: PodRef): number {
-    const slot = slotOf(ref.uid ?? ref.name ?? '');
+    const { uid, namespace, name } = ref;
+    const isWhole = uid !== undefined && name !== undefined;
+    const slot = isWhole ? beside(slotOf(uid)) : slotOf(uid ?? name ?? '');
     const known = this.podSlots[slot] ?? 0;
     if (known !== 0 && isSame(this.pods[known] ?? nobody, ref)) return known;
-    const { uid, namespace, name } = ref;
     this.pods.push({ uid, namespace: namespace && this.text(namespace), name });
     return (this.podSlots[slot] = this.pods.length - 1);
   }
 
-  private id(id: string): string {
+  private oneId(id: string): string {
     if (id === '') return id;
+    if (id !== this.ids[this.givenId]) this.givenId = this.numberOfId(id);
+    this.idNumber = this.givenId;
+    return this.ids[this.givenId] ?? id;
+  }
+
+  private numberOfId(id: string): number {
     const slot = slotOf(id);
     const known = this.idSlots[slot] ?? 0;
-    const text = this.ids[known] ?? '';
-    if (text === id) {
-      this.idNumber = known;
-      return text;
-    }
+    if (this.ids[known] === id) return known;
     this.ids.push(id);
-    this.idNumber = this.idSlots[slot] = this.ids.length - 1;
-    return id;
+    this.areHex.push(false);
+    return (this.idSlots[slot] = this.ids.length - 1);
   }
 
   private text(text: string): string {
@@ -155,6 +175,11 @@ export class Pool implements PodRefs {
     const known = this.texts[slot];
     return known === text ? known : (this.texts[slot] = text);
   }
+}
+
+/** Lines that name a pod by its UID alone and others with its name come in turns: they would push each other out of one slot. */
+function beside(slot: number): number {
+  return slot ^ (SLOTS >> 1);
 }
 
 /** Ids differ from their first digit on, names of pods at their end. */

@@ -18,6 +18,7 @@ import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './netw
 import { Owners } from './owners.ts';
 import { rebuildPleg } from './pleg.ts';
 import { readDumps } from './goroutines.ts';
+import { withPulls } from './pulls.ts';
 import { findRuns, type Run, turns } from './runs.ts';
 import { RebuiltPod } from './rebuiltPod.ts';
 import { rebuildStats, withListedPods } from './samples.ts';
@@ -39,7 +40,10 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const lives = new Lives(table);
   const owners = new Owners(table, lives);
   const ids = new IdIndex(table, lives, owners);
-  const tied = tieFacts(table, lives, ids, owners).filter((one) => one.facts.length > 0);
+  const tied = withPulls(
+    tieFacts(table, lives, ids, owners).filter((one) => one.facts.length > 0),
+    table,
+  );
   const gaps = options.gaps ?? [];
   const folded = workersOf(tied, { runs, ids, lives, to: facts.to, gaps });
   const dumps = readDumps(samples, folded, (position) =>
@@ -192,10 +196,11 @@ function loopSkips(facts: FactTable): Track<string> {
   const track = new OpenTrack<string>();
   if (!facts.has('loop.skip')) return track;
   let skipping = false;
-  facts.each(['loop.skip', ...turns], ({ event, at, position, input }) => {
+  facts.each(['loop.skip', ...turns], (fact) => {
+    const { event } = fact;
     const isSkip = event.kind === 'loop.skip';
-    if (isSkip) track.set(at, seen(event.reason, input), position);
-    else if (skipping) track.set(at, seen('', input), position);
+    const reason = isSkip ? event.reason : '';
+    if (isSkip || skipping) track.set(fact.at, seen(reason, fact.input), fact.position);
     skipping = isSkip;
   });
   return track;

@@ -155,10 +155,10 @@ function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
   const skips: { from: Micros; to: Micros }[] = [];
   if (!facts.has('loop.skip')) return skips;
   let from: Micros | undefined;
-  const look = ({ event, at }: Fact): void => {
-    if (event.kind === 'loop.skip') from ??= at;
+  const look = (fact: Fact): void => {
+    if (fact.event.kind === 'loop.skip') from ??= fact.at;
     else if (from !== undefined) {
-      skips.push({ from, to: at });
+      skips.push({ from, to: fact.at });
       from = undefined;
     }
   };

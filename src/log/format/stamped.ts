@@ -216,7 +216,7 @@ export const zap = stamped(
 export const stampLine = stamped(
   'stamp-line',
   (bytes, i, to, head) => {
-    if (skipSpaces(bytes, i, to) < to) return NO_MATCH;
+    if (skipSpaces(bytes, i, to) < to || isDockerStamp(bytes, i, to)) return NO_MATCH;
     head.bodyFrom = to;
     return DONE;
   },
@@ -228,6 +228,13 @@ export const stampLine = stamped(
     },
   ],
 );
+
+/** `….123456789Z `, all nine digits and the blank behind it: an empty line of a container. */
+function isDockerStamp(bytes: Uint8Array, i: number, to: number): boolean {
+  return (
+    to === i + 1 && at(bytes, i) === SPACE && at(bytes, i - 1) === 90 && at(bytes, i - 11) === 46
+  );
+}
 
 /** A comma and the message, quoted as CSV does: what query consoles export. */
 export const csv = stamped(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding } from '../../../src/diagnosis/finding.ts';
-import { diagnoseText } from '../../support/cases.ts';
+import { diagnoseText, readCase } from '../../support/cases.ts';
 
 const uid = '617e9b80-43a3-486c-af36-0beeaf9a919b';
 const refused =
@@ -176,3 +176,16 @@ test('a command holds names of the log only where a shell reads them as a word',
   expect(commandsOf('registry.example/web:1')).toContain('-n apps get pod web-1');
   expect(commandsOf('x$(reboot)')).not.toContain('reboot');
 });
+
+test.each([
+  ['worker-start', 'pull-once'],
+  ['two-hours', 'attach-wait'],
+  ['scale-down', 'secret-late-2'],
+])(
+  'healthy nodes in one file, %s before %s, stay healthy though the clock jumps back',
+  (...names) => {
+    const text = names.map((name) => readCase(`ok-${name}`).log.toString()).join('');
+    const { findings } = diagnoseText(text);
+    expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  },
+);

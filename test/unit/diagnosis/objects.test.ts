@@ -44,3 +44,10 @@ test('ids, containers and images', () => {
   expect(objectsOf('failed to "StartContainer" for "app" with ErrImagePull').container).toBe('app');
   expect(objectsOf('Back-off pulling image "r/x:1"').image).toBe('r/x:1');
 });
+
+test('the UID in the name of a volume is no pod’s', () => {
+  const claim = 'pvc-0c6a5b9e-51a1-4b7c-9d7f-0a1b2c3d4e5f';
+  const text = `failed for volume "${claim}" (UniqueName: "kubernetes.io/csi/a^${claim}") pod "web-1" (UID: "${uid}")`;
+  expect(objectsOf(text).uid).toBe(uid);
+  expect(objectsOf(text.replaceAll(`a^${claim}`, `a^${claim.slice(4)}`)).uid).toBe(uid);
+});

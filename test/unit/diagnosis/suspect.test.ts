@@ -54,3 +54,11 @@ describe('a fault of the node', () => {
     expect(podOf(lines, 'cni-state-file-missing')).toBe('apps/loud');
   });
 });
+
+test('two kubelets that speak in turns do not cut each other’s faults short', () => {
+  const lines = times.flatMap((second) => [
+    unreachable(second),
+    unreachable(second + 3).replace('    2113', '    4711'),
+  ]);
+  expect(podOf(lines, 'api-unreachable')).toBeUndefined();
+});

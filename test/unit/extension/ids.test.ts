@@ -47,3 +47,11 @@ test('in an editor an id or a name is one word, and the header’s severity and 
     '5c0e91e5-ca33-4316-ac70-0cfb035016d4',
   ]);
 });
+
+test.each(['Nov 21', 'Nov  1'])('nor is the month of a journal’s line: %s', (date) => {
+  const line = `${date} 09:34:10 node-a kubelet[26449]: I1121 09:34:10.840332   26449 kubelet.go:2515] "May 21" Nov`;
+  const words = [...line.matchAll(new RegExp(language.wordPattern, 'g'))].map(String);
+  expect(words.slice(0, 4)).toEqual([date.slice(4).trim(), '09:34:10', 'node-a', 'kubelet']);
+  expect(words).not.toContain('I1121');
+  expect(words.slice(-3)).toEqual(['May', '21', 'Nov']);
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assertDefined } from '../../../src/base/assert.ts';
-import { formatRfc3339, parseRfc3339 } from '../../../src/base/time.ts';
-import { parseTimeText } from '../../../src/extension/commands/timeText.ts';
+import { formatRfc3339, micros, parseRfc3339 } from '../../../src/base/time.ts';
+import { parseTimeText, parseWindow } from '../../../src/extension/commands/timeText.ts';
 
 const at = (text: string) => assertDefined(parseRfc3339(text), 'the test names a time');
 const night = {
@@ -38,5 +38,29 @@ test.each(['', 'soon', '25:00', '12:60', '+', '+5', '5s', '12:00:00.', '::'])(
   '%j is no time',
   (text) => {
     expect(read(text)).toBeUndefined();
+  },
+);
+
+function readWindow(text: string): string | undefined {
+  const window = parseWindow(text, night);
+  const shown = (time: number | undefined): string =>
+    time === undefined ? '' : formatRfc3339(micros(time)).slice(11, 19);
+  return window === undefined ? undefined : `${shown(window.from)}..${shown(window.to)}`;
+}
+
+test.each([
+  ['22:15..22:45:30', '22:15:00..22:45:30'],
+  ['..22:15', '..22:15:00'],
+  [' -5m .. +5m ', '23:25:00..23:35:00'],
+  ['23:59..00:01', '23:59:00..00:01:00'],
+  ['..', '..'],
+])('the window %j', (text, window) => {
+  expect(readWindow(text)).toBe(window);
+});
+
+test.each(['', '22:15', 'soon..22:15', '22:15..later', '22:45..22:15', '1..2..3'])(
+  '%j is no window',
+  (text) => {
+    expect(readWindow(text)).toBeUndefined();
   },
 );

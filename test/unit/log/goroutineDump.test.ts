@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { holdsGoroutines, leastWait, parseGoroutines } from '../../../src/log/goroutineDump.ts';
+import { wrappers } from '../../support/wrappers.ts';
 
 const dump = `goroutine 514 [select, 12 minutes, locked to thread]:
 google.golang.org/grpc/internal/transport.(*recvBufferReader).readClient(0x2178113a2840, {0x217811f9b8f0, 0x5, 0x5})
@@ -10,6 +11,16 @@ k8s.io/kubernetes/pkg/kubelet.(*podWorkers).podWorkerLoop.func1(...)
 created by k8s.io/kubernetes/pkg/kubelet.(*podWorkers).UpdatePod in goroutine 230
 \tk8s.io/kubernetes@v1.34.2/pkg/kubelet/pod_workers.go:958 +0x9c5
 `;
+
+describe.each(Object.entries(wrappers))('a dump whose every line has %s before it', (_, wrap) => {
+  const text = `SIGQUIT: quit\nPC=0x47a3c1 m=0 sigcode=0\n\n${dump}\n${dump}`;
+  const lines = text.split('\n').map((line) => `${wrap(line)}\n`);
+
+  it('is the same dump', () => {
+    expect(holdsGoroutines(lines.join(''))).toBe(true);
+    expect(parseGoroutines(lines.join(''))).toEqual(parseGoroutines(text));
+  });
+});
 
 describe('a dump', () => {
   it('gives state, wait, frames and who began it', () => {

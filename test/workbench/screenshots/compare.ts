@@ -1,6 +1,6 @@
 // What differs before and after the cursor, and two moments beside each other.
 import { simulatedNodes } from '../lib/simulated.ts';
-import { quickInput, runCommand, treeRow } from '../lib/drive.ts';
+import { quickInput, runCommand, treeRow, webview } from '../lib/drive.ts';
 import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';
 
 export const options: WorkbenchOptions = {
@@ -16,7 +16,7 @@ export async function show({ page }: Workbench): Promise<void> {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Compare…');
   await quickInput(page).getByRole('option', { name: 'Before and After the Cursor' }).click();
-  await page.locator('.view-line', { hasText: '## New' }).first().waitFor();
+  await webview(page).locator('kd-compare').getByRole('table', { name: 'New' }).waitFor();
   await runCommand(page, 'View: Split Editor Down');
   await runCommand(page, 'Kubelet: Compare Two Moments…');
   await quickInput(page).locator('input').first().fill('08:00:05');

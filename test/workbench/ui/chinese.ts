@@ -74,6 +74,16 @@ test.for(pages)('%s', async ([command, element, text], { workbench: { page } }) 
   expect(await page.locator('.tab.active .label-name').textContent()).toMatch(/[一-鿿]|PLEG|Pod/);
 });
 
+test('what differs before and after the cursor', async ({ workbench: { page } }) => {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Kubelet: 比较…');
+  await pick(page, /^游标之前与之后/);
+  await webview(page).locator('kd-compare').getByRole('table', { name: '新出现' }).waitFor();
+  for (const where of ['.kd-sides', '.kd-bar', 'h2', '.kd-note'])
+    expect(await englishOn(page, `kd-compare ${where}`), where).toEqual([]);
+  await held(page, 'kd-compare');
+});
+
 /** Texts of a page with English words that are no names: three in a row. */
 async function englishOn(page: Page, where: string): Promise<string[]> {
   const texts = await webview(page).locator(where).allInnerTexts();

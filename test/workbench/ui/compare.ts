@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
-import { quickInput, runCommand, treeRow } from '../lib/drive.ts';
+import { quickInput, runCommand, treeRow, webview } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 /** Two nodes' logs of one time, the cursor where the first has waited for its CNI plug-in too long. */
@@ -72,21 +72,56 @@ test('what is overdue leads to the last line that speaks of it', async ({
     .not.toContain('08:00:40.000');
 });
 
-test('two logs are compared: findings and messages that are new or gone', async ({
+test('two logs are compared on a page: what is new leads to its line and its finding', async ({
   workbench: { page },
 }) => {
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Compare…');
   await choose(page, 'From cni-del-hangs.log to container-will-not-die.log');
-  await lineWith(page, '# Comparison').waitFor();
-  await lineWith(page, 'Container app will not die: StopContainer times out').waitFor();
-  await lineWith(page, '## Gone').waitFor();
+  const compared = webview(page).locator('kd-compare');
+  const title = compared.getByRole('button', { name: /^Container app will not die/ });
+  await title.waitFor();
+  await compared.getByRole('region', { name: 'Gone' }).waitFor();
+  await compared.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^# Comparison\n[\s\S]*\n## Gone\n/);
+  await title.click();
+  await page.getByRole('tab', { name: /^container-will-not-die\.log/ }).waitFor();
+  await compared.getByRole('button', { name: 'Show the finding' }).first().click();
+  await page.getByRole('tab', { name: 'Kubelet Findings' }).waitFor();
+  await webview(page).locator('kd-findings article').getByText('will not die').first().waitFor();
 });
 
-test('before and after the cursor are', async ({ workbench: { page } }) => {
+test('before and after the cursor are, and two windows of time, on the same page', async ({
+  workbench: { page },
+}) => {
+  await runCommand(page, 'Kubelet: Go to Time…');
+  await quickInput(page).locator('input').first().fill('08:00:40');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => statusItem(page).getAttribute('aria-label')).toContain('08:00:40');
   await runCommand(page, 'Kubelet: Compare…');
-  await choose(page, 'Before and After the Cursor');
-  await lineWith(page, '## New').waitFor();
+  await choose(page, /^Before and After the Cursor/);
+  const compared = webview(page).locator('kd-compare');
+  const begin = compared
+    .getByRole('row', { name: /^Begins/ })
+    .locator('td')
+    .last();
+  await begin.getByText(/ 08:02:15/).waitFor();
+  await runCommand(page, 'Kubelet: Compare…');
+  await choose(page, 'Two Windows of Time…');
+  const input = quickInput(page).locator('input').first();
+  for (const [title, span] of [
+    ['(1/2)', '..08:00:10'],
+    ['(2/2)', '08:00:20..08:00:50'],
+  ] as const) {
+    await quickInput(page).getByText(title).waitFor();
+    await input.fill(span);
+    await page.keyboard.press('Enter');
+  }
+  await begin.getByText(/ 08:00:[2-4]/).waitFor();
+  await compared.getByRole('button', { name: 'Swap before and after' }).click();
+  await begin.getByText(/ 08:00:00/).waitFor();
 });
 
 test('two moments stand beside each other as texts, the earlier on the left', async ({

@@ -109,6 +109,22 @@ const pages: Readonly<
     '<img src=https://evil.invalid/x',
   ],
   network: [(page) => show(page, 'Show Network Page'), 'bridge'],
+  compare: [
+    async (page) => {
+      await show(page, 'Compare…');
+      await pick(page, /^Two Windows of Time/);
+      const box = quickInput(page).locator('input').first();
+      for (const [title, span] of [
+        ['(1/2)', '..09:00:01.5'],
+        ['(2/2)', '09:00:01.5..'],
+      ] as const) {
+        await quickInput(page).getByText(title).waitFor();
+        await box.fill(span);
+        await page.keyboard.press('Enter');
+      }
+    },
+    'bridge',
+  ],
   pleg: [(page) => show(page, 'Show PLEG Page'), 'PLEG'],
   syncLoop: [(page) => show(page, 'Show Sync Loop'), 'syncLoop'],
   informer: [(page) => show(page, 'Show Informer'), /./],

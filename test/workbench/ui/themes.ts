@@ -93,6 +93,12 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     await webview(page).locator('kd-findings .kd-fold').click();
     await webview(page).locator('kd-findings .kd-details').waitFor();
   },
+  async compare(page) {
+    await runCommand(page, 'View: Close All Editors');
+    await runCommand(page, 'Kubelet: Compare…');
+    await pick(page, /^Before and After the Cursor/);
+    await webview(page).locator('kd-compare').getByRole('table', { name: 'New' }).waitFor();
+  },
   async syncLoop(page) {
     await show(page, 'Show Sync Loop', 'kd-sync-loop');
     const loop = webview(page).locator('kd-sync-loop');

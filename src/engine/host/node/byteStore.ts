@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import zlib from 'node:zlib';
 import type { Disposable } from '../../../base/disposable.ts';
 import type { Chunks } from '../../../log/archive/chunks.ts';
-import type { ByteStore } from '../../../log/byteStore.ts';
+import type { ByteStore, ByteWindow } from '../../../log/byteStore.ts';
 import { NEWLINE } from '../../../log/bytes.ts';
 
 /** Records are read near each other: a miss reads this much around the place. */
@@ -58,6 +58,11 @@ function gather(windows: Windows, width: number, offset: number, size: number): 
   return whole;
 }
 
+function windowAround(windows: Windows, width: number, offset: number): ByteWindow {
+  const index = Math.floor(offset / width);
+  return { bytes: windows.get(index), from: index * width };
+}
+
 /** A file on the disk, as long as it was when it was opened. A file cut while it is read gives fewer bytes, never an error. */
 export class FileBytes implements ByteStore, Disposable {
   private readonly fd: number;
@@ -90,6 +95,12 @@ export class FileBytes implements ByteStore, Disposable {
 
   read(offset: number, size: number): Uint8Array {
     return gather(this.windows, WINDOW, offset, Math.max(0, Math.min(size, this.known - offset)));
+  }
+
+  around(offset: number): ByteWindow {
+    const { bytes, from } = windowAround(this.windows, WINDOW, offset);
+    // The file may go on behind its known end, and otherwise than what is read as such.
+    return { bytes: bytes.subarray(0, Math.max(0, this.known - from)), from };
   }
 
   /** Reads a place that nothing else is read near; good until the next look. */
@@ -159,6 +170,10 @@ export class BlockBytes implements ByteStore {
     return gather(this.windows, BLOCK, offset, Math.max(0, Math.min(size, this.size - offset)));
   }
 
+  around(offset: number): ByteWindow {
+    return windowAround(this.windows, BLOCK, offset);
+  }
+
   private pack(): void {
     this.packed.push(zlib.deflateRawSync(this.tail, { level: 1 }));
     this.windows.forget(this.packed.length - 1);
@@ -201,5 +216,12 @@ export class ExtendedBytes implements ByteStore {
     both.set(first);
     both.set(second, first.length);
     return both;
+  }
+
+  around(offset: number): ByteWindow {
+    const { file, rest } = this;
+    if (offset < file.size) return file.around(offset);
+    const { bytes, from } = rest.around(offset - file.size);
+    return { bytes, from: from + file.size };
   }
 }

@@ -1,5 +1,5 @@
 import type { Micros } from '../../../base/time.ts';
-import { MemoryBytes } from '../../../log/byteStore.ts';
+import { type ByteWindow, MemoryBytes } from '../../../log/byteStore.ts';
 import { indexParts, PARALLEL_FROM, type PartBytes } from '../indexParts.ts';
 import type { IndexRequest, OpenedText } from '../sourceHost.ts';
 import { partLanes, type IndexThreads } from './indexThreads.ts';
@@ -40,7 +40,8 @@ export async function indexHanded(
   request: IndexRequest,
 ): ReturnType<typeof indexParts> {
   const look = (offset: number, size: number): Uint8Array => bytes.subarray(offset, offset + size);
-  const store: PartBytes = { size: bytes.length, read: look, look };
+  const around = (): ByteWindow => ({ bytes, from: 0 });
+  const store: PartBytes = { size: bytes.length, read: look, look, around };
   return await indexParts({
     ...request,
     bytes: store,

@@ -75,6 +75,12 @@ describe('mistakes have a line and a column', () => {
       /for ever/,
       7,
     ],
+    [
+      'one that reads a text in several ways',
+      good.replace(/- text: .*/, '- text: "^(?:\\\\w|\\\\d)*$"'),
+      /in several ways/,
+      7,
+    ],
     ['two documents', `${good}---\nmute: []\n`, /one document/, 23],
     ['a log line in plain YAML', 'rules:\n  - log: E0314 a.go:1] b: c\n', /in quotes/, 2],
     ['a list', '- a\n', /the keys rules or mute/, 1],

@@ -58,7 +58,9 @@ test('what the extension does itself', async () => {
   await client.call('openGoSource', [...place]);
   expect(host.openGoSource).toHaveBeenCalledWith(...place);
   expect(host.copy).toHaveBeenCalledWith('text');
-  expect(host.showPage).toHaveBeenCalledWith('pod');
+  expect(host.showPage).toHaveBeenLastCalledWith('pod', undefined);
+  await client.call('showPage', ['findings', 'a key']);
+  expect(host.showPage).toHaveBeenLastCalledWith('findings', 'a key');
 });
 
 test('cancelling reaches the engine', async () => {
@@ -90,6 +92,10 @@ test.each([
   ['openLog', [{ source: -1, offset: 0 }]],
   ['openLog', ['file:///etc/passwd']],
   ['copy', [{}]],
+  ['showPage', ['findings', 'a key', 'more']],
+  ['compare', [{ before: {} }]],
+  ['compare', [{ before: { from: 'noon' }, after: {} }]],
+  ['comparison', [{ before: {}, after: { sources: ['file'] } }]],
   ['session', ['more']],
   ['step', ['event', 0.5]],
 ] as const)('%s %j is refused and goes nowhere', async (method, args) => {

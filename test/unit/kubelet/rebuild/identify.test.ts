@@ -89,3 +89,10 @@ test('an image that several pods use is of none alone', () => {
   expect(found).toMatchObject({ kind: 'image', podKey: undefined });
   expect(found?.text).toMatch(/^image of container \w+ of default\/[\w-]+ and of \d+ more$/);
 });
+
+test('what only died on the tape may be a container or a sandbox', () => {
+  const died = `I1121 10:00:12.000000       7 kubelet.go:2546] "SyncLoop (PLEG): event for pod" pod="default/web" event={"ID":"${uid}","Type":"ContainerDied","Data":"${sandbox}"}\n`;
+  const middle = rebuild(tapeOf(new TextEncoder().encode(died)));
+  expect(middle.identify(sandbox)?.text).toBe('container or sandbox of default/web');
+  expect(middle.pods[0]?.events[0]?.text).toBe('container or sandbox 9936f76e4b93 died');
+});

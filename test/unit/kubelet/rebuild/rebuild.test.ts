@@ -442,8 +442,10 @@ it('a worker of a pod that an earlier run did not admit begins at its end', () =
     return `I1121 ${clock}       7 ${file}] ${rest.join(' ')}`;
   });
   const text = `${[...first, ...again].join('\n')}\n`;
-  const { worker } = only(rebuild(tapeOf(new TextEncoder().encode(text))));
+  const { worker, phases } = only(rebuild(tapeOf(new TextEncoder().encode(text))));
   expect(worker.state.at(now('10:01:02.000000')).value).toBe('terminated');
+  const [queue] = phases.filter(({ kind }) => kind === 'queue');
+  expect(queue?.to).toBeLessThan(now('10:01:02.000000').time);
 });
 
 it('an orphan of 1.23 that an earlier run had begun to end is forgotten after its clean-up', () => {

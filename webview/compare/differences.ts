@@ -1,0 +1,115 @@
+// What differs, as tables: each row leads to the lines that show it, on the side that it is asked on.
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import type { DifferenceRow, Often } from '../../src/protocol/compareApi.ts';
+import type { RowSeverity } from '../../src/protocol/rows.ts';
+import { t } from '../shared/l10n.ts';
+import type { Links } from '../shared/links.ts';
+import { dataTable, lineLink, severityMark, type Column } from '../shared/parts.ts';
+import { figure, findingSeverities } from '../shared/words.ts';
+import { rateText } from './sides.ts';
+
+export type Change = DifferenceRow['change'];
+
+const marks: Readonly<Record<string, RowSeverity>> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'info',
+  fatal: 'error',
+  error: 'error',
+  warning: 'warning',
+};
+
+const severityWords: Readonly<Record<string, string>> = {
+  ...findingSeverities,
+  fatal: t('fatal'),
+  error: t('error'),
+  warning: t('warning'),
+};
+
+export function differenceTable(
+  label: string,
+  change: Change,
+  rows: readonly DifferenceRow[],
+  links: Links,
+): TemplateResult {
+  const often = (name: string, of: (row: DifferenceRow) => Often): Column<DifferenceRow> => ({
+    name,
+    look: 'end',
+    cell: (row) => oftenCell(of(row), links),
+  });
+  const before = often(t('Before'), (row) => row.before);
+  const after = often(t('After'), (row) => row.after);
+  const factor: Column<DifferenceRow> = {
+    name: t('Rate'),
+    look: 'fit',
+    cell: rateCell,
+  };
+  const figures = {
+    new: [after],
+    gone: [before],
+    more: [before, after, factor],
+    less: [before, after, factor],
+  };
+  return dataTable<DifferenceRow>({
+    label,
+    rows,
+    columns: [
+      {
+        name: t('Severity'),
+        look: 'sign',
+        cell: ({ severity }) => severityMark(marks[severity] ?? 'info'),
+      },
+      { name: t('Finding or message'), cell: (row) => what(row, links) },
+      ...figures[change],
+    ],
+  });
+}
+
+function what(row: DifferenceRow, { goTo, showFinding }: Links): TemplateResult {
+  const { what: kind, title, severity, pods, finding, after, before } = row;
+  const line = after.line ?? before.line;
+  const words = kind === 'message' ? html`<span class="kd-mono">${title}</span>` : title;
+  const notes = [
+    severityWords[severity] ?? severity,
+    ...(pods.length === 0 ? [] : [pods.join(', ')]),
+  ];
+  return html`${lineLink(words, line, goTo)}
+    <span class="kd-note kd-notes"
+      >${notes.join(' · ')}${
+        finding === undefined
+          ? nothing
+          : html` ·
+              <button
+                class="kd-link"
+                @click=${() => {
+                  showFinding(finding);
+                }}
+              >
+                ${t('Show the finding')}
+              </button>`
+      }</span
+    >`;
+}
+
+function oftenCell(value: Often, { goTo }: Links): TemplateResult {
+  return html`<span class="kd-number"
+      >${lineLink(figure(value.count), value.line, goTo, 'plain')}</span
+    >
+    <span class="kd-note kd-rate">${rateText(value)}</span>`;
+}
+
+/** `× 8`, `÷ 8`, with both rates as bars. */
+function rateCell({ before, after }: DifferenceRow): TemplateResult {
+  const [low, high] = [Math.min(before.rate, after.rate), Math.max(before.rate, after.rate)];
+  const factor = high / low;
+  const text = factor >= 10 ? figure(Math.round(factor)) : String(Number(factor.toPrecision(2)));
+  const wide = (rate: number): number => Math.max(1, (60 * rate) / high);
+  return html`<span class="kd-factor">
+    <svg width="60" height="11" viewBox="0 0 60 11" aria-hidden="true">
+      ${svg`<rect class="kd-was" x="0" y="0" width=${wide(before.rate)} height="5"></rect>
+      <rect class="kd-is" x="0" y="6" width=${wide(after.rate)} height="5"></rect>`}
+    </svg>
+    <span class="kd-number">${after.rate > before.rate ? '×' : '÷'} ${text}</span>
+  </span>`;
+}
