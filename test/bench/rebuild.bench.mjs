@@ -16,7 +16,7 @@ const { rebuild } = await import('../../src/kubelet/rebuild/rebuild.ts');
 
 const LINES = 300_000;
 const TAPE = 1_100_000;
-const RUNS = 5;
+const RUNS = 9;
 const ROUND = 120;
 
 /** A log of one kubelet that goes on: a capture's lines from the start of its sync loop, each round later and with other pods. */
