@@ -139,11 +139,11 @@ function nowText(when: string, failing: number, worst: PluginRow | undefined): s
   if (failing === 0) return t('At {0} no network call fails.', when);
   const calls =
     failing === 1 ? t('{0} network call fails', failing) : t('{0} network calls fail', failing);
-  if (worst === undefined) return t('At {0} {1}.', when, calls);
+  if (worst === undefined) return t('At {0}, {1}.', when, calls);
   const length = formatDuration(worst.longest);
   return worst.plugin === undefined
-    ? t('At {0} {1}, one for {2}.', when, calls, length)
-    : t('At {0} {1}, one of {2} for {3}.', when, calls, worst.plugin, length);
+    ? t('At {0}, {1}, one for {2}.', when, calls, length)
+    : t('At {0}, {1}, one of {2} for {3}.', when, calls, worst.plugin, length);
 }
 
 function setUps(count: number): string {

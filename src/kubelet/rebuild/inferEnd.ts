@@ -78,6 +78,8 @@ function evictedEnd(clues: Clues, done: Fact): readonly WorkerFact[] {
 function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
   const failed = clues.errors.findLast((f) => f.at > cause.at);
   const from = failed?.at ?? cause.at;
+  const retried = failed === undefined ? undefined : retriedAfter(clues, run, failed);
+  if (retried !== undefined) return retried;
   const death = clues.deaths.findLast((f) => f.at > from);
   if (death === undefined) return [];
   if (!isApiAway(run, death.at, from)) return [];
@@ -85,6 +87,15 @@ function silentEnd(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFa
     step({ kind: 'maybeTerminated' }, death, -Math.min(RELIST, death.at - cause.at)),
     step({ kind: 'maybeFinished' }, death, 0),
   ];
+}
+
+/** A kill that failed is tried again: with no error of that it went well, or hangs. Lines of 1.29 on would tell which. */
+function retriedAfter(clues: Clues, run: Run, failed: Fact): readonly WorkerFact[] | undefined {
+  const sign = clues.all.findLast(
+    ({ event, position }) => event.kind === 'network.netns' && position > failed.position,
+  );
+  if (sign === undefined || run.statusPrints) return undefined;
+  return [step({ kind: 'maybeTerminated' }, sign, 0), step({ kind: 'maybeFinished' }, sign, 0)];
 }
 
 /** The line of a goroutine's end (v=3) is exact. */
@@ -258,12 +269,12 @@ function notBefore(fact: Fact, clues: Clues): number {
 
 /** Before 1.27 a kill that fails once its pod is removed is not tried again, unless PLEG wakes the worker. */
 function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean {
-  const { errors, deaths, exits } = clues;
+  const { errors, deaths } = clues;
   if (killOfDead(clues) !== undefined) return false;
   const failed = errors.findLast(({ position }) => position > remove.position);
   if (machine !== 'lifecycle' || failed === undefined || !isKillError(failed.event.error))
     return false;
-  return ![...deaths, ...exits].some(({ position }) => position > failed.position);
+  return !deaths.some(({ position }) => position > failed.position);
 }
 
 /**

@@ -28,6 +28,8 @@ import type { WorkerFact } from './workerFact.ts';
 /** From the SyncLoop line to the change of the worker's entry. */
 const CREATE_DELAY = 8 * MILLISECOND;
 const TERMINATE_DELAY = 4 * MILLISECOND;
+/** From the status line of a worker's end to the DELETE of its pod. */
+const LEAVES_SOON = 200 * MILLISECOND;
 /** From the status line of SyncTerminatedPod to its end. */
 const FINISHED_DELAY = 6 * MILLISECOND;
 
@@ -254,12 +256,32 @@ function deletedBefore(
   const soon = kill.at - created.at < 2 * SECOND;
   const last = clues.deletes.length < 2 && (deleted === undefined || deleted.at > kill.at);
   const restarted = clues.starts.some((fact) => fact.at > kill.at + SECOND);
-  if (!soon || !last || restarted || clues.evicted !== undefined) return undefined;
+  if (
+    !(soon || leavesAtOnce(clues, context, kill)) ||
+    !last ||
+    restarted ||
+    clues.evicted !== undefined
+  )
+    return undefined;
   if (clues.all.some((fact) => fact.event.kind === 'loop.probe' && fact.at < kill.at))
     return undefined;
   if (syncsOn(clues, kill) || staysLong(clues, context)) return undefined;
   const reason = { kind: 'terminating', reason: 'deleted' } as const;
   return { ...step(reason, clues.add, 0, kill), at: created.at };
+}
+
+/** A pod that leaves the API server the moment its end is over had been deleted before: its hooks may have held the kill up. */
+function leavesAtOnce(
+  { deletes, prints, errors }: Clues,
+  { run }: InferContext,
+  kill: Fact,
+): boolean {
+  const [deleted] = deletes;
+  const end = prints.findLast(({ position }) => position < (deleted?.position ?? -1));
+  if (!run.statusPrints || deleted === undefined || end === undefined || deletes.length > 1)
+    return false;
+  const isLate = deleted.at - end.at > LEAVES_SOON || end.at < kill.at;
+  return !isLate && !errors.some(({ at }) => at < kill.at);
 }
 
 /**

@@ -521,4 +521,58 @@ describe('a new kubelet', () => {
     expect(worker.present.at(now('10:00:45.000000')).value).toBe(true);
     expect(worker.present.at(now('10:00:50.000000')).value).toBe(false);
   });
+
+  it('ends what was deleted before it, whose hook holds the kill up, and which leaves at once', () => {
+    const { worker } = only(
+      historyOf([
+        ...restart,
+        config('10:01:01.000000', 'ADD'),
+        kill('10:01:41.000000'),
+        print('10:01:41.300000'),
+        print('10:01:42.100000'),
+        config('10:01:42.120000', 'DELETE'),
+        config('10:01:42.120100', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:01:20.000000')).value).toBe('terminating');
+    expect(worker.deleted.at(now('10:01:20.000000')).value).toBe(true);
+  });
+});
+
+describe('a kill that failed, before 1.27', () => {
+  const old = start.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+  const error = failed('10:00:32.000000', 'failed to \\"KillPodSandbox\\" for web');
+  const began = [...old, ...running.slice(start.length), kill('10:00:30.001000')];
+
+  it('is over or hangs when its next try brings no error', () => {
+    const { worker } = only(
+      historyOf([
+        ...began,
+        config('10:00:30.000000', 'DELETE'),
+        error,
+        `10:00:45.000000 cni.go:334 "CNI failed to retrieve network namespace path" pod="default/web" err="cannot find network namespace for the terminated container \\"${sandbox}\\""`,
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:00:40.000000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:01:00.000000')).known).toBe('unknown');
+  });
+
+  it('is not tried again for a container that only the runtime still tells of', () => {
+    const { worker } = only(
+      historyOf([
+        ...old,
+        ...running.slice(start.length),
+        config('10:00:30.000000', 'REMOVE'),
+        kill('10:00:30.001000'),
+        error,
+        finished('10:00:32.600000', container),
+        cleaned('10:00:34.510000'),
+        end,
+      ]),
+    );
+    expect(worker.state.at(now('10:01:00.000000')).value).toBe('terminating');
+    expect(worker.present.at(now('10:01:00.000000')).value).toBe(true);
+  });
 });
