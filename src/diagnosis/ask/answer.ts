@@ -77,6 +77,13 @@ export function isOpenAt(finding: Finding, moment: Moment): boolean {
   );
 }
 
+/** Also one that ended with its pod: whoever asks about a pod that is gone wants to know what it had. */
+export function stoodAt(finding: Finding, pod: PodHistory, moment: Moment): boolean {
+  if (isOpenAt(finding, moment)) return true;
+  const gone = pod.lastMark('config.remove')?.at ?? Infinity;
+  return finding.began <= moment.time && (finding.ended ?? -Infinity) >= gone;
+}
+
 /** Time of day with its milliseconds: answers are short. */
 export function clock(time: Micros): string {
   return formatTimeOfDay(time).slice(0, 12);

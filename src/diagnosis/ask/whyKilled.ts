@@ -8,7 +8,7 @@ import {
   countsAt,
   findingSentences,
   inferredSentence,
-  isOpenAt,
+  stoodAt,
   nameOf,
   seenSentence,
   unknownSentence,
@@ -55,7 +55,7 @@ export function whyKilled({ findings }: AskedOf, pod: PodHistory, moment: Moment
         (finding.pod === undefined && finding.id.startsWith('evict'))) &&
       finding.severity !== 'info' &&
       killers.test(finding.id) &&
-      isOpenAt(finding, moment) &&
+      stoodAt(finding, pod, moment) &&
       ends.some(({ at }) => at >= finding.began),
   );
   return {

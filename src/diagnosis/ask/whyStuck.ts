@@ -14,7 +14,7 @@ import {
   countsAt,
   findingSentences,
   inferredSentence,
-  isOpenAt,
+  stoodAt,
   nameOf,
   seenSentence,
   unknownSentence,
@@ -29,7 +29,7 @@ export function whyStuck({ findings, history }: AskedOf, pod: PodHistory, moment
   const faults = findings
     .filter(
       (finding) =>
-        finding.podKey === pod.key && finding.severity !== 'info' && isOpenAt(finding, moment),
+        finding.podKey === pod.key && finding.severity !== 'info' && stoodAt(finding, pod, moment),
     )
     .flatMap((finding) => findingSentences(finding, findings));
   if (present.value === false)
