@@ -34,7 +34,7 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
     began: verdict.began ?? first,
     first,
     last,
-    ended: endOf(last, rhythm.period, ask.to),
+    ended: endOf(last, rhythm.period, ask.to) ?? goneOf(pod, last, ask),
     count,
     period: rhythm.period,
     evidence: evidenceOf(entry),
@@ -135,6 +135,13 @@ function median(values: readonly number[]): number {
 /** Undefined while nothing shows that it stopped: less than three periods, or two minutes, of quiet before the end. */
 function endOf(last: Micros, period: number | undefined, to: Micros): Micros | undefined {
   return to - last > Math.max(2 * MINUTE, 3 * (period ?? 0)) ? last : undefined;
+}
+
+/** A fault of a pod ends with the pod at the latest. */
+function goneOf(pod: string | undefined, last: Micros, ask: Inquiry): Micros | undefined {
+  const gone = ask.eventsOf(pod, 'config.remove').at(-1)?.at;
+  const added = ask.eventsOf(pod, 'config.add').at(-1)?.at ?? last;
+  return gone !== undefined && gone >= last && gone > added ? gone : undefined;
 }
 
 function confidenceOf(

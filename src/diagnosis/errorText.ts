@@ -15,7 +15,7 @@ export function innermostOf(body: string): string | undefined {
   );
   const text = body
     .slice(at)
-    .replace(/"+(?: \w+=.*)?$/s, '')
+    .replace(/(?<!\bplugin type="[^"]*)"+(?: \w+=.*)?$/s, '')
     .trim();
   return text === '' ? undefined : text;
 }

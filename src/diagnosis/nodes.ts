@@ -27,7 +27,12 @@ export function spread(byNode: readonly (readonly Finding[])[]): readonly Findin
     const nodes = [...(nodesOf.get(finding.id) ?? [])];
     if (finding.severity === 'info' || nodes.length === 0) return finding;
     const told = { nodes, of: byNode.length };
-    return { ...finding, spread: told, explanation: `${finding.explanation} ${sentence(told)}` };
+    const end = /[.!?]$/.test(finding.explanation) ? '' : '.';
+    return {
+      ...finding,
+      spread: told,
+      explanation: `${finding.explanation}${end} ${sentence(told)}`,
+    };
   });
 }
 

@@ -90,7 +90,9 @@ export function quietAfter({ hits }: Suspicion, ask: Questions, length: number):
   return last !== undefined && ask.to - last.line.at >= length;
 }
 
-/** Each pod failed a few times within `length` µs, and its next try worked within a minute. */
+const ofTeardown = /failed \(delete\)|failed to destroy network|KillPodSandbox|StopPodSandbox/;
+
+/** Each pod failed a few times within `length` µs, and its next try worked within a minute: it started, or was taken down. */
 export function healedSoon(
   { hits }: Suspicion,
   ask: Questions,
@@ -99,10 +101,12 @@ export function healedSoon(
   const byPod = groupBy(hits, ({ line }) => ask.podOf(line));
   return [...byPod].every(([pod, own]) => {
     const last = own.at(-1)?.line.at ?? 0;
+    const isTeardown = own.every(({ line }) => ofTeardown.test(line.body));
+    const done = isTeardown ? 'config.remove' : 'pleg.containerStarted';
     return (
       times(own) <= tries &&
       span(own) <= length &&
-      ask.eventsOf(pod, 'pleg.containerStarted').some(({ at }) => at >= last && at - last < MINUTE)
+      ask.eventsOf(pod, done).some(({ at }) => at >= last && at - last < MINUTE)
     );
   });
 }

@@ -46,11 +46,11 @@ function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
 /** The same local port in each error, or closed connections for longer than a failover takes. */
 function judgeDeadConnection({ hits }: Suspicion): Verdict {
   const ports = groupBy(hits, ({ facts }) => facts['port']);
-  const most = Math.max(
-    0,
-    ...[...ports].filter(([port]) => port !== undefined).map(([, list]) => list.length),
+  // All watches share one connection, and end at once with it: that it is used again is the fault.
+  const isReused = [...ports].some(
+    ([port, list]) => port !== undefined && list.length >= 3 && span(list) > SECOND,
   );
-  if (most >= 3) return fault;
+  if (isReused) return fault;
   // Who resets new connections is alive; each has another port.
   const isRefused = ports.size > 2 && hits.every(({ line }) => /connection reset/.test(line.body));
   return !isRefused && times(hits) >= 3 && span(hits) >= 30 * SECOND ? fault : aside;
@@ -154,7 +154,7 @@ export const apiRules: readonly Rule[] = [
     signs: [
       {
         text: /(?:read|write) tcp (?<port>[\d.]+:\d+|\[[0-9a-f:]+\]:\d+)->\S+ (?:use of closed network connection|read: connection (?:reset|timed out)|i\/o timeout|write: (?:broken pipe|connection timed out))/,
-        not: /Error proxying data/,
+        not: /Error proxying data|PullImage|[Pp]ull(?:ing)? image|ErrImagePull/,
       },
       {
         text: /use of closed network connection|http2: client connection lost|http2: no cached connection was available/,

@@ -1,5 +1,6 @@
 // Containers: crash loops, probes, kills for memory, containers that are never created.
 import { MINUTE, SECOND } from '../../base/time.ts';
+import type { PodMark } from '../../kubelet/rebuild/history.ts';
 import { goDuration } from '../duration.ts';
 import {
   check,
@@ -29,8 +30,12 @@ function judgeCrashLoop(suspicion: Suspicion, ask: Questions): Verdict {
   });
   if (!isShort || span(hits) > MINUTE || !quietAfter(suspicion, ask, 2 * MINUTE)) return fault;
   const last = hits.at(-1)?.line.at ?? 0;
-  const after = (kind: string): boolean => ask.eventsOf(pod, kind).some(({ at }) => at >= last);
-  return after('pleg.containerStarted') && !after('pleg.containerDied') ? aside : fault;
+  const after = (kind: string): readonly PodMark[] =>
+    ask.eventsOf(pod, kind).filter(({ at }) => at >= last);
+  // What dies again waits again, at once; unless it was a job that is done.
+  const death = after('pleg.containerDied').at(-1)?.at;
+  const isDone = death === undefined || ask.to - death >= 2 * MINUTE;
+  return after('pleg.containerStarted').length > 0 && isDone ? aside : fault;
 }
 
 function judgeLiveness({ hits }: Suspicion): Verdict {

@@ -9,6 +9,7 @@ import {
   span,
   times,
   unlessAtBoot,
+  unlessHealed,
   unlessHealedAtOnce,
 } from '../verdict.ts';
 
@@ -17,7 +18,13 @@ const lateDaemon = /no such file or directory|connection refused/;
 
 function judgeAdd(suspicion: Suspicion, ask: Questions): Verdict {
   const isLate = suspicion.hits.every(({ line }) => lateDaemon.test(line.body));
-  return isLate ? unlessAtBoot(suspicion, ask) : unlessHealedAtOnce(suspicion, ask);
+  return isLate ? unlessRolledOut(suspicion, ask) : unlessHealedAtOnce(suspicion, ask);
+}
+
+/** While the daemon’s own pod is replaced its socket is away for some tries. */
+function unlessRolledOut(suspicion: Suspicion, ask: Questions): Verdict {
+  const verdict = unlessAtBoot(suspicion, ask);
+  return verdict?.severity === 'info' ? verdict : unlessHealed(suspicion, ask);
 }
 
 /** Normal while a node comes up; a fault when it outlives the roll-out of the CNI daemon. Each start says it anew. */
@@ -308,7 +315,7 @@ export const networkRules: readonly Rule[] = [
         not: /DeadlineExceeded desc = context deadline exceeded/,
       },
     ],
-    judge: unlessAtBoot,
+    judge: unlessRolledOut,
     yields: [{ id: 'cni-unauthorized', why: 'the agent answered, with Unauthorized' }],
     unlike: [{ id: 'sandbox-create-deadline', why: 'the plug-in tells an error of its own' }],
     explanation:

@@ -9,7 +9,7 @@ import {
   type Told,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, harmless } from '../verdict.ts';
+import { aside, fault, harmless, times } from '../verdict.ts';
 
 const evictionHeads = [
   'Eviction manager:',
@@ -312,6 +312,11 @@ export const resourceRules: readonly Rule[] = [
         text: /Failed to rotate (?:log|container logs)|failed to (?:compress|rotate) log|failed to reopen (?:container )?log/,
       },
     ],
+    // A container that was just removed has no log to open anew.
+    judge: ({ hits }) =>
+      times(hits) === 1 && hits.every(({ line }) => line.body.includes('code = NotFound'))
+        ? aside
+        : fault,
     yields: [
       { id: 'runtime-list-deadline', why: 'the runtime does not answer' },
       { id: 'container-runtime-down', why: 'the runtime is down' },

@@ -6,10 +6,14 @@ import { fault, harmless } from '../verdict.ts';
 /** Before a node joins, kubeadm has not written the file yet: a growing restart counter and nothing else. */
 function judgeConfig({ hits }: Suspicion, ask: Questions): Verdict {
   const missing = hits.every(({ line }) => line.body.includes('no such file'));
-  const member =
-    ask.history.pods.length > 0 ||
-    ['registered', 'nodeReady'].some((what) => ask.said(what).length > 0);
-  if (!missing || member || ask.said('restartCounter').length === 0) return fault;
+  const last = hits.at(-1)?.line.at ?? 0;
+  const moments = [
+    ...ask.history.pods.map(({ firstSeen }) => firstSeen),
+    ...['registered', 'nodeReady'].flatMap((what) => ask.said(what).map(({ at }) => at)),
+  ];
+  const wasMember = moments.some((at) => at <= last);
+  const joined = moments.length > 0;
+  if (!missing || wasMember || (!joined && ask.said('restartCounter').length === 0)) return fault;
   return harmless('config-missing-before-join');
 }
 

@@ -5,10 +5,15 @@ import { aside, fault, healedSoon, longestBackoff, span, times } from '../verdic
 
 const runtimeTrouble = ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'];
 
+const goneAlready = /(?:Stop|Remove)PodSandbox.*code = NotFound/;
+
 /** Once may be anything; what healed is only told aside. */
 function judgeOnce(suspicion: Suspicion, ask: Questions): Verdict {
   if (healedSoon(suspicion, ask)) return aside;
-  return times(suspicion.hits) < 2 ? { severity: 'low', trust: 0.7 } : fault;
+  const once = times(suspicion.hits) < 2;
+  // Whoever removes second finds nothing.
+  if (once && suspicion.hits.every(({ line }) => goneAlready.test(line.body))) return aside;
+  return once ? { severity: 'low', trust: 0.7 } : fault;
 }
 
 /** What the reconciler cannot even begin it tries again ten times a second: a race at the end of a pod makes two or three of these. */

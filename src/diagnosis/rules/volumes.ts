@@ -67,7 +67,8 @@ export const volumeRules: readonly Rule[] = [
     by: 'fact:driver',
     signs: [{ text: /driver name (?<driver>\S+) not found in the list of registered CSI drivers/ }],
     judge: (suspicion, ask) =>
-      inStartWindow(suspicion, ask, MINUTE) && longestBackoff(suspicion.hits) < 8 * SECOND
+      healedSoon(suspicion, ask) ||
+      (inStartWindow(suspicion, ask, MINUTE) && longestBackoff(suspicion.hits) < 8 * SECOND)
         ? aside
         : keptFailing(4 * SECOND)(suspicion),
     unlike: [{ id: 'volume-mount-timeout', why: 'that line only sums up' }],

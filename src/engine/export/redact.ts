@@ -253,7 +253,12 @@ class Words {
     if (m === null || publicHosts.test(host)) return url;
     const bare = host.replace(/^\[|\]$/g, '');
     const shown = /^[\d.]+$|:/.test(bare) ? this.address(bare) : this.host(bare);
-    return `${scheme}${shown}${this.redact(rest)}`;
+    // As the registry's own interface names an image.
+    const [, before = '', image, behind = ''] =
+      /^((?::\d+)?\/v2\/)(.+?)(\/(?:manifests|blobs|tags)\/.*)$/s.exec(rest) ?? [];
+    return image === undefined
+      ? `${scheme}${shown}${this.redact(rest)}`
+      : `${scheme}${shown}${before}${this.names.of('image', image)}${this.redact(behind)}`;
   }
 
   private address(address: string): string {

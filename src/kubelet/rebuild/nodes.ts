@@ -4,6 +4,7 @@ import type { Gap, SourceId, Value } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import type { LogTable } from '../../log/record.ts';
 import { isSampleEvent, sampleKinds } from '../evidence/samples.ts';
+import { bareNodesOf } from './bareNodes.ts';
 import { collectFacts } from './facts.ts';
 import type { FactTable } from './factTable.ts';
 import type { History, NodeHistory, PodHistory } from './history.ts';
@@ -31,18 +32,21 @@ export function rebuildNodes(inputs: Inputs, options: RebuildOptions = {}): Hist
 }
 
 /**
- * The node of each source; undefined when there is one node only, or a source that tells none. A host's name and a node's may differ:
+ * The node of each source; undefined when there is one node only, or one source of several tells none. A host's name and a node's may differ:
  * sources are told apart by the one or the other, never by both.
  */
 export function nodesOf(
-  { sources }: Inputs,
+  inputs: Inputs,
   facts: FactTable,
 ): ReadonlyMap<SourceId, string> | undefined {
+  const { sources } = inputs;
   const filled = sources.filter(({ table }) => table.length > 0).map(({ table }) => table);
   if (filled.length < 2) return undefined;
   const names = new Map(namesOf(facts));
   for (const { table, node } of sources) if (node !== undefined) names.set(table.source, node);
   const byHost = new Map(filled.map((table) => [table.source, hostOf(table)]));
+  const isBare = filled.every(({ source }) => !names.has(source) && !byHost.get(source));
+  if (isBare) return bareNodesOf(inputs, facts);
   const told = new Map<string | undefined, string | undefined>();
   for (const [source, host] of byHost) if (names.has(source)) told.set(host, names.get(source));
   const nodes = new Map<SourceId, string>();

@@ -189,3 +189,15 @@ test.each([
     expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   },
 );
+
+test('a fault of a pod ends with the pod', () => {
+  const remove = at(30, 'kubelet.go:2411] "SyncLoop REMOVE" source="api" pods=["apps/web-1"]');
+  const later = at(60, 'x.go:1] "Something else"');
+  const lines = [...chain(0), ...chain(13), remove, later];
+  const { last, ended } = find(lines, 'cni-state-file-missing');
+  expect(ended).toBe(last + 17_000_000 - 300);
+  const anew = at(40, 'kubelet.go:2401] "SyncLoop ADD" source="api" pods=["apps/web-1"]');
+  expect(
+    find([...lines.slice(0, -1), anew, later], 'cni-state-file-missing').ended,
+  ).toBeUndefined();
+});

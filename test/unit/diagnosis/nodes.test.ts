@@ -70,3 +70,49 @@ test('what all nodes have has a cause that they share', () => {
     Array.from({ length: 2 }, () => expect.stringContaining('All 2 nodes have it') as unknown),
   );
 });
+
+const pod = 'kube-system/agent-0';
+
+/** A log that names no node: a pod of `uid` is taken down; DEL fails `failures` times, then the pod goes if it may. */
+function bare(pid: number, uid: string, failures: number, from = 0): string {
+  const sandbox = uid.replaceAll('-', '').padEnd(64, '0');
+  const line = (second: number, severity: string, rest: string): string =>
+    `${severity}1121 ${clock(from + second)}.000000     ${pid} ${rest}\n`;
+  const event = (type: string): string =>
+    `kubelet.go:2453] "SyncLoop (PLEG): event for pod" pod="${pod}" event={"ID":"${uid}","Type":"${type}","Data":"${sandbox}"}`;
+  const error = `rpc error: code = Unknown desc = failed to destroy network for sandbox \\"${sandbox}\\": plugin type=\\"bridge\\" failed (delete): no such device`;
+  const loop = (op: string): string =>
+    `kubelet.go:2401] "SyncLoop ${op}" source="api" pods=["${pod}"]`;
+  return [
+    line(0, 'I', loop('ADD')),
+    line(2, 'I', event('ContainerStarted')),
+    line(20, 'I', loop('DELETE')),
+    ...Array.from({ length: failures }, (_, i) =>
+      line(
+        21 + 12 * i,
+        'E',
+        `remote_runtime.go:222] "StopPodSandbox from runtime service failed" err="${error}" podSandboxID="${sandbox}"`,
+      ),
+    ),
+    ...(failures > 5 ? [] : [line(22, 'I', event('ContainerDied')), line(25, 'I', loop('REMOVE'))]),
+    ...Array.from({ length: 40 }, (_, i) => line(10 * i + 6, 'I', 'kubelet.go:9] "Goes on"')),
+  ]
+    .sort((a, b) => (a.slice(6, 14) < b.slice(6, 14) ? -1 : 1))
+    .join('');
+}
+
+const one = '11111111-1111-4111-8111-111111111111';
+const two = '22222222-2222-4222-8222-222222222222';
+
+test('two logs that name no node, of kubelets that ran at once, are of two nodes', () => {
+  const findings = found(bare(101, one, 30), bare(102, two, 0));
+  expect(findings.map(({ id, node, count }) => [id, node, count])).toEqual([
+    ['cni-del-fails', 'node-0', 30],
+  ]);
+  expect(findings[0]?.ended).toBeUndefined();
+});
+
+test('a log that goes on where another ended is of the same node', () => {
+  const findings = found(bare(101, one, 30), bare(102, two, 0, 500));
+  expect(findings.map(({ id, node }) => [id, node])).toEqual([['cni-del-fails', undefined]]);
+});

@@ -40,6 +40,10 @@ describe('redactor', () => {
     ],
     ['lookup db.prod.corp.example: no such host', 'lookup host-1: no such host'],
     ['image="registry.corp.example:5000/team/app:1.2"', 'image="registry-1/image-1:1.2"'],
+    [
+      'image="r.corp.example/team/app:1", Head "https://r.corp.example/v2/team/app/manifests/1"',
+      'image="registry-1/image-1:1", Head "https://registry-1/v2/image-1/manifests/1"',
+    ],
     ['image="registry.k8s.io/pause:3.10"', 'image="registry.k8s.io/pause:3.10"'],
     [
       'node "worker-7" not found, system:node:worker-7',
