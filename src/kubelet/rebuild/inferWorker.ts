@@ -28,6 +28,8 @@ import type { WorkerFact } from './workerFact.ts';
 /** From the SyncLoop line to the change of the worker's entry. */
 const CREATE_DELAY = 8 * MILLISECOND;
 const TERMINATE_DELAY = 4 * MILLISECOND;
+/** The first sync of a pod that may start shows itself within this time. */
+const BEGINS = 10 * SECOND;
 /** From the status line of a worker's end to the DELETE of its pod. */
 const LEAVES_SOON = 200 * MILLISECOND;
 /** From the status line of SyncTerminatedPod to its end. */
@@ -144,8 +146,15 @@ function waiting(clues: Clues, { waitsUntil }: InferContext): readonly WorkerFac
         fact.event.kind === 'pleg.event' ||
         fact.event.kind === 'worker.error'),
   );
+  // That the other one is never done may be an error: only the silence of this one shows that it is not.
+  if (waitsUntil === Infinity && (first !== undefined || !wasSilent(clues, add))) return [];
   const waits = step({ kind: 'waitsToStart' }, add, CREATE_DELAY);
   return first === undefined ? [waits] : [waits, step({ kind: 'started' }, first, 0)];
+}
+
+/** A static pod of a file that was removed with nothing told of it: a sync would have made a sandbox, and said so. */
+function wasSilent({ remove }: Clues, { at, event }: Of<'config'>): boolean {
+  return event.source !== 'api' && remove !== undefined && remove.at - at > BEGINS;
 }
 
 /** A static pod that is removed while it still waits is done at once. */

@@ -1,7 +1,7 @@
 // The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, type Gap } from '../../base/input.ts';
-import type { Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
 import { findDisagreements } from './disagreements.ts';
@@ -141,7 +141,9 @@ function workersOf(
   return workers;
 }
 
-/** When the last of the older pods of a static pod's name was done. */
+const NEVER = micros(Infinity);
+
+/** When the last of the older pods of a static pod's name was done; `Infinity` when one of them never was. */
 function endOfOlder(
   life: Life,
   lives: Lives,
@@ -149,8 +151,8 @@ function endOfOlder(
 ): Micros | undefined {
   let end: Micros | undefined;
   for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
-    const finished = workers.get(older)?.finished.firstTo(true);
-    if (finished !== undefined && finished.at > (end ?? -Infinity)) end = finished.at;
+    const finished = workers.get(older)?.finished.firstTo(true)?.at ?? NEVER;
+    if (finished > (end ?? -Infinity)) end = finished;
   }
   return end;
 }
