@@ -25,7 +25,8 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   const { cleaned } = clues;
   if (cleaned === undefined || cleaned.at < cause.at) return [];
   const kill = killOfDead(clues) === undefined ? clues.kills.at(-1) : undefined;
-  const from = Math.max(cause.at, kill?.at ?? cause.at, lastTry(clues, cause) ?? cause.at);
+  const again = lastTry(clues, cause);
+  const from = Math.max(cause.at, kill?.at ?? cause.at, again ?? cause.at);
   const isNear = (f: Fact): boolean => f.at > from && f.at < cleaned.at + 2 * RELIST;
   const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
   // Directories may go while the worker is still at work: what fails after that held its end up.
@@ -42,6 +43,7 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   if (death === undefined)
     return [
       step({ kind: 'maybeTerminated' }, cleaned, from - cleaned.at),
+      ...(again === undefined ? [] : [step({ kind: 'maybeFinished' }, cleaned, from - cleaned.at)]),
       ...(late ?? [step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH)]),
     ];
   const high = Math.min(death.at, cleaned.at);

@@ -78,6 +78,7 @@ describe('a kill that failed, before 1.27', () => {
     expect(worker.finished.at(now('10:00:50.000000')).value).toBe(false);
     expect(worker.state.at(now('10:00:57.000000')).value).toBe('terminating');
     expect(worker.state.at(now('10:01:00.000000')).known).toBe('unknown');
+    expect(worker.finished.at(now('10:01:00.000000')).known).toBe('unknown');
     expect(worker.present.at(now('10:01:20.000000')).value).toBe(false);
   });
 });
