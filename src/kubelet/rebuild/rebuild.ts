@@ -1,9 +1,10 @@
 // The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, type Gap } from '../../base/input.ts';
-import type { Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
+import { isKillError } from './clues.ts';
 import { findDisagreements } from './disagreements.ts';
 import type { Fact } from './fact.ts';
 import { collectFacts, type Facts } from './facts.ts';
@@ -125,7 +126,7 @@ function workersOf(
   const fold = new WorkerFold();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
   for (const { life, facts } of tied) {
-    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers);
+    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers, tied);
     const worker = rebuildWorker(
       fold,
       facts,
@@ -141,18 +142,27 @@ function workersOf(
   return workers;
 }
 
-/** When the last of the older pods of a static pod's name was done. */
+const NEVER = micros(Infinity);
+
+/** When the last of the older pods of a static pod's name was done; `Infinity` when the kill of one has failed, and it never was. */
 function endOfOlder(
   life: Life,
   lives: Lives,
   workers: ReadonlyMap<Life, WorkerTracks>,
+  tied: readonly TiedLife[],
 ): Micros | undefined {
   let end: Micros | undefined;
   for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
-    const finished = workers.get(older)?.finished.firstTo(true);
-    if (finished !== undefined && finished.at > (end ?? -Infinity)) end = finished.at;
+    const at = workers.get(older)?.finished.firstTo(true)?.at;
+    const finished = at ?? (hasFailedKill(older, tied) ? NEVER : undefined);
+    if (finished !== undefined && finished > (end ?? -Infinity)) end = finished;
   }
   return end;
+}
+
+function hasFailedKill(life: Life, tied: readonly TiedLife[]): boolean {
+  const facts = tied.find((one) => one.life === life)?.facts ?? [];
+  return facts.some(({ event }) => event.kind === 'worker.error' && isKillError(event.error));
 }
 
 function operationsOf(
