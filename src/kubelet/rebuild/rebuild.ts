@@ -195,13 +195,13 @@ function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<bool
 function loopSkips(facts: FactTable): Track<string> {
   const track = new OpenTrack<string>();
   if (!facts.has('loop.skip')) return track;
-  let skipping = false;
-  facts.each(['loop.skip', ...turns], (fact) => {
-    const { event } = fact;
-    const isSkip = event.kind === 'loop.skip';
-    const reason = isSkip ? event.reason : '';
-    if (isSkip || skipping) track.set(fact.at, seen(reason, fact.input), fact.position);
-    skipping = isSkip;
-  });
+  const isSkip = facts.flags(['loop.skip']);
+  const isEither = facts.flags(['loop.skip', ...turns]);
+  for (let index = facts.next(isSkip, 0); index >= 0;) {
+    const fact = facts.list[index];
+    const skipped = fact?.event.kind === 'loop.skip' ? fact.event.reason : undefined;
+    if (fact !== undefined) track.set(fact.at, seen(skipped ?? '', fact.input), fact.position);
+    index = facts.next(skipped === undefined ? isSkip : isEither, index + 1);
+  }
   return track;
 }
