@@ -56,19 +56,14 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   };
   const network = rebuildNetwork(table, lives, ids, terminated, facts.to);
   const operations = operationsOf(network);
-  const pods = tied.map(
-    (one) =>
-      new RebuiltPod(
-        one,
-        workers.get(one.life) ?? new WorkerFold().fold([]),
-        operations.get(one.life) ?? [],
-        ids,
-      ),
-  );
-  const told = tied.flatMap(({ life }, i) => {
-    const pod = pods[i];
-    return pod === undefined ? [] : [{ life, pod }];
+  const told = tied.map((one) => {
+    const worker = workers.get(one.life) ?? new WorkerFold().fold([]);
+    return {
+      life: one.life,
+      pod: new RebuiltPod(one, worker, operations.get(one.life) ?? [], ids),
+    };
   });
+  const pods = told.map(({ pod }) => pod);
   let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
   const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(told)).get(key);
   const disagreements = [...findDisagreements(samples, lives, told), ...dumps.disagreements].sort(
