@@ -57,19 +57,14 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   };
   const network = rebuildNetwork(table, lives, ids, terminated, facts.to);
   const operations = operationsOf(network);
-  const pods = tied.map(
-    (one) =>
-      new RebuiltPod(
-        one,
-        workers.get(one.life) ?? new WorkerFold().fold([]),
-        operations.get(one.life) ?? [],
-        ids,
-      ),
-  );
-  const told = tied.flatMap(({ life }, i) => {
-    const pod = pods[i];
-    return pod === undefined ? [] : [{ life, pod }];
+  const told = tied.map((one) => {
+    const worker = workers.get(one.life) ?? new WorkerFold().fold([]);
+    return {
+      life: one.life,
+      pod: new RebuiltPod(one, worker, operations.get(one.life) ?? [], ids),
+    };
   });
+  const pods = told.map(({ pod }) => pod);
   let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
   const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(told)).get(key);
   const disagreements = [...findDisagreements(samples, lives, told), ...dumps.disagreements].sort(
@@ -205,13 +200,13 @@ function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<bool
 function loopSkips(facts: FactTable): Track<string> {
   const track = new OpenTrack<string>();
   if (!facts.has('loop.skip')) return track;
-  let skipping = false;
-  facts.each(['loop.skip', ...turns], (fact) => {
-    const { event } = fact;
-    const isSkip = event.kind === 'loop.skip';
-    const reason = isSkip ? event.reason : '';
-    if (isSkip || skipping) track.set(fact.at, seen(reason, fact.input), fact.position);
-    skipping = isSkip;
-  });
+  const isSkip = facts.flags(['loop.skip']);
+  const isEither = facts.flags(['loop.skip', ...turns]);
+  for (let index = facts.next(isSkip, 0); index >= 0;) {
+    const fact = facts.list[index];
+    const skipped = fact?.event.kind === 'loop.skip' ? fact.event.reason : undefined;
+    if (fact !== undefined) track.set(fact.at, seen(skipped ?? '', fact.input), fact.position);
+    index = facts.next(skipped === undefined ? isSkip : isEither, index + 1);
+  }
   return track;
 }
