@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { History, PodHistory } from '../../src/kubelet/rebuild/history.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import { workersJsonl } from '../../src/kubelet/rebuild/workersJsonl.ts';
+import { tracksOf } from '../../src/kubelet/rebuild/workerTracks.ts';
 import { captureNames, readCapture, tapeOf } from '../support/captures.ts';
 
 const logs = captureNames().map((name) =>
@@ -65,7 +66,7 @@ describe('a damaged log', () => {
         const history = rebuilt(damaged(how));
         for (const pod of history.pods) {
           expectForward(pod);
-          for (const track of Object.values<Timed>({ ...pod.worker })) {
+          for (const track of Object.values<Timed>({ ...tracksOf(pod.worker) })) {
             const times = track.changes.map(({ at }) => at);
             expect(times).toEqual(times.toSorted((a, b) => a - b));
           }

@@ -44,6 +44,18 @@ export function kill(clock: string): string {
   return `${clock} kuberuntime_container.go:866 "Killing container with a grace period" pod="default/web" podUID="${uid}" containerName="app" containerID="containerd://${container}" gracePeriod=30`;
 }
 
+export function failed(clock: string, error: string): string {
+  return `${clock} pod_workers.go:1324 "Error syncing pod, skipping" err="${error}" pod="default/web" podUID="${uid}"`;
+}
+
+export function cleaned(clock: string): string {
+  return `${clock} kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`;
+}
+
+export function finished(clock: string, id: string): string {
+  return `${clock} generic.go:297 "Generic (PLEG): container finished" podID="${uid}" containerID="${id}" exitCode=0`;
+}
+
 export const start = [
   '10:00:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.34.2"',
   '10:00:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',

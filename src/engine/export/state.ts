@@ -2,6 +2,7 @@ import type { Value } from '../../base/input.ts';
 import { formatRfc3339 } from '../../base/time.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
+import { tracksOf } from '../../kubelet/rebuild/workerTracks.ts';
 import type { Tape } from '../../replay/tape.ts';
 import { podName } from '../present/incident.ts';
 import { lineRef, type LineRef } from './lineRef.ts';
@@ -57,10 +58,9 @@ export function exportState(
         uid: value(pod.uid),
         configSource: value(pod.configSource),
         worker: Object.fromEntries(
-          Object.entries<Pick<Track<unknown>, 'at'>>({ ...pod.worker }).map(([name, track]) => [
-            name,
-            value(track.at(moment)),
-          ]),
+          Object.entries<Pick<Track<unknown>, 'at'>>({ ...tracksOf(pod.worker) }).map(
+            ([name, track]) => [name, value(track.at(moment))],
+          ),
         ),
         sandboxes: pod.sandboxes.map((sandbox) => ({
           id: sandbox.sandboxId,

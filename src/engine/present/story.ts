@@ -2,6 +2,7 @@ import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
 import { slowestPhase } from '../../kubelet/rebuild/slowest.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
+import { tracksOf } from '../../kubelet/rebuild/workerTracks.ts';
 import type { PodStory } from '../../protocol/rows.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';
@@ -52,7 +53,7 @@ export function podStory(
 type ReadTrack = Pick<Track<unknown>, 'at' | 'changeAt'>;
 
 function workerFields(worker: WorkerTracks): [string, ReadTrack][] {
-  return Object.entries<ReadTrack>({ ...worker });
+  return Object.entries<ReadTrack>({ ...tracksOf(worker) });
 }
 
 function identities(pod: PodHistory): PodStory['identities'] {

@@ -65,7 +65,7 @@ export interface InferContext {
   /** The end of the run, or of the tape. */
   readonly to: Micros;
   readonly isSandbox: (id: string) => boolean;
-  /** When an older static pod of the same name was done, for which this one has to wait. */
+  /** When an older static pod of the same name was done, for which this one has to wait; `Infinity` when it never was. */
   readonly waitsUntil: Micros | undefined;
 }
 

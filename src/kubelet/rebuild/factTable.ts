@@ -91,6 +91,13 @@ export class FactTable {
     }
   }
 
+  /** The index of the first fact of some kinds in `[from, to)`; -1 when there is none. `flags` are those of the kinds. */
+  next(flags: Uint8Array, from: number, to = this.length): number {
+    const { kind } = this.columns;
+    for (let index = from; index < to; index++) if (flags[kind[index] ?? 0] === 1) return index;
+    return -1;
+  }
+
   /** By the code of a kind 1, when it is one of these. */
   flags(kinds: readonly Kind[]): Uint8Array {
     const flags = new Uint8Array(256);

@@ -5,6 +5,7 @@ import type { TerminationReason, WorkType } from '../event.ts';
 import type { WorkerState, WorkerTracks } from './history.ts';
 import { ProofColumns, TrackColumns, TrackDraft } from './packedTracks.ts';
 import type { WorkerFact } from './workerFact.ts';
+import { type Flag, flagNames, FoldedWorker, type WorkerColumns } from './workerTracks.ts';
 
 /** A worker that takes the next update does so within this time of having ended the last; after longer it was idle. */
 const NEXT_AT_ONCE = 10 * MILLISECOND;
@@ -14,22 +15,24 @@ const between = 'it happened in this stretch, no line says when';
 /** Folds the workers of a log, one after another: their tracks share columns. */
 export class WorkerFold {
   private readonly proofs = new ProofColumns();
-  private readonly flagColumns = new TrackColumns<boolean>(this.proofs, between);
-  private readonly stateColumns = new TrackColumns<WorkerState>(this.proofs, between);
-  private readonly periodColumns = new TrackColumns<number>(this.proofs, between);
+  private readonly columns: WorkerColumns = {
+    flags: new TrackColumns<boolean>(this.proofs, between),
+    states: new TrackColumns<WorkerState>(this.proofs, between),
+    periods: new TrackColumns<number>(this.proofs, between),
+  };
   private readonly drafts = {
-    present: new TrackDraft(this.flagColumns),
-    state: new TrackDraft(this.stateColumns),
-    working: new TrackDraft(this.flagColumns),
-    pending: new TrackDraft(this.flagColumns),
-    started: new TrackDraft(this.flagColumns),
-    terminationRequested: new TrackDraft(this.flagColumns),
-    startedTerminating: new TrackDraft(this.flagColumns),
-    terminated: new TrackDraft(this.flagColumns),
-    deleted: new TrackDraft(this.flagColumns),
-    evicted: new TrackDraft(this.flagColumns),
-    finished: new TrackDraft(this.flagColumns),
-    gracePeriod: new TrackDraft(this.periodColumns),
+    present: new TrackDraft(this.columns.flags),
+    state: new TrackDraft(this.columns.states),
+    working: new TrackDraft(this.columns.flags),
+    pending: new TrackDraft(this.columns.flags),
+    started: new TrackDraft(this.columns.flags),
+    terminationRequested: new TrackDraft(this.columns.flags),
+    startedTerminating: new TrackDraft(this.columns.flags),
+    terminated: new TrackDraft(this.columns.flags),
+    deleted: new TrackDraft(this.columns.flags),
+    evicted: new TrackDraft(this.columns.flags),
+    finished: new TrackDraft(this.columns.flags),
+    gracePeriod: new TrackDraft(this.columns.periods),
   };
   private state: WorkerState | undefined;
   private working: boolean | undefined;
@@ -51,29 +54,18 @@ export class WorkerFold {
       const fact = facts[index];
       if (fact !== undefined) this.step(fact, facts, index);
     }
-    const { drafts } = this;
-    return {
-      present: drafts.present.close(),
-      state: drafts.state.close(),
-      working: drafts.working.close(),
-      pending: drafts.pending.close(),
-      started: drafts.started.close(),
-      terminationRequested: drafts.terminationRequested.close(),
-      startedTerminating: drafts.startedTerminating.close(),
-      terminated: drafts.terminated.close(),
-      deleted: drafts.deleted.close(),
-      evicted: drafts.evicted.close(),
-      finished: drafts.finished.close(),
-      gracePeriod: drafts.gracePeriod.close(),
-    };
+    const { drafts, columns } = this;
+    for (const flag of flagNames) drafts[flag].close();
+    drafts.gracePeriod.close();
+    return new FoldedWorker(columns, drafts.state.close());
   }
 
   /** There is no other worker: gives back the room for them. */
   settle(): void {
     this.proofs.settle();
-    this.flagColumns.settle();
-    this.stateColumns.settle();
-    this.periodColumns.settle();
+    this.columns.flags.settle();
+    this.columns.states.settle();
+    this.columns.periods.settle();
   }
 
   private step(fact: WorkerFact, facts: readonly WorkerFact[], index: number): void {
@@ -273,8 +265,6 @@ export class WorkerFold {
     for (const field of fields) this.drafts[field].blur(fact);
   }
 }
-
-type Flag = Exclude<keyof WorkerTracks, 'state' | 'gracePeriod'>;
 
 const flags = [
   'terminationRequested',

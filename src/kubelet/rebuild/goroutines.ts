@@ -10,6 +10,7 @@ import { type Life, lifeKey } from './lives.ts';
 import type { Run } from './runs.ts';
 import type { SampleFact } from './samples.ts';
 import { OpenTrack, type Track } from './track.ts';
+import { tracksOf } from './workerTracks.ts';
 
 export interface DumpFindings {
   /** Tracks of those pods of which a dump proves that they work. */
@@ -97,7 +98,7 @@ class DumpReader implements DumpFindings {
       this.disagreements.push({ at, position, podKey: lifeKey(life), text, input, log });
       return;
     }
-    this.workers.set(life, { ...tracks, working });
+    this.workers.set(life, { ...tracksOf(tracks), working });
     const text = `goroutine dump: ${inside}`;
     this.events.push({
       life,

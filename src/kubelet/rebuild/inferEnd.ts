@@ -1,36 +1,33 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
-import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
 import {
   BACK_OFF,
   type Clues,
-  DOUBT,
   type InferContext,
   isApiAway,
-  isKillError,
   LEAVES_API,
   SLACK,
   step,
 } from './clues.ts';
+import {
+  CLEAN_UP,
+  DELETED_AFTER_FINISH,
+  FINISHED_DELAY,
+  RELIST_TO_END,
+  settled,
+  TERMINATED_DELAY,
+} from './endTimes.ts';
 import type { Fact } from './fact.ts';
 import { passAfter, SAME_PASS } from './inferForgetting.ts';
-import { newsAt, RELIST, slowAt } from './relists.ts';
+import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
+import { isGivenUp, unleashed } from './unleashed.ts';
 import type { WorkerFact } from './workerFact.ts';
 
-/** From the status line at the end of SyncTerminatingPod to the state, and of SyncTerminatedPod to the end. */
-export const TERMINATED_DELAY = 2 * MILLISECOND;
-export const FINISHED_DELAY = 6 * MILLISECOND;
-/** From the relist that saw the sandbox's death to the end of a worker that waited for it. */
-export const RELIST_TO_END = 4 * MILLISECOND;
-/** From the end of the worker to the second DELETE line. */
-const DELETED_AFTER_FINISH = 15 * MILLISECOND;
 /** The volume manager's loops see that a pod is terminated, and unmount. */
 const UNMOUNT_DELAY = 400 * MILLISECOND;
 /** SyncTerminatedPod looks for unmounted volumes each 300 ms. */
 const UNMOUNT_POLL = 500 * MILLISECOND;
-/** SyncTerminatedPod without volumes waits for a relist and for polls: 3.1 s at most were seen. */
-const CLEAN_UP = 4 * SECOND;
-
 /** The steps after a request to terminate. */
 export function inferEnd(
   clues: Clues,
@@ -267,91 +264,6 @@ function notBefore(fact: Fact, clues: Clues): number {
   }
 }
 
-/** Before 1.27 a kill that fails once its pod is removed is not tried again, unless PLEG wakes the worker. */
-function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean {
-  const { errors, deaths } = clues;
-  if (killOfDead(clues) !== undefined) return false;
-  const failed = errors.findLast(({ position }) => position > remove.position);
-  if (machine !== 'lifecycle' || failed === undefined || !isKillError(failed.event.error))
-    return false;
-  return !deaths.some(({ position }) => position > failed.position);
-}
-
-/**
- * Force deleted, or a static pod: its worker goes on by itself, and PLEG still sees its containers end. Housekeeping cleans up as soon
- * as it is terminated, which may be before it has finished.
- */
-function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
-  const { cleaned } = clues;
-  if (cleaned === undefined || cleaned.at < cause.at) return [];
-  const kill = killOfDead(clues) === undefined ? clues.kills.at(-1) : undefined;
-  const from = Math.max(cause.at, kill?.at ?? cause.at);
-  const isNear = (f: Fact): boolean => f.at > from && f.at < cleaned.at + 2 * RELIST;
-  const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
-  // Directories may go while the worker is still at work: what fails after that held its end up.
-  const held = clues.errors.findLast((f) => f.at > cleaned.at);
-  if (held !== undefined && (death?.at ?? 0) < held.at) {
-    const torn = clues.teardowns.findLast((f) => f.at > held.at);
-    return [
-      step({ kind: 'maybeTerminated' }, torn ?? held, 0),
-      step({ kind: 'maybeFinished' }, torn ?? held, 0),
-      step({ kind: 'finished' }, torn ?? held, torn === undefined ? CLEAN_UP : 1.5 * SECOND),
-    ];
-  }
-  const late = finishedLate(clues, run, cleaned);
-  if (death === undefined)
-    return [
-      step({ kind: 'maybeTerminated' }, cleaned, from - cleaned.at),
-      ...(late ?? [step({ kind: 'finished' }, cleaned, -DELETED_AFTER_FINISH)]),
-    ];
-  const high = Math.min(death.at, cleaned.at);
-  const terminated = { ...step({ kind: 'terminated' }, death, 0, cleaned), at: micros(high) };
-  const steps = settled(Math.max(cause.at, high - RELIST), high, terminated);
-  if (death.at > cleaned.at) return [...steps, step({ kind: 'finished' }, death, RELIST_TO_END)];
-  if (late !== undefined) return [...steps, ...late];
-  const end = Math.max(
-    death.at + 1,
-    Math.min(
-      death.at + RELIST,
-      cleaned.at - DELETED_AFTER_FINISH,
-      (killOfDead(clues)?.at ?? Infinity) - 2,
-    ),
-  );
-  return [
-    ...steps,
-    step({ kind: 'maybeFinished' }, death, 1),
-    { ...step({ kind: 'finished' }, death, 0, cleaned), at: micros(end) },
-  ];
-}
-
-/**
- * A worker that still waits for a relist when its directory goes: its control group is still there, which it removes last (up to
- * 1.23), or relists are slow.
- */
-function finishedLate(
-  { lingers }: Clues,
-  run: Run,
-  cleaned: Fact,
-): readonly WorkerFact[] | undefined {
-  const last = lingers !== undefined && lingers.position > cleaned.position ? lingers : cleaned;
-  const slow = slowAt(run, last.at);
-  if (last === cleaned && (run.tellsLingering || slow === undefined)) return undefined;
-  const delay = slow === undefined ? RELIST : Math.min(CLEAN_UP, slow.to + RELIST - last.at);
-  return [
-    step({ kind: 'terminated' }, cleaned, 0),
-    step({ kind: 'maybeFinished' }, last, 0),
-    step({ kind: 'finished' }, last, delay),
-  ];
-}
-
-/** The kill of a container that was seen dead before: nobody but a worker that was made anew from an old list tells it. */
-function killOfDead({ kills, deaths, exits }: Clues): Fact | undefined {
-  const dead = [...deaths, ...exits];
-  return kills.find((kill) =>
-    dead.some(({ event, position }) => event.id === kill.event.id && position < kill.position),
-  );
-}
-
 /** A pod that only the runtime knows: from 1.27 on its entry goes with the kill, and no line says when that is over. */
 function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): readonly WorkerFact[] {
   const dead = clues.all.findLast(
@@ -390,15 +302,5 @@ function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): read
     { ...since, step: { kind: 'maybeTerminated' } },
     { ...since, step: { kind: 'maybeFinished' } },
     ended,
-  ];
-}
-
-/** Unknown between `low` and `high` when that is long, else settled in the middle. */
-export function settled(low: number, high: number, proof: WorkerFact): readonly WorkerFact[] {
-  const at: Micros = micros(Math.max(low, high));
-  if (high - low <= DOUBT) return [{ ...proof, at: micros((low + at) / 2), known: 'inferred' }];
-  return [
-    { ...proof, at: micros(low), step: { kind: 'maybeTerminated' }, known: 'inferred' },
-    { ...proof, at, known: 'inferred' },
   ];
 }

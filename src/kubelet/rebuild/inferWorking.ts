@@ -1,5 +1,6 @@
 // When a worker worked and when it was idle, as far as v=2 tells: what woke it, what ended a sync, and how long a quiet sync can
 // last. It says "unknown" between a wake-up and the time by which a sync without trouble must be over.
+import { countWhile } from '../../base/bisect.ts';
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import { BACK_OFF, isKillError } from './clues.ts';
 import type { Fact } from './fact.ts';
@@ -198,10 +199,9 @@ class WorkLog {
 
   /** The time itself, or when a runtime that did not answer then must have: a sync waits for it. */
   private answered(at: number): number {
-    const hang = this.run.slowPasses.find(
-      ({ from, to }) => from - HOUSEKEEPING - RELIST <= at && at <= to,
-    );
-    if (hang !== undefined) return hang.to + AFTER_HANG;
+    const { slowPasses } = this.run;
+    const next = slowPasses[countWhile(slowPasses, ({ to }) => to < at)];
+    if (next !== undefined && next.from - HOUSEKEEPING - RELIST <= at) return next.to + AFTER_HANG;
     const slow = slowAt(this.run, at);
     return slow === undefined ? at : slow.to + QUIET_SYNC;
   }

@@ -72,6 +72,9 @@ export class TrackColumns<T> {
   private said = new Uint32Array(256);
   private proof = new Uint32Array(256);
   private length = 0;
+  /** Where the changes of each track end. */
+  private ends = new Uint32Array(256);
+  private tracks = 0;
 
   constructor(proofs: ProofColumns, why: string) {
     this.proofs = proofs;
@@ -89,8 +92,8 @@ export class TrackColumns<T> {
     return 4 * number + (known === 'seen' ? 0 : 1);
   }
 
-  /** The track with the changes of a draft. */
-  append({ count, times, provenAts, said, proofs }: TrackDraft<T>): Track<T> {
+  /** The number of the track with the changes of a draft. */
+  append({ count, times, provenAts, said, proofs }: TrackDraft<T>): number {
     const from = this.length;
     this.length += count;
     this.at = roomFor(this.at, this.length);
@@ -103,7 +106,15 @@ export class TrackColumns<T> {
       this.said[from + i] = said[i] ?? UNKNOWN;
       this.proof[from + i] = proofs[i] ?? 0;
     }
-    return new PackedTrack(this, from, this.length);
+    this.ends = roomFor(this.ends, this.tracks + 1);
+    this.ends[this.tracks] = this.length;
+    return this.tracks++;
+  }
+
+  /** A track by its number, counted from 0 in the order in which they were appended. */
+  track(number: number): Track<T> {
+    const from = number === 0 ? 0 : (this.ends[number - 1] ?? 0);
+    return new PackedTrack(this, from, this.ends[number] ?? from);
   }
 
   /** Nothing more is appended. */
@@ -112,6 +123,7 @@ export class TrackColumns<T> {
     this.provenAt = this.provenAt.slice(0, this.length);
     this.said = this.said.slice(0, this.length);
     this.proof = this.proof.slice(0, this.length);
+    this.ends = this.ends.slice(0, this.tracks);
   }
 
   change(index: number): Change<T> {
@@ -213,10 +225,11 @@ export class TrackDraft<T> {
     this.add(UNKNOWN, proof);
   }
 
-  close(): Track<T> {
-    const track = this.columns.append(this);
+  /** The number of its track among the columns. */
+  close(): number {
+    const number = this.columns.append(this);
     this.count = 0;
-    return track;
+    return number;
   }
 
   /** As `OpenTrack.set`. */

@@ -1,9 +1,10 @@
 // The rebuild: what a kubelet held and did, from its log alone. Evidence says what happened, the model what must have happened
 // between two lines; each value knows which it is. It decides nothing about good or bad: that is diagnosis.
 import { seen, type Gap } from '../../base/input.ts';
-import type { Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
+import { isKillError } from './clues.ts';
 import { findDisagreements } from './disagreements.ts';
 import type { Fact } from './fact.ts';
 import { collectFacts, type Facts } from './facts.ts';
@@ -56,19 +57,14 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   };
   const network = rebuildNetwork(table, lives, ids, terminated, facts.to);
   const operations = operationsOf(network);
-  const pods = tied.map(
-    (one) =>
-      new RebuiltPod(
-        one,
-        workers.get(one.life) ?? new WorkerFold().fold([]),
-        operations.get(one.life) ?? [],
-        ids,
-      ),
-  );
-  const told = tied.flatMap(({ life }, i) => {
-    const pod = pods[i];
-    return pod === undefined ? [] : [{ life, pod }];
+  const told = tied.map((one) => {
+    const worker = workers.get(one.life) ?? new WorkerFold().fold([]);
+    return {
+      life: one.life,
+      pod: new RebuiltPod(one, worker, operations.get(one.life) ?? [], ids),
+    };
   });
+  const pods = told.map(({ pod }) => pod);
   let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
   const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(told)).get(key);
   const disagreements = [...findDisagreements(samples, lives, told), ...dumps.disagreements].sort(
@@ -125,7 +121,7 @@ function workersOf(
   const fold = new WorkerFold();
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
   for (const { life, facts } of tied) {
-    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers);
+    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers, tied);
     const worker = rebuildWorker(
       fold,
       facts,
@@ -141,18 +137,27 @@ function workersOf(
   return workers;
 }
 
-/** When the last of the older pods of a static pod's name was done. */
+const NEVER = micros(Infinity);
+
+/** When the last of the older pods of a static pod's name was done; `Infinity` when the kill of one has failed, and it never was. */
 function endOfOlder(
   life: Life,
   lives: Lives,
   workers: ReadonlyMap<Life, WorkerTracks>,
+  tied: readonly TiedLife[],
 ): Micros | undefined {
   let end: Micros | undefined;
   for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
-    const finished = workers.get(older)?.finished.firstTo(true);
-    if (finished !== undefined && finished.at > (end ?? -Infinity)) end = finished.at;
+    const at = workers.get(older)?.finished.firstTo(true)?.at;
+    const finished = at ?? (hasFailedKill(older, tied) ? NEVER : undefined);
+    if (finished !== undefined && finished > (end ?? -Infinity)) end = finished;
   }
   return end;
+}
+
+function hasFailedKill(life: Life, tied: readonly TiedLife[]): boolean {
+  const facts = tied.find((one) => one.life === life)?.facts ?? [];
+  return facts.some(({ event }) => event.kind === 'worker.error' && isKillError(event.error));
 }
 
 function operationsOf(
@@ -195,13 +200,13 @@ function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<bool
 function loopSkips(facts: FactTable): Track<string> {
   const track = new OpenTrack<string>();
   if (!facts.has('loop.skip')) return track;
-  let skipping = false;
-  facts.each(['loop.skip', ...turns], (fact) => {
-    const { event } = fact;
-    const isSkip = event.kind === 'loop.skip';
-    const reason = isSkip ? event.reason : '';
-    if (isSkip || skipping) track.set(fact.at, seen(reason, fact.input), fact.position);
-    skipping = isSkip;
-  });
+  const isSkip = facts.flags(['loop.skip']);
+  const isEither = facts.flags(['loop.skip', ...turns]);
+  for (let index = facts.next(isSkip, 0); index >= 0;) {
+    const fact = facts.list[index];
+    const skipped = fact?.event.kind === 'loop.skip' ? fact.event.reason : undefined;
+    if (fact !== undefined) track.set(fact.at, seen(skipped ?? '', fact.input), fact.position);
+    index = facts.next(skipped === undefined ? isSkip : isEither, index + 1);
+  }
   return track;
 }

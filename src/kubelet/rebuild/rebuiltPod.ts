@@ -29,10 +29,8 @@ import { rebuildVolumes } from './volumes.ts';
 
 export class RebuiltPod implements PodHistory {
   readonly key: string;
-  readonly uid: Value<string>;
   readonly namespace: string;
   readonly name: string;
-  readonly configSource: Value<string>;
   readonly firstSeen: Micros;
   readonly worker: WorkerTracks;
   readonly network: readonly NetworkOperation[];
@@ -62,14 +60,20 @@ export class RebuiltPod implements PodHistory {
     this.namespace = life.namespace;
     this.name = life.name;
     this.firstSeen = tied.firstSeen;
-    this.uid =
-      life.uid === undefined || life.uidProvedBy === undefined
-        ? unknown('no line has told its UID')
-        : seen(life.uid, life.uidProvedBy);
-    this.configSource =
-      life.source === undefined || life.sourceProvedBy === undefined
-        ? unknown('its ADD is not on the tape')
-        : seen(life.source, life.sourceProvedBy);
+  }
+
+  get uid(): Value<string> {
+    const { uid, uidProvedBy } = this.tied.life;
+    return uid === undefined || uidProvedBy === undefined
+      ? unknown('no line has told its UID')
+      : seen(uid, uidProvedBy);
+  }
+
+  get configSource(): Value<string> {
+    const { source, sourceProvedBy } = this.tied.life;
+    return source === undefined || sourceProvedBy === undefined
+      ? unknown('its ADD is not on the tape')
+      : seen(source, sourceProvedBy);
   }
 
   /** A sample says another thing of it than the log. */

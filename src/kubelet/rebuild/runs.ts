@@ -152,18 +152,21 @@ function timesOf(kind: Kind, facts: FactTable, first: number, end: number): read
 }
 
 function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
-  const skips: { from: Micros; to: Micros }[] = [];
+  const skips: Span[] = [];
   if (!facts.has('loop.skip')) return skips;
-  let from: Micros | undefined;
-  const look = (fact: Fact): void => {
-    if (fact.event.kind === 'loop.skip') from ??= fact.at;
-    else if (from !== undefined) {
-      skips.push({ from, to: fact.at });
-      from = undefined;
-    }
-  };
-  facts.each(['loop.skip', ...turns], look, first, end);
+  const isSkip = facts.flags(['loop.skip']);
+  const isTurn = facts.flags(turns);
+  for (let from = facts.next(isSkip, first, end); from >= 0;) {
+    const to = facts.next(isTurn, from, end);
+    if (to < 0) break;
+    skips.push({ from: timeOf(facts, from), to: timeOf(facts, to) });
+    from = facts.next(isSkip, to, end);
+  }
   return skips;
+}
+
+function timeOf(facts: FactTable, index: number): Micros {
+  return facts.list[index]?.at ?? micros(NaN);
 }
 
 function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPasses'] {

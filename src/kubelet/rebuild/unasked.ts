@@ -1,8 +1,8 @@
 // Ends that nobody asked a worker for: its containers are over, or its pod's time is.
 import { MILLISECOND, micros, MINUTE, SECOND } from '../../base/time.ts';
 import { type Clues, type InferContext, isKillError, type Of, step } from './clues.ts';
+import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './endTimes.ts';
 import type { Fact } from './fact.ts';
-import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './inferEnd.ts';
 import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';

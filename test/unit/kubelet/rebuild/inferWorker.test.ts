@@ -1,8 +1,11 @@
 // What random scenarios on real kubelets taught: each a few lines of a worker that once were read wrong.
 import { describe, expect, it } from 'vitest';
 import {
+  cleaned,
   config,
   container,
+  failed,
+  finished,
   historyOf,
   kill,
   now,
@@ -14,18 +17,6 @@ import {
   start,
   uid,
 } from '../../../support/podLines.ts';
-
-function failed(clock: string, error: string): string {
-  return `${clock} pod_workers.go:1324 "Error syncing pod, skipping" err="${error}" pod="default/web" podUID="${uid}"`;
-}
-
-function cleaned(clock: string): string {
-  return `${clock} kubelet_volumes.go:163 "Cleaned up orphaned pod volumes dir" podUID="${uid}" path="/var/lib/kubelet/pods/${uid}/volumes"`;
-}
-
-function finished(clock: string, id: string): string {
-  return `${clock} generic.go:297 "Generic (PLEG): container finished" podID="${uid}" containerID="${id}" exitCode=0`;
-}
 
 const noSandbox = 'No sandbox';
 const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
@@ -537,42 +528,5 @@ describe('a new kubelet', () => {
     );
     expect(worker.state.at(now('10:01:20.000000')).value).toBe('terminating');
     expect(worker.deleted.at(now('10:01:20.000000')).value).toBe(true);
-  });
-});
-
-describe('a kill that failed, before 1.27', () => {
-  const old = start.map((line) => line.replace('v1.34.2', 'v1.23.17'));
-  const error = failed('10:00:32.000000', 'failed to \\"KillPodSandbox\\" for web');
-  const began = [...old, ...running.slice(start.length), kill('10:00:30.001000')];
-
-  it('is over or hangs when its next try brings no error', () => {
-    const { worker } = only(
-      historyOf([
-        ...began,
-        config('10:00:30.000000', 'DELETE'),
-        error,
-        `10:00:45.000000 cni.go:334 "CNI failed to retrieve network namespace path" pod="default/web" err="cannot find network namespace for the terminated container \\"${sandbox}\\""`,
-        end,
-      ]),
-    );
-    expect(worker.state.at(now('10:00:40.000000')).value).toBe('terminating');
-    expect(worker.state.at(now('10:01:00.000000')).known).toBe('unknown');
-  });
-
-  it('is not tried again for a container that only the runtime still tells of', () => {
-    const { worker } = only(
-      historyOf([
-        ...old,
-        ...running.slice(start.length),
-        config('10:00:30.000000', 'REMOVE'),
-        kill('10:00:30.001000'),
-        error,
-        finished('10:00:32.600000', container),
-        cleaned('10:00:34.510000'),
-        end,
-      ]),
-    );
-    expect(worker.state.at(now('10:01:00.000000')).value).toBe('terminating');
-    expect(worker.present.at(now('10:01:00.000000')).value).toBe(true);
   });
 });

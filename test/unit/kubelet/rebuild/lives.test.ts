@@ -28,3 +28,28 @@ it('is the static pod that was there first when its sandbox is made after it was
   expect(second?.worker.finished.at(now('10:00:13.100000')).value).toBe(true);
   expect(second?.worker.present.at(now('10:00:20.000000')).value).toBe(false);
 });
+
+it('is the static pod that never began when the older one stays for good, and nothing is told of the new one', () => {
+  const id = 'bc22a4e349b70936417df836e11ebf190f8134c79ffd4b7287638a17eaa820ca';
+  const event = (clock: string, type: string): string =>
+    `${clock} kubelet.go:2155 "SyncLoop (PLEG): event for pod" pod="kube-system/gate-node-a" event=&{ID:${uid} Type:${type} Data:${id}}`;
+  const history = historyOf([
+    '10:00:00.000000 server.go:446 "Kubelet version" kubeletVersion="v1.23.17"',
+    '10:00:00.500000 kubelet.go:2031 "Starting kubelet main sync loop"',
+    file('10:00:10.000000', 'ADD'),
+    '10:00:10.100000 kuberuntime_manager.go:487 "No sandbox for pod can be found. Need to start a new one" pod="kube-system/gate-node-a"',
+    event('10:00:11.000000', 'ContainerStarted'),
+    file('10:00:20.000000', 'REMOVE'),
+    file('10:00:20.000100', 'ADD'),
+    `10:00:20.001000 kuberuntime_container.go:723 "Killing container with a grace period" pod="kube-system/gate-node-a" podUID=${uid} containerName="main" containerID="docker://${id}" gracePeriod=10`,
+    `10:00:21.500000 pod_workers.go:965 "Error syncing pod, skipping" err="failed to \\"KillPodSandbox\\" for \\"${uid}\\"" pod="kube-system/gate-node-a" podUID=${uid}`,
+    file('10:01:10.000000', 'REMOVE'),
+    '10:01:20.000000 kubelet.go:2117 "SyncLoop ADD" source="api" pods=[]',
+  ]);
+  const [first, second] = history.pods;
+  expect(history.pods).toHaveLength(2);
+  expect(first?.worker.present.at(now('10:01:19.000000')).value).toBe(true);
+  expect(second?.worker.present.at(now('10:01:09.000000')).value).toBe(true);
+  expect(second?.worker.finished.at(now('10:01:10.100000')).value).toBe(true);
+  expect(second?.worker.present.at(now('10:01:19.000000')).value).toBe(false);
+});

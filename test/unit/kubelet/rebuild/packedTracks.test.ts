@@ -31,7 +31,7 @@ function proofOf({ proofs, at }: Step): readonly InputId[] {
   return Array.from({ length: proofs }, (_, i) => ({ source: sourceId(i), offset: 5e9 + at }));
 }
 
-function packed(columns: TrackColumns<number>, steps: readonly Step[]): Track<number> {
+function packed(columns: TrackColumns<number>, steps: readonly Step[]): number {
   const draft = new TrackDraft(columns);
   for (const one of steps) {
     const proof = { at: micros(one.at), provedBy: proofOf(one), provenAt: one.provenAt };
@@ -66,7 +66,8 @@ describe('tracks in columns', () => {
           const made = tracks.map((steps) => packed(columns, steps));
           columns.settle();
           columns.proofs.settle();
-          made.forEach((track, i) => {
+          made.forEach((number, i) => {
+            const track = columns.track(number);
             const plain = open(tracks[i] ?? []);
             expect(track.changes).toEqual(plain.changes);
             for (const value of [0, 1, 2])
