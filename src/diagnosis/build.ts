@@ -169,6 +169,7 @@ function evidenceOf(entry: Charge): FindingEvidence[] {
   const chosen = new Map<number, { hit: Hit; role: FindingEvidence['role'] }>();
   for (const hit of own.slice(0, mostEvidence))
     chosen.set(hit.line.position, { hit, role: hit.sign.role ?? 'cause' });
+  for (const hit of entry.shownBy) chosen.set(hit.line.position, { hit, role: 'context' });
   for (const hit of after.slice(0, mostEvidence / 2))
     if (!chosen.has(hit.line.position)) chosen.set(hit.line.position, { hit, role: 'consequence' });
   return [...chosen.values()]

@@ -1,7 +1,7 @@
 // Suspicions are judged, and those that another fault explains better are ruled out.
 import { MINUTE } from '../base/time.ts';
 import type { Tape } from '../replay/tape.ts';
-import type { LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
+import type { Hit, LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
 import { findingSeverities } from './finding.ts';
 import { lineAt } from './scan.ts';
 import { chain } from './suspect.ts';
@@ -18,6 +18,10 @@ export interface Charge {
   /** Suspicions that this one explains: their lines are its consequences. */
   readonly absorbed: Charge[];
   readonly ruledOut: LookAlike[];
+  /** The history shows it, no line says it. */
+  readonly isClaim: boolean;
+  /** Lines that show how it ended. */
+  readonly shownBy: readonly Hit[];
 }
 
 export function charge(
@@ -31,7 +35,7 @@ export function charge(
   const named = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
   if (named === undefined) return [];
   const rule = verdict.told === undefined ? named : { ...named, ...verdict.told };
-  return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
+  return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [], isClaim: false, shownBy: [] }];
 }
 
 /** Claims of a rule, as charges. */
@@ -43,7 +47,7 @@ export function claim(rule: Rule, ask: Questions, tape: Tape): Charge[] {
     });
     if (hits.length === 0) return [];
     const suspicion = { rule, key: pod ?? '', pod, hits };
-    return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [] }];
+    return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [], isClaim: true, shownBy: [] }];
   });
 }
 

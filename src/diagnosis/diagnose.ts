@@ -4,6 +4,7 @@ import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
 import { charge, claim, Faults, joinEpisodes, ruleOut } from './charge.ts';
 import { findingSeverities, type Finding } from './finding.ts';
+import { tellHealed } from './healed.ts';
 import { Inquiry } from './inquiry.ts';
 import { ofNode, spread } from './nodes.ts';
 import type { Hit, Rule } from './rule.ts';
@@ -45,7 +46,7 @@ function judgeAll(
     ),
     ...claim(rule, ask, tape),
   ]);
-  const standing = ruleOut(joinEpisodes(episodes));
+  const standing = tellHealed(ruleOut(joinEpisodes(episodes)), ask, tape);
   const faults = new Faults(standing);
   return onePerKey(standing.map((entry) => buildFinding(entry, faults, ask)));
 }

@@ -44,6 +44,8 @@ export class Inquiry implements Questions {
   /** `ns/name` of all pods by their names. */
   private fullNames: ReadonlyMap<string, readonly string[]> | undefined;
   private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
+  /** Pods that were added and started. */
+  private newcomers: readonly { readonly added: Micros; readonly started: PodMark }[] | undefined;
   private readonly lines = new Map<string, readonly Line[]>();
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
   private readonly pods = new Map<Line, string>();
@@ -104,6 +106,18 @@ export class Inquiry implements Questions {
     const lane = this.tape.sources[source];
     const own = (lane?.table.time[ordinal] ?? NaN) + (lane?.clockOffset ?? 0);
     return own < mark.at ? { ...mark, at: micros(own) } : mark;
+  }
+
+  startedAfter(time: number): PodMark | undefined {
+    this.newcomers ??= this.history.pods.flatMap((life) => {
+      const added = life.firstMark('config.add');
+      const started = added && life.marks('pleg.containerStarted').find(({ at }) => at >= added.at);
+      return added === undefined || started === undefined ? [] : [{ added: added.at, started }];
+    });
+    let first: PodMark | undefined;
+    for (const { added, started } of this.newcomers)
+      if (added >= time && (first === undefined || started.at < first.at)) first = started;
+    return first;
   }
 
   hitsOf(ruleId: string): readonly Hit[] {

@@ -68,6 +68,8 @@ export interface Questions {
   livesOf(pod: string): readonly PodHistory[];
   /** Events of a kind in all lives of a pod of this name, in order. */
   eventsOf(pod: string | undefined, kind: string): readonly PodMark[];
+  /** The first start of a container, of a pod that was added at or after a time: the API server, the runtime and the network work. */
+  startedAfter(time: number): PodMark | undefined;
   /** Those that are about a pod. */
   saidOf(what: string, pod: string | undefined): readonly Line[];
   /** Hits of another rule, of all its objects. */
@@ -125,6 +127,8 @@ export interface Rule {
   readonly by: Scope | `fact:${string}`;
   /** For what no other rule knows: a line that is a sign of another rule is none of this one, and any fault of the same chain of lines explains it. */
   readonly lastResort?: true;
+  /** One time is a fault, however soon all is well again: something was lost, or will be back. */
+  readonly onceIsFault?: true;
   readonly signs: readonly Sign[];
   /** Faults that only the history shows: beside the signs, or instead of them. */
   readonly claims?: (ask: Questions) => readonly Claim[];

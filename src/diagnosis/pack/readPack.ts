@@ -200,6 +200,8 @@ function ruleOf(entry: v.InferOutput<typeof ruleSchema>): Rule {
     title: entry.title,
     severity: entry.severity,
     by: entry.by,
+    // Whoever wrote it has said how often and how long.
+    onceIsFault: true,
     signs: entry.signs.map(signOf),
     judge: ({ hits }: Suspicion): Verdict =>
       times(hits) >= atLeast && span(hits) >= (lasting ?? 0) ? fault : aside,

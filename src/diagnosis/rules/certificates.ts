@@ -42,6 +42,7 @@ export const certificateRules: readonly Rule[] = [
     title: 'The kubelet’s client certificate has expired or cannot be renewed',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /client certificate is expired|client certificate has expired|No valid client certificate is found|unable to load bootstrap kubeconfig|[Pp]art of the existing bootstrap client certificate/,
@@ -129,6 +130,7 @@ export const certificateRules: readonly Rule[] = [
     title: 'The node’s name and the kubelet’s identity do not match',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       { text: otherNode },
       {
@@ -175,6 +177,7 @@ export const certificateRules: readonly Rule[] = [
     title: 'The API server refuses the node’s registration',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       { text: /User "?system:anonymous"? cannot/ },
       {
@@ -213,6 +216,7 @@ export const certificateRules: readonly Rule[] = [
     title: 'The node’s clock is wrong',
     severity: 'high',
     by: 'node',
+    onceIsFault: true,
     signs: [
       { text: /is not yet valid: current time (?<now>\S+) is before (?<from>\S+?)"?(?:\s|$)/ },
       { text: /token (?:is not valid yet|used before issued)|Token is not valid yet/ },

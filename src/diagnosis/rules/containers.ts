@@ -239,6 +239,7 @@ export const containerRules: readonly Rule[] = [
     title: 'Container {container|} was killed for memory',
     severity: 'medium',
     by: 'container',
+    onceIsFault: true,
     signs: [
       {
         text: /Created an OOM event in container|OOMKilled|container init was OOM-killed|Memory cgroup out of memory/,

@@ -41,6 +41,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'Pods are refused after a restart: devices {resource|} are not there yet',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /no healthy devices present; cannot allocate unhealthy devices (?<resource>[\w./-]+)|number of devices unavailable for (?<resource_2>[\w./-]*\w)|UnexpectedAdmissionError/,
@@ -69,6 +70,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'The device plug-in of {resource|} is gone: its devices drop to 0',
     severity: 'medium',
     by: 'fact:resource',
+    onceIsFault: true,
     signs: [
       {
         text: /[Ll]istAndWatch ended unexpectedly for device plugin (?<resource>[\w./-]+\/[\w.-]+)|[Ll]istAndWatch ended unexpectedly.*resource(?:Name)?="?(?<resource_2>[\w./-]+)|[Ll]istAndWatch ended unexpectedly/,
@@ -100,6 +102,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'Pods are refused over node affinity',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /Predicate (?:NodeAffinity|MatchNodeSelector) failed|reason="?NodeAffinity/,
@@ -122,6 +125,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'Pods are refused: the node has not enough {resource|resources}',
     severity: 'medium',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /reason="?OutOf(?<resource>cpu|memory|pods|ephemeral-storage|[\w./-]+)|Node didn't have enough (?:resource|capacity): (?<resource_2>[\w./-]+)|Predicate (?:PodFitsResources|InsufficientResource)/,
@@ -143,6 +147,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'Pods are refused: topology affinity',
     severity: 'medium',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /TopologyAffinityError|cannot be allocated with Topology locality/,
@@ -200,6 +205,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'The graceful shutdown of the node did not finish for this pod',
     severity: 'medium',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /Shutdown manager killing pod .*gracePeriod(?:="?|: )(?<grace>\d+)/,
@@ -242,6 +248,7 @@ export const deviceRules: readonly Rule[] = [
     title: 'Graceful node shutdown is off: its manager could not start',
     severity: 'medium',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /Failed to start node shutdown manager|unable to update logind InhibitDelayMaxSec|failed reading InhibitDelayMaxUSec/,

@@ -130,6 +130,7 @@ export const imageRules: readonly Rule[] = [
     title: 'Pulls wait behind one slow image ({image|})',
     severity: 'medium',
     by: 'image',
+    onceIsFault: true,
     signs: [
       {
         text: /Successfully pulled image .* in (?<own>[0-9hmsµ.]+) \((?<all>[0-9hmsµ.]+) including waiting/,
@@ -162,6 +163,7 @@ export const imageRules: readonly Rule[] = [
     title: 'No room on the disk to pull {image|the image}',
     severity: 'high',
     by: 'image',
+    onceIsFault: true,
     signs: [
       { text: new RegExp(`${pull}.*no space left on device`) },
       {

@@ -70,6 +70,7 @@ export const plegRules: readonly Rule[] = [
     title: 'PLEG is unhealthy: the container runtime answers no relist',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: unhealthy,
@@ -131,6 +132,7 @@ export const plegRules: readonly Rule[] = [
     title: 'PLEG is unhealthy because one pod cannot be inspected',
     severity: 'critical',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       { text: /Error syncing pod.*skipping: rpc error: code = DeadlineExceeded/ },
       {
@@ -246,6 +248,7 @@ export const plegRules: readonly Rule[] = [
     title: 'Evented PLEG serves a stale pod cache',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       { text: /Evented PLEG: (?:Get cache|[Ff]ailed to get (?:cache|status))/ },
       {
@@ -291,6 +294,7 @@ export const plegRules: readonly Rule[] = [
     title: 'The sync loop is stuck on a dead network mount',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       { text: /\[-\]syncloop failed/, heads: ['healthz check failed', '[-]syncloop', 'healthz'] },
       {

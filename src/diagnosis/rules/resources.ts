@@ -84,6 +84,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'Pods are evicted: the disk is full ({resource|disk})',
     severity: 'high',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: new RegExp(
@@ -137,6 +138,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'Image garbage collection cannot free enough',
     severity: 'medium',
     by: 'node',
+    onceIsFault: true,
     signs: [
       { text: /[Ww]anted to free (?<wanted>\d+)(?: bytes)?, but freed (?<freed>\d+)/ },
       { text: /[Aa]ttempted to free (?<wanted>\d+) bytes, but only found (?<freed>\d+) bytes/ },
@@ -192,6 +194,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'Pods are evicted or refused: the node is short of memory',
     severity: 'high',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*memory/,
@@ -218,6 +221,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'Eviction acts on an impossible measurement ({observed|})',
     severity: 'high',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /observed (?<observed>-\d+\w*)/,
@@ -239,6 +243,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'The node is out of processes or threads',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /[Ee]viction manager: (?:attempting to reclaim|must evict pod).*\bpids?\b/,
@@ -275,6 +280,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'inotify instances or watches are used up',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /inotify_init: too many open files|inotify_add_watch \S+ ?no space left on device|inotify_add_watch.*no space left|(?:fsnotify|inotify).*too many open files/,
@@ -338,6 +344,7 @@ export const resourceRules: readonly Rule[] = [
     title: 'The node ran out of memory and the kernel killed {process|a process}',
     severity: 'high',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process_2>[\w.-]+))?/,

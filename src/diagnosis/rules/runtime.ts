@@ -47,6 +47,7 @@ export const runtimeRules: readonly Rule[] = [
     title: 'Calls to the container runtime time out ({rpc|list and status calls})',
     severity: 'high',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: new RegExp(`${listCall.source}.*(?:DeadlineExceeded|deadline exceeded)`),

@@ -58,6 +58,7 @@ export const sandboxRules: readonly Rule[] = [
     title: 'RunPodSandbox takes longer than the kubelet waits',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /RunPodSandbox from runtime service failed.*(?:code = DeadlineExceeded|RST_STREAM with error code: CANCEL)/,

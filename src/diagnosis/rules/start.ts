@@ -58,6 +58,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start: swap is on',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [{ text: /running with swap on is not supported, please disable swap/i, heads: [] }],
     explanation: `Swap is on and failSwapOn is not off. ${exits}`,
     checks: [check('Swap', 'swapon --show; grep swap /etc/fstab')],
@@ -72,6 +73,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start: its cgroup driver is not docker’s',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [{ text: /kubelet cgroup driver: .* is different from docker cgroup driver/ }],
     unlike: [
       {
@@ -99,6 +101,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start: unknown flag or argument ({flag|})',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag_2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag_3>--[\w-]+)/,
@@ -134,6 +137,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet’s configuration file is missing or cannot be read ({path|})',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /failed to load [Kk]ubelet config file,? ?"?(?<path>\/[^\s",]+)?|failed to (?:read|decode) kubelet config file "?(?<path_2>\/[^\s",]+)?|failed to load kubelet config file/,
@@ -160,6 +164,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start: no container runtime endpoint',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /container runtime endpoint address was not specified or empty|dial unix:? missing address/,
@@ -181,6 +186,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start on cgroup v1',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [{ text: /configured to not run on a host using cgroup v1/ }],
     unlike: [{ id: 'cgroup-mount-missing', why: 'the mounts are there; the version is refused' }],
     explanation: `From 1.35 on failCgroupV1 is true by default. ${exits}`,
@@ -196,6 +202,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet’s port {port|} is in use: a second kubelet?',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [{ text: /listen tcp4?6? ?\S*:(?<port>\d+): bind: address already in use/ }],
     unlike: [
       { id: 'image-gc-first-fail', why: 'that line belongs to each start' },
@@ -217,6 +224,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start: the CPU manager’s state does not fit',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /delete the CPU manager checkpoint file|cpu_manager_state|start cpu manager error|could not restore state from checkpoint: configured policy "\w+" differs/,
@@ -251,6 +259,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet’s container manager cannot start',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /Failed to start ContainerManager/,
@@ -285,6 +294,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet panics',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       { text: /Observed a panic/ },
       { text: /(?:^|\n|: )panic: |runtime error: invalid memory address/ },
@@ -314,6 +324,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet’s start hangs',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /feature gates: |Loading cert\/key pair|hugePagesInfo|[Hh]uge ?pages|Node topology is not available|Couldn't collect info from any of the files/,
@@ -350,6 +361,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet refuses to start: the memory manager’s state does not fit the machine',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /memory_manager_state|memory manager checkpoint file|start memory manager error|\[memorymanager\] .*(?:different from the real one|could not|failed)/,
@@ -375,6 +387,7 @@ export const startRules: readonly Rule[] = [
     title: 'The kubelet cannot read its checkpoint of pod allocations',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     signs: [
       {
         text: /pod_status_manager_state|allocated_pods_state|actuated_pods_state|pod allocation checkpoint/,

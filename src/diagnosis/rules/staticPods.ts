@@ -113,6 +113,7 @@ export const staticPodRules: readonly Rule[] = [
     title: 'The static pod is not started again',
     severity: 'critical',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /Pod cannot start yet|[Ss]tatic pod .*waiting|static pod .* is (?:still )?(?:running|terminating)/,

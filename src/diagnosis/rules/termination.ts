@@ -114,6 +114,7 @@ export const terminationRules: readonly Rule[] = [
     title: 'Container {container|} will not die: StopContainer times out',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       { text: new RegExp(`StopContainer\\b.*from runtime service failed.*${deadline}`) },
       { text: new RegExp(`StopContainer for \\S+ failed\\b.*${deadline}`) },
@@ -158,6 +159,7 @@ export const terminationRules: readonly Rule[] = [
     title: 'Stopping the pod’s sandbox times out',
     severity: 'high',
     by: 'sandbox',
+    onceIsFault: true,
     signs: [
       {
         text: new RegExp(
@@ -267,6 +269,7 @@ export const terminationRules: readonly Rule[] = [
     title: 'The pod’s worker never finishes its termination',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /Pod .*is terminated, but some (?:containers|pod containers) (?:are still running|have not been cleaned up)/,
@@ -315,6 +318,7 @@ export const terminationRules: readonly Rule[] = [
     title: 'The kill began long after the deletion',
     severity: 'medium',
     by: 'pod',
+    onceIsFault: true,
     signs: [],
     claims: killedLate,
     follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'],
@@ -334,6 +338,7 @@ export const terminationRules: readonly Rule[] = [
     title: 'The pod was removed while its containers still ran',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [],
     claims: diedAfterRemove,
     unlike: [
@@ -358,6 +363,7 @@ export const terminationRules: readonly Rule[] = [
     title: 'The preStop hook of {container|a container} overruns the grace period',
     severity: 'medium',
     by: 'container',
+    onceIsFault: true,
     signs: [
       {
         text: /[Pp]re[Ss]top hook.*(?:not completed in grace period|did not complete in \d+ seconds)/,

@@ -175,6 +175,7 @@ export const unknownRules: readonly Rule[] = [
     title: 'The kubelet refuses the pod ({reason|})',
     severity: 'medium',
     by: 'pod',
+    onceIsFault: true,
     lastResort: true,
     signs: [
       {
@@ -205,6 +206,7 @@ export const unknownRules: readonly Rule[] = [
     title: 'The kubelet ends at start',
     severity: 'critical',
     by: 'node',
+    onceIsFault: true,
     lastResort: true,
     signs: [
       { text: /[Ff]ailed to run [Kk]ubelet|^command failed\b|run\.go:\d+\] command failed/ },

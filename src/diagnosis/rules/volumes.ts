@@ -101,6 +101,7 @@ export const volumeRules: readonly Rule[] = [
     title: 'Volumes of the pod cannot be mounted in time ({volume|})',
     severity: 'high',
     by: 'pod',
+    onceIsFault: true,
     signs: [
       {
         text: /Unable to (?:attach or )?mount volumes for pod.*(?:timed out|timeout expired|deadline exceeded)/,
@@ -172,6 +173,7 @@ export const volumeRules: readonly Rule[] = [
     title: 'Mounting is slow: the ownership of many files is changed (fsGroup)',
     severity: 'medium',
     by: 'volume',
+    onceIsFault: true,
     signs: [
       {
         text: /Setting volume ownership for .*fsGroup set/,

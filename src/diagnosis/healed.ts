@@ -1,0 +1,78 @@
+// One short trouble that healed by itself and never came back is no fault, whichever rule saw it: it is told aside, with the line
+// that shows how its object got on. It knows no rule by name; those of which one time is enough say so (`onceIsFault`).
+import { formatDuration, formatTimeOfDay, MINUTE, SECOND } from '../base/time.ts';
+import type { PodMark } from '../kubelet/rebuild/history.ts';
+import type { Tape } from '../replay/tape.ts';
+import { isFault, type Charge } from './charge.ts';
+import type { Hit, Questions, Sign } from './rule.ts';
+import { lineAt } from './scan.ts';
+import { bursts, groupBy } from './verdict.ts';
+
+/** µs: a pod's trouble that is longer is a fault, healed or not. */
+const shortForPod = MINUTE;
+/** µs: what all pods wait for. */
+const shortForNode = 30 * SECOND;
+/** µs that the log must go on in quiet: two of the longest usual waits between tries. */
+const quiet = 2 * MINUTE;
+/** µs within which a pod gets on after its last error. */
+const soon = 2 * MINUTE;
+/** Of one rule, over all objects: what comes this often is not over. */
+const fewTimes = 3;
+
+const proof: Sign = { text: /^/, role: 'context' };
+
+/** What stands, with those told aside that a careful reader would pass over. */
+export function tellHealed(
+  charges: readonly Charge[],
+  ask: Questions,
+  tape: Tape,
+): readonly Charge[] {
+  const byRule = groupBy(charges.filter(isFault), ({ rule }) => rule.id);
+  return charges.map((entry) => {
+    if (!isFault(entry) || entry.rule.onceIsFault === true || entry.isClaim) return entry;
+    const alike = (byRule.get(entry.rule.id) ?? []).flatMap(allHits);
+    const progress = bursts(inTime(alike), quiet).length < fewTimes && progressOf(entry, ask);
+    if (progress === undefined || progress === false) return entry;
+    const line = lineAt(tape, progress.position);
+    return {
+      ...entry,
+      verdict: { ...entry.verdict, severity: 'info', note: noteOf(entry, progress, ask) },
+      shownBy: line === undefined ? [] : [{ line, sign: proof, facts: {}, weight: 1, below: 0 }],
+    };
+  });
+}
+
+function allHits({ suspicion, absorbed }: Charge): readonly Hit[] {
+  return [...suspicion.hits, ...absorbed.flatMap(allHits)];
+}
+
+function inTime(hits: readonly Hit[]): readonly Hit[] {
+  return hits.toSorted((a, b) => a.line.at - b.line.at);
+}
+
+/** The event that shows that the trouble is over; undefined when it was long, when the log ends too soon, or when none shows it. */
+function progressOf(entry: Charge, ask: Questions): PodMark | undefined {
+  const hits = inTime(allHits(entry));
+  const first = hits[0]?.line.at ?? 0;
+  const last = hits.at(-1)?.line.at ?? 0;
+  const { pod } = entry.suspicion;
+  const length = last - Math.min(entry.verdict.began ?? first, first);
+  if (ask.to - last < quiet || length > (pod === undefined ? shortForNode : shortForPod))
+    return undefined;
+  return pod === undefined ? ask.startedAfter(last) : gotOn(pod, last, ask);
+}
+
+/** The pod's container started, or the pod, which was on its way out, is gone. */
+function gotOn(pod: string, last: number, ask: Questions): PodMark | undefined {
+  const isLeaving = ask.eventsOf(pod, 'config.delete').some(({ at }) => at <= last);
+  return ask
+    .eventsOf(pod, isLeaving ? 'config.remove' : 'pleg.containerStarted')
+    .find(({ at }) => at >= last && at - last <= soon);
+}
+
+function noteOf({ suspicion, verdict }: Charge, progress: PodMark, ask: Questions): string {
+  const last = suspicion.hits.at(-1)?.line.at ?? progress.at;
+  const who = suspicion.pod === undefined ? 'a new pod' : 'the pod';
+  const healed = `It healed by itself: ${who} got on at ${formatTimeOfDay(progress.at).slice(0, 8)}, and nothing of the kind is said in the ${formatDuration(ask.to - last)} that the log goes on.`;
+  return verdict.note === undefined ? healed : `${verdict.note} ${healed}`;
+}
