@@ -6,12 +6,14 @@ import type { Tape } from '../replay/tape.ts';
 import { isFault, type Charge } from './charge.ts';
 import type { Hit, Questions, Sign } from './rule.ts';
 import { lineAt } from './scan.ts';
-import { bursts, groupBy } from './verdict.ts';
+import { bursts, groupBy, inStartWindow } from './verdict.ts';
 
 /** µs: a pod's trouble that is longer is a fault, healed or not. */
 const shortForPod = MINUTE;
 /** µs: what all pods wait for. */
 const shortForNode = 30 * SECOND;
+/** µs: a node that has just come up waits for what others must do first. */
+const shortAtStart = 2 * MINUTE;
 /** µs that the log must go on in quiet: two of the longest usual waits between tries. */
 const quiet = 2 * MINUTE;
 /** µs within which a pod gets on after its last error. */
@@ -27,19 +29,28 @@ export function tellHealed(
   ask: Questions,
   tape: Tape,
 ): readonly Charge[] {
-  const byRule = groupBy(charges.filter(isFault), ({ rule }) => rule.id);
-  return charges.map((entry) => {
-    if (!isFault(entry) || entry.rule.onceIsFault === true || entry.isClaim) return entry;
-    const alike = (byRule.get(entry.rule.id) ?? []).flatMap(allHits);
-    const progress = bursts(inTime(alike), quiet).length < fewTimes && progressOf(entry, ask);
-    if (progress === undefined || progress === false) return entry;
-    const line = lineAt(tape, progress.position);
-    return {
-      ...entry,
-      verdict: { ...entry.verdict, severity: 'info', note: noteOf(entry, progress, ask) },
-      shownBy: line === undefined ? [] : [{ line, sign: proof, facts: {}, weight: 1, below: 0 }],
-    };
-  });
+  const mayHeal = ({ rule, isClaim }: Charge): boolean => rule.onceIsFault !== true && !isClaim;
+  const byRule = groupBy(charges.filter(isFault).filter(mayHeal), ({ rule }) => rule.id);
+  const healed = new Map<Charge, Charge>();
+  for (const alike of byRule.values()) {
+    const comesBack = bursts(inTime(alike.flatMap(allHits)), quiet).length >= fewTimes;
+    for (const entry of comesBack ? [] : alike) {
+      const progress = progressOf(entry, ask);
+      if (progress !== undefined) healed.set(entry, aside(entry, progress, ask, tape));
+    }
+  }
+  return charges.map((entry) => healed.get(entry) ?? entry);
+}
+
+function aside(entry: Charge, progress: PodMark, ask: Questions, tape: Tape): Charge {
+  const line = lineAt(tape, progress.position);
+  const note = noteOf(entry, progress, ask);
+  const { overdue: _, ...verdict } = entry.verdict;
+  return {
+    ...entry,
+    verdict: { ...verdict, severity: 'info', note },
+    shownBy: line === undefined ? [] : [{ line, sign: proof, facts: {}, weight: 1, below: 0 }],
+  };
 }
 
 function allHits({ suspicion, absorbed }: Charge): readonly Hit[] {
@@ -57,9 +68,14 @@ function progressOf(entry: Charge, ask: Questions): PodMark | undefined {
   const last = hits.at(-1)?.line.at ?? 0;
   const { pod } = entry.suspicion;
   const length = last - Math.min(entry.verdict.began ?? first, first);
-  if (ask.to - last < quiet || length > (pod === undefined ? shortForNode : shortForPod))
-    return undefined;
-  return pod === undefined ? ask.startedAfter(last) : gotOn(pod, last, ask);
+  if (ask.to - last < quiet || length > longestOf(entry, ask)) return undefined;
+  if (pod === undefined) return ask.startedAfter(last);
+  return gotOn(pod, last, ask) ?? (runsOn(pod, first, ask) ? ask.startedAfter(last) : undefined);
+}
+
+function longestOf({ suspicion }: Charge, ask: Questions): number {
+  if (suspicion.pod !== undefined) return shortForPod;
+  return inStartWindow(suspicion, ask, shortAtStart) ? shortAtStart : shortForNode;
 }
 
 /** The pod's container started, or the pod, which was on its way out, is gone. */
@@ -68,6 +84,15 @@ function gotOn(pod: string, last: number, ask: Questions): PodMark | undefined {
   return ask
     .eventsOf(pod, isLeaving ? 'config.remove' : 'pleg.containerStarted')
     .find(({ at }) => at >= last && at - last <= soon);
+}
+
+/** Its container started before the trouble, and none of its containers has died: it has no further step to show. */
+function runsOn(pod: string, first: number, ask: Questions): boolean {
+  const started = ask.eventsOf(pod, 'pleg.containerStarted').findLast(({ at }) => at < first);
+  return (
+    started !== undefined &&
+    !ask.eventsOf(pod, 'pleg.containerDied').some(({ at }) => at >= started.at)
+  );
 }
 
 function noteOf({ suspicion, verdict }: Charge, progress: PodMark, ask: Questions): string {

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../../src/diagnosis/finding.ts';
+import { diagnoseText } from '../../support/cases.ts';
+
+const uid = '617e9b80-43a3-486c-af36-0beeaf9a919b';
+
+function at(second: number, text: string, severity = 'E'): string {
+  const minute = String(Math.floor(second / 60)).padStart(2, '0');
+  const rest = (second % 60).toFixed(6).padStart(9, '0');
+  return `${severity}0314 08:${minute}:${rest}    2113 ${text}`;
+}
+
+function added(second: number, pod = 'web-1'): string {
+  return at(second, `kubelet.go:2401] "SyncLoop ADD" source="api" pods=["apps/${pod}"]`, 'I');
+}
+
+function started(second: number, pod = 'web-1'): string {
+  const event = `{"ID":"${pod === 'web-1' ? uid : uid.replace('617e', '9c0a')}","Type":"ContainerStarted","Data":"${'ab'.repeat(32)}"}`;
+  return at(
+    second,
+    `kubelet.go:2453] "SyncLoop (PLEG): event for pod" pod="apps/${pod}" event=${event}`,
+    'I',
+  );
+}
+
+/** A pod whose container's name is still held by a create that ran long. */
+function reserved(second: number): string {
+  return at(
+    second,
+    `pod_workers.go:1301] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"app\\" with CreateContainerError: \\"failed to reserve container name \\\\\\"app_web-1_apps_0\\\\\\": name is reserved for \\\\\\"${'cd'.repeat(32)}\\\\\\"\\"" pod="apps/web-1" podUID="${uid}"`,
+  );
+}
+
+const end = (second: number): string => at(second, 'kubelet.go:1400] "Nothing new"', 'I');
+
+function found(lines: readonly string[], id: string): Finding {
+  const { findings } = diagnoseText(`${lines.join('\n')}\n`);
+  return findings.find((one) => one.id === id) ?? expect.fail(findings.map((one) => one.id).join());
+}
+
+describe('a short trouble of a pod', () => {
+  const held = 'container-name-reserved';
+  const trouble = [added(1), reserved(10), reserved(22)];
+
+  test('that healed is told aside, with the line that shows it', () => {
+    const finding = found([...trouble, started(35), end(300)], held);
+    expect(finding.severity).toBe('info');
+    expect(finding.explanation).toContain('It healed by itself: the pod got on at 08:00:35');
+    expect(finding.evidence.map(({ role }) => role)).toContain('context');
+    expect(finding.count).toBe(2);
+  });
+
+  test.each([
+    ['after which the log soon ends', [...trouble, started(35), end(120)]],
+    ['after which the pod shows nothing', [...trouble, end(300)]],
+    ['that came back', [...trouble, started(35), reserved(200), started(215), end(500)]],
+    ['that lasted', [...trouble, reserved(34), reserved(46), reserved(75), started(80), end(500)]],
+  ])('%s is a fault', (_, lines) => {
+    expect(found(lines, held).severity).not.toBe('info');
+  });
+});
+
+describe('a short trouble of the node', () => {
+  const slow = at(
+    10,
+    'kubelet.go:2452] "Housekeeping took longer than expected" err="housekeeping took too long" expected="1s" actual="22.4s"',
+  );
+
+  test('is over when a new pod starts', () => {
+    const finding = found(
+      [slow, added(40, 'web-2'), started(44, 'web-2'), end(300)],
+      'housekeeping-slow',
+    );
+    expect(finding.severity).toBe('info');
+    expect(finding.explanation).toContain('a new pod got on');
+  });
+
+  test('is a fault while nothing shows that the node works', () => {
+    expect(found([slow, end(300)], 'housekeeping-slow').severity).not.toBe('info');
+  });
+});
+
+test('what is a fault at once stays one, however well all goes on', () => {
+  const panic = at(
+    10,
+    'panic.go:115] "Observed a panic" panic="runtime error: index out of range"',
+  );
+  const lines = [panic, added(40, 'web-2'), started(44, 'web-2'), end(300)];
+  expect(found(lines, 'kubelet-panic').severity).toBe('critical');
+});
