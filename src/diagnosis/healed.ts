@@ -14,7 +14,7 @@ const shortForPod = MINUTE;
 const shortForNode = 30 * SECOND;
 /** µs: a node that has just come up waits for what others must do first. */
 const shortAtStart = 2 * MINUTE;
-/** µs that the log must go on in quiet: two of the longest usual waits between tries. */
+/** µs that the log must go on in quiet: after so short a trouble, longer than the wait for the next try. */
 const quiet = 2 * MINUTE;
 /** µs within which a pod gets on after its last error. */
 const soon = 2 * MINUTE;

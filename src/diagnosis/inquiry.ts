@@ -112,7 +112,9 @@ export class Inquiry implements Questions {
     this.newcomers ??= this.history.pods.flatMap((life) => {
       const added = life.firstMark('config.add');
       const started = added && life.marks('pleg.containerStarted').find(({ at }) => at >= added.at);
-      return added === undefined || started === undefined ? [] : [{ added: added.at, started }];
+      return added === undefined || started === undefined
+        ? []
+        : [{ added: this.stamped(added).at, started: this.stamped(started) }];
     });
     let first: PodMark | undefined;
     for (const { added, started } of this.newcomers)
