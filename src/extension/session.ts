@@ -4,7 +4,7 @@ import type { Uri } from 'vscode';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import { ChannelError } from '../protocol/channel.ts';
-import type { EngineClient } from '../engine/client.ts';
+import { ENGINE_ENDED, type EngineClient } from '../engine/client.ts';
 import type {
   Cursor,
   EngineApi,
@@ -42,6 +42,9 @@ export class Session implements Disposable {
   private readonly moved = this.store.add(new Emitter<CursorMove>());
   private readonly event = this.store.add(new Emitter<EngineEvent>());
   private engine: Promise<EngineClient> | undefined;
+  private running: EngineClient | undefined;
+  /** Opens again what is open. */
+  private reopen: (() => Promise<SessionInfo>) | undefined;
   private asked = 0;
   private shownInfo: SessionInfo | undefined;
   private shownCursor: Cursor | undefined;
@@ -77,7 +80,26 @@ export class Session implements Disposable {
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<EngineApi[K]>>> {
     const client = await this.client();
-    return await client.call(method, args, signal === undefined ? {} : { signal });
+    try {
+      return await client.call(method, args, signal === undefined ? {} : { signal });
+    } catch (error) {
+      if (error instanceof ChannelError && error.code === ENGINE_ENDED) await this.revive(client);
+      throw error;
+    }
+  }
+
+  /** The engine has ended by itself, as one does that a log leaves no memory: what was open before is opened in another. */
+  private async revive(ended: EngineClient): Promise<void> {
+    if (this.running !== ended) return;
+    const { reopen } = this;
+    this.running = undefined;
+    this.engine = undefined;
+    // What ended this engine is not tried again and again.
+    this.reopen = undefined;
+    const info = await reopen?.().catch(() => undefined);
+    if (info !== undefined) return;
+    this.openedFiles = [];
+    this.take(undefined);
   }
 
   /** For what an editor asks by itself: undefined when the log was closed meanwhile. */
@@ -103,6 +125,7 @@ export class Session implements Disposable {
     const sources = await Promise.all(uris.map((uri) => this.host.sourceOf(uri, simulation)));
     const info = await this.ask('open', [{ ...options, sources }]);
     this.openedFiles = uris.map((uri, index) => openedFile(uri, sources[index]));
+    this.reopen = () => this.open(uris, options, simulation);
     this.take(info);
     return info;
   }
@@ -114,6 +137,7 @@ export class Session implements Disposable {
   ): Promise<SessionInfo> {
     const info = await this.ask('open', [{ ...options, sources }]);
     this.openedFiles = [];
+    this.reopen = () => this.openSources(sources, options);
     this.take(info);
     return info;
   }
@@ -121,6 +145,7 @@ export class Session implements Disposable {
   async close(): Promise<void> {
     await this.ask('close', []);
     this.openedFiles = [];
+    this.reopen = undefined;
     this.take(undefined);
   }
 
@@ -140,6 +165,7 @@ export class Session implements Disposable {
     try {
       const engine = await this.host.start();
       const { client } = engine;
+      this.running = client;
       this.store.add(
         toDisposable(() => {
           void engine.stop();

@@ -66,6 +66,8 @@ function isEnvelope(message: unknown): message is Envelope {
   );
 }
 
+const closed = new ChannelError('the connection is closed', 'disposed');
+
 /** The asking side. Every call is answered, or rejected when the client is disposed. */
 export class Client<Api extends Contract<Api>, Events> implements Disposable {
   private readonly port: Port;
@@ -76,7 +78,8 @@ export class Client<Api extends Contract<Api>, Events> implements Disposable {
     { resolve(value: unknown): void; reject(error: Error): void }
   >();
   private nextId = 1;
-  private ended = false;
+  /** Why nothing is answered any more. */
+  private ended: ChannelError | undefined;
 
   readonly onEvent: Event<Events> = this.emitter.event;
 
@@ -93,8 +96,8 @@ export class Client<Api extends Contract<Api>, Events> implements Disposable {
     options: CallOptions = {},
   ): ReturnType<Api[K]> {
     const promise = new Promise((resolve, reject: (error: Error) => void) => {
-      if (this.ended) {
-        reject(new ChannelError('the connection is closed', 'disposed'));
+      if (this.ended !== undefined) {
+        reject(this.ended);
         return;
       }
       if (options.signal?.aborted === true) {
@@ -133,12 +136,12 @@ export class Client<Api extends Contract<Api>, Events> implements Disposable {
     else waiting.reject(new ChannelError(message.message, message.code));
   }
 
-  dispose(): void {
-    this.ended = true;
+  /** `why`: what those are told who wait for an answer, or ask later. */
+  dispose(why = closed): void {
+    this.ended ??= why;
     this.listening.dispose();
     this.emitter.dispose();
-    for (const waiting of this.pending.values())
-      waiting.reject(new ChannelError('the connection is closed', 'disposed'));
+    for (const waiting of this.pending.values()) waiting.reject(this.ended);
     this.pending.clear();
   }
 }

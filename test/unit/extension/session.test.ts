@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import { expect, test } from 'vitest';
-import { connectEngine } from '../../../src/engine/client.ts';
+import { connectEngine, ENGINE_ENDED, type EngineClient } from '../../../src/engine/client.ts';
 import { portPair } from '../../../src/engine/host/portPair.ts';
 import { Session, type EngineHost } from '../../../src/extension/session.ts';
 import { ChannelError, Server, type Handlers } from '../../../src/protocol/channel.ts';
@@ -83,4 +83,36 @@ test('an engine that did not start is started by the next question', async () =>
   await expect(session.open([file('/a')])).rejects.toThrow('no thread');
   await session.open([file('/a')]);
   expect(starts).toBe(2);
+});
+
+test('an engine that ends over a log is told of, and what was open before is open again', async () => {
+  const engines: ReturnType<typeof engine>[] = [];
+  let client: EngineClient | undefined;
+  const session = new Session({
+    async start() {
+      const one = engine();
+      engines.push(one);
+      const started = await one.host.start();
+      ({ client } = started);
+      return started;
+    },
+    sourceOf({ path }) {
+      if (path === '/huge')
+        client?.dispose(new ChannelError('There is not enough memory.', ENGINE_ENDED));
+      return Promise.resolve({ kind: 'path', path });
+    },
+  });
+  await session.open([file('/logs/kubelet.log')]);
+  await expect(session.open([file('/huge')])).rejects.toThrow('There is not enough memory.');
+  expect(session.info?.inputs).toBe(411);
+  expect(session.opened.map(({ uri }) => uri.path)).toEqual(['/logs/kubelet.log']);
+  expect(engines.map(({ asked }) => asked)).toEqual([['open 1'], ['open 1']]);
+
+  // With nothing to go back to it starts from nothing.
+  await session.close();
+  await expect(session.open([file('/huge')])).rejects.toThrow('There is not enough memory.');
+  expect(session.info).toBeUndefined();
+  await session.open([file('/logs/kubelet.log')]);
+  expect(session.info?.inputs).toBe(411);
+  expect(engines).toHaveLength(3);
 });

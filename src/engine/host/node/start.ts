@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { connectEngine, type EngineClient } from '../../client.ts';
+import { ChannelError } from '../../../protocol/channel.ts';
+import { connectEngine, ENGINE_ENDED, type EngineClient } from '../../client.ts';
 import { threadPort } from './threadPort.ts';
 
 /**
@@ -21,17 +22,19 @@ export async function startEngine(
     workerData: indexCache,
     resourceLimits: engineThreadLimits,
   });
-  const failed = new Promise<never>((_, reject) => {
-    worker.once('error', reject);
+  const ended = new Promise<never>((_, reject) => {
+    worker.once('error', (error) => {
+      reject(new ChannelError(reasonOf(error), ENGINE_ENDED));
+    });
     worker.once('exit', (code) => {
-      reject(new Error(`the engine's thread ended with ${code}`));
+      reject(new ChannelError(`The engine's thread ended with ${code}.`, ENGINE_ENDED));
     });
   });
   // Once the engine answers, its end is told by rejected calls.
-  failed.catch(() => undefined);
-  const client = await Promise.race([connectEngine(threadPort(worker)), failed]);
-  failed.catch(() => {
-    client.dispose();
+  ended.catch(() => undefined);
+  const client = await Promise.race([connectEngine(threadPort(worker)), ended]);
+  ended.catch((why: unknown) => {
+    if (why instanceof ChannelError) client.dispose(why);
   });
   return {
     client,
@@ -40,4 +43,11 @@ export async function startEngine(
       await worker.terminate();
     },
   };
+}
+
+/** A thread that needs more memory than it may have is ended at once. */
+function reasonOf(error: Error): string {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? 'There is not enough memory for so much log. Open a part of it, such as the hours in question.'
+    : `The engine ended: ${error.message}`;
 }
