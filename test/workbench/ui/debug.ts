@@ -42,17 +42,19 @@ async function clickGutter(page: Page, line: number): Promise<void> {
 
 /** The line at which it stands: threads whose stacks were looked at have marks too, but none further down. */
 async function markedLine(page: Page): Promise<number> {
-  const marks = page.locator('.view-overlays .debug-top-stack-frame-line');
-  await marks.first().waitFor();
-  const boxes = await Promise.all((await marks.all()).map((mark) => mark.boundingBox()));
-  let lowest = NaN;
-  for (const number of await page.locator('.margin-view-overlays .line-numbers').all()) {
-    const box = await number.boundingBox();
-    const line = Number(await number.textContent());
-    if (box === null || line <= lowest) continue;
-    if (boxes.some((marked) => marked !== null && Math.abs(box.y - marked.y) < 3)) lowest = line;
-  }
-  return lowest;
+  await page.locator('.view-overlays .debug-top-stack-frame-line').first().waitFor();
+  // All at once: while the editor draws its lines anew, one that was there a moment ago is waited for in vain.
+  return await page.evaluate(() => {
+    const placed = (selector: string): readonly { text: string; y: number }[] =>
+      [...document.querySelectorAll(selector)].map((element) => ({
+        text: element.textContent,
+        y: element.getBoundingClientRect().y,
+      }));
+    const marks = placed('.view-overlays .debug-top-stack-frame-line');
+    const numbers = placed('.margin-view-overlays .line-numbers');
+    const marked = numbers.filter(({ y }) => marks.some((mark) => Math.abs(y - mark.y) < 3));
+    return marked.length === 0 ? NaN : Math.max(...marked.map(({ text }) => Number(text)));
+  });
 }
 
 async function appears(wanted: Locator): Promise<boolean> {
