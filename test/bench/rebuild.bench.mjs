@@ -1,7 +1,9 @@
 // How fast a log is rebuilt once it is indexed, on one core: the captures over and over, each time other pods at a later time; and
 // how long a question to it takes: what every pod held at one moment, and the rows that a seek on a tape of a million inputs shows.
 // What a history holds is told as bytes of memory for each line.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import v8 from 'node:v8';
 import vm from 'node:vm';
@@ -13,6 +15,11 @@ const { Tape } = await import('../../src/replay/tape.ts');
 const { momentOf } = await import('../../src/replay/cursor.ts');
 const { podRows } = await import('../../src/engine/present/pods.ts');
 const { rebuild } = await import('../../src/kubelet/rebuild/rebuild.ts');
+
+// All threads on one core, those that compile and collect as well: spread over several they wait for each other's memory.
+const core = String(os.cpus().length - 1);
+const { status } = spawnSync('taskset', ['-acp', core, String(process.pid)]);
+console.log(status === 0 ? `on core ${core} alone` : 'on all cores: there is no taskset here');
 
 const LINES = 300_000;
 const TAPE = 1_100_000;
