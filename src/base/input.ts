@@ -48,7 +48,8 @@ export function unknown<T = never>(why: string, ...provedBy: readonly InputId[])
 }
 
 /** What made a stretch of time blind. */
-export type GapKind = 'suppressed' | 'rotation' | 'silence' | 'cut' | 'disconnected' | 'verbosity';
+export type GapKind =
+  'suppressed' | 'rotation' | 'silence' | 'missing' | 'cut' | 'disconnected' | 'verbosity';
 
 /** A span in which inputs are missing or may be: state that they would have proved is unknown there. */
 export interface Gap {

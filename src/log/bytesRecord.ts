@@ -1,6 +1,6 @@
 import type { InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
-import { at, decode, NEWLINE, RETURN } from './bytes.ts';
+import { at, decode, NEWLINE, RETURN, SPACE, TAB } from './bytes.ts';
 import { goUnescape } from './goString.ts';
 import { isExportStart, isPrettyStart, readBlockHead } from './journalBlock.ts';
 import { isObject, jsonFields, parseJson, Pairs, parseKlogBody, structMember } from './klogBody.ts';
@@ -186,6 +186,10 @@ export class BytesRecord implements LogRecord {
     const { bytes } = this;
     if (this.firstEnd >= bytes.length - 1) return first;
     const wrapped = this.isWrapped;
+    if (!wrapped && opensBlock.test(first)) {
+      const end = blockEnd(bytes, this.firstEnd + 1);
+      if (end >= 0) return `${first}\n${decode(bytes, this.firstEnd + 1, end)}`;
+    }
     let text = first;
     let partial = this.head.partial;
     let inBlock = first.endsWith('=<');
@@ -205,8 +209,24 @@ export class BytesRecord implements LogRecord {
   }
 }
 
+/** `>`, with which the last line of a block begins behind a space. */
+const CLOSE = 62;
+
 /** A last value that goes on in further lines: the line alone is not whole. */
 const opensBlock = / [^\s="]+=<$/;
+
+/** Where the last line of these ends, when nothing but the lines of one block and its end stand here; else -1. */
+function blockEnd(bytes: Uint8Array, from: number): number {
+  let i = from;
+  while (at(bytes, i) === TAB) {
+    const end = lineEnd(bytes, i);
+    if (end === bytes.length || at(bytes, end - 1) === RETURN) return -1;
+    i = end + 1;
+  }
+  const end = lineEnd(bytes, i);
+  const isEnd = at(bytes, i) === SPACE && at(bytes, i + 1) === CLOSE && end >= bytes.length - 1;
+  return isEnd && at(bytes, end - 1) !== RETURN ? end : -1;
+}
 
 /** The text of a record's bytes, without its last line break. */
 export function recordText(bytes: Uint8Array): string {

@@ -12,6 +12,19 @@ const SILENCE_FACTOR = 20;
 /** With fewer lines a log has no rhythm. */
 const LEAST_LINES = 50;
 
+/** A silence is a gap from this on where the log has lines that come steadily: of one process, and where the lines don't tell theirs. */
+const UNSTEADY_SILENCE = 6 * SECOND;
+const LEAST_UNTOLD = 10 * SECOND;
+/** A line that comes steadily is never away for longer than this, but for silences of the whole log. */
+const STEADY = 2.5 * SECOND;
+/** How long at least it has come so, and what part of that time it may have been away for longer. */
+const STEADY_FOR = 30 * SECOND;
+const UNSTEADY_PART = 0.03;
+/** Silences that make up a greater part of that time are the way of the log. */
+const LOST_PART = 0.5;
+/** What one thing says again and again may end and begin anew: so many messages at least come steadily. */
+const VOICES = 2;
+
 /** All blind spots of one source, in order of time. Times are the source's own. */
 export function findGaps(table: LogTable): readonly Gap[] {
   return new GapFinder(table).find();
@@ -29,6 +42,7 @@ export class GapFinder {
   private last = NaN;
   private lastRow = 0;
   private readonly rhythm = new Rhythm();
+  private readonly pulse = new Pulse();
   /** Intervals that are a gap if they are far from the log's rhythm, which is known at the end. */
   private readonly silent: Silence[] = [];
 
@@ -61,8 +75,11 @@ export class GapFinder {
     if (!Number.isNaN(time)) {
       const apart = Math.abs(time - last);
       if (!Number.isNaN(apart)) this.rhythm.add(apart);
-      if (apart > LEAST_SILENCE)
+      if (apart > UNSTEADY_SILENCE) {
         this.silent.push({ from: last, to: time, rows: [this.lastRow, row] });
+        this.pulse.pause(apart);
+      }
+      this.pulse.beat(table.message[row] ?? 0, time);
       this.last = time;
       this.lastRow = row;
     }
@@ -89,16 +106,31 @@ export class GapFinder {
     const { table, silent } = this;
     if (table.length < LEAST_LINES || silent.length === 0) return [];
     const { usual } = this.rhythm;
-    return silent
-      .filter(({ from, to }) => Math.abs(to - from) > silenceFrom(usual))
-      .map(({ from, to, rows }) => ({
+    return silent.flatMap(({ from, to, rows }) => {
+      const isLong = Math.abs(to - from) > silenceFrom(usual);
+      const steady = this.mayBeRestart(from, to, rows) ? undefined : this.pulse.through(from, to);
+      if (!isLong && steady === undefined) return [];
+      const but =
+        steady === undefined
+          ? `hardly ever is silent for more than ${formatDuration(usual)}`
+          : `else says “${table.messages.at(steady)}” all the time`;
+      return {
         source: table.source,
-        kind: 'silence',
+        kind: steady === undefined ? 'silence' : 'missing',
         from: micros(Math.min(from, to)),
         to: micros(Math.max(from, to)),
-        text: `no line for ${formatDuration(Math.abs(to - from))}, where this log hardly ever is silent for more than ${formatDuration(usual)}`,
+        text: `no line for ${formatDuration(Math.abs(to - from))}, where this log ${but}`,
         provedBy: rows.map((row) => input(table, row)),
-      }));
+      };
+    });
+  }
+
+  /** Between two processes nobody writes. */
+  private mayBeRestart(from: number, to: number, [before, after]: Silence['rows']): boolean {
+    const { table } = this;
+    const [one, other] = [table.pidOf(before), table.pidOf(after)];
+    if (one < 0 || other < 0) return Math.abs(to - from) < LEAST_UNTOLD;
+    return one !== other;
   }
 }
 
@@ -221,6 +253,51 @@ class Rhythm {
       if (seen >= this.total * 0.99) return 2 ** bucket;
     }
     return Infinity;
+  }
+}
+
+/** Which messages come so steadily that a silence without them shows that lines are missing. */
+class Pulse {
+  /** By message number: first and last time, the silences of the whole log up to then, and how long it came steadily or was away. */
+  private readonly first: number[] = [];
+  private readonly last: number[] = [];
+  private readonly paused: number[] = [];
+  private readonly steady: number[] = [];
+  private readonly away: number[] = [];
+  private silence = 0;
+
+  pause(length: number): void {
+    this.silence += length;
+  }
+
+  beat(message: number, time: number): void {
+    const last = this.last[message];
+    if (last === undefined) this.first[message] = time;
+    else {
+      const apart = Math.abs(time - last) - this.silence + (this.paused[message] ?? 0);
+      const sums = apart > STEADY ? this.away : this.steady;
+      sums[message] = (sums[message] ?? 0) + Math.max(0, apart);
+    }
+    this.last[message] = time;
+    this.paused[message] = this.silence;
+  }
+
+  /** The message that was to be expected between two times; the one that came for longest. */
+  through(from: number, to: number): number | undefined {
+    let best: number | undefined;
+    let count = 0;
+    this.steady.forEach((steady, message) => {
+      const isThere =
+        (this.first[message] ?? Infinity) <= from && (this.last[message] ?? -Infinity) >= to;
+      const isSteady =
+        steady > STEADY_FOR &&
+        this.silence <= LOST_PART * steady &&
+        (this.away[message] ?? 0) <= UNSTEADY_PART * steady;
+      if (!isThere || !isSteady) return;
+      count++;
+      if (steady > (this.steady[best ?? -1] ?? 0)) best = message;
+    });
+    return count < VOICES ? undefined : best;
   }
 }
 

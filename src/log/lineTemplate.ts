@@ -1,5 +1,5 @@
 import { BACKSLASH, encode, QUOTE, SPACE } from './bytes.ts';
-import type { RecentTexts } from './recentTexts.ts';
+import { areSame, type RecentTexts } from './recentTexts.ts';
 
 const DELETE = 127;
 const LESS = 60;
@@ -10,13 +10,16 @@ const LESS = 60;
  * empty last part, the line ends with a bare word.
  */
 export class LineTemplate {
-  private readonly parts: readonly Uint8Array[];
+  private readonly parts: readonly DataView[];
+  /** The first byte of each part; a space where it is empty. */
+  private readonly stops: readonly number[];
   private readonly values: string[];
   /** How long each value was last: most are of one length. */
   private readonly sizes: Int32Array;
 
   constructor(...parts: readonly string[]) {
-    this.parts = parts.map((part) => encode(part));
+    this.parts = parts.map((part) => new DataView(encode(part).buffer));
+    this.stops = parts.map((part) => part.charCodeAt(0) || SPACE);
     this.values = parts.slice(1);
     this.sizes = new Int32Array(parts.length);
   }
@@ -29,6 +32,7 @@ export class LineTemplate {
     texts: RecentTexts,
   ): readonly string[] | undefined {
     const { parts, values } = this;
+    const view = texts.viewOf(bytes);
     let i = from;
     for (let k = 0; k < parts.length; k++) {
       const part = parts[k] ?? noBytes;
@@ -37,8 +41,9 @@ export class LineTemplate {
         i = this.valueEnd(k, bytes, start, end, texts);
         if (i < 0) return undefined;
       }
-      if (!stands(part, bytes, i, end)) return undefined;
-      i += part.length;
+      const next = i + part.byteLength;
+      if (next > end || !areSame(part, 0, view, i, part.byteLength)) return undefined;
+      i = next;
     }
     return i === end ? values : undefined;
   }
@@ -51,8 +56,8 @@ export class LineTemplate {
     end: number,
     texts: RecentTexts,
   ): number {
-    const { parts, sizes, values } = this;
-    const stop = parts[k]?.[0] ?? SPACE;
+    const { sizes, values } = this;
+    const stop = this.stops[k] ?? SPACE;
     const guess = from + (sizes[k] ?? 0);
     if (guess === end || (guess < end && bytes[guess] === stop)) {
       const word = texts.plainWord(bytes, from, guess);
@@ -69,13 +74,7 @@ export class LineTemplate {
   }
 }
 
-const noBytes = new Uint8Array(0);
-
-function stands(part: Uint8Array, bytes: Uint8Array, from: number, end: number): boolean {
-  if (from + part.length > end) return false;
-  for (let k = 0; k < part.length; k++) if (bytes[from + k] !== part[k]) return false;
-  return true;
-}
+const noBytes = new DataView(new ArrayBuffer(0));
 
 /** Where `stop` or the line's end comes; -1 when something stands before it that only the whole line tells what it is. */
 function valueEnd(bytes: Uint8Array, from: number, end: number, stop: number): number {

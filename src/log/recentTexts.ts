@@ -30,7 +30,8 @@ export class RecentTexts {
     const view = this.viewOf(bytes);
     const slot = slotOf(view, from, to);
     const known = this.texts[slot];
-    if (known?.length === size && this.holds(slot, view, from, size)) return known;
+    if (known?.length === size && areSame(this.held, slot * LONGEST, view, from, size))
+      return known;
     const text = decode(bytes, from, to);
     // What has characters of more than one byte is longer there than here.
     if (text.length === size) this.keep(slot, text, view, from);
@@ -44,27 +45,19 @@ export class RecentTexts {
     const view = this.viewOf(bytes);
     const slot = slotOf(view, from, to);
     const known = this.texts[slot];
-    if (known?.length !== size || !this.holds(slot, view, from, size)) return undefined;
+    if (known?.length !== size || !areSame(this.held, slot * LONGEST, view, from, size))
+      return undefined;
     if (this.plain[slot] === 0) this.plain[slot] = isPlain(bytes, from, to) ? PLAIN : ODD;
     return this.plain[slot] === PLAIN ? known : undefined;
   }
 
-  private viewOf(bytes: Uint8Array): DataView {
+  /** These bytes, as they are read by words. */
+  viewOf(bytes: Uint8Array): DataView {
     if (bytes !== this.asked) {
       this.asked = bytes;
       this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     }
     return this.view;
-  }
-
-  private holds(slot: number, view: DataView, from: number, size: number): boolean {
-    const { held } = this;
-    const own = slot * LONGEST;
-    let i = 0;
-    for (; i <= size - WORD; i += WORD)
-      if (held.getInt32(own + i, true) !== view.getInt32(from + i, true)) return false;
-    for (; i < size; i++) if (held.getUint8(own + i) !== view.getUint8(from + i)) return false;
-    return true;
   }
 
   private keep(slot: number, text: string, view: DataView, from: number): void {
@@ -79,6 +72,21 @@ export class RecentTexts {
       held.setInt32(own + i, view.getInt32(from + i, true), true);
     for (; i < text.length; i++) held.setUint8(own + i, view.getUint8(from + i));
   }
+}
+
+/** Whether as many bytes of one view are those of another. */
+export function areSame(
+  one: DataView,
+  at: number,
+  other: DataView,
+  from: number,
+  size: number,
+): boolean {
+  let i = 0;
+  for (; i <= size - WORD; i += WORD)
+    if (one.getInt32(at + i, true) !== other.getInt32(from + i, true)) return false;
+  for (; i < size; i++) if (one.getUint8(at + i) !== other.getUint8(from + i)) return false;
+  return true;
 }
 
 /** ASCII without blanks, quotes, escapes and `<`. */

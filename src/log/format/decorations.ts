@@ -50,8 +50,9 @@ export const dockerDesktop: Format = {
     const name = indexOfByte(bytes, 93, end + 2, Math.min(to, end + 60));
     if (name < 0) return NO_MATCH;
     head.program = programOf(bytes, end + 2, name);
-    const level = at(bytes, name + 1) === 91 && at(bytes, name + 3) === 93 ? name + 4 : name + 1;
-    return skipSpaces(bytes, level, to);
+    // What stands behind the line's end is none of it.
+    const hasLevel = name + 4 <= to && at(bytes, name + 1) === 91 && at(bytes, name + 3) === 93;
+    return skipSpaces(bytes, hasLevel ? name + 4 : name + 1, to);
   },
   samples: [
     {

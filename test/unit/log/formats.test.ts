@@ -122,4 +122,9 @@ describe('records of several lines', () => {
     expect(table.record(0).field('out')).toBe(klog('inner'));
     expect(table.record(0).field('k')).toBe('1');
   });
+
+  it('are none of a wrapper that ends with its line', () => {
+    const table = tableOf(`[2023-12-04T10:22:33.123456250Z][kubelet][\n] ${klog('x')}\n`);
+    expect(table.messages.at(table.message[0] ?? 0)).toBe('[');
+  });
 });

@@ -69,6 +69,31 @@ describe('findGaps', () => {
     ]);
     expect(told([...minute('09:00'), ...minute('09:02')].join('\n'))).toEqual([]);
   });
+
+  describe('where several lines come steadily', () => {
+    const at = (second: number): string =>
+      new Date(Date.UTC(2024, 5, 21, 9, 0, second)).toISOString().slice(11, 19);
+    const beats = (from: number, to: number, texts: readonly string[], pid = 1): string[] =>
+      Array.from({ length: to - from }, (_, i) =>
+        texts.map((text) => `I0621 ${at(from + i)}.000000    ${pid} a.go:1] "${text}"`),
+      ).flat();
+    const missing =
+      'missing 09:00:39..09:00:49 no line for 10 s, where this log else says “one” all the time';
+
+    it('finds a shorter silence, and says that lines must be missing', () => {
+      const both = ['one', 'two'];
+      expect(told([...beats(0, 40, both), ...beats(49, 90, both)].join('\n'))).toEqual([missing]);
+    });
+
+    it('takes no silence for one after which a line never comes again, that is between two processes, or where one message alone is steady', () => {
+      const both = ['one', 'two'];
+      expect(told([...beats(0, 40, both), ...beats(49, 90, ['three'])].join('\n'))).toEqual([]);
+      expect(told([...beats(0, 40, both), ...beats(49, 90, both, 2)].join('\n'))).toEqual([]);
+      expect(told([...beats(0, 60, ['one']), ...beats(69, 99, ['one'])].join('\n'))).toEqual([]);
+      const bursts = [0, 20, 40, 60].flatMap((from) => beats(from, from + 10, both));
+      expect(told(bursts.join('\n'))).toEqual([]);
+    });
+  });
 });
 
 describe('what is told of a source that grows', () => {
