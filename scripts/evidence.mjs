@@ -1,14 +1,17 @@
 // npm run evidence: how much of a log is understood, and what a kubelet's Go source prints that no rule knows.
 //   npm run evidence -- LOG…                 share of lines understood, the commonest that are not
 //   npm run evidence -- --source DIR…        DIR: a checkout of k8s.io/kubernetes (or its folder in the module cache, whose
-//                                            neighbours are read too): messages that are new, and rules that it no longer prints
+//                                            neighbours are read too): messages that are new, rules that it no longer
+//                                            prints, and messages of rules with other keys or at another level
 //   npm run evidence -- --source DIR… --write   adds the new ones to the lists of lines known to move nothing
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { kubeletFolders, logCalls } from './goCalls.mjs';
 
 const { rules, read } = await import('../src/kubelet/evidence/rules.ts');
 const known = await import('../src/kubelet/evidence/known.ts');
+const { readLog } = await import('../src/log/readLog.ts');
 const lists = new URL('../src/kubelet/evidence/knownLines.ts', import.meta.url);
 
 /** Files whose every message is weighed by itself; of all others one line says as little as the next. */
@@ -22,7 +25,6 @@ const weighed = new Set(
   ).split(' '),
 );
 async function fromLogs(files) {
-  const { readLog } = await import('../src/log/readLog.ts');
   const { Tape } = await import('../src/replay/tape.ts');
   const { rebuild } = await import('../src/kubelet/rebuild/rebuild.ts');
   for (const file of files) {
@@ -38,8 +40,11 @@ async function fromLogs(files) {
 
 function fromSource(roots, write) {
   const calls = new Map();
-  for (const folder of roots.flatMap(kubeletFolders))
-    for (const call of logCalls(folder)) calls.set(`${call.file}\n${call.message}`, call);
+  const all = roots.flatMap(kubeletFolders).flatMap((folder) => [...logCalls(folder)]);
+  for (const call of all) calls.set(`${call.file}\n${call.message}`, call);
+  const minor = Math.min(
+    ...roots.map((root) => Number(/v1\.(\d+)/.exec(basename(root))?.[1] ?? Infinity)),
+  );
   const lacking = [...calls.values()].filter(
     (call) => weighed.has(call.file) && !isUnderstood(call),
   );
@@ -49,10 +54,13 @@ function fromSource(roots, write) {
   const ofKubelets = rules.filter(
     (rule) => rule.messages !== undefined && !rule.id.startsWith('sample.'),
   );
-  const open = ofKubelets.filter((rule) => rule.until === undefined);
+  const open = ofKubelets.filter(
+    ({ since, until }) => since <= minor && (until === undefined || until >= minor),
+  );
   const isPrinted = (message) => printed.has(message);
   for (const { id, messages } of open.filter((rule) => !rule.messages.some(isPrinted)))
     console.log(`missing  ${id}: ${messages.join(' | ')}`);
+  for (const line of open.flatMap((rule) => [...changes(rule, all)])) console.log(line);
   const other = open.flatMap(({ messages }) =>
     messages.some(isPrinted) ? messages.filter((message) => !isPrinted(message)) : [],
   );
@@ -61,6 +69,34 @@ function fromSource(roots, write) {
       `elsewhere; ${other.length} wordings of the rules belong to other versions`,
   );
   if (write) writeLists(calls, fresh);
+}
+
+/** What the source prints of a rule's messages in another way than its samples and its level say. */
+function* changes(rule, all) {
+  const own = all.filter(
+    ({ file, message, printf }) =>
+      !printf && rule.files.includes(file) && rule.messages.includes(message),
+  );
+  if (own.length === 0) return;
+  const levels = [...new Set(own.map(({ v }) => v))].sort((a, b) => a - b);
+  if (!levels.includes(rule.v))
+    yield `level    ${rule.id}: printed at ${levels.join(', ')}, not at ${rule.v}`;
+  const printed = rule.samples.flatMap(({ line }) => {
+    const record = readLog(0, Buffer.from(line), { year: 2026 }).record(0);
+    return record.structured ? [record] : [];
+  });
+  for (const message of rule.messages) {
+    const keys = own.filter((call) => call.message === message).map((call) => call.keys);
+    const samples = printed.filter((record) => record.message === message);
+    if (keys.length === 0 || samples.length === 0 || keys.includes(undefined)) continue;
+    const lacking = samples.map(({ fields }) =>
+      fields
+        .map(({ key }) => key)
+        .filter((key) => key !== 'err' && !keys.some((one) => one.includes(key))),
+    );
+    if (lacking.every(({ length }) => length > 0))
+      yield `keys     ${rule.id}: ${message}: ${[...new Set(lacking.flat())].join(', ')} not among ${[...new Set(keys.flat())].join(', ')}`;
+  }
 }
 
 /** Words of its own, by which its lines could be told. */

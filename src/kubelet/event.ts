@@ -50,6 +50,8 @@ export type LoopEvent =
       readonly source: string;
       readonly pods: readonly PodRef[];
     }
+  /** A REMOVE to which the workers did nothing: not all sources had told their pods yet. */
+  | { readonly kind: 'config.unready'; readonly pod: PodRef }
   | { readonly kind: 'loop.skip'; readonly reason: string }
   | { readonly kind: 'loop.sync'; readonly pods: readonly PodRef[] }
   | {
@@ -257,6 +259,10 @@ export type PodLifeEvent =
   | { readonly kind: 'eviction.ranked'; readonly pods: readonly PodRef[] }
   | { readonly kind: 'pod.evicting'; readonly pod: PodRef }
   | { readonly kind: 'pod.evicted'; readonly pod: PodRef }
+  /** Admission no longer waits for this pod, which it evicted for a critical one; the sync loop goes on. */
+  | { readonly kind: 'admission.madeRoom'; readonly pod: PodRef }
+  /** The eviction manager no longer waits for the kill, which goes on. */
+  | { readonly kind: 'pod.evictionFailed'; readonly pod: PodRef; readonly error: string }
   | {
       readonly kind: 'pod.event';
       readonly pod: PodRef;
@@ -282,6 +288,8 @@ export type PodLifeEvent =
       readonly output: string;
     }
   | { readonly kind: 'mirror'; readonly pod: PodRef; readonly step: 'created' | 'deleted' }
+  /** The status that was just made of a pod is that of one whose name another has by now: `pod`. */
+  | { readonly kind: 'pod.recreated'; readonly pod: PodRef; readonly oldUid: string | undefined }
   /** A line that ties a UID to something, and moves nothing. */
   | { readonly kind: 'mention'; readonly pod: PodRef };
 

@@ -4,7 +4,7 @@ import type { LogEffect, LogValue } from '../kubelet/effect.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { goQuote } from './goQuote.ts';
 import { isStructured, messageOf, printfOf } from './wording.ts';
-import { sourceLine } from './sourceLines.ts';
+import { sourceLine } from '../kubelet/version/sourceLines.ts';
 
 export interface LogOptions {
   readonly version: KubeletVersion;

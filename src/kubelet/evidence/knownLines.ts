@@ -282,7 +282,6 @@ Failed creating a mirror pod
 Failed deleting mirror pod
 Failed to create an oomWatcher (running in UserNS, Hint: enable KubeletInUserNamespace feature flag to ignore the error)
 Failed to create an oomWatcher (running in UserNS, ignoring)
-Failed to delete pod
 Failed to get local endpoint for PodResources endpoint
 Failed to infer required features for pod update
 Failed to initialize internal modules

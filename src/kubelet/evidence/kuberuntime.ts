@@ -46,7 +46,7 @@ function criFailure(call: string, sandboxId: string | undefined, error: string):
 }
 
 const podLine = new LineTemplate(' pod="', '"');
-const removeLine = new LineTemplate(' containerID="', '"');
+const containerLine = new LineTemplate(' containerID="', '"');
 const killLine = new LineTemplate(
   ' pod="',
   '" podUID="',
@@ -456,7 +456,10 @@ export const kuberuntimeRules: readonly Rule[] = [
     since: 9,
     until: undefined,
     read: (record, [, text]) => [
-      { kind: 'container.unknown', id: text ?? record.field('containerID') ?? '' },
+      {
+        kind: 'container.unknown',
+        id: text ?? record.values(containerLine)?.[0] ?? record.field('containerID') ?? '',
+      },
     ],
     samples: [
       {
@@ -476,7 +479,7 @@ export const kuberuntimeRules: readonly Rule[] = [
     read: (record, [, text]) => [
       {
         kind: 'container.removing',
-        id: text ?? record.values(removeLine)?.[0] ?? record.field('containerID') ?? '',
+        id: text ?? record.values(containerLine)?.[0] ?? record.field('containerID') ?? '',
       },
     ],
     samples: [

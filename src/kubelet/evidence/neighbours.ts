@@ -281,6 +281,28 @@ export const neighbourRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'eviction.failed',
+    v: 0,
+    files: ['eviction_manager.go'],
+    messages: ['Eviction manager: pod failed to evict'],
+    pattern: /^eviction manager: pod (\S+) failed to evict (.*)$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pod, error]) => [
+      {
+        kind: 'pod.evictionFailed',
+        pod: pod === undefined ? podOf(record) : byFormat(pod),
+        error: error ?? record.field('err') ?? '',
+      },
+    ],
+    samples: [
+      {
+        line: 'E1121 09:36:20.000000   27310 eviction_manager.go:573] "Eviction manager: pod failed to evict" err="timeout waiting to kill pod" pod="default/job-1"',
+        events: [{ kind: 'pod.evictionFailed', pod: named, error: 'timeout waiting to kill pod' }],
+      },
+    ],
+  },
+  {
     id: 'probe.failed',
     v: 1,
     files: ['prober.go'],
@@ -444,27 +466,29 @@ export const neighbourRules: readonly Rule[] = [
     ],
   },
   {
-    // Of a static pod that was replaced: the one whose status it was, and the one that has the name now.
+    // Of a pod that was replaced: the one whose status it was, and the one that has the name now.
     id: 'status.recreated',
     v: 2,
     files: ['status_manager.go'],
     messages: ['Pod was deleted and then recreated, skipping status update'],
     pattern:
-      /^Pod "([^"]+)" was deleted and then recreated, skipping status update; old UID "[^"]*", new UID "([^"]*)"$/,
+      /^Pod "([^"]+)" was deleted and then recreated, skipping status update; old UID "([^"]*)", new UID "([^"]*)"$/,
     since: 9,
     until: undefined,
-    read: (record, [, pod, id]) =>
-      pod === undefined
-        ? readMention(record)
-        : [{ kind: 'mention', pod: { ...byFormat(pod), uid: asUid(id) } }],
+    read: (record, [, pod, old, id]) => {
+      const ref = pod === undefined ? podOf(record) : byFormat(pod);
+      const uid = asUid(id ?? record.field('podUID'));
+      const oldUid = asUid(old ?? record.field('oldPodUID'));
+      return uid === undefined ? [] : [{ kind: 'pod.recreated', pod: { ...ref, uid }, oldUid }];
+    },
     samples: [
       {
         line: `I0823 11:15:51.651502    3901 status_manager.go:561] Pod "job-1_default(22ebc173297c8b7cfd9ef4cafe73d6b3)" was deleted and then recreated, skipping status update; old UID "22ebc173297c8b7cfd9ef4cafe73d6b3", new UID "${uid}"`,
-        events: [{ kind: 'mention', pod: job }],
+        events: [{ kind: 'pod.recreated', pod: job, oldUid: '22ebc173297c8b7cfd9ef4cafe73d6b3' }],
       },
       {
         line: `I1121 20:15:51.651502    1002 status_manager.go:1027] "Pod was deleted and then recreated, skipping status update" pod="default/job-1" oldPodUID="22ebc173297c8b7cfd9ef4cafe73d6b3" podUID="${uid}"`,
-        events: [{ kind: 'mention', pod: job }],
+        events: [{ kind: 'pod.recreated', pod: job, oldUid: '22ebc173297c8b7cfd9ef4cafe73d6b3' }],
       },
     ],
   },

@@ -10,6 +10,7 @@ import { networkRules } from './network.ts';
 import { nodeStatusRules } from './nodeStatus.ts';
 import { plegRules } from './pleg.ts';
 import { podWorkerRules } from './podWorkers.ts';
+import { preemptionRules } from './preemption.ts';
 import { processRules } from './process.ts';
 import { plainRefs, type PodRefs } from './reference.ts';
 import type { Rule } from './rule.ts';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   ...networkRules,
   ...nodeStatusRules,
   ...neighbourRules,
+  ...preemptionRules,
   ...runtimeRules,
   ...imagePullRules,
   ...sampleRules,

@@ -87,6 +87,24 @@ export const syncLoopRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'syncLoop.unready',
+    v: 2,
+    files: ['kubelet.go'],
+    messages: ['Failed to delete pod'],
+    since: 21,
+    until: undefined,
+    read: (record, _, refs) =>
+      (record.field('err') ?? '').includes("sources aren't ready")
+        ? [{ kind: 'config.unready', pod: podOf(record, refs) }]
+        : [],
+    samples: [
+      {
+        line: 'I1121 09:59:21.089450    2146 kubelet.go:2848] "Failed to delete pod" pod="default/web-0" err="skipping delete because sources aren\'t ready yet"',
+        events: [{ kind: 'config.unready', pod: web }],
+      },
+    ],
+  },
+  {
     id: 'syncLoop.pleg',
     v: 2,
     files: ['kubelet.go'],
