@@ -93,7 +93,7 @@ function summaryText(info: LogSurvey): string {
   if (left > 0) lines.push(`kubelet: ${left} runs before those below; --format json has them all`);
   for (const run of info.runs.slice(-SHOWN_RUNS)) {
     lines.push(
-      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}, verbosity ${run.verbosity.text}, node ${run.node.text}, ${Number.isNaN(run.from) ? 'at no known time' : `from ${formatRfc3339(run.from)}`}`,
+      `kubelet: pid ${run.pid ?? 'unknown'}, version ${run.version.text}${run.version.known === 'inferred' ? ' (inferred: told by the source lines of its messages)' : ''}, verbosity ${run.verbosity.text}, node ${run.node.text}, ${Number.isNaN(run.from) ? 'at no known time' : `from ${formatRfc3339(run.from)}`}`,
     );
   }
   const { unmatched, estimated } = info.understood;

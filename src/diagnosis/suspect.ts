@@ -109,12 +109,16 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
     byPartial.set(partial, known);
     return known;
   };
-  return keys.map((key, index) => {
+  const settled = keys.map((key) => {
     if (key.exact !== undefined) return key.exact;
     const fitting = fittingOf(key.partial);
-    if (fitting.length === 1) return fitting[0] ?? key.otherwise;
-    const near = nearest(hits, keys, index);
-    return near !== undefined && fitting.includes(near) ? near : key.otherwise;
+    return fitting.length === 1 ? fitting[0] : undefined;
+  });
+  return keys.map((key, index) => {
+    const own = settled[index];
+    if (own !== undefined) return own;
+    const near = nearest(hits, settled, index);
+    return near !== undefined && fittingOf(key.partial).includes(near) ? near : key.otherwise;
   });
 }
 
@@ -138,13 +142,17 @@ function beginningWith(sorted: readonly string[], start: string): readonly strin
   return sorted.slice(low, end);
 }
 
-function nearest(hits: readonly Hit[], keys: readonly Key[], index: number): string | undefined {
+function nearest(
+  hits: readonly Hit[],
+  keys: readonly (string | undefined)[],
+  index: number,
+): string | undefined {
   const at = hits[index]?.line.at ?? 0;
   let best: string | undefined;
   let distance = chain;
   for (let step = 1; step <= mostNeighbours; step++)
     for (const other of [index + step, index - step]) {
-      const key = keys[other]?.exact;
+      const key = keys[other];
       const away = Math.abs((hits[other]?.line.at ?? Infinity) - at);
       if (key !== undefined && away < distance) {
         best = key;

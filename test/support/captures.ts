@@ -14,6 +14,9 @@ const root = new URL('../fixtures/captures/', import.meta.url);
 /** Made by the lab's scenarios, each at three verbosities (test/lab/README.md). */
 const labRoot = new URL('../fixtures/lab/', import.meta.url);
 
+/** Random mixes and scenarios written apart from the rules, most of them scored once before the rules knew them: log and truth alone. */
+const holdoutRoot = new URL('../fixtures/holdouts/', import.meta.url);
+
 export interface Capture {
   readonly name: string;
   readonly log: Uint8Array;
@@ -29,6 +32,10 @@ export function labCaptureNames(): readonly string[] {
   return foldersOf(labRoot);
 }
 
+export function holdoutNames(): readonly string[] {
+  return foldersOf(holdoutRoot);
+}
+
 function foldersOf(parent: URL): readonly string[] {
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -37,7 +44,8 @@ function foldersOf(parent: URL): readonly string[] {
 }
 
 export function readCapture(name: string): Capture {
-  const folder = new URL(`${name}/`, captureNames().includes(name) ? root : labRoot);
+  const parent = [root, labRoot, holdoutRoot].find((one) => foldersOf(one).includes(name)) ?? root;
+  const folder = new URL(`${name}/`, parent);
   const files = readdirSync(folder).sort();
   const text = (file: string): Uint8Array => gunzipSync(readFileSync(new URL(file, folder)));
   return {

@@ -1,10 +1,13 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 
-/** Whether a golden is there, or is to be made now. */
+const wanted = process.env['GOLDEN'];
+
+/** Whether a golden is there, or is to be made now: `GOLDEN=new`, with `-t` for the ones meant. */
 export function hasGolden(name: string): boolean {
-  return process.env['GOLDEN'] === 'accept' || existsSync(fileOf(name));
+  return wanted === 'new' || existsSync(fileOf(name));
 }
 
 /**
@@ -12,7 +15,8 @@ export function hasGolden(name: string): boolean {
  */
 export function expectGolden(name: string, text: string): void {
   const file = fileOf(name);
-  if (process.env['GOLDEN'] === 'accept') writeFileSync(file, text);
+  mkdirSync(dirname(file), { recursive: true });
+  if (wanted === 'accept' || wanted === 'new') writeFileSync(file, text);
   const expected = existsSync(file) ? readFileSync(file, 'utf8') : '';
   if (text !== expected) writeFileSync(`${file}.actual`, text);
   expect(text).toBe(expected);

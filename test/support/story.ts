@@ -19,6 +19,22 @@ export function storyText(history: History, options: StoryOptions): string {
   return [...runs, '', ...pods, ...network].join('\n').trimEnd() + '\n';
 }
 
+/** A line for each pod: what its worker held from when on, how long its phases took, and how its network calls ended. */
+export function briefText(history: History): string {
+  const lines = history.pods.map((pod) => {
+    const uid = pod.uid.value ?? 'UID unknown';
+    const phases = pod.phases.map(({ kind, from, to }) =>
+      to === undefined ? `${kind} goes on` : `${kind} ${formatDuration(to - from)}`,
+    );
+    const calls = pod.network.map(
+      ({ command, outcome }) => `CNI ${command} ${outcome.value ?? 'unknown'}`,
+    );
+    const parts = [trackText(pod.worker.state, (state) => state), phases.join(', '), ...calls];
+    return `${pod.namespace}/${pod.name} (${uid.slice(0, 8)}): ${parts.filter((part) => part !== '').join('; ')}\n`;
+  });
+  return lines.join('');
+}
+
 function podText(pod: PodHistory, options: StoryOptions): string {
   const uid = pod.uid.known === 'unknown' ? 'UID unknown' : pod.uid.value;
   const lines = [

@@ -154,7 +154,7 @@ describe('kubelet-debugger', () => {
   it('tells what changed between two moments, and what is overdue', () => {
     const state = (...args: string[]) => cli('state', capture, '--year', '2026', ...args).out;
     expect(state('--at', '09:34:09', '--diff', '09:34:30', '--pod', 'default/web-1')).toContain(
-      'default/web-1 state: sync → terminating  09:34:10.757',
+      'default/web-1 state: sync → terminating  09:34:10.754',
     );
     expect(state('--at', '09:34:30', '--overdue')).toBe('Nothing is overdue.\n');
   });

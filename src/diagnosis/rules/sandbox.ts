@@ -1,5 +1,5 @@
 // Sandboxes and their cgroups: creation that hangs, collides or is refused.
-import { SECOND } from '../../base/time.ts';
+import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
 import {
   type Hit,
   check,
@@ -21,12 +21,14 @@ function episodes(hits: readonly Hit[]): number {
 
 /** Once per pod after a reboot is normal, and at its end; again and again, without a kill by the kubelet, is not. */
 function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
-  const byPod = groupBy(hits, ({ line }) => ask.podOf(line) ?? line.body);
+  const lost = hits.filter(({ line }) => !isAtEnd(ask.podOf(line), line.at, ask));
+  const byPod = groupBy(lost, ({ line }) => ask.podOf(line) ?? line.body);
   const killed = (pod: string): boolean =>
     ask.eventsOf(pod, 'container.killing').length > 0 ||
     ask.eventsOf(pod, 'config.delete').length > 0;
   const network = new Set(
     [
+      'cni-add-fails',
       'cni-agent-unreachable',
       'cni-ip-leak',
       'cni-ip-exhausted-cloud',
@@ -46,6 +48,18 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
     return { note: `${again.length} pods lost their sandbox more than once.` };
   return harmless('sandbox-after-reboot');
 }
+
+/** Whether a pod was being ended then: from 1.29 on the steps of an end print the same line. */
+function isAtEnd(pod: string | undefined, at: number, ask: Questions): boolean {
+  const moment = { time: micros(at + SETTLES), position: Infinity, hindsight: 'now' } as const;
+  return ask.livesOf(pod ?? '').some(({ worker }) => {
+    const { value } = worker.state.at(moment);
+    return worker.present.at(moment).value === true && value !== undefined && value !== 'sync';
+  });
+}
+
+/** From such a line to the change of the worker. */
+const SETTLES = 10 * MILLISECOND;
 
 const runtimeLog = check(
   'What does the runtime say about it?',

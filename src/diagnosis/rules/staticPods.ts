@@ -4,6 +4,7 @@ import type { PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
+  type Hit,
   remedy,
   type Questions,
   type Rule,
@@ -41,7 +42,9 @@ function definedTwice(ask: Questions): Claim[] {
     if (first === undefined) return [];
     if (second === undefined) return addedTwice(pod, list[0], ask);
     const removed = list[0]?.marks('config.remove').some(({ at }) => at <= second.at);
-    if (removed === true || list[0]?.uid.value === list[1]?.uid.value) return [];
+    // A file that was changed while no kubelet ran comes with the next process.
+    const isNext = ask.history.runs.some(({ from }) => first.at < from && from <= second.at);
+    if (removed === true || isNext || list[0]?.uid.value === list[1]?.uid.value) return [];
     return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
   });
 }
@@ -56,12 +59,24 @@ function judgeUnparseable(suspicion: Suspicion, ask: Questions): Verdict {
   return quietAfter(suspicion, ask, 30 * SECOND) ? aside : { severity: 'low', trust: 0.7 };
 }
 
+/** What is told twice in a moment of one mirror is one deletion: a person's, and the kubelet's that follows. */
+function onceEach(hits: readonly Hit[]): Hit[] {
+  const last = new Map<string, number>();
+  return hits.filter(({ line }) => {
+    const { uid } = line.objects;
+    if (uid === undefined) return true;
+    const before = last.get(uid) ?? -Infinity;
+    last.set(uid, line.at);
+    return line.at - before > SECOND;
+  });
+}
+
 /** Some tries in a row are a cache that is late, as after an outage of the API server: a loop goes on. */
 function judgeMirrorLoop(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const ended = span(hits) < 30 * SECOND && quietAfter(suspicion, ask, 30 * SECOND);
   // Each new revision of a manifest needs a new mirror, minutes apart.
-  const most = Math.max(...bursts(hits, MINUTE).map(times));
+  const most = Math.max(...bursts(hits, MINUTE).map((burst) => times(onceEach(burst))));
   return most >= 3 && !ended ? fault : aside;
 }
 
@@ -93,10 +108,12 @@ function notStartedAgain(ask: Questions): Claim[] {
     );
     const marks = (kind: string): readonly PodMark[] => lives.flatMap((one) => one.marks(kind));
     const removed = marks('config.remove').findLast(({ at }) => at <= added.at);
+    // Taken away again it is not missed.
+    const gone = marks('config.remove').find(({ at }) => at > added.at);
     const alive = [...marks('pleg.containerStarted'), ...marks('worker.error')].some(
       ({ at }) => at >= added.at,
     );
-    if (removed === undefined || alive || ask.to - added.at < MINUTE) return [];
+    if (removed === undefined || alive || (gone?.at ?? ask.to) - added.at < MINUTE) return [];
     return [
       {
         pod: name,

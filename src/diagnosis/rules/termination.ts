@@ -25,7 +25,33 @@ function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const last = hits.at(-1)?.line.at ?? 0;
   const hooks = ask.saidOf('preStop', pod);
   if (hooks.some(({ at }) => at <= last && last - at < MINUTE)) return undefined;
-  return times(hits) >= 3 && span(hits) >= 20 * SECOND ? fault : undefined;
+  // Each pod of a name, and each worker that one UID had, ends by itself.
+  const lives = pod === undefined ? [] : ask.livesOf(pod);
+  const ends = lives.flatMap(({ worker }) => endsOf(worker));
+  const graces = lives.flatMap(({ worker }) => graceOf(worker));
+  const late = hits.filter(
+    ({ line: { at } }) => !graces.some(({ from, to }) => from <= at && at <= to),
+  );
+  const workers = groupBy(late, ({ line: { objects, at } }) => {
+    const { uid = '' } = objects;
+    return `${uid} ${ends.filter((end) => end < at).length}`;
+  });
+  const lasts = [...workers.values()].some((own) => times(own) >= 3 && span(own) >= 20 * SECOND);
+  return lasts ? fault : undefined;
+}
+
+function endsOf({ finished }: PodHistory['worker']): readonly number[] {
+  return finished.changes.filter(({ value }) => value.value === true).map(({ at }) => at);
+}
+
+/** What the kubelet waits for on purpose: from the request on. */
+function graceOf({ terminationRequested, gracePeriod }: PodHistory['worker']): readonly {
+  readonly from: number;
+  readonly to: number;
+}[] {
+  const asked = terminationRequested.firstTo(true);
+  const seconds = Math.max(0, ...gracePeriod.changes.map(({ value }) => value.value ?? 0));
+  return asked === undefined ? [] : [{ from: asked.at, to: asked.at + seconds * SECOND }];
 }
 
 function isStatic({ configSource }: PodHistory): boolean {

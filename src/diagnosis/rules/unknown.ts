@@ -179,8 +179,8 @@ export const unknownRules: readonly Rule[] = [
     lastResort: true,
     signs: [
       {
-        text: /Pod admission denied(?:.* reason="(?<reason>\w+))?|[Ff]ailed to admit pod/,
-        heads: ['Pod admission denied', 'Failed to admit pod'],
+        text: /Pod admission denied(?:.* reason="(?<reason>\w+))?|[Ff]ailed to admit pod|Predicate failed on Pod(?:.*Predicate (?<reason_2>\w+) failed)?/,
+        heads: ['Pod admission denied', 'Failed to admit pod', 'Predicate failed on Pod'],
       },
     ],
     yields: [

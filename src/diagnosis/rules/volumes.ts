@@ -117,7 +117,7 @@ export const volumeRules: readonly Rule[] = [
       { id: 'csi-op-in-progress', why: 'a CSI call hangs' },
       { id: 'multi-attach-stuck', why: 'the volume is attached elsewhere' },
       { id: 'fsgroup-slow', why: 'ownership of many files is changed' },
-      { id: 'volume-object-missing', why: 'a ConfigMap or Secret is missing' },
+      { id: 'volume-object-missing', why: 'a ConfigMap, Secret or claim is missing' },
       { id: 'token-request-fail', why: 'no service-account token is given' },
       { id: 'volume-not-registered-stuck', why: 'the object is no longer watched' },
       { id: 'node-authorizer-no-relation', why: 'the authorizer denies the object' },
@@ -194,7 +194,7 @@ export const volumeRules: readonly Rule[] = [
   },
   {
     id: 'volume-object-missing',
-    title: 'Volume {volume|}: the ConfigMap or Secret is missing',
+    title: 'Volume {volume|}: the ConfigMap, Secret or claim is missing',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -206,6 +206,7 @@ export const volumeRules: readonly Rule[] = [
         text: /(?:failed to sync (?:configmap|secret) cache|couldn't propagate object cache): timed out/,
       },
       { text: /Couldn't get (?:configMap|secret) \S+: (?:configmap|secret)s? "[^"]+" not found/ },
+      { text: /failed to fetch PVC from API server: persistentvolumeclaims? "[^"]+" not found/ },
     ],
     judge: judgeMissing,
     yields: [{ id: 'node-authorizer-no-relation', why: 'the authorizer denies it' }],
@@ -215,7 +216,7 @@ export const volumeRules: readonly Rule[] = [
     ],
     explanation:
       'The pod waits in ContainerCreating until the object exists. When it does exist, the kubelet’s watch is late: look at the load of the API server.',
-    checks: [check('Does it exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}')],
+    checks: [check('Does it exist?', 'kubectl get configmap,secret,pvc -n {namespace|NAMESPACE}')],
     remedy: [remedy('Create the object, or mark the reference as optional')],
     references: ['kubernetes/kubernetes#90725', 'kubernetes/kubernetes#29297'],
   },

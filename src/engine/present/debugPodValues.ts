@@ -1,7 +1,8 @@
 // One pod as values: its worker, sandboxes, containers, network, and its story.
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
-import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
+import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
+import { heldNames } from '../../kubelet/rebuild/workerTracks.ts';
 import { group, lazily, leaf, listed, plain, tracked, valued } from './debugNode.ts';
 import type { DebugContext, DebugNode } from './debugNode.ts';
 import { knownBy, podName } from './incident.ts';
@@ -42,25 +43,10 @@ export function podNode(context: DebugContext, pod: PodHistory): DebugNode {
   };
 }
 
-const workerFields: readonly (keyof WorkerTracks)[] = [
-  'state',
-  'working',
-  'pending',
-  'started',
-  'terminationRequested',
-  'startedTerminating',
-  'terminated',
-  'deleted',
-  'evicted',
-  'finished',
-  'gracePeriod',
-  'present',
-];
-
 function workerNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
   const { moment } = context;
   const change = pod.worker.state.changeAt(moment);
-  const fields = workerFields.map((name) => {
+  const fields = [...heldNames, 'present' as const].map((name) => {
     const track: Track<unknown> = pod.worker[name];
     return tracked(context, name, `${expression}.${name}`, track, (value) =>
       name === 'gracePeriod' ? `${String(value)} s` : String(value),

@@ -1,5 +1,6 @@
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Change, Moment, Track } from '../../kubelet/rebuild/track.ts';
+import { heldNames } from '../../kubelet/rebuild/workerTracks.ts';
 import type { ShownValue } from '../../protocol/rows.ts';
 import type { Incident } from './incident.ts';
 import { shortId, shown } from './values.ts';
@@ -33,17 +34,14 @@ export function podFields(pod: PodHistory): readonly StateField[] {
   const { worker } = pod;
   return [
     field('present', worker.present),
-    field('state', worker.state),
-    field('working', worker.working),
-    field('pending', worker.pending),
-    field('started', worker.started),
-    field('terminationRequested', worker.terminationRequested),
-    field('startedTerminating', worker.startedTerminating),
-    field('terminated', worker.terminated),
-    field('deleted', worker.deleted),
-    field('evicted', worker.evicted),
-    field('finished', worker.finished),
-    field('gracePeriod', worker.gracePeriod, (seconds) => `${seconds} s`),
+    ...heldNames.map((name) => {
+      const track: Track<unknown> = worker[name];
+      return field(
+        name,
+        track,
+        name === 'gracePeriod' ? (seconds) => `${String(seconds)} s` : String,
+      );
+    }),
     ...pod.sandboxes.map((one) => field(`sandbox ${shortId(one.sandboxId)}`, one.state)),
     ...pod.containers.map(({ name, containerId, state }) =>
       field(`container ${[name.value ?? '', shortId(containerId)].join(' ').trim()}`, state),

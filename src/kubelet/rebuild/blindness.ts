@@ -8,7 +8,7 @@ import type { WorkerTracks } from './history.ts';
 import { OpenTrack, type Track } from './track.ts';
 
 /** Gaps in which lines that were printed are lost. A silence may be a calm night, and a cut line still tells what it is. */
-const losing: ReadonlySet<GapKind> = new Set(['suppressed', 'rotation', 'disconnected']);
+const losing: ReadonlySet<GapKind> = new Set(['suppressed', 'rotation', 'missing', 'disconnected']);
 
 interface Stretch {
   readonly gap: Gap;

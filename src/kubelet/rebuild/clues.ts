@@ -27,6 +27,8 @@ export interface Clues {
   readonly listedDeleted: Fact | undefined;
   readonly updates: readonly Of<'config'>[];
   readonly remove: Of<'config'> | undefined;
+  /** The word that its REMOVE did nothing. */
+  readonly unready: Fact | undefined;
   /** "No sandbox …", "No ready sandbox …": the start of a sync, and from 1.29 on each making of a status. */
   readonly prints: readonly Of<'sandbox.needed'>[];
   readonly deaths: readonly Of<'pleg.event'>[];
@@ -55,6 +57,8 @@ export interface Before {
   readonly ended: boolean;
   /** Its containers were over. */
   readonly completed: boolean;
+  /** It was killed unasked: for its deadline. */
+  readonly overdue: boolean;
 }
 
 export interface InferContext {
@@ -65,6 +69,8 @@ export interface InferContext {
   /** The end of the run, or of the tape. */
   readonly to: Micros;
   readonly isSandbox: (id: string) => boolean;
+  /** The next run makes a worker for it that kills it, though no source has it: something of it runs still. */
+  readonly isFoundAlive: boolean;
   /** When an older static pod of the same name was done, for which this one has to wait; `Infinity` when it never was. */
   readonly waitsUntil: Micros | undefined;
 }
@@ -72,7 +78,7 @@ export interface InferContext {
 export function sortOut(all: readonly Fact[]): Clues {
   const found = new Found();
   for (const fact of all) found.take(fact);
-  const { config, kills, evicted } = found;
+  const { config, kills } = found;
   return {
     all,
     add: config.find((fact) => fact.event.op === 'ADD'),
@@ -80,6 +86,7 @@ export function sortOut(all: readonly Fact[]): Clues {
     listedDeleted: listedDeleted(found.listed, config),
     updates: config.filter((fact) => fact.event.op === 'UPDATE'),
     remove: config.findLast((fact) => fact.event.op === 'REMOVE'),
+    unready: found.unready,
     prints: found.prints,
     deaths: found.deaths,
     starts: found.starts,
@@ -90,19 +97,19 @@ export function sortOut(all: readonly Fact[]): Clues {
     cleaned: found.cleaned,
     lingers: found.lingers,
     denied: found.denied,
-    evicted: evictionOf(found.evicting, found.ranked, evicted, kills),
-    evictionDone: evicted[0],
+    evicted: evictionOf(found),
+    evictionDone: found.evicted[0],
     exits: found.exits,
     orphaned: found.orphaned,
     stopped: found.stopped,
   };
 }
 
-const signsOfKill: ReadonlySet<KubeletEvent['kind']> = new Set([
-  'container.killing',
-  'container.preStop',
-  'network.teardown',
-]);
+function isKill(kind: KubeletEvent['kind']): boolean {
+  return (
+    kind === 'container.killing' || kind === 'container.preStop' || kind === 'network.teardown'
+  );
+}
 
 /** What is looked for among the facts, found in one pass. */
 class Found {
@@ -118,27 +125,32 @@ class Found {
   readonly evicting: Fact[] = [];
   readonly ranked: Fact[] = [];
   readonly evicted: Fact[] = [];
+  notEvicted: Fact | undefined;
   firstKill: Clues['firstKill'];
   cleaned: Fact | undefined;
   lingers: Fact | undefined;
   denied: Fact | undefined;
   orphaned: Fact | undefined;
   stopped: Fact | undefined;
+  unready: Fact | undefined;
 
   take(fact: Fact): void {
-    if (signsOfKill.has(fact.event.kind)) this.firstKill ??= fact;
-    if (isOf('pleg.event', fact)) {
-      if (fact.event.type === 'ContainerDied') this.deaths.push(fact);
-      else if (fact.event.type === 'ContainerStarted') this.starts.push(fact);
-    } else if (isOf('sandbox.needed', fact)) {
+    // Read once: events are of so many shapes that each look at one is a search.
+    const { kind } = fact.event;
+    if (isKill(kind)) this.firstKill ??= fact;
+    if (kind === 'pleg.event' && isOf(kind, fact)) {
+      const { type } = fact.event;
+      if (type === 'ContainerDied') this.deaths.push(fact);
+      else if (type === 'ContainerStarted') this.starts.push(fact);
+    } else if (kind === 'sandbox.needed' && isOf(kind, fact)) {
       const { need } = fact.event;
       if (need === 'notReady' || need === 'none') this.prints.push(fact);
-    } else if (isOf('config', fact)) this.config.push(fact);
-    else if (isOf('pleg.finished', fact)) this.exits.push(fact);
-    else if (isOf('worker.error', fact)) this.errors.push(fact);
-    else if (isOf('container.killing', fact)) this.kills.push(fact);
-    else if (isOf('network.teardown', fact)) this.teardowns.push(fact);
-    else if (isOf('sample.pod', fact)) this.listed.push(fact);
+    } else if (kind === 'config' && isOf(kind, fact)) this.config.push(fact);
+    else if (kind === 'pleg.finished' && isOf(kind, fact)) this.exits.push(fact);
+    else if (kind === 'worker.error' && isOf(kind, fact)) this.errors.push(fact);
+    else if (kind === 'container.killing' && isOf(kind, fact)) this.kills.push(fact);
+    else if (kind === 'network.teardown' && isOf(kind, fact)) this.teardowns.push(fact);
+    else if (kind === 'sample.pod' && isOf(kind, fact)) this.listed.push(fact);
     else this.takeMark(fact);
   }
 
@@ -163,11 +175,17 @@ class Found {
       case 'pod.evicted':
         this.evicted.push(fact);
         break;
+      case 'pod.evictionFailed':
+        this.notEvicted ??= fact;
+        break;
       case 'worker.terminating':
         if (fact.event.reason === 'orphaned') this.orphaned ??= fact;
         break;
       case 'worker.stopped':
         this.stopped ??= fact;
+        break;
+      case 'config.unready':
+        this.unready = fact;
         break;
       default:
         break;
@@ -181,7 +199,7 @@ export function isOf<K extends KubeletEvent['kind']>(kind: K, fact: Fact): fact 
 
 /** Whether it is one of the first lines of a kill. */
 export function isSignOfKill({ event }: Fact): boolean {
-  return signsOfKill.has(event.kind) || (event.kind === 'worker.error' && isKillError(event.error));
+  return isKill(event.kind) || (event.kind === 'worker.error' && isKillError(event.error));
 }
 
 /** How much later a line may stand than the sample that shows what it says: clocks differ. */
@@ -197,21 +215,25 @@ function listedDeleted(
   return isEarly ? first : undefined;
 }
 
-/** The moment an eviction began: its own line (v≥3), else the kill that follows the ranking, known by the success in the end. */
-function evictionOf(
-  evicting: readonly Fact[],
-  ranked: readonly Fact[],
-  evicted: readonly Fact[],
-  kills: readonly Fact[],
-): Fact | undefined {
+/** How long the eviction manager waits for a kill at least (killPodNow in pkg/kubelet/pod_workers.go). */
+const EVICTION_WAITS = 10 * SECOND;
+
+/**
+ * The moment an eviction began: its own line (v≥3), else the kill that follows the ranking, known by the success in the end, or the one
+ * for which the eviction manager then waited in vain.
+ */
+function evictionOf({ evicting, ranked, evicted, kills, notEvicted }: Found): Fact | undefined {
   const [own] = evicting;
-  const [done] = evicted;
+  const [done = notEvicted] = evicted;
   if (own !== undefined || done === undefined) return own;
+  const waited = done === notEvicted ? EVICTION_WAITS : 0;
   const ranking = ranked.findLast((fact) => fact.position < done.position);
   // Over a limit of its own a pod is evicted without a ranking.
   if (ranking === undefined)
     return (
-      kills.find(({ at, position }) => position < done.position && done.at - at < BACK_OFF) ?? done
+      kills.find(
+        ({ at, position }) => position < done.position && done.at - at < waited + BACK_OFF,
+      ) ?? done
     );
   const kill = kills.find((fact) => fact.position > ranking.position);
   return kill !== undefined && kill.position < done.position ? kill : ranking;

@@ -167,6 +167,10 @@ function lifeText(event: KubeletEvent): string | undefined {
       return 'eviction begins';
     case 'pod.evicted':
       return 'evicted';
+    case 'pod.evictionFailed':
+      return `its eviction is no longer waited for: ${event.error}`;
+    case 'admission.madeRoom':
+      return 'admission goes on';
     case 'pod.event':
       return `${event.reason}: ${event.message}`;
     case 'sample.probe':

@@ -17,7 +17,7 @@ export function directWorker(
   const steps: WorkerFact[] = [];
   for (const fact of facts) {
     const isFirst = steps.length === 0 && isListedLive(fact.event);
-    for (const step of isFirst ? listed : stepsOf(fact))
+    for (const step of isFirst ? listed : stepsOf(fact, machine))
       steps.push({
         at: fact.at,
         step,
@@ -44,16 +44,16 @@ function withStillborn(steps: readonly WorkerFact[], to: Micros): readonly Worke
 /** What a list shows of a worker that was there before the log begins. */
 const listed: readonly WorkerStep[] = [{ kind: 'existing' }, { kind: 'syncing' }];
 
-function stepsOf(fact: Fact): readonly WorkerStep[] {
+function stepsOf(fact: Fact, machine: Run['machine']): readonly WorkerStep[] {
   const { event } = fact;
   if (event.kind === 'worker.orphaned') return [{ kind: 'requeued' }, { kind: 'orphaned' }];
   if (event.kind === 'worker.orphanDone')
     return event.forgotten ? [{ kind: 'finished' }, { kind: 'forgotten' }] : [{ kind: 'finished' }];
-  const step = stepOf(fact);
+  const step = stepOf(fact, machine);
   return step === undefined ? [] : [step];
 }
 
-function stepOf({ event }: Fact): WorkerStep | undefined {
+function stepOf({ event }: Fact, machine: Run['machine']): WorkerStep | undefined {
   switch (event.kind) {
     case 'worker.first':
       return { kind: 'created' };
@@ -80,7 +80,7 @@ function stepOf({ event }: Fact): WorkerStep | undefined {
     case 'worker.forgotten':
       return { kind: 'forgotten' };
     case 'worker.waitsToStart':
-      return { kind: 'waitsToStart' };
+      return { kind: 'waitsToStart', isEntered: machine === 'pending' };
     default:
       return undefined;
   }

@@ -6,7 +6,8 @@ import type { SampledPod, WorkType } from '../event.ts';
 import type { Disagreement } from './history.ts';
 import type { SampleFact } from './samples.ts';
 import type { Track } from './track.ts';
-import type { Life, Lives } from './lives.ts';
+import type { Life } from './life.ts';
+import type { Lives } from './lives.ts';
 import type { RebuiltPod } from './rebuiltPod.ts';
 
 /** Housekeeping, the cache of the runtime and a list on its way may each take some of it. */

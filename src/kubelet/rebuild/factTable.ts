@@ -21,10 +21,12 @@ export class FactTable {
   readonly pool: Pool;
   private readonly codes = new Map<Kind, number>();
   private readonly counts: number[] = [];
-  private columns: Columns = columnsFor(1024);
+  private columns: Columns;
 
-  constructor(pool: Pool) {
+  /** `room`: for how many facts there is room before the columns are copied into wider ones. */
+  constructor(pool: Pool, room: number) {
     this.pool = pool;
+    this.columns = columnsFor(Math.max(64, room));
   }
 
   get length(): number {
@@ -43,7 +45,7 @@ export class FactTable {
 
   /** The facts that `isKept`, and others among them by position; `others` must stand in order. */
   with(isKept: (fact: Fact, index: number) => boolean, others: readonly Fact[] = []): FactTable {
-    const table = new FactTable(this.pool);
+    const table = new FactTable(this.pool, this.length + others.length);
     let next = 0;
     const addBefore = (position: number): void => {
       for (let one = others[next]; one !== undefined; one = others[++next]) {

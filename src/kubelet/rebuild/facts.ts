@@ -57,7 +57,7 @@ export class FactCollector {
   /** Of the table that was read last. */
   private last: Reading | undefined;
   private readonly times: TapeTimes = { time: new Float64Array(0) };
-  private table = new FactTable(new Pool());
+  private table = new FactTable(new Pool(), 0);
   private unmatched = new Map<string, number>();
   private lost = 0;
   private recent: { readonly position: number; readonly key: string }[] = [];
@@ -73,7 +73,7 @@ export class FactCollector {
   /** `from`: the first position that is not as it was when last asked. The table is good until asked again. */
   collect(inputs: Inputs, from: number): Facts {
     this.times.time = inputs.time;
-    const first = this.takeBack(from);
+    const first = this.takeBack(from, inputs.length);
     for (let position = first; position < inputs.length; position++) this.read(inputs, position);
     return {
       table: this.table,
@@ -88,10 +88,11 @@ export class FactCollector {
     };
   }
 
-  /** Forgets what was read from a position on; the position from which it has to be read again. */
-  private takeBack(from: number): number {
+  /** Forgets what was read from a position on, of `inputs`; the position from which it has to be read again. */
+  private takeBack(from: number, inputs: number): number {
     if (from < this.recentFrom || from === 0) {
-      this.table = new FactTable(new Pool());
+      // Half of the lines of most logs prove something.
+      this.table = new FactTable(new Pool(), inputs >>> 1);
       this.unmatched = new Map();
       this.recent = [];
       this.recentFrom = 0;

@@ -12,28 +12,20 @@ const NEXT_AT_ONCE = 10 * MILLISECOND;
 
 const between = 'it happened in this stretch, no line says when';
 
+type Drafts = Readonly<Record<Flag, TrackDraft<boolean>>> & {
+  readonly state: TrackDraft<WorkerState>;
+  readonly gracePeriod: TrackDraft<number>;
+};
+
+function roomOf(changes: number): number {
+  return Math.max(64, Math.ceil(changes));
+}
+
 /** Folds the workers of a log, one after another: their tracks share columns. */
 export class WorkerFold {
-  private readonly proofs = new ProofColumns();
-  private readonly columns: WorkerColumns = {
-    flags: new TrackColumns<boolean>(this.proofs, between),
-    states: new TrackColumns<WorkerState>(this.proofs, between),
-    periods: new TrackColumns<number>(this.proofs, between),
-  };
-  private readonly drafts = {
-    present: new TrackDraft(this.columns.flags),
-    state: new TrackDraft(this.columns.states),
-    working: new TrackDraft(this.columns.flags),
-    pending: new TrackDraft(this.columns.flags),
-    started: new TrackDraft(this.columns.flags),
-    terminationRequested: new TrackDraft(this.columns.flags),
-    startedTerminating: new TrackDraft(this.columns.flags),
-    terminated: new TrackDraft(this.columns.flags),
-    deleted: new TrackDraft(this.columns.flags),
-    evicted: new TrackDraft(this.columns.flags),
-    finished: new TrackDraft(this.columns.flags),
-    gracePeriod: new TrackDraft(this.columns.periods),
-  };
+  private readonly proofs: ProofColumns;
+  private readonly columns: WorkerColumns;
+  private readonly drafts: Drafts;
   private state: WorkerState | undefined;
   private working: boolean | undefined;
   private pending: boolean | undefined;
@@ -41,6 +33,30 @@ export class WorkerFold {
   private busy = false;
   private requeued = false;
   private reason: TerminationReason | undefined;
+
+  /** `facts`: about how many there are of all pods; a change comes of nearly each. */
+  constructor(facts: number) {
+    const proofs = new ProofColumns(roomOf(facts / 2));
+    const flags = new TrackColumns<boolean>(proofs, between, roomOf(facts));
+    const states = new TrackColumns<WorkerState>(proofs, between, roomOf(facts / 8));
+    const periods = new TrackColumns<number>(proofs, between, roomOf(facts / 8));
+    this.proofs = proofs;
+    this.columns = { flags, states, periods };
+    this.drafts = {
+      present: new TrackDraft(flags),
+      state: new TrackDraft(states),
+      working: new TrackDraft(flags),
+      pending: new TrackDraft(flags),
+      started: new TrackDraft(flags),
+      terminationRequested: new TrackDraft(flags),
+      startedTerminating: new TrackDraft(flags),
+      terminated: new TrackDraft(flags),
+      deleted: new TrackDraft(flags),
+      evicted: new TrackDraft(flags),
+      finished: new TrackDraft(flags),
+      gracePeriod: new TrackDraft(periods),
+    };
+  }
 
   /** The tracks of one worker, whose steps must stand in order of time. */
   fold(facts: readonly WorkerFact[]): WorkerTracks {
@@ -139,8 +155,15 @@ export class WorkerFold {
       case 'orphaned':
         this.put('deleted', true, fact);
         break;
+      case 'quiet':
+        this.busy = false;
+        this.requeued = false;
+        this.pending = undefined;
+        this.blur(['pending'], fact);
+        break;
       case 'waitsToStart':
-        this.put('started', false, fact);
+        if (step.isEntered) this.put('started', false, fact);
+        else this.blur(['started'], fact);
         this.setWorking(false, fact);
         this.setPending(true, fact);
         break;

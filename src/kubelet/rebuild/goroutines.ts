@@ -6,7 +6,7 @@ import { leastWait } from '../../log/goroutineDump.ts';
 import type { SampledWorker, WorkType } from '../event.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
 import type { Disagreement, PodEvent, WorkerTracks } from './history.ts';
-import { type Life, lifeKey } from './lives.ts';
+import { type Life, lifeKey } from './life.ts';
 import type { Run } from './runs.ts';
 import type { SampleFact } from './samples.ts';
 import { OpenTrack, type Track } from './track.ts';

@@ -5,7 +5,8 @@ import type { Fact } from './fact.ts';
 import type { Identity } from './history.ts';
 import type { IdIndex } from './ids.ts';
 import { imagesIn } from './images.ts';
-import { type Life, lifeKey, type Lives } from './lives.ts';
+import { type Life, lifeKey } from './life.ts';
+import type { Lives } from './lives.ts';
 import type { TiedLife } from './tied.ts';
 import { shortVolumeName } from './volumes.ts';
 
@@ -18,6 +19,11 @@ const cgroup = new RegExp(
 const volume = new RegExp(
   `^kubernetes\\.io/\\S+?/(${uid})-\\S+$|/pods/(${uid})/volumes/[^/]+/[^/]+$`,
 );
+const directory = new RegExp(`/pods/(${uid})(?:/\\S*)?$`);
+/** `name_ns(uid)`, as kubelets up to 1.20 and error texts name a pod. */
+const named = new RegExp(`^[a-z0-9.-]+_[a-z0-9-]+\\((${uid})\\)$`);
+/** `containerd://<id>`. */
+const scheme = /^[a-z-]+:\/\/(?=[0-9a-f]{12,64}$)/;
 const netnsPath = /\/(?:var\/)?run\/netns\/[\w.-]*\w|\/proc\/\d+\/ns\/net/;
 const wholeNetns = new RegExp(`^(?:${netnsPath.source})$`);
 
@@ -37,9 +43,9 @@ export class Identities {
 
   find(text: string): Identity | undefined {
     return (
-      this.pod(text) ??
-      this.inRuntime(text) ??
-      (text.includes('/') ? this.path(text) : undefined) ??
+      this.pod(named.exec(text)?.[1] ?? text) ??
+      this.inRuntime(text.replace(scheme, '')) ??
+      (/[/]|^kubepods/.test(text) ? this.path(text) : undefined) ??
       this.image(text)
     );
   }
@@ -96,11 +102,13 @@ export class Identities {
       if (owner === undefined) return undefined;
       return { kind: 'cgroup', id: text, podKey: owner.podKey, text: `cgroup of ${owner.text}` };
     }
-    const [, named, held] = volume.exec(text) ?? [];
-    const byUid = this.lives.byId(named ?? held ?? '');
+    const [, told, held] = volume.exec(text) ?? [];
+    const byUid = this.lives.byId(told ?? held ?? '');
     this.volumes ??= this.ownersOf(volumesOf);
     const owner = byUid ?? this.volumes.get(text);
     if (owner !== undefined) return of('volume', text, `volume ${shortVolumeName(text)}`, owner);
+    const holder = this.pod(directory.exec(text)?.[1] ?? '');
+    if (holder !== undefined) return { ...holder, id: text, text: `directory of ${holder.text}` };
     if (!wholeNetns.test(text)) return undefined;
     this.namespaces ??= this.ownersOf(namespacesOf);
     const life = this.namespaces.get(text);

@@ -6,7 +6,8 @@ import { parseNetworkError } from '../evidence/networkError.ts';
 import { isKillError } from './clues.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable, Kind } from './factTable.ts';
-import type { Life, Lives } from './lives.ts';
+import type { Life } from './life.ts';
+import type { Lives } from './lives.ts';
 import type { Owners } from './owners.ts';
 
 export class KnownId {

@@ -18,10 +18,10 @@ import {
   TERMINATED_DELAY,
 } from './endTimes.ts';
 import type { Fact } from './fact.ts';
-import { passAfter, SAME_PASS } from './inferForgetting.ts';
+import { orphanEnd } from './orphans.ts';
 import { newsAt, RELIST } from './relists.ts';
 import type { Run } from './runs.ts';
-import { isGivenUp, unleashed } from './unleashed.ts';
+import { isForced, isGivenUp, unleashed } from './unleashed.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** The volume manager's loops see that a pod is terminated, and unmount. */
@@ -39,7 +39,9 @@ export function inferEnd(
   const { remove, stopped } = clues;
   const reason = cause.step.kind === 'terminating' ? cause.step.reason : 'deleted';
   const last = lastSecondDelete(clues, context, cause);
-  const leaves = last !== undefined && (reason === 'deleted' || reason === 'evicted');
+  const isAsked = reason === 'deleted' || reason === 'evicted';
+  const isLast = remove === undefined || !isForced(clues, remove, context.isFoundAlive);
+  const leaves = last !== undefined && isAsked && isLast;
   const limit = leaves ? (remove?.position ?? Infinity) : Infinity;
   const known = context.run.statusPrints ? fromPrints(clues, context, cause, limit) : undefined;
   if (known !== undefined) return withStop(known, stopped);
@@ -54,6 +56,7 @@ export function inferEnd(
   const done = clues.evictionDone;
   const isKilled = done !== undefined && !clues.kills.some((f) => f.position > done.position);
   if (reason === 'evicted' && isKilled) return evictedEnd(clues, done);
+  if (reason === 'evicted' && done === undefined) return endOfSandbox(clues, context, cause);
   if (remove === undefined) return silentEnd(clues, context.run, cause);
   return isGivenUp(clues, context.run, remove) ? [] : unleashed(clues, context.run, cause);
 }
@@ -68,6 +71,23 @@ function evictedEnd(clues: Clues, done: Fact): readonly WorkerFact[] {
     terminated,
     step({ kind: 'maybeFinished' }, done, 0),
     step({ kind: 'finished' }, done, RELIST),
+  ];
+}
+
+/** The eviction manager no longer waits: the sandbox's death is all that is told of the end. */
+function endOfSandbox(
+  clues: Clues,
+  { run, isSandbox }: InferContext,
+  cause: WorkerFact,
+): readonly WorkerFact[] {
+  const death = clues.deaths.findLast(({ event, at }) => at > cause.at && isSandbox(event.id));
+  if (death === undefined) return [];
+  if (clues.errors.some(({ position }) => position > death.position))
+    return silentEnd(clues, run, cause);
+  const low = Math.max(cause.at, newsAt(run, death.at).since);
+  return [
+    ...settled(low, death.at, step({ kind: 'terminated' }, death, 0)),
+    step({ kind: 'finished' }, death, RELIST_TO_END),
   ];
 }
 
@@ -262,45 +282,4 @@ function notBefore(fact: Fact, clues: Clues): number {
     default:
       return -Infinity;
   }
-}
-
-/** A pod that only the runtime knows: from 1.27 on its entry goes with the kill, and no line says when that is over. */
-function orphanEnd(clues: Clues, { run }: InferContext, cause: WorkerFact): readonly WorkerFact[] {
-  const dead = clues.all.findLast(
-    (f) => f.event.kind === 'pleg.finished' && f.position > cause.provenAt,
-  );
-  const [kill] = clues.kills;
-  const proof = dead ?? clues.cleaned ?? kill;
-  if (proof === undefined) return [];
-  const finished = step({ kind: 'finished' }, proof, -SECOND / 2);
-  const at = micros(Math.max(finished.at, cause.at + 50 * MILLISECOND));
-  const done = { ...finished, at };
-  if (run.machine === 'pending') return [done, { ...done, step: { kind: 'forgotten' } }];
-  const { cleaned } = clues;
-  const killed = clues.kills.at(-1) ?? cause;
-  // Its directory goes with the pass that finds it done; the next one forgets it.
-  if (cleaned !== undefined && cleaned.at >= killed.at) {
-    if (dead !== undefined && cleaned.at - dead.at > SAME_PASS)
-      return [
-        { ...done, step: { kind: 'maybeTerminated' } },
-        { ...done, step: { kind: 'maybeFinished' } },
-        step({ kind: 'finished' }, dead, 0),
-        { ...step({ kind: 'forgotten' }, cleaned, 0), at: passAfter(run, dead.at) },
-      ];
-    const gone = step({ kind: 'finished' }, cleaned, 0);
-    const from = { ...gone, at: micros(Math.max(cause.at, cleaned.at - 2 * RELIST)) };
-    return [
-      { ...from, step: { kind: 'maybeTerminated' } },
-      { ...from, step: { kind: 'maybeFinished' } },
-      gone,
-      { ...gone, step: { kind: 'forgotten' }, at: passAfter(run, gone.at) },
-    ];
-  }
-  const ended = { ...done, at: micros(Math.max(cause.at, proof.at)) };
-  const since = { ...done, at: micros(Math.max(cause.at, proof.at - RELIST)) };
-  return [
-    { ...since, step: { kind: 'maybeTerminated' } },
-    { ...since, step: { kind: 'maybeFinished' } },
-    ended,
-  ];
 }

@@ -11,6 +11,9 @@ const PASS = 8 * MILLISECOND;
 /** The clean-up of directories comes in the same pass. */
 export const SAME_PASS = 400 * MILLISECOND;
 
+/** What a pass does shows itself within this time of the tick. */
+const AT_TICK = 60 * MILLISECOND;
+
 export function inferForgetting(
   clues: Clues,
   run: Run,
@@ -28,7 +31,11 @@ export function inferForgetting(
   const tick = nextTick(run, ready);
   // Directories go when a worker is terminated, its entry once it has finished.
   const isEarly = finished.at > (cleaned?.at ?? 0) && finished.provenAt > (cleaned?.position ?? 0);
-  if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND && !isEarly) {
+  // The directories of a pass whose list of the runtime fails stay; its look at the workers comes before that.
+  const isHeldUp =
+    cleaned !== undefined &&
+    run.listFailures.some((at) => at > tick - HOUSEKEEPING && at < cleaned.at);
+  if (cleaned !== undefined && cleaned.at >= ready - 20 * MILLISECOND && !isEarly && !isHeldUp) {
     const slow = run.slowPasses.find(({ from, to }) => from <= cleaned.at && cleaned.at <= to);
     const tickThen = slow === undefined ? tickBefore(run, cleaned.at) : slow.from;
     const pass = tick <= cleaned.at ? tickThen : undefined;
@@ -58,12 +65,29 @@ export function passAfter(run: Run, after: Micros): Micros {
   return micros(nextTick(run, after) + PASS);
 }
 
+/** When the sync loop looks for pods to sync for the first time after a time: each second. */
+export function syncTickAfter(run: Run, after: Micros): Micros {
+  return micros(nextTick(run, after + 1, SECOND));
+}
+
+/** Whether what happens in a pass of housekeeping may have happened then. */
+export function isAtTick(run: Run, at: Micros): boolean {
+  const since = run.loopStart === undefined ? 0 : (at - run.loopStart) % HOUSEKEEPING;
+  return since <= AT_TICK || run.skips.length > 0 || run.slowPasses.length > 0;
+}
+
+/** The last time that the sync loop looked for pods to sync, not after a time; that time itself without the loop's start. */
+export function syncTickBefore({ loopStart }: Run, at: Micros): Micros {
+  if (loopStart === undefined || loopStart > at) return at;
+  return micros(loopStart + Math.floor((at - loopStart) / SECOND) * SECOND);
+}
+
 /** The first pass at or after a time; when the loop skips it comes once the loop goes on. Without the loop's start, the middle of the possible ones. */
-function nextTick(run: Run, after: number): number {
+function nextTick(run: Run, after: number, period = HOUSEKEEPING): number {
   const tick =
     run.loopStart === undefined
-      ? after + HOUSEKEEPING / 2
-      : run.loopStart + Math.ceil((after - run.loopStart) / HOUSEKEEPING) * HOUSEKEEPING;
+      ? after + period / 2
+      : run.loopStart + Math.ceil((after - run.loopStart) / period) * period;
   const skip = run.skips[countWhile(run.skips, ({ from }) => from <= tick) - 1];
   return skip !== undefined && tick < skip.to ? skip.to : tick;
 }

@@ -16,18 +16,25 @@ import {
   step,
 } from './clues.ts';
 import { deletedBefore } from './deletedBefore.ts';
+import { endsAgain, isStaticAdd, wasStopped } from './endsAgain.ts';
 import type { Fact } from './fact.ts';
+import { afterHeld, heldUntil } from './heldSync.ts';
 import { inferEnd } from './inferEnd.ts';
 import { endThatFails, maybeEnded, naturalEnd, noticedEnd, overdueAt } from './unasked.ts';
-import { inferForgetting, passAfter } from './inferForgetting.ts';
+import { inferForgetting, passAfter, syncTickAfter } from './inferForgetting.ts';
+import { struckAt } from './stoppedSandbox.ts';
 import { inferWorking } from './inferWorking.ts';
+import { afterlife, withOrphan } from './orphans.ts';
 import { slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
+import { whenReady } from './unready.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 /** From the SyncLoop line to the change of the worker's entry. */
 const CREATE_DELAY = 8 * MILLISECOND;
 const TERMINATE_DELAY = 4 * MILLISECOND;
+/** What had to wait for admission begins its first sync within this time of it. */
+const ADMITTED = SECOND / 2;
 /** The first sync of a pod that may start shows itself within this time. */
 const BEGINS = 10 * SECOND;
 /** From the status line of SyncTerminatedPod to its end. */
@@ -35,7 +42,7 @@ const FINISHED_DELAY = 6 * MILLISECOND;
 
 export function inferWorker(facts: readonly Fact[], context: InferContext): readonly WorkerFact[] {
   const { run } = context;
-  const clues = withOrphan(sortOut(facts), run);
+  const clues = whenReady(withOrphan(sortOut(facts), run), run);
   const created = creation(clues, run);
   if (created === undefined) return [];
   const waits = waiting(clues, context);
@@ -47,65 +54,27 @@ export function inferWorker(facts: readonly Fact[], context: InferContext): read
   return [...steps, ...afterlife(clues, run, ending)];
 }
 
-/** What a new kubelet kills without having it from a source is an orphan of the runtime, which below v=3 (1.27 on: v=2) no line says. */
-function withOrphan(clues: Clues, run: Run): Clues {
-  const first = clues.all.find((fact) => isSignOfWorker(fact));
-  const isOrphan =
-    run.started &&
-    run.machine !== 'classic' &&
-    clues.add === undefined &&
-    clues.denied === undefined &&
-    (clues.remove?.position ?? Infinity) > (first?.position ?? 0) &&
-    first?.event.kind === 'container.killing';
-  return isOrphan ? { ...clues, orphaned: clues.orphaned ?? first } : clues;
-}
-
-/**
- * A finished worker kills nothing. A kill after the end is that of an orphan, which housekeeping made from an old list of the
- * runtime; before 1.27 it stays for good when it fails, for nobody tries again.
- */
-function afterlife(clues: Clues, run: Run, ending: readonly WorkerFact[]): readonly WorkerFact[] {
-  const finished = ending.findLast((one) => one.step.kind === 'finished');
-  const { remove } = clues;
-  if (finished === undefined || remove === undefined) return [];
-  const after = Math.max(finished.at, remove.at);
-  const isAfter = (fact: Fact): boolean => fact.at > after && fact.position > remove.position;
-  const { orphaned } = clues;
-  const said = orphaned !== undefined && isAfter(orphaned) ? orphaned : undefined;
-  const kill = said ?? clues.kills.find(isAfter);
-  if (kill === undefined) return [];
-  const failed = clues.errors.find((fact) => fact.position > kill.position);
-  const steps = [
-    step({ kind: 'forgotten' }, kill, -1),
-    step({ kind: 'created' }, kill, 0),
-    step({ kind: 'terminating', reason: 'orphaned' }, kill, 0),
-    step({ kind: 'acknowledged' }, kill, 0),
-    step({ kind: 'working', value: true }, kill, 0),
-  ];
-  if (failed !== undefined && run.machine === 'lifecycle')
-    return [...steps, step({ kind: 'working', value: false }, failed, 0)];
-  const end = step({ kind: 'finished' }, failed ?? kill, SECOND);
-  // What is dead already is soon killed.
-  steps.push(step({ kind: 'maybeTerminated' }, kill, 1), step({ kind: 'maybeFinished' }, kill, 1));
-  return [...steps, end, { ...end, step: { kind: 'forgotten' }, at: passAfter(run, end.at) }];
-}
-
 function creation(clues: Clues, run: Run): WorkerFact | undefined {
   const { add, denied, orphaned } = clues;
   if (denied !== undefined) return afterDenial(clues, denied);
-  if (add !== undefined) return afterAdd(clues, add);
+  if (add !== undefined) return afterAdd(clues, add, run);
   const first = clues.all.find((fact) => isSignOfWorker(fact));
   if (first === undefined) return undefined;
   const isNew = (run.started && first.event.kind !== 'sample.pod') || first === orphaned;
   return step({ kind: isNew ? 'created' : 'existing' }, first, 0);
 }
 
-/** Soon after its ADD, and before the first line of its first sync. */
-function afterAdd({ all }: Clues, add: Fact): WorkerFact {
+/**
+ * Soon after its ADD, and before the first line of its first sync; when admission made room meanwhile, by killing others, only then
+ * (killPodNow in pkg/kubelet/pod_workers.go waits).
+ */
+function afterAdd({ all }: Clues, add: Fact, { madeRoom }: Run): WorkerFact {
   const first = all.find(
     ({ event, position }) => position > add.position && ofSync.has(event.kind),
   );
-  const delay = Math.min(CREATE_DELAY, (first?.at ?? Infinity) - add.at);
+  const begun = first?.at ?? Infinity;
+  const waited = madeRoom.some((at) => at > add.at && at <= begun && begun - at < ADMITTED);
+  const delay = waited ? begun - add.at : Math.min(CREATE_DELAY, begun - add.at);
   return step({ kind: 'created' }, add, Math.max(0, delay));
 }
 
@@ -134,7 +103,7 @@ function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
 }
 
 /** A static pod that replaces another waits, without having started, until that one is done and its own retry comes. */
-function waiting(clues: Clues, { waitsUntil }: InferContext): readonly WorkerFact[] {
+function waiting(clues: Clues, { waitsUntil, run }: InferContext): readonly WorkerFact[] {
   const { add } = clues;
   if (waitsUntil === undefined || add === undefined || waitsUntil <= add.at) return [];
   const first = clues.all.find(
@@ -146,7 +115,11 @@ function waiting(clues: Clues, { waitsUntil }: InferContext): readonly WorkerFac
   );
   // That the other one is never done may be an error: only the silence of this one shows that it is not.
   if (waitsUntil === Infinity && (first !== undefined || !wasSilent(clues, add))) return [];
-  const waits = step({ kind: 'waitsToStart' }, add, CREATE_DELAY);
+  const waits = step(
+    { kind: 'waitsToStart', isEntered: run.machine === 'pending' },
+    add,
+    CREATE_DELAY,
+  );
   return first === undefined ? [waits] : [waits, step({ kind: 'started' }, first, 0)];
 }
 
@@ -167,21 +140,45 @@ function neverStarted({ remove }: Clues): readonly WorkerFact[] {
 /** The steps from terminating to finished, as far as they were reached. */
 function endOf(clues: Clues, context: InferContext, created: WorkerFact): readonly WorkerFact[] {
   const { run, before } = context;
-  const isOver = before?.ended === true || clues.denied !== undefined;
-  if (isOver || wasOver(clues, context, created)) return endedBefore(clues, run, created);
+  const isStatic = clues.denied === undefined && isStaticAdd(clues);
+  const again = isStatic ? endsAgain(clues, context, created) : undefined;
+  if (again !== undefined) return again;
+  const hadEnded = before?.ended === true && !isStatic && !runsAnew(clues, context);
+  const isOver = hadEnded || clues.denied !== undefined;
+  if (isOver || wasStopped(clues, context) || wasOver(clues, context, created))
+    return endedBefore(clues, context, created);
   const early = deletedBefore(clues, context, created);
-  const natural = early === undefined ? naturalEnd(clues, context) : undefined;
+  // Who was deleted in an earlier run is asked as soon as this one knows of him.
+  const isAsked = early !== undefined || before?.deleted === true;
+  const natural = isAsked ? undefined : naturalEnd(clues, context);
   if (natural !== undefined) return natural;
-  const over = early === undefined ? maybeEnded(clues, context) : undefined;
-  const unsure =
-    over === undefined ? [] : [step({ kind: 'maybeTerminating' }, over, TERMINATE_DELAY)];
+  const over = isAsked ? undefined : maybeEnded(clues, context);
+  const unsure = over === undefined ? [] : [maybeOver(over, created)];
   const cause = early ?? requested(clues, context, created);
   if (cause === undefined) return unsure.length > 0 ? unsure : unseenEnd(clues, created);
   const end = inferEnd(clues, context, cause);
   // What it led to may come sooner than it usually does.
-  const at = micros(Math.max(created.at, Math.min(cause.at, ...end.map((one) => one.at - 1))));
+  const sign = clues.all.find((fact) => fact.position > cause.provenAt && isSignOfKill(fact));
+  const soonest = Math.min(sign?.at ?? Infinity, ...end.map((one) => one.at - 1));
+  const at = micros(Math.max(created.at, Math.min(cause.at, soonest)));
   const begin = { ...cause, at };
-  return [...unsure, begin, ...acknowledged(clues, run, begin), ...graceOf(clues, begin), ...end];
+  const steps = [...acknowledged(clues, run, begin), ...graceOf(clues, begin), ...end];
+  const held = heldUntil(clues, run, created, cause.at);
+  if (held === undefined) return [...unsure, begin, ...steps];
+  return [...unsure, begin, ...afterHeld(steps, clues, held, context.to)];
+}
+
+/** Something new of it starts: the API server was never told that it had ended. */
+function runsAnew({ add, starts }: Clues, { running }: InferContext): boolean {
+  return starts.some(
+    ({ event, position }) => position > (add?.position ?? Infinity) && !running.has(event.id),
+  );
+}
+
+/** From the death that may have ended it, and not before it has a worker. */
+function maybeOver(death: Fact, created: WorkerFact): WorkerFact {
+  const at = Math.max(created.at + 1, death.at + TERMINATE_DELAY);
+  return { ...step({ kind: 'maybeTerminating' }, death, 0), at: micros(at) };
 }
 
 /**
@@ -200,21 +197,39 @@ function wasOver(clues: Clues, { before, to }: InferContext, created: WorkerFact
 }
 
 /** A pod that had ended before its worker was made: that one begins at the end (1.27 on), or is finished at once. */
-function endedBefore(clues: Clues, run: Run, created: WorkerFact): readonly WorkerFact[] {
+function endedBefore(
+  clues: Clues,
+  { run, before }: InferContext,
+  created: WorkerFact,
+): readonly WorkerFact[] {
   const proof = { ...created, known: 'inferred' as const };
   const ended: WorkerFact = { ...proof, step: { kind: 'terminated' } };
   // Such an entry counts as one that shall be made anew, and the next pass forgets it.
   if (run.machine !== 'pending') {
     const at = passAfter(run, created.at);
-    return [
-      ended,
-      { ...proof, step: { kind: 'finished' } },
-      { ...proof, step: { kind: 'forgotten' }, at },
+    const finished: WorkerFact = { ...proof, step: { kind: 'finished' } };
+    const forgotten: WorkerFact = { ...proof, step: { kind: 'forgotten' }, at };
+    if (before?.overdue !== true) return [ended, finished, forgotten];
+    // A pod past its deadline is up for a sync each second, which makes such an entry anew: one that stays.
+    const again = syncTickAfter(run, at);
+    const anew = [
+      { ...created, at: again },
+      { ...ended, at: again },
+      { ...finished, at: again },
     ];
+    const gone = inferForgetting(clues, run, anew);
+    if ((clues.remove?.at ?? Infinity) < again) return [ended, finished, forgotten];
+    return [ended, finished, forgotten, ...anew, ...gone];
   }
   const { stopped } = clues;
   if (stopped !== undefined) return [ended, step({ kind: 'finished' }, stopped, 0)];
   const print = clues.prints.find((fact) => fact.at >= created.at - SECOND);
+  // What was not admitted has nothing to clean up.
+  if (print === undefined && clues.denied !== undefined)
+    return [
+      ended,
+      { ...proof, step: { kind: 'finished' }, at: micros(created.at + FINISHED_DELAY) },
+    ];
   return [
     ended,
     print === undefined
@@ -265,7 +280,11 @@ function requested(
   if (clues.orphaned !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'orphaned' }, clues.orphaned, 0));
   if (clues.remove !== undefined)
-    causes.push(step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY));
+    causes.push(
+      clues.unready === undefined
+        ? step({ kind: 'terminating', reason: 'removed' }, clues.remove, TERMINATE_DELAY)
+        : step({ kind: 'terminating', reason: 'deleted' }, clues.remove, 0),
+    );
   const noticed = noticedEnd(clues, context);
   if (noticed !== undefined)
     causes.push(step({ kind: 'terminating', reason: 'completed' }, noticed, 0));
@@ -277,16 +296,24 @@ function requested(
     });
   const overdue = overdueAt(clues, context);
   if (overdue !== undefined)
-    causes.push(step({ kind: 'terminating', reason: 'completed' }, overdue, -TERMINATE_DELAY));
+    causes.push({
+      ...step({ kind: 'terminating', reason: 'completed' }, overdue, 0),
+      at: struckAt(context.run, overdue),
+    });
   return causes.sort((a, b) => a.at - b.at)[0];
 }
 
 /** A worker takes note at once unless a sync holds it: then its first sign of killing or of a status shows that it has. */
 function acknowledged(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
   const { statusPrints } = run;
+  // A sync that fails to start a container was not over when it killed one, whose hook had failed.
+  const failed = clues.errors.findLast(
+    ({ at, event }) => at >= cause.at && event.error.includes('StartContainer'),
+  );
   const sign = clues.all.find(
     (fact) =>
       fact.at >= cause.at - SLACK &&
+      fact.position > (failed?.position ?? -1) &&
       (isSignOfKill(fact) || (fact.event.kind === 'sandbox.needed' && statusPrints)),
   );
   const noted: WorkerFact = { ...cause, step: { kind: 'acknowledged' } };
@@ -322,6 +349,8 @@ function wasBusy(clues: Clues, cause: WorkerFact): boolean {
 
 /** The grace period in use, when a container was told it at once: a preStop hook that took time would have shortened it. */
 function graceOf(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
+  // One that ends by itself has none before it is asked for once more (calculateEffectiveGracePeriod, called by UpdatePod alone).
+  if (cause.step.kind === 'terminating' && cause.step.reason === 'completed') return [];
   const told = clues.kills.filter((f) => f.at >= cause.at - SLACK && f.at - cause.at < SECOND);
   const most = told.reduce<Of<'container.killing'> | undefined>(
     (best, f) => ((f.event.grace ?? 0) > (best?.event.grace ?? 0) ? f : best),
@@ -330,9 +359,15 @@ function graceOf(clues: Clues, cause: WorkerFact): readonly WorkerFact[] {
   const seconds = most?.event.grace;
   // The runtime gets at least 2 s, whatever the worker's period is.
   if (most === undefined || seconds === undefined || seconds <= 2) return [];
-  const again = clues.deletes.filter((fact) => fact.at > cause.at + SLACK);
+  const again = clues.all.filter((fact) => fact.at > cause.at + SLACK && asksAgain(fact));
   return [
     { ...step({ kind: 'grace', seconds }, most, 0), at: cause.at },
     ...again.map((fact) => step({ kind: 'maybeGrace' }, fact, 0)),
   ];
+}
+
+/** Whether a worker that ends may be asked to hurry: by one more deletion, or by the eviction manager, which ranks what ends too. */
+function asksAgain({ event }: Fact): boolean {
+  if (event.kind === 'config') return event.op === 'DELETE';
+  return event.kind === 'eviction.ranked' || event.kind === 'pod.evicting';
 }

@@ -121,7 +121,8 @@ class WorkLog {
         this.making = !this.ended;
         break;
       case 'pleg.event':
-        if (event.type === 'ContainerStarted' && !this.isSandbox(event.id)) this.making = false;
+        if (this.making && event.type === 'ContainerStarted')
+          this.making = this.isSandbox(event.id);
         this.wake(fact);
         break;
       case 'loop.probe':
@@ -167,6 +168,7 @@ class WorkLog {
 
   private wake(fact: Fact): void {
     if (this.ended) {
+      if (this.saidLast() === true) this.again = 'yes';
       this.begun ??= fact.at;
       this.say(fact.at, true);
       this.retryAfter = undefined;
@@ -218,10 +220,12 @@ class WorkLog {
     const goesOn = this.ended && !this.killing && !isKillError(error);
     const { again } = this;
     this.again = 'no';
-    const next = again === 'no' || this.ended ? false : undefined;
+    const next = again === 'no' || (this.ended && again !== 'yes') ? false : undefined;
     this.say(fact.at, goesOn ? true : next);
     if (goesOn) return;
-    if (next === undefined) this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
+    // The next kill may wait for a relist, or hang as the one before.
+    if (next === undefined && !this.ended)
+      this.due = { at: this.answered(fact.at + QUIET_SYNC), value: false };
     if (again === 'yes' && !this.ended) this.begun = fact.at;
     const soon = error.includes('network is not ready') ? NETWORK_BACK_OFF : BACK_OFF;
     this.retryAfter = fact.at + soon;
@@ -267,10 +271,12 @@ class WorkLog {
     if (this.ended || this.retryIsLong) this.say(micros(this.retryAfter), undefined);
   }
 
-  private say(at: Micros, value: boolean | undefined): void {
+  private say(when: Micros, value: boolean | undefined): void {
+    const { fact, created } = this;
+    // A line may stand before the moment that was inferred for the worker's creation.
+    const at = micros(Math.max(when, created.at));
     const last = this.out.at(-1);
     if (last?.step.kind === 'working' && last.step.value === value && last.at <= at) return;
-    const { fact, created } = this;
     this.out.push({
       at,
       step: { kind: 'working', value },

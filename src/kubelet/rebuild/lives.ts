@@ -1,50 +1,11 @@
 // Identities first: which pod a fact is about. A name may have several lives, a life one UID; at v=2 the UID shows seconds after
 // the name. Static pods share their name with a mirror pod of the API, which is no life of its own.
-import type { InputId } from '../../base/input.ts';
-import type { KubeletEvent, PodRef } from '../event.ts';
+import type { KubeletEvent, PodRef, VolumeStep } from '../event.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
+import { isStatic, itself, type Life, lifeAt, wasNeverStarted } from './life.ts';
 import { isNamed, type Named, NameMap } from './nameMap.ts';
 import { SEVERAL } from './pool.ts';
-
-/** One pod, from its ADD to its end, over restarts of the kubelet. */
-export interface Life {
-  readonly namespace: string;
-  readonly name: string;
-  /** Its place in `Lives.list`. */
-  readonly index: number;
-  /** All lives of its name, in the order in which they began. */
-  readonly namesakes: readonly Life[];
-  /** Counts the lives of one name, from 1. */
-  readonly number: number;
-  uid: string | undefined;
-  uidProvedBy: InputId | undefined;
-  /** `api`, `file`, `http`; undefined when the tape begins later. */
-  source: string | undefined;
-  sourceProvedBy: InputId | undefined;
-  /** UID of the API's mirror of a static pod. */
-  mirrorUid: string | undefined;
-  /** Tape position from which the name means this life. */
-  readonly from: number;
-  /** Position of its REMOVE. */
-  removed: number | undefined;
-  /** Its directory was cleaned up: no source has it any more, though its REMOVE may have come while no kubelet ran. */
-  cleaned: boolean;
-  /** DELETE lines; with two of them it was over before its REMOVE. */
-  deletes: number;
-  /** Position of the first container or sandbox that started. */
-  firstStart: number | undefined;
-  /** Of a static pod that another replaces, position of the line with which it begins to make its sandbox. */
-  firstNeed: number | undefined;
-}
-
-export function lifeKey(life: Life): string {
-  return life.uid ?? nameKey(life);
-}
-
-export function nameKey(life: Life): string {
-  return `${life.namespace}/${life.name}#${life.number}`;
-}
 
 /** Events that only a live pod, or one that is being ended, can cause: they tell lives of one name apart. */
 const ofTheDying: ReadonlySet<string> = new Set([
@@ -58,8 +19,15 @@ const ofTheDying: ReadonlySet<string> = new Set([
   'worker.stopped',
   'worker.forgotten',
   'worker.grace',
-  'volume',
 ]);
+
+function isOfTheDying(event: KubeletEvent): boolean {
+  if (event.kind === 'pleg.event') return event.type === 'ContainerDied';
+  if (event.kind === 'volume') return !mounts.has(event.step);
+  return ofTheDying.has(event.kind);
+}
+
+const mounts: ReadonlySet<VolumeStep> = new Set(['attached', 'mountStarted', 'mounted']);
 
 export class Lives {
   readonly list: Life[] = [];
@@ -77,7 +45,7 @@ export class Lives {
   /** The life a reference means at a position; the event tells lives of one name apart that overlap. */
   find(ref: PodRef, position: number, event?: KubeletEvent): Life | undefined {
     if (ref.uid !== undefined) {
-      const known = this.byUid.get(ref.uid);
+      const known = this.byId(ref.uid);
       if (known !== undefined) return known;
     }
     return this.meant(this.named(ref, position), event, position);
@@ -92,6 +60,8 @@ export class Lives {
     if (event?.kind !== 'sandbox.needed') return life;
     if (event.need === 'notReady') return this.startedOf(life, position);
     const older = this.olderOf(life);
+    if (life !== undefined && isStatic(life.source) && wasNeverStarted(life, position))
+      return older ?? life;
     return older?.firstNeed === position ? older : life;
   }
 
@@ -107,7 +77,7 @@ export class Lives {
   olderOf(life: Life | undefined): Life | undefined {
     if (life === undefined) return undefined;
     const older = life.namesakes[life.namesakes.indexOf(life) - 1];
-    return older?.removed === undefined ? undefined : older;
+    return older?.removed === undefined ? undefined : itself(older);
   }
 
   /** Whether a config line is about the mirror pod of a static pod. */
@@ -116,7 +86,8 @@ export class Lives {
   }
 
   byId(uid: string): Life | undefined {
-    return this.byUid.get(uid);
+    const life = this.byUid.get(uid);
+    return life === undefined ? undefined : itself(life);
   }
 
   /** Pass one: names of UIDs, and which names are static pods. */
@@ -151,11 +122,13 @@ export class Lives {
     for (let index = 0; index < facts.length; index++) {
       const number = facts.podAt(index);
       if (number === 0) continue;
-      if (isMet[number] === 1 && tellsMore[facts.codeAt(index)] === 0) continue;
+      const isOld = isMet[number] === 1;
+      if (isOld && tellsMore[facts.codeAt(index)] === 0) continue;
       const fact = facts.list[index];
       if (fact === undefined) continue;
       this.open(fact);
-      if (number !== SEVERAL && this.isKnown(facts.pool.pods[number])) isMet[number] = 1;
+      if (isOld || number === SEVERAL) continue;
+      if (this.isKnown(facts.pool.pods[number])) isMet[number] = 1;
     }
   }
 
@@ -167,7 +140,7 @@ export class Lives {
     facts.each(['sandbox.needed'], ({ event, position }) => {
       if (event.kind !== 'sandbox.needed' || event.need !== 'none') return;
       const life = this.named(event.pod, position);
-      if (life === undefined || !isReplaced(life)) return;
+      if (life === undefined || !isReplaced(life) || wasNeverStarted(life, position)) return;
       const older = this.olderOf(life);
       const isOlder =
         older !== undefined &&
@@ -222,11 +195,32 @@ export class Lives {
     }
     const life = this.tie(ref, fact);
     if (life === undefined) return;
-    if (event.kind === 'pleg.event' && event.type === 'ContainerStarted')
-      life.firstStart ??= position;
+    if (event.kind === 'pleg.event') {
+      life.looped = position;
+      const isStart = event.type === 'ContainerStarted';
+      if (isStart) life.firstStart ??= position;
+      if (ref.uid === life.uid) this.comeBack(life, position, isStart);
+    }
+    if (event.kind === 'volumes.cleaned') life.emptied = position;
     if (event.kind === 'sample.pod') sourced(life, event.source, fact);
     if (event.kind === 'volumes.cleaned' && this.staticNames.get(life) !== true)
       life.cleaned = true;
+  }
+
+  /**
+   * A start of a static pod that had been removed, or a death after its directory was gone: the same manifest is there again, with the
+   * same UID, for the sync loop tells of pods alone that it has (syncLoopIteration in pkg/kubelet/kubelet.go). Then the newest life of
+   * its name, which has shown no UID, is this one.
+   */
+  private comeBack(life: Life, position: number, isStart: boolean): void {
+    const { emptied = -1, namesakes } = life;
+    const last = namesakes.at(-1);
+    if (last === undefined || itself(last) === life || last.uid !== undefined) return;
+    const removed = namesakes.findLast((one) => itself(one) === life)?.removed ?? Infinity;
+    const isBack = last.from > removed && last.from < position && (isStart || emptied > removed);
+    if (!isBack || !this.isStatic(life)) return;
+    last.same = life;
+    life.returns = true;
   }
 
   private add(ref: PodRef, fact: Fact, source: string): void {
@@ -236,6 +230,7 @@ export class Lives {
     if (same && (ref.uid === undefined || last.uid === undefined || last.uid === ref.uid)) {
       last.source ??= source;
       last.sourceProvedBy ??= fact.input;
+      last.listed = fact;
       if (ref.uid !== undefined) this.give(last, ref.uid, fact);
       return;
     }
@@ -246,13 +241,15 @@ export class Lives {
   private remove(ref: PodRef, fact: Fact): void {
     this.tie(ref, fact);
     const life = this.find(ref, fact.position);
-    if (life !== undefined) life.removed = fact.position;
+    const newest = life?.namesakes.at(-1);
+    const own = newest?.same === life ? newest : life;
+    if (own !== undefined) own.removed = fact.position;
   }
 
   /** Ties the UID of a reference to a life of its name; the life that has the UID then. */
   private tie(ref: PodRef, fact: Fact): Life | undefined {
     const { uid } = ref;
-    const known = uid === undefined ? undefined : this.byUid.get(uid);
+    const known = uid === undefined ? undefined : this.byId(uid);
     if (known !== undefined) return known;
     const named = uid === undefined ? undefined : this.names.get(uid);
     const full = {
@@ -265,9 +262,9 @@ export class Lives {
     } else {
       const life = this.choose(full, fact);
       if (life !== undefined && uid !== undefined) this.give(life, uid, fact);
-      if (life === undefined && opensLife(fact)) this.begin(full, uid, fact, undefined);
+      if (life === undefined && opensLife(fact)) this.beginListed(full, uid, fact);
     }
-    return uid === undefined ? undefined : this.byUid.get(uid);
+    return uid === undefined ? undefined : this.byId(uid);
   }
 
   /** Which life of a name a new UID belongs to: the newest without one, or the one before when the line is about an end. */
@@ -279,14 +276,14 @@ export class Lives {
     if (this.staticNames.get(ref) === true && uid.length === 36 && last.source !== 'api')
       return last;
     const before = lives.at(-2);
-    if (last.uid === undefined) {
-      const dying =
-        ofTheDying.has(fact.event.kind) ||
-        (fact.event.kind === 'pleg.event' && fact.event.type === 'ContainerDied');
-      return dying && before !== undefined && before.uid === undefined ? before : last;
-    }
-    if (before !== undefined && before.uid === undefined) return before;
-    return undefined;
+    // What seemed to have come back was late news of the old one.
+    last.same = undefined;
+    if (last.uid === undefined)
+      return before?.uid === undefined && isOfTheDying(fact.event) ? (before ?? last) : last;
+    if (before?.uid !== undefined || before === undefined) return undefined;
+    // What left its source before a new process listed the name starts nothing any more.
+    const isPast = (last.listed?.position ?? -1) > (before.removed ?? Infinity);
+    return isPast && !isOfTheDying(fact.event) ? undefined : before;
   }
 
   private give(life: Life, uid: string, fact: Fact): void {
@@ -297,6 +294,28 @@ export class Lives {
       life.uidProvedBy = fact.input;
     }
     this.byUid.set(uid, life);
+  }
+
+  /**
+   * A new UID of a name that a new process had listed: another pod was made under that name while no kubelet ran, and the ADD was its own.
+   * Unless the sync loop has known the older UID since, which it does of pods alone that it was given.
+   */
+  private beginListed(ref: Named, uid: string | undefined, fact: Fact): void {
+    const last = this.byName.get(ref)?.at(-1);
+    const add = last?.listed;
+    if (
+      uid === undefined ||
+      last === undefined ||
+      add === undefined ||
+      last.looped > add.position
+    ) {
+      this.begin(ref, uid, fact, undefined);
+      return;
+    }
+    last.removed = add.position;
+    this.begin(ref, undefined, add, last.source);
+    const life = last.namesakes.at(-1);
+    if (life !== undefined) this.give(life, uid, fact);
   }
 
   private begin(ref: Named, uid: string | undefined, fact: Fact, source: string | undefined): void {
@@ -317,6 +336,11 @@ export class Lives {
       cleaned: false,
       deletes: 0,
       firstStart: undefined,
+      emptied: undefined,
+      listed: undefined,
+      looped: -1,
+      same: undefined,
+      returns: false,
       firstNeed: undefined,
     };
     this.list.push(life);
@@ -333,19 +357,6 @@ export class Lives {
     const lives = this.byName.get(ref);
     return lives === undefined ? undefined : lifeAt(lives, position);
   }
-}
-
-/** Of the lives of one name the one that it means at a position. */
-export function lifeAt(lives: readonly Life[], position: number): Life | undefined {
-  for (let i = lives.length - 1; i >= 0; i--) {
-    const life = lives[i];
-    if (life !== undefined && life.from <= position) return life;
-  }
-  return lives[0];
-}
-
-function isStatic(source: string | undefined): boolean {
-  return source === 'file' || source === 'http';
 }
 
 /** The pods that a fact names, the last one first. */
@@ -373,6 +384,7 @@ function opensLife(fact: Fact): boolean {
   const { kind } = fact.event;
   return ![
     'mention',
+    'pod.recreated',
     'container.image',
     'pleg.finished',
     'pleg.transition',

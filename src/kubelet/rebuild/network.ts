@@ -8,7 +8,8 @@ import type { Fact } from './fact.ts';
 import type { FactTable, Kind } from './factTable.ts';
 import type { NetworkOperation } from './history.ts';
 import type { IdIndex } from './ids.ts';
-import { type Life, lifeKey, type Lives } from './lives.ts';
+import { type Life, lifeKey } from './life.ts';
+import type { Lives } from './lives.ts';
 
 /** Lines about one try come within this time of each other. */
 const ONE_TRY = 2 * SECOND;
@@ -55,10 +56,14 @@ export function rebuildNetwork(
   to: Micros,
 ): readonly RebuiltOperation[] {
   const gatherer = new Gatherer(lives, ids);
-  if (facts.has(...ofTries))
-    facts.each([...ofTries, 'pleg.event'], (fact) => {
-      gatherer.take(fact);
-    });
+  const isTry = facts.flags(ofTries);
+  const isEither = facts.flags([...ofTries, 'pleg.event']);
+  // Events tell of operations that go on, and these are few.
+  for (let index = facts.next(isTry, 0); index >= 0;) {
+    const fact = facts.list[index];
+    if (fact !== undefined) gatherer.take(fact);
+    index = facts.next(gatherer.hasOpen ? isEither : isTry, index + 1);
+  }
   return gatherer.drafts
     .filter((draft) =>
       draft.attempts.some((one) => one.error !== undefined || one.ok.value === true),
@@ -87,6 +92,10 @@ class Gatherer {
     this.ids = ids;
   }
 
+  get hasOpen(): boolean {
+    return this.open.size > 0;
+  }
+
   take(fact: Fact): void {
     const { event } = fact;
     switch (event.kind) {
@@ -111,7 +120,7 @@ class Gatherer {
         this.asked(event.id, event.by, fact);
         break;
       case 'pleg.event':
-        if (this.open.size > 0 && event.type === 'ContainerStarted') this.started(event.id, fact);
+        if (event.type === 'ContainerStarted') this.started(event.id, fact);
         break;
       default:
         break;

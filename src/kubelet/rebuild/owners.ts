@@ -1,7 +1,8 @@
 // Of facts the lives that they are about, found once for each reference instead of once for each fact.
 import type { PodRef } from '../event.ts';
 import type { FactTable } from './factTable.ts';
-import { type Life, lifeAt, type Lives } from './lives.ts';
+import { type Life, lifeAt } from './life.ts';
+import type { Lives } from './lives.ts';
 
 /** What a reference stands for: one life for good, or whichever of its name is meant then. */
 interface Meaning {
@@ -49,8 +50,8 @@ export class Owners {
 
   private read(ref: PodRef): Meaning {
     const life = ref.uid === undefined ? undefined : this.lives.byId(ref.uid);
-    const lives = this.lives.namesakes(ref) ?? none.lives;
-    return { life, lives, isStatic: this.lives.isStatic(ref) };
+    const lives = life === undefined ? this.lives.namesakes(ref) : undefined;
+    return { life, lives: lives ?? none.lives, isStatic: this.lives.isStatic(ref) };
   }
 }
 

@@ -13,13 +13,20 @@ export interface Proof {
 
 /** Lists of inputs, by number. */
 export class ProofColumns {
-  private offsets = new Float64Array(256);
-  private sources = new Uint32Array(256);
+  private offsets: Float64Array;
+  private sources: Uint32Array;
   /** Where the list of each number ends. */
-  private ends = new Uint32Array(256);
+  private ends: Uint32Array;
   private count = 0;
   /** The list that was added last: several changes in a row stand on one. */
   private last: readonly InputId[] | undefined;
+
+  /** `room`: for how many there is room before the columns are copied into wider ones. */
+  constructor(room: number) {
+    this.offsets = new Float64Array(room);
+    this.sources = new Uint32Array(room);
+    this.ends = new Uint32Array(room);
+  }
 
   add(inputs: readonly InputId[]): number {
     if (inputs === this.last) return this.count - 1;
@@ -67,18 +74,24 @@ export class TrackColumns<T> {
   private readonly why: string;
   private readonly values: T[] = [];
   private readonly numbers = new Map<T, number>();
-  private at = new Float64Array(256);
-  private provenAt = new Float64Array(256);
-  private said = new Uint32Array(256);
-  private proof = new Uint32Array(256);
+  private at: Float64Array;
+  private provenAt: Float64Array;
+  private said: Uint32Array;
+  private proof: Uint32Array;
   private length = 0;
   /** Where the changes of each track end. */
-  private ends = new Uint32Array(256);
+  private ends: Uint32Array;
   private tracks = 0;
 
-  constructor(proofs: ProofColumns, why: string) {
+  /** `room` as that of `ProofColumns`. */
+  constructor(proofs: ProofColumns, why: string, room: number) {
     this.proofs = proofs;
     this.why = why;
+    this.at = new Float64Array(room);
+    this.provenAt = new Float64Array(room);
+    this.said = new Uint32Array(room);
+    this.proof = new Uint32Array(room);
+    this.ends = new Uint32Array(room);
   }
 
   /** A value and how it is known, as one number. */

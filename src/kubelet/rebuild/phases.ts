@@ -26,7 +26,7 @@ export function phasesOf(
     ...ending(marks, facts, ids),
     ...pulls(facts, marks.terminating, ids),
     ...backoffs(facts, ids),
-    ...network.map((one) => networkPhase(one)),
+    ...network.map((one) => networkPhase(one, marks.terminated ?? marks.finished)),
   ];
   return phases.sort((a, b) => a.from - b.from);
 }
@@ -91,7 +91,7 @@ function starting(marks: Marks): readonly PodPhase[] {
       added,
       (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
     ),
-    ...span('sandbox', needed, sandbox ?? terminating),
+    ...span('sandbox', needed, sandbox ?? running ?? terminating),
     ...span('start', sandbox, running ?? terminating),
     ...(ready === undefined ? [] : span('ready', running, ready)),
     ...span('running', running, terminating),
@@ -116,7 +116,7 @@ function ending(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly Po
   const killed = earlier(dead, terminated);
   return [
     ...span('terminating', terminating, finished),
-    ...span('kill', kill, killed),
+    ...span('kill', kill, killed ?? terminated ?? finished),
     ...span('teardown', killed ?? terminating, terminated),
     ...span('unmount', unmount, unmounted),
     ...span('cleanup', terminated, finished),
@@ -231,12 +231,14 @@ function backoffs(facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
   return since === undefined ? phases : [...phases, ...span('backoff', markOf(since), undefined)];
 }
 
-function networkPhase(operation: NetworkOperation): PodPhase {
-  const { from, until, attempts } = operation;
+/** No network is made for a pod that is terminated; what is left of one may be taken down still. */
+function networkPhase(operation: NetworkOperation, over: Mark | undefined): PodPhase {
+  const { command, from, until, attempts } = operation;
+  const latest = command === 'ADD' && over !== undefined && over.at > from ? over.at : undefined;
   return {
     kind: 'network',
     from,
-    to: until.value,
+    to: until.value ?? latest,
     known: until.known === 'seen' ? 'seen' : 'inferred',
     provedBy: attempts.flatMap((one) => one.provedBy.slice(0, 1)).slice(0, 3),
   };

@@ -6,8 +6,8 @@ import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
 import type { PlegEvent, PlegHistory } from './history.ts';
 import type { IdIndex, KnownId } from './ids.ts';
-import { type Life, lifeKey } from './lives.ts';
-import type { Owners } from './owners.ts';
+import { type Life, lifeKey } from './life.ts';
+import type { Lives } from './lives.ts';
 import type { SampleFact } from './samples.ts';
 import { OpenTrack } from './track.ts';
 
@@ -20,31 +20,36 @@ const notEnded = unknown('it has not ended');
 export function rebuildPleg(
   facts: FactTable,
   samples: readonly SampleFact[],
-  owners: Owners,
+  lives: Lives,
   ids: IdIndex,
 ): PlegHistory {
-  const events: PlegEvent[] = [];
+  const told: Fact[] = [];
   const healthy = new OpenTrack<boolean>();
   const relists: PlegHistory['relists'][number][] = [];
-  const exits = new Exits(facts);
+  const ends: Fact[] = [];
+  facts.each(['pleg.finished'], (fact) => ends.push(fact));
   let isHealthy: boolean | undefined;
   const setHealthy = (value: boolean, fact: Fact): void => {
     if (isHealthy === value) return;
     healthy.set(fact.at, seen(value, fact.input), fact.position);
     isHealthy = value;
   };
+  const isEvent = facts.flags(['pleg.event']);
+  const isConfig = facts.flags(['config']);
+  // Nearly all of them are events while it is healthy: of these nothing is read before somebody asks.
   facts.each(['pleg.event', 'pleg.relist', 'loop.skip', 'config'], (fact, index) => {
-    const { event } = fact;
-    if (isOf('pleg.event', fact)) {
-      events.push(new TapedEvent(fact, owners.of(index), ids.ofFact(facts, index), exits));
-      // An event is the fruit of a relist that succeeded.
+    const code = facts.codeAt(index);
+    // An event is the fruit of a relist that succeeded.
+    if (isEvent[code] === 1) {
+      told.push(fact);
       setHealthy(true, fact);
-    } else if (event.kind === 'loop.skip' && event.reason.includes('PLEG is not healthy'))
-      setHealthy(false, fact);
+    }
     // The loop runs, or stops for another reason: PLEG is in order again.
-    else if ((event.kind === 'loop.skip' || event.kind === 'config') && isHealthy === false)
-      setHealthy(true, fact);
-    else if (event.kind === 'pleg.relist') relists.push(relistOf(fact));
+    else if (isConfig[code] === 1) {
+      if (isHealthy === false) setHealthy(true, fact);
+    } else if (fact.event.kind === 'pleg.relist') relists.push(relistOf(fact));
+    else if (isUnhealthy(fact)) setHealthy(false, fact);
+    else if (isHealthy === false) setHealthy(true, fact);
   });
   relists.push(...sampledRelists(samples));
   for (const { event, at, position, input } of samples) {
@@ -53,7 +58,48 @@ export function rebuildPleg(
     const stalled = at - lastRelist > UNHEALTHY;
     healthy.set(stalled ? at : lastRelist, seen(!stalled, input), position);
   }
-  return { events, healthy, relists: relists.sort((a, b) => a.at - b.at) };
+  relists.sort((a, b) => a.at - b.at);
+  return new RebuiltPleg(healthy, relists, { told, ends, lives, ids });
+}
+
+/** What the events of PLEG are made of. */
+interface Told {
+  /** The lines of the events, and those that tell how containers ended. */
+  readonly told: readonly Fact[];
+  readonly ends: readonly Fact[];
+  readonly lives: Lives;
+  readonly ids: IdIndex;
+}
+
+/** A log has many events: they are made when somebody asks for them. */
+class RebuiltPleg implements PlegHistory {
+  readonly healthy: PlegHistory['healthy'];
+  readonly relists: PlegHistory['relists'];
+  private readonly told: Told;
+  private made: readonly PlegEvent[] | undefined;
+
+  constructor(healthy: PlegHistory['healthy'], relists: PlegHistory['relists'], told: Told) {
+    this.healthy = healthy;
+    this.relists = relists;
+    this.told = told;
+  }
+
+  get events(): readonly PlegEvent[] {
+    return (this.made ??= eventsOf(this.told));
+  }
+}
+
+function eventsOf({ told, ends, lives, ids }: Told): readonly PlegEvent[] {
+  const exits = new Exits(ends);
+  return told.flatMap((fact) => {
+    if (!isOf('pleg.event', fact)) return [];
+    const { pod, id } = fact.event;
+    return new TapedEvent(fact, lives.find(pod, fact.position), ids.get(id), exits);
+  });
+}
+
+function isUnhealthy({ event }: Fact): boolean {
+  return event.kind === 'loop.skip' && event.reason.includes('PLEG is not healthy');
 }
 
 /** The last relist before each sample; how long those since the sample before took, in the mean. */
@@ -81,18 +127,20 @@ function relistOf({ at, input }: Fact): PlegHistory['relists'][number] {
 
 /** The lines that tell how containers ended; sorted by container once somebody asks. */
 class Exits {
-  private readonly facts: Of<'pleg.finished'>[] = [];
+  private readonly facts: readonly Fact[];
   private byId: ReadonlyMap<string, Of<'pleg.finished'>> | undefined;
 
-  constructor(facts: FactTable) {
-    facts.each(['pleg.finished'], (fact) => {
-      if (isOf('pleg.finished', fact)) this.facts.push(fact);
-    });
+  constructor(facts: readonly Fact[]) {
+    this.facts = facts;
   }
 
   /** The last one of a container. */
   get(id: string): Of<'pleg.finished'> | undefined {
-    this.byId ??= new Map(this.facts.map((fact) => [fact.event.id, fact]));
+    this.byId ??= new Map(
+      this.facts.flatMap((fact) =>
+        isOf('pleg.finished', fact) ? [[fact.event.id, fact] as const] : [],
+      ),
+    );
     return this.byId.get(id);
   }
 }

@@ -98,6 +98,15 @@ export class Pool implements PodRefs {
         event.pod = this.pod(event.pod);
         event.id = this.oneId(event.id);
         break;
+      case 'sandbox.needed':
+      case 'loop.probe':
+      case 'pod.started':
+      case 'volumes.cleaned':
+        event.pod = this.pod(event.pod);
+        break;
+      case 'config':
+        this.shareList(event);
+        break;
       case 'container.removing':
       case 'container.unknown':
         event.id = this.oneId(event.id);
@@ -130,12 +139,14 @@ export class Pool implements PodRefs {
 
   private shareRest(event: Open<KubeletEvent>): void {
     if ('pod' in event) event.pod = this.pod(event.pod);
-    else if ('pods' in event) {
-      if (event.pods !== this.givenList?.pods) {
-        event.pods = event.pods.map((pod) => this.pod(pod));
-        if (event.pods.length > 1) this.podNumber = SEVERAL;
-      } else this.podNumber = this.givenList.number;
-    }
+    else if ('pods' in event) this.shareList(event);
+  }
+
+  private shareList(event: { pods: readonly PodRef[] }): void {
+    if (event.pods !== this.givenList?.pods) {
+      event.pods = event.pods.map((pod) => this.pod(pod));
+      if (event.pods.length > 1) this.podNumber = SEVERAL;
+    } else this.podNumber = this.givenList.number;
   }
 
   private pod(ref: PodRef): PodRef {

@@ -6,6 +6,7 @@ import type { NodeConditionType } from '../event.ts';
 import { blinded } from './blindness.ts';
 import { isKillError } from './clues.ts';
 import { findDisagreements } from './disagreements.ts';
+import { endLines } from './endLines.ts';
 import type { Fact } from './fact.ts';
 import { collectFacts, type Facts } from './facts.ts';
 import type { FactTable } from './factTable.ts';
@@ -14,7 +15,8 @@ import type { History, NetworkOperation, WorkerTracks } from './history.ts';
 import { Identities } from './identify.ts';
 import { IdIndex } from './ids.ts';
 import type { Inputs } from './inputs.ts';
-import { type Life, Lives, nameKey } from './lives.ts';
+import { isStatic, type Life, nameKey } from './life.ts';
+import { Lives } from './lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './network.ts';
 import { Owners } from './owners.ts';
 import { rebuildPleg } from './pleg.ts';
@@ -37,12 +39,14 @@ export interface RebuildOptions {
 export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const facts = options.facts ?? collectFacts(inputs);
   const { table, samples } = withListedPods(facts.table);
-  const runs = findRuns(table, facts.wording, facts.from);
+  const runs = findRuns(table, facts.wording, facts.from, inputs);
   const lives = new Lives(table);
   const owners = new Owners(table, lives);
   const ids = new IdIndex(table, lives, owners);
   const tied = withPulls(
-    tieFacts(table, lives, ids, owners).filter((one) => one.facts.length > 0),
+    tieFacts(table, lives, ids, owners, endLines(table, lives, owners, runs)).filter(
+      (one) => one.facts.length > 0,
+    ),
     table,
   );
   const gaps = options.gaps ?? [];
@@ -58,7 +62,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const network = rebuildNetwork(table, lives, ids, terminated, facts.to);
   const operations = operationsOf(network);
   const told = tied.map((one) => {
-    const worker = workers.get(one.life) ?? new WorkerFold().fold([]);
+    const worker = workers.get(one.life) ?? new WorkerFold(0).fold([]);
     return {
       life: one.life,
       pod: new RebuiltPod(one, worker, operations.get(one.life) ?? [], ids),
@@ -72,7 +76,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   );
   for (const one of disagreements) podOf(one.podKey ?? '')?.disagree(one);
   for (const { life, event } of dumps.events) podOf(nameKey(life))?.witness(event);
-  const pleg = rebuildPleg(table, samples, owners, ids);
+  const pleg = rebuildPleg(table, samples, lives, ids);
   ids.forgetNumbers();
   const identities = new Identities(lives, ids, tied);
   return {
@@ -118,10 +122,11 @@ function workersOf(
   { runs, ids, lives, to, gaps }: WorkerContext,
 ): ReadonlyMap<Life, WorkerTracks> {
   const workers = new Map<Life, WorkerTracks>();
-  const fold = new WorkerFold();
+  const fold = new WorkerFold(tied.reduce((sum, { facts }) => sum + facts.length, 0));
   const isSandbox = (id: string): boolean => ids.get(id)?.isSandbox === true;
   for (const { life, facts } of tied) {
-    const waitsUntil = life.source === 'api' ? undefined : endOfOlder(life, lives, workers, tied);
+    const waitsUntil =
+      life.source === 'api' ? undefined : endOfOlder({ life, facts }, lives, workers, tied);
     const worker = rebuildWorker(
       fold,
       facts,
@@ -130,6 +135,8 @@ function workersOf(
       to,
       isSandbox,
       waitsUntil,
+      // A new process may find its file gone, and then back.
+      life.returns || (runs.length > 1 && isStatic(life.source)),
     );
     workers.set(life, blinded(worker, facts, gaps));
   }
@@ -141,18 +148,30 @@ const NEVER = micros(Infinity);
 
 /** When the last of the older pods of a static pod's name was done; `Infinity` when the kill of one has failed, and it never was. */
 function endOfOlder(
-  life: Life,
+  { life, facts }: Pick<TiedLife, 'life' | 'facts'>,
   lives: Lives,
   workers: ReadonlyMap<Life, WorkerTracks>,
   tied: readonly TiedLife[],
 ): Micros | undefined {
   let end: Micros | undefined;
   for (let older = lives.olderOf(life); older !== undefined; older = lives.olderOf(older)) {
-    const at = workers.get(older)?.finished.firstTo(true)?.at;
+    // Replaced while no kubelet ran, it holds no name in the new process.
+    if (older.removed === life.from) break;
+    const at = finishedFrom(facts[0]?.at ?? 0, older, workers.get(older));
     const finished = at ?? (hasFailedKill(older, tied) ? NEVER : undefined);
     if (finished !== undefined && finished > (end ?? -Infinity)) end = finished;
   }
   return end;
+}
+
+/** A pod that came back finished before too. */
+function finishedFrom(
+  from: number,
+  { returns }: Life,
+  worker: WorkerTracks | undefined,
+): Micros | undefined {
+  if (!returns) return worker?.finished.firstTo(true)?.at;
+  return worker?.finished.changes.find(({ at, value }) => value.value === true && at > from)?.at;
 }
 
 function hasFailedKill(life: Life, tied: readonly TiedLife[]): boolean {

@@ -19,7 +19,7 @@ import type {
 } from './history.ts';
 import type { Fact } from './fact.ts';
 import type { IdIndex } from './ids.ts';
-import { lifeKey } from './lives.ts';
+import { lifeKey } from './life.ts';
 import { phasesOf } from './phases.ts';
 import { rebuildProbes } from './probes.ts';
 import { kindOf, storyOf } from './story.ts';

@@ -32,10 +32,10 @@ export function newsAt({ listFailures, slowPasses, slowRelists }: Relisting, at:
     failed ??= 'at once';
     since = failure;
   }
-  const pass = slowPasses.findLast(({ to }) => to <= at);
-  if (pass !== undefined && at - pass.to < AFTER_HANG)
-    return { since: micros(Math.min(since, pass.from - RELIST) - RELIST), failed: 'slowly' };
   const slow = slowAt({ slowRelists }, at);
+  const pass = slowPasses.findLast(({ to }) => to <= at);
+  if (pass !== undefined && Math.min(at, slow?.from ?? at) - pass.to < AFTER_HANG)
+    return { since: micros(Math.min(since, pass.from - RELIST) - RELIST), failed: 'slowly' };
   if (slow !== undefined)
     return { since: micros(Math.min(since, slow.from) - RELIST), failed: 'slowly' };
   return { since: micros(since - (failed === 'slowly' ? LIST_TIMEOUT : 0) - RELIST), failed };

@@ -2,16 +2,20 @@
 import { inferred, seen, unknown, type InputId, type Value } from '../../base/input.ts';
 import { MILLISECOND, micros, SECOND, type Micros } from '../../base/time.ts';
 import type { PodWorkersMachine } from '../version/index.ts';
-import { parseKubeletVersion } from '../version/index.ts';
 import type { Fact } from './fact.ts';
 import type { Wording } from './facts.ts';
 import type { FactTable, Kind } from './factTable.ts';
 import type { KubeletRun } from './history.ts';
+import { loudStretches, type Stretch } from './loud.ts';
+import type { Inputs } from './inputs.ts';
+import { machineOf, minorOf, type ToldByLines, toldByLines } from './minor.ts';
 
 /** A run with what the fold has to know about it. */
 export interface Run extends KubeletRun {
   /** Tape position of its first fact. */
   readonly firstPosition: number;
+  /** When its last fact was. */
+  readonly last: Micros;
   /** False for a run that was already going when the tape begins. */
   readonly started: boolean;
   readonly machine: PodWorkersMachine;
@@ -19,8 +23,10 @@ export interface Run extends KubeletRun {
   readonly tellsLingering: boolean;
   /** The status generator prints "No ready sandbox …" each time too (1.29 on). */
   readonly statusPrints: boolean;
-  /** Worker lines of v≥4 are on the tape: nothing of the workers needs to be inferred. */
+  /** Worker lines of v≥4 are on the tape: nothing of the workers needs to be inferred, but outside of `loud`. */
   readonly workerLines: boolean;
+  /** Where those lines are, when the verbosity was changed while it ran. */
+  readonly loud: readonly Stretch[] | undefined;
   /** When the sync loop made its tickers, or a moment that is a whole number of their periods from it. */
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
@@ -29,6 +35,10 @@ export interface Run extends KubeletRun {
   readonly slowPasses: readonly Span[];
   /** When the API server was not to be reached. */
   readonly apiFailures: readonly Micros[];
+  /** When the API's pods came, where a REMOVE before that did nothing. */
+  readonly apiListed: Micros | undefined;
+  /** When admission had waited for a pod to be killed that made room for another; the sync loop stood still until then. */
+  readonly madeRoom: readonly Micros[];
   /** When a relist of PLEG failed, ascending. */
   readonly listFailures: readonly Micros[];
   /** When relists took long, ascending. */
@@ -40,11 +50,18 @@ interface Span {
   readonly to: Micros;
 }
 
-export function findRuns(facts: FactTable, wording: Wording, from: Micros): readonly Run[] {
+/** `inputs` are those that the facts were read from. */
+export function findRuns(
+  facts: FactTable,
+  wording: Wording,
+  from: Micros,
+  inputs: Inputs,
+): readonly Run[] {
   const starts = startIndices(facts);
   return starts.map((first, i) => {
     const end = starts[i + 1] ?? facts.length;
-    return describe(facts, first, end, i === 0 ? from : undefined, wording);
+    const byLines = (): ToldByLines => toldByLines(facts, first, end, inputs);
+    return describe(facts, first, end, i === 0 ? from : undefined, wording, byLines);
   });
 }
 
@@ -93,21 +110,28 @@ function describe(
   end: number,
   tapeStart: Micros | undefined,
   wording: Wording,
+  byLines: () => ToldByLines,
 ): Run {
   const found: Found = { proofs: [] };
   const look = (fact: Fact): void => {
     note(found, fact);
   };
   facts.each(noted, look, first, end);
-  const minor = minorOf(found.version?.value, wording);
+  const told = found.version === undefined ? byLines() : undefined;
+  const minor = minorOf(found.version?.value, wording, told?.minor);
   const start = facts.list[first];
   const pid = start === undefined ? 0 : facts.pidAt(first);
   const started = found.started === true;
+  const workerLines = found.workerLines === true;
+  const loud = workerLines ? loudStretches(facts, first, end) : undefined;
+  const passes = slowPassesIn(facts, first, end);
   return {
     from: (started ? undefined : tapeStart) ?? start?.at ?? tapeStart ?? micros(NaN),
     to: facts.list[end]?.at,
+    last: facts.list[end - 1]?.at ?? micros(NaN),
     pid: pid === 0 ? undefined : pid,
-    version: found.version ?? unknown('the start of this process is not on the tape'),
+    version:
+      found.version ?? told?.version ?? unknown('the start of this process is not on the tape'),
     verbosity: verbosityOf(found),
     runtime: found.runtime ?? unknown('the start of this process is not on the tape'),
     node: found.node ?? unknown('no line names the node'),
@@ -117,16 +141,19 @@ function describe(
     machine: machineOf(minor, wording),
     tellsLingering: minor !== undefined && minor <= 23,
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
-    workerLines: found.workerLines === true,
+    workerLines,
+    loud,
     loopStart: found.loopStart ?? tickIn(facts, first, end),
     skips: skipsIn(facts, first, end),
-    slowPasses: slowPassesIn(facts, first, end),
+    slowPasses: passes,
     apiFailures: timesOf('process.apiFailed', facts, first, end),
+    apiListed: facts.has('config.unready') ? apiListedIn(facts, first, end) : undefined,
+    madeRoom: timesOf('admission.madeRoom', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
     slowRelists:
-      found.workerLines === true || (minor ?? 0) >= ON_DEMAND
+      (workerLines && loud === undefined) || (minor ?? 0) >= ON_DEMAND
         ? []
-        : slowRelistsIn(facts, first, end),
+        : slowRelistsIn(facts, first, end).map((slow) => afterPass(slow, passes)),
   };
 }
 
@@ -147,8 +174,18 @@ function tickIn(facts: FactTable, first: number, end: number): Micros | undefine
 
 function timesOf(kind: Kind, facts: FactTable, first: number, end: number): readonly Micros[] {
   const times: Micros[] = [];
+  if (!facts.has(kind)) return times;
   facts.each([kind], ({ at }) => times.push(at), first, end);
   return times;
+}
+
+function apiListedIn(facts: FactTable, first: number, end: number): Micros | undefined {
+  let listed: Micros | undefined;
+  const look = ({ at, event }: Fact): void => {
+    if (event.kind === 'config' && event.source === 'api') listed ??= at;
+  };
+  facts.each(['config'], look, first, end);
+  return listed;
 }
 
 function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
@@ -188,20 +225,51 @@ const APART = 950 * MILLISECOND;
 /** What is slow twice within this time was slow in between. */
 const STILL_SLOW = 10 * SECOND;
 
-/** A relist that takes long tells of one pod after the other; those that don't are a second apart. */
+/** A container that does not stop by itself is dead, and seen to be, within this time of its grace period's end. */
+const SEEN_DEAD = 4 * SECOND;
+/** What the runtime gets at least, in seconds. */
+const LEAST_GRACE = 2;
+
+/**
+ * A relist that takes long tells of one pod after the other; those that don't are a second apart. And it tells late of what was
+ * killed.
+ */
 function slowRelistsIn(facts: FactTable, first: number, end: number): Run['slowRelists'] {
   const slow: { from: Micros; to: Micros }[] = [];
+  const killed = new Map<string, Micros>();
+  const add = (from: Micros, to: Micros): void => {
+    const last = slow.at(-1);
+    if (last === undefined || from - last.to >= STILL_SLOW) slow.push({ from, to });
+    else slow[slow.length - 1] = { from: micros(Math.min(last.from, from)), to };
+  };
   let before = -Infinity;
-  const look = ({ at }: Fact): void => {
+  let failed = -Infinity;
+  const look = ({ at, event }: Fact): void => {
+    if (event.kind === 'pleg.failed') {
+      failed = at;
+      return;
+    }
+    if (event.kind === 'container.killing') {
+      const grace = Math.max(LEAST_GRACE, event.grace ?? Infinity);
+      killed.set(event.id, micros(at + grace * SECOND));
+      return;
+    }
     const gap = at - before;
     before = at;
-    if (gap < AT_ONCE || gap > APART) return;
-    const last = slow.at(-1);
-    if (last !== undefined && at - last.to < STILL_SLOW) last.to = at;
-    else slow.push({ from: micros(at - gap), to: at });
+    if (gap >= AT_ONCE && gap <= APART) add(micros(at - gap), at);
+    if (event.kind !== 'pleg.event' || event.type !== 'ContainerDied') return;
+    const dead = killed.get(event.id) ?? Infinity;
+    // Relists that fail are no slow ones.
+    if (at - dead > SEEN_DEAD && failed < dead) add(micros(dead), at);
   };
-  facts.each(['pleg.event'], look, first, end);
+  facts.each(['pleg.event', 'pleg.failed', 'container.killing'], look, first, end);
   return slow;
+}
+
+/** Relists that are slow soon after a pass of housekeeping that hung were so since then. */
+function afterPass(slow: Span, passes: readonly Span[]): Span {
+  const pass = passes.findLast(({ to }) => to <= slow.from);
+  return pass !== undefined && slow.from - pass.to < STILL_SLOW ? { ...slow, from: pass.to } : slow;
 }
 
 /** What the sync loop prints only in a turn that it did not skip. */
@@ -292,19 +360,4 @@ function verbosityOf(found: Found): Value<number> {
   if (configured !== undefined && (configured.value ?? 0) >= (loudest?.value ?? 0))
     return configured;
   return loudest ?? unknown('no line tells --v');
-}
-
-function minorOf(version: string | undefined, wording: Wording): number | undefined {
-  const parsed = version === undefined ? undefined : parseKubeletVersion(version)?.minor;
-  if (parsed !== undefined && parsed >= 9) return parsed;
-  if (wording.printf) return 20;
-  if (wording.numberedWork) return 24;
-  if (wording.bareUids) return 25;
-  return undefined;
-}
-
-function machineOf(minor: number | undefined, wording: Wording): PodWorkersMachine {
-  if (minor === undefined) return wording.printf ? 'classic' : 'pending';
-  if (minor < 22) return 'classic';
-  return minor < 27 ? 'lifecycle' : 'pending';
 }

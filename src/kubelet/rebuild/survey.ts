@@ -74,7 +74,7 @@ function runsAndPods(
     const ids = new IdIndex(facts, lives, owners);
     for (const { life, facts: mine } of tieFacts(facts, lives, ids, owners))
       if (mine.length > 0 && life.name !== '') names.add(`${life.namespace}/${life.name}`);
-    return findRuns(facts, wording, from);
+    return findRuns(facts, wording, from, inputs);
   });
   return { runs: runs.sort((a, b) => a.from - b.from), podNames: [...names] };
 }

@@ -2,7 +2,8 @@
 import { micros, type Micros } from '../../base/time.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
-import type { Life, Lives } from './lives.ts';
+import type { Life } from './life.ts';
+import type { Lives } from './lives.ts';
 import type { IdIndex } from './ids.ts';
 import type { Owners } from './owners.ts';
 import { SEVERAL } from './pool.ts';
@@ -15,20 +16,22 @@ export interface TiedLife {
   readonly firstSeen: Micros;
 }
 
+/** `ends`: by the index of a fact whose life it is, where its name alone would mean another. */
 export function tieFacts(
   facts: FactTable,
   lives: Lives,
   ids: IdIndex,
   owners: Owners,
+  ends: ReadonlyMap<number, Life> = noEnds,
 ): readonly TiedLife[] {
   const own: Fact[][] = lives.list.map(() => []);
   // Few pods have one.
   const mirror: Fact[][] = [];
   const isConfig = facts.flags(['config']);
+  // Most facts are tied by their numbers alone: what they say is not looked at.
   facts.list.forEach((fact, index) => {
-    const number = facts.podAt(index);
-    const { event, position } = fact;
-    if (number === SEVERAL && 'pods' in event) {
+    if (facts.podAt(index) === SEVERAL && 'pods' in fact.event) {
+      const { event, position } = fact;
       for (const ref of event.pods) {
         const life = lives.find(ref, position, event);
         const isMirror = event.kind === 'config' && lives.isMirror(ref, event.source);
@@ -36,13 +39,11 @@ export function tieFacts(
       }
       return;
     }
-    const life = owners.of(index);
-    if (isConfig[facts.codeAt(index)] === 0)
-      append(own, life ?? ids.ofFact(facts, index)?.life ?? ids.lifeOf(event), fact);
-    else {
-      const isMirror = owners.isStatic(index) && event.kind === 'config' && event.source === 'api';
-      append(isMirror ? mirror : own, life, fact);
-    }
+    const life = (ends.size === 0 ? undefined : ends.get(index)) ?? owners.of(index);
+    if (isConfig[facts.codeAt(index)] === 0) {
+      const known = life === undefined ? ids.ofFact(facts, index) : undefined;
+      append(own, life ?? (known === undefined ? ids.lifeOf(fact.event) : known.life), fact);
+    } else append(owners.isStatic(index) && isOfApi(fact) ? mirror : own, life, fact);
   });
   return lives.list
     .map((life, index) => {
@@ -54,6 +55,11 @@ export function tieFacts(
 }
 
 const none: readonly Fact[] = [];
+const noEnds: ReadonlyMap<number, Life> = new Map();
+
+function isOfApi({ event }: Fact): boolean {
+  return event.kind === 'config' && event.source === 'api';
+}
 
 function append(lists: Fact[][], life: Life | undefined, fact: Fact): void {
   if (life === undefined) return;

@@ -5,13 +5,18 @@ import { FINISHED_DELAY, RELIST_TO_END, settled, TERMINATED_DELAY } from './endT
 import type { Fact } from './fact.ts';
 import { newsAt, RELIST, slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
+import { cleanedUp, endBySandbox, isDeadline, isStopped } from './stoppedSandbox.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 const TERMINATE_DELAY = 4 * MILLISECOND;
 /** A container that is to run again starts, or has its back-off told, within this time. */
 const RESTARTED = 4 * SECOND;
+/** What one relist has found is told within this time. */
+const SAME_RELIST = 10 * MILLISECOND;
 /** The two status lines of a sync that makes a sandbox follow each other within this time. */
 const PAIR = 30 * MILLISECOND;
+/** A sync kills a container that is to be another one within this time. */
+const CHANGED = 4 * SECOND;
 /** From the ADD to the end of a first sync that finds its pod over. */
 const FOUND_OVER_DELAY = 9 * MILLISECOND;
 
@@ -31,8 +36,19 @@ function lastStretch(
   const last = clues.starts.findLast(
     ({ event, position }) => position < limit && !(wasThere && isSandbox(event.id)),
   );
-  const from = last?.position ?? -1;
+  const over = last !== undefined && isSandbox(last.event.id) ? deadWith(last, clues) : undefined;
+  const from = over === undefined ? (last?.position ?? -1) : over.position - 1;
   return ({ position }) => position > from && position < limit;
+}
+
+/** A relist may tell of a container that has died already before it tells of the start of its sandbox. */
+function deadWith({ at, position }: Fact, { deaths, starts }: Clues): Fact | undefined {
+  return deaths.find(
+    (dead) =>
+      dead.position < position &&
+      at - dead.at < SAME_RELIST &&
+      !starts.some(({ event }) => event.id === dead.event.id),
+  );
 }
 
 /**
@@ -40,6 +56,17 @@ function lastStretch(
  * no container started after, and either the status lines of both later steps came, or the sandbox died without a kill.
  */
 export function naturalEnd(
+  clues: Clues,
+  context: Pick<InferContext, 'run' | 'isSandbox' | 'running' | 'to'>,
+): readonly WorkerFact[] | undefined {
+  const until = clues.deletes[0] ?? clues.remove ?? clues.evicted;
+  const told = endBySandbox(clues, context, lastStretch(clues, context), until?.at ?? context.to);
+  return context.run.statusPrints
+    ? (told ?? ownEnd(clues, context))
+    : (ownEnd(clues, context) ?? told);
+}
+
+function ownEnd(
   clues: Clues,
   context: Pick<InferContext, 'run' | 'isSandbox' | 'running'>,
 ): readonly WorkerFact[] | undefined {
@@ -82,9 +109,15 @@ export function naturalEnd(
   if (since - death.at > (sandboxGone === undefined ? 10 * SECOND : MINUTE)) return undefined;
   if (!isLastSandbox(sandboxDeath, clues, isSandbox)) return undefined;
   if (sandboxGone === undefined && outlives(clues, running)) return undefined;
-  return [
-    ...unnoticed(death, run, clues),
+  const begun = [
+    ...unnoticed(ofSync ? death : kill, run, clues),
     { ...terminating, provenAt: sandboxDeath.position },
+  ];
+  const isSame = sandboxDeath !== death && sandboxDeath.at - death.at < SAME_RELIST;
+  if (isSame && ofSync && slowAt(run, death.at) === undefined)
+    return [...begun, ...cleanedUp(sandboxDeath, run)];
+  return [
+    ...begun,
     ...settled(
       Math.max(terminating.at, since),
       sandboxDeath.at,
@@ -100,13 +133,13 @@ function outlives({ deaths, exits }: Clues, running: ReadonlySet<string>): boole
   return [...running].some((id) => !dead.has(id));
 }
 
-/** Among slow relists a sync may know of a death long before its event comes. */
-function unnoticed(death: Fact, run: Run, { starts }: Clues): readonly WorkerFact[] {
-  const slow = slowAt(run, death.at);
-  const start = starts.findLast(({ position }) => position < death.position);
+/** Among slow relists a sync may know of a death long before its event comes, and wait with the kill for a relist. */
+function unnoticed(sign: Fact, run: Run, { starts }: Clues): readonly WorkerFact[] {
+  const slow = slowAt(run, sign.at);
+  const start = starts.findLast(({ position }) => position < sign.position);
   if (slow === undefined || start === undefined) return [];
   const from = Math.max(start.at, slow.from - RELIST);
-  return [{ ...step({ kind: 'maybeTerminating' }, death, 0), at: micros(from) }];
+  return [{ ...step({ kind: 'maybeTerminating' }, sign, 0), at: micros(from) }];
 }
 
 /**
@@ -127,27 +160,33 @@ function neverRan(
 }
 
 /**
- * Before 1.29, the death of the last container of a pod that then shows nothing for a while: it is over, or a slow runtime is about to
- * start the next.
+ * The death of the last container of a pod that then shows nothing, for a while or until it was asked to end: it is over, or a runtime is
+ * about to start the next. From 1.29 on a status line tells of the end soon.
  */
 export function maybeEnded(
   clues: Clues,
-  context: Pick<InferContext, 'run' | 'isSandbox' | 'to'>,
+  context: Pick<InferContext, 'run' | 'isSandbox' | 'running' | 'to'>,
 ): Fact | undefined {
-  const { run, isSandbox, to } = context;
-  if (run.statusPrints) return undefined;
+  const { run, isSandbox, running, to } = context;
   const inside = lastStretch(clues, context);
-  const death = clues.deaths.findLast((fact) => inside(fact) && !isSandbox(fact.event.id));
-  if (death === undefined) return undefined;
+  const containers = new Set([...running].filter((id) => !isSandbox(id)));
+  const away = outlives(clues, containers) ? undefined : endedWhileAway(clues, run);
+  const death = clues.deaths.findLast((fact) => inside(fact) && !isSandbox(fact.event.id)) ?? away;
+  if (death === undefined || !inside(death)) return undefined;
   const until = clues.deletes[0] ?? clues.remove ?? clues.evicted;
-  if ((until?.at ?? to) - death.at < RESTARTED) return undefined;
+  const isShort = (until?.at ?? to) - death.at < RESTARTED;
+  if (until === undefined ? isShort || run.statusPrints : run.statusPrints && !isShort)
+    return undefined;
   const after = [...clues.kills, ...clues.errors, ...clues.prints];
   if (after.some((fact) => inside(fact) && fact.position > death.position)) return undefined;
+  const isNext = ({ event, position }: Of<'pleg.event'>): boolean =>
+    position > death.position && !isSandbox(event.id);
+  if (clues.starts.some(isNext)) return undefined;
   const isRunning = clues.starts.some(
     ({ event, position }) =>
       position < death.position &&
       !isSandbox(event.id) &&
-      !clues.deaths.some((dead) => dead.event.id === event.id),
+      !clues.deaths.some((dead) => dead.event.id === event.id && dead.position <= death.position),
   );
   return isRunning ? undefined : death;
 }
@@ -258,10 +297,7 @@ export function overdueAt(
   context: Pick<InferContext, 'run' | 'isSandbox'>,
 ): Fact | undefined {
   const inside = lastStretch(clues, context);
-  const told = clues.all.find(
-    (fact) =>
-      fact.event.kind === 'pod.event' && fact.event.reason === 'DeadlineExceeded' && inside(fact),
-  );
+  const told = clues.all.find((fact) => isDeadline(fact) && inside(fact));
   const kill = clues.kills.find(inside);
   if (told !== undefined || kill === undefined || !context.run.statusPrints) return told;
   const isAfter = (fact: Fact): boolean => inside(fact) && fact.position > kill.position;
@@ -271,6 +307,26 @@ export function overdueAt(
   );
   const synced =
     left || clues.errors.some((fact) => isAfter(fact) && !isKillError(fact.event.error));
+  if (synced || isProbed(kill, clues)) return undefined;
   const ends = clues.prints.filter(isAfter).length >= 2;
-  return ends && !synced && !isProbed(kill, clues) ? kill : undefined;
+  return ends || endsDeleted(kill, clues, context) ? kill : undefined;
+}
+
+/** The same of a pod that was deleted while it was killed: of what else a sync kills nothing had told. */
+function endsDeleted(
+  kill: Fact,
+  clues: Clues,
+  { run, isSandbox }: Pick<InferContext, 'run' | 'isSandbox'>,
+): boolean {
+  const { add, updates, prints } = clues;
+  const causes = [add, ...updates];
+  if (add === undefined || causes.some((one) => one !== undefined && isSoonAfter(kill, one)))
+    return false;
+  const [print, end] = prints.filter(({ position }) => position > kill.position);
+  return print !== undefined && end !== undefined && isStopped(clues, print, run, isSandbox);
+}
+
+/** A changed container is killed by the sync that the change has caused. */
+function isSoonAfter(kill: Fact, cause: Fact): boolean {
+  return kill.position > cause.position && kill.at - cause.at < CHANGED;
 }

@@ -7,6 +7,26 @@ import { RELIST, slowAt } from './relists.ts';
 import type { Run } from './runs.ts';
 import type { WorkerFact } from './workerFact.ts';
 
+/** What stood in the same moment as the REMOVE may have happened before it. */
+const SAME_MOMENT = SECOND / 5;
+
+/**
+ * What ends only after its pod has left its source shows that the worker had not been done, and so does a next kubelet that finds it alive:
+ * the pod was deleted once more, without grace. That does not shorten a kill that goes on: SyncTerminatingPod of 1.34 gives it a context of its own.
+ */
+export function isForced(clues: Clues, remove: Fact, isFoundAlive: boolean): boolean {
+  if (isFoundAlive) return true;
+  const { deaths, exits, kills, prints } = clues;
+  const isAfter = ({ at, position }: Fact): boolean =>
+    position > remove.position && at > remove.at + SAME_MOMENT;
+  if (prints.some((fact) => fact.event.need === 'notReady' && isAfter(fact))) return true;
+  const late = [...deaths, ...exits, ...kills].filter(isAfter);
+  return late.some(
+    ({ event: { id } }) =>
+      ![...deaths, ...exits].some((dead) => dead.event.id === id && !isAfter(dead)),
+  );
+}
+
 /** Before 1.27 a kill that fails once its pod is removed is not tried again, unless PLEG wakes the worker. */
 export function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean {
   const { errors, deaths } = clues;
@@ -28,7 +48,10 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   const again = lastTry(clues, cause);
   const from = Math.max(cause.at, kill?.at ?? cause.at, again ?? cause.at);
   const isNear = (f: Fact): boolean => f.at > from && f.at < cleaned.at + 2 * RELIST;
-  const death = clues.deaths.findLast(isNear) ?? clues.exits.findLast(isNear);
+  const told = clues.deaths.findLast(isNear);
+  const exit = clues.exits.findLast(isNear);
+  // Of a pod that left its source the loop has no events any more.
+  const death = (exit?.position ?? -1) > (told?.position ?? -1) ? exit : told;
   // Directories may go while the worker is still at work: what fails after that held its end up.
   const held = clues.errors.findLast((f) => f.at > cleaned.at);
   if (held !== undefined && (death?.at ?? 0) < held.at) {

@@ -5,9 +5,12 @@ import { directWorker } from './directWorker.ts';
 import type { Fact } from './fact.ts';
 import type { WorkerFold } from './foldWorker.ts';
 import type { WorkerTracks } from './history.ts';
-import type { Before } from './clues.ts';
+import type { Before, InferContext } from './clues.ts';
+import { follow, foundAlive } from './foundAlive.ts';
 import { inferWorker } from './inferWorker.ts';
+import { withLoud } from './loudWorker.ts';
 import type { Run } from './runs.ts';
+import { inferTerms } from './terms.ts';
 import type { WorkerFact } from './workerFact.ts';
 
 export function rebuildWorker(
@@ -18,6 +21,7 @@ export function rebuildWorker(
   to: Micros,
   isSandbox: (id: string) => boolean,
   waitsUntil: Micros | undefined,
+  returns: boolean,
 ): WorkerTracks {
   const steps: WorkerFact[] = [];
   let before: Before | undefined;
@@ -30,22 +34,23 @@ export function rebuildWorker(
     const mine = end - done === facts.length ? facts : facts.slice(done, end);
     done = end;
     if (run === undefined) continue;
-    const found = run.workerLines
-      ? directWorker(mine, run, run.to ?? to)
-      : inferWorker(mine, { run, before, running, to: run.to ?? to, isSandbox, waitsUntil });
-    steps.push(...found);
+    const isFoundAlive = next !== undefined && foundAlive(mine, facts.slice(end), run, running);
+    const context = { run, before, running, to: run.to ?? to, isSandbox, isFoundAlive, waitsUntil };
+    const terms = termsOf(mine, context, returns);
+    for (const term of terms) steps.push(...term);
+    const found = terms.at(-1) ?? [];
     if (next !== undefined) for (const fact of mine) follow(running, fact);
     before = {
       deleted: isAsked(found, 'deleted'),
       completed: isAsked(found, 'completed'),
+      overdue: isOverdue(found, mine),
       // What was not admitted ends at once: it is Failed when the next run lists it.
       ended:
-        found.some((f) => f.step.kind === 'finished') ||
+        (found.some((f) => f.step.kind === 'finished') && !isGone(found)) ||
         mine.some(({ event }) => event.kind === 'admission.denied'),
     };
     const last = found.at(-1);
-    const forgotten = found.some((f) => f.step.kind === 'forgotten');
-    if (next !== undefined && last !== undefined && !forgotten)
+    if (next !== undefined && last !== undefined && !isForgotten(found))
       steps.push({
         at: next.from,
         step: { kind: 'gone' },
@@ -55,6 +60,18 @@ export function rebuildWorker(
       });
   }
   return fold.fold(inOrder(steps));
+}
+
+/** By the workers' own lines where there are such, else by inference. */
+function termsOf(
+  facts: readonly Fact[],
+  context: InferContext,
+  returns: boolean,
+): readonly (readonly WorkerFact[])[] {
+  const { run, to } = context;
+  if (run.workerLines && run.loud === undefined) return [directWorker(facts, run, to)];
+  const terms = returns ? inferTerms(facts, context) : [inferWorker(facts, context)];
+  return run.loud === undefined ? terms : [withLoud(terms.flat(), facts, run, to)];
 }
 
 /** More than these are no longer nearly in order. */
@@ -80,12 +97,25 @@ function isAsked(steps: readonly WorkerFact[], reason: TerminationReason): boole
   return steps.some(({ step }) => step.kind === 'terminating' && step.reason === reason);
 }
 
-/** Which containers and sandboxes run, after a fact. */
-function follow(running: Set<string>, { event }: Fact): void {
-  if (event.kind === 'pleg.finished') running.delete(event.id);
-  if (event.kind !== 'pleg.event') return;
-  if (event.type === 'ContainerStarted') running.add(event.id);
-  else if (event.type === 'ContainerDied') running.delete(event.id);
+/** A worker that was forgotten may be made anew. */
+function isForgotten(steps: readonly WorkerFact[]): boolean {
+  const last = steps.findLast(({ step }) => step.kind === 'created' || step.kind === 'forgotten');
+  return last?.step.kind === 'forgotten';
+}
+
+/** What left its source is none that has ended when it comes again: it is a static pod whose file is back. */
+function isGone(steps: readonly WorkerFact[]): boolean {
+  return isAsked(steps, 'removed') || isAsked(steps, 'orphaned');
+}
+
+/** Whether a kill, or the event of its deadline, is what shows that a pod ended by itself. */
+function isOverdue(steps: readonly WorkerFact[], facts: readonly Fact[]): boolean {
+  const end = steps.find(({ step }) => step.kind === 'terminating' && step.reason === 'completed');
+  const id = end?.provedBy[0];
+  const proof = facts.find(
+    ({ input }) => input.source === id?.source && input.offset === id.offset,
+  );
+  return proof?.event.kind === 'container.killing' || proof?.event.kind === 'pod.event';
 }
 
 /** Facts stand in order, and so do runs: the index of the first fact from `first` on that is not before the next run. */

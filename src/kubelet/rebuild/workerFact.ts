@@ -31,7 +31,10 @@ export type WorkerStep =
   /** The process ended, and its memory with it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'working'; readonly value: boolean | undefined }
-  | { readonly kind: 'waitsToStart' }
+  /** Its own lines end here: what it has to do next is told no more. */
+  | { readonly kind: 'quiet' }
+  /** Up to 1.26 no entry says so (`startedAt` of podSyncStatus came then): only the loop of the worker knows. */
+  | { readonly kind: 'waitsToStart'; readonly isEntered: boolean }
   | { readonly kind: 'started' }
   /** Housekeeping found it gone from its source: it counts as deleted. */
   | { readonly kind: 'orphaned' };

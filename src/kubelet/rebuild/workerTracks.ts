@@ -25,6 +25,13 @@ export const flagNames = [
   'finished',
 ] as const satisfies readonly Flag[];
 
+/** What a worker that is there holds, in the order in which it is written out and shown. */
+export const heldNames: readonly (keyof WorkerTracks)[] = [
+  'state',
+  ...flagNames.filter((name) => name !== 'present'),
+  'gracePeriod',
+];
+
 /** Each track is made when it is asked for: a log has many workers, of which few are looked at. */
 export class FoldedWorker implements WorkerTracks {
   private readonly columns: WorkerColumns;

@@ -1,22 +1,9 @@
 // The `workers` command's text: JSON lines, one for each change, each the whole set of workers from its time on.
 import type { Value } from '../../base/input.ts';
 import { formatRfc3339, type Micros } from '../../base/time.ts';
-import type { History, PodHistory, WorkerTracks } from './history.ts';
+import type { History, PodHistory } from './history.ts';
 import type { Moment } from './track.ts';
-
-const fields = [
-  'state',
-  'working',
-  'pending',
-  'started',
-  'terminationRequested',
-  'startedTerminating',
-  'terminated',
-  'deleted',
-  'evicted',
-  'finished',
-  'gracePeriod',
-] as const satisfies readonly (keyof WorkerTracks)[];
+import { heldNames } from './workerTracks.ts';
 
 /** One line of the output, without its line break. Rows leave out what is not known; pods whose UID is not known have no row. */
 export function* workersJsonl(history: History): Generator<string> {
@@ -39,7 +26,7 @@ function line(at: Micros, workers: readonly object[]): string {
 function changeTimes(pods: readonly PodHistory[]): readonly Micros[] {
   const times = new Set<Micros>();
   for (const pod of pods)
-    for (const field of ['present', ...fields] as const)
+    for (const field of ['present', ...heldNames] as const)
       for (const change of pod.worker[field].changes) times.add(change.at);
   return [...times].sort((a, b) => a - b);
 }
@@ -50,7 +37,7 @@ function row(pod: PodHistory, moment: Moment): readonly object[] {
     ['uid', pod.uid.value],
     ['pod', `${pod.name}_${pod.namespace}`],
   ];
-  for (const field of fields) {
+  for (const field of heldNames) {
     const held: Value<unknown> = pod.worker[field].at(moment);
     if (held.known !== 'unknown') entries.push([field, held.value]);
   }

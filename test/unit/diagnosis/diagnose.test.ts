@@ -201,3 +201,23 @@ test('a fault of a pod ends with the pod', () => {
     find([...lines.slice(0, -1), anew, later], 'cni-state-file-missing').ended,
   ).toBeUndefined();
 });
+
+test('a claim that does not exist keeps a volume away as a missing Secret does', () => {
+  const error =
+    'unmounted volumes=[c], unattached volumes=[c]: error processing PVC apps/absent: failed to fetch PVC from API server: persistentvolumeclaims \\"absent\\" not found';
+  const lines = [0, 15].map((second) =>
+    at(
+      second,
+      `pod_workers.go:965] "Error syncing pod, skipping" err="${error}" pod="apps/web-1" podUID=${uid}`,
+    ),
+  );
+  expect(find(lines, 'volume-object-missing').pod).toBe('apps/web-1');
+});
+
+test('a refusal by a predicate of an old kubelet is one, though it says nothing more', () => {
+  const line = at(
+    0,
+    'predicate.go:141] "Predicate failed on Pod" pod="apps/web-1" err="Predicate NodePorts failed"',
+  );
+  expect(find([line], 'pod-admission-denied').title).toContain('NodePorts');
+});

@@ -62,3 +62,20 @@ test('two kubelets that speak in turns do not cut each other’s faults short', 
   ]);
   expect(podOf(lines, 'api-unreachable')).toBeUndefined();
 });
+
+test('a line that names nobody is of the pod in its chain, though that one’s line names no container', () => {
+  const error =
+    'rpc error: code = Unknown desc = failed to resolve reference \\"r.example/app:1\\": not found';
+  const chain = (seconds: number, pod: string): readonly string[] => [
+    `E${at(seconds)} remote_image.go:236] "PullImage from image service failed" err="${error}" image="r.example/app:1"`,
+    `E${at(seconds + 0.0001)} kuberuntime_manager.go:919] container &Container{Name:main,Image:r.example/app:1} start failed in pod ${pod}_apps(${uid}): ErrImagePull: rpc error: not found`,
+    `E${at(seconds + 0.4)} pod_workers.go:965] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"main\\" with ErrImagePull: \\"not found\\"" pod="apps/${pod}" podUID=${uid}`,
+  ];
+  const lines = times.flatMap((second) => [
+    ...chain(second, 'one'),
+    ...chain(second + 5, 'two').map((line) => line.replaceAll(uid, uid.replace('617', '718'))),
+  ]);
+  const { findings } = diagnoseText(`${lines.join('\n')}\n`);
+  const pulls = findings.filter(({ id }) => id === 'image-pull-backoff');
+  expect(pulls.map(({ pod }) => pod).toSorted()).toEqual(['apps/one', 'apps/two']);
+});

@@ -1,7 +1,9 @@
 // The lab's scenario files hold together, which a cluster would only find out after minutes.
 import { describe, expect, it } from 'vitest';
-import { durationMicros } from '../../../src/simulate/scenario.ts';
+import * as v from 'valibot';
+import { durationMicros, scenarioSchema } from '../../../src/simulate/scenario.ts';
 import { cniFaultByName, namedFaults } from '../../lab/faults.ts';
+import { labSchema } from '../../lab/labScenario.ts';
 import { podManifest, podNames } from '../../lab/podManifest.ts';
 import { readScenario, scenarioNames } from '../../lab/scenarioFile.ts';
 
@@ -39,6 +41,23 @@ it('names what is wrong with a scenario, and where', () => {
   expect(() => readScenario('no-such')).toThrow(
     /there is no scenario no-such; there are .*churn-forty/,
   );
+});
+
+it.each([
+  { do: 'patch', pod: 'web', subresource: 'resize', patch: { spec: {} } },
+  { do: 'delete-mirror', pod: 'web', gracePeriod: '0s' },
+  { do: 'kill-kubelet' },
+  { do: 'restart-runtime', downFor: '12s' },
+  { do: 'verbosity', level: 4 },
+])('takes $do, which the simulator refuses', (action) => {
+  const scenario = {
+    title: 'One thing is done.',
+    lasts: '9s',
+    pods: [{ name: 'web' }],
+    actions: [{ at: '1s', ...action }],
+  };
+  expect(v.parse(labSchema, scenario).actions).toEqual([expect.objectContaining(action)]);
+  expect(v.is(scenarioSchema, scenario)).toBe(false);
 });
 
 it.each([

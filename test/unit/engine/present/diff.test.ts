@@ -26,7 +26,7 @@ const text = (from: string, to: string): string =>
 
 test('a value that changed is told with both sides, its time and its line', () => {
   expect(text('09:34:09', '09:34:30')).toContain(
-    'default/web-1 state: sync → terminating  09:34:10.757',
+    'default/web-1 state: sync → terminating  09:34:10.754',
   );
   expect(text('09:34:09', '09:34:30')).toMatch(/terminating .* byte known\n/);
 });

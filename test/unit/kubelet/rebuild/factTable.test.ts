@@ -20,7 +20,7 @@ function killing(number: number): KubeletEvent {
 
 /** More facts than the columns have room for at first, of a few pods. */
 function longTable(): FactTable {
-  const table = new FactTable(new Pool());
+  const table = new FactTable(new Pool(), 2);
   for (let i = 0; i < 5000; i++) table.add(fact(i, killing(i % 7)), 100 + (i % 3));
   return table;
 }

@@ -42,6 +42,12 @@ test.each([
   ],
   [disk, 'volume', 'volume disk.example^vol-1 of default/web'],
   ['/var/run/netns/cni-0c4a', 'netns', 'network namespace of default/web'],
+  [`containerd://${container}`, 'container', 'container app of default/web'],
+  [`docker://${sandbox}`, 'sandbox', 'sandbox of default/web'],
+  [slice, 'cgroup', 'cgroup of pod default/web'],
+  [`web_default(${uid})`, 'pod', 'pod default/web'],
+  [`/var/lib/kubelet/pods/${uid}`, 'pod', 'directory of pod default/web'],
+  [`/var/lib/kubelet/pods/${uid}/etc-hosts`, 'pod', 'directory of pod default/web'],
 ])('%s is a %s', (id, kind, words) => {
   expect(history.identify(id)).toMatchObject({ kind, podKey: uid, text: words });
 });

@@ -81,4 +81,25 @@ describe('a kill that failed, before 1.27', () => {
     expect(worker.finished.at(now('10:01:00.000000')).known).toBe('unknown');
     expect(worker.present.at(now('10:01:20.000000')).value).toBe(false);
   });
+
+  it('makes an orphan stay when the pass that forgot it kills it once more, from an old list', () => {
+    const { worker } = only(
+      historyOf([
+        ...old,
+        kill('10:00:02.510000'),
+        finished('10:00:03.600000', container),
+        kill('10:00:04.510000'),
+        failed('10:00:04.511000', 'failed to \\"KillContainer\\" for app: No such container'),
+        cleaned('10:00:04.520000'),
+        '10:01:00.000000 server.go:529 "Kubelet version" kubeletVersion="v1.23.17"',
+        '10:01:00.500000 kubelet.go:2428 "Starting kubelet main sync loop"',
+        end,
+      ]),
+    );
+    expect(worker.finished.at(now('10:00:04.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:30.000000')).value).toBe('terminating');
+    expect(worker.finished.at(now('10:00:30.000000')).value).toBe(false);
+    expect(worker.working.at(now('10:00:30.000000')).value).toBe(false);
+    expect(worker.present.at(now('10:01:10.000000')).value).toBe(false);
+  });
 });

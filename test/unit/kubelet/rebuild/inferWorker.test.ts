@@ -292,7 +292,7 @@ describe('a worker of 1.23', () => {
     expect(worker.present.at(now('10:01:04.600000')).value).toBe(false);
   });
 
-  it('is not over when a container died that may start again, though its pod goes soon after', () => {
+  it('may be over or not when a container died that may start again, and its pod is deleted at once', () => {
     const other = 'a'.repeat(64);
     const { worker } = only(
       historyOf([
@@ -307,8 +307,8 @@ describe('a worker of 1.23', () => {
         end,
       ]),
     );
-    expect(worker.state.at(now('10:00:30.600000')).value).toBe('sync');
-    expect(worker.deleted.at(now('10:00:31.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:30.600000')).known).toBe('unknown');
+    expect(worker.deleted.at(now('10:00:31.000000')).known).toBe('unknown');
   });
 
   it('is not over when two of its containers died before and after a restart, and one is killed later', () => {
@@ -398,6 +398,29 @@ describe('a worker of 1.23', () => {
     expect(worker.present.at(now('10:00:27.000000')).value).toBe(true);
     expect(worker.state.at(now('10:00:25.000000')).value).toBe('terminating');
     expect(worker.present.at(now('10:00:40.000000')).value).toBe(false);
+  });
+
+  it('that was deleted takes no note of it while its sync kills a container whose hook has failed', () => {
+    const { worker } = only(
+      historyOf([
+        ...oldRunning,
+        config('10:01:00.000000', 'DELETE'),
+        kill('10:01:00.600000'),
+        failed(
+          '10:01:00.750000',
+          'failed to \\"StartContainer\\" for \\"app\\" with PostStartHookError',
+        ),
+        kill('10:01:12.000000'),
+        pleg('10:01:13.000000', 'ContainerDied', container),
+        pleg('10:01:13.000100', 'ContainerDied', sandbox),
+        config('10:01:13.100000', 'DELETE'),
+        config('10:01:13.101000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.terminationRequested.at(now('10:01:00.500000')).value).toBe(true);
+    expect(worker.startedTerminating.at(now('10:01:05.000000')).value).not.toBe(true);
+    expect(worker.startedTerminating.at(now('10:01:12.100000')).value).toBe(true);
   });
 
   it('stays when its kill has failed once its pod was removed, for nobody tries again', () => {
@@ -499,6 +522,70 @@ describe('a new kubelet', () => {
     expect(worker.finished.at(now('10:01:10.000000')).value).toBe(false);
   });
 
+  it('may find a pod over whose container has ended before, and that nothing is told of', () => {
+    const old = (lines: readonly string[]): readonly string[] =>
+      lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+    const { worker } = only(
+      historyOf([
+        ...old(running),
+        pleg('10:00:31.000100', 'ContainerDied', container),
+        ...old(start).map((line) => line.replace('10:00:00', '10:00:32')),
+        finished('10:00:32.900000', container),
+        config('10:00:33.000000', 'ADD'),
+        config('10:01:20.000000', 'DELETE'),
+        config('10:01:20.001000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.present.at(now('10:00:40.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:40.000000')).known).toBe('unknown');
+  });
+
+  it('forgets at once a pod whose containers and sandbox it finds as dead as they were seen before (1.22 to 1.26)', () => {
+    const old = (lines: readonly string[]): readonly string[] =>
+      lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+    const { worker } = only(
+      historyOf([
+        ...old(running),
+        pleg('10:00:31.000100', 'ContainerDied', container),
+        ...old(start).map((line) => line.replace('10:00:00', '10:00:40')),
+        finished('10:00:40.900000', container),
+        config('10:00:41.000000', 'ADD'),
+        pleg('10:00:41.100000', 'ContainerDied', container),
+        pleg('10:00:41.100100', 'ContainerDied', sandbox),
+        config('10:01:20.000000', 'DELETE'),
+        config('10:01:20.001000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.finished.at(now('10:00:41.050000')).value).toBe(true);
+    expect(worker.present.at(now('10:00:50.000000')).value).toBe(false);
+  });
+
+  it('makes a pod past its deadline anew each time it is forgotten (1.22 to 1.26)', () => {
+    const old = (lines: readonly string[]): readonly string[] =>
+      lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+    const { worker } = only(
+      historyOf([
+        ...old(running),
+        kill('10:00:30.000000'),
+        finished('10:00:31.000000', container),
+        pleg('10:00:31.000100', 'ContainerDied', container),
+        pleg('10:00:31.000200', 'ContainerDied', sandbox),
+        ...old(start).map((line) => line.replace('10:00:00', '10:01:00')),
+        config('10:01:01.000000', 'ADD'),
+        config('10:01:20.000000', 'DELETE'),
+        config('10:01:20.001000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.finished.at(now('10:01:02.000000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:02.800000')).value).toBe(false);
+    expect(worker.present.at(now('10:01:10.000000')).value).toBe(true);
+    expect(worker.finished.at(now('10:01:10.000000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:21.000000')).value).toBe(false);
+  });
+
   it('forgets a pod whose directory goes, though its REMOVE is not on the tape', () => {
     const { worker } = only(
       historyOf([
@@ -528,5 +615,67 @@ describe('a new kubelet', () => {
     );
     expect(worker.state.at(now('10:01:20.000000')).value).toBe('terminating');
     expect(worker.deleted.at(now('10:01:20.000000')).value).toBe(true);
+  });
+});
+
+describe('a worker that is asked to end while its sync waits for volumes (1.23)', () => {
+  const volume = (clock: string, what: string): string =>
+    `${clock} reconciler.go:293 "operationExecutor.${what} started for volume \\"v\\" (UniqueName: \\"kubernetes.io/configmap/${uid}-v\\") pod \\"web\\" (UID: \\"${uid}\\") " pod="default/web"`;
+  const old = start.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+  const waiting = [
+    ...old,
+    config('10:00:10.000000', 'ADD'),
+    volume('10:00:10.100000', 'VerifyControllerAttachedVolume'),
+    volume('10:00:10.200000', 'MountVolume'),
+    volume('10:00:26.000000', 'MountVolume'),
+  ];
+  const forced = [
+    config('10:00:40.000000', 'DELETE'),
+    config('10:00:40.001000', 'REMOVE'),
+    cleaned('10:00:42.510000'),
+  ];
+  const timedOut = failed('10:02:13.000000', 'unmounted volumes=[v]: timed out');
+
+  const mounted = (clock: string): string =>
+    `${clock} operation_generator.go:616 "MountVolume.SetUp succeeded for volume \\"v\\" (UniqueName: \\"kubernetes.io/configmap/${uid}-v\\") pod \\"web\\" (UID: \\"${uid}\\") " pod="default/web"`;
+
+  it('takes note when they come', () => {
+    const { worker } = only(
+      historyOf([
+        ...waiting,
+        config('10:00:40.000000', 'DELETE'),
+        mounted('10:00:50.000000'),
+        print('10:00:50.002000', noSandbox),
+        pleg('10:00:51.000000', 'ContainerStarted', container),
+        kill('10:00:51.001000'),
+        pleg('10:00:53.000000', 'ContainerDied', container),
+        config('10:00:53.500000', 'DELETE'),
+        config('10:00:53.501000', 'REMOVE'),
+        end,
+      ]),
+    );
+    expect(worker.startedTerminating.at(now('10:00:49.000000')).value).toBe(false);
+    expect(worker.startedTerminating.at(now('10:00:51.100000')).value).toBe(true);
+    expect(worker.finished.at(now('10:00:53.600000')).value).toBe(true);
+  });
+
+  it('goes on with it, whatever is cleaned up meanwhile', () => {
+    const { worker } = only(historyOf([...waiting, ...forced, timedOut, end]));
+    expect(worker.state.at(now('10:02:00.000000')).value).toBe('terminating');
+    expect(worker.startedTerminating.at(now('10:02:00.000000')).value).toBe(false);
+    expect(worker.present.at(now('10:02:00.000000')).value).toBe(true);
+  });
+
+  it('is asked at once when its volumes were there', () => {
+    const { worker } = only(historyOf([...waiting, mounted('10:00:27.000000'), ...forced, end]));
+    expect(worker.startedTerminating.at(now('10:00:41.000000')).value).toBe(true);
+    expect(worker.present.at(now('10:02:00.000000')).value).toBe(false);
+  });
+
+  it('does so from 1.27 on, where a request ends the wait', () => {
+    const { worker } = only(
+      historyOf([...waiting, ...forced, end].map((line) => line.replace('v1.23.17', 'v1.28.2'))),
+    );
+    expect(worker.startedTerminating.at(now('10:00:41.000000')).value).toBe(true);
   });
 });

@@ -52,6 +52,20 @@ describe('a sync that fails', () => {
   });
 });
 
+describe('the first sync of a pod that runs already', () => {
+  it('may be over soon, though all that is told of it stands right after its ADD', () => {
+    const lines = [
+      ...start,
+      config('10:00:10.000000', 'ADD'),
+      pleg('10:00:10.002000', 'ContainerStarted', sandbox),
+      end,
+    ];
+    expect(working(lines, '10:00:40.000000')).not.toBe(true);
+    const told = pleg('10:00:10.001000', 'ContainerStarted', container);
+    expect(working([...lines.slice(0, -1), told, end], '10:00:40.000000')).toBe(false);
+  });
+});
+
 describe('the kill of a sync', () => {
   const hung =
     '10:01:40.000000 kubelet.go:2618 "Housekeeping took longer than expected" err="housekeeping took too long" expected="1s" actual="35s"';
@@ -70,5 +84,27 @@ describe('the kill of a sync', () => {
     const lines = [...probed, pleg('10:01:20.000000', 'ContainerDied', container), end];
     expect(working(lines, '10:01:15.000000')).toBe(true);
     expect(working(lines, '10:01:19.500000')).toBeUndefined();
+  });
+});
+
+describe('a kill that fails', () => {
+  const error = (clock: string): string =>
+    `${clock} pod_workers.go:1324 "Error syncing pod, skipping" err="failed to \\"KillContainer\\" for \\"app\\" with KillContainerError" pod="default/web" podUID="${uid}"`;
+  const killed = [...running, config('10:01:00.000000', 'DELETE'), kill('10:01:00.000500')];
+
+  it('leaves the worker idle, however fast it failed', () => {
+    const lines = [...killed, error('10:01:00.001000'), end];
+    expect(working(lines, '10:01:00.000800')).toBe(true);
+    expect(working(lines, '10:01:05.000000')).toBe(false);
+  });
+
+  it('may be followed by the next at once, which may hang, when an event came while it went on', () => {
+    const lines = [
+      ...killed,
+      pleg('10:01:02.000000', 'ContainerDied', sandbox),
+      error('10:01:03.000000'),
+      end,
+    ];
+    expect(working(lines, '10:01:05.000000')).toBeUndefined();
   });
 });

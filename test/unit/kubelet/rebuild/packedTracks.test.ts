@@ -62,7 +62,7 @@ describe('tracks in columns', () => {
         fc.integer({ min: -1, max: 21 }),
         fc.integer({ min: -1, max: 21 }),
         (tracks, time, position) => {
-          const columns = new TrackColumns<number>(new ProofColumns(), why);
+          const columns = new TrackColumns<number>(new ProofColumns(2), why, 2);
           const made = tracks.map((steps) => packed(columns, steps));
           columns.settle();
           columns.proofs.settle();

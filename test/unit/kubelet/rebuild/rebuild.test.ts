@@ -8,6 +8,7 @@ import {
   at,
   config,
   container,
+  failed as failedSync,
   historyOf,
   kill,
   now,
@@ -123,6 +124,53 @@ describe('a worker at v=2', () => {
     expect(worker.state.at(now('10:00:30.500000')).value).toBe('terminating');
   });
 
+  it('is evicted from the kill on though the eviction manager did not wait for its end', () => {
+    const { worker } = only(
+      historyOf([
+        ...running,
+        kill('10:00:30.000000'),
+        '10:00:40.001000 eviction_manager.go:627 "Eviction manager: pod failed to evict" err="timeout waiting to kill pod" pod="default/web"',
+        print('10:00:42.000000'),
+        print('10:00:43.000000'),
+      ]),
+    );
+    expect(worker.evicted.at(now('10:00:29.900000')).value).toBe(false);
+    expect(worker.evicted.at(now('10:00:30.500000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:41.000000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:00:42.500000')).value).toBe('terminated');
+  });
+
+  it('is evicted for long when its sandbox is dead but its network can not be taken down', () => {
+    const { worker } = only(
+      historyOf([
+        ...running.map((line) => line.replace('v1.34.2', 'v1.23.17')),
+        kill('10:00:30.000000'),
+        pleg('10:00:31.000000', 'ContainerDied', container),
+        pleg('10:00:31.000100', 'ContainerDied', sandbox),
+        failedSync('10:00:31.200000', 'failed to \\"KillPodSandbox\\" for web'),
+        '10:00:40.001000 eviction_manager.go:573 "Eviction manager: pod failed to evict" err="timeout waiting to kill pod" pod="default/web"',
+        failedSync('10:00:44.000000', 'failed to \\"KillPodSandbox\\" for web'),
+      ]),
+    );
+    expect(worker.evicted.at(now('10:00:43.000000')).value).toBe(true);
+    expect(worker.state.at(now('10:00:43.000000')).value).toBe('terminating');
+  });
+
+  it('of a pod that was not admitted is done as soon as its deletion has made it', () => {
+    const { worker } = only(
+      historyOf([
+        ...start,
+        config('10:00:10.000000', 'ADD'),
+        '10:00:10.001000 allocation_manager.go:702 "Pod admission denied" pod="default/web" reason="OutOfcpu" message="Node didn\'t have enough resource"',
+        config('10:01:00.000000', 'DELETE'),
+        config('10:01:00.001000', 'REMOVE'),
+        '10:01:20.000000 kubelet.go:2515 "SyncLoop ADD" source="api" pods=[]',
+      ]),
+    );
+    expect(worker.finished.at(now('10:01:00.100000')).value).toBe(true);
+    expect(worker.present.at(now('10:01:03.000000')).value).toBe(false);
+  });
+
   it('is forgotten at the begin of a pass of housekeeping that then hangs', () => {
     const { worker } = only(
       historyOf([
@@ -166,8 +214,9 @@ describe('a worker at v=2', () => {
         config('10:01:00.001000', 'REMOVE'),
       ]),
     );
-    expect(worker.state.at(now('10:00:24.900000')).value).toBe('sync');
-    expect(worker.state.at(now('10:00:25.100000')).value).toBe('terminating');
+    expect(worker.state.at(now('10:00:23.800000')).value).toBe('sync');
+    // The deadline strikes at a look of the sync loop for pods to sync, and the kill follows.
+    expect(worker.state.at(now('10:00:24.600000')).value).toBe('terminating');
     expect(worker.finished.at(now('10:00:27.100000')).value).toBe(true);
     expect(worker.deleted.at(now('10:00:50.000000')).value).toBe(false);
   });

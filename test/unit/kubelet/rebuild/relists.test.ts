@@ -73,6 +73,24 @@ describe('a relist that tells of its pods one after the other', () => {
     expect(worker.state.at(now('10:01:06.000000')).value).toBe('terminating');
   });
 
+  it('is shown too by a death that comes long after the grace period of its kill', () => {
+    const other = uid.replaceAll('5', '6');
+    const late = [
+      `10:01:02.000000 kuberuntime_container.go:723 "Killing container with a grace period" pod="default/api" podUID=${other} containerName="app" containerID="docker://${container.replaceAll('b', 'd')}" gracePeriod=1`,
+      `10:01:12.200000 kubelet.go:2155 "SyncLoop (PLEG): event for pod" pod="default/api" event=&{ID:${other} Type:ContainerDied Data:${container.replaceAll('b', 'd')}}`,
+    ];
+    const { worker } = web([
+      ...running,
+      ...deaths.slice(0, 2),
+      ...late.slice(0, 1),
+      ...deaths.slice(2, -1),
+      ...late.slice(1),
+      end,
+    ]);
+    expect(worker.state.at(now('10:01:06.000000')).known).toBe('unknown');
+    expect(worker.state.at(now('10:01:12.050000')).value).toBe('terminated');
+  });
+
   it('lets a worker wait before it takes note of a deletion', () => {
     const { worker } = web([
       ...running,

@@ -3,6 +3,7 @@ import { workersJsonl } from '../../../../src/kubelet/rebuild/workersJsonl.ts';
 import { rebuild } from '../../../../src/kubelet/rebuild/rebuild.ts';
 import {
   captureNames,
+  holdoutNames,
   labCaptureNames,
   quieter,
   readCapture,
@@ -19,7 +20,7 @@ import {
 } from '../../../support/scoreWorkers.ts';
 
 const scores = new Map<string, Score>();
-for (const name of [...captureNames(), ...labCaptureNames()]) {
+for (const name of [...captureNames(), ...labCaptureNames(), ...holdoutNames()]) {
   const { log, truths } = readCapture(name);
   const score = (bytes: Uint8Array): Score => {
     const text = new TextDecoder().decode(bytes);
@@ -45,8 +46,8 @@ function pooled(suffix: RegExp): ReturnType<typeof pool> {
 }
 
 describe.each([
-  ['verbosity 2', /v2$/],
-  ['verbosity 3, JSON', /v3-json$/],
+  ['verbosity 2', /v2(?:-json)?$/],
+  ['verbosity 3', /v3(?:-json)?$/],
   ['verbosity 4', /v4$/],
   ['verbosity 4 without the lines above 2', / at 2$/],
   ['verbosity 4 without the lines above 3', / at 3$/],
