@@ -25,6 +25,9 @@ export interface KubeObject {
   };
 }
 
+/** How a PATCH is laid over an object: lists replaced, or merged by the keys that Kubernetes gives them. */
+type Patch = 'merge' | 'strategic-merge';
+
 export class Api {
   private readonly agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false });
   private readonly address: Address;
@@ -34,7 +37,7 @@ export class Api {
   }
 
   /** One request; rejects when the server cannot be reached or says nothing for 10 s. */
-  request(method: string, path: string, body?: unknown): Promise<Reply> {
+  request(method: string, path: string, body?: unknown, kind: Patch = 'merge'): Promise<Reply> {
     const { host, port, token } = this.address;
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
@@ -54,8 +57,9 @@ export class Api {
       request.on('timeout', () => request.destroy(new Error(`${method} ${path}: no answer`)));
       request.on('error', reject);
       if (body !== undefined) {
-        const patch = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-        request.setHeader('Content-Type', typeof body === 'string' ? 'text/plain' : patch);
+        const patch = `application/${kind}-patch+json`;
+        const json = method === 'PATCH' ? patch : 'application/json';
+        request.setHeader('Content-Type', typeof body === 'string' ? 'text/plain' : json);
         request.write(payload);
       }
       request.end();
@@ -79,8 +83,13 @@ export class Api {
   }
 
   /** Creates or changes something; a refusal is an error with the server's own words. */
-  async change(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) {
-    const { status, text } = await this.request(method, path, body);
+  async change(
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    kind?: Patch,
+  ) {
+    const { status, text } = await this.request(method, path, body, kind);
     if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 

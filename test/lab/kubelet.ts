@@ -78,6 +78,12 @@ export class Kubelet {
     await this.program?.stop(10_000);
   }
 
+  /** Ends it without a warning. */
+  async kill(): Promise<void> {
+    this.program?.signal('SIGKILL');
+    await this.program?.exited;
+  }
+
   get pid(): number {
     return this.program?.pid ?? 0;
   }

@@ -3,8 +3,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { durationMicros } from '../../src/simulate/scenario.ts';
+import { podPath } from './api.ts';
 import type { Cluster, LabNode } from './cluster.ts';
 import { switchByName, switchFault } from './faults.ts';
+import type { Kubelet } from './kubelet.ts';
 import { podManifest, podNames, type ScenarioPod } from './podManifest.ts';
 import { until } from './program.ts';
 import type { LabScenario } from './labScenario.ts';
@@ -19,6 +21,8 @@ interface PodInstance {
 }
 
 const millis = (text: string) => durationMicros(text) / 1000;
+const wholeSeconds = (text: string | undefined) =>
+  text === undefined ? undefined : Math.round(millis(text) / 1000);
 
 export class Play {
   private readonly cluster: Cluster;
@@ -74,7 +78,9 @@ export class Play {
       case 'fault':
         return this.fault(action.fault, action.on);
       case 'restart-kubelet':
-        return this.restartKubelets(millis(action.downFor));
+        return this.restartKubelets(millis(action.downFor), (kubelet) => kubelet.stop());
+      case 'kill-kubelet':
+        return this.restartKubelets(millis(action.downFor), (kubelet) => kubelet.kill());
       case 'kill-apiserver':
         await this.cluster.control.kill();
         await sleep(millis(action.for));
@@ -92,6 +98,16 @@ export class Play {
         return;
       case 'kill-sandbox':
         for (const instance of this.instances(action.pod)) await this.killSandbox(instance);
+        return;
+      case 'patch':
+        for (const instance of this.instances(action.pod)) await this.patch(instance, action);
+        return;
+      case 'delete-mirror':
+        return this.deleteMirror(action);
+      case 'restart-runtime':
+        return this.restartRuntimes(millis(action.downFor));
+      case 'verbosity':
+        for (const { kubelet } of this.cluster.nodes) await kubelet.setVerbosity(action.level);
         return;
       case 'rotate-log':
         for (const { kubelet } of this.cluster.nodes) kubelet.rotateLog();
@@ -144,8 +160,7 @@ export class Play {
     const { every = '0s', gracePeriod } = action;
     for (const instance of this.instances(action.pod)) {
       const { pod, name } = instance;
-      const seconds =
-        gracePeriod === undefined ? undefined : Math.round(millis(gracePeriod) / 1000);
+      const seconds = wholeSeconds(gracePeriod);
       this.note({ do: 'delete', pod: `${pod.namespace}/${name}` });
       if (pod.source === 'file') rmSync(this.staticFile(instance), { force: true });
       else
@@ -156,6 +171,25 @@ export class Play {
     }
   }
 
+  private patch(instance: PodInstance, action: Extract<Action, { do: 'patch' }>): Promise<void> {
+    const { pod, name } = instance;
+    const sub = action.subresource === undefined ? '' : `/${action.subresource}`;
+    const url = podPath(pod.namespace, name) + sub;
+    const { api } = this.cluster.control;
+    return this.patiently(`pod ${name} is changed`, () =>
+      api.change('PATCH', url, action.patch, 'strategic-merge'),
+    );
+  }
+
+  private async deleteMirror(action: Extract<Action, { do: 'delete-mirror' }>): Promise<void> {
+    for (const instance of this.instances(action.pod)) {
+      const mirror = `${instance.name}-${this.nodeOf(instance).name}`;
+      await this.patiently(`mirror pod ${mirror} is deleted`, () =>
+        this.cluster.deletePod(instance.pod.namespace, mirror, wholeSeconds(action.gracePeriod)),
+      );
+    }
+  }
+
   private fault(name: string, on: boolean): Promise<void> {
     const fault = this.scenario.faults.find((f) => f.name === name);
     return fault === undefined
@@ -163,16 +197,28 @@ export class Play {
       : switchFault(this.cluster, fault, on);
   }
 
-  private async restartKubelets(downFor: number): Promise<void> {
+  private async restartKubelets(
+    downFor: number,
+    end: (kubelet: Kubelet) => Promise<void>,
+  ): Promise<void> {
     await Promise.all(
       this.cluster.nodes.map(async ({ kubelet }) => {
-        await kubelet.stop();
+        await end(kubelet);
         await sleep(downFor);
         kubelet.start();
         await kubelet.ready();
       }),
     );
     this.note({ do: 'kubelet-ready' });
+  }
+
+  private async restartRuntimes(downFor: number): Promise<void> {
+    for (const { runtime } of this.cluster.nodes) {
+      await runtime.stop();
+      await sleep(downFor);
+      await runtime.start();
+    }
+    this.note({ do: 'runtime-ready' });
   }
 
   private staticFile(instance: PodInstance): string {

@@ -112,6 +112,8 @@ export function traceInformer(lines: readonly unknown[], options: TraceOptions):
     resyncPeriod: script.resyncMs * MILLISECOND,
     ...(transform === undefined ? {} : { transformer: transform }),
     backoff: { ...noWait, initial: 1000, cap: 1000 },
+    // Where ours gives streaming lists up on purpose, client-go goes on.
+    streamingListTries: Infinity,
     onError: (error) => {
       emit({ ev: 'errhandler', err: errorName(error) });
     },

@@ -47,6 +47,10 @@ test('the status bar tells time, node and findings, and leads to another time', 
   workbench: { page },
 }) => {
   await treeRow(page, /^default\/web, terminating/).waitFor();
+  // What still opens takes the keyboard from an input that is open.
+  await webview(page).locator('kd-timeline .kd-time').waitFor();
+  await page.locator('.view-line').first().waitFor();
+  await page.keyboard.press('Control+1');
   const item = statusItem(page);
   await expect.poll(() => item.getAttribute('aria-label')).toContain('08:00:40.000');
   expect(await item.getAttribute('aria-label')).toMatch(/line \d+ of \d+ on the tape.*findings/);

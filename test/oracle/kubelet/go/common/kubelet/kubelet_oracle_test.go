@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"sort"
 	"strings"
 	"testing"
@@ -147,7 +148,7 @@ func oraclePodCache(script []json.RawMessage) (trace []string) {
 				ch <- cacheAnswer{status, err}
 			}()
 			// The subscription must be there before the next operation.
-			time.Sleep(300 * time.Microsecond)
+			oracleSettle()
 		case "set":
 			var err error
 			var status *kubecontainer.PodStatus
@@ -162,7 +163,7 @@ func oraclePodCache(script []json.RawMessage) (trace []string) {
 		case "time":
 			cache.UpdateTime(oracleTime(op.Time))
 		}
-		time.Sleep(200 * time.Microsecond)
+		oracleSettle()
 		var answers, left []string
 		for _, name := range order {
 			select {
@@ -178,6 +179,25 @@ func oraclePodCache(script []json.RawMessage) (trace []string) {
 	}
 	sort.Strings(order)
 	return append(trace, "waiting "+strings.Join(order, ","))
+}
+
+// oracleSettle returns when every other goroutine waits for something: who was woken has then done what it was woken for.
+func oracleSettle() {
+	stacks := make([]byte, 1<<20)
+	for {
+		stacks = stacks[:cap(stacks)]
+		all := strings.Split(string(stacks[:runtime.Stack(stacks, true)]), "\n\n")
+		isBusy := false
+		// The first is the one that asks.
+		for _, stack := range all[1:] {
+			state, _, _ := strings.Cut(stack, "\n")
+			isBusy = isBusy || strings.Contains(state, "[runnable") || strings.Contains(state, "[running")
+		}
+		if !isBusy {
+			return
+		}
+		runtime.Gosched()
+	}
 }
 
 type podSpec struct {
