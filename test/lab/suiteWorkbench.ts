@@ -185,7 +185,11 @@ class Shown {
     const standing = webview(page)
       .locator('kd-goroutines')
       .getByRole('region', { name: 'Waits that stand out' });
-    const worker = standing.getByRole('button', { name: /SyncTerminatingPod: .*StopPodSandbox/ });
+    const workers = standing
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: /SyncTerminatingPod: .*StopPodSandbox/ }) });
+    // A worker of before the fault may stand there as well.
+    const worker = workers.filter({ has: page.getByRole('button', { name: 'default/hung' }) });
     await until('the worker stands out', 180_000, async () => {
       await this.nodeButton('node-a', 'Show Goroutines of Node…');
       return await worker
@@ -193,11 +197,11 @@ class Shown {
         .waitFor({ timeout: 8_000 })
         .then(
           () => true,
-          () => undefined,
+          async () => {
+            for (const text of await workers.allInnerTexts()) this.say(`  another: ${text}`);
+          },
         );
     });
-    await worker.first().click();
-    await standing.getByRole('button', { name: 'default/hung' }).first().waitFor();
     this.say(`  it stands under default/hung ${Math.round((Date.now() - began) / 1000)} s later`);
     await this.lab.ask('/fault', { name: 'cni-del-hang', on: 'off' });
   }
