@@ -5,7 +5,7 @@ import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
-import { FactCollector } from '../kubelet/rebuild/facts.ts';
+import { FactCollector } from '../kubelet/rebuild/facts/facts.ts';
 import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { ChannelError } from '../protocol/channel.ts';

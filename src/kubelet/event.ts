@@ -177,7 +177,7 @@ export type RuntimeEvent =
       readonly error: string;
     };
 
-/** What a runtime says of its pulls. Whose they are it does not say; `container` is told by other lines (rebuild/pulls.ts). */
+/** What a runtime says of its pulls. Whose they are it does not say; `container` is told by other lines (rebuild/pod/pulls.ts). */
 export type ImageEvent =
   | {
       readonly kind: 'image.pulling';

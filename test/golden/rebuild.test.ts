@@ -1,11 +1,6 @@
 import { describe, test } from 'vitest';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
-import {
-  captureNames,
-  labCaptureNames,
-  rebuildCapture,
-  tapeOf,
-} from '../support/captures.ts';
+import { captureNames, labCaptureNames, rebuildCapture, tapeOf } from '../support/captures.ts';
 import { caseNames, readCase } from '../support/cases.ts';
 import { expectGolden, hasGolden } from '../support/golden.ts';
 import { briefText, storyText } from '../support/story.ts';

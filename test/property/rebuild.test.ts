@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { History, PodHistory } from '../../src/kubelet/rebuild/history.ts';
 import { rebuild } from '../../src/kubelet/rebuild/rebuild.ts';
 import { workersJsonl } from '../../src/kubelet/rebuild/workersJsonl.ts';
-import { tracksOf } from '../../src/kubelet/rebuild/workerTracks.ts';
+import { tracksOf } from '../../src/kubelet/rebuild/worker/workerTracks.ts';
 import { captureNames, readCapture, tapeOf } from '../support/captures.ts';
 
 const logs = captureNames().map((name) =>

@@ -7,7 +7,7 @@ import type {
   NetworkOperation,
   PodHistory,
 } from '../../kubelet/rebuild/history.ts';
-import { slowestPhase } from '../../kubelet/rebuild/slowest.ts';
+import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import {
   clock,

@@ -2,7 +2,7 @@ import type { Value } from '../../base/input.ts';
 import { formatRfc3339 } from '../../base/time.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
-import { tracksOf } from '../../kubelet/rebuild/workerTracks.ts';
+import { tracksOf } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import type { Tape } from '../../replay/tape.ts';
 import { podName } from '../present/incident.ts';
 import { lineRef, type LineRef } from './lineRef.ts';

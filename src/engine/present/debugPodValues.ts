@@ -2,9 +2,18 @@
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
-import { heldNames } from '../../kubelet/rebuild/workerTracks.ts';
-import { group, lazily, leaf, listed, plain, tracked, valued } from './debugNode.ts';
-import type { DebugContext, DebugNode } from './debugNode.ts';
+import { heldNames } from '../../kubelet/rebuild/worker/workerTracks.ts';
+import {
+  type DebugContext,
+  type DebugNode,
+  group,
+  lazily,
+  leaf,
+  listed,
+  plain,
+  tracked,
+  valued,
+} from './debugNode.ts';
 import { knownBy, podName } from './incident.ts';
 import { networkRow } from './network.ts';
 import { podRow, stateText } from './pods.ts';

@@ -1,6 +1,6 @@
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Change, Moment, Track } from '../../kubelet/rebuild/track.ts';
-import { heldNames } from '../../kubelet/rebuild/workerTracks.ts';
+import { heldNames } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import type { ShownValue } from '../../protocol/rows.ts';
 import type { Incident } from './incident.ts';
 import { shortId, shown } from './values.ts';

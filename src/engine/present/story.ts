@@ -1,8 +1,8 @@
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory, WorkerTracks } from '../../kubelet/rebuild/history.ts';
-import { slowestPhase } from '../../kubelet/rebuild/slowest.ts';
+import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
-import { tracksOf } from '../../kubelet/rebuild/workerTracks.ts';
+import { tracksOf } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import type { PodStory } from '../../protocol/rows.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';

@@ -4,11 +4,11 @@ import type { Gap, SourceId, Value } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import type { LogTable } from '../../log/record.ts';
 import { isSampleEvent, sampleKinds } from '../evidence/samples.ts';
-import { bareNodesOf } from './bareNodes.ts';
-import { collectFacts } from './facts.ts';
-import type { FactTable } from './factTable.ts';
+import { bareNodesOf } from './facts/bareNodes.ts';
+import { collectFacts } from './facts/facts.ts';
+import type { FactTable } from './facts/factTable.ts';
 import type { History, NodeHistory, PodHistory } from './history.ts';
-import type { Inputs } from './inputs.ts';
+import type { Inputs } from './facts/inputs.ts';
 import { rebuild, type RebuildOptions } from './rebuild.ts';
 import { OpenTrack, type Track } from './track.ts';
 

@@ -2,16 +2,16 @@
 // this reads those that tell of the process, the first about each pod, and a few of each message.
 import type { LogTable } from '../../log/record.ts';
 import { RuleIndex } from '../evidence/rules.ts';
-import { collectFacts, commonest, type Facts } from './facts.ts';
+import { collectFacts, commonest, type Facts } from './facts/facts.ts';
 import type { KubeletRun } from './history.ts';
-import { IdIndex } from './ids.ts';
-import type { Inputs } from './inputs.ts';
-import { Lives } from './lives.ts';
+import { IdIndex } from './identity/ids.ts';
+import type { Inputs } from './facts/inputs.ts';
+import { Lives } from './identity/lives.ts';
 import { nodesOf } from './nodes.ts';
-import { Owners } from './owners.ts';
-import { findRuns } from './runs.ts';
-import { withListedPods } from './samples.ts';
-import { tieFacts } from './tied.ts';
+import { Owners } from './identity/owners.ts';
+import { findRuns } from './facts/runs.ts';
+import { withListedPods } from './facts/samples.ts';
+import { tieFacts } from './identity/tied.ts';
 
 export interface Survey {
   readonly runs: readonly KubeletRun[];

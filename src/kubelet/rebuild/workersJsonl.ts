@@ -3,7 +3,7 @@ import type { Value } from '../../base/input.ts';
 import { formatRfc3339, type Micros } from '../../base/time.ts';
 import type { History, PodHistory } from './history.ts';
 import type { Moment } from './track.ts';
-import { heldNames } from './workerTracks.ts';
+import { heldNames } from './worker/workerTracks.ts';
 
 /** One line of the output, without its line break. Rows leave out what is not known; pods whose UID is not known have no row. */
 export function* workersJsonl(history: History): Generator<string> {

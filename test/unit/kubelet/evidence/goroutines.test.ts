@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { goroutineRules } from '../../../../src/kubelet/evidence/goroutines.ts';
-import { collectFacts } from '../../../../src/kubelet/rebuild/facts.ts';
+import { collectFacts } from '../../../../src/kubelet/rebuild/facts/facts.ts';
 import { tapeOf } from '../../../support/captures.ts';
 import { wrappers } from '../../../support/wrappers.ts';
 

@@ -1,0 +1,173 @@
+// Facts in their order, and in columns beside them what nearly every pass asks of each: its kind, the process, the pod and the id that it
+// names, as numbers. A pass looks at the objects of those facts alone that are of its kinds: there are many more facts than it needs.
+import type { KubeletEvent } from '../../event.ts';
+import type { Fact } from './fact.ts';
+import type { Pool } from './pool.ts';
+
+export type Kind = KubeletEvent['kind'];
+
+interface Columns {
+  readonly kind: Uint8Array;
+  /** Of the kubelet's process; 0 when the line doesn't tell. */
+  readonly pid: Int32Array;
+  /** Number of the pod that it names in `pool.pods`; 0: none; `SEVERAL`. */
+  readonly pod: Uint32Array;
+  /** Number of the container or sandbox in `pool.ids`; 0: none, or none that is numbered. */
+  readonly id: Uint32Array;
+}
+
+export class FactTable {
+  readonly list: Fact[] = [];
+  readonly pool: Pool;
+  private readonly codes = new Map<Kind, number>();
+  private readonly counts: number[] = [];
+  private columns: Columns;
+
+  /** `room`: for how many facts there is room before the columns are copied into wider ones. */
+  constructor(pool: Pool, room: number) {
+    this.pool = pool;
+    this.columns = columnsFor(Math.max(64, room));
+  }
+
+  get length(): number {
+    return this.list.length;
+  }
+
+  /** Its event is given what the pool holds of it already. */
+  add(fact: Fact, pid: number): void {
+    const { pool } = this;
+    const index = this.room();
+    pool.share(fact.event);
+    this.columns.pod[index] = pool.podNumber;
+    this.columns.id[index] = pool.idNumber;
+    this.put(index, fact, this.codeOf(fact.event.kind), pid);
+  }
+
+  /** The facts that `isKept`, and others among them by position; `others` must stand in order. */
+  with(isKept: (fact: Fact, index: number) => boolean, others: readonly Fact[] = []): FactTable {
+    const table = new FactTable(this.pool, this.length + others.length);
+    let next = 0;
+    const addBefore = (position: number): void => {
+      for (let one = others[next]; one !== undefined; one = others[++next]) {
+        if (one.position >= position) return;
+        table.add(one, 0);
+      }
+    };
+    this.list.forEach((fact, index) => {
+      if (!isKept(fact, index)) return;
+      addBefore(fact.position);
+      table.copy(this, fact, index);
+    });
+    addBefore(Infinity);
+    return table;
+  }
+
+  /** Takes back the facts from a position on. */
+  cut(from: number): void {
+    for (let last = this.list.at(-1); last !== undefined; last = this.list.at(-1)) {
+      if (last.position < from) return;
+      this.list.pop();
+      const code = this.columns.kind[this.list.length] ?? 0;
+      this.counts[code] = (this.counts[code] ?? 0) - 1;
+    }
+  }
+
+  has(...kinds: readonly Kind[]): boolean {
+    return kinds.some((kind) => (this.counts[this.codes.get(kind) ?? -1] ?? 0) > 0);
+  }
+
+  /** Visits the facts of some kinds in their order, those of `[from, to)`. */
+  each(
+    kinds: readonly Kind[],
+    visit: (fact: Fact, index: number) => void,
+    from = 0,
+    to = this.length,
+  ): void {
+    if (!this.has(...kinds)) return;
+    const { kind } = this.columns;
+    const wanted = this.flags(kinds);
+    for (let index = from; index < to; index++) {
+      if (wanted[kind[index] ?? 0] !== 1) continue;
+      const fact = this.list[index];
+      if (fact !== undefined) visit(fact, index);
+    }
+  }
+
+  /** The index of the first fact of some kinds in `[from, to)`; -1 when there is none. `flags` are those of the kinds. */
+  next(flags: Uint8Array, from: number, to = this.length): number {
+    const { kind } = this.columns;
+    for (let index = from; index < to; index++) if (flags[kind[index] ?? 0] === 1) return index;
+    return -1;
+  }
+
+  /** By the code of a kind 1, when it is one of these. */
+  flags(kinds: readonly Kind[]): Uint8Array {
+    const flags = new Uint8Array(256);
+    for (const kind of kinds) {
+      const code = this.codes.get(kind);
+      if (code !== undefined) flags[code] = 1;
+    }
+    return flags;
+  }
+
+  codeAt(index: number): number {
+    return this.columns.kind[index] ?? 0;
+  }
+
+  pidAt(index: number): number {
+    return this.columns.pid[index] ?? 0;
+  }
+
+  podAt(index: number): number {
+    return this.columns.pod[index] ?? 0;
+  }
+
+  idAt(index: number): number {
+    return this.columns.id[index] ?? 0;
+  }
+
+  private copy(other: FactTable, fact: Fact, index: number): void {
+    const to = this.room();
+    this.columns.pod[to] = other.podAt(index);
+    this.columns.id[to] = other.idAt(index);
+    this.put(to, fact, this.codeOf(fact.event.kind), other.pidAt(index));
+  }
+
+  private put(index: number, fact: Fact, code: number, pid: number): void {
+    this.columns.kind[index] = code;
+    this.columns.pid[index] = pid;
+    this.counts[code] = (this.counts[code] ?? 0) + 1;
+    this.list.push(fact);
+  }
+
+  private codeOf(kind: Kind): number {
+    const known = this.codes.get(kind);
+    if (known !== undefined) return known;
+    const code = this.codes.size;
+    this.codes.set(kind, code);
+    return code;
+  }
+
+  /** The index of the next fact, for which there is room then. */
+  private room(): number {
+    const index = this.list.length;
+    const { kind, pid, pod, id } = this.columns;
+    if (index < kind.length) return index;
+    const wide = columnsFor(2 * index);
+    wide.kind.set(kind);
+    wide.pid.set(pid);
+    wide.pod.set(pod);
+    wide.id.set(id);
+    this.columns = wide;
+    return index;
+  }
+}
+
+function columnsFor(facts: number): Columns {
+  return {
+    kind: new Uint8Array(facts),
+    pid: new Int32Array(facts),
+    pod: new Uint32Array(facts),
+    id: new Uint32Array(facts),
+  };
+}

@@ -1,0 +1,363 @@
+// The runs of the kubelet process on a tape: where each begins, and what kind of kubelet it is.
+import { inferred, seen, unknown, type InputId, type Value } from '../../../base/input.ts';
+import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
+import type { PodWorkersMachine } from '../../version/index.ts';
+import type { Fact } from './fact.ts';
+import type { Wording } from './facts.ts';
+import type { FactTable, Kind } from './factTable.ts';
+import type { KubeletRun } from '../history.ts';
+import { loudStretches, type Stretch } from './loud.ts';
+import type { Inputs } from './inputs.ts';
+import { machineOf, minorOf, type ToldByLines, toldByLines } from './minor.ts';
+
+/** A run with what the fold has to know about it. */
+export interface Run extends KubeletRun {
+  /** Tape position of its first fact. */
+  readonly firstPosition: number;
+  /** When its last fact was. */
+  readonly last: Micros;
+  /** False for a run that was already going when the tape begins. */
+  readonly started: boolean;
+  readonly machine: PodWorkersMachine;
+  /** Housekeeping tells of control groups whose pods have no directory any more (to 1.23). */
+  readonly tellsLingering: boolean;
+  /** The status generator prints "No ready sandbox …" each time too (1.29 on). */
+  readonly statusPrints: boolean;
+  /** Worker lines of v≥4 are on the tape: nothing of the workers needs to be inferred, but outside of `loud`. */
+  readonly workerLines: boolean;
+  /** Where those lines are, when the verbosity was changed while it ran. */
+  readonly loud: readonly Stretch[] | undefined;
+  /** When the sync loop made its tickers, or a moment that is a whole number of their periods from it. */
+  readonly loopStart: Micros | undefined;
+  /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
+  readonly skips: readonly Span[];
+  /** Passes of housekeeping that took too long: the runtime was slow to answer, or hung. */
+  readonly slowPasses: readonly Span[];
+  /** When the API server was not to be reached. */
+  readonly apiFailures: readonly Micros[];
+  /** When the API's pods came, where a REMOVE before that did nothing. */
+  readonly apiListed: Micros | undefined;
+  /** When admission had waited for a pod to be killed that made room for another; the sync loop stood still until then. */
+  readonly madeRoom: readonly Micros[];
+  /** When a relist of PLEG failed, ascending. */
+  readonly listFailures: readonly Micros[];
+  /** When relists took long, ascending. */
+  readonly slowRelists: readonly Span[];
+}
+
+interface Span {
+  readonly from: Micros;
+  readonly to: Micros;
+}
+
+/** `inputs` are those that the facts were read from. */
+export function findRuns(
+  facts: FactTable,
+  wording: Wording,
+  from: Micros,
+  inputs: Inputs,
+): readonly Run[] {
+  const starts = startIndices(facts);
+  return starts.map((first, i) => {
+    const end = starts[i + 1] ?? facts.length;
+    const byLines = (): ToldByLines => toldByLines(facts, first, end, inputs);
+    return describe(facts, first, end, i === 0 ? from : undefined, wording, byLines);
+  });
+}
+
+/**
+ * Where a run begins: at a start line of another process, or where the process changes without one. Processes whose lines
+ * mix are not after each other: two kubelets in one log count as one run.
+ */
+function startIndices(facts: FactTable): readonly number[] {
+  const last = lastOfEach(facts);
+  const isStart = facts.flags(['process.flag', 'process.version']);
+  const isLoop = facts.flags(['process.loopStarted', ...turns]);
+  const isAnew = facts.flags(['process.loopStarted']);
+  const starts = [0];
+  let pid = 0;
+  let looped = false;
+  for (let index = 0; index < facts.length; index++) {
+    const own = facts.pidAt(index);
+    const code = facts.codeAt(index);
+    const other = own !== 0 && pid !== 0 && own !== pid;
+    const mixed = other && (last.get(pid) ?? 0) > index;
+    // What the process said before its loop began may be lost.
+    const isFirst = isStart[code] === 1 || isAnew[code] === 1;
+    if (index > 0 && !mixed && (other || (isFirst && looped))) {
+      starts.push(index);
+      looped = false;
+    }
+    if (own !== 0 && !mixed) pid = own;
+    if (isLoop[code] === 1) looped = true;
+  }
+  return starts;
+}
+
+/** By process the index of its last fact. */
+function lastOfEach(facts: FactTable): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (let index = 0; index < facts.length; index++) {
+    const pid = facts.pidAt(index);
+    if (index + 1 === facts.length || facts.pidAt(index + 1) !== pid) last.set(pid, index);
+  }
+  return last;
+}
+
+function describe(
+  facts: FactTable,
+  first: number,
+  end: number,
+  tapeStart: Micros | undefined,
+  wording: Wording,
+  byLines: () => ToldByLines,
+): Run {
+  const found: Found = { proofs: [] };
+  const look = (fact: Fact): void => {
+    note(found, fact);
+  };
+  facts.each(noted, look, first, end);
+  const told = found.version === undefined ? byLines() : undefined;
+  const minor = minorOf(found.version?.value, wording, told?.minor);
+  const start = facts.list[first];
+  const pid = start === undefined ? 0 : facts.pidAt(first);
+  const started = found.started === true;
+  const workerLines = found.workerLines === true;
+  const loud = workerLines ? loudStretches(facts, first, end) : undefined;
+  const passes = slowPassesIn(facts, first, end);
+  return {
+    from: (started ? undefined : tapeStart) ?? start?.at ?? tapeStart ?? micros(NaN),
+    to: facts.list[end]?.at,
+    last: facts.list[end - 1]?.at ?? micros(NaN),
+    pid: pid === 0 ? undefined : pid,
+    version:
+      found.version ?? told?.version ?? unknown('the start of this process is not on the tape'),
+    verbosity: verbosityOf(found),
+    runtime: found.runtime ?? unknown('the start of this process is not on the tape'),
+    node: found.node ?? unknown('no line names the node'),
+    startProvedBy: found.proofs,
+    firstPosition: start?.position ?? 0,
+    started,
+    machine: machineOf(minor, wording),
+    tellsLingering: minor !== undefined && minor <= 23,
+    statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
+    workerLines,
+    loud,
+    loopStart: found.loopStart ?? tickIn(facts, first, end),
+    skips: skipsIn(facts, first, end),
+    slowPasses: passes,
+    apiFailures: timesOf('process.apiFailed', facts, first, end),
+    apiListed: facts.has('config.unready') ? apiListedIn(facts, first, end) : undefined,
+    madeRoom: timesOf('admission.madeRoom', facts, first, end),
+    listFailures: timesOf('pleg.failed', facts, first, end),
+    slowRelists:
+      (workerLines && loud === undefined) || (minor ?? 0) >= ON_DEMAND
+        ? []
+        : slowRelistsIn(facts, first, end).map((slow) => afterPass(slow, passes)),
+  };
+}
+
+/** From a tick of housekeeping to the first directory that it cleans up. */
+const CLEANED = 10 * MILLISECOND;
+
+/** A tick of housekeeping, by what it did: for a run whose begin is not on the tape. */
+function tickIn(facts: FactTable, first: number, end: number): Micros | undefined {
+  let tick: Micros | undefined;
+  const look = ({ at, event }: Fact): void => {
+    const took = event.kind === 'loop.housekeeping' ? (event.took ?? 0) : CLEANED;
+    tick ??= micros(at - took);
+  };
+  if (facts.has('loop.housekeeping')) facts.each(['loop.housekeeping'], look, first, end);
+  if (facts.has('volumes.cleaned')) facts.each(['volumes.cleaned'], look, first, end);
+  return tick;
+}
+
+function timesOf(kind: Kind, facts: FactTable, first: number, end: number): readonly Micros[] {
+  const times: Micros[] = [];
+  if (!facts.has(kind)) return times;
+  facts.each([kind], ({ at }) => times.push(at), first, end);
+  return times;
+}
+
+function apiListedIn(facts: FactTable, first: number, end: number): Micros | undefined {
+  let listed: Micros | undefined;
+  const look = ({ at, event }: Fact): void => {
+    if (event.kind === 'config' && event.source === 'api') listed ??= at;
+  };
+  facts.each(['config'], look, first, end);
+  return listed;
+}
+
+function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
+  const skips: Span[] = [];
+  if (!facts.has('loop.skip')) return skips;
+  const isSkip = facts.flags(['loop.skip']);
+  const isTurn = facts.flags(turns);
+  for (let from = facts.next(isSkip, first, end); from >= 0;) {
+    const to = facts.next(isTurn, from, end);
+    if (to < 0) break;
+    skips.push({ from: timeOf(facts, from), to: timeOf(facts, to) });
+    from = facts.next(isSkip, to, end);
+  }
+  return skips;
+}
+
+function timeOf(facts: FactTable, index: number): Micros {
+  return facts.list[index]?.at ?? micros(NaN);
+}
+
+function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPasses'] {
+  const passes: { from: Micros; to: Micros }[] = [];
+  const look = ({ event, at }: Fact): void => {
+    if (event.kind === 'loop.housekeeping' && event.took !== undefined)
+      passes.push({ from: micros(at - event.took), to: at });
+  };
+  facts.each(['loop.housekeeping'], look, first, end);
+  return passes;
+}
+
+/** From this minor on a pod that changes gets a relist of its own (PLEGOnDemandRelist): news comes at any time. */
+const ON_DEMAND = 36;
+/** The events of a relist follow each other faster than this, unless the runtime takes its time over each pod. */
+const AT_ONCE = 150 * MILLISECOND;
+/** Relists are at least this far apart. */
+const APART = 950 * MILLISECOND;
+/** What is slow twice within this time was slow in between. */
+const STILL_SLOW = 10 * SECOND;
+
+/** A container that does not stop by itself is dead, and seen to be, within this time of its grace period's end. */
+const SEEN_DEAD = 4 * SECOND;
+/** What the runtime gets at least, in seconds. */
+const LEAST_GRACE = 2;
+
+/**
+ * A relist that takes long tells of one pod after the other; those that don't are a second apart. And it tells late of what was
+ * killed.
+ */
+function slowRelistsIn(facts: FactTable, first: number, end: number): Run['slowRelists'] {
+  const slow: { from: Micros; to: Micros }[] = [];
+  const killed = new Map<string, Micros>();
+  const add = (from: Micros, to: Micros): void => {
+    const last = slow.at(-1);
+    if (last === undefined || from - last.to >= STILL_SLOW) slow.push({ from, to });
+    else slow[slow.length - 1] = { from: micros(Math.min(last.from, from)), to };
+  };
+  let before = -Infinity;
+  let failed = -Infinity;
+  const look = ({ at, event }: Fact): void => {
+    if (event.kind === 'pleg.failed') {
+      failed = at;
+      return;
+    }
+    if (event.kind === 'container.killing') {
+      const grace = Math.max(LEAST_GRACE, event.grace ?? Infinity);
+      killed.set(event.id, micros(at + grace * SECOND));
+      return;
+    }
+    const gap = at - before;
+    before = at;
+    if (gap >= AT_ONCE && gap <= APART) add(micros(at - gap), at);
+    if (event.kind !== 'pleg.event' || event.type !== 'ContainerDied') return;
+    const dead = killed.get(event.id) ?? Infinity;
+    // Relists that fail are no slow ones.
+    if (at - dead > SEEN_DEAD && failed < dead) add(micros(dead), at);
+  };
+  facts.each(['pleg.event', 'pleg.failed', 'container.killing'], look, first, end);
+  return slow;
+}
+
+/** Relists that are slow soon after a pass of housekeeping that hung were so since then. */
+function afterPass(slow: Span, passes: readonly Span[]): Span {
+  const pass = passes.findLast(({ to }) => to <= slow.from);
+  return pass !== undefined && slow.from - pass.to < STILL_SLOW ? { ...slow, from: pass.to } : slow;
+}
+
+/** What the sync loop prints only in a turn that it did not skip. */
+export const turns: readonly Kind[] = [
+  'config',
+  'pleg.event',
+  'loop.sync',
+  'loop.housekeeping',
+  'loop.probe',
+];
+
+interface Found {
+  version?: Value<string>;
+  verbosity?: Value<number>;
+  loudest?: Value<number>;
+  /** As a sample tells it: the configured one. */
+  configured?: Value<number>;
+  runtime?: Value<string>;
+  node?: Value<string>;
+  loopStart?: Micros;
+  started?: boolean;
+  workerLines?: boolean;
+  readonly proofs: InputId[];
+}
+
+/** What `note` takes note of. */
+const noted: readonly Kind[] = [
+  'process.version',
+  'process.told',
+  'process.flag',
+  'process.runtime',
+  'process.node',
+  'process.loopStarted',
+  'worker.begin',
+  'worker.end',
+  'worker.first',
+  'pod.event',
+  'pod.phase',
+];
+
+function note(found: Found, fact: Fact): void {
+  const { event, input } = fact;
+  switch (event.kind) {
+    case 'process.version':
+      found.version = seen(event.version, input);
+      found.started = true;
+      found.proofs.push(input);
+      break;
+    case 'process.told':
+      if (event.version !== undefined) found.version ??= seen(event.version, input);
+      if (event.verbosity !== undefined) found.configured = inferred(event.verbosity, input);
+      break;
+    case 'process.flag':
+      found.started = true;
+      if (event.flag === 'v') found.verbosity = seen(Number(event.value) || 0, input);
+      if (event.flag === 'hostname-override' && event.value !== '')
+        found.node = seen(event.value, input);
+      break;
+    case 'process.runtime':
+      found.runtime = seen(`${event.runtime} ${event.version}`.trim(), input);
+      break;
+    case 'process.node':
+      found.node ??= seen(event.node, input);
+      break;
+    case 'process.loopStarted':
+      found.loopStart = fact.at;
+      found.started = true;
+      break;
+    case 'worker.begin':
+    case 'worker.end':
+    case 'worker.first':
+      found.workerLines = true;
+      found.loudest = inferred(4, input);
+      break;
+    case 'pod.event':
+    case 'pod.phase':
+      found.loudest ??= inferred(3, input);
+      break;
+    default:
+      break;
+  }
+}
+
+function verbosityOf(found: Found): Value<number> {
+  const { verbosity, loudest, configured } = found;
+  if (verbosity !== undefined) return verbosity;
+  // It may have been raised since it was configured.
+  if (configured !== undefined && (configured.value ?? 0) >= (loudest?.value ?? 0))
+    return configured;
+  return loudest ?? unknown('no line tells --v');
+}

@@ -1,0 +1,199 @@
+// PLEG as the tape shows it: the events that the sync loop took, and its health, which only trouble prints.
+import { inferred, seen, unknown, type InputId } from '../../../base/input.ts';
+import { micros, type Micros, MINUTE, SECOND } from '../../../base/time.ts';
+import { type Fact, isOf, type Of } from '../facts/fact.ts';
+import type { FactTable } from '../facts/factTable.ts';
+import type { PlegEvent, PlegHistory } from '../history.ts';
+import type { IdIndex, KnownId } from '../identity/ids.ts';
+import { type Life, lifeKey } from '../identity/life.ts';
+import type { Lives } from '../identity/lives.ts';
+import type { SampleFact } from '../facts/samples.ts';
+import { OpenTrack } from '../track.ts';
+
+/** A relist must have begun within this time (relistThreshold). */
+const UNHEALTHY = 3 * MINUTE;
+
+const untold = unknown('no line tells it');
+const notEnded = unknown('it has not ended');
+
+export function rebuildPleg(
+  facts: FactTable,
+  samples: readonly SampleFact[],
+  lives: Lives,
+  ids: IdIndex,
+): PlegHistory {
+  const told: Fact[] = [];
+  const healthy = new OpenTrack<boolean>();
+  const relists: PlegHistory['relists'][number][] = [];
+  const ends: Fact[] = [];
+  facts.each(['pleg.finished'], (fact) => ends.push(fact));
+  let isHealthy: boolean | undefined;
+  const setHealthy = (value: boolean, fact: Fact): void => {
+    if (isHealthy === value) return;
+    healthy.set(fact.at, seen(value, fact.input), fact.position);
+    isHealthy = value;
+  };
+  const isEvent = facts.flags(['pleg.event']);
+  const isConfig = facts.flags(['config']);
+  // Nearly all of them are events while it is healthy: of these nothing is read before somebody asks.
+  facts.each(['pleg.event', 'pleg.relist', 'loop.skip', 'config'], (fact, index) => {
+    const code = facts.codeAt(index);
+    // An event is the fruit of a relist that succeeded.
+    if (isEvent[code] === 1) {
+      told.push(fact);
+      setHealthy(true, fact);
+    }
+    // The loop runs, or stops for another reason: PLEG is in order again.
+    else if (isConfig[code] === 1) {
+      if (isHealthy === false) setHealthy(true, fact);
+    } else if (fact.event.kind === 'pleg.relist') relists.push(relistOf(fact));
+    else if (isUnhealthy(fact)) setHealthy(false, fact);
+    else if (isHealthy === false) setHealthy(true, fact);
+  });
+  relists.push(...sampledRelists(samples));
+  for (const { event, at, position, input } of samples) {
+    if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;
+    const lastRelist = micros(event.lastRelist * SECOND);
+    const stalled = at - lastRelist > UNHEALTHY;
+    healthy.set(stalled ? at : lastRelist, seen(!stalled, input), position);
+  }
+  relists.sort((a, b) => a.at - b.at);
+  return new RebuiltPleg(healthy, relists, { told, ends, lives, ids });
+}
+
+/** What the events of PLEG are made of. */
+interface Told {
+  /** The lines of the events, and those that tell how containers ended. */
+  readonly told: readonly Fact[];
+  readonly ends: readonly Fact[];
+  readonly lives: Lives;
+  readonly ids: IdIndex;
+}
+
+/** A log has many events: they are made when somebody asks for them. */
+class RebuiltPleg implements PlegHistory {
+  readonly healthy: PlegHistory['healthy'];
+  readonly relists: PlegHistory['relists'];
+  private readonly told: Told;
+  private made: readonly PlegEvent[] | undefined;
+
+  constructor(healthy: PlegHistory['healthy'], relists: PlegHistory['relists'], told: Told) {
+    this.healthy = healthy;
+    this.relists = relists;
+    this.told = told;
+  }
+
+  get events(): readonly PlegEvent[] {
+    return (this.made ??= eventsOf(this.told));
+  }
+}
+
+function eventsOf({ told, ends, lives, ids }: Told): readonly PlegEvent[] {
+  const exits = new Exits(ends);
+  return told.flatMap((fact) => {
+    if (!isOf('pleg.event', fact)) return [];
+    const { pod, id } = fact.event;
+    return new TapedEvent(fact, lives.find(pod, fact.position), ids.get(id), exits);
+  });
+}
+
+function isUnhealthy({ event }: Fact): boolean {
+  return event.kind === 'loop.skip' && event.reason.includes('PLEG is not healthy');
+}
+
+/** The last relist before each sample; how long those since the sample before took, in the mean. */
+function sampledRelists(samples: readonly SampleFact[]): readonly PlegHistory['relists'][number][] {
+  const found: PlegHistory['relists'][number][] = [];
+  let before: { readonly count: number; readonly seconds: number } | undefined;
+  for (const { event, input } of samples) {
+    if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;
+    const { lastRelist, relists } = event;
+    const count = (relists?.count ?? 0) - (before?.count ?? 0);
+    const seconds = (relists?.seconds ?? 0) - (before?.seconds ?? 0);
+    const duration =
+      before !== undefined && count > 0 && seconds >= 0
+        ? inferred(Math.round((seconds / count) * SECOND), input)
+        : unknown('the sample counts no relist since the one before');
+    if (count !== 0) found.push({ at: micros(lastRelist * SECOND), duration, input });
+    before = relists;
+  }
+  return found;
+}
+
+function relistOf({ at, input }: Fact): PlegHistory['relists'][number] {
+  return { at, duration: unknown('no line tells how long it took'), input };
+}
+
+/** The lines that tell how containers ended; sorted by container once somebody asks. */
+class Exits {
+  private readonly facts: readonly Fact[];
+  private byId: ReadonlyMap<string, Of<'pleg.finished'>> | undefined;
+
+  constructor(facts: readonly Fact[]) {
+    this.facts = facts;
+  }
+
+  /** The last one of a container. */
+  get(id: string): Of<'pleg.finished'> | undefined {
+    this.byId ??= new Map(
+      this.facts.flatMap((fact) =>
+        isOf('pleg.finished', fact) ? [[fact.event.id, fact] as const] : [],
+      ),
+    );
+    return this.byId.get(id);
+  }
+}
+
+/** An event that is made of many: what it says is looked up when asked for. */
+class TapedEvent implements PlegEvent {
+  private readonly fact: Of<'pleg.event'>;
+  private readonly life: Life | undefined;
+  private readonly known: KnownId | undefined;
+  private readonly exits: Exits;
+
+  constructor(
+    fact: Of<'pleg.event'>,
+    life: Life | undefined,
+    known: KnownId | undefined,
+    exits: Exits,
+  ) {
+    this.fact = fact;
+    this.life = life;
+    this.known = known;
+    this.exits = exits;
+  }
+
+  get at(): Micros {
+    return this.fact.at;
+  }
+
+  get position(): number {
+    return this.fact.position;
+  }
+
+  get type(): PlegEvent['type'] {
+    return this.fact.event.type;
+  }
+
+  get podKey(): string | undefined {
+    return this.life === undefined ? undefined : lifeKey(this.life);
+  }
+
+  get id(): string {
+    return this.fact.event.id;
+  }
+
+  get isSandbox(): boolean | undefined {
+    return this.known?.isSandbox;
+  }
+
+  get exitCode(): PlegEvent['exitCode'] {
+    if (this.type !== 'ContainerDied') return notEnded;
+    const exit = this.exits.get(this.id);
+    return exit === undefined ? untold : seen(exit.event.exitCode, exit.input);
+  }
+
+  get input(): InputId {
+    return this.fact.input;
+  }
+}

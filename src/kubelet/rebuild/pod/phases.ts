@@ -1,0 +1,245 @@
+// The stretches of a pod's life that have a name: what a timeline draws as bars, and what tells the slow step.
+import type { InputId } from '../../../base/input.ts';
+import { micros, type Micros } from '../../../base/time.ts';
+import type { KubeletEvent } from '../../event.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { NetworkOperation, PodPhase, WorkerTracks } from '../history.ts';
+import type { IdIndex } from '../identity/ids.ts';
+import type { Track } from '../track.ts';
+
+type Kind = PodPhase['kind'];
+
+interface Mark {
+  readonly at: Micros;
+  readonly provedBy: readonly InputId[];
+}
+
+export function phasesOf(
+  facts: readonly Fact[],
+  worker: WorkerTracks,
+  network: readonly NetworkOperation[],
+  ids: IdIndex,
+): readonly PodPhase[] {
+  const marks = marksOf(facts, worker, ids);
+  const phases = [
+    ...starting(marks),
+    ...ending(marks, facts, ids),
+    ...pulls(facts, marks.terminating, ids),
+    ...backoffs(facts, ids),
+    ...network.map((one) => networkPhase(one, marks.terminated ?? marks.finished)),
+  ];
+  return phases.sort((a, b) => a.from - b.from);
+}
+
+interface Marks {
+  readonly added: Mark | undefined;
+  /** No worker ever takes it up. */
+  readonly refused: Mark | undefined;
+  /** Its first sync. */
+  readonly begun: Mark | undefined;
+  readonly needed: Mark | undefined;
+  readonly sandbox: Mark | undefined;
+  readonly container: Mark | undefined;
+  readonly started: Mark | undefined;
+  /** A readiness probe says so for the first time. */
+  readonly ready: Mark | undefined;
+  readonly terminating: Mark | undefined;
+  readonly terminated: Mark | undefined;
+  readonly finished: Mark | undefined;
+  readonly forgotten: Mark | undefined;
+}
+
+function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Marks {
+  const first = (wanted: (event: KubeletEvent) => boolean): Mark | undefined => {
+    const fact = facts.find((one) => wanted(one.event));
+    return fact === undefined ? undefined : { at: fact.at, provedBy: [fact.input] };
+  };
+  const started = (sandbox: boolean) => (event: KubeletEvent) =>
+    event.kind === 'pleg.event' &&
+    event.type === 'ContainerStarted' &&
+    (ids.get(event.id)?.isSandbox === true) === sandbox;
+  return {
+    added: first((event) => event.kind === 'config' && event.op === 'ADD'),
+    begun: becomes(worker.started, true),
+    refused: first((event) => event.kind === 'admission.denied'),
+    needed: first((event) => event.kind === 'sandbox.needed'),
+    sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
+    container: first(started(false)),
+    started: first((event) => event.kind === 'pod.started'),
+    ready: first(
+      (event) =>
+        event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
+    ),
+    terminating: becomes(worker.terminationRequested, true),
+    terminated: becomes(worker.terminated, true),
+    finished: becomes(worker.finished, true),
+    forgotten: becomes(worker.present, false),
+  };
+}
+
+function becomes(track: Track<boolean>, value: boolean): Mark | undefined {
+  const change = track.changes.find((one, i) => one.value.value === value && (value || i > 0));
+  return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
+}
+
+function starting(marks: Marks): readonly PodPhase[] {
+  const { added, refused, begun, needed, sandbox, container, started, ready, terminating } = marks;
+  const running = container ?? started;
+  return [
+    ...span(
+      'queue',
+      added,
+      (begun === undefined ? needed : earlier(begun, needed)) ?? sandbox ?? refused,
+    ),
+    ...span('sandbox', needed, sandbox ?? running ?? terminating),
+    ...span('start', sandbox, running ?? terminating),
+    ...(ready === undefined ? [] : span('ready', running, ready)),
+    ...span('running', running, terminating),
+  ];
+}
+
+function ending(marks: Marks, facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
+  const { terminating, terminated, finished, forgotten } = marks;
+  if (terminating === undefined) return [];
+  const after = facts.filter((fact) => fact.at >= terminating.at);
+  const kill = markOf(after.find((fact) => fact.event.kind === 'container.killing'));
+  const dead = markOf(
+    after.findLast(
+      ({ event }) =>
+        event.kind === 'pleg.event' &&
+        event.type === 'ContainerDied' &&
+        ids.get(event.id)?.isSandbox !== true,
+    ),
+  );
+  const unmount = markOf(after.find((fact) => isVolume(fact, 'unmountStarted')));
+  const unmounted = markOf(after.findLast((fact) => isVolume(fact, 'unmounted')));
+  const killed = earlier(dead, terminated);
+  return [
+    ...span('terminating', terminating, finished),
+    ...span('kill', kill, killed ?? terminated ?? finished),
+    ...span('teardown', killed ?? terminating, terminated),
+    ...span('unmount', unmount, unmounted),
+    ...span('cleanup', terminated, finished),
+    ...span('finished', finished, forgotten),
+  ];
+}
+
+function isVolume({ event }: Fact, step: string): boolean {
+  return event.kind === 'volume' && event.step === step;
+}
+
+function markOf(fact: Fact | undefined): Mark | undefined {
+  return fact === undefined ? undefined : { at: fact.at, provedBy: [fact.input] };
+}
+
+/** A relist sees a death late: the worker may have been done before. */
+function earlier(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
+  if (a === undefined) return undefined;
+  return b !== undefined && b.at < a.at ? b : a;
+}
+
+/** A phase from one mark to another; open when the second is missing; none without the first, or when no time passes. */
+function span(kind: Kind, from: Mark | undefined, to: Mark | undefined): readonly PodPhase[] {
+  if (from === undefined || (to !== undefined && to.at <= from.at)) return [];
+  const provedBy = to === undefined ? from.provedBy : [...from.provedBy, ...to.provedBy];
+  return [{ kind, from: from.at, to: to?.at, known: 'inferred', provedBy }];
+}
+
+function pulls(
+  facts: readonly Fact[],
+  terminating: Mark | undefined,
+  ids: IdIndex,
+): readonly PodPhase[] {
+  const told = facts.flatMap((fact, i) => {
+    if (fact.event.kind !== 'pod.event' || fact.event.reason !== 'Pulling') return [];
+    const end = facts
+      .slice(i + 1)
+      .find(
+        ({ event }) =>
+          event.kind === 'pod.event' && (event.reason === 'Pulled' || event.reason === 'Failed'),
+      );
+    return span('pull', markOf(fact), markOf(end)).map(
+      (one) => ({ ...one, known: 'seen' }) as const,
+    );
+  });
+  const ofRuntime = runtimePulls(facts, terminating, ids).filter(
+    ({ from, to = Infinity }) => !told.some((one) => one.from < to && (one.to ?? Infinity) > from),
+  );
+  return [...told, ...ofRuntime];
+}
+
+/** Pulls as the runtime tells of them, from which the pod's part in them was inferred. */
+function runtimePulls(
+  facts: readonly Fact[],
+  terminating: Mark | undefined,
+  ids: IdIndex,
+): readonly PodPhase[] {
+  const phases: PodPhase[] = [];
+  const open: Mark[] = [];
+  for (const fact of facts) {
+    const { event, at, input } = fact;
+    if (event.kind === 'image.pulling')
+      open.push({ at: micros(at - event.for), provedBy: [input] });
+    else if (event.kind === 'image.pullFailed')
+      phases.push(...span('pull', open.shift(), markOf(fact)));
+    else if (event.kind === 'image.pulled') {
+      // Its end may tell of a begin before the log's.
+      const begin = event.took === undefined ? undefined : micros(at - event.took);
+      const began = begin === undefined ? undefined : { at: begin, provedBy: [] };
+      phases.push(...span('pull', open.shift() ?? began, markOf(fact)));
+    }
+  }
+  const without = open.flatMap((one) => {
+    const next = facts.find((fact) => fact.at > one.at && goesOn(fact, ids));
+    const cut = terminating === undefined || terminating.at <= one.at ? undefined : terminating;
+    return span(
+      'pull',
+      one,
+      next === undefined ? cut : (earlier(cut, markOf(next)) ?? markOf(next)),
+    );
+  });
+  return [...phases, ...without];
+}
+
+/** A sync that does more, or failed, waits for no pull any longer, whatever became of the line about its end. */
+function goesOn({ event }: Fact, ids: IdIndex): boolean {
+  if (event.kind === 'worker.error' || event.kind === 'container.asked') return true;
+  return (
+    event.kind === 'pleg.event' &&
+    event.type === 'ContainerStarted' &&
+    ids.get(event.id)?.isSandbox !== true
+  );
+}
+
+/** From a failure that says "back-off" to the next container that starts. */
+function backoffs(facts: readonly Fact[], ids: IdIndex): readonly PodPhase[] {
+  const phases: PodPhase[] = [];
+  let since: Fact | undefined;
+  for (const fact of facts) {
+    const { event } = fact;
+    if (event.kind === 'worker.error' && /ack-off/.test(event.error)) since ??= fact;
+    const starts =
+      event.kind === 'pleg.event' &&
+      event.type === 'ContainerStarted' &&
+      ids.get(event.id)?.isSandbox !== true;
+    const ends = event.kind === 'config' && (event.op === 'DELETE' || event.op === 'REMOVE');
+    if (since !== undefined && (starts || ends)) {
+      phases.push(...span('backoff', markOf(since), markOf(fact)));
+      since = undefined;
+    }
+  }
+  return since === undefined ? phases : [...phases, ...span('backoff', markOf(since), undefined)];
+}
+
+/** No network is made for a pod that is terminated; what is left of one may be taken down still. */
+function networkPhase(operation: NetworkOperation, over: Mark | undefined): PodPhase {
+  const { command, from, until, attempts } = operation;
+  const latest = command === 'ADD' && over !== undefined && over.at > from ? over.at : undefined;
+  return {
+    kind: 'network',
+    from,
+    to: until.value ?? latest,
+    known: until.known === 'seen' ? 'seen' : 'inferred',
+    provedBy: attempts.flatMap((one) => one.provedBy.slice(0, 1)).slice(0, 3),
+  };
+}

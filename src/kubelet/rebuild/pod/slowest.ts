@@ -1,0 +1,56 @@
+// Which step of a pod's life took longest: the step itself, not the one that it is a part of.
+import type { PodPhase } from '../history.ts';
+
+export interface SlowPhase {
+  readonly phase: PodPhase;
+  /** µs from its begin to its end. */
+  readonly length: number;
+}
+
+/**
+ * Of the phases that a person waits for, up to `end`, the one that took longest by itself: of "containers start" counts what is no pull and no
+ * back-off.
+ */
+export function slowestPhase(phases: readonly PodPhase[], end: number): SlowPhase | undefined {
+  const waits = phases.filter(
+    ({ kind, from }) => kind !== 'running' && kind !== 'finished' && from <= end,
+  );
+  let slowest: PodPhase | undefined;
+  let longest = -Infinity;
+  for (const phase of waits) {
+    const own = lengthOf(phase, end) - coveredBy(partsOf(phase, waits, end), end);
+    if (own <= longest) continue;
+    slowest = phase;
+    longest = own;
+  }
+  return slowest === undefined ? undefined : { phase: slowest, length: lengthOf(slowest, end) };
+}
+
+function endOf({ to }: PodPhase, end: number): number {
+  return Math.min(to ?? end, end);
+}
+
+function lengthOf(phase: PodPhase, end: number): number {
+  return endOf(phase, end) - phase.from;
+}
+
+function partsOf(whole: PodPhase, phases: readonly PodPhase[], end: number): readonly PodPhase[] {
+  return phases.filter(
+    (one) =>
+      one.from >= whole.from &&
+      endOf(one, end) <= endOf(whole, end) &&
+      lengthOf(one, end) < lengthOf(whole, end),
+  );
+}
+
+/** How much time lies in at least one of them; they are in order of their begin. */
+function coveredBy(phases: readonly PodPhase[], end: number): number {
+  let covered = 0;
+  let until = -Infinity;
+  for (const phase of phases) {
+    const to = endOf(phase, end);
+    covered += Math.max(0, to - Math.max(phase.from, until));
+    until = Math.max(until, to);
+  }
+  return covered;
+}

@@ -1,0 +1,87 @@
+// Steps of a worker that lines of v≥4 say outright.
+import { SECOND, type Micros } from '../../../base/time.ts';
+import type { Fact } from '../facts/fact.ts';
+import type { Run } from '../facts/runs.ts';
+import { isListedLive } from '../facts/samples.ts';
+import type { WorkerFact, WorkerStep } from './workerFact.ts';
+
+/** A worker takes its first update within this time. */
+const FIRST = SECOND;
+
+/** `to`: the end of the run, or of the tape. */
+export function directWorker(
+  facts: readonly Fact[],
+  { machine }: Pick<Run, 'machine'>,
+  to: Micros,
+): readonly WorkerFact[] {
+  const steps: WorkerFact[] = [];
+  for (const fact of facts) {
+    const isFirst = steps.length === 0 && isListedLive(fact.event);
+    for (const step of isFirst ? listed : stepsOf(fact, machine))
+      steps.push({
+        at: fact.at,
+        step,
+        known: 'seen',
+        provedBy: [fact.input],
+        provenAt: fact.position,
+      });
+  }
+  return machine === 'lifecycle' ? withStillborn(steps, to) : steps;
+}
+
+/** Up to 1.26 a worker that is made for a pod which had ended is done at once: it takes no update. */
+function withStillborn(steps: readonly WorkerFact[], to: Micros): readonly WorkerFact[] {
+  return steps.flatMap((one, i) => {
+    const next = steps[i + 1];
+    const isDone =
+      next === undefined ? to - one.at > FIRST : next.at > one.at && next.step.kind === 'forgotten';
+    if (one.step.kind !== 'created' || !isDone) return [one];
+    const end = { ...one, known: 'inferred' as const, provenAt: next?.provenAt ?? one.provenAt };
+    return [one, { ...end, step: { kind: 'terminated' } }, { ...end, step: { kind: 'finished' } }];
+  });
+}
+
+/** What a list shows of a worker that was there before the log begins. */
+const listed: readonly WorkerStep[] = [{ kind: 'existing' }, { kind: 'syncing' }];
+
+function stepsOf(fact: Fact, machine: Run['machine']): readonly WorkerStep[] {
+  const { event } = fact;
+  if (event.kind === 'worker.orphaned') return [{ kind: 'requeued' }, { kind: 'orphaned' }];
+  if (event.kind === 'worker.orphanDone')
+    return event.forgotten ? [{ kind: 'finished' }, { kind: 'forgotten' }] : [{ kind: 'finished' }];
+  const step = stepOf(fact, machine);
+  return step === undefined ? [] : [step];
+}
+
+function stepOf({ event }: Fact, machine: Run['machine']): WorkerStep | undefined {
+  switch (event.kind) {
+    case 'worker.first':
+      return { kind: 'created' };
+    case 'worker.notified':
+      return { kind: 'notified', work: event.work };
+    case 'worker.requeued':
+      return { kind: 'requeued' };
+    case 'worker.begin':
+      return { kind: 'begin', work: event.work };
+    case 'worker.end':
+      return { kind: 'end', work: event.work };
+    case 'worker.terminating':
+      return { kind: 'terminating', reason: event.reason };
+    case 'worker.acknowledged':
+      return { kind: 'acknowledged' };
+    case 'config':
+      return event.op === 'DELETE' ? { kind: 'maybeGrace' } : undefined;
+    case 'worker.grace':
+      return { kind: 'grace', seconds: event.seconds };
+    case 'worker.terminated':
+      return { kind: 'terminated' };
+    case 'worker.finished':
+      return { kind: 'finished' };
+    case 'worker.forgotten':
+      return { kind: 'forgotten' };
+    case 'worker.waitsToStart':
+      return { kind: 'waitsToStart', isEntered: machine === 'pending' };
+    default:
+      return undefined;
+  }
+}
