@@ -328,7 +328,7 @@ export interface SampledProbe {
 /** What a goroutine of a pod worker was in when a dump was made. Which pod it works for, a dump doesn't tell. */
 export interface SampledWorker {
   readonly work: WorkType;
-  /** Whole minutes that it has waited where it is: it began at least that long before. */
+  /** Whole minutes that it has waited where it is, as Go counts them (`leastWait`). */
   readonly minutes: number;
   /** A sentence's end: `waits for the runtime: StopPodSandbox`. */
   readonly doing: string | undefined;

@@ -20,7 +20,7 @@ export interface Goroutine {
   readonly id: number;
   /** `select`, `chan receive`, `IO wait`, `sync.Mutex.Lock`, `running`, … */
   readonly state: string;
-  /** Whole minutes of waiting; 0 below one, or where it doesn't wait. */
+  /** Whole minutes of waiting as Go counts them (`leastWait`); 0 below one, or where it doesn’t wait. */
   readonly minutes: number;
   readonly lockedToThread: boolean;
   /** The innermost first. */
@@ -30,12 +30,21 @@ export interface Goroutine {
   readonly cut: boolean;
 }
 
+/** Two garbage collections are no further apart (runtime/proc.go, forcegcperiod), and these seconds for their own length. */
+const COLLECTIONS = 2 * MINUTE + 10 * SECOND;
+
 /**
- * µs that a goroutine has waited at least. Go counts from the begin of the garbage collection that first saw it wait, which on a busy
- * machine lies seconds before it did (runtime/mgcmark.go, markroot).
+ * µs that a goroutine has waited at least. Go counts from the end of the collection before the one that first saw it wait
+ * (`work.tstart` in runtime/mgc.go and markroot in mgcmark.go): that may lie long before it did.
  */
 export function leastWait(minutes: number): number {
-  return Math.max(0, minutes * MINUTE - 10 * SECOND);
+  return Math.max(0, minutes * MINUTE - COLLECTIONS);
+}
+
+/** That in words, ` for at least 9 min`; nothing below a minute. */
+export function waitWords(minutes: number): string {
+  const least = Math.floor(leastWait(minutes) / MINUTE);
+  return least === 0 ? '' : ` for at least ${least} min`;
 }
 
 /** More are no kubelet's, and nobody reads them. */

@@ -13,7 +13,7 @@ export interface StackRow {
   readonly count: number;
   /** `select`, `chan receive`, `sync.Mutex.Lock`, … */
   readonly state: string;
-  /** Whole minutes that the longest of them has waited; 0 below one. */
+  /** Whole minutes that the longest of them has waited, as Go counts them: up to two too many. 0 below one. */
   readonly minutes: number;
   readonly lockedToThread: boolean;
   /** `waits for the runtime: StopPodSandbox`; undefined where the stack tells nothing of it. */

@@ -3,7 +3,7 @@ import { formatDuration, formatTimeOfDay, micros, MINUTE, SECOND } from '../../b
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import { roleOf, workerSyncOf } from '../../kubelet/goroutineRoles.ts';
-import type { Goroutine } from '../../log/goroutineDump.ts';
+import { type Goroutine, leastWait } from '../../log/goroutineDump.ts';
 import type { DebugFrame, DebugThreadId } from '../../protocol/debugApi.ts';
 import type { StackFrameRow } from '../../protocol/goroutineApi.ts';
 import type { OpenDump } from '../goroutineDumps.ts';
@@ -115,7 +115,7 @@ function isSameSync({ worker }: PodHistory, a: Moment, b: Moment): boolean {
 
 /** Whether it stood there at the moment, as its wait tells, or not much earlier or later. */
 function isNear({ minutes }: Goroutine, at: number, { time }: Moment): boolean {
-  return Math.abs(at - time) <= NEAR || (time <= at && time >= at - minutes * MINUTE);
+  return Math.abs(at - time) <= NEAR || (time <= at && time >= at - leastWait(minutes));
 }
 
 function framesOf(context: DebugContext, { dump, goroutine, why }: Found): readonly DebugFrame[] {

@@ -12,7 +12,7 @@ import {
   type GoroutineRole,
   type WorkerSync,
 } from '../../kubelet/goroutineRoles.ts';
-import { leastWait, type GoFrame, type Goroutine } from '../../log/goroutineDump.ts';
+import { leastWait, waitWords, type GoFrame, type Goroutine } from '../../log/goroutineDump.ts';
 import type {
   GoroutineGroup,
   GoroutinePage,
@@ -156,9 +156,10 @@ function tie(
   const lengths = podNameLengths(goroutine);
   const fits = podsThatFit(goroutine, sync, compared);
   const pods = fits.slice(0, MOST_PODS).map((pod) => ({ key: pod.key, name: plain(podName(pod)) }));
+  const wait = waitWords(goroutine.minutes);
   const criteria = [
     `its worker is ${states[sync]} and at work`,
-    goroutine.minutes > 0 ? `has been so for ${goroutine.minutes} min` : '',
+    wait === '' ? '' : `has been so${wait}`,
     lengths === undefined
       ? ''
       : `its name has ${lengths.name} letters, its namespace ${lengths.namespace}, as in the call's arguments`,

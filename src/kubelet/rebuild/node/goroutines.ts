@@ -2,7 +2,7 @@
 // pod: only where as many pods can be meant as there are goroutines are these they. Else it is silent, or says that it can't be.
 import { inferred, type InputId, type Value } from '../../../base/input.ts';
 import { micros, type Micros } from '../../../base/time.ts';
-import { leastWait } from '../../../log/goroutineDump.ts';
+import { leastWait, waitWords } from '../../../log/goroutineDump.ts';
 import type { SampledWorker, WorkType } from '../../event.ts';
 import type { PodWorkersMachine } from '../../version/index.ts';
 import type { Disagreement, PodEvent, WorkerTracks } from '../history.ts';
@@ -88,7 +88,7 @@ class DumpReader implements DumpFindings {
   ): void {
     const { at, position, input, minutes } = proof;
     const doing = only?.doing === undefined ? '' : `, ${only.doing}`;
-    const inside = `its worker is inside ${functionOf(proof.work)}${minutes === 0 ? '' : ` for ${minutes} min`}${doing}`;
+    const inside = `its worker is inside ${functionOf(proof.work)}${waitWords(minutes)}${doing}`;
     const since = micros(at - leastWait(minutes));
     const working = workingFrom(tracks.working, since, at, input, position);
     if (working === undefined) {
