@@ -68,6 +68,14 @@ export const running = [
   pleg('10:00:11.000100', 'ContainerStarted', sandbox),
 ];
 
+/** Nothing new, long after: until then the log goes on. */
+export const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
+
+/** As a kubelet of 1.23 prints them. */
+export function in123(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+}
+
 export function only(history: { readonly pods: readonly PodHistory[] }): PodHistory {
   expect(history.pods).toHaveLength(1);
   const [pod] = history.pods;

@@ -10,6 +10,7 @@ import {
   container,
   failed as failedSync,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -143,7 +144,7 @@ describe('a worker at v=2', () => {
   it('is evicted for long when its sandbox is dead but its network can not be taken down', () => {
     const { worker } = only(
       historyOf([
-        ...running.map((line) => line.replace('v1.34.2', 'v1.23.17')),
+        ...in123(running),
         kill('10:00:30.000000'),
         pleg('10:00:31.000000', 'ContainerDied', container),
         pleg('10:00:31.000100', 'ContainerDied', sandbox),
@@ -298,7 +299,7 @@ describe('a worker at v=2', () => {
   });
 
   describe('of 1.23, whose status has no lines,', () => {
-    const old = [start[0]?.replace('v1.34.2', 'v1.23.17') ?? '', ...running.slice(1)];
+    const old = in123(running);
     const failed = (clock: string): string =>
       `${clock} generic.go:205 "GenericPLEG: Unable to retrieve pods" err="rpc error"`;
 

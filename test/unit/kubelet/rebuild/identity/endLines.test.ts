@@ -1,11 +1,10 @@
 // Pods of one name that end while the next is there already: whose a status line is that tells the name alone.
 import { expect, it } from 'vitest';
-import { config, historyOf, now, pleg, print, start } from '../../../../support/podLines.ts';
+import { config, end, historyOf, now, pleg, print, start } from '../../../../support/podLines.ts';
 
 const uids = [1, 2, 3].map((n) => `${n}77ae7de-69d4-4eba-8362-12755cf442ac`);
 const [first = '', second = '', third = ''] = uids;
 const id = (of: string, n: number): string => `${of.slice(0, 8)}${String(n).repeat(56)}`;
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 const begins = (clock: string, uid: string): string[] => [
   config(`${clock}.000000`, 'ADD'),

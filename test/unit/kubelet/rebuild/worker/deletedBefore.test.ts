@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   config,
   container,
+  end,
   finished,
   historyOf,
   kill,
@@ -14,8 +15,6 @@ import {
   sandbox,
   start,
 } from '../../../../support/podLines.ts';
-
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 describe('a pod that an earlier kubelet had begun to end', () => {
   it('counts as deleted, though its containers are over by now', () => {

@@ -6,6 +6,7 @@ import {
   config,
   failed,
   historyOf,
+  in123,
   now,
   only,
   print,
@@ -13,7 +14,7 @@ import {
   uid,
 } from '../../../../support/podLines.ts';
 
-const old = start.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+const old = in123(start);
 const mount = (clock: string): string =>
   `${clock} reconciler.go:293 "operationExecutor.MountVolume started for volume \\"cfg\\" (UniqueName: \\"kubernetes.io/configmap/${uid}-cfg\\") pod \\"web\\" (UID: \\"${uid}\\") " pod="default/web"`;
 const mounted = (clock: string): string =>

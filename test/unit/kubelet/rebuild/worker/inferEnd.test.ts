@@ -4,9 +4,11 @@ import {
   cleaned,
   config,
   container,
+  end,
   failed,
   finished,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -16,10 +18,8 @@ import {
   start,
 } from '../../../../support/podLines.ts';
 
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
-
 describe('a kill that failed, before 1.27', () => {
-  const old = start.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+  const old = in123(start);
   const error = failed('10:00:32.000000', 'failed to \\"KillPodSandbox\\" for web');
   const began = [...old, ...running.slice(start.length), kill('10:00:30.001000')];
 

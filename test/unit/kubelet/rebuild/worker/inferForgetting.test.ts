@@ -4,6 +4,7 @@ import {
   cleaned,
   config,
   container,
+  end,
   historyOf,
   now,
   only,
@@ -12,8 +13,6 @@ import {
   running,
   sandbox,
 } from '../../../../support/podLines.ts';
-
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 describe('housekeeping', () => {
   it('forgets what is done with the next pass, though the runtime fails and its directory stays', () => {

@@ -4,9 +4,11 @@ import {
   cleaned,
   config,
   container,
+  end,
   failed,
   finished,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -19,7 +21,6 @@ import {
 } from '../../../../support/podLines.ts';
 
 const noSandbox = 'No sandbox';
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 describe('a worker without a sandbox', () => {
   const failing = [
@@ -103,8 +104,7 @@ describe('a sync that is on its way when its pod is deleted', () => {
 
   it('is told before 1.29 by the sandbox that it makes', () => {
     const old = [
-      start[0]?.replace('v1.34.2', 'v1.23.17') ?? '',
-      start[1] ?? '',
+      ...in123(start),
       config('10:00:10.000000', 'ADD'),
       config('10:00:10.100000', 'DELETE'),
       print('10:00:10.105000', noSandbox),
@@ -255,7 +255,7 @@ describe('a worker of a log that begins late', () => {
 });
 
 describe('a worker of 1.23', () => {
-  const old = [start[0]?.replace('v1.34.2', 'v1.23.17') ?? '', start[1] ?? ''];
+  const old = in123(start);
   const oldRunning = [...old, ...running.slice(2)];
 
   it('that was forgotten is made anew to kill what an old list shows, and stays when that fails', () => {
@@ -503,7 +503,7 @@ describe('a new kubelet', () => {
 
   it('takes no container for the sandbox while another is not seen to end', () => {
     const second = container.replaceAll('b', 'd');
-    const old = restart.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+    const old = in123(restart);
     const { worker } = only(
       historyOf([
         ...old.map((line) => line.replace('10:01', '10:00')),
@@ -523,13 +523,11 @@ describe('a new kubelet', () => {
   });
 
   it('may find a pod over whose container has ended before, and that nothing is told of', () => {
-    const old = (lines: readonly string[]): readonly string[] =>
-      lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
     const { worker } = only(
       historyOf([
-        ...old(running),
+        ...in123(running),
         pleg('10:00:31.000100', 'ContainerDied', container),
-        ...old(start).map((line) => line.replace('10:00:00', '10:00:32')),
+        ...in123(start).map((line) => line.replace('10:00:00', '10:00:32')),
         finished('10:00:32.900000', container),
         config('10:00:33.000000', 'ADD'),
         config('10:01:20.000000', 'DELETE'),
@@ -542,13 +540,11 @@ describe('a new kubelet', () => {
   });
 
   it('forgets at once a pod whose containers and sandbox it finds as dead as they were seen before (1.22 to 1.26)', () => {
-    const old = (lines: readonly string[]): readonly string[] =>
-      lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
     const { worker } = only(
       historyOf([
-        ...old(running),
+        ...in123(running),
         pleg('10:00:31.000100', 'ContainerDied', container),
-        ...old(start).map((line) => line.replace('10:00:00', '10:00:40')),
+        ...in123(start).map((line) => line.replace('10:00:00', '10:00:40')),
         finished('10:00:40.900000', container),
         config('10:00:41.000000', 'ADD'),
         pleg('10:00:41.100000', 'ContainerDied', container),
@@ -563,16 +559,14 @@ describe('a new kubelet', () => {
   });
 
   it('makes a pod past its deadline anew each time it is forgotten (1.22 to 1.26)', () => {
-    const old = (lines: readonly string[]): readonly string[] =>
-      lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
     const { worker } = only(
       historyOf([
-        ...old(running),
+        ...in123(running),
         kill('10:00:30.000000'),
         finished('10:00:31.000000', container),
         pleg('10:00:31.000100', 'ContainerDied', container),
         pleg('10:00:31.000200', 'ContainerDied', sandbox),
-        ...old(start).map((line) => line.replace('10:00:00', '10:01:00')),
+        ...in123(start).map((line) => line.replace('10:00:00', '10:01:00')),
         config('10:01:01.000000', 'ADD'),
         config('10:01:20.000000', 'DELETE'),
         config('10:01:20.001000', 'REMOVE'),
@@ -621,7 +615,7 @@ describe('a new kubelet', () => {
 describe('a worker that is asked to end while its sync waits for volumes (1.23)', () => {
   const volume = (clock: string, what: string): string =>
     `${clock} reconciler.go:293 "operationExecutor.${what} started for volume \\"v\\" (UniqueName: \\"kubernetes.io/configmap/${uid}-v\\") pod \\"web\\" (UID: \\"${uid}\\") " pod="default/web"`;
-  const old = start.map((line) => line.replace('v1.34.2', 'v1.23.17'));
+  const old = in123(start);
   const waiting = [
     ...old,
     config('10:00:10.000000', 'ADD'),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   config,
   container,
+  end,
   historyOf,
   kill,
   now,
@@ -22,8 +23,6 @@ function failed(clock: string): string {
 function working(lines: readonly string[], clock: string): boolean | undefined {
   return only(historyOf(lines)).worker.working.at(now(clock)).value;
 }
-
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 describe('a sync that fails', () => {
   it('is followed by the next at once when an event came while it went on', () => {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   config,
   container,
+  end,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -13,8 +15,6 @@ import {
   sandbox,
   start,
 } from '../../../../support/podLines.ts';
-
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 const critical = [
   '10:00:30.000000 kubelet.go:2515 "SyncLoop ADD" source="api" pods=["kube-system/critical"]',
@@ -52,7 +52,7 @@ describe('a preempted pod', () => {
 
   it('is known before 1.34 by its kill and the success', () => {
     const { pods } = historyOf([
-      ...start.map((line) => line.replace('v1.34.2', 'v1.23.17')),
+      ...in123(start),
       ...running.slice(start.length),
       ...critical.slice(0, 1),
       kill('10:00:30.001000'),

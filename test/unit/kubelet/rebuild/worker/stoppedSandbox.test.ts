@@ -4,9 +4,11 @@ import {
   cleaned,
   config,
   container,
+  end,
   failed,
   finished,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -17,8 +19,7 @@ import {
   start,
 } from '../../../../support/podLines.ts';
 
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
-const old = [...start.map((line) => line.replace('v1.34.2', 'v1.23.17'))];
+const old = in123(start);
 const wait = failed('10:00:20.000500', 'failed to \\"StartContainer\\" with CrashLoopBackOff');
 const crashed = [pleg('10:00:20.000000', 'ContainerDied', container), wait];
 

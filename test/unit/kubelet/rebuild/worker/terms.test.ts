@@ -4,7 +4,9 @@ import type { WorkerTracks } from '../../../../../src/kubelet/rebuild/history.ts
 import {
   config,
   container,
+  end,
   historyOf,
+  in123,
   now,
   only,
   pleg,
@@ -15,7 +17,6 @@ import {
 
 const uid = '842fbe05a3440d849df5c663b9c3f815';
 const nextSandbox = '3412fc90b37a2ffa05eaf54416290d8b13fd5a968d93a5c17bc20221edbb6dfb';
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 const file = (clock: string, op: string): string => config(clock, op, 'file');
 const event = (clock: string, type: string, id: string): string => pleg(clock, type, id, uid);
@@ -113,7 +114,7 @@ describe('a static pod that comes back', () => {
   it('is made anew when an orphan that housekeeping made of the old one is forgotten (1.23)', () => {
     const { worker } = only(
       historyOf([
-        ...begun.map((line) => line.replace('v1.34.2', 'v1.23.17')),
+        ...in123(begun),
         file('10:00:21.000000', 'REMOVE'),
         killed('10:00:21.001000', 20),
         dead('10:00:21.800000'),

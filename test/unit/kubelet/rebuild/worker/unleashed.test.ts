@@ -4,8 +4,10 @@ import {
   cleaned,
   config,
   container,
+  end,
   finished,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -15,8 +17,6 @@ import {
   start,
   uid,
 } from '../../../../support/podLines.ts';
-
-const end = '10:02:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
 
 /** Deleted with 30 s, and 4 s later once more without any grace. */
 const forced = [
@@ -51,7 +51,7 @@ describe('a kill that goes on', () => {
   it('is told before 1.29 by the container that dies after the REMOVE', () => {
     const { worker } = only(
       historyOf([
-        ...start.map((line) => line.replace('v1.34.2', 'v1.23.17')),
+        ...in123(start),
         ...running.slice(start.length),
         ...forced,
         finished('10:01:00.400000', container),
@@ -83,14 +83,13 @@ describe('a kill that goes on', () => {
   });
 
   it('is told before 1.27 by a new kubelet whose first relist finds dead what ran to the last', () => {
-    const in123 = (line: string): string => line.replace('v1.34.2', 'v1.23.17');
     const { worker } = only(
       historyOf([
-        ...start.map(in123),
+        ...in123(start),
         ...running.slice(start.length),
         ...forced,
         '10:00:38.500000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]',
-        ...start.map((line) => in123(line).replace('10:00:0', '10:00:4')),
+        ...in123(start).map((line) => line.replace('10:00:0', '10:00:4')),
         finished('10:00:41.000000', container),
         cleaned('10:00:44.507000'),
         end,
@@ -105,7 +104,7 @@ describe('a kill that goes on', () => {
     const other = container.replace('bc22', 'ad11');
     const { worker } = only(
       historyOf([
-        ...start.map((line) => line.replace('v1.34.2', 'v1.23.17')),
+        ...in123(start),
         ...running.slice(start.length, -1),
         pleg('10:00:11.000050', 'ContainerStarted', other),
         ...running.slice(-1),

@@ -7,6 +7,7 @@ import {
   failed,
   finished,
   historyOf,
+  in123,
   kill,
   now,
   only,
@@ -18,8 +19,6 @@ import {
 } from '../../../../support/podLines.ts';
 
 const end = '10:03:20.000000 kubelet.go:2515 "SyncLoop ADD" source="file" pods=[]';
-const in123 = (lines: readonly string[]): readonly string[] =>
-  lines.map((line) => line.replace('v1.34.2', 'v1.23.17'));
 
 describe('a worker', () => {
   it('does not outlive its process, though it was made anew and its kill has failed', () => {
