@@ -17,9 +17,9 @@ const starts: ReadonlyMap<string, Map<string, readonly string[]>> = new Map(
   [...knownMessages].map(([file, list]) => [file, byStart(list)]),
 );
 
-/** The same failure, said again by the error handler, by the worker's own line and by the CRI client: the rules read one of them. */
+/** The same failure, said again by the error handler, by the worker's own line, by the CRI client and by gRPC: the rules read one of them. */
 const echoes =
-  /^Unhandled Error$|^(?:init )?container &Container\{|^failed to "\w+" for |^error killing pod: | from (?:runtime|image) service failed/;
+  /^Unhandled Error$|^(?:init )?container &Container\{|^\[?failed to "\w+" for |^\[core\] |^error killing pod: | from (?:runtime|image) service failed/;
 const criNotes =
   /^(?:Validat|Connecting to|Falling back to CRI|Using CRI|\[Remote(?:Runtime|Image))|^(?:verify )?\w+ failed$/;
 /** Lines of 1.9 to 1.20 that begin with what they are about. */

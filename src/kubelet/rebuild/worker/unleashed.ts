@@ -44,7 +44,8 @@ export function isGivenUp(clues: Clues, { machine }: Run, remove: Fact): boolean
 export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly WorkerFact[] {
   const { cleaned } = clues;
   if (cleaned === undefined || cleaned.at < cause.at) return [];
-  const kill = killOfDead(clues) === undefined ? clues.kills.at(-1) : undefined;
+  const anew = killOfDead(clues);
+  const kill = anew === undefined ? clues.kills.at(-1) : undefined;
   const again = lastTry(clues, cause);
   const from = Math.max(cause.at, kill?.at ?? cause.at, again ?? cause.at);
   const isNear = (f: Fact): boolean => f.at > from && f.at < cleaned.at + 2 * RELIST;
@@ -52,8 +53,10 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   const exit = clues.exits.findLast(isNear);
   // Of a pod that left its source the loop has no events any more.
   const death = (exit?.position ?? -1) > (told?.position ?? -1) ? exit : told;
-  // Directories may go while the worker is still at work: what fails after that held its end up.
-  const held = clues.errors.findLast((f) => f.at > cleaned.at);
+  // Directories may go while the worker is still at work: what fails after that held its end up. An orphan's kill is not its own.
+  const held = clues.errors.findLast(
+    (f) => f.at > cleaned.at && f.position < (anew?.position ?? Infinity),
+  );
   if (held !== undefined && (death?.at ?? 0) < held.at) {
     const torn = clues.teardowns.findLast((f) => f.at > held.at);
     return [
@@ -76,11 +79,7 @@ export function unleashed(clues: Clues, run: Run, cause: WorkerFact): readonly W
   if (late !== undefined) return [...steps, ...late];
   const end = Math.max(
     death.at + 1,
-    Math.min(
-      death.at + RELIST,
-      cleaned.at - DELETED_AFTER_FINISH,
-      (killOfDead(clues)?.at ?? Infinity) - 2,
-    ),
+    Math.min(death.at + RELIST, cleaned.at - DELETED_AFTER_FINISH, (anew?.at ?? Infinity) - 2),
   );
   return [
     ...steps,

@@ -258,22 +258,28 @@ describe('a worker of 1.23', () => {
   const old = in123(start);
   const oldRunning = [...old, ...running.slice(2)];
 
-  it('that was forgotten is made anew to kill what an old list shows, and stays when that fails', () => {
-    const { worker } = only(
-      historyOf([
-        ...oldRunning,
-        config('10:01:00.000000', 'REMOVE'),
-        kill('10:01:00.001000'),
-        finished('10:01:01.200000', container),
-        kill('10:01:01.600000'),
-        failed('10:01:01.604000', 'failed to \\"KillContainer\\" for \\"app\\"'),
-        cleaned('10:01:01.620000'),
-        end,
-      ]),
-    );
-    expect(worker.present.at(now('10:02:00.000000')).value).toBe(true);
-    expect(worker.state.at(now('10:02:00.000000')).value).toBe('terminating');
-  });
+  it.each([
+    ['before', '10:01:01.620000'],
+    ['after', '10:01:01.602000'],
+  ])(
+    'that was forgotten is made anew to kill what an old list shows, and stays when that fails %s its directory goes',
+    (_, gone) => {
+      const failure = failed('10:01:01.604000', 'failed to \\"KillContainer\\" for \\"app\\"');
+      const { worker } = only(
+        historyOf([
+          ...oldRunning,
+          config('10:01:00.000000', 'REMOVE'),
+          kill('10:01:00.001000'),
+          finished('10:01:01.200000', container),
+          kill('10:01:01.600000'),
+          ...[cleaned(gone), failure].sort(),
+          end,
+        ]),
+      );
+      expect(worker.present.at(now('10:02:00.000000')).value).toBe(true);
+      expect(worker.state.at(now('10:02:00.000000')).value).toBe('terminating');
+    },
+  );
 
   it('is forgotten by the pass after the one that took its directory, when it finished in between', () => {
     const { worker } = only(
