@@ -25,7 +25,11 @@ export function stackItem(
   return html`<li class="kd-stack ${notable ? 'kd-notable' : ''}">
     <button aria-expanded=${open ? 'true' : 'false'} @click=${actions.toggle}>
       ${fold}
-      <span class="kd-wait">${waitText(stack)}</span>
+      <span
+        class="kd-wait"
+        title=${stack.minutes === 0 ? nothing : t('As Go counts: up to two minutes more than it has waited')}
+        >${waitText(stack)}</span
+      >
       <span class="kd-what">${inWords(doing ?? state)}<span class="kd-top">${top}</span></span>
       <span class="kd-times"
         >${count === 1 ? t('goroutine {0}', id) : t('{0} goroutines', count.toLocaleString('en'))}</span
