@@ -68,6 +68,8 @@ export class Simulator {
       title: vscode.l10n.t('Simulate'),
       placeHolder: vscode.l10n.t('What happens to the kubelet?'),
       matchOnDescription: true,
+      // A page that just opened takes the keyboard late.
+      ignoreFocusOut: true,
     });
     return picked === undefined || picked.file !== undefined ? picked?.file : await chooseFile();
   }
@@ -97,7 +99,11 @@ async function chooseVersion(): Promise<SimulationOptions | undefined> {
   }));
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & typeof own>(
     [own, ...versions],
-    { title: vscode.l10n.t('Simulate'), placeHolder: vscode.l10n.t('Which kubelet?') },
+    {
+      title: vscode.l10n.t('Simulate'),
+      placeHolder: vscode.l10n.t('Which kubelet?'),
+      ignoreFocusOut: true,
+    },
   );
   return picked?.simulation;
 }
