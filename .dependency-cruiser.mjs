@@ -30,10 +30,11 @@ const rooms = {
   ],
   debug: ['base', 'protocol'],
   extension: ['base', 'protocol', 'debug'],
-  cli: ['base', 'protocol', 'engine', 'debug', 'simulate'],
+  mcp: ['base', 'protocol', 'engine'],
+  cli: ['base', 'protocol', 'engine', 'debug', 'simulate', 'mcp'],
 };
 const packages = {
-  log: npm('fflate', 'fzstd', 'xz-decompress', 'modern-tar'),
+  log: npm('fflate', 'fzstd', 'xz-decompress', 'xxhash-wasm', 're2js', 'yaml'),
   cluster: `${node}|${npm('@kubernetes/client-node')}`,
   store: `${node}|${npm('hpagent')}`,
   simulate: npm('yaml', 'valibot'),
@@ -41,6 +42,7 @@ const packages = {
   diagnosis: `${npm('yaml', 'valibot')}|^sarif$|/@types/sarif/`,
   debug: npm('@vscode/debugadapter', '@vscode/debugprotocol'),
   extension: `^vscode$|(^|/)node_modules/@types/vscode/|${npm('valibot')}`,
+  mcp: `${node}|${npm('@modelcontextprotocol/sdk', '@valibot/to-json-schema', 'valibot')}`,
   cli: `${node}|${npm('cac', 'yaml')}`,
 };
 
@@ -70,7 +72,7 @@ export default {
     // Rooms in front of the engine know its client and the thread it is started on, nothing else of it.
     allow('^src/(debug|extension)/', '^src/engine/(client|host/(node|web)/start)\\.ts$'),
     allow('^src/debug/(main|stream)\\.ts$', node),
-    allow('^src/extension/host/node\\.ts$', node),
+    allow('^src/extension/host/(node|isInside)\\.ts$', node),
     allow(
       '^webview/shared/',
       `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/l10n', '@vscode/webview-ui-toolkit', 'uplot')}`,

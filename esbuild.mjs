@@ -1,12 +1,17 @@
 // Bundles everything that ships. Entries are the files that exist; a new page or host needs no line here.
-//   node esbuild.mjs [--dev] [--watch]      --dev: source maps, not minified; --watch: the same, and again on each change
+//   node esbuild.mjs [--dev] [--watch] [--out DIR]      --out: there instead of dist/; --dev: source maps, not minified; --watch: the same, and again on each change
 import { context } from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noticesOf, noticesText } from './scripts/notices.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const watch = process.argv.includes('--watch');
+const out = process.argv.includes('--out')
+  ? process.argv[process.argv.indexOf('--out') + 1]
+  : 'dist';
+const inOut = (file) => path.resolve(root, file.replace(/^dist\b/, out));
 const dev = watch || process.argv.includes('--dev');
 
 // VS Code 1.101 hosts run Node 22; the command line also runs on Node 20.
@@ -23,7 +28,11 @@ const fixed = [
   { from: 'src/extension/host/node.ts', to: 'dist/whole.cjs', ...nodeHost },
   { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
   { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...nodeHost },
+  { from: 'src/extension/commands/caseCommands.ts', to: 'dist/saveCase.cjs', ...nodeHost },
+  { from: 'src/extension/commands/compareCommand.ts', to: 'dist/askCompare.cjs', ...nodeHost },
+  { from: 'src/extension/commands/stateCommands.ts', to: 'dist/askState.cjs', ...nodeHost },
   { from: 'src/extension/commands/filterBox.ts', to: 'dist/filterBox.cjs', ...nodeHost },
+  { from: 'src/extension/commands/assistant.ts', to: 'dist/assistant.cjs', ...nodeHost },
   {
     from: 'src/extension/web.ts',
     to: 'dist/web/extension.cjs',
@@ -47,6 +56,12 @@ const fixed = [
     plugins: [{ name: 'no-undici', setup: leaveOutUndici }],
   },
   { from: 'src/store/main.ts', to: 'dist/store.cjs', ...node },
+  {
+    from: 'src/mcp/main.ts',
+    to: 'dist/mcp.cjs',
+    ...node,
+    plugins: [{ name: 'no-ajv', setup: leaveOutAjv }],
+  },
   { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },
   {
     from: 'src/cli/main.ts',
@@ -61,11 +76,11 @@ const pages = fs
   .filter((page) => fs.existsSync(path.join(root, 'webview', page, 'main.ts')));
 const bundles = fixed.filter(({ from }) => fs.existsSync(path.join(root, from)));
 
-/** The rooms of clusters and log stores are seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
+/** The rooms of clusters, log stores and assistants are seldom needed: `import('…/cluster/main.ts')` becomes a file of its own, read when first used. */
 const clusterApart = {
   name: 'cluster-apart',
   setup(build) {
-    build.onResolve({ filter: /\/(cluster|store)\/main\.ts$/ }, ({ kind, path: file }) =>
+    build.onResolve({ filter: /\/(cluster|store|mcp)\/main\.ts$/ }, ({ kind, path: file }) =>
       kind === 'dynamic-import'
         ? { path: `./${path.basename(path.dirname(file))}.cjs`, external: true }
         : undefined,
@@ -74,7 +89,7 @@ const clusterApart = {
 };
 
 /**
- * Most windows open no log; of those that do most debug nothing, ask no log store, filter no view. What does is a file of its own, read
+ * Most windows open no log; of those that do most debug nothing, ask no log store, filter no view, have no assistant. What does is a file of its own, read
  * when first needed. A browser has one file for all.
  */
 function leaveSeldomUsedApart(build) {
@@ -82,7 +97,11 @@ function leaveSeldomUsedApart(build) {
     'host/node': 'whole',
     'debug/adapter': 'debug',
     'commands/storeCommands': 'openStore',
+    'commands/caseCommands': 'saveCase',
+    'commands/compareCommand': 'askCompare',
+    'commands/stateCommands': 'askState',
     'commands/filterBox': 'filterBox',
+    'commands/assistant': 'assistant',
   };
   build.onResolve({ filter: /\.ts$/ }, ({ kind, path: file, resolveDir }) => {
     if (kind !== 'dynamic-import') return undefined;
@@ -126,16 +145,24 @@ function leaveOutUndici(build) {
   }));
 }
 
+/** The SDK would validate what a client answers that was asked; this server asks nothing. */
+function leaveOutAjv(build) {
+  build.onResolve({ filter: /^ajv(-formats)?$/ }, () => ({ path: 'ajv', namespace: 'left-out' }));
+  build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+    contents: 'module.exports = {};',
+  }));
+}
+
 function makeExecutable(build) {
   build.onEnd(({ errors }) => {
-    if (errors.length === 0) fs.chmodSync(path.join(root, 'dist/cli.cjs'), 0o755);
+    if (errors.length === 0) fs.chmodSync(inOut('dist/cli.cjs'), 0o755);
   });
 }
 
 /** All pages at once: what several of them use, lit and the controls above all, is in files that they share. */
 const pageBundle = {
   entryPoints: Object.fromEntries(pages.map((page) => [page, `webview/${page}/main.ts`])),
-  outdir: 'dist/webview',
+  outdir: inOut('dist/webview'),
   splitting: true,
   chunkNames: 'shared-[hash]',
   ...browser,
@@ -144,7 +171,7 @@ const pageBundle = {
 
 function options({ from, to, plugins = [], ...rest }) {
   return {
-    ...(from === undefined ? {} : { entryPoints: [from], outfile: to }),
+    ...(from === undefined ? {} : { entryPoints: [from], outfile: inOut(to) }),
     ...rest,
     absWorkingDir: root,
     bundle: true,
@@ -161,7 +188,7 @@ function options({ from, to, plugins = [], ...rest }) {
   };
 }
 
-if (!watch) fs.rmSync(path.join(root, 'dist'), { recursive: true, force: true });
+if (!watch) fs.rmSync(inOut('dist'), { recursive: true, force: true });
 const contexts = await Promise.all(
   [...bundles, pageBundle].map((bundle) => context(options(bundle))),
 );
@@ -171,8 +198,9 @@ if (watch) {
   try {
     const results = await Promise.all(contexts.map((each) => each.rebuild()));
     report(results.map(({ metafile }) => metafile));
-  } catch {
-    // esbuild has said what is wrong.
+  } catch (error) {
+    // Of its own mistakes esbuild has told.
+    if (error.errors === undefined) console.error(error.message);
     process.exitCode = 1;
   }
   await Promise.all(contexts.map((each) => each.dispose()));
@@ -184,8 +212,10 @@ function report(metafiles) {
     inputs: Object.assign({}, ...metafiles.map(({ inputs }) => inputs)),
     outputs: Object.assign({}, ...metafiles.map(({ outputs }) => outputs)),
   };
-  fs.mkdirSync(path.join(root, 'artifacts'), { recursive: true });
-  fs.writeFileSync(path.join(root, 'artifacts/metafile.json'), JSON.stringify(merged));
+  const folder = out === 'dist' ? path.join(root, 'artifacts') : inOut('dist');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'metafile.json'), JSON.stringify(merged));
+  fs.writeFileSync(inOut('dist/ThirdPartyNotices.txt'), noticesText(noticesOf(root, merged)));
   for (const [file, { bytes }] of Object.entries(merged.outputs))
     if (!file.endsWith('.map'))
       console.log(`${file.padEnd(28)} ${(bytes / 1000).toFixed(1).padStart(8)} kB`);

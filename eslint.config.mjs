@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** Rooms that must give the same answer for the same tape: no clock, no chance, no output of their own. */
@@ -54,6 +55,40 @@ export default tseslint.config(
       ],
       eqeqeq: 'error',
     },
+  },
+  {
+    // Text leaves by one edge, which stars and escapes it: `src/cli/output.ts` to a terminal, lit to a page.
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    ignores: ['src/cli/output.ts', 'src/cli/dap.ts', 'src/debug/main.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': [
+        'error',
+        ...['stdout', 'stderr'].map((property) => ({
+          object: 'process',
+          property,
+          message: 'Only src/cli/output.ts writes to the terminal.',
+        })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'AssignmentExpression > MemberExpression[property.name=/^(inner|outer)HTML$/], CallExpression[callee.property.name="insertAdjacentHTML"], ImportSpecifier[imported.name=/^unsafe/]',
+          message: 'Text is no markup: lit puts it into a page.',
+        },
+      ],
+    },
+  },
+  {
+    // Whoever writes a log must not choose how long it takes to read: no expression tries one text in many ways.
+    files: ['src/**/*.ts'],
+    plugins: { regexp },
+    rules: { 'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }] },
+  },
+  {
+    files: ['src/{log,kubelet}/**/*.ts'],
+    rules: { 'regexp/no-super-linear-move': ['error', { ignorePartial: true }] },
   },
   {
     files: pureRooms,

@@ -3,6 +3,7 @@ import { needChromium } from './chromium.mjs';
 import { needCodeServer } from './codeServer.mjs';
 import { needLab } from './labNeeds.mjs';
 import { onPath } from './lib.mjs';
+import { needMcpPeers } from './mcpPeers.mjs';
 
 /**
  * What a part may need of the machine. Each gives undefined when it is there (or was made so), else a sentence for a person.
@@ -11,6 +12,7 @@ import { onPath } from './lib.mjs';
 export const needs = {
   go: () => (onPath('go') ? undefined : 'there is no Go on the PATH.'),
   lab: needLab,
+  mcpPeers: needMcpPeers,
   workbench: () => needCodeServer() ?? needChromium(),
 };
 
@@ -24,6 +26,7 @@ export const needs = {
 export const parts = [
   { name: 'check', command: ['scripts/check.mjs'] },
   { name: 'vitest', command: ['scripts/vitest.mjs'] },
+  { name: 'fuzz', command: ['test/fuzz/main.ts', '--minutes', '0.17'] },
   {
     name: 'oracle-client-go',
     command: ['scripts/oracle-client-go.mjs'],
@@ -43,7 +46,9 @@ export const parts = [
     needs: ['go'],
   },
   { name: 'lab', command: ['test/lab/suite.ts'], needs: ['lab'] },
+  { name: 'mcp-questions', command: ['test/mcp/answerQuestions.ts'] },
   { name: 'package', command: ['scripts/package.mjs'], step: true },
+  { name: 'mcp', command: ['test/mcp/clients.ts'], needs: ['package', 'mcpPeers'] },
   {
     name: 'host-node',
     command: ['test/workbench/host.ts', 'node'],

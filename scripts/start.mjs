@@ -12,6 +12,7 @@ import { isPortFree, needCodeServer, startCodeServer } from './codeServer.mjs';
 import { openGate } from './gate.mjs';
 import { cacheDir, fail, onPath, onceAskedToStop, root, run, runNode, say } from './lib.mjs';
 import { openInBrowser } from './openInBrowser.mjs';
+import { trustIsAsked } from './trustIsAsked.mjs';
 
 const options = readOptions();
 const samples = [path.join(root, 'media/samples'), root].find((dir) => fs.existsSync(dir));
@@ -76,13 +77,16 @@ async function browser() {
     void Promise.resolve(server?.stop()).finally(() => process.exit(0));
   });
   fs.mkdirSync(home, { recursive: true, mode: 0o700 });
+  const kept = path.join(home, 'user/User/settings.json');
+  for (const scope of ['User', 'Machine'])
+    trustIsAsked(path.join(home, 'user', scope, 'settings.json'));
   say('starting code-server');
   try {
     server = await startCodeServer({
       home,
       port,
       vsix: [path.join(root, 'artifacts/kubelet-debugger.vsix')],
-      settings: fs.existsSync(path.join(home, 'user/User/settings.json')) ? undefined : settings(),
+      settings: fs.existsSync(kept) ? undefined : settings(),
     });
   } catch (error) {
     fail(error.message);
@@ -105,8 +109,6 @@ function settings() {
     'chat.disableAIFeatures': true,
     'extensions.autoCheckUpdates': false,
     'git.openRepositoryInParentFolders': 'never',
-    // The folder is ours.
-    'security.workspace.trust.enabled': false,
     'telemetry.telemetryLevel': 'off',
     // Its own data folder is no business of the programs in its terminals.
     'terminal.integrated.env.linux': { XDG_DATA_HOME: process.env.XDG_DATA_HOME ?? null },

@@ -9,6 +9,7 @@ import { needs, parts } from './parts.mjs';
 
 const limitMinutes = 30;
 const tailLines = 60;
+const linesOfFail = 8;
 const logs = path.join(root, 'artifacts');
 const inCi = process.env.CI === 'true';
 
@@ -63,12 +64,23 @@ async function runPart(part) {
   const verdict = judge(part, code, output);
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   if (verdict.failed > 0) {
-    console.log(output.trimEnd().split('\n').slice(-tailLines).join('\n'));
+    console.log(excerpt(output.trimEnd().split('\n')).join('\n'));
     const why = verdict.broken ? ` (${verdict.broken})` : '';
     say(`FAIL ${part.name}${why}; all of it: ${path.relative(root, log)}`);
   } else
     say(`ok   ${part.name}: ${part.step ? 'done' : `${verdict.passed} passed`} (${seconds} s)`);
   return verdict;
+}
+
+/** The end of an output, below what failed before it. */
+function excerpt(lines) {
+  const end = lines.slice(-tailLines);
+  const fails = lines
+    .slice(0, -tailLines)
+    .flatMap((line, i, all) =>
+      /\bFAIL\b/.test(line) ? [...all.slice(i, i + linesOfFail), '…'] : [],
+    );
+  return [...fails.slice(0, tailLines), ...end];
 }
 
 /** In a process group of its own, so that whatever it started ends with it. */

@@ -49,9 +49,19 @@ export function unknown<T = never>(why: string, ...provedBy: readonly InputId[])
 
 /** What made a stretch of time blind. */
 export type GapKind =
-  'suppressed' | 'rotation' | 'silence' | 'missing' | 'cut' | 'disconnected' | 'verbosity';
+  | 'suppressed'
+  | 'rotation'
+  | 'silence'
+  | 'missing'
+  | 'cut'
+  | 'disconnected'
+  | 'verbosity'
+  | 'clock';
 
-/** A span in which inputs are missing or may be: state that they would have proved is unknown there. */
+/**
+ * A span in which inputs are missing or may be: state that they would have proved is unknown there. Across one of kind `clock` nobody
+ * knows how long anything took.
+ */
 export interface Gap {
   readonly source: SourceId;
   readonly kind: GapKind;

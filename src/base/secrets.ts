@@ -1,35 +1,129 @@
-// What lets somebody in and must not be handed on with a text: tokens, passwords, keys. Told by where it stands, not by what it is like,
-// so that names and ids stay.
+// What lets somebody in and must not be handed on with a text: tokens, passwords, keys. Told by where it stands or by the form that who
+// gives it out has given it, so that names and ids stay. Each expression is bounded or goes on where the last find ended: linear in the text.
+import { groupsOf, type Span } from './matches.ts';
+import { fieldSecrets } from './secretFields.ts';
+import { keyLines, keySecrets } from './secretKeys.ts';
 
-const patterns: readonly RegExp[] = [
-  // What follows the word of a header.
-  /\bBearer\s+([\w.~+/=-]{8,})/dgi,
-  /\bAuthorization\\?["']?\s*[:=]\s*\\?["']?\[?\\?["']?Basic\s+([\w.~+/=-]{4,})/dgi,
-  // Signed tokens have a form of their own.
-  /\b(eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*)/dg,
-  // A user's password in a URL; a user without one is a name, and an image with a digest has none.
-  /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/@:"'\\]{0,256}:([^\s/@"'\\]{1,256})@(?!sha\d)/dgi,
-  // A field by its name. A short token is a word about one, and the password `root` the default of a flag that each kubelet prints.
-  /\b(?:[\w-]{0,30}[_-])?token\\?["']?\s*[:=]\s*\\?["']?([\w.~+/=-]{16,})/dgi,
-  /\b(?:[\w-]{0,30}[_-])?(?:password|passwd|client-key-data|client-certificate-data|secret[_-]?access[_-]?key|api[_-]?key)\\?["']?\s*[:=]\s*\\?["']?([^\s"',;}\\]{5,})/dgi,
+const scheme = String.raw`(?:Bearer|Basic|Token|Digest|Api-?Key|Negotiate|NTLM|OAuth|Key|SharedKey(?:Lite)?|GenieKey)`;
+const header = String.raw`Authorization\\*["']?\s{0,8}[:=]\s{0,8}\\*["']?(?:\[\\*["']?)?`;
+
+/** Letters alone are looked for fastest, some at once: most texts have none of these, and are read no further. */
+const hints: readonly RegExp[] = [
+  /passw|passphrase|pwd|pass|secret|token|key|auth|bearer|basic|cookie|credential|dockerc|signature|sig=/i,
+  / -p| -u| --user|@tcp|@unix|envvar|LS0tLS1CRUdJTi|-data|eyJ/i,
+  /gh[pousr]_|github_pat_|gl[a-z]+-|xox|xapp-|aiza/i,
+  /ya29|sg\.|sk-|k_live|k_test|npm_|pypi-|dop_v1|hv[sb]|akia|asia/i,
+];
+/** Of a long text, so much at once is read for hints. */
+const PIECE = 4_096;
+
+// A user's password in a URL, which may hold an @; a user without one is a name, and an image with a digest has none.
+const url = /:\\{0,64}\/\\{0,64}\/[^\s/@:"'\\]{0,256}:([^\s/"'\\<>]{1,256})@(?!sha\d)/dg;
+
+// Tokens by which a node joins. What looks so and is hexadecimal from 1 on is the name of an event: the nanoseconds of its first time.
+const bootstrap = /\.(?<=(?<![\w./-])([a-z\d]{6})\.)((?!1[\da-f]{15}\b)[a-z\d]{16})(?![\w.-])/dg;
+
+/** What begins with a mark of its own, as its maker gives it out. */
+const marked: readonly (readonly [mark: string, rest: string])[] = [
+  ['eyJ', String.raw`[\w-]{10,}\.[\w-]{10,}\.[\w-]*`],
+  ['gh[pousr]_', String.raw`\w{20,}`],
+  ['github_pat_', String.raw`\w{20,}`],
+  ['gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-', String.raw`[\w.-]{16,}`],
+  ['xox[abeoprs]-', String.raw`[\w-]{10,}`],
+  ['xapp-', String.raw`[\w-]{10,}`],
+  ['AIza', String.raw`[\w-]{30,}`],
+  ['ya29\\.', String.raw`[\w-]{20,}`],
+  ['SG\\.', String.raw`[\w-]{16,}\.[\w-]{16,}`],
+  ['sk-', String.raw`(?:(?:proj|ant|svcacct|admin|or|live|test)-[\w-]{16,}|[A-Za-z\d]{20,})`],
+  ['[rs]k_(?:live|test)_', String.raw`\w{16,}`],
+  ['npm_', String.raw`\w{30,}`],
+  ['pypi-', String.raw`[\w-]{30,}`],
+  ['dop_v1_', String.raw`\w{30,}`],
+  ['hv[sb]\\.', String.raw`[\w-]{20,}`],
+  ['dckr_pat_', String.raw`[\w-]{20,}`],
+  // An id of AWS, and the key that stands behind it.
+  ['A[KS]IA', String.raw`[A-Z\d]{12,124}(?:[\s:,|"'\\]{1,4}[A-Za-z\d/+]{40})?`],
 ];
 
-/** Where secrets stand in a text: from and to, in no order, some of them more than once. */
-export function secretsIn(text: string): readonly (readonly [from: number, to: number])[] {
-  return patterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].flatMap(({ indices }) => {
-      const found = indices?.[1];
-      return found === undefined ? [] : [found];
-    }),
-  );
+/** Each begins with letters of its own, which are looked for fast: so there are many, and not one of many parts. */
+const patterns: readonly RegExp[] = [
+  /Bearer\s+([\w.~+/=-]{8,})/dgi,
+  new RegExp(String.raw`${header}${scheme}\s{1,8}([^\s"'\\,;\]<>{]{4,})`, 'dgi'),
+  new RegExp(String.raw`${header}(?=[^\s"'\\]{0,64}\d)([\w.~+/=-]{16,})`, 'dgi'),
+  /Basic\s+([A-Za-z\d+/]{6,}={1,2})/dg,
+  ...marked.map(([mark, rest]) => new RegExp(`(${mark}(?<![A-Za-z\\d_]${mark})${rest})`, 'dg')),
+  /@(?:tcp|unix)\((?<=(?<![^\s"'\\=])[^\s:@/"'\\]{1,64}:([^\s@/"'\\]{1,256})@\w{3,4}\()/dg,
+  /sig(?<=[?&;]sig)=([^\s"'\\&;<>]{6,})/dgi,
+  /Signature=([^\s"'\\&;<>]{16,})/dgi,
+  /x-(?:amz|goog)-(?:credential|security-token)=([^\s"'\\&;<>]{6,})/dgi,
+  /Cookie\\*["']?\s{0,8}[:=]\s{0,8}\[?\\*["']?([^\r\n"'\\\]]{4,})/dgi,
+  // The words of commands that take a user and a password.
+  / (?:-u|--user)[\s=]\\*["']?[^\s:"'\\]{1,64}:([^\s"'\\]+)/dg,
+  / -p(?<=(?:\blogin\b[^\r\n]{0,200}|sshpass|\s(?:-u|--user(?:name)?)[\s=]\S{1,64}\s{0,8}) -p)[\s=]?\\*["']?([^\s"'\\-][^\s"'\\]*)/dg,
+  /EnvVar\{Name:\w{1,128},Value:([^,}\s]+)/dg,
+];
+
+/** Words that open something here and now, such as the token that a server was sent. */
+const known = new Set<string>();
+const MOST_KNOWN = 50;
+
+/** From now on the word is starred wherever it stands: a server may quote what it was sent. Short ones would be found in other words. */
+export function keepSecret(word: string): void {
+  if (word.length < 6 || known.has(word)) return;
+  known.add(word);
+  // Tokens are renewed again and again.
+  const [oldest = ''] = known;
+  if (known.size > MOST_KNOWN) known.delete(oldest);
 }
 
-/** The text with an asterisk for each character of a secret: places in it stay what they are. */
+/** Where secrets stand in a text, in order, none in another. */
+export function secretsIn(text: string): readonly Span[] {
+  const spans = [...[...known].flatMap((word) => placesOf(text, word)), ...keySecrets(text)];
+  for (let from = 0; from < text.length;) {
+    const end = text.length - from <= PIECE ? -1 : text.indexOf('\n', from + PIECE);
+    const to = end < 0 ? text.length : end + 1;
+    const piece = from === 0 && to === text.length ? text : text.slice(from, to);
+    for (const [begin, end] of secretsOfLines(piece)) spans.push([from + begin, from + end]);
+    from = to;
+  }
+  return spans.length < 2 ? spans : joined(spans);
+}
+
+/** Those that stand in one line. */
+function secretsOfLines(text: string): readonly Span[] {
+  const spans = [...groupsOf(url, text), ...groupsOf(bootstrap, text), ...keyLines(text)];
+  if (!hints.some((hint) => hint.test(text))) return spans;
+  return [spans, fieldSecrets(text), ...patterns.map((pattern) => groupsOf(pattern, text))].flat();
+}
+
+function placesOf(text: string, word: string): Span[] {
+  const places: Span[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    places.push([at, at + word.length]);
+  return places;
+}
+
+function joined(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = all.at(-1);
+    if (last === undefined || from > last[1]) all.push([from, to]);
+    else if (to > last[1]) all[all.length - 1] = [last[0], to];
+  }
+  return all;
+}
+
+/** The text with an asterisk for each character of a secret: places in it, and lines, stay what they are. */
 export function withoutSecrets(text: string): string {
-  let clean = text;
-  for (const [from, to] of secretsIn(text))
-    clean = clean.slice(0, from) + '*'.repeat(to - from) + clean.slice(to);
-  return clean;
+  const spans = secretsIn(text);
+  if (spans.length === 0) return text;
+  let clean = '';
+  let done = 0;
+  for (const [from, to] of spans) {
+    clean += text.slice(done, from) + '*'.repeat(to - from);
+    done = to;
+  }
+  return clean + text.slice(done);
 }
 
 /** The same for the bytes of a text in UTF-8; the same bytes when there is none in it. */
@@ -40,4 +134,48 @@ export function bytesWithoutSecrets(bytes: Uint8Array): Uint8Array {
   const clean = bytes.slice();
   for (const [from, to] of found) clean.fill(0x2a, from, to);
   return clean;
+}
+
+/** Short texts come again and again in data: so many are known to hold no secret. */
+const MOST_CLEAN = 20_000;
+const SHORT = 48;
+
+/** The same for all texts in plain data; its keys, and what holds no secret, stay the objects that they are. */
+export function dataWithoutSecrets(value: unknown): unknown {
+  return starred(value, new Set());
+}
+
+function starred(value: unknown, clean: Set<string>): unknown {
+  if (typeof value === 'string') return starredText(value, clean);
+  if (Array.isArray(value)) {
+    let changed: unknown[] | undefined;
+    value.forEach((entry: unknown, i) => {
+      const one = starred(entry, clean);
+      if (one !== entry) (changed ??= [...(value as unknown[])])[i] = one;
+    });
+    return changed ?? value;
+  }
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  let changed: Record<string, unknown> | undefined;
+  for (const key of Object.keys(value)) {
+    const entry: unknown = Reflect.get(value, key);
+    const one = starred(entry, clean);
+    if (one !== entry) Reflect.set((changed ??= { ...value }), key, one);
+  }
+  return changed ?? value;
+}
+
+function starredText(text: string, clean: Set<string>): string {
+  if (text.length > SHORT) return withoutSecrets(text);
+  if (clean.has(text)) return text;
+  const shown = withoutSecrets(text);
+  if (shown === text && clean.size < MOST_CLEAN) clean.add(text);
+  return shown;
+}
+
+/** Neither the numbers of a column nor a map of something else's making. */
+function isPlain(value: object): boolean {
+  return (
+    ![ArrayBuffer, Map, Set].some((kind) => value instanceof kind) && !ArrayBuffer.isView(value)
+  );
 }

@@ -56,6 +56,11 @@ export function formatRfc3339(time: Micros): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${formatTimeOfDay(time)}Z`;
 }
 
+/** Null where no line tells the time. */
+export function rfc3339OrNull(time: Micros): string | null {
+  return Number.isFinite(time) ? formatRfc3339(time) : null;
+}
+
 /** The time of day in UTC with all six digits: `09:34:10.753780`. */
 export function formatTimeOfDay(time: Micros): string {
   const rest = time - Math.floor(time / DAY) * DAY;

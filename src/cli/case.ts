@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import type { CAC } from 'cac';
 import { MINUTE } from '../base/time.ts';
 import type { Session } from '../engine/session.ts';
@@ -9,6 +8,7 @@ import { openLogs, withLogOptions, type LogOptions } from './open.ts';
 import { print, UsageError } from './output.ts';
 import { withRedact, type RedactOptions } from './redacted.ts';
 import { version } from './version.ts';
+import { writeFile } from './writeFile.ts';
 
 interface Options extends LogOptions, RedactOptions {
   readonly out?: string;
@@ -38,7 +38,9 @@ export function addCase(program: CAC): void {
     .option('--findings', 'only from the first finding above info to the end of the last')
     .option('--title <title>', 'what the case is called')
     .option('--notes <text>', 'what whoever opens it should know')
-    .option('--rules <pack>', 'a rule pack (YAML) of your own; may be given more than once')
+    .option('--rules <pack>', 'a rule pack (YAML) of your own; may be given more than once', {
+      type: [],
+    })
     .action(async ([verb, ...logs]: string[], options: Options) => {
       if (verb !== 'save') throw new UsageError('case wants to know what to do: case save LOG…');
       const { out, title = '', notes = '', redact = false } = options;
@@ -51,7 +53,7 @@ export function addCase(program: CAC): void {
       const cut = cutOf(session, options);
       const request = { title, notes, cut, redact, version };
       const saved = await session.saveCase(request, new AbortController().signal);
-      write(out, saved.columns.bytes);
+      writeFile(out, saved.columns.bytes);
       print(`${out}: ${saved.columns.bytes.length} bytes. ${saved.cut}`);
       session.dispose();
     });
@@ -72,14 +74,4 @@ function cutOf(session: Session, { pod, around, minutes, findings }: Options): C
     return { kind: 'around', time: momentNamed(session, around), reach: reach * MINUTE };
   }
   return { kind: findings === true ? 'findings' : 'whole' };
-}
-
-function write(file: string, bytes: Uint8Array): void {
-  try {
-    fs.writeFileSync(file, bytes);
-  } catch (error) {
-    throw new UsageError(
-      `${file} can't be written: ${error instanceof Error ? error.message : String(error)}.`,
-    );
-  }
 }

@@ -6,6 +6,8 @@ import { addFindings } from './findings.ts';
 import { addFleet } from './fleet.ts';
 import { addGoroutines } from './goroutines.ts';
 import { addGrep } from './grep.ts';
+import { addLatencies } from './latencies.ts';
+import { addMcp } from './mcp.ts';
 import { addPod } from './pod.ts';
 import { addSample } from './sample.ts';
 import { addSimulate } from './simulate.ts';
@@ -18,25 +20,24 @@ import { addWhy } from './why.ts';
 import { addWorkers } from './workers.ts';
 
 /** Every command is one file that adds itself. */
-export function addCommands(program: CAC): void {
-  const commands = [
-    addSummary,
-    addFindings,
-    addPod,
-    addWhy,
-    addWhose,
-    addState,
-    addTimeline,
-    addWorkers,
-    addGrep,
-    addSimulate,
-    addTestRules,
-    addCase,
-    addCompare,
-    addGoroutines,
-    addSample,
-    addFleet,
-    addDap,
-  ];
-  for (const add of commands) add(program);
-}
+export const all: readonly ((program: CAC) => void)[] = [
+  addSummary,
+  addFindings,
+  addPod,
+  addLatencies,
+  addWhy,
+  addWhose,
+  addState,
+  addTimeline,
+  addWorkers,
+  addGrep,
+  addSimulate,
+  addTestRules,
+  addCase,
+  addCompare,
+  addGoroutines,
+  addSample,
+  addFleet,
+  addDap,
+  addMcp,
+];

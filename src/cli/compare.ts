@@ -29,7 +29,7 @@ export function addCompare(program: CAC): void {
       ),
     ),
   )
-    .option('--window <from..to>', 'a window, like 09:30..09:40; given twice')
+    .option('--window <from..to>', 'a window, like 09:30..09:40; given twice', { type: [] })
     .option('--at <time>', 'before this time, and after it')
     .option('--format <format>', comparisonFormats.join(', '), { default: 'markdown' })
     .action(async (logs: string[], options: Options) => {

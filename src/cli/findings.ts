@@ -6,7 +6,7 @@ import { readText } from './readText.ts';
 import type { Session } from '../engine/session.ts';
 import { followFindings } from './follow.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { print, UsageError } from './output.ts';
+import { print, printJsonText, UsageError } from './output.ts';
 import { withRedact, type RedactOptions } from './redacted.ts';
 import { version } from './version.ts';
 
@@ -22,7 +22,9 @@ export function addFindings(program: CAC): void {
     withLogOptions(program.command('findings [...logs]', 'What is wrong, since when and why')),
   )
     .option('--format <format>', findingFormats.join(', '), { default: 'text' })
-    .option('--rules <pack>', 'a rule pack (YAML) of your own; may be given more than once')
+    .option('--rules <pack>', 'a rule pack (YAML) of your own; may be given more than once', {
+      type: [],
+    })
     .option('--follow', 'goes on as the logs grow, and tells each finding when it is first made')
     .option('--fail-on <severity>', 'critical, high, medium, low or never', { default: 'never' })
     .action(async (logs: string[], options: Options) => {
@@ -40,7 +42,9 @@ export function addFindings(program: CAC): void {
         return;
       }
       const { redact = false } = options;
-      print(exportedFindings(session.incident, { format, redact, version }));
+      const text = exportedFindings(session.incident, { format, redact, version });
+      if (format === 'json' || format === 'sarif') printJsonText(text);
+      else print(text);
       const { findings } = session.incident;
       if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
         process.exitCode = 1;

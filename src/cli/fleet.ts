@@ -16,7 +16,9 @@ export function addFleet(program: CAC): void {
   withStoreOptions(
     program.command('fleet <store>', 'Which nodes say what, counted by Loki or Elasticsearch'),
   )
-    .option('--says <id>', 'only the words of this finding; may be given more than once')
+    .option('--says <id>', 'only the words of this finding; may be given more than once', {
+      type: [],
+    })
     .option('--format <format>', 'text or json', { default: 'text' })
     .action(async (argument: string, options: Options) => {
       const target = wanted(argument, options);

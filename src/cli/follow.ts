@@ -1,7 +1,7 @@
 import { exportFindings, findingLines, findingSeverities } from '../engine/export/findings.ts';
 import type { FindingFormat } from '../protocol/askApi.ts';
 import type { Session } from '../engine/session.ts';
-import { print } from './output.ts';
+import { print, printJsonPart } from './output.ts';
 import { version } from './version.ts';
 
 /** Findings that were printed already, by key, with the rank of their severity. */
@@ -45,7 +45,6 @@ function tell(session: Session, format: FindingFormat, told: Told): void {
     return true;
   });
   if (fresh.length === 0) return;
-  print(
-    format === 'json' ? findingLines(tape, fresh) : exportFindings(tape, fresh, format, version),
-  );
+  if (format === 'json') printJsonPart(findingLines(tape, fresh));
+  else print(exportFindings(tape, fresh, format, version));
 }

@@ -48,9 +48,14 @@ function found(session: Session, grep: Grep, lastToo: boolean) {
 
 function printFound(session: Session, grep: Grep, lastToo: boolean, format: string): void {
   for (const line of found(session, grep, lastToo)) {
-    if (format === 'json') print(JSON.stringify(line));
-    else print(`${line.source}:${line.line}${line.isMatch ? ':' : '-'}${line.text}`);
+    if (format === 'json') printJson(line, 0);
+    else print(`${oneLine(line.source)}:${line.line}${line.isMatch ? ':' : '-'}${line.text}`);
   }
+}
+
+/** A name of a file may hold a line break, and a result is one line at least. */
+function oneLine(name: string): string {
+  return name.replace(/[\r\n]+/g, ' ');
 }
 
 async function follow(session: Session, grep: Grep, format: string): Promise<void> {

@@ -10,7 +10,7 @@ import { surveyLogs, type LogSurvey } from '../engine/survey.ts';
 import type { SessionSources } from '../engine/host/sourceHost.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
-import { UsageError } from './output.ts';
+import { tell, UsageError } from './output.ts';
 import { storeSource, storeTarget, withStoreOptions, type StoreOptions } from './store.ts';
 
 /** What the argument `-` comes as: no file has such a name. */
@@ -75,11 +75,17 @@ async function named(
   };
 }
 
+/** Of sources with a problem, so many are told. */
+const MAX_TOLD = 20;
+
 function tellProblems(sources: readonly SourceRow[]): void {
-  for (const { problem, tooLarge } of sources) {
+  const troubled = sources.filter(({ problem }) => problem !== undefined);
+  for (const { problem = '', tooLarge } of troubled.slice(0, MAX_TOLD)) {
     const hint = tooLarge === true ? ' --allow-large reads it whole.' : '';
-    if (problem !== undefined) process.stderr.write(`kubelet-debugger: ${problem}${hint}\n`);
+    tell(`${problem}${hint}`);
   }
+  const more = troubled.length - MAX_TOLD;
+  if (more > 0) tell(`and ${more.toLocaleString('en')} more; summary has them all.`);
 }
 
 /** Hands on what comes in; the log ends with it. */

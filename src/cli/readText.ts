@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { fileProblem } from './fileProblem.ts';
 import { UsageError } from './output.ts';
 
 /** A small text file that the command line names. */
@@ -6,8 +7,6 @@ export function readText(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(
-      `${file} can't be read: ${error instanceof Error ? error.message : String(error)}.`,
-    );
+    throw new UsageError(`${file} can't be read: ${fileProblem(error)}.`);
   }
 }

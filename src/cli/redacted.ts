@@ -1,7 +1,8 @@
 import type { Command } from 'cac';
+import { dataWithoutSecrets, withoutSecrets } from '../base/secrets.ts';
 import { redactor } from '../engine/export/redact.ts';
 import type { Session } from '../engine/session.ts';
-import { print, printJson } from './output.ts';
+import { print, printJson, printJsonText } from './output.ts';
 
 /** Of commands whose output may go to others. */
 export interface RedactOptions {
@@ -25,18 +26,17 @@ export function exporter(
   /** JSON that is a text already. */
   jsonText(text: string): void;
 } {
-  if (redact !== true) return { text: print, json: printJson, jsonText: print };
+  if (redact !== true) return { text: print, json: printJson, jsonText: printJsonText };
   const names = redactor(session.incident);
   return {
     text(text) {
-      print(names.text(text));
+      print(names.text(withoutSecrets(text)));
     },
     json(value) {
-      printJson(names.json(value));
+      printJson(names.json(dataWithoutSecrets(value)));
     },
     jsonText(text) {
-      const value: unknown = JSON.parse(text);
-      print(JSON.stringify(names.json(value)));
+      printJson(names.json(dataWithoutSecrets(JSON.parse(text))), 0);
     },
   };
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { CAC } from 'cac';
 import { micros, parseRfc3339, type Micros } from '../base/time.ts';
 import { endpointSample, isSampledEndpoint, sampledEndpoints } from '../engine/export/sample.ts';
-import { print, UsageError } from './output.ts';
+import { printJsonText, UsageError } from './output.ts';
 import { readText } from './readText.ts';
 
 interface Options {
@@ -28,7 +28,7 @@ export function addSample(program: CAC): void {
       const at = options.at === undefined ? writtenAt(file) : timeNamed(options.at);
       const line = endpointSample(endpoint, text, at, options.node);
       if (line === undefined) throw new UsageError(`${file} is no answer of ${endpoint}.`);
-      print(line);
+      printJsonText(line);
     });
 }
 

@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { CAC } from 'cac';
 import { parseScenario } from '../simulate/parse.ts';
 import { simulate } from '../simulate/simulate.ts';
-import { print, UsageError } from './output.ts';
+import { print, printJsonText, UsageError } from './output.ts';
+import { scenarioFolder, scenarios } from './scenarios.ts';
+import { writeFile } from './writeFile.ts';
 
 interface Options {
   readonly seed?: number | string;
@@ -32,21 +34,8 @@ export function addSimulate(program: CAC): void {
     });
 }
 
-/** Beside the bundle in a package, two folders up in the source. */
-function scenarioFolder(): string {
-  // A command that npm linked is started by the name of its link.
-  const here = path.dirname(fs.realpathSync(process.argv[1] ?? '.'));
-  const places = ['../media/scenarios', '../../media/scenarios'];
-  const found = places.map((place) => path.join(here, place)).find((dir) => fs.existsSync(dir));
-  return found ?? path.join('media', 'scenarios');
-}
-
 function list(): void {
-  for (const file of fs.readdirSync(scenarioFolder()).sort()) {
-    const parsed = parseScenario(fs.readFileSync(path.join(scenarioFolder(), file), 'utf8'));
-    const name = path.basename(file, '.yaml');
-    print(`${name.padEnd(24)}${parsed.ok ? parsed.value.title : parsed.error}`);
-  }
+  for (const { name, title } of scenarios()) print(`${name.padEnd(24)}${title}`);
 }
 
 function scenarioText(name: string): string {
@@ -84,7 +73,7 @@ function run(name: string | undefined, options: Options): void {
   const verbosity = wholeNumber(options.verbosity, '--verbosity');
   const truth: string[] = [];
   simulate(parsed.value, {
-    onLine: print,
+    onLine: format === 'json' ? printJsonText : print,
     ...(seed === undefined ? {} : { seed }),
     ...(minor === undefined ? {} : { kubelet: Number(minor) }),
     ...(verbosity === undefined ? {} : { verbosity }),
@@ -92,5 +81,5 @@ function run(name: string | undefined, options: Options): void {
     ...(options.node === undefined ? {} : { node: options.node }),
     ...(options.truth === undefined ? {} : { onTruth: (line: string) => truth.push(line) }),
   });
-  if (options.truth !== undefined) fs.writeFileSync(options.truth, `${truth.join('\n')}\n`);
+  if (options.truth !== undefined) writeFile(options.truth, `${truth.join('\n')}\n`);
 }

@@ -36,6 +36,8 @@ export function addState(program: CAC): void {
       const { tape, history } = session.incident;
       const [namespace = '', name] = options.pod?.split('/') ?? [];
       const pods = name === undefined ? history.pods : history.podsNamed(namespace, name);
+      if (options.pod !== undefined && name === undefined)
+        throw new UsageError(`--pod wants ns/name, not ${options.pod}.`);
       if (options.pod !== undefined && pods.length === 0)
         throw new UsageError(`No line names a pod ${options.pod}.`);
       const out = exporter(session, options);

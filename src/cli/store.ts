@@ -38,19 +38,23 @@ const kinds: Readonly<Record<string, StoreKind>> = {
 /** The options that say what of a store is wanted. */
 export function withStoreOptions(command: Command): Command {
   return command
-    .option('--node <node>', 'of a log store: only this node; may be given more than once')
+    .option('--node <node>', 'of a log store: only this node; may be given more than once', {
+      type: [],
+    })
     .option('--since <time>', 'of a log store: from this time on, or so long ago (2h)', {
       default: '1h',
     })
     .option('--until <time>', 'of a log store: up to this time; default now')
-    .option('--saying <id>', 'of a log store: only nodes that say the words of this finding')
+    .option('--saying <id>', 'of a log store: only nodes that say the words of this finding', {
+      type: [],
+    })
     .option('--only-pod <pod>', 'of a log store: only lines that name this pod, ns/name')
     .option(
       '--select <selector>',
       'of a log store: which lines are a kubelet’s; default looked for',
     )
     .option('--node-label <label>', 'of a log store: what names the node; default looked for')
-    .option('--max-lines <n>', 'of a log store: more are not read at once', { default: 2_000_000 });
+    .option('--max-lines <n>', 'of a log store: more are not read at once', { default: '2000000' });
 }
 
 /** Where a log store is, if the argument names one. */

@@ -1,6 +1,7 @@
 import type { CAC } from 'cac';
-import { formatDuration, formatRfc3339 } from '../base/time.ts';
+import { formatDuration, formatRfc3339, MINUTE } from '../base/time.ts';
 import type { CaseRow } from '../protocol/caseApi.ts';
+import type { SourceRow } from '../protocol/rows.ts';
 import type { LogSurvey } from '../engine/survey.ts';
 import { surveyOf, withLogOptions, type LogOptions } from './open.ts';
 import { print, printJson } from './output.ts';
@@ -70,13 +71,18 @@ function summaryJson(info: LogSurvey): Record<string, unknown> {
 function summaryText(info: LogSurvey): string {
   const lines = info.openedCase === undefined ? [] : caseLines(info.openedCase);
   for (const source of info.sources) {
-    if (source.problem !== undefined) continue;
+    if (source.state === 'failed') {
+      lines.push(`failed: ${source.problem ?? source.name}`);
+      continue;
+    }
     const formats = source.formats.map((entry) => `${entry.format} ${entry.records}`).join(', ');
     lines.push(
       `${source.name}: ${source.lines} lines, ${source.bytes} bytes; ${formats}; ${source.unparsedLines} not log lines`,
     );
+    if (source.problem !== undefined) lines.push(`  not whole: ${source.problem}`);
     if (source.unparsedLines === source.lines)
       lines.push(`  no line of it is a log line: it is probably another kind of file`);
+    lines.push(...takenFor(source));
   }
   for (const { name, proposedOffset: proposed } of info.sources) {
     if (proposed !== undefined)
@@ -108,6 +114,45 @@ function summaryText(info: LogSurvey): string {
     );
   lines.push(`pods: ${info.podNames.length}`);
   return lines.join('\n');
+}
+
+/** What a source was taken for: whose its lines are, by which clock. */
+function takenFor({ writers, clock, lines, from }: SourceRow): readonly string[] {
+  const told = writers.map(({ program, known, records }) => {
+    const name = programNames[program] ?? program;
+    return known === 'inferred' ? `${name} ${records} (inferred)` : `${name} ${records}`;
+  });
+  const taken = told.length === 0 ? [] : [`  of ${told.join(', ')}`];
+  if (clock !== undefined && from !== undefined) {
+    const offset = formatOffset(clock.utcOffset);
+    taken.push(
+      `  clock: ${years[clock.yearFrom] ?? clock.yearFrom}; without a zone read as ${offset}`,
+    );
+  }
+  if (writers.length > 0 && !writers.some(({ program }) => mayBeKubelet.has(program)))
+    taken.push(`  ${lines} lines: no kubelet in it`);
+  return taken;
+}
+
+const mayBeKubelet: ReadonlySet<string> = new Set(['kubelet', 'host', 'unknown']);
+const programNames: Readonly<Record<string, string>> = {
+  text: 'no program (text)',
+  other: 'other programs',
+  host: 'a program that runs several components',
+  unknown: 'unknown programs',
+};
+const years: Readonly<Record<string, string>> = {
+  given: 'the year is given',
+  stamp: 'stamps have their year',
+  text: 'the year is told by the text',
+  modified: 'the year is that of the file',
+  none: 'stamps are whole, or have no year',
+};
+
+function formatOffset(micros: number): string {
+  const minutes = Math.round(Math.abs(micros) / MINUTE);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `UTC${micros < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 function caseLines({ title, notes, cut, packs, packsUsed, mutes }: CaseRow): string[] {

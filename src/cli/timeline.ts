@@ -2,7 +2,7 @@ import type { CAC } from 'cac';
 import { exportTimeline, TimelineFollower, timelineFormats } from '../engine/export/timeline.ts';
 import { whileGrowing } from './follow.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { print, UsageError } from './output.ts';
+import { printJsonPart, UsageError } from './output.ts';
 import { exporter, withRedact, type RedactOptions } from './redacted.ts';
 
 interface Options extends LogOptions, RedactOptions {
@@ -25,7 +25,8 @@ export function addTimeline(program: CAC): void {
         const follower = new TimelineFollower(format);
         await whileGrowing(session, () => {
           const { incident, timeline, isGrowing } = session;
-          for (const line of follower.fresh(incident.tape, timeline, !isGrowing)) print(line);
+          for (const line of follower.fresh(incident.tape, timeline, !isGrowing))
+            printJsonPart(line);
         });
         session.dispose();
         return;

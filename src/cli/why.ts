@@ -76,10 +76,13 @@ function ofTime(session: Session, { at = '' }: Options): Question {
 function ofLine(session: Session, line: number | string): Question {
   const number = Number(line);
   const { tape, sources } = session.incident;
-  if (sources.length > 1) throw new UsageError('--line needs one log, not several.');
-  const ordinal = Number.isInteger(number) ? sources[0]?.builder.table.ordinalAtLine(number) : -1;
-  const input = tape.input(tape.positionOfOrdinal(0, ordinal ?? -1));
-  if (ordinal === undefined || ordinal < 0 || input === undefined)
-    throw new UsageError(`The log has no line ${line}.`);
+  if (new Set(sources.map(({ text }) => text.section?.of ?? text)).size > 1)
+    throw new UsageError('--line needs one log, not several.');
+  const ordinals = sources.map(({ table }) =>
+    table.ordinalAtLine(Number.isInteger(number) ? number : 0),
+  );
+  const index = ordinals.findIndex((ordinal) => ordinal >= 0);
+  const input = tape.input(tape.positionOfOrdinal(index, ordinals[index] ?? -1));
+  if (index < 0 || input === undefined) throw new UsageError(`The log has no line ${line}.`);
   return { kind: 'normal', input };
 }

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** An answer is not read beyond this. */
-const longest = 64 << 20;
+export const longestAnswer = 64 << 20;
 
 /** Rejects only for the signal, with its reason. */
 export async function ask(
@@ -34,7 +34,7 @@ export async function ask(
       data: (chunk) => {
         size += chunk.length;
         parts.push(chunk);
-        if (size <= longest) return;
+        if (size <= longestAnswer) return;
         running.dispose();
         const message = `the answer to ${request.path} is larger than 64 MiB`;
         finish(err({ type: 'network', code: 'other', message }));

@@ -1,5 +1,5 @@
 /** More than any object of a cluster comes to: etcd takes none over a few megabytes. */
-const largest = 64 << 20;
+const largest = 16 << 20;
 
 /** The bytes of a stream that are not used up yet, in one piece; places are counted from the first of them. */
 export class ByteWindow {

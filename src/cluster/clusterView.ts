@@ -16,6 +16,7 @@ import { slimNode, slimPod, type WatchedNode, type WatchedPod } from './clusterO
 import { httpListerWatcher } from './httpListerWatcher.ts';
 import type { AccessSource } from './exchange.ts';
 import { realClock } from './realClock.ts';
+import { paced } from './remotePolicy.ts';
 
 /** A stretch of time in which the server was not heard. What came and went in it nobody saw. */
 export interface Silence {
@@ -88,9 +89,13 @@ class InformedView implements ClusterView {
     path: string,
     transformer: Transform<T>,
   ): SharedInformer<T> {
-    const raw = httpListerWatcher<T>(source, { path, managedFields: 'drop' });
+    const slim = (object: unknown): unknown => {
+      const made = transformer(object as T);
+      return made.ok ? made.value : object;
+    };
+    const raw = httpListerWatcher<T>(source, { path, managedFields: 'drop', slim });
     const informer = new SharedInformer<T>({
-      listerWatcher: restRetry(this.listening(path, raw), realClock),
+      listerWatcher: restRetry(paced(this.listening(path, raw), realClock), realClock),
       clock: realClock,
       random: Math.random,
       transformer,
@@ -99,7 +104,8 @@ class InformedView implements ClusterView {
         this.touch();
       },
       onProblem: (thrown) => {
-        this.trouble(path, thrown instanceof Error ? thrown.message : String(thrown));
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        this.trouble(path, `${path} holds an object of no form that is known (${why})`);
       },
     });
     const touch = (): void => {

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../base/result.ts';
 import type { WatchEvent } from '../informer/listerWatcher.ts';
 import { ByteWindow } from './byteWindow.ts';
-import { field, jsonOf, textField } from './json.ts';
+import { field, isRecord, jsonOf, textField } from './json.ts';
 import type { EventReader } from './readers.ts';
 
 const newline = 0x0a;
@@ -28,7 +28,7 @@ export class EventLines implements EventReader {
     const event = jsonOf(line);
     const type = textField(event, 'type');
     const object = field(event, 'object');
-    if (type === undefined || object === undefined) {
+    if (type === undefined || !isRecord(object)) {
       return err(event === undefined ? 'it is no JSON' : 'it is no event');
     }
     this.received(object);

@@ -5,8 +5,10 @@ import https from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { toDisposable, type Disposable } from '../base/disposable.ts';
+import { keepSecret } from '../base/secrets.ts';
 import type { RequestError } from '../informer/requestError.ts';
 import { errorOfAnswer, errorOnTheWay } from './failures.ts';
+import { isLoopback } from './proxy.ts';
 
 /** How to reach a server now. */
 export interface Access {
@@ -115,6 +117,8 @@ class Exchange {
     const { server, agent } = access;
     const { path, method = 'GET', body } = this.wanted;
     const place = server.host;
+    // An answer may quote what it was sent.
+    keepSecret(String(access.headers['Authorization'] ?? '').replace(/^\w+ /, ''));
     const headers = {
       Accept: 'application/json',
       'User-Agent': 'kubelet-debugger',
@@ -230,10 +234,6 @@ class Exchange {
     this.stop();
     this.observer.failed(error);
   }
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
 /** What was packed: each end of it, good or bad, is that of the answer, and what cannot be unpacked is an error. */

@@ -5,6 +5,7 @@ import type { RequestError, Status } from '../informer/requestError.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
 import { Decoder } from './protobuf/decoder.ts';
 import { isProtobuf } from './protobuf/mediaType.ts';
+import { retryAfterIn } from './remotePolicy.ts';
 
 /** As NewGenericServerResponse of k8s.io/apimachinery/pkg/api/errors has them, for answers without a Status. */
 const reasons: Readonly<Record<number, string>> = {
@@ -79,9 +80,7 @@ export function errorOfAnswer(
   const message = withoutSecrets(text.trim().slice(0, 2048));
   const made: Status = { reason: reasons[code] ?? 'Unknown', message };
   const status = { ...(readStatus(protobuf ? objectIn(body) : jsonOf(text)) ?? made), code };
-  const seconds = /^\d+$/.test(headers['retry-after'] ?? '')
-    ? Number(headers['retry-after'])
-    : undefined;
+  const seconds = retryAfterIn(headers['retry-after'], Date.now());
   return { type: 'status', status, ...(seconds === undefined ? {} : { retryAfter: seconds }) };
 }
 

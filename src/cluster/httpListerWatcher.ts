@@ -8,12 +8,13 @@ import { EventLines } from './eventLines.ts';
 import { exchange, type AccessSource, type Patience } from './exchange.ts';
 import { errorOfEvent, undecodable } from './failures.ts';
 import { field, isRecord } from './json.ts';
+import { KeptObjects } from './keptObjects.ts';
 import { ListParser } from './listParser.ts';
 import { Decoder } from './protobuf/decoder.ts';
 import { acceptProtobuf, isProtobuf } from './protobuf/mediaType.ts';
 import { ProtobufEvents } from './protobuf/protobufEvents.ts';
 import { ProtobufList } from './protobuf/protobufList.ts';
-import type { EventReader, ListReader } from './readers.ts';
+import { tooMany, type EventReader, type ListReader } from './readers.ts';
 
 export interface ListedResource {
   /** `/api/v1/pods`, `/apis/apps/v1/namespaces/default/deployments`. */
@@ -24,6 +25,8 @@ export interface ListedResource {
   readonly streamingLists?: boolean;
   /** Who has set which field is a third of a pod's text and more of its memory. Default: keep it. */
   readonly managedFields?: 'keep' | 'drop';
+  /** What is kept of an object, which may be itself. Default: all. */
+  readonly slim?: (object: unknown) => unknown;
   /** `protobuf` is four times as fast for a first list. Default: it, for the kinds that are known (pods and nodes). */
   readonly encoding?: 'protobuf' | 'json';
 }
@@ -44,6 +47,9 @@ export interface ListWatchPatience {
  */
 const usualPatience: ListWatchPatience = { list: 70_000, watch: 30_000, silence: 90_000 };
 
+/** Bytes of one answer, of which a little is kept. */
+const largestList = 2 ** 31;
+
 export function httpListerWatcher<T>(
   source: AccessSource,
   resource: ListedResource,
@@ -61,6 +67,8 @@ export function httpListerWatcher<T>(
     ...(streamingLists === undefined ? {} : { supportsWatchList: streamingLists }),
     list: ({ resourceVersion, limit, continue: token }, answer) => {
       let reader: ListReader<T> | undefined;
+      let size = 0;
+      if (token === '') answers.kept.begin();
       const url = urlFor({
         resourceVersion,
         limit: limit === 0 ? '' : String(limit),
@@ -85,6 +93,12 @@ export function httpListerWatcher<T>(
             reader = answers.list<T>(headers);
           },
           data: (chunk) => {
+            size += chunk.length;
+            if (size > largestList) {
+              request.dispose();
+              failed(unreadable('it is larger than 2 GiB'));
+              return;
+            }
             if (reader?.push(chunk) !== false) return;
             request.dispose();
             const result = reader.end();
@@ -92,7 +106,9 @@ export function httpListerWatcher<T>(
           },
           ended: () => {
             const result = reader?.end();
-            if (result?.ok === true) answer(result);
+            const strange = result?.ok === true ? result.value.items.findIndex(isNoObject) : -1;
+            if (strange >= 0) failed(unreadable(`object ${strange + 1} in it has no metadata`));
+            else if (result?.ok === true) answer(result);
             else failed(unreadable(result?.error ?? 'it has no beginning'));
           },
           failed,
@@ -109,6 +125,7 @@ export function httpListerWatcher<T>(
         sendInitialEvents: options.sendInitialEvents ? 'true' : '',
         resourceVersionMatch: options.sendInitialEvents ? 'NotOlderThan' : '',
       });
+      if (options.sendInitialEvents) answers.kept.begin();
       return watch(source, url, { answer: patience.watch, silence }, observer, answers);
     },
   };
@@ -117,28 +134,58 @@ export function httpListerWatcher<T>(
 /** Reads what a resource's requests are answered with: in JSON, or in protobuf where that is known and the server has it. */
 class Answers {
   readonly headers: Readonly<Record<string, string>>;
+  readonly kept = new KeptObjects();
   private readonly managedFields: 'keep' | 'drop';
-  private readonly received: (object: unknown) => void;
+  private readonly slim: (object: unknown) => unknown;
   /** One for all answers: objects share what they have in common. */
   private decoder: Decoder | undefined;
 
-  constructor({ path, managedFields = 'keep', encoding }: ListedResource) {
+  constructor({
+    path,
+    managedFields = 'keep',
+    slim = (object) => object,
+    encoding,
+  }: ListedResource) {
     this.managedFields = managedFields;
-    this.received = managedFields === 'drop' ? dropManagedFields : keepAll;
+    this.slim = slim;
     const known = knownPath.test(path) && encoding !== 'json';
     this.headers = known ? { Accept: acceptProtobuf } : {};
   }
 
   list<T>(headers: IncomingHttpHeaders): ListReader<T> {
-    return isProtobuf(headers)
-      ? new ProtobufList<T>(this.protobuf())
-      : new ListParser<T>(this.received);
+    const packed = isProtobuf(headers);
+    const received = (object: unknown): unknown => {
+      if (!packed) this.dropManagedFields(object);
+      // What has no metadata is told by its place in the list.
+      if (isNoObject(object)) return object;
+      const slim = this.slim(object);
+      return this.kept.take(slim) ? slim : undefined;
+    };
+    return packed ? new ProtobufList<T>(this.protobuf(), received) : new ListParser<T>(received);
   }
 
   events(headers: IncomingHttpHeaders): EventReader {
     return isProtobuf(headers)
       ? new ProtobufEvents(this.protobuf())
-      : new EventLines(this.received);
+      : new EventLines((object) => {
+          this.dropManagedFields(object);
+        });
+  }
+
+  /** What is kept of the object of an event; undefined: nothing more can be. */
+  take(type: string, object: unknown): unknown {
+    if (type === 'BOOKMARK' || isNoObject(object)) return object;
+    const slim = this.slim(object);
+    if (type === 'DELETED') this.kept.drop(slim);
+    else if (!this.kept.take(slim)) return undefined;
+    return slim;
+  }
+
+  /** They come last in the metadata, so that taking them away leaves an object as compact as one that never had them. */
+  private dropManagedFields(object: unknown): void {
+    const metadata = field(object, 'metadata');
+    if (this.managedFields === 'drop' && isRecord(metadata))
+      Reflect.deleteProperty(metadata, 'managedFields');
   }
 
   private protobuf(): Decoder {
@@ -147,17 +194,11 @@ class Answers {
   }
 }
 
+function isNoObject(item: unknown): boolean {
+  return !isRecord(field(item, 'metadata'));
+}
+
 const knownPath = /^\/api\/v1\/(?:nodes|(?:namespaces\/[^/]+\/)?pods)$/;
-
-function keepAll(): void {
-  // An object stays as it came.
-}
-
-/** They come last in the metadata, so that taking them away leaves an object as compact as one that never had them. */
-function dropManagedFields(object: unknown): void {
-  const metadata = field(object, 'metadata');
-  if (isRecord(metadata)) Reflect.deleteProperty(metadata, 'managedFields');
-}
 
 function watch<T>(
   source: AccessSource,
@@ -177,13 +218,18 @@ function watch<T>(
         observer.opened();
       },
       data: (chunk) => {
-        if (reader?.push(chunk) === false) fail(undecodable('it is larger than 64 MiB'));
+        if (reader?.push(chunk) === false) fail(undecodable('it is larger than 16 MiB'));
         while (!stopped) {
           const event = reader?.next();
           if (event === undefined) return;
           if (!event.ok) fail(undecodable(event.error));
           else if (event.value.type === 'ERROR') fail(errorOfEvent(event.value.object));
-          else observer.event({ type: event.value.type, object: event.value.object as T });
+          else {
+            const { type } = event.value;
+            const object = answers.take(type, event.value.object);
+            if (object === undefined) fail(undecodable(tooMany));
+            else observer.event({ type, object: object as T });
+          }
         }
       },
       // An event that the end of the stream has cut is lost with the connection, and comes again.

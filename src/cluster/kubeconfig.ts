@@ -2,8 +2,14 @@
 // client-node forgets. Nothing is run and nobody is signed in here.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Cluster, Context, User } from '@kubernetes/client-node/dist/config_types.js';
-import { findHomeDir, KubeConfig } from '@kubernetes/client-node/dist/config.js';
+import {
+  newClusters,
+  newContexts,
+  type Cluster,
+  type Context,
+  type User,
+} from '@kubernetes/client-node/dist/config_types.js';
+import { findHomeDir, KubeConfig, makeAbsolutePath } from '@kubernetes/client-node/dist/config.js';
 import { loadYaml } from '@kubernetes/client-node/dist/yaml.js';
 import { err, ok, type Result } from '../base/result.ts';
 import { field, isRecord, textField } from './json.ts';
@@ -56,14 +62,11 @@ export function readKubeconfig(files: readonly string[]): Result<Kubeconfig> {
   for (const file of there) {
     const read = readFile(file);
     if (!read.ok) return read;
-    const { config, raw } = read.value;
-    for (const cluster of config.clusters) setNew(clusters, cluster.name, cluster);
-    for (const context of config.contexts) setNew(contexts, context.name, context);
-    for (const user of config.users) {
-      const extras = extrasOf(raw, user.name, path.dirname(path.resolve(file)));
-      setNew(users, user.name, { user, extras });
-    }
-    if (currentContext === '') currentContext = textField(raw, 'current-context') ?? '';
+    const found = read.value;
+    for (const cluster of found.clusters) setNew(clusters, cluster.name, cluster);
+    for (const context of found.contexts) setNew(contexts, context.name, context);
+    for (const each of found.users) setNew(users, each.user.name, each);
+    if (currentContext === '') currentContext = found.currentContext;
   }
   return ok({ clusters, users, contexts, currentContext });
 }
@@ -98,17 +101,26 @@ export function inClusterTarget(environment: NodeJS.ProcessEnv = process.env): T
   config.loadFromCluster();
   const [cluster] = config.clusters;
   const [user] = config.users;
-  if (cluster === undefined || user === undefined) return undefined;
+  const tokenFile = textField(field(field(user, 'authProvider'), 'config'), 'tokenFile');
+  if (cluster === undefined || user === undefined || tokenFile === undefined) return undefined;
   const namespace = config.contexts[0]?.namespace ?? 'default';
-  return { context: 'in-cluster', namespace, cluster, user, extras: noExtras };
+  const extras = { ...noExtras, tokenFile };
+  return { context: 'in-cluster', namespace, cluster, user: { name: user.name }, extras };
 }
 
 function setNew<V>(map: Map<string, V>, name: string, value: V): void {
   if (!map.has(name)) map.set(name, value);
 }
 
+interface ReadFile {
+  readonly clusters: readonly Cluster[];
+  readonly contexts: readonly Context[];
+  readonly users: readonly { readonly user: User; readonly extras: UserExtras }[];
+  readonly currentContext: string;
+}
+
 /** The problem of a file is told without its text: that may hold secrets. */
-function readFile(file: string): Result<{ config: KubeConfig; raw: unknown }> {
+function readFile(file: string): Result<ReadFile> {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -118,10 +130,17 @@ function readFile(file: string): Result<{ config: KubeConfig; raw: unknown }> {
   try {
     const raw = loadYaml(text);
     if (!isRecord(raw)) return err(`The kubeconfig ${file} is no mapping of names to values.`);
-    const config = new KubeConfig();
-    config.loadFromString(text);
-    config.makePathsAbsolute(path.dirname(path.resolve(file)));
-    return ok({ config, raw });
+    const directory = path.dirname(path.resolve(file));
+    const clusters = newClusters(listOf(raw['clusters'])).map((cluster) => {
+      const { caFile } = cluster;
+      return caFile ? { ...cluster, caFile: makeAbsolutePath(directory, caFile) } : cluster;
+    });
+    return ok({
+      clusters,
+      contexts: newContexts(listOf(raw['contexts'])),
+      users: listOf(raw['users']).map((entry, i) => userIn(entry, i, directory)),
+      currentContext: textField(raw, 'current-context') ?? '',
+    });
   } catch (thrown) {
     if (thrown instanceof Error && thrown.message.endsWith(' is missing')) {
       return err(`The kubeconfig ${file} is incomplete: ${thrown.message}.`);
@@ -132,26 +151,84 @@ function readFile(file: string): Result<{ config: KubeConfig; raw: unknown }> {
   }
 }
 
-function extrasOf(raw: unknown, name: string, directory: string): UserExtras {
-  const users = field(raw, 'users');
-  const entries: readonly unknown[] = Array.isArray(users) ? users : [];
-  const entry = entries.find((candidate) => textField(candidate, 'name') === name);
+/** The texts of a user as client-node calls them, with their names in the file. */
+const texts = [
+  ['token', 'token'],
+  ['username', 'username'],
+  ['password', 'password'],
+  ['certData', 'client-certificate-data'],
+  ['keyData', 'client-key-data'],
+  ['impersonateUser', 'as'],
+] as const;
+const files = [
+  ['certFile', 'client-certificate'],
+  ['keyFile', 'client-key'],
+] as const;
+
+/**
+ * Made here, of what Kubernetes knows of a user and nothing else: client-node reads a file when it is shown a user with `token-file`, and
+ * runs programs that an auth provider names.
+ */
+function userIn(entry: unknown, i: number, directory: string): { user: User; extras: UserExtras } {
+  const name = textField(entry, 'name') ?? '';
+  if (name === '') throw new Error(`users[${i}].name is missing`);
   const user = field(entry, 'user');
+  const filled = (key: string): string | undefined => textField(user, key) || undefined;
+  const own: readonly (readonly [string, unknown])[] = [
+    ...texts.map(([to, from]) => [to, filled(from)] as const),
+    ...files.map(([to, from]) => {
+      const named = filled(from);
+      return [to, named && makeAbsolutePath(directory, named)] as const;
+    }),
+    ['exec', field(user, 'exec') ?? undefined],
+    ['authProvider', providerOf(field(user, 'auth-provider'))],
+  ];
+  const given = own.filter(([, value]) => value !== undefined);
+  return { user: { ...Object.fromEntries(given), name }, extras: extrasOf(user, directory) };
+}
+
+/** OpenID Connect with its texts; of any other the name alone. */
+function providerOf(provider: unknown): { name: string; config: object } | undefined {
+  if (!isRecord(provider)) return undefined;
+  const name = textField(provider, 'name') ?? 'without a name';
+  const config = field(provider, 'config');
+  if (name !== 'oidc' || !isRecord(config)) return { name, config: {} };
+  const known = Object.entries(config).filter(
+    ([key, value]) => oidcKeys.has(key) && typeof value === 'string',
+  );
+  return { name, config: Object.fromEntries(known) };
+}
+
+/** As plugin/pkg/client/auth/oidc/oidc.go (client-go v0.37) has them. */
+const oidcKeys = new Set([
+  'idp-issuer-url',
+  'client-id',
+  'client-secret',
+  'idp-certificate-authority',
+  'idp-certificate-authority-data',
+  'id-token',
+  'refresh-token',
+]);
+
+function extrasOf(user: unknown, directory: string): UserExtras {
   const tokenFile = textField(user, 'tokenFile') ?? '';
   const asUid = textField(user, 'as-uid') ?? '';
   const extra = field(user, 'as-user-extra');
   return {
     ...(tokenFile === '' ? {} : { tokenFile: path.resolve(directory, tokenFile) }),
     ...(asUid === '' ? {} : { asUid }),
-    asGroups: texts(field(user, 'as-groups')),
+    asGroups: textsIn(field(user, 'as-groups')),
     asUserExtra: Object.fromEntries(
-      Object.entries(isRecord(extra) ? extra : {}).map(([key, values]) => [key, texts(values)]),
+      Object.entries(isRecord(extra) ? extra : {}).map(([key, values]) => [key, textsIn(values)]),
     ),
     directory,
   };
 }
 
-function texts(value: unknown): readonly string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [];
-  return values.filter((each) => typeof each === 'string');
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return listOf(value).filter((each) => typeof each === 'string');
 }

@@ -1,5 +1,10 @@
 // Signs in as a kubeconfig says, through client-node where that is right, and beside it where it is not: token files,
-// exec plug-ins, the rest of impersonation, proxies of the environment, and certificates that change.
+// exec plug-ins, the rest of impersonation, proxies of the environment, and certificates that change. Client-node gets a user who names
+// no program and no file to be sent (`userIn` of kubeconfig.ts makes it); what else the kubeconfig names is used here, if it is trusted.
+//
+// Certificates, keys and authorities are read from files without trust: nothing of them is sent but the certificate, which is public.
+// A proxy of the kubeconfig sees no more than its server, and without TLS nobody signs in through one. That the server's certificate
+// need not be right (`insecure-skip-tls-verify`) is for the kubeconfig to say, which has the credentials too, as with kubectl.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -10,7 +15,7 @@ import type { Access, AccessSource } from './exchange.ts';
 import { runExecPlugin, type ExecCredential } from './execPlugin.ts';
 import { field, textField } from './json.ts';
 import type { Target } from './kubeconfig.ts';
-import { proxyFor } from './proxy.ts';
+import { overheard, proxyFor } from './proxy.ts';
 
 export interface KubeconfigAccessOptions {
   /** The editor's setting `http.proxy`. Default: none. */
@@ -18,7 +23,10 @@ export interface KubeconfigAccessOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** Milliseconds that a sign-in plug-in may take; a browser may have to be waited for. Default: a minute. */
   readonly execPatience?: number;
-  /** False refuses to run what the kubeconfig names, for a folder that is not trusted. Default true. */
+  /**
+   * False is for a folder that is not trusted: no program is run that the kubeconfig names, no file read to be sent, no server asked but
+   * the cluster's. Default true.
+   */
   readonly runsPrograms?: boolean;
 }
 
@@ -46,6 +54,7 @@ export class KubeconfigAccess implements AccessSource {
     if (server === undefined || !/^https?:$/.test(server.protocol)) {
       throw new Error(`The server of the cluster ${cluster.name} is no http or https address.`);
     }
+    this.refuseOverheard(server);
     const user = await this.user();
     let options = await this.apply(user, server);
     const material = fingerprint(options);
@@ -84,23 +93,27 @@ export class KubeconfigAccess implements AccessSource {
   private async user(): Promise<User> {
     const { user, extras } = this.target;
     if (extras.tokenFile !== undefined) {
+      this.needTrust(`by the file ${extras.tokenFile}; it is read`);
       const token = await readFile(extras.tokenFile, 'utf8').catch(() => '');
       if (token.trim() === '') {
         throw new Error(`The token file of the user ${user.name} is empty or cannot be read.`);
       }
-      return { ...user, token: token.trim() };
+      return { ...plain(user), token: token.trim() };
     }
     const provider = textField(field(user, 'authProvider'), 'name');
-    if (provider !== undefined && !/^(oidc|tokenFile)$/.test(provider)) {
+    if (provider !== undefined && provider !== 'oidc') {
       throw new Error(
         `The user ${user.name} signs in by the auth provider ${provider}, which Kubernetes has given up; an exec plug-in takes its place.`,
       );
     }
-    if (!user.exec || user.token) return user;
+    if (user.token) return plain(user);
+    if (!user.exec) {
+      if (provider !== undefined) this.needTrust(`by the auth provider ${provider}; it is asked`);
+      return user;
+    }
     const { token, clientCertificate, clientKey } = await this.fromPlugin();
     return {
-      ...user,
-      exec: undefined,
+      ...plain(user),
       ...(token === undefined ? {} : { token }),
       ...(clientCertificate === undefined ? {} : { certData: base64(clientCertificate) }),
       ...(clientKey === undefined ? {} : { keyData: base64(clientKey) }),
@@ -121,11 +134,7 @@ export class KubeconfigAccess implements AccessSource {
 
   private async runPlugin(): Promise<ExecCredential> {
     const { user, cluster, extras } = this.target;
-    if (this.options.runsPrograms === false) {
-      throw new Error(
-        `The user ${user.name} signs in by a program that the kubeconfig names; it is run only in a trusted folder.`,
-      );
-    }
+    this.needTrust('by a program that the kubeconfig names; it is run');
     const result = await runExecPlugin({
       exec: user.exec,
       cluster,
@@ -139,13 +148,32 @@ export class KubeconfigAccess implements AccessSource {
     return result.value;
   }
 
-  private async apply(user: User, server: URL): Promise<https.RequestOptions> {
-    const { cluster } = this.target;
-    const proxyUrl = proxyFor(server, {
-      ofCluster: cluster.proxyUrl ?? '',
+  private needTrust(how: string): void {
+    if (this.options.runsPrograms !== false) return;
+    throw new Error(`The user ${this.target.user.name} signs in ${how} only in a trusted folder.`);
+  }
+
+  /** Before anything is run or read. */
+  private refuseOverheard(server: URL): void {
+    const { user, extras, cluster } = this.target;
+    const { token, username } = user;
+    const signsIn = [token, username, user.exec, user.authProvider, extras.tokenFile].some(Boolean);
+    if (!signsIn) return;
+    const why = overheard(server, this.proxyTo(server), ` of the cluster ${cluster.name}`);
+    if (why !== undefined) throw new Error(why);
+  }
+
+  private proxyTo(server: URL): string {
+    return proxyFor(server, {
+      ofCluster: this.target.cluster.proxyUrl ?? '',
       ofEditor: this.options.httpProxy ?? '',
       environment: this.options.environment ?? process.env,
     });
+  }
+
+  private async apply(user: User, server: URL): Promise<https.RequestOptions> {
+    const { cluster } = this.target;
+    const proxyUrl = this.proxyTo(server);
     const skipTLSVerify = cluster.skipTLSVerify || server.protocol === 'http:';
     this.config.loadFromClusterAndUser(
       { ...cluster, skipTLSVerify, ...(proxyUrl === '' ? {} : { proxyUrl }) },
@@ -171,6 +199,11 @@ export class KubeconfigAccess implements AccessSource {
     }
     return headers;
   }
+}
+
+/** Without what names how to get a credential: it is at hand. */
+function plain({ exec: _exec, authProvider: _provider, ...user }: User): User {
+  return user;
 }
 
 function base64(text: string): string {

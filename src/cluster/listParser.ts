@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../base/result.ts';
 import type { ObjectList } from '../informer/listerWatcher.ts';
 import { ByteWindow } from './byteWindow.ts';
 import { field, isRecord, jsonOf, textField } from './json.ts';
-import type { ListReader } from './readers.ts';
+import { tooMany, type ListReader } from './readers.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -29,7 +29,7 @@ function prefixFor(head: unknown): string {
 export class ListParser<T> implements ListReader<T> {
   private readonly window = new ByteWindow();
   private readonly items: T[] = [];
-  private readonly received: (object: unknown) => void;
+  private readonly received: (object: unknown) => unknown;
   /** The text around the objects: the list without them. */
   private envelope = '';
   private prefix = '';
@@ -43,15 +43,15 @@ export class ListParser<T> implements ListReader<T> {
   private stringStart = 0;
   private afterItemsKey = false;
 
-  /** @param received may change each object before it is kept */
-  constructor(received: (object: unknown) => void = () => undefined) {
+  /** @param received gives what is kept of an object; undefined: nothing more can be */
+  constructor(received: (object: unknown) => unknown = (object) => object) {
     this.received = received;
   }
 
   /** False when it is of no use to go on. */
   push(chunk: Buffer): boolean {
     if (this.problem !== undefined) return false;
-    if (!this.window.append(chunk)) this.problem = 'one object in it is larger than 64 MiB';
+    if (!this.window.append(chunk)) this.problem = 'one object in it is larger than 16 MiB';
     while (this.problem === undefined && this.position < this.window.length) {
       if (this.inItems) this.scanItems();
       else this.scanEnvelope();
@@ -65,7 +65,8 @@ export class ListParser<T> implements ListReader<T> {
     const text = this.envelope + this.window.text(0, this.window.length);
     const list = jsonOf(text);
     const metadata = field(list, 'metadata');
-    if (!isRecord(list) || !('items' in list) || !isRecord(metadata)) {
+    const isList = isRecord(list) && (list['items'] === null || Array.isArray(list['items']));
+    if (!isList || !isRecord(metadata)) {
       return err('it is no list of Kubernetes objects');
     }
     const token = textField(metadata, 'continue') ?? '';
@@ -166,10 +167,15 @@ export class ListParser<T> implements ListReader<T> {
     try {
       // Of a name that comes twice the later value counts: an object's own kind goes before the list's.
       const rest = this.prefix !== '' && text.startsWith('{"') ? this.prefix + text.slice(1) : text;
-      const item = JSON.parse(rest) as T;
-      this.received(item);
-      this.items.push(item);
-      return true;
+      const item: unknown = JSON.parse(rest);
+      if (!isRecord(item)) {
+        this.problem = `object ${this.items.length + 1} in it is none`;
+        return false;
+      }
+      const kept = this.received(item);
+      if (kept === undefined) this.problem = tooMany;
+      else this.items.push(kept as T);
+      return kept !== undefined;
     } catch {
       this.problem = `object ${this.items.length + 1} in it is no JSON`;
       return false;

@@ -5,11 +5,20 @@ import type { RequestError } from '../informer/requestError.ts';
 import { pause, Trouble } from './logPoll.ts';
 import { namesIn, type LogPart, type NodeLogOptions } from './logPart.ts';
 import type { NodeProxy } from './nodeProxy.ts';
+import { waitAfter } from './remotePolicy.ts';
+import { longestAnswer } from './ask.ts';
 
 /** So many bytes tell a file from another. */
 const overlap = 256;
 const piece = 8 << 20;
 const newline = 10;
+/** A file that is too big to be asked for is looked at so many times more seldom. */
+const LOOKS_APART = 60;
+/** A quiet file is looked at more seldom the longer it is so, to this (milliseconds): what comes then is late by a quarter of the silence. */
+const LONGEST_LOOK = 15_000;
+/** Begins of the last answers: they tell those that the kubelet has printed from lines that only look like it. */
+const HEADS = 8;
+const HEAD_SIZE = 64;
 
 /** What a range had: bytes, and the file's size then; `undefined` where the file ends before it. */
 interface Piece {
@@ -26,6 +35,9 @@ export async function* followLogFile(
   const file = new RangedFile(proxy, path, signal);
   const trouble = new Trouble(proxy.node);
   let begun = false;
+  let toldTooBig = false;
+  let replacements = 0;
+  let quiet = 0;
   while (!signal.aborted) {
     const begin = begun ? ok(undefined) : await file.beginAt(tail);
     const result = begin.ok ? await file.next() : begin;
@@ -36,14 +48,36 @@ export async function* followLogFile(
     }
     begun = true;
     yield* trouble.worked();
-    if (result.value === 'replaced') {
-      yield* file.changeOver();
+    if (result.value === 'too-big') {
+      if (!toldTooBig) yield tooBig(proxy.node, path);
+      toldTooBig = true;
+      await pause(LOOKS_APART * interval, signal);
       continue;
     }
-    if (result.value.length > 0) yield { kind: 'data', bytes: result.value };
+    toldTooBig = false;
+    if (result.value === 'replaced') {
+      yield* file.changeOver();
+      await pause(1_000 * waitAfter(replacements++, Math.random), signal);
+      continue;
+    }
+    if (result.value.length > 0) {
+      replacements = Math.max(0, replacements - 1);
+      quiet = 0;
+      yield { kind: 'data', bytes: result.value };
+    }
     // A kubelet may log each question: asked again at once because a line came, it would never stop.
-    if (result.value.length < piece) await pause(file.isWhole ? 3 * interval : interval, signal);
+    if (result.value.length >= piece) continue;
+    const usual = file.isWhole ? 3 * interval : interval;
+    const wait = Math.max(usual, Math.min(quiet / 4, LONGEST_LOOK));
+    quiet += wait;
+    await pause(wait, signal);
   }
+}
+
+function tooBig(node: string, path: string): LogPart {
+  const why = `the kubelet of ${node} prints what it answers into its own log, and /var/log/${path} is larger than 64 MiB`;
+  const text = `The log of ${node} cannot be read on: ${why}. It goes on when the log is rotated, or the verbosity is lowered below 3 and the log opened again.`;
+  return { kind: 'notice', text };
 }
 
 class RangedFile {
@@ -60,6 +94,9 @@ class RangedFile {
    * (apiserver's httplog.go): what is asked for comes into the log again, escaped, and doubles with each question.
    */
   private whole = false;
+  /** As last told. */
+  private size = 0;
+  private readonly heads: string[] = [];
 
   constructor(proxy: NodeProxy, path: string, signal: AbortSignal) {
     this.proxy = proxy;
@@ -69,18 +106,23 @@ class RangedFile {
 
   /** Begins so many bytes before the end. */
   async beginAt(tail: number): Promise<Result<undefined, RequestError>> {
-    const first = await this.range(this.path, 0, 1);
+    const first = await this.range(this.path, 0, HEAD_SIZE);
     if (!first.ok) return first;
     const size = first.value?.size ?? 0;
     const added = await this.range(this.path, size, 64 << 10);
-    if (added.ok && added.value !== undefined) this.whole = isPrinted(added.value.bytes);
+    if (added.ok && added.value !== undefined) this.whole = this.isPrinted(added.value.bytes);
     this.offset = Math.max(0, size - tail);
     this.inLine = this.offset > 0;
     return ok(undefined);
   }
 
   /** The bytes that came, as many as one question brings. */
-  async next(): Promise<Result<Buffer | 'replaced', RequestError>> {
+  async next(): Promise<Result<Buffer | 'replaced' | 'too-big', RequestError>> {
+    if (this.whole && this.size > longestAnswer) {
+      const looked = await this.range(this.path, 0, 1, 'a part');
+      if (!looked.ok) return looked;
+      if (this.size > longestAnswer) return ok('too-big');
+    }
     const read = await this.readOn(this.path);
     if (!read.ok || read.value === 'other') return read.ok ? ok('replaced') : read;
     return ok(this.take(read.value));
@@ -102,7 +144,7 @@ class RangedFile {
   }
 
   private take(bytes: Buffer): Buffer {
-    this.whole ||= isPrinted(bytes);
+    this.whole ||= this.isPrinted(bytes);
     this.offset += bytes.length;
     this.known = Buffer.from(Buffer.concat([this.known, bytes]).subarray(-overlap));
     if (!this.inLine) return bytes;
@@ -134,6 +176,7 @@ class RangedFile {
       : { kind: 'notice', text: `/var/log/${path} was rotated; the rest was in ${old.path}.` };
     this.offset = 0;
     this.known = Buffer.alloc(0);
+    this.inLine = false;
   }
 
   private async oldFile(): Promise<{ path: string; rest: Buffer } | undefined> {
@@ -156,24 +199,44 @@ class RangedFile {
     path: string,
     from: number,
     length: number,
+    how = this.whole ? 'the whole' : 'a part',
   ): Promise<Result<Piece | undefined, RequestError>> {
     const url = `logs/${path.split('/').map(encodeURIComponent).join('/')}`;
     const range = `bytes=${from}-${from + length - 1}`;
-    const answer = await this.proxy.get(url, this.signal, this.whole ? {} : { range });
+    const answer = await this.proxy.get(url, this.signal, how === 'a part' ? { range } : {});
     if (!answer.ok) {
       const beyond = answer.error.type === 'status' && answer.error.status.code === 416;
       return beyond ? ok(undefined) : err(answer.error);
     }
     const { headers, body } = answer.value;
     const [, start, size] = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '') ?? [];
+    if (path === this.path) this.size = size === undefined ? body.length : Number(size);
     // Without ranges the whole file comes each time.
-    if (size === undefined)
+    if (size === undefined) {
+      if (body.length < from) return ok(undefined);
       return ok({ bytes: body.subarray(from, from + length), size: body.length });
+    }
+    this.heads.push(plain(body));
+    if (this.heads.length > HEADS) this.heads.shift();
     return ok({ bytes: Number(start) === from ? body : Buffer.alloc(0), size: Number(size) });
+  }
+
+  /** Whether an answer to one of these questions stands in what was read. Other lines may hold the words: a pod can be named so. */
+  private isPrinted(bytes: Buffer): boolean {
+    for (let at = bytes.indexOf(PRINTED); at >= 0; at = bytes.indexOf(PRINTED, at + 1)) {
+      const printed = plain(bytes.subarray(at + PRINTED.length, at + 8 * HEAD_SIZE));
+      if (this.heads.some((head) => head !== '' && printed.startsWith(head))) return true;
+    }
+    return false;
   }
 }
 
-/** Whether an answer to one of these questions stands in what was read. */
-function isPrinted(bytes: Buffer): boolean {
-  return bytes.includes('logging error output: ');
+const PRINTED = 'logging error output: ';
+
+/** The begin of a text without what quoting changes. */
+function plain(bytes: Buffer): string {
+  return bytes
+    .toString('latin1', 0, 8 * HEAD_SIZE)
+    .replace(/\\[nt]|[^A-Za-z0-9.:]/g, '')
+    .slice(0, HEAD_SIZE / 2);
 }

@@ -1,8 +1,10 @@
 // What following a log by questions needs: waiting that ends with the signal, and telling of failures once.
 import { describeRequestError, type RequestError } from '../informer/requestError.ts';
 import type { LogPart } from './logPart.ts';
+import { waitAfter } from './remotePolicy.ts';
 
-const longestWait = 5_000;
+/** Seconds. */
+const longestWait = 5;
 
 /** Waits, but not past the signal. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -29,7 +31,7 @@ export class Trouble {
 
   /** Milliseconds before the next try. */
   get wait(): number {
-    return Math.min(longestWait, 500 * 2 ** Math.min(this.inARow, 10));
+    return 1_000 * waitAfter(this.inARow + 1, Math.random, longestWait);
   }
 
   /** Told when it begins, not each time. */

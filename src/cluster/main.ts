@@ -129,7 +129,7 @@ async function reach(source: AccessSource, signal: AbortSignal): Promise<Result<
   if (answer.ok) return ok(textField(jsonOf(answer.value.body.toString()), 'gitVersion') ?? '');
   const { error } = answer;
   if (error.type === 'status' && error.status.code === 403) return ok('');
-  return err(`${describeRequestError(error)}.`);
+  return err(describeRequestError(error).replace(/\.?$/, '.'));
 }
 
 /** The contexts one can connect to, by name, and the current one. */

@@ -20,9 +20,23 @@ export function proxyFor(server: URL, { ofCluster, ofEditor, environment }: Prox
   return found === '' || found.includes('://') ? found : `http://${found}`;
 }
 
+/** Whether an address is one of this machine: by number, since `127.example.com` is anybody's. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(localhost|\[::1\]|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/.test(hostname);
+}
+
+/**
+ * Why nobody may sign in to a server, undefined where one may: without TLS all on the way read what is sent, and so does a proxy,
+ * whatever the server is called.
+ */
+export function overheard(server: URL, proxy: string, whose: string): string | undefined {
+  if (server.protocol === 'https:' || (isLoopback(server) && proxy === '')) return undefined;
+  return `The server http://${server.host}${whose} has no TLS: who signs in to it would be overheard. Name it by https, or forward its port to this machine.`;
+}
+
 function isDirect(server: URL, noProxy: string): boolean {
+  if (isLoopback(server)) return true;
   const host = server.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  if (host === 'localhost' || host === '::1' || host.startsWith('127.')) return true;
   const port = server.port || (server.protocol === 'http:' ? '80' : '443');
   return noProxy
     .split(',')

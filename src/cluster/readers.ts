@@ -15,3 +15,6 @@ export interface EventReader {
   /** The next event that is there as a whole, or why what is there is none. */
   next(): Result<WatchEvent<unknown>> | undefined;
 }
+
+/** Said of a list or stream that is given up. */
+export const tooMany = 'what is to be kept of its objects is larger than 64 MiB';

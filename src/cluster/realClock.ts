@@ -2,6 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import { toDisposable } from '../base/disposable.ts';
 import { MILLISECOND, micros } from '../base/time.ts';
 
+/** Milliseconds: a timer of more is one of none. */
+const longestTimer = 2 ** 31 - 1;
+
 /** The machine's clock, for what really waits. */
 export const realClock: Clock = {
   now: () => micros(Date.now() * MILLISECOND),
@@ -13,7 +16,7 @@ export const realClock: Clock = {
         clearImmediate(soon);
       });
     }
-    const timer = setTimeout(callback, delay / MILLISECOND);
+    const timer = setTimeout(callback, Math.min(longestTimer, delay / MILLISECOND));
     return toDisposable(() => {
       clearTimeout(timer);
     });

@@ -349,8 +349,14 @@ export class KubeletDebugAdapter implements Disposable {
     if (maybeText(request.args, 'context') === 'repl') {
       const place = /^goto\s+(\S.*)$/.exec(expression)?.[1];
       if (place !== undefined) {
-        await moves.goto(place, 'goto', () => undefined);
+        await moves.goto(place, 'goto', () => undefined, { preserveFocus: true });
         return { result: moves.stop?.text ?? '', variablesReference: 0 };
+      }
+      const pod = /^why\s+(\S.*)$/.exec(expression)?.[1];
+      if (pod !== undefined) {
+        const { sentences } = await this.now.opened.ask('debugWhy', [pod]);
+        const result = sentences.map(({ text: sentence }) => sentence).join('\n');
+        return { result, variablesReference: 0 };
       }
       if (expression === 'help') return { result: help, variablesReference: 0 };
     }

@@ -6,6 +6,8 @@ interface ExceptionFilter {
   readonly label: string;
   readonly description: string;
   readonly on: DebugTrigger;
+  /** Unless the person wants it otherwise. */
+  readonly stops?: true;
 }
 
 function ofFindings(severity: 'critical' | 'high' | 'medium' | 'low'): ExceptionFilter {
@@ -14,6 +16,7 @@ function ofFindings(severity: 'critical' | 'high' | 'medium' | 'low'): Exception
     label: `${severity.charAt(0).toUpperCase()}${severity.slice(1)} findings`,
     description: `The first line of each finding of severity ${severity}`,
     on: { kind: 'finding', severity },
+    ...(severity === 'critical' || severity === 'high' ? { stops: true } : {}),
   };
 }
 
@@ -66,13 +69,15 @@ export function capabilities(): DebugProtocol.Capabilities {
     completionTriggerCharacters: ['.', '"', '/'],
     supportsDelayedStackTraceLoading: true,
     supportsLoadedSourcesRequest: true,
-    exceptionBreakpointFilters: exceptionFilters.map(({ filter, label, description }) => ({
-      filter,
-      label,
-      description,
-      default: false,
-      supportsCondition: true,
-      conditionDescription: 'A filter such as pod=kube-system/* sev>=E msg~"timeout"',
-    })),
+    exceptionBreakpointFilters: exceptionFilters.map(
+      ({ filter, label, description, stops = false }) => ({
+        filter,
+        label,
+        description,
+        default: stops,
+        supportsCondition: true,
+        conditionDescription: 'A filter such as pod=kube-system/* sev>=E msg~"timeout"',
+      }),
+    ),
   };
 }

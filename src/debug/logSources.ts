@@ -2,7 +2,7 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { DebugFrame, DebugPlace, GoPlace } from '../protocol/debugApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
-import { goSourceUri, parseGoSourceUri, parseLogWindowUri } from '../protocol/uris.ts';
+import { goSourceUri, isGoPath, parseGoSourceUri, parseLogWindowUri } from '../protocol/uris.ts';
 import type { DebugHost, OpenedLogs } from './host.ts';
 import { maybeNumber, maybeText, Refusal, type Args } from './messages.ts';
 
@@ -67,7 +67,7 @@ export class LogSources {
     const name = go.file;
     const version = `kubernetes ${go.version ?? 'of an untold version'}`;
     const origin = sample === undefined ? version : `${version}, ${sample}`;
-    if (go.path === undefined) return { name, origin };
+    if (go.path === undefined || !isGoPath(go.path)) return { name, origin };
     if (goFolder !== undefined)
       return { name, path: `${goFolder.replace(/[/\\]$/, '')}/${go.path}`, origin };
     if (goUris && go.version !== undefined)

@@ -37,6 +37,11 @@ export interface MoveOptions {
   readonly onStates: (states: readonly DebugBreakpointState[]) => void;
 }
 
+interface StopHint {
+  /** Who asked for it goes on where it is: in the console. */
+  readonly preserveFocus?: boolean;
+}
+
 export class Moves {
   private readonly options: MoveOptions;
   private last: DebugStop | undefined;
@@ -75,8 +80,9 @@ export class Moves {
     to: number | string,
     reason: 'entry' | 'goto' | 'pause',
     reply: () => void,
+    hint: StopHint = {},
   ): Promise<void> {
-    await this.tell(reply, () => this.options.ask('debugGoto', [to, reason]));
+    await this.tell(reply, () => this.options.ask('debugGoto', [to, reason]), hint);
   }
 
   /** Lets time go on at `speed` times its pace, backwards when negative, until a breakpoint, an edge, or another request. */
@@ -132,6 +138,7 @@ export class Moves {
   private async tell(
     reply: () => void,
     ask: (signal: AbortSignal, once: () => void) => Promise<DebugStop>,
+    hint: StopHint = {},
   ): Promise<void> {
     const controller = new AbortController();
     this.running?.abort();
@@ -147,7 +154,7 @@ export class Moves {
       const stop = await ask(controller.signal, once);
       // Where another thread stops, the client first has to hear that all ran, or it shows the old one.
       if (stop.thread !== this.last?.thread) once();
-      await this.emit(stop);
+      await this.emit(stop, hint);
     } catch (error) {
       if (!controller.signal.aborted) throw error;
       // A movement that another one replaced has no stop of its own.
@@ -170,7 +177,7 @@ export class Moves {
     else await this.emit(await this.options.ask('debugGoto', [0, 'pause']));
   }
 
-  private async emit(stop: DebugStop): Promise<void> {
+  private async emit(stop: DebugStop, { preserveFocus = false }: StopHint = {}): Promise<void> {
     if (this.disposed) return;
     const { shown, send } = this.options;
     await this.options.beforeStop(stop);
@@ -189,6 +196,7 @@ export class Moves {
         text: stop.text,
         threadId,
         allThreadsStopped: true,
+        ...(preserveFocus ? { preserveFocusHint: true } : {}),
         ...(stop.breakpoints.length === 0 ? {} : { hitBreakpointIds: stop.breakpoints }),
       }),
     );

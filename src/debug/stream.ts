@@ -4,20 +4,10 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { EngineClient } from '../engine/client.ts';
 import { KubeletDebugAdapter } from './adapter.ts';
+import { LastingEngine, type StartedEngine } from './lastingEngine.ts';
 import { frame, Unframer } from './framing.ts';
 import type { SessionInfo, SourceSpec } from '../protocol/engineApi.ts';
-import {
-  askOf,
-  type DebugHost,
-  type OpenedLogs,
-  type WantedLogs,
-  type WantedNode,
-} from './host.ts';
-
-export interface StartedEngine {
-  readonly client: EngineClient;
-  stop(): Promise<void>;
-}
+import { type DebugHost, type OpenedLogs, type WantedLogs, type WantedNode } from './host.ts';
 
 /** Serves one client until its input ends or it has disconnected. */
 export async function serveStream(
@@ -46,18 +36,8 @@ export async function serveStream(
 
 /** Each session has an engine of its own, logs are files, and clusters are those of the kubeconfig. */
 export function hostOn(start: () => Promise<StartedEngine>): DebugHost {
-  const opened = async (
-    open: (client: EngineClient) => Promise<SessionInfo>,
-  ): Promise<OpenedLogs> => {
-    const engine = await start();
-    const { client } = engine;
-    try {
-      return { info: await open(client), ask: askOf(client), close: () => engine.stop() };
-    } catch (error) {
-      await engine.stop();
-      throw error;
-    }
-  };
+  const opened = (open: (client: EngineClient) => Promise<SessionInfo>): Promise<OpenedLogs> =>
+    new LastingEngine(start, open).opened();
   return {
     async open(wanted) {
       const { logs: _logs, scenario: _scenario, simulation: _simulation, ...options } = wanted;

@@ -1,4 +1,5 @@
 // What the adapter says in words of its own.
+import { bugIn } from '../base/bug.ts';
 import { formatDuration } from '../base/time.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { DebugStop } from '../protocol/debugApi.ts';
@@ -7,6 +8,7 @@ import { Refusal } from './messages.ts';
 
 export const help = [
   'goto TIME           goes to a time: 09:34:10.5 or 2026-11-21T09:34:10Z',
+  'why POD             why a pod is stuck: web-1, default/web-1 or an id of it',
   'pod("ns/name")      a pod; .worker.state, .sandboxes[0].state and so on lead into it',
   'pod=ns/* sev>=E     a filter: whether it takes the line at the cursor',
   'loop, pleg, queue, podCache, network, pods, findings, process, line: what else there is',
@@ -14,7 +16,7 @@ export const help = [
 
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refusal || error instanceof ChannelError) return error.message;
-  return error instanceof Error ? error.message : String(error);
+  return bugIn(error)?.message ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Whether the log that is debugged was closed or replaced. */

@@ -1,15 +1,19 @@
-import { formatDuration, MINUTE, type Micros } from '../base/time.ts';
+import { median, steadyPeriod } from '../base/rhythm.ts';
+import { formatDuration, MILLISECOND, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { innermostOf, isError } from './errorText.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
+import { spansOf } from './recovery.ts';
 import type { Hit, Suspicion } from './rule.ts';
 import { fillTemplate } from './template.ts';
-import { groupBy, times } from './verdict.ts';
+import { groupBy, timesOf } from './verdict.ts';
 
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
 const perStatement = 3;
+/** µs: lines that are closer tell of one time. */
+const atOnce = 20 * MILLISECOND;
 
 /** `faults`: all that stand. */
 export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Finding {
@@ -20,12 +24,15 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
   const rhythm = rhythmOf(hits);
-  const count = times(hits);
+  const counted = countedOf(hits);
+  const count = counted.sums.at(-1) ?? 0;
+  const spans = spansOf(entry, rhythm.wait, ask);
+  const repeats = repeatsOf(rhythm, count);
   return {
     id: rule.id,
     key: keyOf(entry),
     title: fillTemplate(rule.title, factOf),
-    severity: verdict.severity ?? rule.severity,
+    severity: severityOf(entry),
     confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
@@ -34,11 +41,14 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
     began: verdict.began ?? first,
     first,
     last,
-    ended: endOf(last, rhythm.period, ask.to) ?? goneOf(pod, last, ask),
+    ended: spans.at(-1)?.to,
+    spans,
     count,
+    counted,
     period: rhythm.period,
     evidence: evidenceOf(entry),
-    explanation: explain(entry, { ...rhythm, count }, factOf),
+    explanation: explain(entry, repeats, factOf, ask),
+    repeats,
     causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
     checks: rule.checks.map((check) => filledCheck(check, factOf)),
@@ -46,6 +56,14 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
     ruledOut: ruledOutOf(entry),
     references: rule.references.map(linkOf),
   };
+}
+
+/** Lines that nobody is known to have written prove nothing above low. */
+function severityOf({ rule, suspicion, verdict }: Charge): Finding['severity'] {
+  const severity = verdict.severity ?? rule.severity;
+  const isKnown =
+    suspicion.hits.length === 0 || suspicion.hits.some(({ line }) => line.writer !== 'unknown');
+  return isKnown || severity === 'info' ? severity : 'low';
 }
 
 function keyOf({ rule, suspicion }: Charge): string {
@@ -104,8 +122,21 @@ function harmlessInShell(value: string | undefined): string | undefined {
   return value !== undefined && /^[\w.:/@%+=-]+$/.test(value) ? value : undefined;
 }
 
+function countedOf(hits: readonly Hit[]): Finding['counted'] {
+  const positions: number[] = [];
+  const sums: number[] = [];
+  for (const { line, weight } of timesOf(hits)) {
+    positions.push(line.position);
+    sums.push((sums.at(-1) ?? 0) + weight);
+  }
+  return { positions, sums };
+}
+
 interface Rhythm {
+  /** Undefined where it is none. */
   readonly period: number | undefined;
+  /** Median µs between two times. */
+  readonly wait: number;
   /** True when the later half of the waits is at least twice the earlier. */
   readonly grows: boolean;
 }
@@ -117,31 +148,25 @@ function rhythmOf(hits: readonly Hit[]): Rhythm {
     (best, list) => (list.length > best.length ? list : best),
     [],
   );
-  if (longest.length < 3) return { period: undefined, grows: false };
   const waits = longest
     .slice(1)
-    .map((hit, i) => (hit.line.at - (longest[i]?.line.at ?? 0)) / hit.weight);
+    .map((hit, i) => (hit.line.at - (longest[i]?.line.at ?? 0)) / hit.weight)
+    .filter((wait) => wait > atOnce);
   const half = Math.floor(waits.length / 2);
   const early = median(waits.slice(0, half));
   const late = median(waits.slice(half));
-  return { period: median(waits), grows: half > 0 && late >= 2 * early && early > 0 };
+  return {
+    period: steadyPeriod(waits),
+    wait: median(waits),
+    grows: half > 0 && late >= 2 * early && early > 0,
+  };
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
-}
-
-/** Undefined while nothing shows that it stopped: less than three periods, or two minutes, of quiet before the end. */
-function endOf(last: Micros, period: number | undefined, to: Micros): Micros | undefined {
-  return to - last > Math.max(2 * MINUTE, 3 * (period ?? 0)) ? last : undefined;
-}
-
-/** A fault of a pod ends with the pod at the latest. */
-function goneOf(pod: string | undefined, last: Micros, ask: Inquiry): Micros | undefined {
-  const gone = ask.eventsOf(pod, 'config.remove').at(-1)?.at;
-  const added = ask.eventsOf(pod, 'config.add').at(-1)?.at ?? last;
-  return gone !== undefined && gone >= last && gone > added ? gone : undefined;
+/** How often, and with which waits. */
+function repeatsOf({ period, grows }: Rhythm, count: number): string {
+  if (count < 2) return '';
+  const every = period === undefined ? '' : `, about every ${formatDuration(period)}`;
+  return `Seen ${count} times${every}${grows ? ', and the waits grow' : ''}.`;
 }
 
 function confidenceOf(
@@ -165,13 +190,18 @@ function confidenceOf(
 /** The first lines and the last of each statement, then those of what follows from it; in the order of the tape. */
 function evidenceOf(entry: Charge): FindingEvidence[] {
   const own = pick(entry.suspicion.hits);
-  const after = entry.absorbed.flatMap((charge) => pick(charge.suspicion.hits));
+  // A claim's line shows a state; what a line says of the fault follows from it.
+  const after = entry.absorbed.flatMap(({ isClaim, suspicion }) =>
+    pick(suspicion.hits).map(
+      (hit) => ({ hit, role: isClaim ? 'context' : 'consequence' }) as const,
+    ),
+  );
   const chosen = new Map<number, { hit: Hit; role: FindingEvidence['role'] }>();
   for (const hit of own.slice(0, mostEvidence))
     chosen.set(hit.line.position, { hit, role: hit.sign.role ?? 'cause' });
   for (const hit of entry.shownBy) chosen.set(hit.line.position, { hit, role: 'context' });
-  for (const hit of after.slice(0, mostEvidence / 2))
-    if (!chosen.has(hit.line.position)) chosen.set(hit.line.position, { hit, role: 'consequence' });
+  for (const { hit, role } of after.slice(0, mostEvidence / 2))
+    if (!chosen.has(hit.line.position)) chosen.set(hit.line.position, { hit, role });
   return [...chosen.values()]
     .toSorted((a, b) => a.hit.line.position - b.hit.line.position)
     .map(({ hit, role }) => ({ input: hit.line.input, role, below: hit.below }));
@@ -185,26 +215,25 @@ function pick(hits: readonly Hit[]): Hit[] {
 
 function explain(
   { rule, suspicion, verdict }: Charge,
-  { period, grows, count }: Rhythm & { readonly count: number },
+  repeats: string,
   factOf: FactOf,
+  ask: Inquiry,
 ): string {
   const { hits } = suspicion;
   const parts = [fillTemplate(rule.explanation, factOf)];
   if (verdict.note !== undefined) parts.push(verdict.note);
-  if (count > 1) {
-    const every = period === undefined ? '' : `, about every ${formatDuration(period)}`;
-    const growth = grows ? ', and the waits grow' : '';
-    parts.push(`Seen ${count} times${every}${growth}.`);
-  }
-  const inner = rule.severity === 'info' ? undefined : innermost(hits);
+  if (repeats !== '') parts.push(repeats);
+  const inner = rule.severity === 'info' ? undefined : innermost(hits, ask);
   if (inner !== undefined) parts.push(`The innermost text is: ${inner}`);
   return parts.join(' ');
 }
 
 /** What the deepest layer said: a chain of wrapped errors carries its cause at its end. */
-function innermost(hits: readonly Hit[]): string | undefined {
+function innermost(hits: readonly Hit[], ask: Inquiry): string | undefined {
   const withError = hits.find(({ line, sign }) => sign.role === undefined && isError(line.body));
-  return withError === undefined ? undefined : innermostOf(withError.line.body)?.slice(0, 300);
+  return withError === undefined
+    ? undefined
+    : innermostOf(ask.quoted(withError.line))?.slice(0, 300);
 }
 
 function causeOf(entry: Charge, faults: Faults): string | undefined {

@@ -62,7 +62,9 @@ export function joinEpisodes(charges: readonly Charge[]): Charge[] {
       (a, b) => severityOf(b) - severityOf(a) || isToldAnew(a) - isToldAnew(b),
     )[0];
     if (first === undefined || list.length === 1) return list;
-    const hits = list.flatMap(({ suspicion }) => suspicion.hits);
+    const hits = list
+      .flatMap(({ suspicion }) => suspicion.hits)
+      .toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
     return [{ ...first, suspicion: { ...first.suspicion, hits } }];
   });
 }

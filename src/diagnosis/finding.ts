@@ -1,5 +1,6 @@
 // Room diagnosis: questions over the rebuilt history become findings with their proof. It writes no state.
 import type { InputId } from '../base/input.ts';
+import type { Span } from '../base/spans.ts';
 import type { Micros } from '../base/time.ts';
 
 export const findingSeverities = ['info', 'low', 'medium', 'high', 'critical'] as const;
@@ -10,6 +11,15 @@ export interface FindingEvidence {
   readonly role: 'cause' | 'consequence' | 'context';
   /** How many lines below the input's first line the words stand: above 0 in a stack dump that hangs on a line. */
   readonly below: number;
+}
+
+/** A stretch in which a fault stood: it may have been over in between. */
+export interface FindingSpan extends Span {
+  /** When it is known to be over, which a quiet shows later than `to`. */
+  readonly told: Micros | undefined;
+  /** Position of the first line that tells of it, and from when on it was clear that it is one. */
+  readonly seenAt: number;
+  readonly clearAt: Micros;
 }
 
 /** One fault (or one harmless look-alike, severity `info`): what it is, since when, why we think so, what to do. */
@@ -32,13 +42,19 @@ export interface Finding {
   readonly began: Micros;
   readonly first: Micros;
   readonly last: Micros;
-  /** Undefined while it goes on at the end of the tape. */
+  /** When it was over for good; undefined while it goes on at the end of the tape. */
   readonly ended: Micros | undefined;
+  /** From `began` to `ended`, without the times in which all was well; at least one. */
+  readonly spans: readonly FindingSpan[];
   readonly count: number;
-  /** Median µs between repeats; undefined with less than three. */
+  /** The lines that `count` counts: their positions, and how many there were up to each. */
+  readonly counted: { readonly positions: readonly number[]; readonly sums: readonly number[] };
+  /** Median µs between repeats; undefined where the waits differ much, or are less than two. */
   readonly period: number | undefined;
   readonly evidence: readonly FindingEvidence[];
   readonly explanation: string;
+  /** The sentence of the explanation that tells how often; empty when it was once. */
+  readonly repeats: string;
   /** Key of the finding that causes this one. */
   readonly causedBy: string | undefined;
   readonly overdue: string | undefined;

@@ -1,8 +1,11 @@
 import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
+import { mayHoldKubelet } from '../kubelet/evidence/writers.ts';
 import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
+import type { LogTable } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
 import { innermostOf } from './errorText.ts';
+import { flatten } from './objects.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
@@ -33,8 +36,8 @@ export class Inquiry implements Questions {
   /** True when the log is a cut of a few lines, or shows no start of the kubelet. */
   readonly isFragment: boolean;
   private readonly tape: Tape;
-  /** Those of the one node that is asked about; undefined: all. */
-  private readonly sources: readonly SourceId[] | undefined;
+  /** Those of the one node that is asked about, or of all; none of other programs. */
+  private readonly sources: ReadonlySet<SourceId>;
   private readonly hits: ReadonlyMap<string, readonly Hit[]>;
   private readonly podOfId = new Map<string, string>();
   /** As the history knows the ids that were asked for: a retry names the same again. */
@@ -61,12 +64,14 @@ export class Inquiry implements Questions {
   ) {
     this.history = history;
     this.tape = tape;
-    this.sources = sources;
     this.hits = hits;
-    [this.from, this.to] = spanOf(tape, sources);
+    const tables = ownTables(tape, sources);
+    this.sources = new Set(tables.map(({ source }) => source));
+    [this.from, this.to] = spanOf(tape, tables);
     this.starts = processes(this.said('start'));
-    this.isFragment = this.starts.length === 0 || tape.length < 60;
-    if (tape.length <= smallLog)
+    const length = tables.reduce((sum, table) => sum + table.length, 0);
+    this.isFragment = this.starts.length === 0 || length < 60;
+    if (length <= smallLog)
       for (const list of hits.values()) for (const { line } of list) this.learn(line);
   }
 
@@ -140,11 +145,17 @@ export class Inquiry implements Questions {
     let left = nearEnd;
     for (let position = this.tape.length - 1; position >= 0 && left > 0; position--) {
       const record = this.tape.record(position);
-      if (record === undefined || this.sources?.includes(record.id.source) === false) continue;
+      if (record === undefined || !this.sources.has(record.id.source)) continue;
       left--;
       if (record.file !== '') return { at: record.time ?? this.to, file: record.file };
     }
     return undefined;
+  }
+
+  /** The words of a line as they may be handed on: secrets are starred before anything is taken out of them. */
+  quoted({ position }: Line): string {
+    const record = this.tape.record(position);
+    return record === undefined ? '' : flatten(record);
   }
 
   podOf(line: Line): string | undefined {
@@ -246,11 +257,23 @@ function processes(starts: readonly Line[]): readonly Line[] {
 }
 
 /** First and last stamp of all lines; a reversed or mixed log has them anywhere. */
-function spanOf(tape: Tape, sources?: readonly SourceId[]): [Micros, Micros] {
+/** What is read of one node, or of all; sections of other programs are left aside where the kubelet has its own. */
+function ownTables(tape: Tape, sources?: readonly SourceId[]): readonly LogTable[] {
+  const all = tape.sources.map(({ table }) => table);
+  const own = all.filter(({ source }) => sources?.includes(source) !== false);
+  const kubeletsOwn = own.filter(mayHoldKubelet);
+  return kubeletsOwn.some(hasTime) ? kubeletsOwn : own;
+}
+
+function hasTime({ time, length }: LogTable): boolean {
+  return time.subarray(0, length).some((at) => !Number.isNaN(at));
+}
+
+function spanOf(tape: Tape, tables: readonly LogTable[]): [Micros, Micros] {
   let from = Infinity;
   let to = -Infinity;
   for (const { table, clockOffset } of tape.sources) {
-    if (sources?.includes(table.source) === false) continue;
+    if (!tables.includes(table)) continue;
     const times = table.time;
     for (let ordinal = 0; ordinal < table.length; ordinal++) {
       const time = (times[ordinal] ?? NaN) + clockOffset;

@@ -1,7 +1,8 @@
 // Which signs fit a text. A text that differs from an earlier one only in its numbers is not tried again; a quiet line is tried
 // only on the signs that name its statement.
-import type { LogRecord } from '../log/record.ts';
-import { guardsOf, holdsOne } from './guard.ts';
+import { mayRead, type Writer } from '../kubelet/evidence/writers.ts';
+import type { LogRecord, Program } from '../log/record.ts';
+import { guardsOf, holdsOne } from '../log/guard.ts';
 import type { Rule, Sign } from './rule.ts';
 
 /** A sign and the name of what asks for it: a rule's id, or a watched statement. */
@@ -12,6 +13,8 @@ export interface Asked {
   readonly rule?: 'known' | 'last';
   /** Of a trap that is about the node: one finding tells of all its hits, and of none more than how often. */
   readonly onlyCounts: boolean;
+  /** Whose lines it is tried on. */
+  readonly reads: readonly Program[];
 }
 
 /** What rules and watched statements ask for. */
@@ -19,18 +22,30 @@ export function askedBy(
   rules: readonly Rule[],
   watched: Readonly<Record<string, Sign>>,
 ): readonly Asked[] {
-  const ofRules = rules.flatMap(({ id, signs, by, severity, lastResort }) =>
+  const ofRules = rules.flatMap(({ id, signs, by, severity, lastResort, reads }) =>
     signs.map((sign) => ({
       by: id,
       sign,
+      reads: readsOf(sign, reads),
       onlyCounts: by === 'node' && severity === 'info',
       rule: lastResort === true ? ('last' as const) : ('known' as const),
     })),
   );
   return [
     ...ofRules,
-    ...Object.entries(watched).map(([by, sign]) => ({ by, sign, onlyCounts: false })),
+    ...Object.entries(watched).map(([by, sign]) => ({
+      by,
+      sign,
+      onlyCounts: false,
+      reads: readsOf(sign, undefined),
+    })),
   ];
+}
+
+const ofKubelet: readonly Program[] = ['kubelet'];
+
+function readsOf(sign: Sign, reads: readonly Program[] = ofKubelet): readonly Program[] {
+  return sign.reads ?? reads;
 }
 
 export interface Found {
@@ -45,7 +60,9 @@ const mostShapes = 100_000;
 /** Continuation lines belong to the text: a dot stands for a line break too. */
 function acrossLines(asked: Asked): Asked {
   const { text, not } = asked.sign;
-  const across = (pattern: RegExp): RegExp => new RegExp(pattern.source, `${pattern.flags}s`);
+  // Those of a pack do so already.
+  const across = (pattern: RegExp): RegExp =>
+    pattern.dotAll ? pattern : new RegExp(pattern.source, `${pattern.flags}s`);
   return {
     ...asked,
     sign: { ...asked.sign, text: across(text), ...(not === undefined ? {} : { not: across(not) }) },
@@ -58,7 +75,6 @@ export class Matcher {
   /** What messages begin with that some sign asks for. */
   readonly heads: readonly string[];
   private readonly loud: Signs;
-  private readonly foreign: Signs;
   private readonly withHeads: readonly Tried[];
   private readonly byMessage = new Map<string, Signs>();
 
@@ -66,16 +82,17 @@ export class Matcher {
     const tried = all.map((asked) => triedOf(acrossLines(asked)));
     this.heads = [...new Set(tried.flatMap(({ asked }) => asked.sign.heads ?? []))];
     this.loud = new Signs(tried);
-    this.foreign = new Signs(tried.filter(({ asked }) => asked.sign.anyProgram === true));
     this.withHeads = tried.filter(({ asked }) => asked.sign.heads !== undefined);
   }
 
-  match(record: LogRecord, body: string): readonly Found[] {
-    if (record.program === 'other') return this.foreign.fitting(body);
+  match(record: LogRecord, body: string, writer: Writer): readonly Found[] {
+    // Free text proves nothing.
+    if (writer.program === 'text') return nothing;
     const quiet = record.severity === 'info' || record.severity === 'debug';
     // What hangs on a quiet line, a panic, is as loud as can be; and so is the echo of a warning event.
-    if (!quiet || body.includes('\n') || warningEvent.test(body)) return this.loud.fitting(body);
-    return this.quiet(record.structured ? record.message : '').fitting(body);
+    if (!quiet || body.includes('\n') || warningEvent.test(body))
+      return this.loud.fitting(body, writer);
+    return this.quiet(record.structured ? record.message : '').fitting(body, writer);
   }
 
   /** Signs that name a statement's head; a printf line has none, and is tried on all signs with heads. */
@@ -106,9 +123,11 @@ class Signs {
     this.byShape = tried.flatMap(({ asked, isNumbered }) => (isNumbered ? [] : [asked]));
   }
 
-  fitting(body: string): readonly Found[] {
-    const { fit, may } = this.candidates(body);
-    const late = may.filter(({ sign }) => fits(sign, body));
+  fitting(body: string, writer: Writer): readonly Found[] {
+    const candidates = this.candidates(body);
+    const reads = (asked: Asked): boolean => mayRead(asked.reads, writer);
+    const fit = candidates.fit.filter(reads);
+    const late = candidates.may.filter((asked) => reads(asked) && fits(asked.sign, body));
     if (fit.length === 0 && late.length === 0) return nothing;
     const isKnown = fit.some(isOfKnown) || late.some(isOfKnown);
     const found: Found[] = [];

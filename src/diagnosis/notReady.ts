@@ -1,4 +1,5 @@
 // Beside a fault of the runtime: when the node was NotReady, as far as the kubelet's own lines tell.
+import { mostOf } from '../base/extremes.ts';
 import { formatDuration, formatTimeOfDay, MINUTE, type Micros } from '../base/time.ts';
 import type { Questions, Suspicion, Verdict } from './rule.ts';
 
@@ -46,6 +47,6 @@ function notReadyText(spans: readonly Span[]): string | undefined {
     return span.to === undefined
       ? `The node is NotReady from ${at} on.`
       : `The node was NotReady from ${at} for ${formatDuration(span.to - span.from)}.`;
-  const longest = Math.max(...spans.map(({ from, to }) => (to ?? from) - from));
+  const longest = mostOf(spans.map(({ from, to }) => (to ?? from) - from));
   return `The node was NotReady ${spans.length} times from ${at} on, the longest for ${formatDuration(longest)}.`;
 }

@@ -2,7 +2,7 @@
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
-import type { Severity } from '../log/record.ts';
+import type { Program, Severity } from '../log/record.ts';
 import type { Finding, FindingSeverity } from './finding.ts';
 import type { Objects } from './objects.ts';
 
@@ -18,8 +18,8 @@ export interface Sign {
    */
   readonly heads?: readonly string[];
   readonly role?: 'cause' | 'consequence' | 'context';
-  /** Tried on lines of other programs too: systemd tells of restarts. */
-  readonly anyProgram?: true;
+  /** Whose lines it is tried on. Default: those that its rule reads. */
+  readonly reads?: readonly Program[];
 }
 
 /** A line that at least one sign fits. */
@@ -34,6 +34,8 @@ export interface Line {
   readonly statement: string;
   readonly body: string;
   readonly objects: Objects;
+  /** Whose line it is. */
+  readonly writer: Program;
 }
 
 export interface Hit {
@@ -93,6 +95,8 @@ export type Verdict =
       readonly note?: string;
       /** Where the trouble began, when that is before the first line. */
       readonly began?: Micros;
+      /** Of what no line is said of while it lasts: its end, and from when on it could be told. */
+      readonly lasts?: { readonly until: Micros | undefined; readonly shownAt: Micros };
       readonly overdue?: string;
       /** What it is told as, where that is another than the rule says. */
       readonly told?: Told;
@@ -127,8 +131,16 @@ export interface Rule {
   readonly by: Scope | `fact:${string}`;
   /** For what no other rule knows: a line that is a sign of another rule is none of this one, and any fault of the same chain of lines explains it. */
   readonly lastResort?: true;
+  /**
+   * What shows that it is over: PLEG relists again, (a container of) the pod or a new pod starts, the sandbox has stopped, the API server is heard of,
+   * or a condition of the node is false. Beside the end of its pod and a long quiet, which end all.
+   */
+  readonly overBy?:
+    'relist' | 'start' | 'stop' | 'api' | 'DiskPressure' | 'MemoryPressure' | 'PIDPressure';
   /** One time is a fault, however soon all is well again: something was lost, or will be back. */
   readonly onceIsFault?: true;
+  /** Whose lines it reads. Default: the kubelet's. */
+  readonly reads?: readonly Program[];
   readonly signs: readonly Sign[];
   /** Faults that only the history shows: beside the signs, or instead of them. */
   readonly claims?: (ask: Questions) => readonly Claim[];

@@ -2,6 +2,7 @@
 // the matching records, not of the log; a text that differs from an earlier one only in its numbers is not tried again.
 import { micros, type Micros } from '../base/time.ts';
 import type { LogRecord } from '../log/record.ts';
+import { type Writer, writersOf } from '../kubelet/evidence/writers.ts';
 import type { Tape } from '../replay/tape.ts';
 import { Matcher, type Asked, type Found } from './match.ts';
 import { flatten, objectsOf, type Objects } from './objects.ts';
@@ -15,19 +16,22 @@ export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, r
   tape.sources.forEach((source, index) => {
     const wanted = new Wanted(source.table, matcher.heads);
     const { table } = source;
+    const writers = writersOf(table);
     for (let ordinal = 0; ordinal < table.length; ordinal++) {
       const weight = wanted.weight(ordinal);
       if (weight === 0) continue;
       const record = table.record(ordinal);
       const body = flatten(record);
-      const found = matcher.match(record, body);
+      const writer = writers.at(ordinal, record);
+      const found = matcher.match(record, body, writer);
       if (found.length === 0) continue;
       wanted.tellHit(ordinal, found);
       const position = tape.positionOfOrdinal(index, ordinal);
-      const line = new RecordLine(record, body, position, source.clockOffset, tape);
+      const line = new RecordLine(record, body, position, source.clockOffset, tape, writer);
       addHits(hits, found, line, weight);
     }
   });
+  for (const list of hits.values()) list.sort((a, b) => a.line.position - b.line.position);
   return hits;
 }
 
@@ -67,9 +71,11 @@ function linesBefore(text: string, words: string): number {
 export function lineAt(tape: Tape, position: number): Line | undefined {
   const record = tape.record(position);
   const offset = tape.sources[tape.place(position).source]?.clockOffset ?? 0;
-  return record === undefined
-    ? undefined
-    : new RecordLine(record, flatten(record), position, offset, tape);
+  if (record === undefined) return undefined;
+  const { source, ordinal } = tape.place(position);
+  const table = tape.sources[source]?.table;
+  const writer = table && writersOf(table).at(ordinal, record);
+  return new RecordLine(record, flatten(record), position, offset, tape, writer);
 }
 
 /** A record as rules see it; what it names is looked up when first asked for. */
@@ -81,10 +87,22 @@ class RecordLine implements Line {
   readonly pid: number | undefined;
   readonly statement: string;
   readonly body: string;
+  readonly writer: Line['writer'];
   readonly text: string;
   private named: Objects | undefined;
 
-  constructor(record: LogRecord, body: string, position: number, clockOffset: number, tape: Tape) {
+  constructor(
+    record: LogRecord,
+    body: string,
+    position: number,
+    clockOffset: number,
+    tape: Tape,
+    writer: Writer | undefined,
+  ) {
+    // Of a host, of which nothing tells the component, is as good as of nobody.
+    const isNobodys =
+      writer === undefined || (writer.program === 'host' && writer.known !== 'seen');
+    this.writer = isNobodys ? 'unknown' : writer.program;
     this.position = position;
     this.input = record.id;
     this.at =

@@ -29,16 +29,20 @@ export function groupBy<T, K>(
 
 /** How often it happened: a chain of four lines of different statements is one time, and what surrounds it does not count. */
 export function times(hits: readonly Hit[]): number {
+  return sumOf(timesOf(hits));
+}
+
+/** The hits of the statement that says it most often. */
+export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
-  const sums = new Map<string, number>();
-  let most = 0;
-  for (const { line, sign, weight } of hits) {
-    if (hasMain && sign.role !== undefined) continue;
-    const sum = (sums.get(line.statement) ?? 0) + weight;
-    sums.set(line.statement, sum);
-    if (sum > most) most = sum;
-  }
-  return most;
+  const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
+  const lists = [...groupBy(main, ({ line }) => line.statement).values()];
+  const most = Math.max(...lists.map(sumOf));
+  return lists.find((list) => sumOf(list) === most) ?? [];
+}
+
+function sumOf(hits: readonly Hit[]): number {
+  return hits.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** µs from the first hit to the last. */

@@ -11,12 +11,13 @@ export const watched: Readonly<Record<string, Sign>> = {
       'Golang settings',
     ],
     text: /(?:Kubelet version:?\b|Started kubelet|Starting kubelet main sync loop|Starting to sync pod status|Golang settings)|Flag --\S+ has been deprecated/,
+    reads: ['kubelet', 'systemd'],
   },
   /** A kubelet past its start, or one that ended. */
   running: {
     heads: ['Started kubelet', 'Starting kubelet main sync loop'],
     text: /Started kubelet|Starting kubelet main sync loop|command failed|failed to run Kubelet|Main process exited/,
-    anyProgram: true,
+    reads: ['kubelet', 'systemd'],
   },
   registered: {
     heads: ['Successfully registered node', 'Node was previously registered'],
@@ -55,7 +56,7 @@ export const watched: Readonly<Record<string, Sign>> = {
   },
   restartCounter: {
     heads: [],
-    anyProgram: true,
+    reads: ['systemd'],
     text: /Scheduled restart job, restart counter is at (?<restarts>\d+)/,
   },
 };

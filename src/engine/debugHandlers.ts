@@ -1,11 +1,14 @@
 import { formatTimeOfDay } from '../base/time.ts';
 import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import type { DebugApi } from '../protocol/debugApi.ts';
+import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
+import type { Moment } from '../kubelet/rebuild/track.ts';
 import { Debugger } from './debug/debugger.ts';
 import { candidatesOf, goLines } from './debug/triggers.ts';
 import { firstFrom } from './debug/breakpoints.ts';
+import { answerRow } from './present/answer.ts';
 import { inlineTexts } from './present/debugInline.ts';
-import { complete, evaluate, resolve } from './present/debugEvaluate.ts';
+import { complete, evaluate, podOf, resolve } from './present/debugEvaluate.ts';
 import { variableOf } from './present/debugNode.ts';
 import { stackOf } from './present/debugStack.ts';
 import { threadsAt } from './present/debugThreads.ts';
@@ -65,6 +68,13 @@ export function debugHandlers(
       if (!value.ok) throw new ChannelError(value.error, 'no-value');
       return variableOf(context, value.value);
     },
+    debugWhy(text) {
+      const { context } = own;
+      const { incident } = context.index;
+      const pod = podOf(context, text) ?? podAlone(incident.history, text, context.moment);
+      if (pod === undefined) throw new ChannelError(`No line names a pod ${text}.`, 'no-value');
+      return answerRow(incident, context.moment, { kind: 'stuck', podKey: pod.key });
+    },
     debugComplete: (text) => complete(own.context, text),
     debugBreakpoints: (breakpoints) => own.setBreakpoints(breakpoints),
     debugMove: (move, direction, thread, { signal }) => own.move(move, direction, thread, signal),
@@ -85,4 +95,10 @@ export function debugHandlers(
     },
     debugGoLines: (file) => goLines(own.context.index, file),
   };
+}
+
+/** A pod by its name without its namespace: the life at the moment. */
+function podAlone(history: History, name: string, moment: Moment): PodHistory | undefined {
+  const lives = history.pods.filter((pod) => pod.name === name);
+  return lives.findLast((pod) => pod.firstSeen <= moment.time) ?? lives[0];
 }

@@ -3,6 +3,7 @@ import { ChannelError, type Handlers } from '../protocol/channel.ts';
 import { ENGINE_PROTOCOL, type EngineApi } from '../protocol/engineApi.ts';
 import type { InputRow } from '../protocol/rows.ts';
 import type { Tape } from '../replay/tape.ts';
+import { assistHandlers } from './assist/handlers.ts';
 import { clusterHandlers } from './clusterHandlers.ts';
 import { debugHandlers } from './debugHandlers.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
@@ -17,6 +18,7 @@ import { timelineLine, timelineLines } from './filter/timelineLines.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { lineMarks } from './present/findings.ts';
+import { findingsBy } from './present/findingsBy.ts';
 import { goSourceOf, runOf } from './present/goSource.ts';
 import { podRow } from './present/pods.ts';
 import { podStory } from './present/story.ts';
@@ -25,6 +27,7 @@ import { timelineFind, timelineOverview } from './present/timelineFind.ts';
 import { timelineStats } from './present/timelineStats.ts';
 import { shown } from './present/values.ts';
 import { inputRow, textWindow } from './present/inputs.ts';
+import type { OpenedSource } from './openedSource.ts';
 import type { Session } from './session.ts';
 import type { Stores } from './store/stores.ts';
 import { wholeStateHandlers } from './stateHandlers.ts';
@@ -37,6 +40,7 @@ export function engineHandlers(
   stores: Stores,
 ): Handlers<EngineApi> {
   const filters = new RowFilters();
+  const ofDumps = goroutineHandlers(session, dumps, filters);
   return {
     ...sessionHandlers(session),
     ...stateHandlers(session),
@@ -46,10 +50,11 @@ export function engineHandlers(
     ...clusterHandlers(live, session, filters),
     ...pageHandlers(session, filters),
     ...wholeStateHandlers(session),
-    ...goroutineHandlers(session, dumps, filters),
+    ...ofDumps,
     ...filteredRowHandlers(session, filters),
     ...filterHandlers(session, filters),
     ...storeHandlers(stores),
+    ...assistHandlers(session, ofDumps.goroutines),
   };
 }
 
@@ -168,9 +173,7 @@ function inputHandlers(
     },
     inputAtLine(source, line) {
       const { tape, sources } = session.incident;
-      const table = sources[source]?.builder.table;
-      const ordinal = table?.ordinalAtLine(line) ?? -1;
-      const position = tape.positionOfOrdinal(source, ordinal);
+      const position = tape.positionOfOrdinal(...rowAtLine(sources, source, line));
       return position < 0 ? undefined : rowAt(tape, position);
     },
     goSource(id, place) {
@@ -186,9 +189,25 @@ function inputHandlers(
         throw new ChannelError(`There is no source ${source}.`, 'no-source');
       return textWindow(opened.builder.table, opened.text.bytes, offset, maxBytes);
     },
-    marks: (source) => lineMarks(session.incident, source),
+    marks: (source) =>
+      lineMarks(session.incident, findingsBy(session.incident, session.moment), source),
     identify: (texts) => texts.map((text) => session.incident.history.identify(text)),
   };
+}
+
+/** The source and row of a line of a file, which may lie in another section than the one that is named. */
+function rowAtLine(
+  sources: readonly OpenedSource[],
+  named: number,
+  line: number,
+): [source: number, ordinal: number] {
+  const file = sources[named]?.text.section?.of;
+  const ordinalIn = (index: number): number => sources[index]?.table.ordinalAtLine(line) ?? -1;
+  const index =
+    file === undefined
+      ? named
+      : sources.findIndex(({ text }, i) => text.section?.of === file && ordinalIn(i) >= 0);
+  return [index, ordinalIn(index)];
 }
 
 function rowAt(tape: Tape, position: number): InputRow {

@@ -1,6 +1,7 @@
 import { sourceId, type Gap } from '../base/input.ts';
 import { micros } from '../base/time.ts';
 import { at, NEWLINE } from '../log/bytes.ts';
+import { type Writers, writersOf } from '../kubelet/evidence/writers.ts';
 import { GapFinder } from '../log/gaps.ts';
 import type { LogTable } from '../log/record.ts';
 import { FactsReader } from '../log/sourceFacts.ts';
@@ -57,6 +58,11 @@ export class OpenedSource {
     this.described = undefined;
   }
 
+  /** Whose its lines are. */
+  get writers(): Writers {
+    return writersOf(this.table);
+  }
+
   get onTape(): TapeSource {
     const { table, text, clockOffset } = this;
     const { name, node } = text;
@@ -109,6 +115,9 @@ export class OpenedSource {
       source: table.source,
       name: text.name,
       path: text.path,
+      ...(text.section === undefined ? {} : { section: text.section }),
+      writers: this.writers.shares(),
+      clock: { yearFrom: this.builder.clock.yearFrom, utcOffset: this.builder.clock.utcOffset },
       bytes: table.bytes,
       clockOffset: offset,
       state: this.following ? 'following' : 'complete',

@@ -1,26 +1,46 @@
 import type { Handlers } from '../protocol/channel.ts';
 import type { InformerApi } from '../protocol/informerApi.ts';
+import type { LatencyApi } from '../protocol/latencyApi.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
-import type { History } from '../kubelet/rebuild/history.ts';
-import type { RowFilters } from './filter/rowFilter.ts';
-import { keySubject } from './filter/subjects.ts';
+import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
+import type { RowFilters, Subject } from './filter/rowFilter.ts';
+import { keySubject, podSubject } from './filter/subjects.ts';
 import { machinePage } from './present/machinePage.ts';
 import { informerPage, keptKeys } from './present/informer.ts';
+import { latenciesCsv, latencyPage, latencyRows, type Latencies } from './present/latencies.ts';
 import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
 import type { Session } from './session.ts';
 
 const MOST_LINES = 250;
+const MOST_LATENCIES = 50;
 
 /** What pages ask of one session, but for the calls and PLEG’s rows, which trees have, too. */
 export function pageHandlers(
   session: Session,
   filters: RowFilters,
-): Omit<Handlers<PageApi & InformerApi>, 'networkPage' | 'plegPage'> {
+): Omit<Handlers<PageApi & InformerApi & LatencyApi>, 'networkPage' | 'plegPage'> {
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
+  const latencies = async (text: string, signal: AbortSignal): Promise<Latencies> => {
+    const { incident, moment } = session;
+    const { history } = incident;
+    const subject = (pod: PodHistory): Subject => podSubject(incident, moment, pod);
+    const pods =
+      text.trim() === ''
+        ? history.pods
+        : await filters.keep(incident, text, history.pods, subject, signal);
+    return { incident, moment, usual: usual(history), pods };
+  };
   return {
+    latencies: async ({ text = '', ...query }, { signal }) =>
+      latencyPage(await latencies(text, signal), {
+        ...query,
+        count: Math.min(query.count, MOST_LATENCIES),
+      }),
+    latenciesCsv: async ({ text = '', ...query }, { signal }) =>
+      latenciesCsv(latencyRows(await latencies(text, signal), query)),
     podPage(podKey) {
       const { incident, moment } = session;
       const pod = incident.history.pod(podKey);

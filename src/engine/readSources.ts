@@ -1,7 +1,9 @@
 import type { DisposableStore } from '../base/disposable.ts';
 import { sourceId, type Gap } from '../base/input.ts';
 import { pieceGaps } from '../log/pieceGaps.ts';
+import { beginsSections, SECTIONS_WITHIN, sectionsOf } from '../log/sections.ts';
 import { TableBuilder } from '../log/tableBuilder.ts';
+import { writerOfPath } from '../log/writerOfTitle.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type { OpenRequest } from '../protocol/engineApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
@@ -9,6 +11,7 @@ import type { CaseFile } from './case/caseFile.ts';
 import type { OpenedText, SessionSources } from './host/sourceHost.ts';
 import { OpenedSource } from './openedSource.ts';
 import { gapsOfCase } from './present/case.ts';
+import { appendAll, readSections } from './readSections.ts';
 
 export interface ReadRequest {
   readonly host: SessionSources;
@@ -24,6 +27,8 @@ export interface ReadSources {
   readonly failed: readonly SourceRow[];
 }
 
+const MAX_TOLD = 20;
+
 /** Reads all texts to their ends, those that grow to where they end now. Rejects with their problems when there is none to read. */
 export async function readSources(reading: ReadRequest): Promise<ReadSources> {
   const sources: OpenedSource[] = [];
@@ -32,48 +37,68 @@ export async function readSources(reading: ReadRequest): Promise<ReadSources> {
   for (const spec of reading.request.sources) {
     for await (const text of reading.host.open(spec, reading.signal, limits)) {
       reading.lifetime.add(text);
-      const source = await readText(text, sources.length, reading);
-      if (source.table.bytes > 0 || source.isFollowed) sources.push(source);
+      const read = await readText(text, sources.length, reading);
+      if (read.some(({ table, isFollowed }) => table.bytes > 0 || isFollowed))
+        sources.push(...read);
       else failed.push(failedRow(text.name, text.problem ?? `${text.name} is empty.`));
     }
   }
   if (sources.length === 0) {
-    throw new ChannelError(
-      failed.map((row) => row.problem).join('\n') || 'There is nothing to open.',
-      'unreadable',
-    );
+    throw new ChannelError(problemsOf(failed) || 'There is nothing to open.', 'unreadable');
   }
   return { sources, failed };
 }
 
+/** Of many problems the first, and how many more there are. */
+function problemsOf(failed: readonly SourceRow[]): string {
+  const told = failed.slice(0, MAX_TOLD).map((row) => row.problem);
+  const more = failed.length - told.length;
+  return [...told, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n');
+}
+
+/** A text is one source, or several: one for each of its sections. */
 async function readText(
   text: OpenedText,
   index: number,
   { request, signal, onProgress }: ReadRequest,
-): Promise<OpenedSource> {
+): Promise<readonly OpenedSource[]> {
   const told = text.caseOrigin?.source;
   const { year = told?.year, utcOffset = told?.utcOffset } = request;
   const options = {
     ...(year === undefined ? {} : { year }),
     ...(utcOffset === undefined ? {} : { utcOffset }),
     ...(text.modified === undefined ? {} : { modified: text.modified }),
+    writer: writerOfPath(text.name),
   };
   const progress = (fraction: number | undefined): void => {
     onProgress(`Reading ${text.name}`, fraction);
   };
   const source = sourceId(index);
-  const indexed = await text.index?.({ source, options, signal, onProgress: progress });
-  const builder = indexed ?? new TableBuilder(source, text.bytes, options);
+  const mayHaveSections = text.growth === undefined;
+  // Of a text that can be read anywhere, the start tells before the rest is read.
+  const isCut = (): boolean => beginsSections(text.bytes.read(0, SECTIONS_WITHIN));
+  let cut = mayHaveSections && text.bytes.size > 0 && isCut();
+  const indexed = cut
+    ? undefined
+    : await text.index?.({ source, options, signal, onProgress: progress });
+  let builder = indexed ?? new TableBuilder(source, text.bytes, options);
   if (indexed === undefined) {
+    let read = 0;
     for await (const chunk of text.chunks(signal)) {
       signal.throwIfAborted();
-      builder.append(chunk);
+      if (!cut) builder.append(chunk);
+      const before = read;
+      read += chunk.length;
+      if (mayHaveSections && !cut && before < SECTIONS_WITHIN) cut = isCut();
       progress(undefined);
     }
+    const sections = cut ? sectionsOf(text.bytes) : [];
+    if (sections.length > 0) return readSections(text, sections, index, options);
+    if (cut) appendAll((builder = new TableBuilder(source, text.bytes, options)), text.bytes);
     // The last line of a text that grows may not be whole.
-    if (text.growth === undefined) builder.finish();
+    else if (text.growth === undefined) builder.finish();
   }
-  return new OpenedSource(builder, text);
+  return [new OpenedSource(builder, text)];
 }
 
 function failedRow(name: string, problem: string): SourceRow {
@@ -85,6 +110,7 @@ function failedRow(name: string, problem: string): SourceRow {
     lines: 0,
     bytes: 0,
     unparsedLines: 0,
+    writers: [],
     from: undefined,
     to: undefined,
     clockOffset: 0,

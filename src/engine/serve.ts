@@ -1,3 +1,4 @@
+import { dataWithoutSecrets } from '../base/secrets.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 import { Server, type Port } from '../protocol/channel.ts';
 import type { EngineApi, EngineEvent } from '../protocol/engineApi.ts';
@@ -24,7 +25,9 @@ export function serveEngine(
   const session = lifetime.add(new Session(liveSources(host, live, stores)));
   const dumps = new GoroutineDumps(live);
   const handlers = engineHandlers(session, live, dumps, stores);
-  const server = lifetime.add(new Server<EngineApi, EngineEvent>(port, handlers));
+  const server = lifetime.add(
+    new Server<EngineApi, EngineEvent>(port, handlers, dataWithoutSecrets),
+  );
   lifetime.add(
     dumps.onChange(() => {
       server.emit({ kind: 'goroutinesChanged' });

@@ -36,6 +36,7 @@ import type { OpenedSource } from './openedSource.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
+import { findingsBy } from './present/findingsBy.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
@@ -380,7 +381,7 @@ export class Session {
       runs: history?.runs.map(runRow) ?? [],
       gaps: history?.gaps.map((gap) => ({ ...gap, input: gap.provedBy[0] })) ?? [],
       pods: history?.pods.length ?? 0,
-      findings: findingCounts(opened?.findings ?? []),
+      findings: findingCounts(opened === undefined ? [] : findingsBy(opened, this.moment)),
       unmatchedMessages: history?.understood.unmatched ?? 0,
       openedCase: opened?.openedCase && caseRow(opened.openedCase),
       cursor: this.cursor(),

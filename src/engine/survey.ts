@@ -1,4 +1,5 @@
 // What a log holds, for who wants no more than that: the sources are read, and nothing is rebuilt of what they tell.
+import { leastOf, mostOf } from '../base/extremes.ts';
 import { DisposableStore } from '../base/disposable.ts';
 import { micros, type Micros } from '../base/time.ts';
 import { survey, type Survey } from '../kubelet/rebuild/survey.ts';
@@ -59,5 +60,5 @@ function spanOf(rows: SessionInfo['sources']): Pick<LogSurvey, 'from' | 'to'> {
   );
   if (times.length === 0) return { from: undefined, to: undefined };
   const at = (time: number): Micros => micros(time);
-  return { from: at(Math.min(...times)), to: at(Math.max(...times)) };
+  return { from: at(leastOf(times)), to: at(mostOf(times)) };
 }

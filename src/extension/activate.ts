@@ -3,7 +3,15 @@
 import * as vscode from 'vscode';
 import { LOG_SCHEME, SOURCE_SCHEME, STATE_SCHEME } from '../protocol/uris.ts';
 import { watchForCalls } from './calls.ts';
-import { CASE_EDITOR, DEBUG_TYPE, pageTypes, type PageId } from './contributions.ts';
+import type { Assistant } from './commands/assistant.ts';
+import {
+  CASE_EDITOR,
+  CHAT_PARTICIPANT,
+  DEBUG_TYPE,
+  pageTypes,
+  TOOL_PREFIX,
+  type PageId,
+} from './contributions.ts';
 import { ReadOnlyFiles } from './editor/readOnlyFiles.ts';
 import { quoted, reasonOf } from './messages.ts';
 import type { Standing, Whole } from './standing.ts';
@@ -46,6 +54,7 @@ export function start(
     ...registerTabs(need),
     ...registerDocuments(standing, need),
     ...registerDebugging(need),
+    ...registerAssistant(context, need),
     watchForCalls(context.globalStorageUri, () => tellOfFailure(need)),
   );
   return async () => {
@@ -65,9 +74,18 @@ function notLoaded(error: unknown): string {
 }
 
 /** Every command that package.json contributes. */
-function commandsOf({ extension }: vscode.ExtensionContext): readonly string[] {
-  const commands = partOf(partOf(extension.packageJSON, 'contributes'), 'commands');
-  return Array.isArray(commands) ? commands.map((each) => String(partOf(each, 'command'))) : [];
+function commandsOf(context: vscode.ExtensionContext): readonly string[] {
+  return contributed(context, 'commands', 'command');
+}
+
+/** A member of each thing of a kind that package.json contributes. */
+function contributed(
+  { extension }: vscode.ExtensionContext,
+  kind: string,
+  member: string,
+): readonly string[] {
+  const things = partOf(partOf(extension.packageJSON, 'contributes'), kind);
+  return Array.isArray(things) ? things.map((each) => String(partOf(each, member))) : [];
 }
 
 function partOf(value: unknown, key: string): unknown {
@@ -153,4 +171,32 @@ function registerDebugging(need: Need): vscode.Disposable[] {
       createDebugAdapterDescriptor: async () => await (await need()).debugging.adapter(),
     }),
   ];
+}
+
+/** Tools of the editor's models, and the participant of its chats. */
+function registerAssistant(
+  context: vscode.ExtensionContext,
+  need: Need,
+): readonly { dispose(): void }[] {
+  let made: Assistant | undefined;
+  const assistant = async (): Promise<Assistant> => {
+    const { session, isInside } = await need();
+    const { Assistant: Made } = await import('./commands/assistant.ts');
+    made ??= new Made({ session, isInside, extensionUri: context.extensionUri });
+    return made;
+  };
+  const tools = contributed(context, 'languageModelTools', 'name').map((name) =>
+    vscode.lm.registerTool(name, {
+      invoke: async ({ input }, token) =>
+        await (await assistant()).invoke(name.slice(TOOL_PREFIX.length), input, token),
+    }),
+  );
+  const participant = vscode.chat.createChatParticipant(
+    CHAT_PARTICIPANT,
+    async (request, _, stream) => {
+      await (await assistant()).chat(request, stream);
+    },
+  );
+  participant.iconPath = new vscode.ThemeIcon('debug-alt');
+  return [...tools, participant];
 }

@@ -15,7 +15,7 @@ export const viewIds = [
 ] as const;
 export type ViewId = (typeof viewIds)[number];
 
-/** Something picked in a view: the cursor goes to `input`, the pod is selected. */
+/** Something picked in a view: `input` is its line, the pod is selected. */
 export interface Picked {
   readonly input: InputId | undefined;
   readonly podKey: string | undefined;
@@ -78,6 +78,10 @@ export interface CommandArguments {
   'kubelet.goToStart': [];
   'kubelet.goToEnd': [];
   'kubelet.goToLine': [];
+  /** A menu gives the row; a key means the one that has the focus. */
+  'kubelet.goToRow': [row?: RowTarget & PodTarget];
+  'kubelet.goBack': [];
+  'kubelet.goForward': [];
   'kubelet.toggleFollowCaret': [];
   'kubelet.findLines': [];
   'kubelet.stepForward': [];
@@ -89,6 +93,7 @@ export interface CommandArguments {
   'kubelet.showSyncLoop': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
+  'kubelet.showLatencies': [];
   'kubelet.showInformer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.groupFindings': [];
@@ -143,6 +148,7 @@ export type FilterCommandId = Extract<CommandId, `kubelet.${'filter' | 'clear'}$
 /** Commands that only our own rows and hovers call: not in the palette. */
 export const innerCommands = [
   'kubelet.pick',
+  'kubelet.goToRow',
   'kubelet.showPod',
   'kubelet.showMore',
   'kubelet.showManifestPods',
@@ -169,8 +175,13 @@ export const settings = {
   sourceFolders: 'sourceFolders',
   kubeconfig: 'kubeconfig',
   playSpeed: 'debug.playSpeed',
+  redact: 'assistants.redact',
 } as const;
 
+/** Tools of models are called so, and then as the engine knows them. */
+export const TOOL_PREFIX = 'kubelet_';
+export const CHAT_PARTICIPANT = 'kubelet.chat';
+export const MCP_SERVERS = 'kubelet.mcp';
 /** The editor of `.kubelet-case` files. */
 export const CASE_EDITOR = 'kubelet.case';
 export const LANGUAGE = 'kubelet-log';
@@ -183,6 +194,7 @@ export const pageTypes = {
   goroutines: 'kubelet.goroutines',
   node: 'kubelet.node',
   network: 'kubelet.networkPage',
+  latencies: 'kubelet.latenciesPage',
   pleg: 'kubelet.plegPage',
   syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',

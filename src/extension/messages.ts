@@ -1,7 +1,9 @@
 // Every sentence that a person reads in a message box, in one place. Text from a log or a system goes in through `quoted`.
-import { l10n } from 'vscode';
+import { l10n, window, type LogOutputChannel } from 'vscode';
+import { bugIn } from '../base/bug.ts';
 import { formatDuration } from '../base/time.ts';
 import { plainLine } from '../base/plainText.ts';
+import { ChannelError } from '../protocol/channel.ts';
 
 /** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
 export function quoted(text: string): string {
@@ -66,6 +68,9 @@ export const messages = {
   connecting: (context: string) => l10n.t('Connecting to {0}', quoted(context)),
   /** What the engine or VS Code says, which may quote a log or a file's name. */
   plainly: (text: string) => quoted(text),
+  /** `2 problems: CNI DEL fails; PLEG is unhealthy`. */
+  verdict: (count: string, titles: readonly string[], more: boolean) =>
+    l10n.t('{0}: {1}', count, `${quoted(titles.join('; '))}${more ? '; …' : ''}`),
   nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
   noCluster: () => l10n.t('No cluster is connected.'),
   notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),
@@ -73,6 +78,8 @@ export const messages = {
   noSession: () => l10n.t('No kubelet log is open. Open one, or the sample incident, first.'),
   cannotRead: (name: string, why: string) =>
     l10n.t('{0} could not be read: {1}', quoted(name), quoted(why)),
+  cannotWrite: (name: string, why: string) =>
+    l10n.t('{0} could not be written: {1}', quoted(name), quoted(why)),
   lineGone: (name: string) =>
     l10n.t('The line is no longer in {0}: the file has changed.', quoted(name)),
   badIncident: (file: string, why: string) =>
@@ -109,7 +116,8 @@ export const messages = {
     offset > 0
       ? l10n.t('{0} behind {1}, by {2} shared ids', formatDuration(offset), quoted(beside), ids)
       : l10n.t('{0} ahead of {1}, by {2} shared ids', formatDuration(-offset), quoted(beside), ids),
-  untrusted: () => l10n.t('A command is run only in a workspace that you trust.'),
+  untrusted: () =>
+    l10n.t('Clusters, log stores and commands are used only in a workspace that you trust.'),
   badCommand: (open: string | undefined) =>
     open === undefined ? l10n.t('Type a command.') : l10n.t('A {0} is not closed.', open),
   noScenario: (name: string) => l10n.t('There is no scenario named {0}.', quoted(name)),
@@ -150,5 +158,14 @@ export function placeWord(where: 'workspace' | 'module cache' | 'folder'): strin
 
 /** The sentence of an error, whatever was thrown. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const stack = bugIn(error)?.stack ?? (error instanceof ChannelError ? error.detail : undefined);
+  if (stack === undefined) return error instanceof Error ? error.message : String(error);
+  bugs ??= window.createOutputChannel(l10n.t('Kubelet Debugger'), { log: true });
+  bugs.error(stack);
+  return l10n.t(
+    'This failed by a bug of Kubelet Debugger itself. The output Kubelet Debugger has the details.',
+  );
 }
+
+/** Made by the first bug: most windows have none. */
+let bugs: LogOutputChannel | undefined;

@@ -4,7 +4,7 @@ import type { Uri } from 'vscode';
 import { DisposableStore, toDisposable, type Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import { ChannelError } from '../protocol/channel.ts';
-import { ENGINE_ENDED, type EngineClient } from '../engine/client.ts';
+import { ENGINE_ENDED, EngineHung, type EngineClient } from '../engine/client.ts';
 import type {
   Cursor,
   EngineApi,
@@ -14,6 +14,7 @@ import type {
   SimulationOptions,
   SourceSpec,
 } from '../protocol/engineApi.ts';
+import type { TrustGate } from './trust.ts';
 
 /** What the hosts differ in: where the engine runs, and how the bytes of a log reach it. */
 export interface EngineHost {
@@ -22,6 +23,8 @@ export interface EngineHost {
   sourceOf(uri: Uri, simulation: SimulationOptions): Promise<SourceSpec>;
   /** Where Go keeps the modules that it downloaded; a browser has none. */
   readonly goModuleCache?: Uri;
+  /** Whether a file still lies in a folder when links are followed; a browser's files have none. */
+  readonly isInside?: (folder: Uri, file: Uri) => Promise<boolean>;
   /** This window's process, and whether that of another window is still there; a browser cannot tell. */
   readonly process?: { readonly pid: number; readonly isRunning: (pid: number) => boolean };
 }
@@ -37,6 +40,7 @@ export type CursorMove = Extract<EngineEvent, { kind: 'cursorMoved' }>;
 
 export class Session implements Disposable {
   private readonly host: EngineHost;
+  private readonly gate: TrustGate;
   private readonly store = new DisposableStore();
   private readonly changed = this.store.add(new Emitter<SessionInfo | undefined>());
   private readonly moved = this.store.add(new Emitter<CursorMove>());
@@ -46,6 +50,8 @@ export class Session implements Disposable {
   /** Opens again what is open. */
   private reopen: (() => Promise<SessionInfo>) | undefined;
   private asked = 0;
+  /** Questions over which an engine hung: a page asks the same again as soon as another engine has the log. */
+  private readonly hung = new Map<string, EngineHung>();
   private shownInfo: SessionInfo | undefined;
   private shownCursor: Cursor | undefined;
   private openedFiles: readonly OpenedFile[] = [];
@@ -56,8 +62,9 @@ export class Session implements Disposable {
   /** All events of the engine, for pages. */
   readonly onEvent = this.event.event;
 
-  constructor(host: EngineHost) {
+  constructor(host: EngineHost, gate: TrustGate) {
     this.host = host;
+    this.gate = gate;
   }
 
   /** As last heard; undefined while nothing is open. */
@@ -79,10 +86,15 @@ export class Session implements Disposable {
     args: Parameters<EngineApi[K]>,
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<EngineApi[K]>>> {
+    this.gate.question(method, args);
     const client = await this.client();
+    const before = this.hung.size === 0 ? undefined : this.hung.get(keyOf(method, args));
+    if (before !== undefined) throw before;
     try {
       return await client.call(method, args, signal === undefined ? {} : { signal });
     } catch (error) {
+      if (error instanceof EngineHung && error.method === method && !method.startsWith('open'))
+        this.hung.set(keyOf(method, args), error);
       if (error instanceof ChannelError && error.code === ENGINE_ENDED) await this.revive(client);
       throw error;
     }
@@ -189,7 +201,12 @@ export class Session implements Disposable {
       this.shownCursor = event.cursor;
       if (this.shownInfo !== undefined) this.moved.fire(event);
     }
-    if (event.kind === 'changed') void this.refresh();
+    // In the mode `then` findings are those of the cursor.
+    const isOther =
+      event.kind === 'cursorMoved' &&
+      (event.reason === 'mode' || event.cursor.hindsight === 'then') &&
+      event.reason !== 'select';
+    if (event.kind === 'changed' || isOther) void this.refresh();
     this.event.fire(event);
   }
 
@@ -207,6 +224,10 @@ export class Session implements Disposable {
   dispose(): void {
     this.store.dispose();
   }
+}
+
+function keyOf(method: string, args: readonly unknown[]): string {
+  return JSON.stringify([method, args]);
 }
 
 function openedFile(uri: Uri, source: SourceSpec | undefined): OpenedFile {

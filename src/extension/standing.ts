@@ -2,6 +2,7 @@
 // first needed. Most windows in which the extension is started never need the rest.
 import type * as vscode from 'vscode';
 import type { PageId, ViewId } from './contributions.ts';
+import type { EngineHost, Session } from './session.ts';
 import type { TreeShell } from './views/treeShell.ts';
 
 /** What VS Code has of the extension from its start on. */
@@ -17,6 +18,9 @@ export interface Standing {
 export interface Whole {
   /** Does what a command of package.json is for; rejects with a sentence for a person. */
   run(command: string, args: readonly unknown[]): Promise<void>;
+  /** What assistants ask, and whether a file still lies in a folder when links are followed. */
+  readonly session: Session;
+  readonly isInside: EngineHost['isInside'];
   /** Windows of logs. */
   readonly windows: Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
   goSourceText(uri: vscode.Uri): Promise<string>;

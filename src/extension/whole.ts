@@ -2,13 +2,11 @@
 import * as vscode from 'vscode';
 import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
-import { CaseSaver } from './commands/caseCommands.ts';
-import { askWhatToCompare } from './commands/compareCommand.ts';
+import type { CaseSaver } from './commands/caseCommands.ts';
 import { runnerOf, type CommandHandlers } from './commands/handlers.ts';
 import { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
 import { ManifestCommands } from './commands/manifestCommands.ts';
-import { compareMoments, whatIsOverdue } from './commands/stateCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { LineFinder } from './commands/findLines.ts';
 import { Follower } from './commands/followCommands.ts';
@@ -44,6 +42,7 @@ import { messages, reasonOf } from './messages.ts';
 import { Pages } from './panels/pages.ts';
 import { Session, type EngineHost } from './session.ts';
 import type { Standing, Whole } from './standing.ts';
+import { TrustGate } from './trust.ts';
 import { CursorStatus } from './views/cursorStatus.ts';
 import { createViews, type Views } from './views/views.ts';
 
@@ -53,14 +52,19 @@ export function makeWhole(
   host: EngineHost,
 ): Whole {
   const own = context.subscriptions;
-  const session = new Session({
+  const gate = new TrustGate(() => vscode.workspace.isTrusted);
+  const engine: EngineHost = {
     start: () => host.start(),
     sourceOf: (uri, simulation) =>
       isScenario(uri) ? scenarioOf(uri, simulation) : host.sourceOf(uri, simulation),
-  });
+  };
+  const session = new Session(engine, gate);
   const files = new WindowFileSystem(session, standing.windowsChanged);
   const documents = new LogDocuments(session, files);
-  const goFiles = new GoSourceFiles(host.goModuleCache);
+  const goFiles = new GoSourceFiles(
+    host.goModuleCache,
+    host.isInside ?? (() => Promise.resolve(true)),
+  );
   const goSource = new GoSourceLinks(session, documents, goFiles);
   const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
@@ -68,7 +72,7 @@ export function makeWhole(
   const asker = new Asker(session, documents, mover);
   const pages = new Pages(context.extensionUri, session, documents, goSource);
   const opener = new Opener(session, documents, mover, pages, context.extensionUri);
-  const follower = new Follower(session, documents);
+  const follower = new Follower(session, documents, gate);
   const simulator = new Simulator(opener, context.extensionUri);
   const live = new LiveCluster(session);
   const verbosity = new VerbosityRaiser(session, live, context.globalStorageUri, host);
@@ -125,7 +129,10 @@ export function makeWhole(
         finder: new LineFinder(session, mover),
         asker,
         rulePacks,
-        cases: new CaseSaver(session, versionOf(context)),
+        cases: async () => {
+          const { CaseSaver } = await import('./commands/caseCommands.ts');
+          return new CaseSaver(session, versionOf(context));
+        },
         pages,
         views,
         goSource,
@@ -140,7 +147,10 @@ export function makeWhole(
         dumps: new GoroutineOpener(session, pages),
         verbosity,
       }),
+      gate,
     ),
+    session,
+    isInside: host.isInside,
     windows: files,
     goSourceText: (uri) => goSourceText(goFiles, uri),
     stateText: (uri) => stateText(session, uri),
@@ -165,7 +175,7 @@ interface Parts {
   readonly finder: LineFinder;
   readonly asker: Asker;
   readonly rulePacks: RulePacks;
-  readonly cases: CaseSaver;
+  readonly cases: () => Promise<CaseSaver>;
   readonly pages: Pages;
   readonly views: Views;
   readonly goSource: GoSourceLinks;
@@ -227,21 +237,26 @@ function handlersOf({
     'kubelet.showSyncLoop': () => pages.show('syncLoop'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
+    'kubelet.showLatencies': () => pages.show('latencies'),
     'kubelet.showInformer': () => pages.show('informer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.groupFindings': () => views.groupFindings(),
-    'kubelet.exportFindings': () => cases.exportFindings(),
+    'kubelet.exportFindings': async () => (await cases()).exportFindings(),
     'kubelet.compare': async () => {
+      const { askWhatToCompare } = await import('./commands/compareCommand.ts');
       const request = await askWhatToCompare(session);
       if (request !== undefined) await pages.show('compare', JSON.stringify(request));
     },
-    'kubelet.saveCase': () => cases.saveCase(),
-    'kubelet.saveSession': () => cases.saveSession(),
+    'kubelet.saveCase': async () => (await cases()).saveCase(),
+    'kubelet.saveSession': async () => (await cases()).saveSession(),
     'kubelet.showPodPage': async (pod) => {
       if (pod?.podKey !== undefined) await session.ask('selectPod', [pod.podKey]);
       await pages.show('pod');
     },
-    'kubelet.pick': (picked) => mover.pick(picked),
+    'kubelet.pick': (picked) => mover.click(picked),
+    'kubelet.goToRow': (row) => mover.goToRow(row),
+    'kubelet.goBack': () => mover.goAlong(-1),
+    'kubelet.goForward': () => mover.goAlong(1),
     'kubelet.showPod': async (podKey) => {
       if (podKey === undefined) return;
       await session.ask('selectPod', [podKey]);
@@ -255,8 +270,14 @@ function handlersOf({
     'kubelet.whyStuck': (pod) => asker.askOfPod('stuck', pod),
     'kubelet.whyKilled': (pod) => asker.askOfPod('killed', pod),
     'kubelet.whatHappened': () => asker.whatHappened(),
-    'kubelet.whatIsOverdue': () => whatIsOverdue(session, mover),
-    'kubelet.compareMoments': () => compareMoments(session, mover),
+    'kubelet.whatIsOverdue': async () => {
+      const { whatIsOverdue } = await import('./commands/stateCommands.ts');
+      await whatIsOverdue(session, mover);
+    },
+    'kubelet.compareMoments': async () => {
+      const { compareMoments } = await import('./commands/stateCommands.ts');
+      await compareMoments(session, mover);
+    },
     'kubelet.isLineNormal': (file, line) => asker.isLineNormal(file, line),
     'kubelet.muteFinding': (row) => rulePacks.mute(row),
     'kubelet.showMuted': () => rulePacks.showMuted(),

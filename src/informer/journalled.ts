@@ -153,6 +153,9 @@ export function journalledInformer<T extends KubeObject>(
         const waiting = informer.state.queue.pending.length;
         journal.note('queue', `queued; ${many(waiting, 'delta')} in the queue`);
       },
+      taken: (deltas) => {
+        journal.note('queue', `${many(deltas, 'delta')} taken out of the queue`);
+      },
       stored: (object) => {
         const key = metaNamespaceKey(object) ?? '';
         const entry = storedKey(object, informer.indexer.indexedValues(key));

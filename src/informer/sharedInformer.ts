@@ -37,6 +37,8 @@ export interface SharedInformerOptions<T extends KubeObject> extends Omit<
 
 export interface InsideObserver<T> {
   queued(): void;
+  /** The queue has given some deltas away, which are about to be worked on. */
+  taken(deltas: number): void;
   stored(object: T): void;
   removed(key: string): void;
   /** The queue was worked off. */
@@ -231,8 +233,14 @@ export class SharedInformer<T extends KubeObject> {
       ...this.options,
       resyncPeriod: this.resyncCheckPeriod,
       queue: this.queue,
-      process: (deltas, init) => processDeltas(deltas, indexer, changes, init),
-      processBatch: (deltas, init) => processBatch(deltas, indexer, changes, init),
+      process: (deltas, init) => {
+        inside?.taken(deltas.length);
+        return processDeltas(deltas, indexer, changes, init);
+      },
+      processBatch: (deltas, init) => {
+        inside?.taken(deltas.length);
+        return processBatch(deltas, indexer, changes, init);
+      },
       shouldResync: () => this.shouldResync(),
       onQueued: () => {
         inside?.queued();

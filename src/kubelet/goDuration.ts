@@ -18,7 +18,7 @@ export function formatGoDuration(length: number): string {
 export function parseGoDuration(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:h|ms|m|s|[\u00b5\u03bcu]s|ns))+$/.test(text)) return undefined;
   let length = 0;
-  for (const [, value, unit = ''] of text.matchAll(/([\d.]+)([^\d.]+)/g))
+  for (const [, value, unit = ''] of text.matchAll(/(?<![\d.])([\d.]+)([^\d.]+)/g))
     length += Number(value) * (units[unit] ?? 1);
   return Math.round(length);
 }

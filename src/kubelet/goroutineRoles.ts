@@ -263,7 +263,7 @@ export function repositoryPath(frame: {
   readonly function: string;
   readonly file: string;
 }): string | undefined {
-  const base = /[^/]*$/.exec(frame.file)?.[0] ?? '';
+  const base = frame.file.slice(frame.file.lastIndexOf('/') + 1);
   // Dots of a package's last element are escaped: `gopkg%2ein`.
   const [, inside = ''] = /^(.*?\/[^/.]+)\./.exec(frame.function) ?? [];
   const own = /^k8s\.io\/kubernetes\/(.+)$/.exec(inside)?.[1];

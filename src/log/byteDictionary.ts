@@ -13,19 +13,22 @@ export interface KeptDictionary extends DictionaryPart {
   readonly hashes: Uint32Array;
 }
 
+/** Of a bundle of many small logs, each has its own dictionaries: they begin small. */
+const FIRST_SLOTS = 32;
+
 /**
  * A dictionary that is asked with bytes, so that a line whose message was met before makes no string. All entries lie in one
  * array; a string is made when one is asked for. Number 0 is the empty string.
  */
 export class ByteDictionary implements Dictionary {
   private count = 0;
-  private bytes: Uint8Array = new Uint8Array(4096);
+  private bytes: Uint8Array = new Uint8Array(256);
   private used = 0;
   /** Where each entry ends; it begins where the one before ends. */
-  private ends: Uint32Array = new Uint32Array(256);
-  private hashes: Uint32Array = new Uint32Array(256);
+  private ends: Uint32Array = new Uint32Array(16);
+  private hashes: Uint32Array = new Uint32Array(16);
   /** Open addressing; always a power of two long and at most half full; entries are number + 1. */
-  private slots = new Uint32Array(512);
+  private slots = new Uint32Array(FIRST_SLOTS);
   private readonly texts = new Map<number, string>();
 
   constructor(kept?: KeptDictionary) {
@@ -169,7 +172,7 @@ export class ByteDictionary implements Dictionary {
 
 /** Of at most half of which so many entries take. */
 function slotsFor(entries: number): number {
-  let slots = 512;
+  let slots = FIRST_SLOTS;
   while (slots < entries * 2) slots *= 2;
   return slots;
 }

@@ -13,6 +13,11 @@ export interface ByteStore {
   around(offset: number): ByteWindow;
 }
 
+/** A store that is filled while a text is read. */
+export interface GrowingBytes extends ByteStore {
+  append(chunk: Uint8Array): void;
+}
+
 /** Bytes held in memory; it may grow at its end. */
 export class MemoryBytes implements ByteStore {
   private bytes: Uint8Array;

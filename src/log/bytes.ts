@@ -84,3 +84,14 @@ export function decode(bytes: Uint8Array, from = 0, to = bytes.length): string {
 export function encode(text: string): Uint8Array {
   return encoder.encode(text);
 }
+
+/** The parts one behind the other, copied. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

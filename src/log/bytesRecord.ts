@@ -1,13 +1,21 @@
 import type { InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
+import { joinBroken } from './brokenLines.ts';
 import { at, decode, NEWLINE, RETURN, SPACE, TAB } from './bytes.ts';
 import { goUnescape } from './goString.ts';
 import { isExportStart, isPrettyStart, readBlockHead } from './journalBlock.ts';
 import { isObject, jsonFields, parseJson, Pairs, parseKlogBody, structMember } from './klogBody.ts';
-import { LineHead, programs } from './lineHead.ts';
+import { LineHead } from './lineHead.ts';
 import { type FormatNames, readHead } from './readHead.ts';
 import { unescapeControls } from './rsyslog.ts';
-import { severities, type Field, type LogRecord, type Program, type Severity } from './record.ts';
+import {
+  programs,
+  severities,
+  type Field,
+  type LogRecord,
+  type Program,
+  type Severity,
+} from './record.ts';
 
 interface Body {
   readonly message: string;
@@ -74,6 +82,8 @@ export class BytesRecord implements LogRecord {
   readonly file: string;
   readonly fileLine: number;
   readonly structured: boolean;
+  /** As it stood, and with its first line whole where it was broken. */
+  private readonly stood: Uint8Array;
   private readonly bytes: Uint8Array;
   private readonly head: BodyPlace;
   private readonly formats: FormatNames;
@@ -93,12 +103,15 @@ export class BytesRecord implements LogRecord {
     this.ordinal = ordinal;
     this.line = line;
     this.time = Number.isNaN(time) ? undefined : micros(time);
-    this.bytes = bytes;
-    const end = lineEnd(bytes, 0);
-    const block = isBlock(bytes, end);
+    this.stood = bytes;
+    const firstEnd = lineEnd(bytes, 0);
+    const block = isBlock(bytes, firstEnd);
+    this.bytes =
+      block || firstEnd >= bytes.length - 1 ? bytes : (joinBroken(bytes, formats) ?? bytes);
+    const end = lineEnd(this.bytes, 0);
     this.firstEnd = block ? bytes.length : end;
     if (block) readBlockHead(bytes, formats, head);
-    else readHead(bytes, 0, trimReturn(bytes, 0, end), formats, head);
+    else readHead(this.bytes, 0, trimReturn(this.bytes, 0, end), formats, head);
     this.head = {
       bytes: head.bytes,
       from: head.from,
@@ -143,12 +156,12 @@ export class BytesRecord implements LogRecord {
   }
 
   get continues(): boolean {
-    const end = this.bytes.indexOf(NEWLINE);
-    return end >= 0 && end < this.bytes.length - 1;
+    const end = this.stood.indexOf(NEWLINE);
+    return end >= 0 && end < this.stood.length - 1;
   }
 
   get text(): string {
-    return recordText(this.bytes);
+    return recordText(this.stood);
   }
 
   private read(): Body {

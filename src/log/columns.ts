@@ -33,7 +33,8 @@ export class Columns {
       this.format = kept.format;
       return;
     }
-    const room = 1024;
+    // Of a bundle of many small logs, each has its columns.
+    const room = 64;
     this.time = new Float64Array(room);
     this.severity = new Uint8Array(room);
     this.message = new Uint16Array(room);

@@ -1,4 +1,5 @@
-import { at, SPACE, TAB } from './bytes.ts';
+import { hasTerminalWidth, isPiece, opensBlock } from './brokenLines.ts';
+import { at, SPACE, startsWith, TAB } from './bytes.ts';
 import type { HeadKind, LineHead } from './lineHead.ts';
 import { isBlockLine } from './readHead.ts';
 
@@ -10,19 +11,35 @@ export class RecordTail {
   private partial = false;
   private stampLine = false;
   private lineSize = 0;
+  /** The kubelet's JSON, cut off. */
+  private openObject = false;
+  private lines = 0;
+  private broken = false;
   /** Inside a value of several lines. */
   inBlock = false;
 
   /** A record began with this line. */
   begin(head: LineHead, wrapped: boolean, size: number): void {
-    this.kind = head.kind;
+    // Below the head of a section each line stands for itself.
+    this.kind = startsWith(head.bytes, head.bodyFrom, head.to, '==> ') ? 'none' : head.kind;
     this.writer = head.writer;
     this.wrapped = wrapped;
     this.partial = head.partial;
     this.stampLine =
       head.kind === 'payload' && head.bodyFrom >= head.to && head.siteTo === head.siteFrom;
     this.lineSize = size;
-    this.inBlock = opensBlock(head);
+    this.inBlock = opensBlock(head.bytes, head.to);
+    this.openObject = head.kind === 'none' && startsWith(head.bytes, head.from, head.to, '{"ts":');
+    this.lines = 1;
+    this.broken = false;
+  }
+
+  /** The record's lines so far turned out to be one line that was broken; the last of them is of this size. */
+  join(head: LineHead, wrapped: boolean, size: number): void {
+    const { lines } = this;
+    this.begin(head, wrapped, size);
+    this.lines = lines + 1;
+    this.broken = true;
   }
 
   /** A record began with a bare klog line that opens no block. */
@@ -30,6 +47,8 @@ export class RecordTail {
     this.kind = 'payload';
     this.writer = 0;
     this.wrapped = this.partial = this.stampLine = this.inBlock = false;
+    this.openObject = this.broken = false;
+    this.lines = 1;
     this.lineSize = size;
   }
 
@@ -42,9 +61,10 @@ export class RecordTail {
   extend(head: LineHead, size: number): void {
     this.partial = head.partial;
     this.lineSize = size;
-    this.stampLine = false;
+    this.lines++;
+    this.stampLine = this.broken = false;
     if (this.inBlock) this.inBlock = isBlockLine(head) && at(head.bytes, head.from) === TAB;
-    if (opensBlock(head)) this.inBlock = true;
+    if (opensBlock(head.bytes, head.to)) this.inBlock = true;
   }
 
   /** What follows is no part of the record, whatever it is. */
@@ -53,35 +73,54 @@ export class RecordTail {
     this.partial = this.stampLine = this.inBlock = false;
   }
 
+  /** Whether a line without a header that comes next may be a part of the line above it. */
+  get mayBeBroken(): boolean {
+    if (this.inBlock || this.partial || this.stampLine) return false;
+    return this.broken ? this.lines < MOST_PARTS : this.lines <= 2;
+  }
+
   /** True while lines without a header belong to the record. */
   get isOpen(): boolean {
     return this.kind === 'payload' || this.partial;
   }
 
   /** True when a line with this head belongs to the record above it: no header of its own, and from the same writer. */
-  owns(head: LineHead): boolean {
+  owns(head: LineHead, size: number): boolean {
     if (this.partial) return true;
     if (head.kind === 'payload') return false;
+    const isFull = hasTerminalWidth(this.lineSize) && size <= this.lineSize;
+    if (isFull && this.kind === 'payload' && !this.wrapped && isPiece(head)) return true;
     if (this.stampLine) return head.kind === 'none' && isOneWord(head);
-    if (this.kind !== 'payload') return false;
+    if (this.kind !== 'payload') {
+      const mayGoOn = this.kind === 'wrapped' || this.openObject;
+      return isFull && mayGoOn && head.kind === 'none';
+    }
     if (head.kind === 'wrapped') return head.writer === this.writer;
+    if (isHeading(head)) return false;
     return !this.wrapped || isIndented(head) || this.lineSize >= WRAP_WIDTH;
   }
 }
 
+/** A line that was broken more often than that is none. */
+const MOST_PARTS = 200;
+
 /** A terminal breaks lines at this width or above. */
 const WRAP_WIDTH = 60;
-
-/** The line ends with `=<`. */
-function opensBlock(head: LineHead): boolean {
-  return at(head.bytes, head.to - 1) === 60 && at(head.bytes, head.to - 2) === 61;
-}
 
 /** journalctl indents the further lines of an entry below its text. */
 function isIndented(head: LineHead): boolean {
   const first = at(head.bytes, head.from);
   return head.to === head.from || first === SPACE || first === TAB;
 }
+
+/** Of Markdown: what follows is what a person wrote. */
+function isHeading(head: LineHead): boolean {
+  let i = head.from;
+  while (i < head.to && at(head.bytes, i) === HASH) i++;
+  return i > head.from + 1 && at(head.bytes, i) === SPACE;
+}
+
+const HASH = 35;
 
 function isOneWord(head: LineHead): boolean {
   for (let i = head.from; i < head.to; i++) if (at(head.bytes, i) <= SPACE) return false;

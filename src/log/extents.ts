@@ -21,8 +21,8 @@ export class Extents {
   length = 0;
   /** Bytes that the rows cover. */
   total = 0;
-  private sizes: Uint16Array = new Uint16Array(1024);
-  private groups: Float64Array = new Float64Array(16);
+  private sizes: Uint16Array = new Uint16Array(GROUP);
+  private groups: Float64Array = new Float64Array(1);
   private readonly long = new Map<number, number>();
   /** The row that was asked for last: mostly the next one comes soon behind it. */
   private askedRow = 0;
@@ -98,7 +98,7 @@ export class Extents {
 
   reserve(rows: number): void {
     if (rows <= this.sizes.length) return;
-    const room = Math.max(rows, this.sizes.length * 2, 1024);
+    const room = Math.max(rows, this.sizes.length * 2, GROUP);
     const sizes = new Uint16Array(room);
     sizes.set(this.sizes);
     this.sizes = sizes;

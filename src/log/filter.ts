@@ -10,7 +10,9 @@ import {
   parseRfc3339,
   SECOND,
 } from '../base/time.ts';
+import { globOf } from './glob.ts';
 import { parseFilter, type FilterNode, type Operator } from './filterSyntax.ts';
+import { linearPattern } from './linearPattern.ts';
 import { severities, type Dictionary, type LogRecord, type LogTable } from './record.ts';
 
 /** Answers for one row of the table that it was made for. */
@@ -22,7 +24,7 @@ export interface Filter {
 }
 
 export interface FilterOptions {
-  /** All texts that stand for a pod, sandbox or container: its name, UIDs, ids. Default: the value itself. */
+  /** All texts that stand for a pod, sandbox or container, or for the pods that a pattern fits: names, UIDs, ids. Default: the value itself. */
   aliases?(value: string): readonly string[];
   /** Whose lines a table has. Default: as the lines themselves say in a field `node`. */
   nodeOf?(table: LogTable): string | undefined;
@@ -193,28 +195,30 @@ function edgeOf(table: LogTable, first: boolean): number {
 
 /** A pod, sandbox or container by any of its names, anywhere in the line. */
 function identityTerm(term: FilterTerm, options: FilterOptions): Result<Bind> {
-  const names = options.aliases?.(term.value) ?? [];
-  const patterns = [term.value, ...names].flatMap((name) => spellings(name));
+  const names = [term.value, ...(options.aliases?.(term.value) ?? [])];
   if (term.value === '') return err(`${term.key} wants a name or an id.`);
-  const source = patterns.map((pattern) => wildcard(pattern)).join('|');
-  const expression = new RegExp(`(?<![\\w-])(?:${source})(?![\\w-])`);
   return ok((table) => {
-    const test: RowTest =
-      indexedRows([term.value, ...names], table) ??
-      ((row) => expression.test(table.record(row).text));
+    const test = rowsOfNames(names, table);
     return term.operator === '!=' ? negated(test) : test;
   });
 }
 
-/** The rows that name one of them, without reading a line; undefined when one is of no form that was looked for while reading. */
-function indexedRows(names: readonly string[], table: LogTable): RowTest | undefined {
+/** The rows that name one of them. Lines are read only for names of no form that was looked for while reading, such as patterns. */
+function rowsOfNames(names: readonly string[], table: LogTable): RowTest {
   const found = new Set<number>();
+  const others: string[] = [];
   for (const name of names) {
     const rows = table.rowsNaming(name);
-    if (rows === undefined) return undefined;
-    for (const row of rows) found.add(row);
+    if (rows === undefined) others.push(...spellings(name));
+    else for (const row of rows) found.add(row);
   }
-  return (row) => found.has(row);
+  if (others.length === 0) return (row) => found.has(row);
+  const globs = others.map((name) => globOf(name, 'name'));
+  return (row) => {
+    if (found.has(row)) return true;
+    const { text } = table.record(row);
+    return globs.some((glob) => glob.isIn(text));
+  };
 }
 
 /** `ns/name` also stands as `name_ns(uid)` in older lines and in JSON as two members. */
@@ -223,19 +227,6 @@ function spellings(name: string): readonly string[] {
   if (m === null) return [name];
   const [, namespace = '', pod = ''] = m;
   return [name, `${pod}_${namespace}(*`, `"name":"${pod}","namespace":"${namespace}"`];
-}
-
-/** A name as a pattern with `*` and `?`, which go over no `/`. */
-export function globTest(pattern: string): (name: string) => boolean {
-  const expression = new RegExp(`^(?:${wildcard(pattern)})$`);
-  return (name) => expression.test(name);
-}
-
-function wildcard(pattern: string): string {
-  return pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*/g, '[^\\s"/]*')
-    .replace(/\?/g, '[^\\s"/]');
 }
 
 /** Terms over texts: a dictionary's are tested once for each entry, the rest is read from the record. */
@@ -313,12 +304,8 @@ export function textTest({ key, operator, value }: FilterTerm): Result<(text: st
     case '=':
     case '!=': {
       if (!/[*?]/.test(value)) return ok((text) => text === value);
-      const source = value
-        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-        .replace(/\*/g, '.*')
-        .replace(/\?/g, '.');
-      const expression = new RegExp(`^${source}$`, 's');
-      return ok((text) => expression.test(text));
+      const glob = globOf(value, 'any');
+      return ok((text) => glob.isAll(text));
     }
     case '>=':
     case '<=':
@@ -334,12 +321,9 @@ export function textTest({ key, operator, value }: FilterTerm): Result<(text: st
 }
 
 function expressionTest(key: string, value: string): Result<(text: string) => boolean> {
-  try {
-    const expression = new RegExp(value, 'i');
-    return ok((text) => expression.test(text));
-  } catch {
-    return err(`${key}~ wants a regular expression; ${value} is none.`);
-  }
+  const made = linearPattern(value, 'i');
+  if (!made.ok) return err(`${key}~ wants a regular expression; ${value} ${made.error}.`);
+  return ok((text) => made.value.test(text));
 }
 
 export interface Completion {
@@ -357,7 +341,7 @@ export function completeFilter(
   names: (key: string) => readonly string[] = () => [],
 ): readonly Completion[] {
   const before = text.slice(0, cursor);
-  const value = /([A-Za-z]+)(?:>=|<=|!=|[:~=<>])("[^"]*|[^\s"()]*)$/.exec(before);
+  const value = /(?<![A-Za-z])([A-Za-z]+)(?:>=|<=|!=|[:~=<>])("[^"]*|[^\s"()]*)$/.exec(before);
   if (value !== null) {
     const [, key = '', started = ''] = value;
     const from = cursor - started.length;
@@ -367,7 +351,7 @@ export function completeFilter(
       .slice(0, 50)
       .map((word) => ({ text: word, from, hint: '' }));
   }
-  const started = /[A-Za-z]*$/.exec(before)?.[0] ?? '';
+  const started = /(?<![A-Za-z])[A-Za-z]*$/.exec(before)?.[0] ?? '';
   return filterKeys
     .filter(({ key }) => key.startsWith(started.toLowerCase()))
     .map(({ key, hint }) => ({

@@ -90,8 +90,12 @@ function unescaped(quoted: string): string {
   return quoted.replace(/\\(["\\])/g, '$1');
 }
 
+/** Deeper than any person writes, and far from what a stack holds. */
+const DEEPEST = 100;
+
 class Parser {
   problem: string | undefined;
+  private depth = 0;
   private readonly tokens: readonly Token[];
   private index = 0;
 
@@ -124,6 +128,16 @@ class Parser {
   }
 
   private negation(): FilterNode {
+    if (++this.depth > DEEPEST) {
+      this.problem ??= `A filter nests at most ${DEEPEST} deep.`;
+      this.index = this.tokens.length;
+    }
+    const node = this.negated();
+    this.depth--;
+    return node;
+  }
+
+  private negated(): FilterNode {
     if (this.take('not') !== undefined) return { kind: 'not', part: this.negation() };
     const open = this.take('open');
     if (open !== undefined) {

@@ -20,6 +20,7 @@ import { klog } from './format/klog.ts';
 import { klogDamaged } from './format/klogDamaged.ts';
 import { klogJson } from './format/klogJson.ts';
 import { logrus } from './format/logrus.ts';
+import { logrusTerminal } from './format/logrusTerminal.ts';
 import {
   calico,
   cri,
@@ -57,6 +58,7 @@ export const formats: readonly Format[] = [
   journaldJson,
   jsonEnvelope,
   logrus,
+  logrusTerminal,
   dockerDesktop,
   kernel,
   minikube,

@@ -1,6 +1,7 @@
 // Blind spots of a log as data: what it says itself that is missing, and what its own rhythm says. State there is unknown.
 import type { Gap, InputId } from '../base/input.ts';
 import { formatDuration, micros, MINUTE, SECOND } from '../base/time.ts';
+import { ClockSteps } from './clockSteps.ts';
 import type { LogTable } from './record.ts';
 
 /** journald drops what a service says past its burst, within this time (RateLimitIntervalSec), and tells afterwards. */
@@ -43,18 +44,20 @@ export class GapFinder {
   private lastRow = 0;
   private readonly rhythm = new Rhythm();
   private readonly pulse = new Pulse();
+  private readonly steps: ClockSteps;
   /** Intervals that are a gap if they are far from the log's rhythm, which is known at the end. */
   private readonly silent: Silence[] = [];
 
   constructor(table: LogTable) {
     this.table = table;
+    this.steps = new ClockSteps(table);
   }
 
   find(): readonly Gap[] {
     this.findTellers();
     const { table } = this;
     for (; this.row < table.length; this.row++) this.look(this.row);
-    const all = [...this.told, ...cutGaps(table), ...this.silences()];
+    const all = [...this.told, ...cutGaps(table), ...this.silences(), ...this.steps.gaps()];
     return joined(all.sort((a, b) => a.from - b.from));
   }
 
@@ -72,6 +75,7 @@ export class GapFinder {
   private look(row: number): void {
     const { table, last } = this;
     const time = table.time[row] ?? NaN;
+    this.steps.look(row, time);
     if (!Number.isNaN(time)) {
       const apart = Math.abs(time - last);
       if (!Number.isNaN(apart)) this.rhythm.add(apart);

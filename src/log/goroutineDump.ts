@@ -89,13 +89,30 @@ export function holdsGoroutines(text: string): boolean {
 
 const word = 'goroutine ';
 
+/** Whatever stands before a goroutine's own first line stands before its others too, with other digits. */
+const dressed = /^(.{0,199}?[\s:|>\]])goroutine \d{1,12} [^[\]]{0,60}\[[^\]]{1,200}\].{0,2000}:$/;
+
+function patternOf(prefix: string): RegExp {
+  const literal = prefix.trimEnd().replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  return new RegExp(
+    `^${literal.replace(/\d+/g, '\\d+')}(?:${prefix.slice(prefix.trimEnd().length)})?`,
+  );
+}
+
 /** Takes off what a journal, a container runtime or a collector puts before each line, as the readers of logs do. */
 class Layers {
   private readonly names = new FormatNames();
   private readonly head = new LineHead();
+  private prefix: RegExp | undefined;
 
   bare(raw: string): string {
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    const line = this.unwrapped(raw.endsWith('\r') ? raw.slice(0, -1) : raw);
+    const found = line.includes(word) ? dressed.exec(line)?.[1] : undefined;
+    if (found !== undefined && !begins.test(line)) this.prefix = patternOf(found);
+    return this.prefix === undefined ? line : line.replace(this.prefix, '');
+  }
+
+  private unwrapped(line: string): string {
     if (/^(?:[gk\t]|$)/.test(line)) return line;
     const bytes = encode(line);
     readHead(bytes, 0, bytes.length, this.names, this.head);

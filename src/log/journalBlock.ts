@@ -21,7 +21,7 @@ export type BlockState = 'open' | 'whole' | 'none';
 
 /** Collects the lines of one entry. */
 export class JournalBlock {
-  private bytes = new Uint8Array(4096);
+  private bytes = new Uint8Array(0);
   private used = 0;
   private pretty = false;
   /** In the export format: up to here the bytes are a binary field, whose line breaks are none. */

@@ -1,5 +1,3 @@
-import type { Program } from './record.ts';
-
 /** Layers that a line may be wrapped in, and the payloads inside; a record's format is their names joined, outermost first. */
 export const layerNames = [
   'text',
@@ -26,6 +24,7 @@ export const layerNames = [
   'csv',
   'stamp-line',
   'logrus',
+  'logrus-terminal',
   'zap',
   'calico',
   'go-log',
@@ -41,17 +40,6 @@ export const layerNames = [
   'go-crash',
 ] as const;
 export type LayerName = (typeof layerNames)[number];
-
-/** By number, as a head holds them. */
-export const programs = [
-  'unknown',
-  'kubelet',
-  'containerd',
-  'crio',
-  'dockerd',
-  'kernel',
-  'other',
-] as const satisfies readonly Program[];
 
 /** How far a line is known: `none` is a line that is no log line, `wrapped` has a wrapper but no payload that we know. */
 export type HeadKind = 'none' | 'wrapped' | 'payload';
@@ -92,6 +80,8 @@ export class LineHead {
   writer = 0;
   /** Index into `programs`. */
   program = 0;
+  /** True when no wrapper names the program: the form of the line lets it be guessed. */
+  guessed = false;
   /** True when the wrapper says that the text goes on in the next line (a container runtime splits at 16 KiB). */
   partial = false;
   /** `kubelet.go:2515`, without a directory. */
@@ -125,6 +115,7 @@ export class LineHead {
     this.outerPid = -1;
     this.writer = 0;
     this.program = 0;
+    this.guessed = false;
     this.partial = false;
     this.siteFrom = 0;
     this.siteTo = 0;

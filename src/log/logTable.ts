@@ -1,4 +1,5 @@
 import type { SourceId } from '../base/input.ts';
+import { bytesWithoutSecrets } from '../base/secrets.ts';
 import type { ByteStore, ByteWindow } from './byteStore.ts';
 import type { ByteDictionary } from './byteDictionary.ts';
 import { BytesRecord, siteOf, type RecordWords } from './bytesRecord.ts';
@@ -9,12 +10,26 @@ import { LineHead } from './lineHead.ts';
 import { PairScan } from './pairScan.ts';
 import type { Postings } from './postings.ts';
 import { RecentTexts } from './recentTexts.ts';
-import type { Dictionary, FormatId, LogRecord, LogTable } from './record.ts';
+import type { Dictionary, FormatId, LogRecord, LogTable, Program } from './record.ts';
 import type { Vocabulary } from './vocabulary.ts';
+
+/** What is known of a source by where it stands. */
+export interface PlaceOptions {
+  /** Whose the lines are that name no program. Default: unknown. */
+  readonly writer?: Program;
+  /** Of a section: lines of its file before it, which count in the numbers of its lines. */
+  readonly linesAbove?: number;
+}
+
+/** All tables share it: it compares bytes, and takes half a megabyte. */
+const texts = new RecentTexts();
 
 /** The table of a source that is still read: `TableBuilder` adds its rows. */
 export class GrowingTable implements LogTable {
   readonly source: SourceId;
+  readonly writer: Program;
+  /** Lines of the file that stand before its own. */
+  private readonly linesAbove: number;
   private readonly store: ByteStore;
   private readonly columns: Columns;
   private readonly words: Vocabulary;
@@ -26,7 +41,7 @@ export class GrowingTable implements LogTable {
   private extraLines = 0;
   private readonly head = new LineHead();
   /** By format: how many of the rows that were counted. */
-  private readonly counts = new Uint32Array(256);
+  private readonly counts: number[] = [];
   private counted = 0;
   /** By number, once asked for. */
   private readonly sitesRead: RecordWords[] = [];
@@ -35,7 +50,7 @@ export class GrowingTable implements LogTable {
   private readonly shared = {
     table: this,
     scan: new PairScan(),
-    texts: new RecentTexts(),
+    texts,
     whole: (ordinal: number, bytes: Uint8Array) => this.whole(ordinal, bytes),
   };
   /** What `glance` gave last. */
@@ -53,8 +68,11 @@ export class GrowingTable implements LogTable {
     columns: Columns,
     words: Vocabulary,
     postings: Postings,
+    { writer = 'unknown', linesAbove = 0 }: PlaceOptions = {},
   ) {
     this.source = source;
+    this.writer = writer;
+    this.linesAbove = linesAbove;
     this.store = store;
     this.columns = columns;
     this.words = words;
@@ -115,11 +133,16 @@ export class GrowingTable implements LogTable {
       const format = this.columns.format[this.counted] ?? 0;
       counts[format] = (counts[format] ?? 0) + 1;
     }
-    const met = Array.from(
-      counts,
-      (count, format) => [this.words.formats.at(format), count] as const,
-    );
-    return new Map(met.filter(([, count]) => count > 0));
+    const met = new Map<FormatId, number>();
+    counts.forEach((count, format) => {
+      const name = this.words.formats.at(format);
+      if (count > 0) met.set(name, (met.get(name) ?? 0) + count);
+    });
+    return met;
+  }
+
+  programOf(ordinal: number): Program {
+    return this.words.formats.programAt(this.columns.format[ordinal] ?? 0);
   }
 
   formatOf(ordinal: number): FormatId {
@@ -140,7 +163,18 @@ export class GrowingTable implements LogTable {
   }
 
   record(ordinal: number): LogRecord {
-    const bytes = this.store.read(this.offsetOf(ordinal), this.sizeOf(ordinal));
+    return this.made(ordinal, this.bytesOf(ordinal));
+  }
+
+  shown(ordinal: number): LogRecord {
+    return this.made(ordinal, bytesWithoutSecrets(this.bytesOf(ordinal)));
+  }
+
+  private bytesOf(ordinal: number): Uint8Array {
+    return this.store.read(this.offsetOf(ordinal), this.sizeOf(ordinal));
+  }
+
+  private made(ordinal: number, bytes: Uint8Array): LogRecord {
     if (!this.mayBePlain(ordinal)) return this.whole(ordinal, bytes);
     const row = new KlogRow(this.shared);
     row.move(ordinal, bytes, 0, bytes.length);
@@ -208,7 +242,7 @@ export class GrowingTable implements LogTable {
   }
 
   ordinalAtLine(line: number): number {
-    if (line < 1 || line > this.lines) return -1;
+    if (line <= this.linesAbove || line > this.linesAbove + this.lines) return -1;
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -239,7 +273,7 @@ export class GrowingTable implements LogTable {
   lineOf(ordinal: number): number {
     const long = this.longBefore(ordinal);
     const extra = long < this.longRows.length ? (this.linesBefore[long] ?? 0) : this.extraLines;
-    return ordinal + 1 + extra;
+    return this.linesAbove + ordinal + 1 + extra;
   }
 
   /** How many of the rows before it have continuation lines. */

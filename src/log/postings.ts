@@ -18,10 +18,10 @@ export interface KeptPostings {
 export class Postings {
   readonly identities: ByteDictionary;
   /** Identities of all rows, one row after the other. */
-  private refs: Uint32Array = new Uint32Array(1024);
+  private refs: Uint32Array = new Uint32Array(64);
   private refCount = 0;
   /** How many of them a row has, at most 255. */
-  private counts: Uint8Array = new Uint8Array(1024);
+  private counts: Uint8Array = new Uint8Array(64);
   private rows = 0;
   /** Derived when first asked: for each identity its rows. */
   private starts: Uint32Array | undefined;
@@ -61,7 +61,7 @@ export class Postings {
       if (this.refs[k] === identity) return;
     if (count === 255) return;
     if (this.refCount === this.refs.length) {
-      const wide = new Uint32Array(Math.max(1024, this.refs.length * 2));
+      const wide = new Uint32Array(Math.max(64, this.refs.length * 2));
       wide.set(this.refs);
       this.refs = wide;
     }

@@ -3,7 +3,7 @@ import { DONE, NO_MATCH, type Format } from './format/format.ts';
 import { formats } from './formats.ts';
 import { layerNames, type LayerName, type LineHead } from './lineHead.ts';
 import { programNumber } from './program.ts';
-import type { FormatId } from './record.ts';
+import { programs, type FormatId, type Program } from './record.ts';
 
 /** A line has no more layers than this; what is deeper stays text. */
 const MAX_LAYERS = 8;
@@ -15,9 +15,20 @@ const byFirstByte: readonly (readonly Format[])[] = Array.from({ length: 256 }, 
   formats.filter((format) => format.starts?.includes(String.fromCharCode(byte)) ?? true),
 );
 
-/** Names of layers joined, outermost first, numbered as they are met: `journald-short/klog`. Number 0 is no log line. */
+/** Parts a chain's name from that of the program which a wrapper of it names. */
+const WRITER = '@';
+
+/**
+ * Names of layers joined, outermost first, numbered as they are met: `journald-short/klog`. Number 0 is no log line. A chain has one number
+ * more for each program that its wrapper was seen to name.
+ */
 export class FormatNames {
   private readonly names: string[] = ['text'];
+  private readonly programs: Program[] = ['unknown'];
+  /** By chain and program. */
+  private readonly written = new Map<number, number>();
+  private lastWriter = -1;
+  private lastWritten = 0;
   private readonly next = new Map<number, number>();
   private lastChain = -1;
   private lastLayer: LayerName = 'text';
@@ -31,14 +42,51 @@ export class FormatNames {
     return this.names[index] ?? 'text';
   }
 
-  /** The number of a whole chain's name, for names that another thread met. */
-  named(name: FormatId): number {
+  /** The program that the wrapper of such lines names. */
+  programAt(index: number): Program {
+    return this.programs[index] ?? 'unknown';
+  }
+
+  /** All that a number stands for, to be `named` elsewhere. */
+  wholeNameAt(index: number): string {
+    const program = this.programAt(index);
+    return program === 'unknown' ? this.at(index) : `${this.at(index)}${WRITER}${program}`;
+  }
+
+  /** The number of what `wholeNameAt` gave. */
+  named(name: string): number {
+    const [layers = '', program] = name.split(WRITER);
     let chain = 0;
-    for (const part of name.split('/')) {
+    for (const part of layers.split('/')) {
       const layer = layerNames.find((known) => known === part);
       if (layer !== undefined) chain = this.add(chain, layer);
     }
-    return chain;
+    return this.writtenBy(
+      chain,
+      programs.findIndex((known) => known === program),
+    );
+  }
+
+  /** The number of a chain whose wrapper names a program, by its number; below 1 it names none. */
+  writtenBy(chain: number, program: number): number {
+    if (program <= 0) return chain;
+    const key = chain * programs.length + program;
+    if (key !== this.lastWriter) {
+      this.lastWriter = key;
+      this.lastWritten = this.written.get(key) ?? this.addWritten(key, chain, program);
+    }
+    return this.lastWritten;
+  }
+
+  private addWritten(key: number, chain: number, program: number): number {
+    if (this.names.length > MOST) return chain;
+    this.written.set(key, this.push(this.at(chain), programs[program] ?? 'unknown'));
+    return this.names.length - 1;
+  }
+
+  private push(name: FormatId, program: Program): number {
+    this.programs.push(program);
+    return this.names.push(name) - 1;
   }
 
   /** The number of a chain with one more layer at its inner end. Lines of one form follow each other. */
@@ -55,13 +103,14 @@ export class FormatNames {
     const key = chain * layerNames.length + (layerNumber.get(layer) ?? 0);
     const known = this.next.get(key);
     if (known !== undefined) return known;
-    // The column is a byte wide; a log with more mixtures than that is a hostile one.
-    if (this.names.length > 254) return chain;
-    this.names.push(chain === 0 ? layer : `${this.at(chain)}/${layer}`);
-    this.next.set(key, this.names.length - 1);
+    if (this.names.length > MOST) return chain;
+    this.next.set(key, this.push(chain === 0 ? layer : `${this.at(chain)}/${layer}`, 'unknown'));
     return this.names.length - 1;
   }
 }
+
+/** The column is a byte wide; a log with more mixtures than that is a hostile one. */
+const MOST = 254;
 
 /**
  * Reads what the line in `[from, to)` (without its line break) says of itself into `head`. `inBlock`: the line above opened a
@@ -123,7 +172,10 @@ function readLayer(head: LineHead, names: FormatNames): number {
 }
 
 function completePayload(head: LineHead, name: LayerName): void {
-  if (head.program === 0 && ofKubelet.has(name)) head.program = kubelet;
+  if (head.program === 0 && ofKubelet.has(name)) {
+    head.program = kubelet;
+    head.guessed = true;
+  }
   if (!head.structured && head.siteTo === head.siteFrom && head.messageTo === head.messageFrom)
     setTemplate(head);
   else if (name === 'logrus') shorten(head);

@@ -8,9 +8,32 @@ import type { LineTemplate } from './lineTemplate.ts';
 export const severities = ['unknown', 'debug', 'info', 'warning', 'error', 'fatal'] as const;
 export type Severity = (typeof severities)[number];
 
+/**
+ * The programs that are told apart; a column holds their numbers. `host`: one that runs several components in its process, as k3s, rke2,
+ * kubelite and microshift do.
+ */
+export const programs = [
+  'unknown',
+  'kubelet',
+  'containerd',
+  'crio',
+  'dockerd',
+  'kernel',
+  'other',
+  'host',
+  'cri-dockerd',
+  'cni',
+  'kube-apiserver',
+  'kube-scheduler',
+  'kube-controller-manager',
+  'kube-proxy',
+  'etcd',
+  'systemd',
+  /** Of no program: what people write and paste. */
+  'text',
+] as const;
 /** The program that wrote a line, as far as the line or its wrapper says so. */
-export type Program =
-  'kubelet' | 'containerd' | 'crio' | 'dockerd' | 'kernel' | 'other' | 'unknown';
+export type Program = (typeof programs)[number];
 
 /** One `key=value` of a structured line. `value` is unquoted once; `raw` is as it stood. */
 export interface Field {
@@ -78,6 +101,8 @@ export interface Dictionary {
  */
 export interface LogTable {
   readonly source: SourceId;
+  /** Whose the lines are that name no program: as the section's head or the file's place says. */
+  readonly writer: Program;
   readonly length: number;
   /** Bytes of text that the records cover, without holes. */
   readonly bytes: number;
@@ -104,6 +129,8 @@ export interface LogTable {
   /** Bytes, the line break included. */
   sizeOf(ordinal: number): number;
   formatOf(ordinal: number): FormatId;
+  /** The program that the line's wrapper names; `unknown` where none does. */
+  programOf(ordinal: number): Program;
   /** klog's "threadid" or the wrapper's pid; -1 when not told. */
   pidOf(ordinal: number): number;
   /**
@@ -114,6 +141,8 @@ export interface LogTable {
   /** Rows, rising, that are among the first to name a UID or a `namespace/name`. */
   rowsFirstNaming(): Uint32Array;
   record(ordinal: number): LogRecord;
+  /** As `record`, with its secrets starred, each sign for one: what is shown, quoted or handed on comes from here. */
+  shown(ordinal: number): LogRecord;
   /** As `record`, but good only until the next one is asked for: for who looks at many and keeps none. */
   glance(ordinal: number): LogRecord;
   /** The line, from 1, at which a record begins. */

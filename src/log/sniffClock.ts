@@ -1,12 +1,22 @@
-import { civilFromDays, DAY, HOUR, MILLISECOND, MINUTE, SECOND } from '../base/time.ts';
-import { zoneNamed } from './stamps.ts';
+import {
+  civilFromDays,
+  DAY,
+  daysFromCivil,
+  HOUR,
+  MILLISECOND,
+  MINUTE,
+  SECOND,
+} from '../base/time.ts';
+import { zoneNamed, zoneOf } from './stamps.ts';
 
 /** What texts inside the first lines tell of their clock. */
 export interface SniffedClock {
-  /** Year of the first line. */
-  readonly year: number | undefined;
+  /** An instant within a day of a line that has no year. */
+  readonly near?: number | undefined;
+  /** No line is later than this instant. */
+  readonly notAfter?: number | undefined;
   /** Microseconds east of UTC of the lines' local time. */
-  readonly zone: number | undefined;
+  readonly zone?: number | undefined;
 }
 
 const header = /\b[IWEF](\d\d)(\d\d) (\d\d):(\d\d):(\d\d)\.\d{6} /;
@@ -17,29 +27,34 @@ const retry =
 
 /** klog's header has no year and no zone, but absolute times inside the text often lie beside their line's own. */
 export function sniffClock(text: string): SniffedClock {
-  const firstMonth = Number(header.exec(text)?.[1] ?? 0);
-  let year: number | undefined;
+  let near: number | undefined;
   let zone: number | undefined;
   for (const m of text.matchAll(absolute)) {
     const start = text.lastIndexOf('\n', m.index) + 1;
     const head = header.exec(text.slice(start, Math.min(m.index, start + 200)));
     if (head === null) continue;
     const [, month, day, hour, minute, second] = head;
-    year ??= yearBeside(m, Number(month), Number(day), firstMonth);
+    near ??= dateBeside(m, Number(month), Number(day));
     zone ??= zoneBeside(
       text.slice(Math.max(0, m.index - 30), m.index + 80),
       clockOf(hour, minute, second),
     );
-    if (year !== undefined && zone !== undefined) break;
+    if (near !== undefined && zone !== undefined) break;
   }
-  return { year: year ?? exportedYear(text), zone: zone ?? markerZone(text) };
+  const status = statusClock(text);
+  const marker = markerClock(text);
+  return {
+    near: near ?? exportedDate(text) ?? journalDate(text),
+    notAfter: status.notAfter ?? marker.notAfter,
+    zone: zone ?? status.zone ?? marker.zone ?? zoneOfNeighbours(text),
+  };
 }
 
 /** A stamp on a line of its own, as exports of objects over several lines have it. */
 const exported =
   /"?\b(?:timestamp|receiveTimestamp|TimeGenerated)"?:\s*(?:['"]?(20\d\d)-(\d\d)-(\d\d)T|(\d{13})\b)/;
 
-function exportedYear(text: string): number | undefined {
+function exportedDate(text: string): number | undefined {
   const stamp = exported.exec(text);
   const head = header.exec(text);
   if (stamp === null || head === null) return undefined;
@@ -49,28 +64,126 @@ function exportedYear(text: string): number | undefined {
       ? { year: Number(year), month: Number(month), day: Number(day) }
       : civilFromDays(Math.floor((Number(milliseconds) * MILLISECOND) / DAY));
   const isNear = date.month === Number(head[1]) && Math.abs(date.day - Number(head[2])) <= 1;
-  return isNear ? date.year : undefined;
+  return isNear ? daysFromCivil(date.year, date.month, date.day) * DAY : undefined;
+}
+
+/** The journal's head without a year, then a logger's own stamp with one. */
+const loggerStamp =
+  /^([A-Z][a-z]{2}) ([ \d]\d) \d\d:\d\d:\d\d[.\d]* \S+ [^\s:]+: (?:time=")?(20\d\d)-(\d\d)-(\d\d)[T ]\d\d:/m;
+
+function journalDate(text: string): number | undefined {
+  const m = loggerStamp.exec(text);
+  if (m === null) return undefined;
+  const [, name = '', day, year, month, own] = m;
+  const isNear = monthNamed(name) === Number(month) && Math.abs(Number(day) - Number(own)) <= 1;
+  return isNear ? daysFromCivil(Number(year), Number(month), Number(own)) * DAY : undefined;
+}
+
+/** 1 of `Jan`; 0 of what is no month. */
+function monthNamed(name: string): number {
+  return 'JanFebMarAprMayJunJulAugSepOctNovDec'.indexOf(name) / 3 + 1;
 }
 
 /** journalctl's first line, whose stamps are those of its entries. */
-const marker = /^-- (?:Logs begin|Journal begins) at \w+ [\d-]{10} [\d:]{8} (\S+)/m;
+const marker =
+  /^-- (?:Logs begin|Journal begins) at \S+ ([\d-]{10}) ([\d:]{8}) (\S+), end(?:s|ing)? at \S+ ([\d-]{10}) ([\d:]{8})/m;
 
-function markerZone(text: string): number | undefined {
-  const name = marker.exec(text)?.[1]?.replace(/,$/, '');
+function markerClock(text: string): SniffedClock {
+  const [, , , name, date, time] = marker.exec(text) ?? [];
+  if (name === undefined) return {};
+  const zone = zoneNamed(name);
+  const notAfter = wallClock(date, time) - (zone ?? 0);
   // UTC is the zone of who asked for it by --utc, too.
-  const zone = name === undefined ? undefined : zoneNamed(name);
-  return zone === 0 ? undefined : zone;
+  return { notAfter, zone: zone === 0 ? undefined : zone };
 }
 
-/** The year of a date in the line that is the line's own; counted back when January has come since the first line. */
-function yearBeside(
-  m: RegExpExecArray,
-  month: number,
-  day: number,
-  firstMonth: number,
-): number | undefined {
+/** `systemctl status`, whose last lines are a journal's: `Active: active (running) since Mon 2023-01-02 03:04:05 CET; 2min 3s ago`. */
+const status =
+  /^[ \t*●×]{0,20}Active: [^\n]{1,80}? since \S+ (20\d\d-\d\d-\d\d) (\d\d:\d\d:\d\d)(?: ([A-Z]{2,5}|[+-]\d{2,4}))?; ([^\n]{1,60}?) ago/m;
+
+function statusClock(text: string): SniffedClock {
+  const [, date, time, name = '', age = ''] = status.exec(text) ?? [];
+  if (date === undefined) return {};
+  const zone = zoneNamed(name);
+  return { notAfter: wallClock(date, time) - (zone ?? 0) + spanOf(age), zone };
+}
+
+/** As systemd prints spans: `1 month 2 days`, `2h 3min`, `850ms`. */
+function spanOf(text: string): number {
+  const parts = text.matchAll(/(?<!\d)(\d{1,9}) ?(y|mon|w|d|h|min|ms|s)/g);
+  return Array.from(parts, ([, count, unit = '']) => Number(count) * (units[unit] ?? 0)).reduce(
+    (sum, part) => sum + part,
+    0,
+  );
+}
+
+const units: Readonly<Record<string, number>> = {
+  y: 365.25 * DAY,
+  mon: 30.44 * DAY,
+  w: 7 * DAY,
+  d: DAY,
+  h: HOUR,
+  min: MINUTE,
+  ms: MILLISECOND,
+  s: SECOND,
+};
+
+/** A logger's own stamp with a zone. */
+const zoned =
+  /^([^\n]{0,80}?)(?:time=")?\b(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)[.,\d]* ?(Z|[+-]\d\d:?\d\d)(?=[\s"\]])/gm;
+/** A head of the journal without a year, then nothing else: the logger's stamp follows. */
+const journalHead = /^[A-Z][a-z]{2} [ \d]\d (\d\d:\d\d:\d\d)[.\d]* \S+ [^\s:]+: (?=$|[IWEF]\d{4} )/;
+const klogHead = /^[IWEF]\d{4} (\d\d:\d\d:\d\d)\.\d{6} /;
+
+/** So many stamps are looked at: one that has no neighbour without a zone is followed by others like it. */
+const MOST_ZONED = 200;
+
+/**
+ * The zone of lines without one, told by a program that prints its own: behind the journal's head in the same line, or in a neighbouring
+ * line where both show the same time of day.
+ */
+function zoneOfNeighbours(text: string): number | undefined {
+  let looked = 0;
+  for (const m of text.matchAll(zoned)) {
+    if (++looked > MOST_ZONED) return undefined;
+    const [line, before = '', date, time, name = ''] = m;
+    const own = name === 'Z' ? 0 : (zoneNamed(name) ?? 0);
+    const head = journalHead.exec(before);
+    if (head !== null) return zoneOf(dayApart(clockIn(head[1]) - clockIn(time)) + own);
+    if (own === 0) continue;
+    const beside = [lineBefore(text, m.index), lineAfter(text, m.index + line.length)].map(
+      clockInHead,
+    );
+    if (beside.some((clock) => Math.abs(dayApart((clock ?? NaN) - clockIn(time))) <= MINUTE))
+      return date === undefined ? undefined : own;
+  }
+  return undefined;
+}
+
+function clockInHead(line: string): number | undefined {
+  const m = journalHead.exec(line) ?? klogHead.exec(line);
+  return m === null ? undefined : clockIn(m[1]);
+}
+
+/** The distance of two times of day, the shorter way round. */
+function dayApart(apart: number): number {
+  return apart - Math.round(apart / DAY) * DAY;
+}
+
+function lineBefore(text: string, at: number): string {
+  const from = text.lastIndexOf('\n', at - 2) + 1;
+  return at < 2 ? '' : text.slice(from, Math.min(at, from + 200));
+}
+
+function lineAfter(text: string, at: number): string {
+  const from = text.indexOf('\n', at) + 1;
+  return from === 0 ? '' : text.slice(from, from + 200);
+}
+
+/** The date in the line, when it is the line's own. */
+function dateBeside(m: RegExpExecArray, month: number, day: number): number | undefined {
   if (Number(m[2]) !== month || Math.abs(Number(m[3]) - day) > 1) return undefined;
-  return Number(m[1]) - (firstMonth > month ? 1 : 0);
+  return daysFromCivil(Number(m[1]), month, day) * DAY;
 }
 
 function zoneBeside(line: string, clock: number): number | undefined {
@@ -79,6 +192,17 @@ function zoneBeside(line: string, clock: number): number | undefined {
   const later = clockOf(m[2], m[3], m[4]) - clock;
   if (later < -SECOND || later > 5 * MINUTE) return undefined;
   return (m[5] === '-' ? -1 : 1) * (Number(m[6]) * HOUR + Number(m[7]) * MINUTE);
+}
+
+/** `2023-01-02` and `03:04:05` as if they were in UTC. */
+function wallClock(date = '', time = ''): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return daysFromCivil(year, month, day) * DAY + clockIn(time);
+}
+
+function clockIn(time = ''): number {
+  const [hour, minute, second] = time.split(':');
+  return clockOf(hour, minute, second);
 }
 
 function clockOf(hour?: string, minute?: string, second?: string): number {

@@ -1,6 +1,7 @@
 import { civilFromDays, DAY, daysFromCivil, MINUTE, type Micros } from '../base/time.ts';
 import type { LineHead } from './lineHead.ts';
 import type { SniffedClock } from './sniffClock.ts';
+import { zoneOf } from './stamps.ts';
 
 export interface ClockOptions {
   /** Year of the first line, for logs that carry none. Default: told by wrappers, by texts, by `modified`, else 2000. */
@@ -16,57 +17,60 @@ export type YearFrom = 'given' | 'stamp' | 'text' | 'modified' | 'none';
 
 /** What a clock has learnt up to some line, so that another can go on from there. */
 export interface ClockState {
-  readonly year: number;
-  readonly lastMonth: number;
+  /** The last instant whose date is known; NaN before the first. */
+  readonly last: number;
+  /** No line is later; Infinity: nothing says so. */
+  readonly notAfter: number;
   readonly zone: number;
-  readonly anchor: number;
 }
 
 /** The year of logs that nothing dates: a leap year, so that every day exists in it. */
 const UNDATED_YEAR = 2000;
 
-/** Zones are multiples of this. */
-const ZONE_STEP = 15 * MINUTE;
-const MAX_ZONE = 14 * 60 * MINUTE;
 const HALF_YEAR = 183 * DAY;
+/** A followed log goes on after the time at which it was opened, but not after so long a silence. */
+const FAR = 60 * DAY;
 
 /**
  * Gives each line its instant. klog writes local time without year or zone: both come from what else is known of the
- * source. The year goes on when December is followed by January, and back where a log runs backwards.
+ * source. A date is in the year in which it lies nearest to the last one, so that a log passes New Year in either direction.
  */
 export class SourceClock {
   yearFrom: YearFrom = 'none';
   private readonly options: ClockOptions;
-  private sniffed: SniffedClock = { year: undefined, zone: undefined };
-  private year = 0;
+  private sniffed: SniffedClock = {};
   /** Microseconds east of UTC of stamps without a zone; NaN until something tells. */
   private zone: number;
-  /** The last instant whose year the log itself told. */
-  private anchor = NaN;
-  private lastMonth = 0;
-  private firstStamp: { readonly year: number; readonly month: number } | undefined;
+  private last = NaN;
+  private notAfter: number;
+  private firstStamp: FirstStamp | undefined;
+  /** The last yearless date, and its midnight. */
+  private date = 0;
+  private midnight = 0;
   private dayKey = -1;
   private dayStart = 0;
 
   constructor(options: ClockOptions) {
     this.options = options;
+    const { year, modified } = options;
+    this.notAfter = year === undefined ? (modified ?? Infinity) : Infinity;
     this.zone = options.utcOffset === undefined ? NaN : options.utcOffset * MINUTE;
   }
 
   get state(): ClockState {
-    const { year, lastMonth, zone, anchor } = this;
-    return { year, lastMonth, zone, anchor };
+    const { last, notAfter, zone } = this;
+    return { last, notAfter, zone };
   }
 
-  resume(state: ClockState): void {
-    this.year = state.year;
-    this.lastMonth = state.lastMonth;
-    this.zone = state.zone;
-    this.anchor = state.anchor;
+  resume({ last, notAfter, zone }: ClockState): void {
+    this.last = last;
+    this.notAfter = notAfter;
+    this.zone = zone;
+    this.date = 0;
   }
 
   /** The year that the first yearless stamp got; undefined without such a line. */
-  get first(): { readonly year: number; readonly month: number } | undefined {
+  get first(): FirstStamp | undefined {
     return this.firstStamp;
   }
 
@@ -78,6 +82,8 @@ export class SourceClock {
   /** What the first lines' texts tell; counts where nothing better does. */
   hint(sniffed: SniffedClock): void {
     this.sniffed = sniffed;
+    if (this.options.year === undefined)
+      this.notAfter = Math.min(this.notAfter, sniffed.notAfter ?? Infinity);
     if (Number.isNaN(this.zone)) this.zone = sniffed.zone ?? NaN;
   }
 
@@ -93,12 +99,24 @@ export class SourceClock {
 
   /** The instant of a line that has klog's stamp alone. */
   yearless(month: number, day: number, clock: number): number {
-    const year = this.yearOf(month, day);
-    return this.civil(year, month, day) + clock - this.utcOffset;
+    const date = month * 32 + day;
+    if (date !== this.date || Math.abs(this.last - this.midnight) > HALF_YEAR)
+      this.moveTo(date, month, day);
+    return this.midnight + clock - this.utcOffset;
   }
 
+  private moveTo(date: number, month: number, day: number): void {
+    const year = Number.isNaN(this.last)
+      ? this.firstYear(month, day)
+      : yearAfter(this.state, month, day);
+    this.date = date;
+    this.midnight = this.last = daysFromCivil(year, month, day) * DAY;
+    this.firstStamp ??= { year, month, day };
+  }
+
+  /** An instant whose year the log itself told dates what follows, unless the year was given. */
   private anchorAt(instant: number): number {
-    this.anchor = instant;
+    if (this.options.year === undefined) this.last = instant;
     return instant;
   }
 
@@ -107,32 +125,21 @@ export class SourceClock {
     const outer = this.outerInstant(head);
     const year = yearNear(outer, head.month, head.day);
     const local = this.civil(year, head.month, head.day) + head.clock;
-    if (Number.isNaN(this.zone) && !Number.isNaN(head.outerZone)) {
-      const zone = Math.round((local - outer) / ZONE_STEP) * ZONE_STEP;
-      if (Math.abs(zone) <= MAX_ZONE) this.zone = zone;
-    }
+    if (Number.isNaN(this.zone) && !Number.isNaN(head.outerZone))
+      this.zone = zoneOf(local - outer) ?? NaN;
     return local - this.utcOffset;
   }
 
   private outerInstant(head: LineHead): number {
-    const year = head.outerYear > 0 ? head.outerYear : this.yearOf(head.outerMonth, head.outerDay);
+    if (head.outerYear === 0)
+      return (
+        this.yearless(head.outerMonth, head.outerDay, head.outerClock) +
+        (Number.isNaN(head.outerZone) ? 0 : this.utcOffset - head.outerZone)
+      );
     const zone = Number.isNaN(head.outerZone) ? this.utcOffset : head.outerZone;
-    const instant = this.civil(year, head.outerMonth, head.outerDay) + head.outerClock - zone;
-    if (head.outerYear === 0) return instant;
     if (this.yearFrom === 'none') this.yearFrom = 'stamp';
-    return this.anchorAt(instant);
-  }
-
-  /** The year of the next yearless stamp. */
-  private yearOf(month: number, day: number): number {
-    if (this.options.year === undefined && !Number.isNaN(this.anchor))
-      this.year = yearNear(this.anchor, month, day);
-    else if (this.year === 0) this.year = this.firstYear(month, day);
-    else if (month === 1 && this.lastMonth === 12) this.year++;
-    else if (month === 12 && this.lastMonth === 1) this.year--;
-    this.lastMonth = month;
-    this.firstStamp ??= { year: this.year, month };
-    return this.year;
+    const midnight = this.civil(head.outerYear, head.outerMonth, head.outerDay);
+    return this.anchorAt(midnight + head.outerClock - zone);
   }
 
   private firstYear(month: number, day: number): number {
@@ -141,16 +148,11 @@ export class SourceClock {
       this.yearFrom = 'given';
       return year;
     }
-    if (this.sniffed.year !== undefined) {
-      this.yearFrom = 'text';
-      return this.sniffed.year;
-    }
-    if (modified === undefined) return UNDATED_YEAR;
-    this.yearFrom = 'modified';
-    // A day of grace: the file's time is in UTC, its lines may be in a zone ahead of it.
-    const last = civilFromDays(Math.floor((modified + DAY) / DAY));
-    const later = month > last.month || (month === last.month && day > last.day);
-    return later ? last.year - 1 : last.year;
+    const { near, notAfter } = this.sniffed;
+    if (near !== undefined || notAfter !== undefined) this.yearFrom = 'text';
+    else if (modified !== undefined) this.yearFrom = 'modified';
+    if (near !== undefined) return yearNear(near, month, day);
+    return this.notAfter < Infinity ? yearBefore(this.notAfter, month, day) : UNDATED_YEAR;
   }
 
   /** Midnight of a date, in µs; the last date is kept, since lines of one day stand together. */
@@ -164,10 +166,32 @@ export class SourceClock {
   }
 }
 
+export interface FirstStamp {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
 /** The year in which a date lies nearest to an instant. */
 function yearNear(instant: number, month: number, day: number): number {
   const { year } = civilFromDays(Math.floor(instant / DAY));
   const apart = daysFromCivil(year, month, day) * DAY - instant;
   if (apart > HALF_YEAR) return year - 1;
   return apart < -HALF_YEAR ? year + 1 : year;
+}
+
+/** The year of a date that follows what a clock has learnt. */
+export function yearAfter({ last, notAfter }: ClockState, month: number, day: number): number {
+  const year = yearNear(last, month, day);
+  const midnight = daysFromCivil(year, month, day) * DAY;
+  return midnight > notAfter + DAY && midnight - last > FAR ? year - 1 : year;
+}
+
+/** The last year in which a date is not after an instant, with a day of grace for zones ahead of UTC. */
+function yearBefore(instant: number, month: number, day: number): number {
+  const last = civilFromDays(Math.floor((instant + DAY) / DAY));
+  const later = month > last.month || (month === last.month && day > last.day);
+  const year = later ? last.year - 1 : last.year;
+  // The 29th of February is in leap years only.
+  return month === 2 && day === 29 ? year - (year % 4) : year;
 }

@@ -142,3 +142,18 @@ export function civilOf(time: Micros): { year: number; month: number; day: numbe
   const days = Math.floor(time / DAY);
   return { ...civilFromDays(days), clock: time - days * DAY };
 }
+
+const MAX_ZONE = 14 * HOUR;
+/** A line and its wrapper are no further apart where they tell a zone: journald may lag, but a starved one tells none. */
+const MAX_LAG = 5 * MINUTE;
+
+/** The zone in which two stamps of one moment are so far apart; undefined where no zone is. */
+export function zoneOf(apart: number): number | undefined {
+  const zone = Math.round(apart / (15 * MINUTE)) * 15 * MINUTE;
+  if (Math.abs(zone) > MAX_ZONE || Math.abs(apart - zone) > MAX_LAG) return undefined;
+  const isZone = zone % (30 * MINUTE) === 0 || quarters.has(zone / MINUTE);
+  return isZone ? zone : undefined;
+}
+
+/** Zones that are no multiple of half an hour: Nepal, Eucla, the Chatham Islands. */
+const quarters: ReadonlySet<number> = new Set([345, 525, 765, 825]);

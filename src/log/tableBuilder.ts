@@ -1,4 +1,5 @@
 import type { SourceId } from '../base/input.ts';
+import { isPiece, joinBroken } from './brokenLines.ts';
 import type { ByteStore } from './byteStore.ts';
 import { at, BACKSLASH, decode, indexOfByte, NEWLINE, RETURN } from './bytes.ts';
 import { Columns, type KeptColumns, type PackedRows } from './columns.ts';
@@ -7,19 +8,25 @@ import { scanIdentities, type IdentitySink } from './identityScan.ts';
 import { isExportStart, isPrettyStart, JournalBlock, readBlockHead } from './journalBlock.ts';
 import { LineHead } from './lineHead.ts';
 import { Line, LINE_WIDTH, makeLineScan, type LineScan } from './lineScan.ts';
-import { GrowingTable } from './logTable.ts';
+import { GrowingTable, type PlaceOptions } from './logTable.ts';
 import { Postings, type KeptPostings } from './postings.ts';
 import { readHead } from './readHead.ts';
 import type { LogTable } from './record.ts';
 import { ScannedLines } from './scannedLines.ts';
-import { sniffClock } from './sniffClock.ts';
-import { SourceClock, type ClockOptions, type ClockState } from './sourceClock.ts';
+import { sniffClock, type SniffedClock } from './sniffClock.ts';
+import { SourceClock, type ClockOptions, type ClockState, type FirstStamp } from './sourceClock.ts';
 import {
   Vocabulary,
   type KeptVocabulary,
   type VocabularyMap,
   type VocabularyPart,
 } from './vocabulary.ts';
+
+/** What is known of a source before a line of it is read. */
+export interface SourceOptions extends ClockOptions, PlaceOptions {
+  /** Of a section: what the text around it tells of the date, for one that tells none. */
+  readonly clockNearby?: SniffedClock;
+}
 
 /** A record never grows past this: what comes then is a record of its own. */
 const MAX_RECORD_BYTES = 4 << 20;
@@ -38,7 +45,7 @@ export interface TablePart {
   readonly continuations: readonly (readonly [row: number, lines: number])[];
   readonly cutRows: readonly number[];
   /** What year the first yearless stamp was given: wrong when a new year lies in a part before. */
-  readonly firstStamp: { readonly year: number; readonly month: number } | undefined;
+  readonly firstStamp: FirstStamp | undefined;
   readonly clockEnd: ClockState;
 }
 
@@ -73,6 +80,7 @@ export class TableBuilder {
   readonly clock: SourceClock;
   private readonly head = new LineHead();
   private readonly grown: GrowingTable;
+  private readonly bytes: ByteStore;
   /** The row that identities are found for. */
   private row = 0;
   /** A line whose end has not come yet. */
@@ -80,22 +88,25 @@ export class TableBuilder {
   private carried = 0;
   private readonly tail = new RecordTail();
   private readonly block = new JournalBlock();
+  private readonly clockNearby: SniffedClock;
   private sniffed = false;
   private scanned: ScannedLines | undefined;
 
   constructor(
     source: SourceId,
     bytes: ByteStore,
-    options: ClockOptions = {},
+    options: SourceOptions = {},
     words: Vocabulary = new Vocabulary(),
     rows: RowStore = { columns: new Columns(), postings: new Postings(words.identities) },
   ) {
+    this.bytes = bytes;
     this.clock = new SourceClock(options);
+    this.clockNearby = options.clockNearby ?? {};
     this.words = words;
     this.columns = rows.columns;
     this.postings = rows.postings;
     this.useScan(rows.scan);
-    this.grown = new GrowingTable(source, bytes, this.columns, words, this.postings);
+    this.grown = new GrowingTable(source, bytes, this.columns, words, this.postings, options);
   }
 
   get table(): LogTable {
@@ -232,13 +243,15 @@ export class TableBuilder {
 
   private sniff(chunk: Uint8Array): void {
     this.sniffed = true;
-    this.clock.hint(sniffClock(decode(chunk, 0, Math.min(chunk.length, SNIFFED_BYTES))));
+    const own = sniffClock(decode(chunk, 0, Math.min(chunk.length, SNIFFED_BYTES)));
+    const isDated = own.near !== undefined || own.notAfter !== undefined;
+    this.clock.hint(isDated ? own : { ...this.clockNearby, zone: own.zone });
   }
 
   private keep(part: Uint8Array): void {
     const size = this.carried + part.length;
     if (size > this.carry.length) {
-      const wide = new Uint8Array(Math.max(size, this.carry.length * 2, 4096));
+      const wide = new Uint8Array(Math.max(size + 1, this.carry.length * 2, 256));
       wide.set(this.carry.subarray(0, this.carried));
       this.carry = wide;
     }
@@ -272,9 +285,12 @@ export class TableBuilder {
   private readLine(bytes: Uint8Array, from: number, to: number, end: number): void {
     const { head, tail } = this;
     readHead(bytes, from, end, this.words.formats, head, tail.inBlock);
-    if (this.belongsToLast(to - from)) {
+    if (this.belongsToLast(to - from, end - from)) {
       this.extendLast(to - from);
-      tail.extend(head, end - from);
+      if (!isPiece(head) || !tail.mayBeBroken || !this.joinLast(end - from)) {
+        tail.extend(head, end - from);
+        this.addIdentities(this.columns.length - 1, head.from);
+      }
     } else {
       this.addRecord(to - from);
       tail.begin(head, head.bytes !== bytes || head.from !== from, end - from);
@@ -312,32 +328,55 @@ export class TableBuilder {
       this.grown.addContinuation(row);
   }
 
-  private belongsToLast(size: number): boolean {
+  private belongsToLast(size: number, width: number): boolean {
     const { columns } = this;
     if (columns.length === 0) return false;
     if (columns.extents.sizeOf(columns.length - 1) + size > MAX_RECORD_BYTES) return false;
-    return this.tail.owns(this.head);
+    return this.tail.owns(this.head, width);
   }
 
   private extendLast(size: number): void {
     const { columns } = this;
-    const row = columns.length - 1;
     columns.extents.extend(size);
-    this.grown.addContinuation(row);
-    this.addIdentities(row, this.head.from);
+    this.grown.addContinuation(columns.length - 1);
+  }
+
+  /** Reads the last record anew as the one line that it was before it was broken; false where nothing proves that it was. */
+  private joinLast(size: number): boolean {
+    const { columns, head, tail } = this;
+    const row = columns.length - 1;
+    const { extents } = columns;
+    const stood = this.bytes.read(extents.offsetOf(row), extents.sizeOf(row));
+    const bytes = joinBroken(stood, this.words.formats);
+    if (bytes === undefined) return false;
+    const end = bytes.indexOf(NEWLINE);
+    readHead(
+      bytes,
+      0,
+      withoutBreak(bytes, 0, end < 0 ? bytes.length : end + 1),
+      this.words.formats,
+      head,
+    );
+    this.describe(row);
+    tail.join(head, head.bytes !== bytes || head.from > 0, size);
+    return true;
   }
 
   private addRecord(size: number): void {
+    this.describe(this.columns.add(size));
+  }
+
+  /** Fills a row with what its head says. */
+  private describe(row: number): void {
     const { columns, head } = this;
-    const row = columns.add(size);
     columns.time[row] = this.clock.instant(head);
     columns.severity[row] = head.severity;
     columns.pid[row] = this.words.pid(head.pid);
-    columns.format[row] = head.format;
+    columns.format[row] = this.formatNumber();
     const site = this.words.site(head.bytes, head.siteFrom, head.siteTo);
     columns.site[row] = site;
     columns.message[row] = this.messageNumber(site);
-    if (isCut(head)) this.grown.cutRows.push(row);
+    if (isCut(head) && this.grown.cutRows.at(-1) !== row) this.grown.cutRows.push(row);
     this.addIdentities(row, head.bodyFrom);
   }
 
@@ -352,6 +391,11 @@ export class TableBuilder {
   private readonly sink: IdentitySink = (bytes, from, to) => {
     this.postings.add(this.row, bytes, from, to);
   };
+
+  private formatNumber(): number {
+    const { format, program, guessed } = this.head;
+    return guessed ? format : this.words.formats.writtenBy(format, program);
+  }
 
   private messageNumber(site: number): number {
     const { head, words } = this;
@@ -385,7 +429,7 @@ function isCut(head: LineHead): boolean {
 export function keptBuilder(
   source: SourceId,
   bytes: ByteStore,
-  options: ClockOptions,
+  options: SourceOptions,
   kept: KeptTable,
 ): TableBuilder {
   const words = new Vocabulary(kept.words);

@@ -7,7 +7,7 @@ import { LineHead } from './lineHead.ts';
 import { makeLineScan } from './lineScan.ts';
 import { Postings } from './postings.ts';
 import { FormatNames, readHead } from './readHead.ts';
-import type { ClockOptions, ClockState } from './sourceClock.ts';
+import { yearAfter, type ClockOptions, type ClockState } from './sourceClock.ts';
 import { TableBuilder, type TablePart } from './tableBuilder.ts';
 import { Vocabulary } from './vocabulary.ts';
 
@@ -69,8 +69,8 @@ export function cutPlace(bytes: Uint8Array): number {
   return -1;
 }
 
-/** The year that a part's first yearless stamp should have been given, after the part before it ended so. */
-export function yearAfter(end: ClockState, month: number): number {
-  if (end.lastMonth === 12 && month === 1) return end.year + 1;
-  return end.lastMonth === 1 && month === 12 ? end.year - 1 : end.year;
+/** Whether a part's first yearless stamp was given the year that it would have been given behind a part that ended so. */
+export function continuesYear(end: ClockState, { firstStamp: first }: TablePart): boolean {
+  if (first === undefined || Number.isNaN(end.last)) return true;
+  return yearAfter(end, first.month, first.day) === first.year;
 }

@@ -116,7 +116,9 @@ export class Vocabulary {
   }
 
   private formatsFrom(first: number): string[] {
-    return Array.from({ length: this.formats.size - first }, (_, i) => this.formats.at(first + i));
+    return Array.from({ length: this.formats.size - first }, (_, i) =>
+      this.formats.wholeNameAt(first + i),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // Room protocol: what crosses a thread or an iframe. Plain data, one channel class for both, nothing of the engine's types.
 import { Emitter, type Event } from '../base/event.ts';
+import { bugIn } from '../base/bug.ts';
 import type { Disposable } from '../base/disposable.ts';
 
 /** Anything that carries messages both ways: a worker's port, a webview, a pair in a test. */
@@ -13,10 +14,13 @@ export interface Port {
 export class ChannelError extends Error {
   override readonly name = 'ChannelError';
   readonly code: string;
+  /** Of a bug: what those need who mend it, and nobody else. */
+  readonly detail: string | undefined;
 
-  constructor(message: string, code: string) {
+  constructor(message: string, code: string, detail?: string) {
     super(message);
     this.code = code;
+    this.detail = detail;
   }
 }
 
@@ -51,7 +55,13 @@ type Envelope =
   | Call
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'ok'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly message: string; readonly code: string }
+  | {
+      readonly kind: 'error';
+      readonly id: number;
+      readonly message: string;
+      readonly code: string;
+      readonly stack?: string;
+    }
   | { readonly kind: 'event'; readonly value: unknown };
 
 const kinds: ReadonlySet<string> = new Set(['call', 'cancel', 'ok', 'error', 'event']);
@@ -64,6 +74,13 @@ function isEnvelope(message: unknown): message is Envelope {
     typeof message.kind === 'string' &&
     kinds.has(message.kind)
   );
+}
+
+/** The code of a mistake of ours. */
+const BUG = 'bug';
+
+function failed(error: unknown): ChannelError {
+  return new ChannelError(error instanceof Error ? error.message : String(error), 'failed');
 }
 
 const closed = new ChannelError('the connection is closed', 'disposed');
@@ -133,7 +150,7 @@ export class Client<Api extends Contract<Api>, Events> implements Disposable {
     if (waiting === undefined) return;
     this.pending.delete(message.id);
     if (message.kind === 'ok') waiting.resolve(message.value);
-    else waiting.reject(new ChannelError(message.message, message.code));
+    else waiting.reject(new ChannelError(message.message, message.code, message.stack));
   }
 
   /** `why`: what those are told who wait for an answer, or ask later. */
@@ -152,9 +169,12 @@ export class Server<Api extends Contract<Api>, Events> implements Disposable {
   private readonly handlers: Handlers<Api>;
   private readonly listening: Disposable;
   private readonly running = new Map<number, AbortController>();
+  private readonly shown: (answer: unknown) => unknown;
 
-  constructor(port: Port, handlers: Handlers<Api>) {
+  /** `shown`: what of an answer or an event may leave this side. */
+  constructor(port: Port, handlers: Handlers<Api>, shown = (answer: unknown): unknown => answer) {
     this.port = port;
+    this.shown = shown;
     this.handlers = handlers;
     this.listening = port.listen((message) => {
       if (!isEnvelope(message)) return;
@@ -164,7 +184,7 @@ export class Server<Api extends Contract<Api>, Events> implements Disposable {
   }
 
   emit(event: Events): void {
-    this.port.post({ kind: 'event', value: event } satisfies Envelope);
+    this.port.post({ kind: 'event', value: this.shown(event) } satisfies Envelope);
   }
 
   private async answer({ id, method, args }: Call): Promise<void> {
@@ -174,17 +194,25 @@ export class Server<Api extends Contract<Api>, Events> implements Disposable {
       const handler = this.handlerOf(method);
       if (handler === undefined)
         throw new ChannelError(`there is no method ${method}`, 'no-method');
-      const value = await handler.call(this.handlers, ...args, { signal: controller.signal });
+      const answer = await handler.call(this.handlers, ...args, { signal: controller.signal });
+      const value = this.shown(answer);
       if (!controller.signal.aborted) {
         this.port.post({ kind: 'ok', id, value } satisfies Envelope, columnsOf(value));
       }
     } catch (error) {
-      const code = error instanceof ChannelError ? error.code : 'failed';
-      const message = error instanceof Error ? error.message : String(error);
-      this.port.post({ kind: 'error', id, message, code } satisfies Envelope);
+      this.port.post({ kind: 'error', id, ...this.told(error) } satisfies Envelope);
     } finally {
       this.running.delete(id);
     }
+  }
+
+  /** A sentence as it is; a bug as one, with its stack beside it. */
+  private told(error: unknown): { message: string; code: string; stack?: string } {
+    const bug = bugIn(error);
+    if (bug !== undefined) return { ...bug, stack: String(this.shown(bug.stack)), code: BUG };
+    const { message, code, detail } = error instanceof ChannelError ? error : failed(error);
+    const shown = String(this.shown(message));
+    return { message: shown, code, ...(detail === undefined ? {} : { stack: detail }) };
   }
 
   private handlerOf(method: string): ((...args: unknown[]) => unknown) | undefined {

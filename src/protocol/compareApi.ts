@@ -13,10 +13,10 @@ export interface CompareRequest {
   readonly after: ComparedPart;
 }
 
-/** How often, on one side: `rate` an hour. */
+/** How often, on one side: `rate` an hour, undefined where the side has no length. */
 export interface Often {
   readonly count: number;
-  readonly rate: number;
+  readonly rate: number | undefined;
   /** A line that shows it: what proves the finding, or the first that says the message. */
   readonly line?: InputId | undefined;
 }

@@ -1,3 +1,4 @@
+import type { AnswerRow } from './askApi.ts';
 import type { InputId, Known } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
 import type { Cursor, Range } from './cursor.ts';
@@ -150,6 +151,8 @@ export interface DebugApi {
   /** A value, or for a filter how many lines it takes. Rejects with a sentence for what is neither. */
   debugEvaluate(text: string): Promise<DebugVariable>;
   debugComplete(text: string): Promise<readonly string[]>;
+  /** Why a pod is stuck, named by its name, with or without its namespace, or by an id of it. */
+  debugWhy(pod: string): Promise<AnswerRow>;
   /** Replaces all breakpoints. */
   debugBreakpoints(
     breakpoints: readonly DebugBreakpoint[],

@@ -8,6 +8,7 @@ import type {
   RulePackProblem,
   RulePackText,
 } from './askApi.ts';
+import type { AssistApi } from './assistApi.ts';
 import type { ClusterApi } from './clusterApi.ts';
 import type { CompareRequest, Comparison } from './compareApi.ts';
 import type { CaseRequest, CaseRow, SavedCase } from './caseApi.ts';
@@ -17,8 +18,10 @@ import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
 import type { ManifestApi } from './manifestApi.ts';
+import type { LatencyApi } from './latencyApi.ts';
 import type { PageApi } from './pageApi.ts';
 import type {
+  FindingKind,
   FindingRow,
   GapRow,
   GoSourceRow,
@@ -29,6 +32,7 @@ import type {
   PlegView,
   PodRow,
   PodStory,
+  RelatedFinding,
   RunRow,
   ShownValue,
   SourceRow,
@@ -177,12 +181,14 @@ export interface EngineApi
     ClusterApi,
     TimelineApi,
     PageApi,
+    LatencyApi,
     StateApi,
     GoroutineApi,
     InformerApi,
     ManifestApi,
     StoreApi,
-    FindApi {
+    FindApi,
+    AssistApi {
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
@@ -214,8 +220,13 @@ export interface EngineApi
   /** PLEG rows up to the cursor, newest first. */
   pleg(query: RowQuery): Promise<PlegView>;
   network(query: RowQuery): Promise<Page<NetworkRow>>;
-  /** Most severe first. With a filter all rows come, too, as what causes one that matches is shown with it: `matching` has the keys of those. */
-  findings(query: RowQuery): Promise<Page<FindingRow> & { readonly matching?: readonly string[] }>;
+  /** Most severe first; of one `kind`, those that a filter leaves. Without a kind all rows come with a filter, too, as what causes one that matches is shown with it: `matching` has the keys of those. */
+  findings(
+    query: RowQuery & { readonly kind?: string },
+  ): Promise<Page<FindingRow> & { readonly matching?: readonly string[] }>;
+  /** By what they are, the worst first, then what concerns most. */
+  findingKinds(query: Pick<RowQuery, 'text'>): Promise<readonly FindingKind[]>;
+  finding(key: string): Promise<RelatedFinding | undefined>;
   /** Diagnoses again with these packs of rules and without the findings muted, also what is opened later. */
   setRules(
     packs: readonly RulePackText[],

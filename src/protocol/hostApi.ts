@@ -1,5 +1,6 @@
 import type { InputId } from '../base/input.ts';
 import type { EngineApi, EngineEvent } from './engineApi.ts';
+import type { LatencyQuery } from './latencyApi.ts';
 
 /** The pages, by the folder of webview/ that each is made of. */
 export const pageNames = [
@@ -7,6 +8,7 @@ export const pageNames = [
   'pod',
   'findings',
   'network',
+  'latencies',
   'goroutines',
   'pleg',
   'syncLoop',
@@ -28,6 +30,8 @@ export interface HostOwnApi {
   /** Reveals the line in an editor beside the page. */
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
+  /** Shows the table of latencies as text that can be saved. */
+  exportLatencies(query: LatencyQuery): Promise<void>;
   /** Opens another page, or brings it to the front; `target`: what it is to show of what it has. */
   showPage(page: PageName, target?: string): Promise<void>;
   /** Opens Go source of Kubernetes: `path` in its repository; the version as the kubelet tells it. */
@@ -47,6 +51,8 @@ export const relayedMethods = [
   'pleg',
   'network',
   'findings',
+  'findingKinds',
+  'finding',
   'inputs',
   'input',
   'identify',
@@ -59,6 +65,7 @@ export const relayedMethods = [
   'plegPage',
   'machinePage',
   'informerPage',
+  'latencies',
   'timelineStats',
   'timelineFind',
   'timelineOverview',

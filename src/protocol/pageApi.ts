@@ -1,5 +1,6 @@
 // Answers that are each made for one page: everything that it shows at the cursor, never more than one message of 200 KB.
 import type { InputId, Known } from '../base/input.ts';
+import type { Span } from '../base/spans.ts';
 import type { Micros } from '../base/time.ts';
 import type { Range, RowQuery } from './cursor.ts';
 import type {
@@ -30,6 +31,8 @@ export interface PhaseRow {
   readonly usual: { readonly median: number; readonly pods: number } | undefined;
   /** A person waits for it to end: `running` and `finished` are none. */
   readonly isWait: boolean;
+  /** A wait that is much longer than usual. */
+  readonly isSlow: boolean;
 }
 
 export interface ContainerRow {
@@ -71,6 +74,7 @@ export interface FindingNote {
   readonly pod: string | undefined;
   readonly began: Micros;
   readonly ended: Micros | undefined;
+  readonly spans: readonly Span[];
   readonly count: number;
   readonly explanation: string;
   /** Title of the finding that causes it. */
@@ -107,7 +111,7 @@ export interface NetworkQuery extends RowQuery {
 export interface CallRow extends NetworkRow {
   /** Times of tries, at most 60, the first and last among them. */
   readonly ticks: readonly { readonly at: Micros; readonly failed: boolean }[];
-  /** Median µs between tries; undefined with less than three. */
+  /** Median µs between tries; undefined with less than three, or where the waits differ much. */
   readonly every: number | undefined;
 }
 
@@ -146,6 +150,8 @@ export interface NetworkPage {
     readonly failing: number;
     readonly failures: number;
   };
+  /** Of those that fail, the one that has for the longest: µs. */
+  readonly worst: { readonly plugin: string | undefined; readonly length: number } | undefined;
   /** Below 4 a call that succeeds leaves no line. */
   readonly verbosity: ShownValue;
   readonly blocked: readonly {

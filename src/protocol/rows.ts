@@ -1,5 +1,6 @@
 // The rows that views show: plain data that survives structuredClone. A row carries the ids of the inputs it comes from.
 import type { GapKind, InputId, Known } from '../base/input.ts';
+import type { Span } from '../base/spans.ts';
 import type { Micros } from '../base/time.ts';
 
 /** A value with how it is known, ready to show: `text` is what a person reads, also for an unknown one (`unknown: …why`). */
@@ -20,6 +21,12 @@ export interface SourceRow {
   readonly lines: number;
   readonly bytes: number;
   readonly unparsedLines: number;
+  /** Of a part of a text: the name of the whole, what the part's head says, and how many lines stand before it. */
+  readonly section?: { readonly of: string; readonly title: string; readonly linesAbove: number };
+  /** Whose its records are, most first; of very many a part is counted. */
+  readonly writers: readonly WriterRow[];
+  /** Where the year of stamps without one was taken from, and µs east of UTC of stamps without a zone. */
+  readonly clock?: { readonly yearFrom: string; readonly utcOffset: number };
   readonly from: Micros | undefined;
   readonly to: Micros | undefined;
   /** Added to its times, µs. */
@@ -36,6 +43,14 @@ export interface SourceRow {
   readonly problem: string | undefined;
   /** Only its begin was read: it unpacks out of all proportion. Opened with `allowLarge` it is read whole. */
   readonly tooLarge?: boolean;
+}
+
+/** How many records of a source one program wrote. */
+export interface WriterRow {
+  /** `kubelet`, `kube-apiserver`, …; `text` for what no program logged, `other` for programs that are not told apart. */
+  readonly program: string;
+  readonly known: Known;
+  readonly records: number;
 }
 
 export interface RunRow {
@@ -73,8 +88,9 @@ export interface PodRow {
     readonly provedBy: readonly InputId[];
   }[];
   readonly severity: RowSeverity;
-  /** Findings that name this pod and are open at the cursor. */
+  /** Keys of problems that name this pod and are open at the cursor, and their titles. */
   readonly findings: readonly string[];
+  readonly titles: readonly string[];
   readonly input: InputId | undefined;
   /** The last event at or before the cursor. */
   readonly lastEvent:
@@ -149,6 +165,8 @@ export interface FindingRow {
   readonly first: Micros;
   readonly last: Micros;
   readonly ended: Micros | undefined;
+  /** From `began` to `ended`, without the times in which all was well. */
+  readonly spans: readonly Span[];
   readonly count: number;
   readonly period: number | undefined;
   readonly explanation: string;
@@ -165,6 +183,30 @@ export interface FindingRow {
   readonly ruledOut: readonly { readonly id: string; readonly why: string }[];
   readonly references: readonly string[];
   readonly label: string;
+}
+
+/** All findings of one failure mode. */
+export interface FindingKind {
+  /** The id of its findings. */
+  readonly id: string;
+  /** What their titles have in common; `…` stands for what differs. */
+  readonly title: string;
+  /** Of the worst. */
+  readonly severity: FindingRow['severity'];
+  readonly total: number;
+  /** Those that stand at the cursor. */
+  readonly open: number;
+  /** Pods that they name. */
+  readonly pods: number;
+  /** Key of the one that stands first: of the worst those that stand at the cursor. */
+  readonly first: string;
+}
+
+/** A finding with what it follows from, and the first of what follows from it. */
+export interface RelatedFinding {
+  readonly row: FindingRow;
+  readonly cause: FindingRow | undefined;
+  readonly consequences: readonly FindingRow[];
 }
 
 /** A line of a source, for lists and documents. */
@@ -257,6 +299,9 @@ export interface LineMark {
   readonly message: string;
   readonly findingId: string;
   readonly findingKey: string;
+  readonly role: FindingRow['evidence'][number]['role'];
+  /** Of the lines of its finding. */
+  readonly isFirst: boolean;
 }
 
 /** Lanes of the timeline: names and order; their content comes by `timeline` in columns. */

@@ -31,14 +31,24 @@ export interface GoSource {
   readonly path: string;
 }
 
+/**
+ * Whether a text is a path from the root of the repository, and leads nowhere else: what a log, a stack or an address names may be of
+ * a form that climbs out of a folder or into the page of another owner.
+ */
+export function isGoPath(path: string): boolean {
+  const parts = path.split('/');
+  const isPlain = parts.every((part) => /^[\w@.+~-]+$/.test(part) && !/^\.+$/.test(part));
+  return isPlain && path.endsWith('.go') && path.length <= 500;
+}
+
 export function goSourceUri({ version, path }: GoSource): string {
   return `${SOURCE_SCHEME}:/${encodeURIComponent(version)}/${path}`;
 }
 
 export function parseGoSourceUri(uri: string): GoSource | undefined {
   const m = /^kubelet-source:\/([^/]+)\/([^?#]+\.go)$/.exec(uri);
-  if (m === null) return undefined;
-  return { version: decoded(m[1] ?? ''), path: m[2] ?? '' };
+  const [, version = '', path = ''] = m ?? [];
+  return isGoPath(path) ? { version: decoded(version), path } : undefined;
 }
 
 /** The rebuilt state of the open session at a time. */

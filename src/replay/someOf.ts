@@ -1,6 +1,7 @@
 // Some records of several sources, in the order in which a tape of all of them has them, without making that tape.
 import { isReversed } from '../log/sourceFacts.ts';
-import { settledTimes, type TapeSource } from './tape.ts';
+import { ownTimes } from './ownTimes.ts';
+import type { TapeSource } from './tape.ts';
 
 export interface SomeOf {
   readonly sources: readonly TapeSource[];
@@ -15,7 +16,7 @@ export function someOf(sources: readonly TapeSource[], rows: readonly Uint32Arra
   const places = sources.flatMap((entry, source) => {
     const { length } = entry.table;
     const backwards = isReversed(entry.table);
-    const times = settledTimes(entry, backwards, 0, NaN);
+    const times = ownTimes(entry, backwards, 0, NaN);
     return Array.from(rows[source] ?? [], (ordinal) => {
       const step = backwards ? length - 1 - ordinal : ordinal;
       return { source, ordinal, step, time: times[step] ?? NaN };

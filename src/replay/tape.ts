@@ -1,8 +1,10 @@
 // Room replay: the tape, its checkpoints and the cursor. It knows the order of inputs and asks the fold for states.
+import { leastOf } from '../base/extremes.ts';
 import type { InputId, SourceId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
 import type { LogRecord, LogTable } from '../log/record.ts';
 import { isReversed } from '../log/sourceFacts.ts';
+import { ownTimes, sortedByTime } from './ownTimes.ts';
 
 /** One source on the tape, and how far its clock is behind the tape's (µs, added to each of its times). */
 export interface TapeSource {
@@ -13,13 +15,15 @@ export interface TapeSource {
   readonly node?: string;
 }
 
-/** One source's share of a tape. A step is an ordinal, counted from the end when the source stands newest line first. */
+/** One source's share of a tape. A step is the place of a record in the source's own order. */
 interface Lane {
   readonly source: TapeSource;
   readonly backwards: boolean;
   /** Records that the tape holds, and the size of the last of them: it may gain lines. */
   readonly length: number;
   readonly lastSize: number;
+  /** When the last of them stands, which one without a time after it takes. */
+  lastTime: number;
   /** By ordinal; there may be room for more. */
   readonly positions: Uint32Array;
 }
@@ -38,9 +42,9 @@ interface Kept {
 }
 
 /**
- * Several sources in one order: by time on the common clock, then by source and offset. Lines of one source keep the order of the
- * file; klog takes its time before its lock, so a line may carry a time a few milliseconds before the line above
- * it: its place is then that of the line above. A source that stands newest line first is taken from its end.
+ * Several sources in one order: by time on the common clock, then by source and offset. A line that carries a time before that of
+ * the line above has its place by its time: klog takes the time before its lock, parts of a log may stand in any order, a clock may
+ * be set back (`clockSteps` tells). A source that stands newest line first is taken from its end.
  */
 export class Tape {
   readonly sources: readonly TapeSource[];
@@ -65,71 +69,91 @@ export class Tape {
    * takes over what this one holds, which must not be asked any more. Costs what was gained, not what was there.
    */
   grown(): { readonly tape: Tape; readonly from: number } {
-    const to = Math.min(...this.lanes.map((lane) => this.certainTo(lane)));
+    const to = leastOf(this.lanes.map((lane) => this.certainTo(lane)));
     if (to <= 0) return { tape: new Tape(this.sources), from: 0 };
     const extended = this.lanes.map(({ source, length, lastSize, positions }) => {
       const same = length === 0 || source.table.sizeOf(length - 1) === lastSize;
       return same ? Infinity : (positions[length - 1] ?? 0);
     });
-    return { tape: new Tape(this.sources, { tape: this, to }), from: Math.min(to, ...extended) };
+    return {
+      tape: new Tape(this.sources, { tape: this, to }),
+      from: Math.min(to, leastOf(extended)),
+    };
   }
 
   /** The first position that may not be as it was after what one source has gained. */
   private certainTo(lane: Lane): number {
-    const { source, length, backwards } = lane;
+    const { source, length, backwards, lastTime } = lane;
     if (source.table.length === length) return this.length;
-    const before = this.settledBefore(lane, length);
-    if (backwards || (length > 0 && Number.isNaN(before))) return 0;
-    const first = settledTimes(source, false, length, before)[0] ?? NaN;
-    if (Number.isNaN(first)) return 0;
-    return this.lanes.length === 1 ? this.length : this.firstFrom(first);
+    if (backwards || (length > 0 && Number.isNaN(lastTime))) return 0;
+    const times = ownTimes(source, false, length, lastTime);
+    let first = Infinity;
+    for (const time of times) first = time < first ? time : first;
+    if (Number.isNaN(times[0] ?? NaN)) return 0;
+    const isBehind = first >= this.lastTime;
+    return isBehind && this.lanes.length === 1 ? this.length : this.firstFrom(first);
   }
 
-  /** The tape's time at the step before a step of a lane; NaN before its first. */
-  private settledBefore(lane: Lane, step: number): number {
-    return step === 0 ? NaN : (this.time[stepPosition(lane, step - 1)] ?? NaN);
+  private get lastTime(): number {
+    return this.time[this.length - 1] ?? -Infinity;
   }
 
   private merge(kept: Kept | undefined): void {
-    const next = (kept?.tape.lanes ?? []).map((lane) => stepsBefore(lane, kept?.to ?? 0));
-    const lanes = this.lanes.map(({ source, backwards }, index) => {
-      const first = (next[index] ??= 0);
-      const lane = kept?.tape.lanes[index];
-      const before = lane === undefined ? NaN : (kept?.tape.settledBefore(lane, first) ?? NaN);
-      return { first, times: settledTimes(source, backwards, first, before) };
-    });
+    const next = this.lanes.map((lane, index) => this.stepsOf(lane, kept, index));
     for (let position = kept?.to ?? 0; position < this.length; position++) {
       let best = -1;
       let bestTime = Infinity;
-      for (let index = 0; index < lanes.length; index++) {
-        const lane = lanes[index];
-        const at = (next[index] ?? 0) - (lane?.first ?? 0);
-        if (lane === undefined || at >= lane.times.length) continue;
-        const time = lane.times[at] ?? 0;
+      for (let index = 0; index < next.length; index++) {
+        const steps = next[index];
+        if (steps === undefined || steps.at >= steps.times.length) continue;
+        const time = steps.times[steps.at] ?? 0;
         if (best < 0 || time < bestTime) {
           best = index;
           bestTime = time;
         }
       }
-      const step = next[best] ?? 0;
-      next[best] = step + 1;
-      this.put(position, best, step, bestTime);
+      const steps = next[best];
+      if (steps === undefined) return;
+      this.put(position, best, steps.ordinalAt(steps.at++), bestTime);
     }
   }
 
-  private put(position: number, source: number, step: number, time: number): void {
+  /** What a lane has from `kept` on: the records that stood behind it there, and those that came since. */
+  private stepsOf(lane: Lane, kept: Kept | undefined, index: number): Steps {
+    const before = kept?.tape.lanes[index];
+    if (kept === undefined || before === undefined) {
+      const times = ownTimes(lane.source, lane.backwards, 0, NaN);
+      lane.lastTime = times.at(-1) ?? NaN;
+      return new Steps(times, 0, lane.backwards);
+    }
+    const moved: number[] = [];
+    const { tape } = kept;
+    for (let position = kept.to; position < tape.length; position++)
+      if (tape.order.sourceOf[position] === index) moved.push(position);
+    const added = ownTimes(lane.source, false, before.length, before.lastTime);
+    lane.lastTime = added.at(-1) ?? before.lastTime;
+    if (moved.length === 0) return new Steps(added, before.length, false);
+    const ordinals = moved.map((position) => tape.order.ordinalOf[position] ?? 0);
+    const times = new Float64Array(moved.length + added.length);
+    times.set(moved.map((position) => tape.time[position] ?? NaN));
+    times.set(added, moved.length);
+    for (let i = 0; i < added.length; i++) ordinals.push(before.length + i);
+    return new Steps(times, 0, false, Uint32Array.from(ordinals));
+  }
+
+  private put(position: number, source: number, ordinal: number, time: number): void {
     const lane = this.lanes[source];
     if (lane === undefined) return;
-    const ordinal = lane.backwards ? lane.length - 1 - step : step;
     this.order.time[position] = time;
     this.order.sourceOf[position] = source;
     this.order.ordinalOf[position] = ordinal;
     lane.positions[ordinal] = position;
   }
 
+  /** With its secrets starred: nobody who asks by position reads on the hot path. */
   record(position: number): LogRecord | undefined {
     const { source, ordinal } = this.place(position);
-    return this.sources[source]?.table.record(ordinal);
+    return this.sources[source]?.table.shown(ordinal);
   }
 
   /** Where an input stands, as (index in `sources`, ordinal in its table). */
@@ -201,6 +225,7 @@ function laneOf(source: TapeSource, kept: Lane | undefined): Lane {
     backwards: kept?.backwards ?? isReversed(table),
     length,
     lastSize: length === 0 ? 0 : table.sizeOf(length - 1),
+    lastTime: NaN,
     positions: kept === undefined ? new Uint32Array(length) : roomFor(length, kept.positions),
   };
 }
@@ -236,47 +261,25 @@ function roomFor(
   return wide;
 }
 
-function stepPosition({ backwards, length, positions }: Lane, step: number): number {
-  return positions[backwards ? length - 1 - step : step] ?? 0;
-}
+/** Records of one lane in the order of the tape, which takes them one by one. */
+class Steps {
+  at = 0;
+  readonly times: Float64Array;
+  private readonly order: Uint32Array | undefined;
+  private readonly from: number;
+  private readonly backwards: boolean;
 
-/** How many steps of a lane stand before a position. */
-function stepsBefore(lane: Lane, position: number): number {
-  let low = 0;
-  let high = lane.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (stepPosition(lane, middle) < position) low = middle + 1;
-    else high = middle;
+  /** `times` in the file's order, whose ordinals begin at `from` or stand in `ordinals`; both are put into the order of time. */
+  constructor(times: Float64Array, from: number, backwards: boolean, ordinals?: Uint32Array) {
+    this.from = from;
+    this.backwards = backwards;
+    const sorted = sortedByTime(times, ordinals);
+    this.times = sorted.times;
+    this.order = sorted.order;
   }
-  return low;
-}
 
-/**
- * The times of one source from a step on, on the tape's clock, made never to fall: an unknown or earlier time takes that of the line
- * above, of which `before` is the one above the first.
- */
-export function settledTimes(
-  { table, clockOffset }: TapeSource,
-  backwards: boolean,
-  first: number,
-  before: number,
-): Float64Array {
-  const times = new Float64Array(table.length - first);
-  const { time, length } = table;
-  let last = before;
-  for (let i = 0; i < times.length; i++) {
-    const step = first + i;
-    const own = (time[backwards ? length - 1 - step : step] ?? NaN) + clockOffset;
-    if (Number.isNaN(last) || own > last) last = own;
-    times[i] = last;
+  ordinalAt(step: number): number {
+    const place = this.order?.[step] ?? step;
+    return this.backwards ? this.times.length - 1 - place : this.from + place;
   }
-  return fillStart(times);
-}
-
-/** Lines before the first time of a source stand with that first time, so that they sort beside what follows them. */
-function fillStart(times: Float64Array): Float64Array {
-  const first = times.findIndex((time) => !Number.isNaN(time));
-  if (first > 0) times.fill(times[first] ?? 0, 0, first);
-  return times;
 }

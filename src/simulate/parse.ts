@@ -1,19 +1,23 @@
 import * as v from 'valibot';
 import { parseDocument } from 'yaml';
 import { err, ok, type Result } from '../base/result.ts';
+import { tooDeepAt } from '../log/yamlDepth.ts';
 import { scenarioSchema, type Scenario } from './scenario.ts';
+
+const TOO_DEEP = 'This is no scenario: it is nested too deep to be read';
 
 /** Reads a scenario file; the error is a sentence that names the place. */
 export function parseScenario(text: string): Result<Scenario> {
+  if (tooDeepAt(text) !== undefined) return err(TOO_DEEP);
   const document = parseDocument(text);
   const [problem] = document.errors;
-  if (problem !== undefined) return err(`This is no YAML: ${problem.message.split('\n')[0] ?? ''}`);
+  if (problem !== undefined) return err(wrong(problem));
   let value: unknown;
   try {
     value = document.toJS();
   } catch (error) {
     // Aliases of nothing, or too many of them.
-    return err(`This is no YAML: ${error instanceof Error ? error.message : String(error)}`);
+    return err(wrong(error));
   }
   const parsed = v.safeParse(scenarioSchema, value);
   if (!parsed.success) {
@@ -22,4 +26,10 @@ export function parseScenario(text: string): Result<Scenario> {
     return err(`This is no scenario: at ${place}, ${issue.message}`);
   }
   return ok(parsed.output);
+}
+
+/** Aliases can be nested deeper than the text is. */
+function wrong(error: unknown): string {
+  const text = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return error instanceof RangeError ? TOO_DEEP : `This is no YAML: ${text}`;
 }

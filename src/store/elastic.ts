@@ -5,7 +5,7 @@ import { field, textField } from '../cluster/json.ts';
 import type { StoreKind, StoreNodeRow, StoreQuery, StoreTarget } from '../protocol/storeApi.ts';
 import { askedFields, fieldsIn, kubeletFilter, memberOf, type Fields } from './elasticFields.ts';
 import { chunksOf, inTurns } from './inTurns.ts';
-import { pagesFrom } from './pages.ts';
+import { PageCount, pagesFrom } from './pages.ts';
 import { mostFirst } from './rows.ts';
 import { listOf, StoreRefusal, type StoreClient } from './storeClient.ts';
 import { StoreError } from './storeError.ts';
@@ -187,6 +187,8 @@ class Elastic implements StoreView {
     signal: AbortSignal,
   ): AsyncGenerator<EntryPage> {
     let after: unknown;
+    let newest = nanos(query.from);
+    const count = new PageCount();
     for (;;) {
       const hits = await this.hits(
         {
@@ -197,10 +199,17 @@ class Elastic implements StoreView {
         point,
         signal,
       );
-      const entries = hits.flatMap((hit) => this.entryOf(hit) ?? []);
-      if (entries.length > 0) yield { entries, lost: false };
+      const since = newest;
+      const entries = hits
+        .flatMap((hit) => this.entryOf(hit) ?? [])
+        .filter(({ stamp }) => stamp >= since && stamp < nanos(query.to));
+      const next = field(hits.at(-1), 'sort');
+      const goesOn = JSON.stringify(next) !== JSON.stringify(after);
+      count.page(goesOn ? entries.length : 0, hits.length >= pageSize);
+      if (entries.length > 0 && goesOn) yield { entries, lost: false };
       if (hits.length < pageSize) return;
-      after = field(hits.at(-1), 'sort');
+      newest = entries.at(-1)?.stamp ?? newest;
+      after = next;
     }
   }
 
@@ -211,7 +220,7 @@ class Elastic implements StoreView {
     signal: AbortSignal,
   ): AsyncGenerator<EntryPage> {
     const { time } = this.found.fields;
-    yield* pagesFrom(nanos(query.from), pageSize, async (from) => {
+    yield* pagesFrom(nanos(query.from), nanos(query.to), pageSize, async (from) => {
       const since = { range: { [time]: { gte: stampText(from), format: stampFormat } } };
       const body = {
         query: { bool: { filter: [this.queryOf(query, [node]), since] } },

@@ -164,7 +164,7 @@ class Loki implements StoreView {
         }
         return entries;
       };
-      yield* pagesFrom(span.from, this.limit, ask);
+      yield* pagesFrom(span.from, span.to, this.limit, ask);
     }
   }
 
@@ -177,7 +177,7 @@ class Loki implements StoreView {
       const most = /limit per query exceeded.*> (\d+)\)/.exec(
         error instanceof StoreRefusal ? error.said : '',
       )?.[1];
-      if (most === undefined) throw error;
+      if (most === undefined || Number(most) < 1) throw error;
       this.limit = Number(most);
     }
   }

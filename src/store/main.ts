@@ -3,6 +3,7 @@
 // a store is first asked for.
 import { field, textField } from '../cluster/json.ts';
 import { pause } from '../cluster/logPoll.ts';
+import { waitAfter } from '../cluster/remotePolicy.ts';
 import { quietly, type LogPart } from '../cluster/logPart.ts';
 import { micros, MINUTE, SECOND, type Micros } from '../base/time.ts';
 import type { StoreKind, StoreQuery, StoreTarget } from '../protocol/storeApi.ts';
@@ -121,7 +122,7 @@ async function* follow(
   const { from } = wanted;
   const recent = new RecentEntries(BigInt(from) * 1_000n, BigInt(late) * 1_000n);
   let since = from;
-  let failing = false;
+  let failures = 0;
   while (!signal.aborted) {
     try {
       const query = { ...wanted, from: since, to: micros(now() + 10 * MINUTE) };
@@ -130,16 +131,15 @@ async function* follow(
         const fresh = recent.take(entries);
         if (fresh.length > 0) yield { kind: 'data', bytes: text.bytes(fresh) };
       }
-      if (failing) yield { kind: 'notice', text: `The lines of ${node} are read again.` };
-      failing = false;
+      if (failures > 0) yield { kind: 'notice', text: `The lines of ${node} are read again.` };
+      failures = 0;
       since = micros(Math.max(from, Number(recent.from / 1_000n)));
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (!failing)
+      if (failures++ === 0)
         yield { kind: 'notice', text: `${error.message} It is tried again from the same place.` };
-      failing = true;
     }
-    await pause(interval, signal);
+    await pause(Math.max(interval, 1_000 * waitAfter(failures, Math.random)), signal);
   }
 }
 

@@ -1,24 +1,49 @@
 // Reading on by time: a page ends somewhere among lines of one stamp, and the next begins with that stamp again.
+import { StoreError } from './storeError.ts';
 import type { Entry, EntryPage } from './storeView.ts';
 
 /** At most `limit` entries from a stamp on, included, in order of time. */
 export type AskFrom = (from: bigint, limit: number) => Promise<readonly Entry[]>;
 
-/** All entries from a stamp on, each once. */
+/** So many full pages in a row of which nothing is new; and pages of one reading at all, a hundred million lines. */
+const MOST_FRUITLESS = 3;
+const MOST_PAGES = 20_000;
+
+/** Counts pages, and gives up a store that goes on without end or in a circle. */
+export class PageCount {
+  private pages = 0;
+  private fruitless = 0;
+
+  page(fresh: number, isFull: boolean): void {
+    this.pages += 1;
+    this.fruitless = fresh > 0 || !isFull ? 0 : this.fruitless + 1;
+    if (this.fruitless >= MOST_FRUITLESS || this.pages > MOST_PAGES)
+      throw new StoreError(
+        'The store gives page after page that do not go on in time: it is asked no more.',
+      );
+  }
+}
+
+/** All entries from a stamp on and before another, each once. What is outside of that is none that was asked for. */
 export async function* pagesFrom(
   from: bigint,
+  to: bigint,
   limit: number,
   ask: AskFrom,
 ): AsyncGenerator<EntryPage> {
   let start = from;
   let known: ReadonlySet<string> = new Set();
-  for (;;) {
-    const entries = await ask(start, limit);
+  const count = new PageCount();
+  for (; start < to;) {
+    const asked = start;
+    const answer = await ask(asked, limit);
+    const entries = answer.filter(({ stamp }) => stamp >= asked && stamp < to);
     const last = entries.at(-1)?.stamp ?? start;
-    const isFull = entries.length >= limit;
+    const isFull = answer.length >= limit;
     // A page of one stamp alone: no question brings what else has that stamp.
     const lost = isFull && last === start;
     const fresh = entries.filter(({ stamp, key }) => stamp !== start || !known.has(key));
+    count.page(lost ? 0 : fresh.length, isFull);
     if (fresh.length > 0 || lost) yield { entries: fresh, lost };
     if (!isFull) return;
     if (lost) {

@@ -1,4 +1,4 @@
-import { plainLine } from '../base/plainText.ts';
+import { shownLine } from '../base/shownText.ts';
 import type { StoreNodeRow } from '../protocol/storeApi.ts';
 
 export function mostFirst(rows: readonly StoreNodeRow[]): readonly StoreNodeRow[] {
@@ -7,6 +7,6 @@ export function mostFirst(rows: readonly StoreNodeRow[]): readonly StoreNodeRow[
 
 /** Names of a store in a sentence: the first of them. */
 export function namesUsed(names: readonly string[]): string {
-  const shown = names.slice(0, 12).map((name) => plainLine(name, 60));
+  const shown = names.slice(0, 12).map((name) => shownLine(name, 60));
   return names.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ') || 'none';
 }

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { HttpProxyAgent, HttpsProxyAgent } from 'hpagent';
 import type { Access, AccessSource } from '../cluster/exchange.ts';
-import { proxyFor } from '../cluster/proxy.ts';
+import { overheard, proxyFor } from '../cluster/proxy.ts';
 import type { StoreCredentials, StoreTarget } from '../protocol/storeApi.ts';
 import { StoreError } from './storeError.ts';
 
@@ -26,6 +26,8 @@ export class StoreAccess implements AccessSource {
     };
     this.secrets = secretsOf(credentials, authorization);
     const proxy = proxyFor(server, { ofCluster: '', ofEditor: httpProxy, environment });
+    const why = authorization === undefined ? undefined : overheard(server, proxy, '');
+    if (why !== undefined) throw new StoreError(why);
     this.agent = agentFor(server, proxy, ca);
   }
 

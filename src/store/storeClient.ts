@@ -4,9 +4,10 @@ import { ask } from '../cluster/ask.ts';
 import type { ExchangeRequest } from '../cluster/exchange.ts';
 import { field, jsonOf, textField } from '../cluster/json.ts';
 import { pause } from '../cluster/logPoll.ts';
+import { longestRetryAfter } from '../cluster/remotePolicy.ts';
 import { describeRequestError, type RequestError } from '../informer/requestError.ts';
 import type { StoreTarget } from '../protocol/storeApi.ts';
-import { plainLine } from '../base/plainText.ts';
+import { shownLine } from '../base/shownText.ts';
 import { StoreAccess } from './storeAccess.ts';
 import { StoreError } from './storeError.ts';
 
@@ -107,7 +108,7 @@ export class StoreClient {
     if (isPage(text)) throw new StoreError(this.pageSentence(text));
     const value = jsonOf(text);
     if (value !== undefined) return value;
-    const begins = plainLine(this.withoutSecrets(text.trim()), 60);
+    const begins = shownLine(this.withoutSecrets(text.trim()), 60);
     throw new StoreError(
       text.trimStart().startsWith('{')
         ? `The answer of ${this.server} breaks off in its middle: something between cuts it.`
@@ -117,7 +118,7 @@ export class StoreClient {
 
   private pageSentence(text: string): string {
     const title = /<title[^>]*>([^<]{1,200})/i.exec(text)?.[1]?.trim() ?? '';
-    const named = title === '' ? '' : ` (“${plainLine(this.withoutSecrets(title), 80)}”)`;
+    const named = title === '' ? '' : ` (“${shownLine(this.withoutSecrets(title), 80)}”)`;
     return `${this.server} answers with a web page${named}, not as a log store: a page to sign in on, or another program, stands at this address.`;
   }
 
@@ -130,7 +131,7 @@ export class StoreClient {
     const { code = 0 } = error.status;
     if (code !== 429 && code < 500) return undefined;
     const told = error.retryAfter === undefined ? usual : error.retryAfter * 1_000;
-    return told > longestWait ? undefined : told;
+    return told > longestWait ? undefined : Math.max(usual, told);
   }
 
   private failure(error: RequestError, path: string): StoreError {
@@ -151,7 +152,7 @@ export class StoreClient {
   }
 
   private refusal(code: number, said: string, path: string, retryAfter?: number): string {
-    const quoted = said === '' ? '' : ` It says: “${plainLine(said, 300)}”.`;
+    const quoted = said === '' ? '' : ` It says: “${shownLine(said, 300)}”.`;
     const { server } = this;
     switch (code) {
       case 401:
@@ -161,7 +162,10 @@ export class StoreClient {
       case 404:
         return `${server} has nothing at ${path.replace(/\?.*/s, '')} (404): the address may lack a part of its path, or name another program.${quoted}`;
       case 429: {
-        const wait = retryAfter === undefined ? '' : ` It asks to wait ${retryAfter} s.`;
+        const wait =
+          retryAfter === undefined
+            ? ''
+            : ` It asks to wait ${retryAfter} s${retryAfter < longestRetryAfter ? '' : ' or more'}.`;
         return `${server} is asked too much at the moment (429), and stayed so.${wait}${quoted}`;
       }
       default:

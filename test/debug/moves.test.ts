@@ -130,8 +130,14 @@ describe('values', () => {
     await expect(ask('nonsense')).rejects.toThrow('Nothing in Kubelet is named nonsense here.');
     await expect(ask('pods[9999].events')).rejects.toThrow('Nothing in pods is named [9999] here.');
     await expect(ask('goto never', 'repl')).rejects.toThrow('A time is written like');
+    const stopped = client.event('stopped');
     expect(await ask('goto 09:34:10', 'repl')).toContain('09:34:');
     expect(lines[client.position]).toContain('09:34:');
+    expect(await stopped).toMatchObject({ preserveFocusHint: true });
+    await ask('goto 09:34:50', 'repl');
+    expect(await ask('why web-1', 'repl')).toMatch(/CNI|network/);
+    expect(await ask('why default/web-1', 'repl')).toBe(await ask('why web-1', 'repl'));
+    await expect(ask('why nobody', 'repl')).rejects.toThrow('No line names a pod nobody.');
   });
 
   test('are completed', async () => {

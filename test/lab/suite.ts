@@ -6,7 +6,7 @@ import { podPath } from './api.ts';
 import { machineState } from './machineState.ts';
 import { prepareMachine } from './packages.ts';
 import { until } from './program.ts';
-import { liveRuns } from './run.ts';
+import { liveRuns, removeLeftovers } from './run.ts';
 import { StartedLab } from './startedLab.ts';
 import { everyScenario } from './suiteAll.ts';
 import { followsLive } from './suiteLive.ts';
@@ -164,6 +164,8 @@ async function main(): Promise<void> {
     await everyScenario(test);
     return;
   }
+  // What a killed lab of before left is cleared away by the next start: it is no part of what must be found again.
+  await removeLeftovers();
   const before = machineState();
   const lab = new StartedLab('--truth');
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -10,62 +10,13 @@ import { readLog } from '../../src/log/readLog.ts';
 import { Tape } from '../../src/replay/tape.ts';
 import { judgeClaims, type Judgement } from '../support/judgeClaims.ts';
 import type { ScoredField } from '../support/scoreWorkers.ts';
-import { randomScenario } from '../support/randomScenario.ts';
-import { runScenario } from '../support/scenarios.ts';
+import { damagedWorld, journal, run, type DamagedWorld } from '../support/damagedWorld.ts';
 
-const damage = fc.record({
-  /** Shares of the log that are missing at its begin and end. */
-  begin: fc.constantFrom(0, 0, 0.1, 0.3, 0.5),
-  end: fc.constantFrom(0, 0, 0.2),
-  /** Where journald drops lines, for how many, and whether it says so. */
-  lost: fc.array(
-    fc.record({ from: fc.integer({ min: 0, max: 999 }), lines: fc.integer({ min: 5, max: 60 }) }),
-    {
-      maxLength: 2,
-    },
-  ),
-  /** A burst that a forwarder with a limit of its own drops, without a word. */
-  silent: fc.option(
-    fc.record({ from: fc.integer({ min: 0, max: 999 }), lines: fc.integer({ min: 5, max: 60 }) }),
-    { freq: 2, nil: undefined },
-  ),
-});
-
-const world = fc.record({
-  scenario: randomScenario,
-  seed: fc.nat(1_000_000),
-  kubelet: fc.constantFrom(34, 34, 30, 23),
-  verbosity: fc.constantFrom(2, 2, 3, 4),
-  damage,
-});
-
-type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
-
-/** The kubelet's lines as journald shows them. */
-function journal(lines: readonly string[], { begin, end, lost, silent }: World['damage']): string {
-  const from = Math.floor(lines.length * begin);
-  const to = Math.floor(lines.length * (1 - end));
-  const drops = [...lost, ...(silent === undefined ? [] : [silent])].map((drop) => {
-    const first = Math.floor((drop.from * lines.length) / 1000);
-    return { first, last: first + drop.lines, isTold: drop !== silent };
+function judged(one: DamagedWorld): Judgement[] {
+  const { lines, truth } = run(one);
+  const table = readLog(sourceId(0), new TextEncoder().encode(journal(lines, one.damage)), {
+    year: 2026,
   });
-  const out: string[] = [];
-  lines.forEach((line, i) => {
-    if (i < from || i >= to) return;
-    const clock = line.slice(6, 14);
-    const drop = drops.find(({ first, last }) => first <= i && i < last);
-    if (drop === undefined) out.push(`Mar 02 ${clock} node-a kubelet[700]: ${line}`);
-    else if (drop.isTold && i === drop.last - 1)
-      out.push(
-        `Mar 02 ${clock} node-a systemd-journald[300]: Suppressed ${drop.last - drop.first} messages from kubelet.service`,
-      );
-  });
-  return `${out.join('\n')}\n`;
-}
-
-function judged({ scenario, seed, kubelet, verbosity, damage: how }: World): Judgement[] {
-  const { lines, truth } = runScenario(scenario, { seed, kubelet, verbosity });
-  const table = readLog(sourceId(0), new TextEncoder().encode(journal(lines, how)), { year: 2026 });
   const tape = new Tape([{ table, name: 'kubelet.log', clockOffset: micros(0) }]);
   const gaps: readonly Gap[] = findGaps(table);
   const history = rebuild(tape, { gaps });
@@ -102,7 +53,7 @@ test('nearly all that is claimed of a log with holes is so, and what a line is s
   const silent: Judgement[] = [];
   const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
   fc.assert(
-    fc.property(world, (one) => {
+    fc.property(damagedWorld, (one) => {
       (one.damage.silent === undefined ? told : silent).push(...judged(one));
     }),
     { numRuns: Number(process.env['RUNS'] ?? 400), seed },

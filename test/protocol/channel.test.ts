@@ -47,6 +47,35 @@ describe('channel', () => {
     });
   });
 
+  it('tells of a bug in a sentence, with its stack beside it', async () => {
+    const [near, far] = portPair();
+    const broken = (text: string) => (): never => {
+      throw new TypeError(text);
+    };
+    const meant = (): never => {
+      throw new Error('it is packed');
+    };
+    const handlers = { a: broken('x.y is undefined'), b: meant };
+    const star = (answer: unknown): unknown => String(answer).replaceAll('undefined', '*');
+    const server = new Server<{ a(): Promise<void>; b(): Promise<void> }, never>(
+      far,
+      handlers,
+      star,
+    );
+    const client = new Client<{ a(): Promise<void>; b(): Promise<void> }, never>(near);
+    await expect(client.call('a', [])).rejects.toMatchObject({
+      message: 'This failed by a bug of Kubelet Debugger itself.',
+      code: 'bug',
+      detail: expect.stringMatching(/^TypeError: x\.y is \*\n +at /) as unknown,
+    });
+    await expect(client.call('b', [])).rejects.toMatchObject({
+      message: 'it is packed',
+      code: 'failed',
+      detail: undefined,
+    });
+    server.dispose();
+  });
+
   it('hands columns over instead of copying them', async () => {
     const { client, sent } = connected();
     const { columns } = await client.call('columns', []);

@@ -165,6 +165,10 @@ test('tokens, passwords and headers leave the engine by no way', async () => {
   await ear.hear(engine.call('setVerbosity', ['node-a', 4]));
   await ear.hear(engine.call('compareNode', ['node-a', '']));
   expect(ear.said.join('')).toContain('bad gateway');
+  // One that knows the bare token.
+  kubelet.refusal = { code: 502, text: `nobody is ${planted('exec')} here` };
+  await ear.hear(engine.call('nodeLog', ['node-a']));
+  expect(ear.said.join('')).toContain('nobody is *');
   expect(ear.leaks).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../scripts/lib.mjs';
+import { trustIsAsked } from '../../scripts/trustIsAsked.mjs';
 
 let dir: string;
 beforeAll(() => {
@@ -24,6 +25,18 @@ function start(args: readonly string[], standIn?: string) {
 }
 
 describe('npm start', () => {
+  it('leaves Workspace Trust on, also in a profile of before', () => {
+    const script = fs.readFileSync(path.join(root, 'scripts/start.mjs'), 'utf8');
+    expect(script).not.toContain('security.workspace.trust');
+    const settings = path.join(dir, 'settings.json');
+    const own =
+      '{\n  // mine\n  "security.workspace.trust.enabled": false,\n  "update.mode": "none"\n}\n';
+    fs.writeFileSync(settings, own);
+    trustIsAsked(settings);
+    expect(fs.readFileSync(settings, 'utf8')).toBe('{\n  // mine\n  "update.mode": "none"\n}\n');
+    trustIsAsked(path.join(dir, 'none.json'));
+  });
+
   it('opens the desktop VS Code with the extension under development and the samples', () => {
     const record = path.join(dir, 'arguments');
     const { status } = start([], `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}'\n`);

@@ -18,6 +18,8 @@ export class FakeKubelet {
   /** Prints each answer that is a part into this file, as from verbosity 3 on. */
   printsInto: string | undefined;
   readonly puts: string[] = [];
+  /** Bytes of files that were answered. */
+  sent = 0;
 
   readonly answer: NonNullable<FakeApiServerOptions['answer']> = (url, response, request) => {
     if (url.pathname.endsWith('/selfsubjectaccessreviews')) {
@@ -118,6 +120,7 @@ export class FakeKubelet {
       'Content-Type': 'text/x-log; charset=utf-8',
     });
     const part = bytes.subarray(Number(from), end);
+    this.sent += part.length;
     response.end(part);
     if (this.printsInto !== undefined)
       this.print(this.printsInto, `logging error output: ${JSON.stringify(part.toString())}\n`);

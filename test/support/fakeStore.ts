@@ -23,6 +23,8 @@ export abstract class FakeStore {
   readonly instead: Answer[] = [];
   /** Looks at each question first; what it gives is the answer. */
   meddle: ((asked: Asked) => Answer | undefined) | undefined;
+  /** What becomes of an answer before it is sent. */
+  after = (answer: Answer): Answer => answer;
   /** What the header Authorization must be. */
   authorization: string | undefined;
   url = '';
@@ -34,7 +36,7 @@ export abstract class FakeStore {
       const asked = { method, path, headers, body };
       this.asked.push(asked);
       const meant = this.instead.shift() ?? this.meddle?.(asked) ?? this.refused(asked);
-      send(response, meant ?? this.answer(asked));
+      send(response, this.after(meant ?? this.answer(asked)));
     });
   });
 
@@ -50,6 +52,11 @@ export abstract class FakeStore {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return this;
+  }
+
+  /** No reason for a process to go on. */
+  unref(): void {
+    this.server.unref();
   }
 
   close(): void {

@@ -16,6 +16,13 @@ export const l10n = {
   },
 };
 
+/** What was told to outputs. */
+export const told: string[] = [];
+
+export const window = {
+  createOutputChannel: () => ({ error: (text: string) => told.push(text) }),
+};
+
 export const env = { language: 'en' };
 
 /** Paths alone. */

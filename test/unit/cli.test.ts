@@ -120,6 +120,20 @@ describe('kubelet-debugger', () => {
     expect(state.pods[0]?.worker['state']?.provedBy[0]?.line).toBeGreaterThan(200);
   });
 
+  it('tells how long each step took each pod', () => {
+    const { code, out } = cli('latencies', capture, '--format', 'csv', '--sort', 'terminating');
+    expect(code).toBe(0);
+    const [head = '', first = '', ...rest] = out.trimEnd().split('\n');
+    expect(head).toContain('terminating_seconds,terminating_known');
+    expect(first).toMatch(/^default\/web-1,/);
+    expect(rest.length).toBe(1);
+    const { outliers } = JSON.parse(cli('latencies', capture, '--format', 'json').out) as {
+      outliers: { pod: string }[];
+    };
+    expect(outliers.map(({ pod }) => pod)).toEqual(['default/web-1']);
+    expect(cli('latencies', capture, '--sort', 'size').code).toBe(2);
+  });
+
   it('tells the story of a pod', () => {
     const { code, out } = cli('pod', capture, 'default/web-1');
     expect(code).toBe(0);
@@ -129,7 +143,9 @@ describe('kubelet-debugger', () => {
   it('answers why: of a pod, a time, a line', () => {
     const pod = cli('why', capture, 'default/web-1', '--at', '09:34:30');
     expect(pod).toMatchObject({ code: 0, problem: '' });
-    expect(pod.out).toContain('It waits for CNI DEL of its sandbox since 09:34:10.840.');
+    expect(pod.out).toContain(
+      'It waits for CNI DEL of its sandbox since 09:34:10.840, and it is 3.2 s overdue.',
+    );
     expect(pod.out).toMatch(/kubelet\.log:\d+\n/);
     expect(cli('why', capture, '--at', '09:34:40').out).toContain('CNI DEL failed');
     const [line] = JSON.parse(cli('why', capture, '--line', '345', '--format', 'json').out) as {
@@ -156,7 +172,8 @@ describe('kubelet-debugger', () => {
     expect(state('--at', '09:34:09', '--diff', '09:34:30', '--pod', 'default/web-1')).toContain(
       'default/web-1 state: sync → terminating  09:34:10.754',
     );
-    expect(state('--at', '09:34:30', '--overdue')).toBe('Nothing is overdue.\n');
+    expect(state('--at', '09:34:20', '--overdue')).toBe('Nothing is overdue.\n');
+    expect(state('--at', '09:34:52', '--overdue')).toContain('25.2 s overdue');
   });
 
   it.each(['findings', 'state', 'timeline', 'workers'])('takes names out of %s', (command) => {

@@ -32,6 +32,7 @@ function finding(key: string, rest: Partial<FindingRow> = {}): FindingRow {
     first: at(0),
     last: at(40),
     ended: undefined,
+    spans: [{ from: rest.began ?? at(0), to: rest.ended }],
     count: 5,
     period: 10 * SECOND,
     explanation: 'It cannot go on.',
@@ -127,12 +128,17 @@ interface Opened {
   tell(event: HostEvent): void;
 }
 
-async function open(target?: string, found = rows): Promise<Opened> {
+async function open(
+  target?: string,
+  found = rows,
+  many?: Record<string, unknown>,
+): Promise<Opened> {
   const calls: unknown[][] = [];
   const listeners: ((event: HostEvent) => void)[] = [];
   const answers: Record<string, unknown> = {
     session: sessionInfo,
     findings: { revision: 1, total: found.length, rows: found },
+    ...many,
   };
   const client = {
     call: (method: string, args: unknown[]) => {
@@ -258,4 +264,39 @@ test('what a filter leaves is asked of the engine, and a kept filter that is non
 test('says that nothing is wrong', async () => {
   const opened = await open(undefined, []);
   expect(shown(opened, '.kd-empty')).toEqual(['Nothing that the rules know is wrong in this log.']);
+});
+
+test('many findings stand by what they are, and unfold part by part', async () => {
+  const kind = { id: 'crash', title: 'Container … crashes', severity: 'high', open: 3 } as const;
+  const opened = await open(undefined, [], {
+    session: { ...sessionInfo, findings: { ...sessionInfo.findings, high: 9_000 } },
+    findingKinds: [
+      { ...kind, total: 1_976, pods: 1_976, first: 'crash 1' },
+      { ...kind, id: 'one', title: 'One alone', total: 1, pods: 1, first: 'one 1', open: 1 },
+      { ...kind, id: 'quiet', severity: 'info', title: 'Quiet', total: 4, pods: 2, first: 'q 1' },
+    ],
+    findings: { revision: 1, total: 1_976, rows: [finding('crash 1'), finding('crash 2')] },
+    finding: { row: rows[0], cause: undefined, consequences: [] },
+  });
+  expect(opened.calls.map(([method]) => method)).toEqual(['session', 'findingKinds', 'finding']);
+  expect(shown(opened, '.kd-card')).toEqual([
+    '▸Container … crashes high 1,976 pods · 3 here at the cursor',
+    'One alone high here at the cursor',
+  ]);
+  expect(shown(opened, '.kd-fold')).toEqual(['4 × Harmless lines that look like faults']);
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of runtime-hangs']);
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-card')?.click();
+  await expect.poll(() => shown(opened, '.kd-title').length).toBe(4);
+  expect(opened.calls).toContainEqual(['findings', { start: 0, count: 20, kind: 'crash' }]);
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-more button')?.click();
+  await expect.poll(() => shown(opened, '.kd-title').length).toBe(6);
+  expect(opened.calls.at(-1)).toEqual(['findings', { start: 2, count: 20, kind: 'crash' }]);
+  opened.page.renderRoot.querySelector<HTMLElement>('.kd-card')?.click();
+  await expect.poll(() => shown(opened, '.kd-title').length).toBe(2);
+});
+
+test('a finding beyond the rows at hand is shown when it is asked for', async () => {
+  const beyond = { row: finding('beyond'), cause: undefined, consequences: [] };
+  const opened = await open('beyond', rows, { finding: beyond });
+  expect(shown(opened, '.kd-details h2')).toEqual(['Title of beyond']);
 });

@@ -138,6 +138,20 @@ test('network', async () => {
   expect(page.renderRoot.querySelectorAll('.kd-details').length).toBeGreaterThan(0);
 });
 
+test('latencies', async () => {
+  const { LatenciesPageElement } = await import('../../webview/latencies/page.ts');
+  customElements.define('kd-latencies', LatenciesPageElement);
+  const { client, asked } = clientOf(await incident());
+  const page = await opened(new LatenciesPageElement(client));
+  expect(page.renderRoot.querySelectorAll('tbody tr').length).toBeGreaterThan(3);
+  expect(bare(page, asked)).toEqual([]);
+  for (const button of page.renderRoot.querySelectorAll<HTMLElement>('.kd-sort')) {
+    button.click();
+    await atRest(page);
+    expect(bare(page, asked)).toEqual([]);
+  }
+});
+
 test('PLEG', async () => {
   const { PlegPageElement } = await import('../../webview/pleg/page.ts');
   customElements.define('kd-pleg', PlegPageElement);
@@ -151,7 +165,7 @@ test('findings', async () => {
   const { freshState } = await import('../../webview/findings/state.ts');
   customElements.define('kd-findings', FindingsPage);
   const { client, asked } = clientOf(await incident());
-  for (const grouping of ['cause', 'severity', 'pod'] as const) {
+  for (const grouping of ['kind', 'cause', 'severity', 'pod'] as const) {
     const state = { ...freshState, grouping, harmless: true };
     const page = new FindingsPage(client, state, () => undefined, undefined);
     await opened(page);

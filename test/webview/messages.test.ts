@@ -15,6 +15,7 @@ import { FindingsPage } from '../../webview/findings/page.ts';
 import { freshState } from '../../webview/findings/state.ts';
 import { GoroutinePageElement } from '../../webview/goroutines/page.ts';
 import { InformerPageElement } from '../../webview/informer/page.ts';
+import { LatenciesPageElement } from '../../webview/latencies/page.ts';
 import { NetworkPageElement } from '../../webview/network/page.ts';
 import { NodePageElement } from '../../webview/node/page.ts';
 import { PlegPageElement } from '../../webview/pleg/page.ts';
@@ -40,6 +41,7 @@ const pages: Readonly<
   findings: (client) => new FindingsPage(client, freshState, () => undefined, undefined),
   goroutines: (client) => new GoroutinePageElement(client),
   informer: (client) => new InformerPageElement(client),
+  latencies: (client) => new LatenciesPageElement(client),
   network: (client) => new NetworkPageElement(client),
   node: (client) => new NodePageElement(client),
   pleg: (client) => new PlegPageElement(client),
@@ -52,6 +54,7 @@ customElements.define('kd-compare', ComparePageElement);
 customElements.define('kd-findings', FindingsPage);
 customElements.define('kd-goroutines', GoroutinePageElement);
 customElements.define('kd-informer', InformerPageElement);
+customElements.define('kd-latencies', LatenciesPageElement);
 customElements.define('kd-node', NodePageElement);
 customElements.define('kd-network', NetworkPageElement);
 customElements.define('kd-pleg', PlegPageElement);

@@ -4,7 +4,8 @@ import type { DifferenceRow, Often } from '../../src/protocol/compareApi.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
 import type { Links } from '../shared/links.ts';
-import { dataTable, lineLink, severityMark, type Column } from '../shared/parts.ts';
+import { dataTable, type Column } from '../shared/dataTable.ts';
+import { lineLink, severityMark } from '../shared/parts.ts';
 import { figure, findingSeverities } from '../shared/words.ts';
 import { rateText } from './sides.ts';
 
@@ -101,15 +102,16 @@ function oftenCell(value: Often, { goTo }: Links): TemplateResult {
 
 /** `× 8`, `÷ 8`, with both rates as bars. */
 function rateCell({ before, after }: DifferenceRow): TemplateResult {
-  const [low, high] = [Math.min(before.rate, after.rate), Math.max(before.rate, after.rate)];
+  const [was, is] = [before.rate ?? 0, after.rate ?? 0];
+  const [low, high] = [Math.min(was, is), Math.max(was, is)];
   const factor = high / low;
   const text = factor >= 10 ? figure(Math.round(factor)) : String(Number(factor.toPrecision(2)));
   const wide = (rate: number): number => Math.max(1, (60 * rate) / high);
   return html`<span class="kd-factor">
     <svg width="60" height="11" viewBox="0 0 60 11" aria-hidden="true">
-      ${svg`<rect class="kd-was" x="0" y="0" width=${wide(before.rate)} height="5"></rect>
-      <rect class="kd-is" x="0" y="6" width=${wide(after.rate)} height="5"></rect>`}
+      ${svg`<rect class="kd-was" x="0" y="0" width=${wide(was)} height="5"></rect>
+      <rect class="kd-is" x="0" y="6" width=${wide(is)} height="5"></rect>`}
     </svg>
-    <span class="kd-number">${after.rate > before.rate ? '×' : '÷'} ${text}</span>
+    <span class="kd-number">${is > was ? '×' : '÷'} ${text}</span>
   </span>`;
 }

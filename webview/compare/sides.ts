@@ -44,7 +44,7 @@ function often(value: Often): TemplateResult {
 
 /** `4.5 an hour`, `6 a minute`; nothing where it would be made of one. */
 export function rateText({ count, rate }: Often): string {
-  if (count < 2) return '';
+  if (count < 2 || rate === undefined) return '';
   const isMinute = rate >= 60;
   const shown = isMinute ? rate / 60 : rate;
   const text = shown >= 10 ? figure(Math.round(shown)) : String(Number(shown.toPrecision(2)));

@@ -4,7 +4,7 @@ import type { FindingRow } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
 import { findingSeverities } from '../shared/words.ts';
 
-export const groupings = ['cause', 'severity', 'pod'] as const;
+export const groupings = ['kind', 'cause', 'severity', 'pod'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface Group {
@@ -15,12 +15,12 @@ export interface Group {
   readonly folds: boolean;
 }
 
-const HARMLESS = t('Harmless lines that look like faults');
+export const HARMLESS = t('Harmless lines that look like faults');
 
 /** `matching`: keys of those that a filter leaves; all when absent. */
 export function groupsOf(
   rows: readonly FindingRow[],
-  grouping: Grouping,
+  grouping: Exclude<Grouping, 'kind'>,
   matching: ReadonlySet<string> | undefined,
 ): readonly Group[] {
   const matches = ({ key }: FindingRow): boolean => matching?.has(key) !== false;

@@ -6,10 +6,11 @@ import { micros, type Micros } from '../../src/base/time.ts';
 import { ChannelError, type Client } from '../../src/protocol/channel.ts';
 import type { SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
-import type { FindingRow } from '../../src/protocol/rows.ts';
+import type { FindingKind, FindingRow, RelatedFinding } from '../../src/protocol/rows.ts';
 import { checkerOf, filterField } from '../shared/filterField.ts';
 import { details, type DetailActions } from './details.ts';
-import { groupings, groupsOf, type Group, type Grouping } from './groups.ts';
+import { groupings, groupsOf, HARMLESS, type Group, type Grouping } from './groups.ts';
+import { kindList, Kinds } from './kinds.ts';
 import { freshState, type PageState } from './state.ts';
 import { styles } from './styles.ts';
 import { severityText, subtitleOf, ticketText } from './words.ts';
@@ -22,7 +23,11 @@ const MOST = 1_000;
 /** So many come in one message: a finding has some kilobytes of lines and remedies. */
 const CHUNK = 50;
 
+/** More problems than these are grouped by what they are, unless the person wants it otherwise. */
+const MANY = 40;
+
 const groupingNames: Record<Grouping, string> = {
+  kind: t('By kind'),
   cause: t('By cause'),
   severity: t('By severity'),
   pod: t('By pod'),
@@ -43,6 +48,9 @@ export class FindingsPage extends LitElement {
   private rows: readonly FindingRow[] = [];
   private total = 0;
   private matching: ReadonlySet<string> | undefined;
+  private readonly kinds: Kinds;
+  /** The finding shown in full, where it is not among the rows at hand. */
+  private related: RelatedFinding | undefined;
   private problem = '';
   private asked = 0;
 
@@ -57,6 +65,7 @@ export class FindingsPage extends LitElement {
     this.state = start;
     this.keep = keep;
     this.target = target;
+    this.kinds = new Kinds(client);
     this.revision = 0;
     this.spoken = '';
     client.onEvent((event) => {
@@ -68,25 +77,13 @@ export class FindingsPage extends LitElement {
     const number = ++this.asked;
     try {
       const session = await this.client.call('session', []);
-      const rows: FindingRow[] = [];
-      let total = 1;
-      let matching: readonly string[] | undefined;
-      const { filter } = this.state;
-      while (rows.length < Math.min(total, MOST)) {
-        const range = { start: rows.length, count: CHUNK };
-        const query = rows.length > 0 || filter === '' ? range : { ...range, text: filter };
-        const page = await this.client.call('findings', [query]);
-        if (number !== this.asked) return;
-        ({ total } = page);
-        matching ??= page.matching;
-        rows.push(...page.rows);
-        if (page.rows.length === 0) break;
-      }
+      if (number !== this.asked) return;
       this.session = session;
       this.now = session.cursor.time;
-      this.rows = rows;
-      this.total = total;
-      this.matching = matching && new Set(matching);
+      if (this.grouping === 'kind') await this.kinds.ask(this.state.filter, this.state.unfolded);
+      else await this.askRows(number);
+      if (number !== this.asked) return;
+      await this.askRelated(this.target ?? this.state.selected);
       this.problem = '';
     } catch (error) {
       if (number !== this.asked) return;
@@ -107,11 +104,53 @@ export class FindingsPage extends LitElement {
     this.revision++;
   }
 
+  private get grouping(): Grouping {
+    const { critical = 0, high = 0, medium = 0, low = 0 } = this.session?.findings ?? {};
+    return this.state.grouping ?? (critical + high + medium + low > MANY ? 'kind' : 'cause');
+  }
+
+  private async askRows(number: number): Promise<void> {
+    const rows: FindingRow[] = [];
+    let total = 1;
+    let matching: readonly string[] | undefined;
+    const { filter } = this.state;
+    while (rows.length < Math.min(total, MOST)) {
+      const range = { start: rows.length, count: CHUNK };
+      const query = rows.length > 0 || filter === '' ? range : { ...range, text: filter };
+      const page = await this.client.call('findings', [query]);
+      if (number !== this.asked) return;
+      ({ total } = page);
+      matching ??= page.matching;
+      rows.push(...page.rows);
+      if (page.rows.length === 0) break;
+    }
+    this.rows = rows;
+    this.total = total;
+    this.matching = matching && new Set(matching);
+  }
+
+  /** What is shown in full and is not at hand: a finding of a kind, or one beyond the rows. */
+  private async askRelated(key: string | undefined): Promise<void> {
+    const byKind = this.grouping === 'kind';
+    const wanted = key ?? (byKind ? this.kinds.all[0]?.first : undefined);
+    if (wanted === undefined || (!byKind && this.rows.some((row) => row.key === wanted))) {
+      this.related = undefined;
+      return;
+    }
+    this.related =
+      (await this.client.call('finding', [wanted])) ??
+      (byKind && wanted !== this.kinds.all[0]?.first && this.kinds.all[0] !== undefined
+        ? await this.client.call('finding', [this.kinds.all[0].first])
+        : undefined);
+  }
+
   /** A key that is not there shows nothing new. */
-  private show(target: string | undefined): void {
-    if (target === undefined || !this.rows.some(({ key }) => key === target)) return;
+  private show(target: string | undefined): boolean {
+    const isThere = this.rows.some(({ key }) => key === target) || this.related?.row.key === target;
+    if (target === undefined || !isThere) return false;
     this.target = undefined;
     this.change({ ...this.unfiltered(), selected: target, ...this.unfoldFor(target) });
+    return true;
   }
 
   private unfiltered(): Partial<PageState> {
@@ -129,10 +168,16 @@ export class FindingsPage extends LitElement {
     if (event.kind === 'cursorMoved') {
       this.now = event.cursor.time;
       this.revision++;
+      // In the mode `then` findings are those of the cursor.
+      if (event.reason === 'mode' || event.cursor.hindsight === 'then') void this.begin();
     }
     if (event.kind === 'show') {
-      this.target = event.target;
-      this.show(event.target);
+      const { target } = event;
+      this.target = target;
+      if (!this.show(target))
+        void this.askRelated(target).then(() => {
+          this.show(target);
+        });
     }
   }
 
@@ -147,25 +192,101 @@ export class FindingsPage extends LitElement {
       const text = this.problem || t('No kubelet log is open. Open one in the Kubelet view.');
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }
-    const groups = groupsOf(this.rows, this.state.grouping, this.matching);
+    return html`<h1 class="kd-hidden">${t('Kubelet Findings')}</h1>
+      ${this.grouping === 'kind' ? this.byKind() : this.byRows(this.grouping)}
+      <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
+  }
+
+  private byKind(): TemplateResult {
+    const { all } = this.kinds;
+    const shown = all.reduce((sum, { total }) => sum + total, 0);
+    const [loud, quiet] = [true, false].map((isLoud) =>
+      all.filter(({ severity }) => (severity !== 'info') === isLoud),
+    );
+    const { related } = this;
+    const list = (name: string, kinds: readonly FindingKind[] = []): TemplateResult =>
+      kindList(name, kinds, this.kinds, {
+        isUnfolded: (id) => this.state.unfolded.includes(id),
+        toggle: (kind) => {
+          this.toggle(kind);
+        },
+        more: (id) => {
+          void this.kinds.more(id, this.state.filter).then(() => this.revision++);
+        },
+        isSelected: (key) => key === related?.row.key,
+        select: (key) => {
+          this.select(key);
+        },
+        card: (row) => this.card(row, 2, row.key === related?.row.key),
+      });
+    const empty =
+      this.state.filter === ''
+        ? t('Nothing that the rules know is wrong in this log.')
+        : t('Nothing matches the filter “{0}”.', this.state.filter);
+    return html`${this.bar(shown)}
+      <div class="kd-body">
+        ${
+          all.length === 0
+            ? html`<p class="kd-empty" role="status">${empty}</p>`
+            : html`<div class="kd-tree" @keydown=${this.onKey}>
+                ${list(t('Findings'), loud)}
+                ${
+                  quiet === undefined || quiet.length === 0
+                    ? nothing
+                    : html`${this.heading(
+                        HARMLESS,
+                        quiet.reduce((sum, { total }) => sum + total, 0),
+                        true,
+                      )}
+                      ${this.unfolded ? list(HARMLESS, quiet) : nothing}`
+                }
+              </div>`
+        }
+        ${
+          related === undefined || all.length === 0
+            ? nothing
+            : details({ ...related, text: ticketText(related.row, related.cause) }, this.actions)
+        }
+      </div>`;
+  }
+
+  /** Shows or hides the findings of a kind, of which the first is shown in full. */
+  private toggle({ id, first }: FindingKind): void {
+    const { unfolded } = this.state;
+    const is = unfolded.includes(id);
+    this.change({
+      unfolded: is ? unfolded.filter((each) => each !== id) : [...unfolded, id],
+      selected: first,
+    });
+    void this.begin();
+  }
+
+  private byRows(grouping: Exclude<Grouping, 'kind'>): TemplateResult {
+    const groups = groupsOf(this.rows, grouping, this.matching);
     const all = groups.flatMap(({ branches }) => flat(branches));
     const shown = groups.flatMap(({ branches, folds }) =>
       folds && !this.unfolded ? [] : flat(branches),
     );
     const selected = shown.find(({ key }) => key === this.state.selected) ?? shown[0];
-    return html`<h1 class="kd-hidden">${t('Kubelet Findings')}</h1>
-      ${this.bar(all.length)}
+    const { related } = this;
+    return html`${this.bar(all.length)}
       <div class="kd-body">
         ${this.tree(groups, selected)}
-        ${selected === undefined ? nothing : details(this.detailed(selected), this.actions)}
-      </div>
-      <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;
+        ${
+          related !== undefined
+            ? details({ ...related, text: ticketText(related.row, related.cause) }, this.actions)
+            : selected === undefined
+              ? nothing
+              : details(this.detailed(selected), this.actions)
+        }
+      </div>`;
   }
 
   private bar(shown: number): TemplateResult {
-    const { grouping, filter } = this.state;
+    const { grouping, state } = this;
+    const { filter } = state;
     return html`<div class="kd-bar" role="toolbar" aria-label=${t('Findings')}>
-      <span class="kd-count">${countText(shown, this.total)}</span>
+      <span class="kd-count">${countText(shown, this.session)}</span>
       <span class="kd-quiet kd-of">${sourcesText(this.session)}</span>
       <span class="kd-space"></span>
       <div
@@ -181,7 +302,7 @@ export class FindingsPage extends LitElement {
               aria-checked=${each === grouping}
               tabindex=${each === grouping ? 0 : -1}
               @click=${() => {
-                this.change({ grouping: each });
+                this.group(each);
               }}
             >
               ${groupingNames[each]}
@@ -247,23 +368,8 @@ export class FindingsPage extends LitElement {
     level: number,
     selected: FindingRow | undefined,
   ): TemplateResult {
-    const isSelected = item.key === selected?.key;
     return html`<li role="none" class=${level > 1 ? 'kd-follows' : ''}>
-      <div
-        class="kd-card kd-${item.severity}"
-        role="treeitem"
-        data-key=${item.key}
-        aria-level=${level}
-        aria-selected=${isSelected}
-        tabindex=${isSelected ? 0 : -1}
-        @click=${() => {
-          this.select(item.key);
-        }}
-      >
-        <span class="kd-title">${item.title}</span>
-        <span class="kd-severity kd-${item.severity}">${severityText(item)}</span>
-        <span class="kd-quiet">${subtitleOf(item, this.now)}</span>
-      </div>
+      ${this.card(item, level, item.key === selected?.key)}
       ${
         children.length === 0
           ? nothing
@@ -272,6 +378,24 @@ export class FindingsPage extends LitElement {
             </ul>`
       }
     </li>`;
+  }
+
+  private card(item: FindingRow, level: number, isSelected: boolean): TemplateResult {
+    return html`<div
+      class="kd-card kd-${item.severity}"
+      role="treeitem"
+      data-key=${item.key}
+      aria-level=${level}
+      aria-selected=${isSelected}
+      tabindex=${isSelected ? 0 : -1}
+      @click=${() => {
+        this.select(item.key);
+      }}
+    >
+      <span class="kd-title">${item.title}</span>
+      <span class="kd-severity kd-${item.severity}">${severityText(item)}</span>
+      <span class="kd-quiet">${subtitleOf(item, this.now)}</span>
+    </div>`;
   }
 
   private detailed(row: FindingRow): Parameters<typeof details>[0] {
@@ -303,6 +427,13 @@ export class FindingsPage extends LitElement {
 
   private select(key: string): void {
     this.change({ selected: key });
+    if (this.grouping === 'kind' || this.related !== undefined)
+      void this.askRelated(key).then(() => this.revision++);
+  }
+
+  private group(grouping: Grouping): void {
+    this.change({ grouping });
+    void this.begin();
   }
 
   private focusSelected(): void {
@@ -317,8 +448,8 @@ export class FindingsPage extends LitElement {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = groupings.indexOf(this.state.grouping) + step;
-    this.change({ grouping: groupings.at(at % groupings.length) ?? 'cause' });
+    const at = groupings.indexOf(this.grouping) + step;
+    this.group(groupings.at(at % groupings.length) ?? 'cause');
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector<HTMLElement>('[role="radio"][aria-checked="true"]')?.focus();
     });
@@ -329,6 +460,18 @@ export class FindingsPage extends LitElement {
     const cards = [...this.renderRoot.querySelectorAll<HTMLElement>('.kd-card')];
     const at = cards.findIndex((card) => card.getAttribute('aria-selected') === 'true');
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: cards.length - 1 }[event.key];
+    const kind = cards[at]?.dataset['kind'];
+    const unfolds = cards[at]?.getAttribute('aria-expanded');
+    if (
+      kind !== undefined &&
+      ((event.key === 'ArrowRight' && unfolds === 'false') ||
+        (event.key === 'ArrowLeft' && unfolds === 'true'))
+    ) {
+      event.preventDefault();
+      const found = this.kinds.all.find(({ id }) => id === kind);
+      if (found !== undefined) this.toggle(found);
+      return;
+    }
     if (event.key === 'Enter' || event.key === 'ArrowRight') {
       event.preventDefault();
       this.renderRoot.querySelector<HTMLElement>('.kd-details')?.focus();
@@ -343,9 +486,15 @@ export class FindingsPage extends LitElement {
   };
 }
 
-function countText(shown: number, total: number): string {
-  const all = total === 1 ? t('1 finding') : t('{0} findings', total);
-  return shown === total ? all : t('{0} of {1}', shown, all);
+/** `2 problems, 8 harmless`. */
+function countText(shown: number, session: SessionInfo | undefined): string {
+  const { critical = 0, high = 0, medium = 0, low = 0, info = 0 } = session?.findings ?? {};
+  const problems = critical + high + medium + low;
+  const all = [
+    ...(problems === 1 ? [t('1 problem')] : problems > 1 ? [t('{0} problems', problems)] : []),
+    ...(info > 0 ? [t('{0} harmless', info)] : []),
+  ].join(', ');
+  return shown === problems + info ? all : t('{0} of {1}', shown, all);
 }
 
 /** Whose findings they are: the page stays when another log is opened. */

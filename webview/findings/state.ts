@@ -2,7 +2,10 @@ import { groupings, type Grouping } from './groups.ts';
 
 /** What the page keeps when it is hidden or reloaded. */
 export interface PageState {
-  readonly grouping: Grouping;
+  /** Undefined: by what they are where there are many, else by cause. */
+  readonly grouping: Grouping | undefined;
+  /** Kinds whose findings are listed. */
+  readonly unfolded: readonly string[];
   readonly filter: string;
   /** The key of the finding that is shown in full. */
   readonly selected: string | undefined;
@@ -11,7 +14,8 @@ export interface PageState {
 }
 
 export const freshState: PageState = {
-  grouping: 'cause',
+  grouping: undefined,
+  unfolded: [],
   filter: '',
   selected: undefined,
   harmless: false,
@@ -22,8 +26,10 @@ export function readState(value: unknown): PageState {
   if (typeof value !== 'object' || value === null) return freshState;
   const field = (key: string): unknown => Reflect.get(value, key);
   const [filter, selected] = [field('filter'), field('selected')];
+  const unfolded = field('unfolded');
   return {
-    grouping: groupings.find((each) => each === field('grouping')) ?? freshState.grouping,
+    grouping: groupings.find((each) => each === field('grouping')),
+    unfolded: Array.isArray(unfolded) ? unfolded.filter((id) => typeof id === 'string') : [],
     filter: typeof filter === 'string' ? filter : '',
     selected: typeof selected === 'string' ? selected : undefined,
     harmless: field('harmless') === true,

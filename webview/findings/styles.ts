@@ -134,6 +134,14 @@ export const styles = css`
     border-inline-start-color: var(--kd-quiet);
     border-inline-end-width: 0;
   }
+  .kd-fold-mark {
+    display: inline-block;
+    width: 1.2em;
+    color: var(--kd-quiet);
+  }
+  .kd-more {
+    padding: 4px 26px 8px;
+  }
   .kd-card {
     position: relative;
     display: grid;

@@ -1,4 +1,5 @@
 // What the page says of a finding, as text.
+import { standingAt } from '../../src/base/spans.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { FindingRow } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
@@ -26,12 +27,17 @@ function spreadText({ node, spread }: FindingRow): string | undefined {
     : t('{0}, on {1} of {2} nodes', node ?? '', spread.nodes.length, spread.of);
 }
 
-function whenText({ began, ended }: FindingRow, now: Micros): string {
+function whenText({ began, spans }: FindingRow, now: Micros): string {
   if (began === now) return t('begins here');
-  if (began > now) return t('begins in {0}', formatDuration(began - now));
-  return ended !== undefined && ended <= now
-    ? t('over since {0}', formatDuration(now - ended))
-    : t('for {0}', formatDuration(now - began));
+  const { is, since } = standingAt(spans, now) ?? { is: 'open', since: began };
+  switch (is) {
+    case 'coming':
+      return t('begins in {0}', formatDuration(since - now));
+    case 'over':
+      return t('over since {0}', formatDuration(now - since));
+    case 'open':
+      return t('for {0}', formatDuration(now - since));
+  }
 }
 
 /** One sentence: when, how often, in which rhythm. */

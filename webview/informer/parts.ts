@@ -8,7 +8,8 @@ import type {
   InformerWaitRow,
   QueuedKeyRow,
 } from '../../src/protocol/informerApi.ts';
-import { clock, dataTable, section } from '../shared/parts.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { clock, section } from '../shared/parts.ts';
 import { phaseWords } from './machine.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';

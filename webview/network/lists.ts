@@ -2,14 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration } from '../../src/base/time.ts';
 import type { LeftoverRow, NetworkPage, PluginRow } from '../../src/protocol/pageApi.ts';
-import {
-  dataTable,
-  knownMark,
-  lineLink,
-  section,
-  severityMark,
-  type GoTo,
-} from '../shared/parts.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { knownMark, lineLink, section, severityMark, type GoTo } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
@@ -65,17 +59,24 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
           cell: ({ plugin }) => plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`,
         },
         { name: t('Call'), look: 'fit', cell: ({ command }) => command },
-        { name: t('Calls'), look: 'end', cell: ({ calls }) => calls },
+        { name: t('Calls'), look: 'end', value: ({ calls }) => calls, cell: ({ calls }) => calls },
         {
           name: t('Failing'),
           look: 'end',
+          value: ({ failing }) => failing,
           cell: ({ failing }) =>
             failing === 0 ? 0 : html`<span class="kd-error">${failing}</span>`,
         },
-        { name: t('Failed tries'), look: 'end', cell: ({ failures }) => failures },
+        {
+          name: t('Failed tries'),
+          look: 'end',
+          value: ({ failures }) => failures,
+          cell: ({ failures }) => failures,
+        },
         {
           name: t('Longest'),
           look: 'end',
+          value: ({ longest }) => longest,
           cell: ({ longest }) => html`<span class="kd-number">${formatDuration(longest)}</span>`,
         },
         {

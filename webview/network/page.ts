@@ -1,7 +1,7 @@
 // The page of network set-ups and teardowns: what fails at the cursor and what that holds up, plug-in by plug-in and call by call.
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
-import type { NetworkPage, PluginRow } from '../../src/protocol/pageApi.ts';
+import type { NetworkPage } from '../../src/protocol/pageApi.ts';
 import { findingCards } from '../shared/findingCards.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
@@ -117,7 +117,7 @@ export class NetworkPageElement extends TextPage {
 }
 
 /** The page in one or two sentences. */
-function lead({ at, counts, verbosity, plugins }: NetworkPage): string {
+function lead({ at, counts, verbosity, worst }: NetworkPage): string {
   const { adds, dels, failing, failures } = counts;
   const when = formatTimeOfDay(at).slice(0, 12);
   const level = Number(verbosity.text);
@@ -128,19 +128,19 @@ function lead({ at, counts, verbosity, plugins }: NetworkPage): string {
   if (adds + dels === 0)
     return `${t('At {0} no line has told of a network call.', when)} ${silent}`;
   const told = [
-    nowText(when, failing, plugins[0]),
+    nowText(when, failing, worst),
     t('Failed tries so far: {0}, of {1} and {2}.', failures, setUps(adds), teardowns(dels)),
     silent,
   ];
   return told.join(' ');
 }
 
-function nowText(when: string, failing: number, worst: PluginRow | undefined): string {
+function nowText(when: string, failing: number, worst: NetworkPage['worst']): string {
   if (failing === 0) return t('At {0} no network call fails.', when);
   const calls =
     failing === 1 ? t('{0} network call fails', failing) : t('{0} network calls fail', failing);
   if (worst === undefined) return t('At {0}, {1}.', when, calls);
-  const length = formatDuration(worst.longest);
+  const length = formatDuration(worst.length);
   return worst.plugin === undefined
     ? t('At {0}, {1}, one for {2}.', when, calls, length)
     : t('At {0}, {1}, one of {2} for {3}.', when, calls, worst.plugin, length);

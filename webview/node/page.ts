@@ -6,7 +6,8 @@ import { formatDuration, formatTimeOfDay, micros, type Micros } from '../../src/
 import type { ComparedPodRow, NodeComparison } from '../../src/protocol/clusterApi.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
-import { dataTable, section, severityMark, shownValue } from '../shared/parts.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { section, severityMark, shownValue } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { styles } from './styles.ts';
 import { t } from '../shared/l10n.ts';

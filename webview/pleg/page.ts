@@ -6,9 +6,9 @@ import type { PlegRow } from '../../src/protocol/rows.ts';
 import { findingCards } from '../shared/findingCards.ts';
 import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
+import { dataTable } from '../shared/dataTable.ts';
 import {
   clockLink,
-  dataTable,
   knownLegend,
   lasted,
   lineLink,

@@ -2,15 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ContainerRow, PodPage, ProbeRow, VolumeRow } from '../../src/protocol/pageApi.ts';
 import { icons } from '../shared/icons.ts';
-import {
-  clock,
-  dataTable,
-  iconButton,
-  lineLink,
-  section,
-  shownValue,
-  type GoTo,
-} from '../shared/parts.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { clock, iconButton, lineLink, section, shownValue, type GoTo } from '../shared/parts.ts';
 import { shortId } from '../shared/shortId.ts';
 import { rich, t } from '../shared/l10n.ts';
 

@@ -1,13 +1,11 @@
 // The phases of a pod's life, each with its length as a bar and a mark at what it takes other pods of the same log.
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { formatDuration, SECOND } from '../../src/base/time.ts';
+import { formatDuration } from '../../src/base/time.ts';
 import type { PhaseRow, PodPage } from '../../src/protocol/pageApi.ts';
-import { clockLink, dataTable, knownMark, lasted, section, type GoTo } from '../shared/parts.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { clockLink, knownMark, lasted, section, type GoTo } from '../shared/parts.ts';
 import { t } from '../shared/l10n.ts';
 import { inWords } from '../shared/said.ts';
-
-/** Longer than usual by this factor, and by a second, is worth a colour. */
-const SLOW = 2;
 
 export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const { phases } = page;
@@ -35,6 +33,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
         {
           name: t('From'),
           look: 'fit',
+          value: ({ from }) => from,
           cell: ({ from, provedBy }) => clockLink(from, provedBy[0], goTo),
         },
         {
@@ -43,9 +42,9 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
             html`<span class=${phase === slowest ? 'kd-slowest' : ''}>${inWords(phase.name)}⁠</span
               >${knownMark(phase.known)}`,
         },
-        { name: t('Took'), look: 'end', cell: lengthText },
+        { name: t('Took'), look: 'end', value: ({ length }) => length, cell: lengthText },
         { name: t('Against other pods'), cell: (phase) => bar(phase, longest) },
-        { name: t('Usual'), look: 'end', cell: usualText },
+        { name: t('Usual'), look: 'end', value: ({ usual }) => usual?.median, cell: usualText },
       ],
     }),
     note === undefined ? {} : { note },
@@ -53,8 +52,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
 }
 
 function lengthText(phase: PhaseRow): TemplateResult {
-  const slow = isSlow(phase);
-  return html`<span class=${slow ? 'kd-warning' : ''}
+  return html`<span class=${phase.isSlow ? 'kd-warning' : ''}
     >${lasted(phase.length, phase.to === undefined)}</span
   >`;
 }
@@ -68,12 +66,6 @@ function usualText({ usual, isWait }: PhaseRow): TemplateResult | typeof nothing
   >`;
 }
 
-function isSlow({ length, usual, isWait }: PhaseRow): boolean {
-  return (
-    isWait && usual !== undefined && length > SLOW * usual.median && length > usual.median + SECOND
-  );
-}
-
 function bar(phase: PhaseRow, longest: number): TemplateResult | typeof nothing {
   if (!phase.isWait) return nothing;
   const { usual } = phase;
@@ -81,7 +73,7 @@ function bar(phase: PhaseRow, longest: number): TemplateResult | typeof nothing 
   const mark = usual === undefined ? undefined : Math.min(99.5, (100 * usual.median) / longest);
   const kind = phase.known === 'inferred' ? 'kd-length kd-dashed' : 'kd-length';
   return html`<svg class="kd-bars" height="12" width="100%" aria-hidden="true">
-    ${svg`<rect class="${kind} ${isSlow(phase) ? 'kd-slow' : ''}" x="0" y="2" height="8" width="${width}%" rx="1"></rect>
+    ${svg`<rect class="${kind} ${phase.isSlow ? 'kd-slow' : ''}" x="0" y="2" height="8" width="${width}%" rx="1"></rect>
       ${
         phase.to === undefined
           ? svg`<rect class="kd-open" x="${Math.max(0, width - 4)}%" y="2" height="8" width="${Math.min(4, width)}%"></rect>`

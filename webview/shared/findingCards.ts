@@ -1,5 +1,6 @@
 // Findings in a few lines each: what, how bad, since when, why; the harmless ones folded away.
 import { html, nothing, type TemplateResult } from 'lit';
+import { standingAt } from '../../src/base/spans.ts';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
 import type { FindingNote } from '../../src/protocol/pageApi.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
@@ -83,9 +84,14 @@ function times(count: number): string {
   return count === 1 ? t('once') : t('{0} times', count);
 }
 
-function when({ began, ended }: FindingNote, at: number): string {
-  if (began > at) return t('begins {0} after the cursor', formatDuration(began - at));
-  if (ended !== undefined && ended < at)
-    return t('over since {0}', formatTimeOfDay(ended).slice(0, 12));
-  return t('for {0}', formatDuration(at - began));
+function when({ began, spans }: FindingNote, at: number): string {
+  const { is, since } = standingAt(spans, at) ?? { is: 'open', since: began };
+  switch (is) {
+    case 'coming':
+      return t('begins {0} after the cursor', formatDuration(since - at));
+    case 'over':
+      return t('over since {0}', formatTimeOfDay(since).slice(0, 12));
+    case 'open':
+      return t('for {0}', formatDuration(at - since));
+  }
 }

@@ -4,7 +4,8 @@ import type { Micros } from '../../src/base/time.ts';
 import type { InputId } from '../../src/base/input.ts';
 import { wordsOf } from '../../src/protocol/lineWords.ts';
 import type { RowSeverity } from '../../src/protocol/rows.ts';
-import { clock, dataTable, lineLink, severityMark, type GoTo } from './parts.ts';
+import { dataTable } from './dataTable.ts';
+import { clock, lineLink, severityMark, type GoTo } from './parts.ts';
 import { t } from './l10n.ts';
 
 export interface ShownLine {

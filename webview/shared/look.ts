@@ -300,6 +300,29 @@ const lists = css`
   .kd-end {
     text-align: end;
   }
+  button.kd-sort {
+    padding: 0;
+    border: 0;
+    color: inherit;
+    background: none;
+    font: inherit;
+    white-space: nowrap;
+    cursor: pointer;
+  }
+  button.kd-sort:hover {
+    color: var(--vscode-foreground);
+    text-decoration: underline;
+  }
+  button.kd-sort:focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
+  }
+  .kd-arrow {
+    display: inline-block;
+    width: 1em;
+    font-size: 0.75em;
+    text-align: center;
+  }
   .kd-fit {
     width: 1%;
     white-space: nowrap;

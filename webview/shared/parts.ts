@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { InputId, Known } from '../../src/base/input.ts';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../src/base/time.ts';
 import type { RowSeverity, ShownValue } from '../../src/protocol/rows.ts';
-import { rich, t } from './l10n.ts';
+import { t } from './l10n.ts';
 import { knownWords, rowSeverities } from './words.ts';
 import { inWords } from './said.ts';
 
@@ -172,69 +172,4 @@ export function toggles<T extends string>(
         </button>`,
     )}
   </span>`;
-}
-
-export interface Column<Row> {
-  readonly name: string;
-  cell(row: Row): unknown;
-  /** `end`: numbers; `fit`: no wider than its words; `sign`: the same, and the name is for screen readers alone. */
-  readonly look?: 'end' | 'fit' | 'sign';
-}
-
-export interface Table<Row> {
-  /** What the table lists, for a screen reader. */
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  /** Rows that there are; where it is more than `rows`, a button asks for more of them. */
-  readonly total?: number;
-  readonly more?: () => void;
-  readonly rowClass?: (row: Row) => string;
-  /** What has no room in the columns: over the whole width, below them. */
-  readonly below?: (row: Row) => TemplateResult;
-}
-
-export function dataTable<Row>(table: Table<Row>): TemplateResult {
-  const { label, columns, rows, total = rows.length, more, rowClass, below } = table;
-  const look = (column: Column<Row>): string =>
-    column.look === undefined ? '' : column.look === 'end' ? 'kd-end kd-fit' : 'kd-fit';
-  return html`<div class="kd-wide">
-      <table aria-label=${label}>
-        <thead>
-          <tr>
-            ${columns.map(
-              (column) =>
-                html`<th scope="col" class=${look(column)}>
-                  <span class=${column.look === 'sign' ? 'kd-hidden' : ''}>${column.name}</span>
-                </th>`,
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (row) =>
-              html`<tr class=${rowClass?.(row) ?? ''}>
-                  ${columns.map((column) => html`<td class=${look(column)}>${column.cell(row)}</td>`)}
-                </tr>
-                ${
-                  below === undefined
-                    ? nothing
-                    : html`<tr class="kd-below">
-                        <td colspan=${columns.length}>${below(row)}</td>
-                      </tr>`
-                }`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${
-      total > rows.length && more !== undefined
-        ? html`<p>
-            ${button(t('Show more'), more)}
-            <span class="kd-note"
-              >${rich('{0} of {1}', rows.length.toLocaleString('en'), total.toLocaleString('en'))}</span
-            >
-          </p>`
-        : nothing
-    }`;
 }

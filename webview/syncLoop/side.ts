@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../src/protocol/pageApi.ts';
 import { wordsOf } from '../../src/protocol/lineWords.ts';
+import { dataTable } from '../shared/dataTable.ts';
 import {
-  dataTable,
   knownMark,
   lineLink,
   section,

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../base/result.ts';
 import type { ObjectList } from '../../informer/listerWatcher.ts';
 import { ByteWindow } from '../byteWindow.ts';
-import type { ListReader } from '../readers.ts';
+import { tooMany, type ListReader } from '../readers.ts';
 import { magic, type DecodedObject, type Decoder } from './decoder.ts';
 import { WireReader } from './wireReader.ts';
 
@@ -16,6 +16,7 @@ export class ProtobufList<T> implements ListReader<T> {
   private readonly window = new ByteWindow();
   private readonly wire = new WireReader();
   private readonly items: T[] = [];
+  private readonly received: (object: unknown) => unknown;
   private kind = '';
   private apiVersion = '';
   private metadata: DecodedObject = {};
@@ -25,12 +26,14 @@ export class ProtobufList<T> implements ListReader<T> {
   private listed = false;
   private problem: string | undefined;
 
-  constructor(decoder: Decoder) {
+  /** @param received gives what is kept of an object; undefined: nothing more can be */
+  constructor(decoder: Decoder, received: (object: unknown) => unknown = (object) => object) {
     this.decoder = decoder;
+    this.received = received;
   }
 
   push(chunk: Buffer): boolean {
-    if (!this.window.append(chunk)) this.problem ??= 'one object in it is larger than 64 MiB';
+    if (!this.window.append(chunk)) this.problem ??= 'one object in it is larger than 16 MiB';
     while (this.problem === undefined && this.take());
     return this.problem === undefined;
   }
@@ -118,7 +121,9 @@ export class ProtobufList<T> implements ListReader<T> {
     } else if (tag === itemTag) {
       const object = { kind: this.kind, apiVersion: this.apiVersion };
       const read = decoder.bare(this.kind, window.bytes, start, stop, object);
-      if (read.ok) this.items.push(read.value as T);
+      const kept = read.ok ? this.received(read.value) : undefined;
+      if (kept !== undefined) this.items.push(kept as T);
+      else if (read.ok) this.problem = tooMany;
       else this.problem = `object ${this.items.length + 1} in it: ${read.error}`;
     }
   }

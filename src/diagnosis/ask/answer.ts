@@ -1,6 +1,7 @@
 // What a person asks of a pod, a moment or a line, and the form of the answer: short sentences, each with its proof. The answers
 // themselves are one file for each question.
 import type { InputId, Known } from '../../base/input.ts';
+import { isOpenAt as isOpenIn } from '../../base/spans.ts';
 import { formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
@@ -72,16 +73,16 @@ export function countsAt(
 }
 
 export function isOpenAt(finding: Finding, moment: Moment): boolean {
-  return (
-    finding.began <= moment.time && (finding.ended === undefined || finding.ended >= moment.time)
-  );
+  return isOpenIn(finding.spans, moment.time);
 }
 
-/** Also one that ended with its pod: whoever asks about a pod that is gone wants to know what it had. */
+/** Also one that ended while its pod was ended: whoever asks about a pod that is gone wants to know what it had. */
 export function stoodAt(finding: Finding, pod: PodHistory, moment: Moment): boolean {
   if (isOpenAt(finding, moment)) return true;
-  const gone = pod.lastMark('config.remove')?.at ?? Infinity;
-  return finding.began <= moment.time && (finding.ended ?? -Infinity) >= gone;
+  const gone = pod.lastMark('config.remove')?.at;
+  if (gone === undefined) return false;
+  const ending = pod.worker.terminationRequested.firstTo(true)?.at ?? gone;
+  return finding.began <= moment.time && (finding.ended ?? -Infinity) >= ending;
 }
 
 /** Time of day with its milliseconds: answers are short. */

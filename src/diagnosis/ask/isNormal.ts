@@ -3,6 +3,7 @@ import { formatDuration, MILLISECOND, type Micros } from '../../base/time.ts';
 import type { InputId } from '../../base/input.ts';
 import { isKnownHarmless } from '../../kubelet/evidence/known.ts';
 import { read } from '../../kubelet/evidence/rules.ts';
+import { writersOf } from '../../kubelet/evidence/writers.ts';
 import type { LogRecord, Severity } from '../../log/record.ts';
 import type { Tape } from '../../replay/tape.ts';
 import type { Finding } from '../finding.ts';
@@ -137,9 +138,12 @@ function quietVerdict(record: LogRecord): Sentence {
 }
 
 /** Ids of the rules with a sign that this line fits. */
-function fittingRules({ packRules = [] }: AskedOf, record: LogRecord): readonly string[] {
+function fittingRules({ tape, packRules = [] }: AskedOf, record: LogRecord): readonly string[] {
+  const table = tape.sources.find((source) => source.table.source === record.id.source)?.table;
+  if (table === undefined) return [];
+  const writer = writersOf(table).at(record.ordinal, record);
   const matcher = new Matcher(askedBy([...builtIn, ...packRules], {}));
-  const found = matcher.match(record, flatten(record));
+  const found = matcher.match(record, flatten(record), writer);
   return [
     ...new Set(
       found.filter(({ asked }) => asked.sign.role !== 'context').map(({ asked }) => asked.by),

@@ -1,6 +1,6 @@
 // “What happened at T?”: the events around a moment, the faults that began near it, and what nobody can know of it.
 import { formatDuration, formatRfc3339, SECOND, type Micros } from '../../base/time.ts';
-import { plainLine } from '../../base/plainText.ts';
+import { shownLine } from '../../base/shownText.ts';
 import type { InputId } from '../../base/input.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import {
@@ -128,7 +128,7 @@ function happenings(history: History, time: Micros): Happening[] {
 }
 
 function eventSentence({ at, text, input }: Happening): Sentence {
-  return seenSentence(`${clock(at)} ${plainLine(text, longest)}`, input);
+  return seenSentence(`${clock(at)} ${shownLine(text, longest)}`, input);
 }
 
 function neighbours(all: readonly Happening[], time: Micros): Sentence[] {

@@ -1,3 +1,5 @@
+import { plainText } from '../../base/plainText.ts';
+import { shownText } from '../../base/shownText.ts';
 import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
 import type { Finding } from '../finding.ts';
 import type { PlaceOf } from './place.ts';
@@ -73,12 +75,7 @@ function section(finding: Finding, all: readonly Finding[], placeOf: PlaceOf): s
       ),
     ),
   );
-  lines.push(
-    ...list(
-      'References',
-      finding.references.map((link) => `<${link}>`),
-    ),
-  );
+  lines.push(...list('References', finding.references.map(linkTo)));
   return lines.join('\n');
 }
 
@@ -103,12 +100,18 @@ function timeText(time: Micros): string {
   return Number.isFinite(time) && time > 0 ? formatRfc3339(time) : 'unknown time';
 }
 
+/** A pack may name anything as its reference. */
+function linkTo(address: string): string {
+  return /^https?:\/\/[^\s<>]+$/.test(address) ? `<${plainText(address)}>` : escaped(address);
+}
+
 function indent(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
 /** A fence longer than any run of backquotes inside. */
-function code(text: string): string {
+function code(hostile: string): string {
+  const text = shownText(hostile);
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   return `${fence}text\n${text}\n${fence}`;
@@ -121,5 +124,7 @@ export function markdownCell(text: string): string {
 
 /** So that nothing in it is taken for markup, a link, a mention or HTML. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~@]/g, (sign) => `\\${sign}`).replace(/[\r\n]+/g, ' ');
+  return shownText(text)
+    .replace(/[\\`*_{}[\]<>#|~@]/g, (sign) => `\\${sign}`)
+    .replace(/[\r\n]+/g, ' ');
 }

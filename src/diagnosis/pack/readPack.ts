@@ -2,11 +2,12 @@
 import * as v from 'valibot';
 import { isMap, isNode, LineCounter, parseDocument, type Document, type YAMLError } from 'yaml';
 import { err, ok, type Result } from '../../base/result.ts';
+import { tooDeepAt } from '../../log/yamlDepth.ts';
+import { linearPattern } from '../../log/linearPattern.ts';
 import { goDuration } from '../duration.ts';
 import { findingSeverities } from '../finding.ts';
 import type { Rule, Sign, Suspicion, Verdict } from '../rule.ts';
 import { aside, fault, span, times } from '../verdict.ts';
-import { canHang } from './slowPattern.ts';
 
 /** What is wrong in a pack, and where (both from 1). */
 export interface PackProblem {
@@ -53,16 +54,9 @@ const id = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'must b
 const pattern = v.pipe(
   text,
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    try {
-      const made = new RegExp(dataset.value);
-      if (!canHang(made.source)) return made;
-      addIssue({
-        message:
-          'can take for ever: what is repeated can read one text in several ways, as in (a+)+ or (a|a)*',
-      });
-    } catch (problem) {
-      addIssue({ message: problem instanceof Error ? problem.message : 'is no pattern' });
-    }
+    const made = linearPattern(dataset.value, 's');
+    if (made.ok) return made.value;
+    addIssue({ message: `wants a regular expression, and this ${made.error}` });
     return NEVER;
   }),
 );
@@ -113,10 +107,19 @@ const packSchema = v.strictObject({
 
 export function readPack(source: string): Result<RulePack, readonly PackProblem[]> {
   const lines = new LineCounter();
+  const deep = tooDeepAt(source);
+  if (deep !== undefined) {
+    const before = source.slice(0, deep).split('\n');
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    return err([{ line: before.length, column, text: TOO_DEEP }]);
+  }
   const document = parseDocument(source, { lineCounter: lines });
   if (document.errors.length > 0)
     return err(
-      document.errors.map((error) => ({ ...placeOf(lines, error.pos[0]), text: wordsOf(error) })),
+      document.errors.map((error) => ({
+        ...placeOf(lines, error.pos[0]),
+        text: wordsOf(error),
+      })),
     );
   if (document.contents !== null && !isMap(document.contents))
     return err([{ line: 1, column: 1, text: 'the pack: must have the keys rules or mute' }]);
@@ -146,6 +149,8 @@ export function readPack(source: string): Result<RulePack, readonly PackProblem[
   });
 }
 
+const TOO_DEEP = 'it is nested too deep to be read';
+
 /** Without the place, which stands before it, and with what a log line in plain YAML needs. */
 function wordsOf({ code, message }: YAMLError): string {
   const [first = message] = message.split('\n');
@@ -161,6 +166,8 @@ function dataOf(document: Document): Result<unknown> {
   try {
     return ok(document.toJS());
   } catch (problem) {
+    // So deep that the text itself is not.
+    if (problem instanceof RangeError) return err(TOO_DEEP);
     return err(problem instanceof Error ? problem.message : 'cannot be read');
   }
 }

@@ -88,6 +88,7 @@ const path = check(
 export const apiRules: readonly Rule[] = [
   {
     id: 'api-unreachable',
+    overBy: 'api',
     title: 'The API server cannot be reached ({why|})',
     severity: 'critical',
     by: 'node',

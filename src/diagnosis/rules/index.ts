@@ -11,6 +11,7 @@ import { resourceRules } from './resources.ts';
 import { runtimeRules } from './runtime.ts';
 import { sandboxRules } from './sandbox.ts';
 import { startRules } from './start.ts';
+import { slowEndRules } from './slowEnds.ts';
 import { staticPodRules } from './staticPods.ts';
 import { teardownRules } from './teardown.ts';
 import { terminationRules } from './termination.ts';
@@ -19,21 +20,27 @@ import { trapsOfNode } from './trapsOfNode.ts';
 import { unknownRules } from './unknown.ts';
 import { volumeRules } from './volumes.ts';
 
+/** What shows that faults of a family are over, where a rule says nothing else. */
+function over(by: NonNullable<Rule['overBy']>, family: readonly Rule[]): readonly Rule[] {
+  return family.map((rule) => ({ overBy: by, ...rule }));
+}
+
 export const rules: readonly Rule[] = [
-  ...plegRules,
-  ...runtimeRules,
-  ...terminationRules,
-  ...teardownRules,
-  ...networkRules,
-  ...sandboxRules,
-  ...imageRules,
+  ...over('relist', plegRules),
+  ...over('relist', runtimeRules),
+  ...over('stop', terminationRules),
+  ...over('stop', slowEndRules),
+  ...over('stop', teardownRules),
+  ...over('start', networkRules),
+  ...over('start', sandboxRules),
+  ...over('start', imageRules),
   ...containerRules,
   ...resourceRules,
   ...apiRules,
   ...certificateRules,
   ...startRules,
   ...staticPodRules,
-  ...volumeRules,
+  ...over('start', volumeRules),
   ...deviceRules,
   ...trapsOfNode,
   ...trapsOfContainers,

@@ -20,12 +20,23 @@ function ages(hits: readonly Hit[]): number[] {
   return hits.map(({ facts }) => goDuration(facts['age'] ?? '') ?? 0).filter((age) => age > 0);
 }
 
-function judgeHang({ hits }: Suspicion): Verdict {
+function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
   const list = ages(hits);
   const resets = list.filter((age, index) => age < (list[index - 1] ?? 0)).length;
   const first = hits[0];
   const age = list[0];
   if (first === undefined || age === undefined) return fault;
+  const { at } = first.line;
+  const wasSet = ask.history.gaps.some(
+    ({ kind, from, to }) => kind === 'clock' && from <= at && to >= at - age,
+  );
+  // A clock that was set forth makes a relist of a moment ago old, until the next one.
+  if (wasSet && hits.every(({ line }) => line.at - at < MINUTE)) return aside;
+  if (wasSet)
+    return {
+      trust: 0.75,
+      note: 'The clock was set in the time that these lines count: how long relists stood still is not known.',
+    };
   return {
     began: micros(first.line.at - age),
     trust: resets > 0 ? 0.75 : 1,
@@ -252,7 +263,7 @@ export const plegRules: readonly Rule[] = [
     signs: [
       { text: /Evented PLEG: (?:Get cache|[Ff]ailed to get (?:cache|status))/ },
       {
-        text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d+.*nil pointer|updateRunningPodMetric/,
+        text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d.*nil pointer|updateRunningPodMetric/,
       },
     ],
     explanation:

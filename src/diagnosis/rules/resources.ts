@@ -81,6 +81,7 @@ function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
 export const resourceRules: readonly Rule[] = [
   {
     id: 'eviction-disk',
+    overBy: 'DiskPressure',
     title: 'Pods are evicted: the disk is full ({resource|disk})',
     severity: 'high',
     by: 'node',
@@ -178,7 +179,7 @@ export const resourceRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /(?:wanted to free (?<wanted>\d+)(?: bytes)?, but freed (?<freed>\d+).*)?(?:errors in image deletion|unable to delete \S+ \(cannot be forced\)|image is being used by)/,
+        text: /(?:wanted to free (?<wanted>\d+)(?: bytes)?, but freed (?<freed>\d+)(?:\D.*)?)?(?:errors in image deletion|unable to delete \S+ \(cannot be forced\)|image is being used by)/,
       },
     ],
     judge: judgeDeletion,
@@ -191,6 +192,7 @@ export const resourceRules: readonly Rule[] = [
   },
   {
     id: 'eviction-memory',
+    overBy: 'MemoryPressure',
     title: 'Pods are evicted or refused: the node is short of memory',
     severity: 'high',
     by: 'node',
@@ -224,7 +226,7 @@ export const resourceRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       {
-        text: /observed (?<observed>-\d+\w*)/,
+        text: /observed (?<observed>-\d\w*)/,
         heads: ['thresholds - reclaim not satisfied', 'Eviction manager: threshold'],
       },
     ],
@@ -240,6 +242,7 @@ export const resourceRules: readonly Rule[] = [
   },
   {
     id: 'pid-exhaustion',
+    overBy: 'PIDPressure',
     title: 'The node is out of processes or threads',
     severity: 'critical',
     by: 'node',

@@ -1,4 +1,5 @@
 // Sandboxes and their cgroups: creation that hangs, collides or is refused.
+import { mostOf } from '../../base/extremes.ts';
 import { MILLISECOND, micros, SECOND } from '../../base/time.ts';
 import {
   type Hit,
@@ -43,7 +44,7 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
   const again = [...byPod].filter(
     ([pod, list]) => episodes(list) >= 2 && !killed(pod) && !network.has(pod),
   );
-  const most = Math.max(0, ...again.map(([, list]) => episodes(list)));
+  const most = Math.max(0, mostOf(again.map(([, list]) => episodes(list))));
   if (again.length >= 2 || most >= 3)
     return { note: `${again.length} pods lost their sandbox more than once.` };
   return harmless('sandbox-after-reboot');

@@ -1,4 +1,6 @@
 // Static pods, their manifests and their mirrors.
+import { mostOf } from '../../base/extremes.ts';
+import { countWhile } from '../../base/bisect.ts';
 import { MINUTE, SECOND } from '../../base/time.ts';
 import type { PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
@@ -76,7 +78,7 @@ function judgeMirrorLoop(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const ended = span(hits) < 30 * SECOND && quietAfter(suspicion, ask, 30 * SECOND);
   // Each new revision of a manifest needs a new mirror, minutes apart.
-  const most = Math.max(...bursts(hits, MINUTE).map((burst) => times(onceEach(burst))));
+  const most = mostOf(bursts(hits, MINUTE).map((burst) => times(onceEach(burst))));
   return most >= 3 && !ended ? fault : aside;
 }
 
@@ -98,21 +100,19 @@ function judgeNotRestarted(suspicion: Suspicion, ask: Questions): Verdict {
 /** Removed and added again as a file, and then nothing for a minute while the log goes on. */
 function notStartedAgain(ask: Questions): Claim[] {
   const { pods } = ask.history;
+  const named = new Map<string, MarksOfName>();
   return pods.flatMap((life) => {
     const name = `${life.namespace}/${life.name}`;
     if (life.configSource.value !== 'file') return [];
     const added = life.lastMark('config.add');
     if (added === undefined) return [];
-    const lives = pods.filter(
-      (other) => other.namespace === life.namespace && other.name === life.name,
-    );
-    const marks = (kind: string): readonly PodMark[] => lives.flatMap((one) => one.marks(kind));
-    const removed = marks('config.remove').findLast(({ at }) => at <= added.at);
+    const marks = named.get(name) ?? marksOfName(ask.livesOf(name));
+    named.set(name, marks);
+    const before = countWhile(marks.removed, ({ at }) => at <= added.at);
+    const removed = marks.removed[before - 1];
     // Taken away again it is not missed.
-    const gone = marks('config.remove').find(({ at }) => at > added.at);
-    const alive = [...marks('pleg.containerStarted'), ...marks('worker.error')].some(
-      ({ at }) => at >= added.at,
-    );
+    const gone = marks.removed[before];
+    const alive = marks.lastAlive >= added.at;
     if (removed === undefined || alive || (gone?.at ?? ask.to) - added.at < MINUTE) return [];
     return [
       {
@@ -122,6 +122,21 @@ function notStartedAgain(ask: Questions): Claim[] {
       },
     ];
   });
+}
+
+/** What the lives of one name tell together. */
+interface MarksOfName {
+  readonly removed: readonly PodMark[];
+  readonly lastAlive: number;
+}
+
+function marksOfName(lives: readonly PodHistory[]): MarksOfName {
+  const removed = lives.flatMap((life) => life.marks('config.remove'));
+  let lastAlive = -Infinity;
+  for (const life of lives)
+    for (const kind of ['pleg.containerStarted', 'worker.error'])
+      lastAlive = Math.max(lastAlive, life.lastMark(kind)?.at ?? -Infinity);
+  return { removed: removed.sort((a, b) => a.at - b.at), lastAlive };
 }
 
 export const staticPodRules: readonly Rule[] = [
@@ -193,7 +208,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'fact:path',
     signs: [
       {
-        text: /[Cc]an't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)"?.*couldn't parse as pod/,
+        text: /[Cc]an't process (?:config|manifest) file,? ?"?(?<path>[^\s"]+)"?|[Cc]ould not process manifest file.*path="?(?<path_2>[^\s"]+)|(?:path|file)="?(?<path_3>\/[^\s"]+)(?:[\s"].*)?couldn't parse as pod/,
       },
       { text: /couldn't parse as pod/ },
     ],

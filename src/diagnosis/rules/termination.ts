@@ -1,4 +1,5 @@
 // Pods that do not go away: containers, hooks and workers.
+import { mostOf } from '../../base/extremes.ts';
 import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
 import type { PlegEvent, PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
@@ -40,6 +41,19 @@ function judgeStuckWorker({ hits, pod }: Suspicion, ask: Questions): Verdict {
   return lasts ? fault : undefined;
 }
 
+/** The first call began when the last container had ended, as far as the history knows. */
+function judgeStopDeadline({ hits, pod }: Suspicion, ask: Questions): Verdict {
+  const first = hits.find(({ sign }) => sign.role === undefined)?.line;
+  if (first === undefined) return undefined;
+  const lives = pod === undefined ? [] : ask.livesOf(pod);
+  const phase = lives
+    .flatMap(({ phases }) => phases)
+    .find(
+      ({ kind, from, to }) => kind === 'teardown' && from <= first.at && first.at <= (to ?? ask.to),
+    );
+  return phase === undefined ? fault : { began: phase.from };
+}
+
 function endsOf({ finished }: PodHistory['worker']): readonly number[] {
   return finished.changes.filter(({ value }) => value.value === true).map(({ at }) => at);
 }
@@ -50,7 +64,7 @@ function graceOf({ terminationRequested, gracePeriod }: PodHistory['worker']): r
   readonly to: number;
 }[] {
   const asked = terminationRequested.firstTo(true);
-  const seconds = Math.max(0, ...gracePeriod.changes.map(({ value }) => value.value ?? 0));
+  const seconds = Math.max(0, mostOf(gracePeriod.changes.map(({ value }) => value.value ?? 0)));
   return asked === undefined ? [] : [{ from: asked.at, to: asked.at + seconds * SECOND }];
 }
 
@@ -186,6 +200,7 @@ export const terminationRules: readonly Rule[] = [
     severity: 'high',
     by: 'sandbox',
     onceIsFault: true,
+    reads: ['kubelet', 'containerd', 'crio'],
     signs: [
       {
         text: new RegExp(
@@ -201,7 +216,7 @@ export const terminationRules: readonly Rule[] = [
       },
       { text: new RegExp(`PodSandboxStatus of sandbox.*${deadline}`), role: 'context' },
     ],
-    judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
+    judge: judgeStopDeadline,
     yields: [
       { id: 'pleg-churn-overload', why: 'it happens to many sandboxes at once' },
       { id: 'cni-del-fails', why: 'a CNI plug-in’s own error is told' },

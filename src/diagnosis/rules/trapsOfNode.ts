@@ -283,7 +283,7 @@ export const trapsOfNode: readonly Rule[] = [
     signs: [
       {
         text: /Suppressed \d+ messages from|N_DROPPED=\d+|Missed \d+ kernel messages/,
-        anyProgram: true,
+        reads: ['kubelet', 'systemd', 'kernel', 'other'],
       },
     ],
     explanation:

@@ -138,7 +138,11 @@ function caseFile(
     packs: request.redact
       ? []
       : packs.map(({ name, text }) => ({ name: name.replace(/^.*[/\\]/, ''), text })),
-    mutes: mutes.map(({ id, pod, why }) => ({ id, ...(pod === undefined ? {} : { pod }), why })),
+    mutes: mutes.map(({ id, pod, why }) => ({
+      id,
+      ...(pod === undefined ? {} : { pod }),
+      why: withoutSecrets(why),
+    })),
   };
 }
 

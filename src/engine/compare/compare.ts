@@ -1,12 +1,11 @@
 // What is new, gone, or said much more or less often on one side of two.
 import type { InputId } from '../../base/input.ts';
-import { plainLine } from '../../base/plainText.ts';
-import { HOUR, micros, MINUTE } from '../../base/time.ts';
+import { shownLine } from '../../base/shownText.ts';
+import { HOUR, micros } from '../../base/time.ts';
 import { findingSeverities } from '../../diagnosis/finding.ts';
 import { severities } from '../../log/record.ts';
 import type { Comparison, DifferenceRow, Often, SideRow } from '../../protocol/compareApi.ts';
-import type { Tape } from '../../replay/tape.ts';
-import type { Side } from './side.ts';
+import { extentOf, type Side } from './side.ts';
 
 const warning = severities.indexOf('warning');
 const error = severities.indexOf('error');
@@ -43,21 +42,21 @@ interface Told {
 
 interface Measured {
   readonly row: SideRow;
-  readonly hours: number;
+  /** Undefined: it has no length, and so no rates. */
+  readonly hours: number | undefined;
   readonly findings: ReadonlyMap<string, Told>;
   readonly messages: ReadonlyMap<string, Told>;
 }
 
 function measure(side: Side): Measured {
   const { name, tape, span } = side;
-  const [from, to] = spanOf(tape, span);
-  // A stretch without length has happened in some minute.
-  const hours = Math.max(to - from || 0, MINUTE) / HOUR;
+  const { from, to } = span ?? extentOf(tape.sources);
+  const hours = to > from ? (to - from) / HOUR : undefined;
   const messages = messagesOf(side);
   const often = (least: number, most: number): Often => {
     const told = [...messages.values()].filter(({ rank }) => rank >= least && rank <= most);
     const count = told.reduce((sum, each) => sum + each.count, 0);
-    return { count, rate: count / hours };
+    return { count, rate: rateOf(count, hours) };
   };
   return {
     hours,
@@ -67,47 +66,46 @@ function measure(side: Side): Measured {
       name,
       from: Number.isFinite(from) ? micros(from) : undefined,
       to: Number.isFinite(to) ? micros(to) : undefined,
-      lines: tape.sources.reduce((sum, { table }) => sum + table.lines, 0),
+      lines: linesOf(side),
       warnings: often(warning, warning),
       errors: often(error, Infinity),
     },
   };
 }
 
-/** From the first line of the stretch to the last. */
-function spanOf(
-  { sources }: Tape,
-  { from: least, to: most }: NonNullable<Side['span']> = {
-    from: micros(-Infinity),
-    to: micros(Infinity),
-  },
-): readonly [number, number] {
-  let from = Infinity;
-  let to = -Infinity;
-  for (const { table, clockOffset } of sources)
-    for (let row = 0; row < table.length; row++) {
-      const time = (table.time[row] ?? NaN) + clockOffset;
-      if (!(time >= least && time <= most)) continue;
-      if (time < from) from = time;
-      if (time > to) to = time;
-    }
-  return [from, to];
+type TimeOfRow = (row: number) => number;
+
+/** Whether a row is of the stretch; one without a time stands between those that are. */
+function isIn({ span }: Side, timeOf: TimeOfRow): (row: number) => boolean {
+  if (span === undefined) return () => true;
+  const { from, to } = span;
+  return (row) => !(timeOf(row) < from || timeOf(row) > to);
 }
 
-function findingsOf({ findings, lineOf = same }: Side): ReadonlyMap<string, Told> {
+function linesOf(side: Side): number {
+  return side.tape.sources.reduce((sum, { table, clockOffset }) => {
+    const counts = isIn(side, (row) => (table.time[row] ?? NaN) + clockOffset);
+    let lines = table.lines;
+    for (let row = 0; row < table.length; row++)
+      if (!counts(row)) lines -= table.record(row).text.split('\n').length;
+    return sum + lines;
+  }, 0);
+}
+
+function findingsOf({ findings, span, lineOf = same }: Side): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
-  for (const { id, key, severity, title, count, pod, evidence } of findings) {
-    if (severity === 'info') continue;
+  for (const { id, key, severity, title, count, pod, evidence, last } of findings) {
+    if (severity === 'info' || (span !== undefined && last < span.from)) continue;
     const known = told.get(id);
     const pods = [
-      ...new Set([...(known?.pods ?? []), ...(pod === undefined ? [] : [plainLine(pod, LONGEST)])]),
+      ...new Set([...(known?.pods ?? []), ...(pod === undefined ? [] : [shownLine(pod, LONGEST)])]),
     ];
     const proof = evidence.find(({ role }) => role === 'cause') ?? evidence[0];
     told.set(id, {
       what: 'finding',
       severity: known?.severity ?? severity,
       rank: Math.max(known?.rank ?? 0, findingSeverities.indexOf(severity)),
-      title: known?.title ?? plainLine(title, LONGEST),
+      title: known?.title ?? shownLine(title, LONGEST),
       count: (known?.count ?? 0) + count,
       line: known?.line ?? (proof && lineOf(proof.input)),
       pods,
@@ -118,27 +116,29 @@ function findingsOf({ findings, lineOf = same }: Side): ReadonlyMap<string, Told
 }
 
 /** Warnings and errors by their message; those of a printf line by its place, with one of them as an example. */
-function messagesOf({ tape, lineOf = same }: Side): ReadonlyMap<string, Told> {
+function messagesOf(side: Side): ReadonlyMap<string, Told> {
+  const { tape, lineOf = same } = side;
   const told = new Map<string, Told>();
-  for (const { table } of tape.sources) {
+  for (const { table, clockOffset } of tape.sources) {
+    const counted = isIn(side, (row) => (table.time[row] ?? NaN) + clockOffset);
     const counts = new Map<number, { count: number; row: number; rank: number }>();
     for (let row = 0; row < table.length; row++) {
       const rank = table.severity[row] ?? 0;
-      if (rank < warning) continue;
+      if (rank < warning || !counted(row)) continue;
       const message = table.message[row] ?? 0;
       const known = counts.get(message);
       if (known === undefined) counts.set(message, { count: 1, row, rank });
       else known.count++;
     }
     for (const [message, { count, row, rank }] of counts) {
-      const record = table.record(row);
+      const record = table.shown(row);
       const key = table.messages.at(message);
       const known = told.get(key);
       told.set(key, {
         what: 'message',
         severity: severities[rank] ?? '',
         rank,
-        title: known?.title ?? plainLine(record.message.split('\n')[0] ?? key, LONGEST),
+        title: known?.title ?? shownLine(record.message.split('\n')[0] ?? key, LONGEST),
         count: (known?.count ?? 0) + count,
         line: known?.line ?? lineOf({ source: table.source, offset: table.offsetOf(row) }),
         pods: [],
@@ -175,12 +175,20 @@ function differences(
 }
 
 function weightOf({ before, after }: DifferenceRow): number {
-  return Math.max(before.rate, after.rate);
+  return Math.max(before.rate ?? 0, after.rate ?? 0);
 }
 
-function often(told: Told | undefined, hours: number): Often {
+function rateOf(count: number, hours: number | undefined): number | undefined {
+  return hours === undefined ? undefined : count / hours;
+}
+
+function often(told: Told | undefined, hours: number | undefined): Often {
   const count = told?.count ?? 0;
-  return { count, rate: count / hours, ...(told?.line === undefined ? {} : { line: told.line }) };
+  return {
+    count,
+    rate: rateOf(count, hours),
+    ...(told?.line === undefined ? {} : { line: told.line }),
+  };
 }
 
 function same(input: InputId): InputId {
@@ -190,15 +198,18 @@ function same(input: InputId): InputId {
 function changeOf(
   before: Often,
   after: Often,
-  hoursBefore: number,
-  hoursAfter: number,
+  hoursBefore: number | undefined,
+  hoursAfter: number | undefined,
 ): DifferenceRow['change'] | undefined {
   if (before.count === 0) return 'new';
   if (after.count === 0) return 'gone';
-  const more = after.rate >= before.rate;
-  const [low, high] = more ? [before, after] : [after, before];
+  if (hoursBefore === undefined || hoursAfter === undefined) return undefined;
+  const [was, is] = [before.count / hoursBefore, after.count / hoursAfter];
+  const more = is >= was;
   // As many as the rarer side's rate would have brought in the other's time.
-  const expected = low.rate * (more ? hoursAfter : hoursBefore);
-  if (high.rate < FACTOR * low.rate || high.count - expected < LEAST) return undefined;
+  const [most, expected] = more
+    ? [after.count, was * hoursAfter]
+    : [before.count, is * hoursBefore];
+  if (most < FACTOR * expected || most - expected < LEAST) return undefined;
   return more ? 'more' : 'less';
 }

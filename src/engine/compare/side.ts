@@ -16,7 +16,7 @@ import type { Ruling } from '../ruling.ts';
 export interface Side {
   readonly name: string;
   readonly tape: Tape;
-  /** What was asked for; the tape has also the lines that tell of the kubelet's run, which may be much older. */
+  /** What was asked for, as far as the log goes; the tape has also the lines that tell of the kubelet's run, which may be much older. */
   readonly span?: TimeSpan;
   readonly findings: readonly Finding[];
   /** Where a line of the tape stands in what it is a part of; it stands there itself by default. */
@@ -44,7 +44,12 @@ export function partOf(whole: Whole, part: ComparedPart): Side {
   const { tape, history } = whole.incident;
   const wanted = part.sources ?? tape.sources.map((_, index) => index);
   const isCut = part.from !== undefined || part.to !== undefined;
-  const span = { from: part.from ?? history.from, to: part.to ?? history.to };
+  // Before the first line and after the last nothing was written that could be counted.
+  const extent = extentOf(tape.sources.filter((_, index) => wanted.includes(index)));
+  const span = {
+    from: micros(Math.max(part.from ?? -Infinity, extent.from)),
+    to: micros(Math.min(part.to ?? Infinity, extent.to)),
+  };
   const pieces = new Map<number, readonly Piece[]>();
   const sources = tape.sources.flatMap((source, index) => {
     if (!wanted.includes(index)) return [];
@@ -73,6 +78,19 @@ export function partOf(whole: Whole, part: ComparedPart): Side {
     findings: whole.ruling.findings(rebuild(cut), cut),
     lineOf: ({ source, offset }) => ({ source, offset: offsetIn(pieces.get(source), offset) }),
   };
+}
+
+/** From the first line to the last. */
+export function extentOf(sources: Tape['sources']): TimeSpan {
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { table, clockOffset } of sources)
+    for (let row = 0; row < table.length; row++) {
+      const time = (table.time[row] ?? NaN) + clockOffset;
+      if (time < from) from = time;
+      if (time > to) to = time;
+    }
+  return { from: micros(from), to: micros(to) };
 }
 
 /** Bytes of a log that were taken, in their order. */

@@ -33,7 +33,7 @@ export function compileCondition(
 
 /** `5` or `== 5`: that hit alone; `>= 5`, `> 5`; `% 5`: each fifth. Hits count from 1. */
 export function compileHitCondition(text: string): Result<(hit: number) => boolean> {
-  const m = /^\s*(==|=|>=|>|<=|<|%)?\s*(\d{1,9})\s*$/.exec(text);
+  const m = /^(?:(==|=|>=|>|<=|<|%)\s*)?(\d{1,9})$/.exec(text.trim());
   if (m === null) return err(`A hit count is written like 5, >= 5 or % 5, not "${text}".`);
   const [, op = '==', digits] = m;
   const wanted = Number(digits);

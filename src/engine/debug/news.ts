@@ -40,12 +40,14 @@ export function newCandidates(
   });
 }
 
-/** The lowest position of a record that was not there; Infinity: there is none. */
+/** The lowest position of a record that was not there; Infinity: there is none. A line may have come out of order. */
 function firstNew(tape: Tape, { lengths }: Seen): number {
-  const positions = tape.sources.map((_, source) =>
-    tape.positionOfOrdinal(source, lengths[source] ?? 0),
-  );
-  return Math.min(...positions.filter((position) => position >= 0));
+  let first = Infinity;
+  tape.sources.forEach((_, source) => {
+    for (let ordinal = lengths[source] ?? 0; ordinal < tape.recordsOf(source); ordinal++)
+      first = Math.min(first, tape.positionOfOrdinal(source, ordinal));
+  });
+  return first;
 }
 
 /** One number for a source and an ordinal in it. */

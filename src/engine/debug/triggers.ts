@@ -1,4 +1,5 @@
 // Where on the tape a breakpoint may stop: for each kind of trigger the ascending positions of its candidates.
+import { leastOf } from '../../base/extremes.ts';
 import { err, ok, type Result } from '../../base/result.ts';
 import { SECOND, type Micros } from '../../base/time.ts';
 import type { PodHistory, WorkerState } from '../../kubelet/rebuild/history.ts';
@@ -253,7 +254,7 @@ export function findingPosition(index: DebugIndex, finding: Finding): number {
     .map(({ input }) => tape.positionOfInput(input))
     .filter((position) => position >= 0);
   return shown.length > 0
-    ? Math.min(...shown)
+    ? leastOf(shown)
     : Math.min(tape.length - 1, index.positionFrom(finding.first));
 }
 

@@ -84,6 +84,7 @@ function section(heading: string, rows: readonly DifferenceRow[]): readonly stri
 /** `12 (4.5 an hour)`, `60 (6 a minute)`. */
 function oftenText({ count, rate }: Often): string {
   if (count === 0) return '–';
+  if (rate === undefined) return count.toLocaleString('en');
   const [shown, unit] = rate >= 60 ? [rate / 60, 'minute'] : [rate, 'hour'];
   return `${count.toLocaleString('en')} (${shown >= 10 ? Math.round(shown) : Number(shown.toPrecision(2))} ${unit === 'hour' ? 'an' : 'a'} ${unit})`;
 }

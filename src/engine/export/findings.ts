@@ -1,5 +1,6 @@
 import { formatDuration, formatRfc3339, type Micros } from '../../base/time.ts';
-import { withoutSecrets } from '../../base/secrets.ts';
+import { dataWithoutSecrets } from '../../base/secrets.ts';
+import { shownText } from '../../base/shownText.ts';
 import type { Finding, FindingEvidence } from '../../diagnosis/finding.ts';
 import { findingsMarkdown } from '../../diagnosis/output/markdown.ts';
 import type { PlaceOf } from '../../diagnosis/output/place.ts';
@@ -10,17 +11,8 @@ import { lineRef, type LineRef } from './lineRef.ts';
 
 export { findingSeverities } from '../../diagnosis/finding.ts';
 
-/** What the cited lines hold of secrets is left out. */
+/** What the findings and the cited lines hold of secrets is starred before any format. */
 export function exportFindings(
-  tape: Tape,
-  findings: readonly Finding[],
-  format: FindingFormat,
-  version: string,
-): string {
-  return withoutSecrets(textOf(tape, findings, format, version));
-}
-
-function textOf(
   tape: Tape,
   findings: readonly Finding[],
   format: FindingFormat,
@@ -30,10 +22,10 @@ function textOf(
     ...evidenceRef(tape, evidence),
     text: tape.record(tape.positionOfInput(evidence.input))?.text ?? '',
   });
-  const json = (value: unknown): string => JSON.stringify(value, undefined, 1);
+  const json = (value: unknown): string => JSON.stringify(dataWithoutSecrets(value), undefined, 1);
   switch (format) {
     case 'text':
-      return findingTexts(tape, findings).join('\n') || 'Nothing found.';
+      return shownText(findingTexts(tape, findings).join('\n')) || 'Nothing found.';
     case 'json':
       return json({ findings: findings.map((finding) => findingJson(tape, finding)) });
     case 'sarif':
@@ -45,9 +37,9 @@ function textOf(
 
 /** The same as JSON, one finding a line. */
 export function findingLines(tape: Tape, findings: readonly Finding[]): string {
-  return withoutSecrets(
-    findings.map((finding) => JSON.stringify(findingJson(tape, finding))).join('\n'),
-  );
+  return findings
+    .map((finding) => JSON.stringify(dataWithoutSecrets(findingJson(tape, finding))))
+    .join('\n');
 }
 
 /** The line that is cited, which may stand below the first of its record. */

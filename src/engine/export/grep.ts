@@ -40,7 +40,7 @@ export class Grep {
       const finder = this.finders.get(table) ?? new RowFinder(this.context);
       this.finders.set(table, finder);
       for (const { row, isMatch } of finder.find(table, filter, table.length - left)) {
-        const { line, text } = table.record(row);
+        const { line, text } = table.shown(row);
         yield { source: name, line, text, isMatch };
       }
     }

@@ -8,9 +8,7 @@ export interface LineRef {
 }
 
 export function lineRef(tape: Tape, input: InputId): LineRef {
-  const record = tape.record(tape.positionOfInput(input));
-  return {
-    file: tape.sources[tape.indexOfSource(input.source)]?.name ?? '',
-    line: record?.line ?? 0,
-  };
+  const { name = '', table } = tape.sources[tape.indexOfSource(input.source)] ?? {};
+  const ordinal = table?.ordinalAt(input.offset) ?? -1;
+  return { file: name, line: ordinal < 0 ? 0 : (table?.lineOf(ordinal) ?? 0) };
 }

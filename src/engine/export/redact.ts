@@ -46,34 +46,38 @@ const secretPlaces = [
 /** Kinds whose objects an error names in quotes. */
 const objectKinds =
   '(?:secrets?|[Cc]onfig[Mm]aps?|persistentvolume(?:claim)?s?|serviceaccounts?|services?|leases(?:\\.coordination\\.k8s\\.io)?|webhook)';
-const parts = new RegExp(
-  [
-    `(?<secret>(?<=${secretPlaces})[^\\s,}"'\\\\]+)`,
-    `(?<mail>(?<![\\w.+-])[\\w.+-]+\\\\*@${label}(?:\\.${label})+)`,
-    `(?<arn>\\barn:aws[\\w-]*:[^\\s"'\\\\]+)`,
-    `(?<hardware>(?<![\\w:])(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}(?![\\w:]))`,
-    `(?<user>(?<=/(?:home|Users)/)[\\w.-]+)`,
-    `(?<share>(?<=\\s)(?<server>${label}(?:\\.${label})*):(?<export>/[^/\\s"'\\\\][^\\s"'\\\\]*))`,
-    `(?<account>(?<=system:serviceaccount:[a-z0-9-]+:)[a-z0-9][-a-z0-9.]*)`,
-    `(?<thing>(?<=\\b${objectKinds} \\\\*")[a-z0-9][-a-z0-9.]*)`,
-    `(?<url>\\bhttps?://[^\\s"'<>\\\\)\\]]+)`,
-    `(?<node>(?<=${nodePlaces})${label}(?:\\.${label})*)`,
-    `(?<spoken>(?<=\\b[Nn]ode )(?=[\\w.]*[-\\d])${label}(?:\\.${label})*)`,
-    `(?<space>(?<=\\bnamespace(?:\\\\*"?[=:]|) ?\\\\*"|/namespaces/)[a-z0-9][-a-z0-9]*)`,
-    `(?<sought>(?<=\\blookup )${label}(?:\\.${label})*)`,
-    `(?<cloud>(?<![\\w.-])ip(?:-\\d{1,3}){4}(?:\\.${label})*)`,
-    `(?<pulled>(?<=\\b[Ii]mage(?:\\\\*"?[=:]|) ?\\\\*")[^\\s"\\\\/]+/[^\\s"\\\\]+)`,
-    `(?<base64>(?<![\\w+/.-])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{16,}={0,2}(?![\\w+/.=-]))`,
-    `(?<writer>(?<![\\w.-])${label}(?:\\.${label})*(?= [\\w.@-]+\\[\\d+\\]: ))`,
-    // Two may stand for a range.
-    `(?<v4>(?<![\\w.]|(?<!\\d)-)(?:\\d{1,3}\\.){3}\\d{1,3}(?!\\w|-(?!\\d+\\.\\d)|\\.\\d))`,
-    `(?<v6>(?<![\\w:.])(?=[0-9A-Fa-f:]*(?:::|(?::[0-9A-Fa-f]+){7}))[0-9A-Fa-f:]*:[0-9A-Fa-f:]*[0-9A-Fa-f](?![\\w:]))`,
-    `(?<image>(?<![\\w./@-])(?:${label}(?:\\.${label})+|localhost|${label}(?=:\\d+/))(?::\\d+)?/[a-z0-9][\\w./-]*)`,
-    `(?<pair>(?<![\\w./-])(?<ns>${label})"?/"?(?<object>[a-z0-9][-a-z0-9.]*))`,
-    `(?<token>${label}(?:\\.${label})*)`,
-  ].join('|'),
-  'g',
-);
+const kinds = [
+  `(?<secret>(?<=${secretPlaces})[^\\s,}"'\\\\]+)`,
+  `(?<mail>(?<![\\w.+-])[\\w.+-]+\\\\*@${label}(?:\\.${label})+)`,
+  `(?<arn>\\barn:aws[\\w-]*:[^\\s"'\\\\]+)`,
+  `(?<hardware>(?<![\\w:])(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}(?![\\w:]))`,
+  `(?<user>(?<=/(?:home|Users)/)[\\w.-]+)`,
+  `(?<share>(?<=\\s)(?<server>${label}(?:\\.${label})*):(?<export>/[^/\\s"'\\\\][^\\s"'\\\\]*))`,
+  `(?<account>(?<=system:serviceaccount:[a-z0-9-]+:)[a-z0-9][-a-z0-9.]*)`,
+  `(?<thing>(?<=\\b${objectKinds} \\\\*")[a-z0-9][-a-z0-9.]*)`,
+  // An address within an address is one of its own, however many there are.
+  `(?<url>https?://(?:(?!https?://)[^\\s"'<>\\\\)\\]])+)`,
+  // The places are looked back for where a name can begin alone: backslashes without end may stand in them.
+  `(?<node>(?=[A-Za-z0-9])(?<=${nodePlaces})${label}(?:\\.${label})*)`,
+  `(?<spoken>(?<=\\b[Nn]ode )(?=[\\w.]*[-\\d])${label}(?:\\.${label})*)`,
+  `(?<space>(?<=\\bnamespace(?:\\\\*"?[=:]|) ?\\\\*"|/namespaces/)[a-z0-9][-a-z0-9]*)`,
+  `(?<sought>(?<=\\blookup )${label}(?:\\.${label})*)`,
+  `(?<cloud>(?<![\\w.-])ip(?:-\\d{1,3}){4}(?:\\.${label})*)`,
+  `(?<pulled>(?<=\\b[Ii]mage(?:\\\\*"?[=:]|) ?\\\\*")[^\\s"\\\\/]+/[^\\s"\\\\]+)`,
+  `(?<base64>(?<![\\w+/.-])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{16,}={0,2}(?![\\w+/.=-]))`,
+  `(?<writer>(?<![\\w.-])${label}(?:\\.${label})*(?= [\\w.@-]+\\[\\d+\\]: ))`,
+  // Two may stand for a range.
+  `(?<v4>(?<![\\w.]|(?<!\\d)-)(?:\\d{1,3}\\.){3}\\d{1,3}(?!\\w|-(?!\\d+\\.\\d)|\\.\\d))`,
+  `(?<v6>(?<![\\w:.])(?=[0-9A-Fa-f:]*(?:::|(?::[0-9A-Fa-f]+){7}))[0-9A-Fa-f:]+(?<=[0-9A-Fa-f])(?![\\w:]))`,
+  `(?<image>(?<![\\w./@-])(?:${label}(?:\\.${label})+|localhost|${label}(?=:\\d+/))(?::\\d+)?/[a-z0-9][\\w./-]*)`,
+  `(?<pair>(?<![\\w./-])(?<ns>${label})"?/"?(?<object>[a-z0-9][-a-z0-9.]*))`,
+  `(?<token>${label}(?:\\.${label})*)`,
+];
+/** By number: an object of named groups for each match would take ten times as long as the match. */
+const groupNames = kinds
+  .flatMap((kind) => [...kind.matchAll(/\(\?<(\w+)>/g)])
+  .map(([, name]) => name);
+const parts = new RegExp(kinds.join('|').replace(/\(\?<\w+>/g, '('), 'g');
 
 export interface Redactor {
   text(text: string): string;
@@ -171,8 +175,6 @@ class Names {
   }
 }
 
-/** What gets a pseudonym of its kind wherever it stands. */
-const plainKinds = ['secret', 'mail', 'arn', 'hardware', 'user'];
 /** Objects that every cluster has. */
 const commonThings = /^(?:default|kube-root-ca\.crt|kube-proxy|coredns|kubernetes|kube-dns)$/;
 
@@ -187,31 +189,59 @@ class Words {
 
   /** One pass, so that no pseudonym is taken for a name. */
   redact(text: string): string {
-    return text.replace(parts, (match: string, ...rest: unknown[]) => {
-      const groups = rest.at(-1);
-      return typeof groups === 'object' && groups !== null
-        ? this.part(match, new Map(Object.entries(groups)))
-        : match;
-    });
+    let clean = '';
+    let done = 0;
+    for (;;) {
+      // What is done with a part asks the same expression about the part.
+      parts.lastIndex = done;
+      const match = parts.exec(text);
+      if (match === null) return done === 0 ? text : clean + text.slice(done);
+      const end = parts.lastIndex;
+      clean += text.slice(done, match.index) + this.part(match);
+      done = end;
+    }
   }
 
-  private part(match: string, groups: ReadonlyMap<string, unknown>): string {
-    const is = (kind: string): boolean => groups.get(kind) !== undefined;
-    const plain = plainKinds.find(is);
-    if (plain !== undefined) return this.names.of(plain, match);
-    if (is('account') || is('thing')) return this.thing(match);
-    if (is('share')) return this.share(String(groups.get('server')), String(groups.get('export')));
-    if (is('url')) return this.url(match);
-    if (is('node') || is('spoken') || is('writer')) return this.node(match);
-    if (is('space'))
-      return commonNamespaces.includes(match) ? match : this.named('namespace', match);
-    if (is('sought') || is('cloud')) return publicHosts.test(match) ? match : this.host(match);
-    if (is('pulled')) return this.pulled(match);
-    if (is('base64')) return this.blob(match);
-    if (is('v4') || is('v6')) return this.address(match);
-    if (is('image')) return this.image(match);
-    if (is('pair')) return this.pair(match, String(groups.get('ns')), String(groups.get('object')));
-    return this.token(match);
+  private part(match: readonly (string | undefined)[]): string {
+    const [text = ''] = match;
+    // Of groups within a group, the outer one comes first.
+    const at = match.findIndex((group, i) => i > 0 && group !== undefined);
+    const kind = groupNames[at - 1] ?? '';
+    const [first = '', second = ''] = match.slice(at + 1, at + 3);
+    switch (kind) {
+      case 'token':
+        return this.token(text);
+      case 'account':
+      case 'thing':
+        return this.thing(text);
+      case 'share':
+        return this.share(first, second);
+      case 'url':
+        return this.url(text);
+      case 'node':
+      case 'spoken':
+      case 'writer':
+        return this.node(text);
+      case 'space':
+        return commonNamespaces.includes(text) ? text : this.named('namespace', text);
+      case 'sought':
+      case 'cloud':
+        return publicHosts.test(text) ? text : this.host(text);
+      case 'pulled':
+        return this.pulled(text);
+      case 'base64':
+        return this.blob(text);
+      case 'v4':
+      case 'v6':
+        return this.address(text);
+      case 'image':
+        return this.image(text);
+      case 'pair':
+        return this.pair(text, first, second);
+      default:
+        // It gets a pseudonym of its kind wherever it stands.
+        return this.names.of(kind, text);
+    }
   }
 
   private thing(name: string): string {
@@ -240,7 +270,9 @@ class Words {
 
   /** An image as it is asked for: also one of the public registry, which stands there without it. */
   private pulled(image: string): string {
-    const [, name = '', rest = ''] = /^(.*?)((?:[:@][^/]*)?)$/s.exec(image) ?? [];
+    const last = image.slice(image.lastIndexOf('/') + 1);
+    const rest = /[:@].*$/s.exec(last)?.[0] ?? '';
+    const name = image.slice(0, image.length - rest.length);
     const first = name.slice(0, name.indexOf('/'));
     if (publicImages.test(image) || publicHosts.test(first.replace(/:\d+$/, ''))) return image;
     if (!/[.:]|^localhost$/.test(first)) return `${this.names.of('image', name)}${rest}`;
@@ -248,9 +280,10 @@ class Words {
   }
 
   private url(url: string): string {
-    const m = /^(https?:\/\/)(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)(.*)$/s.exec(url);
-    const [, scheme = '', host = '', rest = ''] = m ?? [];
-    if (m === null || publicHosts.test(host)) return url;
+    const [head = '', scheme = '', host = ''] =
+      /^(https?:\/\/)(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/.exec(url) ?? [];
+    if (head === '' || publicHosts.test(host)) return url;
+    const rest = url.slice(head.length);
     const bare = host.replace(/^\[|\]$/g, '');
     const shown = /^[\d.]+$|:/.test(bare) ? this.address(bare) : this.host(bare);
     // As the registry's own interface names an image.

@@ -1,5 +1,5 @@
 import type { Value } from '../../base/input.ts';
-import { formatRfc3339 } from '../../base/time.ts';
+import { rfc3339OrNull } from '../../base/time.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import { tracksOf } from '../../kubelet/rebuild/worker/workerTracks.ts';
@@ -30,12 +30,12 @@ export function exportState(
   });
   const run = history.runs.findLast((candidate) => candidate.from <= moment.time);
   return {
-    time: formatRfc3339(moment.time),
+    time: rfc3339OrNull(moment.time),
     kubelet:
       run === undefined
         ? null
         : {
-            since: formatRfc3339(run.from),
+            since: rfc3339OrNull(run.from),
             version: value(run.version),
             verbosity: value(run.verbosity),
             node: value(run.node),
@@ -45,7 +45,7 @@ export function exportState(
     disagreements: history.disagreements
       .filter((one) => one.at <= moment.time)
       .map(({ at, podKey, text, input, log }) => ({
-        time: formatRfc3339(at),
+        time: rfc3339OrNull(at),
         pod: nameOf(history, podKey),
         text,
         sample: lineRef(tape, input),
@@ -74,8 +74,8 @@ export function exportState(
         })),
         waitsFor: pod.awaits(moment).map((awaited) => ({
           what: awaited.what,
-          since: formatRfc3339(awaited.since),
-          due: awaited.due === undefined ? null : formatRfc3339(awaited.due),
+          since: rfc3339OrNull(awaited.since),
+          due: awaited.due === undefined ? null : rfc3339OrNull(awaited.due),
           provedBy: awaited.provedBy.map((id) => lineRef(tape, id)),
         })),
       })),

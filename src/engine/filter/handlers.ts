@@ -1,10 +1,12 @@
 // The questions that take a filter: rows of trees and pages, and what a field for a filter shows while one types in it.
 import type { Handlers } from '../../protocol/channel.ts';
 import type { EngineApi } from '../../protocol/engineApi.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
 import { rebuild } from '../../kubelet/rebuild/rebuild.ts';
 import { Tape } from '../../replay/tape.ts';
 import { completionsAt, findLines } from '../findLines.ts';
-import { findingRows } from '../present/findings.ts';
+import { findingKinds, findingRows, relatedFinding } from '../present/findings.ts';
+import { findingsBy } from '../present/findingsBy.ts';
 import type { Incident } from '../present/incident.ts';
 import { networkRows } from '../present/network.ts';
 import { networkPage } from '../present/networkPage.ts';
@@ -75,8 +77,20 @@ export function filterHandlers(
 export function filteredRowHandlers(
   session: Session,
   filters: RowFilters,
-): Some<'pods' | 'pleg' | 'network' | 'findings' | 'networkPage' | 'plegPage'> {
+): Some<
+  'pods' | 'pleg' | 'network' | 'findings' | 'findingKinds' | 'finding' | 'networkPage' | 'plegPage'
+> {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
+  const keptFindings = async (
+    findings: readonly Finding[],
+    text: string,
+    signal: AbortSignal,
+  ): Promise<readonly Finding[]> => {
+    if (text.trim() === '') return findings;
+    const { incident } = session;
+    const subject = (finding: Finding): Subject => of.findingSubject(incident, finding);
+    return await filters.keep(incident, text, findings, subject, signal);
+  };
   return {
     async pods({ text = '', ...query }, { signal }) {
       const { incident, moment } = session;
@@ -98,14 +112,26 @@ export function filteredRowHandlers(
       const rows = await filters.keep(incident, text, all, subject, signal);
       return { ...revision(), total: rows.length, rows: rows.slice(start, start + count) };
     },
-    async findings({ text = '', ...range }, { signal }) {
-      const { incident } = session;
-      const page = { ...revision(), ...findingRows(incident, range) };
+    async findings({ text = '', kind, ...range }, { signal }) {
+      const { incident, moment } = session;
+      const findings = findingsBy(incident, moment);
+      if (kind !== undefined) {
+        const own = findings.filter(({ id }) => id === kind);
+        const kept = await keptFindings(own, text, signal);
+        return { ...revision(), ...findingRows(incident, kept, range) };
+      }
+      const page = { ...revision(), ...findingRows(incident, findings, range) };
       if (text.trim() === '') return page;
-      const subject = (finding: (typeof incident.findings)[number]): Subject =>
-        of.findingSubject(incident, finding);
-      const kept = await filters.keep(incident, text, incident.findings, subject, signal);
+      const kept = await keptFindings(findings, text, signal);
       return { ...page, matching: kept.map(({ key }) => key) };
+    },
+    async findingKinds({ text = '' }, { signal }) {
+      const { incident, moment } = session;
+      return findingKinds(await keptFindings(findingsBy(incident, moment), text, signal), moment);
+    },
+    finding(key) {
+      const { incident, moment } = session;
+      return relatedFinding(incident, findingsBy(incident, moment), key);
     },
     async networkPage({ text = '', ...query }, { signal }) {
       const { incident, moment } = session;

@@ -1,4 +1,5 @@
 // A search of lines over a whole tape that answers from its first moment: part by part, what is in sight first, and never asked of a line twice.
+import { addAll } from '../../base/extremes.ts';
 import { ok, type Result } from '../../base/result.ts';
 import { compileFilter, type FilterOptions } from '../../log/filter.ts';
 import type { Tape } from '../../replay/tape.ts';
@@ -129,7 +130,7 @@ export class LineSearches {
       ...known,
       aliases(value) {
         const aliases = known.aliases?.(value) ?? [];
-        learnt.push(...aliases);
+        addAll(learnt, aliases);
         return aliases;
       },
     };

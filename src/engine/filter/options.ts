@@ -1,8 +1,10 @@
 // What the filter language must know of an incident: what else stands for a pod, and whose lines a log has.
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { FilterOptions } from '../../log/filter.ts';
+import { globOf } from '../../log/glob.ts';
 import type { LogTable } from '../../log/record.ts';
 import type { Tape } from '../../replay/tape.ts';
+import { podName } from '../present/incident.ts';
 
 export function filterOptions(tape: Tape, history: History): FilterOptions {
   return {
@@ -37,16 +39,23 @@ export function nodeOfPod(history: History, podKey: string | undefined): string 
   return podKey === undefined ? undefined : known.get(podKey);
 }
 
-/** All that stands for a pod in a log: its name, UIDs and the ids of its sandboxes and containers. */
+/** All that stands for a pod, or for each that a pattern fits, in a log: its name, UIDs and the ids of its sandboxes and containers. */
 export function aliasesOf(history: History, value: string): readonly string[] {
-  const [namespace = '', name] = value.split('/');
-  if (name !== undefined && !/[*?]/.test(value))
-    return history.podsNamed(namespace, name).flatMap(namesOf);
+  return podsMeant(history, value).flatMap((pod) => [podName(pod), ...namesOf(pod)]);
+}
+
+function podsMeant(history: History, value: string): readonly PodHistory[] {
   const found = history.identify(value);
-  const pod = found?.podKey === undefined ? undefined : history.pod(found.podKey);
-  return found?.kind === 'pod' && pod !== undefined
-    ? [`${pod.namespace}/${pod.name}`, ...namesOf(pod)]
-    : [];
+  if (found !== undefined) {
+    const pod = found.podKey === undefined ? undefined : history.pod(found.podKey);
+    return found.kind === 'pod' && pod !== undefined ? [pod] : [];
+  }
+  const [namespace = '', name] = value.split('/');
+  if (name !== undefined && !/[*?]/.test(value)) return history.podsNamed(namespace, name);
+  const glob = globOf(value, 'name');
+  return history.pods.filter((pod) =>
+    [podName(pod), pod.name, pod.uid.value ?? ''].some((each) => glob.isAll(each)),
+  );
 }
 
 /** But for its name. */

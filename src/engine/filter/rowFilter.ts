@@ -4,13 +4,13 @@ import { err, ok, type Result } from '../../base/result.ts';
 import type { History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import {
   compileTerm,
-  globTest,
   severityTest,
   textTest,
   timeLimit,
   type Filter,
   type FilterTerm,
 } from '../../log/filter.ts';
+import { globOf } from '../../log/glob.ts';
 import { parseFilter, type FilterNode } from '../../log/filterSyntax.ts';
 import { ChannelError } from '../../protocol/channel.ts';
 import type { Incident } from '../present/incident.ts';
@@ -246,7 +246,7 @@ function allNames(pod: PodHistory): readonly string[] {
 
 /** Whole, with `*` and `?`; of an id some digits of its begin do. */
 function nameTest(value: string): (name: string) => boolean {
-  const whole = globTest(value);
+  const whole = globOf(value, 'name');
   const isShort = /^[0-9a-f-]{6,}$/.test(value);
-  return (name) => whole(name) || (isShort && name.startsWith(value));
+  return (name) => whole.isAll(name) || (isShort && name.startsWith(value));
 }

@@ -1,10 +1,11 @@
 import type { Micros } from '../../base/time.ts';
 import type { ArchiveLimits } from '../../log/archive/budget.ts';
-import { peek, type Chunks } from '../../log/archive/chunks.ts';
-import { expand, type ArchiveEntry } from '../../log/archive/expand.ts';
+import { passBy, peek, type Chunks } from '../../log/archive/chunks.ts';
+import { expand, sentence, type ArchiveEntry } from '../../log/archive/expand.ts';
+import type { ByteStore, GrowingBytes } from '../../log/byteStore.ts';
 import { kubeletShare } from '../../log/looksLikeLog.ts';
 import { CASE_ENTRY, isCaseName, parseCase, type CaseFile } from '../case/caseFile.ts';
-import { failedText, StreamedText, type GrowingBytes } from './memoryText.ts';
+import { failedText, StreamedText } from './memoryText.ts';
 import type { OpenedText } from './sourceHost.ts';
 
 /** Enough of a text's start to tell what it is. */
@@ -19,6 +20,8 @@ export interface ArchiveRequest {
   readonly modified: Micros | undefined;
   readonly why: Why;
   readonly limits: ArchiveLimits;
+  /** The whole source, where it can be read by place. */
+  readonly whole?: ByteStore;
   /** Where a text's bytes are kept. */
   store(): GrowingBytes;
 }
@@ -28,7 +31,8 @@ export async function* archiveTexts(request: ArchiveRequest): AsyncGenerator<Ope
   const { name, why } = request;
   let any = false;
   let opened: CaseFile | undefined;
-  for await (const entry of expand(name, request.chunks, request.modified, request.limits)) {
+  let refused = 0;
+  for await (const entry of expand(name, request.chunks, request.modified, request)) {
     let text: OpenedText | undefined;
     if (entry.name === `${name}/${CASE_ENTRY}`) {
       const read = parseCase(await wholeText(entry.chunks));
@@ -36,13 +40,30 @@ export async function* archiveTexts(request: ArchiveRequest): AsyncGenerator<Ope
       else text = failedText(name, `${name}: ${read.error}. Its logs are opened without it.`);
     } else if (isCaseName(name) && entry.name === name && entry.problem === undefined)
       text = failedText(name, `${name} is no case: a case is a zip archive.`);
+    else if (entry.problem !== undefined) text = refusedText(entry, ++refused);
     else if (opened !== undefined) text = textOfCase(entry, opened, request);
-    else text = await textOf(entry, why === 'named' && !entry.name.startsWith(`${name}/`), request);
+    else text = await textOf(entry, why === 'named' && !isInside(entry, request), request);
     if (text === undefined) continue;
     any = true;
     yield text;
   }
+  if (refused > MAX_REFUSED)
+    yield failedText(
+      name,
+      `${refused - MAX_REFUSED} more files and links in ${name} were not read.`,
+    );
   if (!any && why === 'named') yield failedText(name, `No kubelet log was found in ${name}.`);
+}
+
+/** Of what can't be read in an archive, so much is told one by one. */
+const MAX_REFUSED = 100;
+
+function refusedText({ name, problem }: ArchiveEntry, count: number): OpenedText | undefined {
+  return count > MAX_REFUSED ? undefined : failedText(name, `${name}: ${problem ?? ''}.`);
+}
+
+function isInside(entry: ArchiveEntry, { name }: ArchiveRequest): boolean {
+  return entry.name.startsWith(`${name}/`);
 }
 
 /** A log that the case names; what else is in it is for people to read. */
@@ -54,7 +75,6 @@ function textOfCase(
   const source = file.sources.find((each) => entry.name === `${request.name}/${each.file}`);
   if (source === undefined) return undefined;
   const text = new StreamedText(source.name, entry.chunks, entry.modified, request.store());
-  text.problem = entry.problem;
   text.caseOrigin = { file, source };
   return text;
 }
@@ -71,7 +91,8 @@ async function wholeText(chunks: Chunks): Promise<string> {
       if (text.length < MAX_CASE_TEXT) text += decoder.decode(chunk, { stream: true });
     }
   } catch {
-    // What came of it will not be read as JSON, which is told.
+    // That it is no JSON is told.
+    return '';
   }
   return text;
 }
@@ -82,11 +103,22 @@ async function textOf(
   named: boolean,
   request: ArchiveRequest,
 ): Promise<OpenedText | undefined> {
-  if (entry.problem !== undefined)
-    return failedText(entry.name, `${entry.name}: ${entry.problem}.`);
   const { head, chunks } = await peek(entry.chunks, HEAD);
-  if (!named && !isWanted(entry.name, head)) return undefined;
-  return new StreamedText(entry.name, chunks, entry.modified, request.store());
+  if (named || entry.hasKubelet === true || isWanted(entry.name, head))
+    return new StreamedText(entry.name, chunks, entry.modified, request.store());
+  // What damage made of a log may look like none.
+  const problem = isInside(entry, request) ? await brokenBy(chunks) : undefined;
+  return problem === undefined ? undefined : failedText(entry.name, `${entry.name}: ${problem}.`);
+}
+
+/** Why chunks end before their end. */
+async function brokenBy(chunks: Chunks): Promise<string | undefined> {
+  try {
+    await passBy(chunks);
+    return undefined;
+  } catch (error) {
+    return sentence(error);
+  }
 }
 
 /** A log of the kubelet or of what runs beside it, by its first lines; a container's own log is none, wherever it lies. */

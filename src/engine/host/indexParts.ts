@@ -1,6 +1,6 @@
 // One text read by several threads at once. The table is the same as if one had read it from its start to its end. What a thread is,
 // and how the bytes of a part come to it, each host knows for itself.
-import { cutPlace, PartReader, yearAfter } from '../../log/tablePart.ts';
+import { continuesYear, cutPlace, PartReader } from '../../log/tablePart.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
 import type { ClockOptions, ClockState } from '../../log/sourceClock.ts';
 import { TableBuilder, type TablePart } from '../../log/tableBuilder.ts';
@@ -200,9 +200,4 @@ async function join(
 interface Arrived {
   readonly part: TablePart;
   readonly map: VocabularyMap;
-}
-
-function continuesYear(last: ClockState, part: TablePart): boolean {
-  const first = part.firstStamp;
-  return first === undefined || yearAfter(last, first.month) === first.year;
 }

@@ -2,14 +2,11 @@ import type { InformerJournal } from '../../informer/journal.ts';
 import { micros, MILLISECOND, type Micros } from '../../base/time.ts';
 import { isTooLarge, sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
-import { MemoryBytes, type ByteStore } from '../../log/byteStore.ts';
+import { MemoryBytes, type GrowingBytes } from '../../log/byteStore.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
 import type { Growth, OpenedText } from './sourceHost.ts';
 
-/** A store that is filled while a text is read. */
-export interface GrowingBytes extends ByteStore {
-  append(chunk: Uint8Array): void;
-}
+export type { GrowingBytes } from '../../log/byteStore.ts';
 
 /** A text that can be read once; what was read of it stays in its store. */
 export class StreamedText implements OpenedText {

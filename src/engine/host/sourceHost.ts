@@ -3,8 +3,7 @@ import type { Micros } from '../../base/time.ts';
 import type { ArchiveLimits } from '../../log/archive/budget.ts';
 import type { InformerJournal } from '../../informer/journal.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
-import type { ClockOptions } from '../../log/sourceClock.ts';
-import type { TableBuilder } from '../../log/tableBuilder.ts';
+import type { SourceOptions, TableBuilder } from '../../log/tableBuilder.ts';
 import type { SourceNotice, SourceSpec } from '../../protocol/engineApi.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
 
@@ -16,6 +15,8 @@ export interface OpenedText {
   readonly modified: Micros | undefined;
   /** Whose log or samples it is, where that is known before a line is read. */
   readonly node?: string;
+  /** Of a part of a text: which it is. */
+  readonly section?: { readonly of: string; readonly title: string; readonly linesAbove: number };
   /** Gives again what `chunks` has given. */
   readonly bytes: ByteStore;
   /** Why it is not read, or only in part, as a sentence; final when the chunks have ended. */
@@ -52,7 +53,7 @@ export type Followed =
 
 export interface IndexRequest {
   readonly source: SourceId;
-  readonly options: ClockOptions;
+  readonly options: SourceOptions;
   readonly signal: AbortSignal;
   /** How much of the text is read. */
   readonly onProgress: (fraction: number) => void;

@@ -3,11 +3,12 @@ import { isNormal } from '../../diagnosis/ask/isNormal.ts';
 import { whatHappened } from '../../diagnosis/ask/whatHappened.ts';
 import { whyKilled } from '../../diagnosis/ask/whyKilled.ts';
 import { whyStuck } from '../../diagnosis/ask/whyStuck.ts';
-import { plainLine } from '../../base/plainText.ts';
+import { shownLine } from '../../base/shownText.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { AnswerRow, Question } from '../../protocol/askApi.ts';
 import { ChannelError } from '../../protocol/channel.ts';
+import { findingsBy } from './findingsBy.ts';
 import type { Incident } from './incident.ts';
 
 const mostProof = 3;
@@ -16,11 +17,12 @@ const longestSentence = 1_000;
 
 /** The answer to a question at a moment. */
 export function answerRow(incident: Incident, moment: Moment, question: Question): AnswerRow {
-  const answer = answerTo(incident, moment, question);
+  const known = { ...incident, findings: findingsBy(incident, moment) };
+  const answer = answerTo(known, moment, question);
   return {
-    question: plainLine(answer.question, longestSentence),
+    question: shownLine(answer.question, longestSentence),
     sentences: answer.sentences.map(({ text, known, provedBy }) => ({
-      text: plainLine(text, longestSentence),
+      text: shownLine(text, longestSentence),
       known,
       proof: distinct(provedBy)
         .slice(0, mostProof)
@@ -67,7 +69,7 @@ function proofRow(
     input,
     file: tape.sources[tape.indexOfSource(input.source)]?.name ?? '',
     line: record?.line ?? 0,
-    text: plainLine(record?.text ?? '', longestLine),
+    text: shownLine(record?.text ?? '', longestLine),
   };
 }
 

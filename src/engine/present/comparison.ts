@@ -1,7 +1,7 @@
 // What the API server wants, the kubelet holds, the runtime runs and the log says of the pods of a node, side by side, and where they differ.
 import type { WatchedPod } from '../../cluster/clusterObjects.ts';
 import type { PodFacts } from '../../cluster/podFacts.ts';
-import { plainLine } from '../../base/plainText.ts';
+import { shownLine } from '../../base/shownText.ts';
 import type { Micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
@@ -103,11 +103,11 @@ function row(
   const { key, uid, namespace, name } = pod;
   return {
     key,
-    uid: plainLine(uid, 100),
-    namespace: plainLine(namespace, 100),
-    name: plainLine(name, 300),
+    uid: shownLine(uid, 100),
+    namespace: shownLine(namespace, 100),
+    name: shownLine(name, 300),
     podKey: pod.log?.key,
-    api: pod.api === undefined ? undefined : plainLine(podState(pod.api), 100),
+    api: pod.api === undefined ? undefined : shownLine(podState(pod.api), 100),
     kubelet: kubelet === undefined ? undefined : kubeletText(pod.kubelet),
     runtime: runtime === undefined ? undefined : runtimeText(pod.runtime),
     log: pod.log === undefined || log === undefined ? undefined : stateText(pod.log, log.moment),
@@ -119,13 +119,13 @@ function kubeletText(pod: PodFacts | undefined): string | undefined {
   if (pod === undefined) return undefined;
   const phase = pod.phase === '' ? 'has it' : pod.phase;
   const origin = pod.origin === '' || pod.origin === 'api' ? '' : `, from ${pod.origin}`;
-  return plainLine(`${phase}${pod.deleting ? ', to be deleted' : ''}${origin}`, 100);
+  return shownLine(`${phase}${pod.deleting ? ', to be deleted' : ''}${origin}`, 100);
 }
 
 function runtimeText(pod: PodFacts | undefined): string | undefined {
   if (pod === undefined) return undefined;
   const names = pod.containers.map(({ name }) => name).join(', ');
-  return names === '' ? 'a sandbox' : plainLine(`runs ${names}`, 300);
+  return names === '' ? 'a sandbox' : shownLine(`runs ${names}`, 300);
 }
 
 function differencesOf(pod: Compared, witnesses: Witnesses): readonly Difference[] {

@@ -109,7 +109,7 @@ export function complete(context: DebugContext, text: string): readonly string[]
     }
     return names.filter((name) => name.startsWith(text));
   }
-  const verbs = ['goto ', 'help'];
+  const verbs = ['goto ', 'why ', 'help'];
   const all = [...rootNames(context), ...podExpressions(context), ...verbs];
   const filters = completionsAt(context.index.incident, text, text.length);
   return [

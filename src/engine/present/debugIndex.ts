@@ -144,7 +144,7 @@ function dumpsIn(tape: Tape, source: number): readonly OpenDump[] {
   const { table, name = '' } = tape.sources[source] ?? {};
   for (let row = 0; row < tape.recordsOf(source); row++) {
     if (table?.severity[row] !== fatal) continue;
-    const { id, text } = table.record(row);
+    const { id, text } = table.shown(row);
     if (!holdsGoroutines(text)) continue;
     const at = tape.timeAt(tape.positionOfOrdinal(source, row));
     found.push({ ...readDump({ name, text }), at, input: id });

@@ -97,7 +97,8 @@ function waitsNode(context: DebugContext, pod: PodHistory, expression: string): 
 }
 
 function sandboxesNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
-  const born = pod.sandboxes.filter(({ state }) => state.changeAt(context.moment) !== undefined);
+  const { sandboxes = [] } = pod.by(context.moment) ?? {};
+  const born = sandboxes.filter(({ state }) => state.changeAt(context.moment) !== undefined);
   const list = listed(born, expression, (sandbox, name, at) => ({
     ...group(name, at, shortId(sandbox.sandboxId), [
       plain('id', `${at}.id`, sandbox.sandboxId, ...sandbox.provedBy.slice(0, 1)),
@@ -110,7 +111,8 @@ function sandboxesNode(context: DebugContext, pod: PodHistory, expression: strin
 
 function containersNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
   const { moment } = context;
-  const born = pod.containers.filter(({ state }) => state.changeAt(moment) !== undefined);
+  const { containers = [] } = pod.by(moment) ?? {};
+  const born = containers.filter(({ state }) => state.changeAt(moment) !== undefined);
   const list = listed(born, expression, (container, name, at) => {
     const state = tracked(context, 'state', `${at}.state`, container.state);
     const label = `${container.name.value ?? shortId(container.containerId)}: ${state.text}`;
@@ -158,7 +160,8 @@ function networkNode(context: DebugContext, pod: PodHistory, expression: string)
 }
 
 function phasesNode({ moment }: DebugContext, pod: PodHistory, expression: string): DebugNode {
-  const begun = pod.phases.filter((phase) => phase.from <= moment.time);
+  const { phases = [] } = pod.by(moment) ?? {};
+  const begun = phases.filter((phase) => phase.from <= moment.time);
   const list = listed(begun, expression, (phase, name, at) => {
     const over = phase.to !== undefined && phase.to <= moment.time;
     const end = over ? phase.to : moment.time;

@@ -8,6 +8,8 @@ import { lazily, listed, numbered, group, plain, tracked, valued, changesOf } fr
 import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
+import { isProblem } from './findings.ts';
+import { findingsBy } from './findingsBy.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
 import { plural, shortId } from './values.ts';
@@ -319,8 +321,8 @@ function podsNode(context: DebugContext): DebugNode {
 }
 
 function findingsNode({ index, moment }: DebugContext): DebugNode {
-  const open = index.incident.findings.filter(
-    (finding) => finding.severity !== 'info' && isOpen(finding, moment),
+  const open = findingsBy(index.incident, moment).filter(
+    (finding) => isProblem(finding) && isOpen(finding, moment),
   );
   const list = listed(open, 'findings', (finding, name, expression) => ({
     name,

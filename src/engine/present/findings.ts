@@ -1,51 +1,116 @@
-import { plainText } from '../../base/plainText.ts';
+import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
 import type { Range, SessionInfo } from '../../protocol/engineApi.ts';
-import type { FindingRow, LineMark, RowSeverity } from '../../protocol/rows.ts';
-import type { Incident } from './incident.ts';
+import type {
+  FindingKind,
+  FindingRow,
+  LineMark,
+  RelatedFinding,
+  RowSeverity,
+} from '../../protocol/rows.ts';
+import type { Moment } from '../../kubelet/rebuild/track.ts';
+import { groupBy } from '../../diagnosis/verdict.ts';
+import { isOpen, type Incident } from './incident.ts';
 import { plural } from './values.ts';
 
+/** `findings`: those that count at the moment. */
 export function findingRows(
   incident: Incident,
+  findings: readonly Finding[],
   range: Range,
 ): { total: number; rows: FindingRow[] } {
-  const rows = incident.findings
+  const rows = findings
     .slice(range.start, range.start + range.count)
     .map((finding) => findingRow(incident, finding));
-  return { total: incident.findings.length, rows };
+  return { total: findings.length, rows };
+}
+
+/** Findings by their id: the worst kinds first, of equally bad ones those that stand most often at the moment. */
+export function findingKinds(findings: readonly Finding[], moment: Moment): FindingKind[] {
+  const kinds = [...groupBy(findings, ({ id }) => id)].map(([id, all]) => {
+    const open = all.filter((finding) => isOpen(finding, moment));
+    const [worst] = all;
+    const severity = worst?.severity ?? 'info';
+    const first = open.find((finding) => finding.severity === severity) ?? worst;
+    return {
+      id,
+      title: shownText(commonTitle(all.map(({ title }) => title))),
+      severity,
+      total: all.length,
+      open: open.length,
+      pods: new Set(all.flatMap(({ podKey, pod }) => podKey ?? pod ?? [])).size,
+      first: first?.key ?? '',
+    };
+  });
+  const rank = ({ severity }: FindingKind): number => findingSeverities.indexOf(severity);
+  return kinds.sort((a, b) => rank(b) - rank(a) || b.open - a.open || b.total - a.total);
+}
+
+/** `Container … crashes`: what is the same in all of them; the first where they differ in their length. */
+function commonTitle(titles: readonly string[]): string {
+  const [first = '', ...others] = new Set(titles);
+  const words = first.split(' ');
+  for (const other of others) {
+    const own = other.split(' ');
+    if (own.length !== words.length) return first;
+    for (const [i, word] of words.entries()) if (word !== own[i]) words[i] = '…';
+  }
+  return words.join(' ');
+}
+
+const MOST_CONSEQUENCES = 20;
+
+export function relatedFinding(
+  incident: Incident,
+  findings: readonly Finding[],
+  key: string,
+): RelatedFinding | undefined {
+  const finding = findings.find((each) => each.key === key);
+  if (finding === undefined) return undefined;
+  const cause = findings.find((each) => each.key === finding.causedBy);
+  return {
+    row: findingRow(incident, finding),
+    cause: cause && findingRow(incident, cause),
+    consequences: findings
+      .filter(({ causedBy }) => causedBy === key)
+      .slice(0, MOST_CONSEQUENCES)
+      .map((each) => findingRow(incident, each)),
+  };
 }
 
 /** What a finding quotes of the log is only ever text. */
-export function findingRow(incident: Incident, finding: Finding): FindingRow {
+export function findingRow(incident: Incident, whole: Finding): FindingRow {
+  const { counted: _, repeats: __, ...finding } = whole;
   const { pod, node } = finding;
   const length =
     finding.last > finding.first ? ` in ${formatDuration(finding.last - finding.first)}` : '';
   const plain = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : plainText(text);
+    text === undefined ? undefined : shownText(text);
   return {
     ...finding,
-    title: plainText(finding.title),
-    explanation: plainText(finding.explanation),
+    spans: finding.spans.map(({ from, to }) => ({ from, to })),
+    title: shownText(finding.title),
+    explanation: shownText(finding.explanation),
     pod: plain(pod),
     node: plain(node),
     checks: finding.checks.map(({ text, command }) => ({
-      text: plainText(text),
+      text: shownText(text),
       command: plain(command),
     })),
-    remedy: finding.remedy.map(({ text, risk }) => ({ text: plainText(text), risk: plain(risk) })),
-    ruledOut: finding.ruledOut.map(({ id, why }) => ({ id, why: plainText(why) })),
+    remedy: finding.remedy.map(({ text, risk }) => ({ text: shownText(text), risk: plain(risk) })),
+    ruledOut: finding.ruledOut.map(({ id, why }) => ({ id, why: shownText(why) })),
     evidence: finding.evidence.map((evidence) => {
       const position = incident.tape.positionOfInput(evidence.input);
       const record = incident.tape.record(position);
       return {
         ...evidence,
         at: position < 0 ? undefined : incident.tape.timeAt(position),
-        text: plainText(record?.text.slice(0, 600) ?? ''),
+        text: shownText(record?.text.slice(0, 600) ?? ''),
       };
     }),
-    label: plainText(
-      `${finding.severity}: ${finding.title}${pod === undefined ? '' : `, ${pod}`}, ${plural(finding.count, 'time')}${length}${spreadText(finding)}`,
+    label: shownText(
+      `${finding.severity}: ${finding.title}${pod === undefined ? '' : `, ${pod}`}, ${plural(finding.count, 'time')}${length}${spreadText(whole)}`,
     ),
   };
 }
@@ -67,16 +132,27 @@ export function severityOf(finding: Pick<Finding, 'severity'>): RowSeverity {
   return index >= 3 ? 'error' : index >= 1 ? 'warning' : 'info';
 }
 
-/** Lines of one source that a finding above `info` explains, one mark a line, the most severe finding's. */
-export function lineMarks(incident: Incident, source: number): LineMark[] {
-  const marks = new Map<number, LineMark>();
-  for (const finding of incident.findings) {
-    if (finding.severity === 'info') continue;
-    for (const { input, role } of finding.evidence) {
-      if (input.source !== source || role === 'context') continue;
+/** Problems are the findings above info; the others are harmless. */
+export function isProblem({ severity }: Pick<Finding, 'severity'>): boolean {
+  return severity !== 'info';
+}
+
+/** Lines of one source that problems explain: one mark for each problem and line, the most severe problem's first. */
+export function lineMarks(
+  incident: Incident,
+  findings: readonly Finding[],
+  source: number,
+): LineMark[] {
+  const marks: LineMark[] = [];
+  for (const finding of findings.filter(isProblem)) {
+    const told = finding.evidence.filter(({ role }) => role !== 'context');
+    const shown = told.length > 0 ? told : finding.evidence.slice(0, 1);
+    const met = new Set<number>();
+    for (const { input, role } of shown) {
       const record = incident.tape.record(incident.tape.positionOfInput(input));
-      if (record === undefined || marks.has(record.line)) continue;
-      marks.set(record.line, {
+      if (input.source !== source || record === undefined || met.has(record.line)) continue;
+      met.add(record.line);
+      marks.push({
         input,
         line: record.line,
         endLine: record.line + record.text.split('\n').length - 1,
@@ -84,8 +160,10 @@ export function lineMarks(incident: Incident, source: number): LineMark[] {
         message: `${finding.title}${finding.pod === undefined ? '' : ` (${finding.pod})`}`,
         findingId: finding.id,
         findingKey: finding.key,
+        role,
+        isFirst: input === shown[0]?.input,
       });
     }
   }
-  return [...marks.values()].sort((a, b) => a.line - b.line);
+  return marks.sort((a, b) => a.line - b.line);
 }

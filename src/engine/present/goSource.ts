@@ -4,6 +4,7 @@ import type { KubeletRun } from '../../kubelet/rebuild/history.ts';
 import { parseKubeletVersion } from '../../kubelet/version/index.ts';
 import type { LogRecord } from '../../log/record.ts';
 import type { GoSourceRow } from '../../protocol/rows.ts';
+import { isGoPath } from '../../protocol/uris.ts';
 
 interface Named {
   readonly file: string;
@@ -32,7 +33,9 @@ export function goSourceOf(
   const traced = tracedPath(folders, file);
   const folder = /([^/]+)\/$/.exec(folders)?.[1];
   const message = isOwn ? record.message : '';
-  const paths = traced === undefined ? goPathsOf({ file, folder, message }, minor) : [traced];
+  const paths = (
+    traced === undefined ? goPathsOf({ file, folder, message }, minor) : [traced]
+  ).filter(isGoPath);
   if (paths.length === 0) return undefined;
   return { file, line, message: message.slice(0, 200), paths, version };
 }

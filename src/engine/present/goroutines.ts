@@ -135,7 +135,7 @@ function stackRow(same: readonly Goroutine[], compared: Compared | undefined): S
 function telling({ frames, createdBy }: Goroutine): string {
   const own =
     frames.find(({ function: name }) => /^k8s\.io\/(?!apimachinery\/pkg\/util\/wait)/.test(name)) ??
-    frames.find(({ function: name }) => /^[^/(]+\.[^/]+\//.test(name));
+    frames.find(({ function: name }) => /^[^/(.]+\.[^/]+\//.test(name));
   return (own ?? frames[0] ?? createdBy)?.function ?? 'unknown';
 }
 

@@ -1,3 +1,4 @@
+import { isOpenAt } from '../../base/spans.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { Rule } from '../../diagnosis/rule.ts';
 import type { History, NetworkOperation, PodHistory } from '../../kubelet/rebuild/history.ts';
@@ -36,9 +37,7 @@ export function isFailing(operation: NetworkOperation, moment: Moment): boolean 
   return failuresBy(operation, moment) > 0 && (until === undefined || until > moment.time);
 }
 
-/** Whether a finding is open at a moment. */
-export function isOpen(finding: Finding, moment: Moment): boolean {
-  return (
-    finding.began <= moment.time && (finding.ended === undefined || finding.ended >= moment.time)
-  );
+/** Whether a finding stands at a moment. In the mode `then` it is one of `findingsBy`. */
+export function isOpen({ spans }: Finding, moment: Moment): boolean {
+  return isOpenAt(spans, moment.time);
 }

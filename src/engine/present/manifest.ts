@@ -4,6 +4,8 @@ import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { ManifestPodRow, ManifestRow } from '../../protocol/manifestApi.ts';
 import { podSeverity, podState } from './cluster.ts';
+import { isProblem } from './findings.ts';
+import { findingsOfPod } from './findingsBy.ts';
 import type { Incident } from './incident.ts';
 import { isOwner, isPodOf, manifestObjects, type ManifestObject } from './manifestObjects.ts';
 import { podRow } from './pods.ts';
@@ -86,8 +88,8 @@ function findingsOf(
   { key }: PodHistory,
   { incident, moment }: { readonly incident: Incident; readonly moment: Moment },
 ): number {
-  return incident.findings.filter(
-    ({ podKey, severity, began }) => podKey === key && severity !== 'info' && began <= moment.time,
+  return findingsOfPod(incident, moment, key).filter(
+    (finding) => isProblem(finding) && finding.began <= moment.time,
   ).length;
 }
 

@@ -1,3 +1,5 @@
+import { mostOf } from '../../base/extremes.ts';
+import { steadyPeriod } from '../../base/rhythm.ts';
 import { formatDuration } from '../../base/time.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
 import type { NetworkAttempt, NetworkOperation } from '../../kubelet/rebuild/history.ts';
@@ -10,6 +12,7 @@ import type {
   PluginRow,
 } from '../../protocol/pageApi.ts';
 import type { NetworkRow, ShownValue } from '../../protocol/rows.ts';
+import { findingsBy } from './findingsBy.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';
 import { findingNotes, MOST, plain, shortened } from './pageRows.ts';
@@ -49,6 +52,7 @@ export function networkPage(
       failing: failing.length,
       failures: calls.reduce((sum, { row }) => sum + row.failures, 0),
     },
+    worst: worstOf(failing, moment),
     verbosity: verbosityAt(incident, moment),
     blocked: failing
       .filter(({ row }) => row.blocks !== undefined)
@@ -67,7 +71,9 @@ export function networkPage(
     leftovers: calls.flatMap((call) => leftover(incident, call, moment)).slice(0, MOST),
     findings: findingNotes(
       incident,
-      incident.findings.filter(({ id }) => /^(cni|netns|sandbox|stop-sandbox)-/.test(id)),
+      findingsBy(incident, moment).filter(({ id }) =>
+        /^(cni|netns|sandbox|stop-sandbox)-/.test(id),
+      ),
       moment,
     ).slice(0, MOST / 2),
   };
@@ -84,6 +90,14 @@ function callsBy(incident: Incident, moment: Moment): Call[] {
       operation,
       row: networkRow(incident, moment, operation, index),
     }));
+}
+
+/** The call that has been failing for the longest. */
+function worstOf(failing: readonly Call[], moment: Moment): NetworkPage['worst'] {
+  const [worst] = failing.toSorted((a, b) => a.row.from - b.row.from);
+  if (worst === undefined) return undefined;
+  const { plugin, from } = worst.row;
+  return { plugin: plugin === undefined ? undefined : plain(plugin), length: moment.time - from };
 }
 
 function isFailing({ severity }: NetworkRow): boolean {
@@ -107,7 +121,7 @@ function callRow({ operation, row }: Call, moment: Moment): CallRow {
   return {
     ...shortened(row),
     ticks: sampled(tries).map(({ at, ok }) => ({ at, failed: ok.value === false })),
-    every: gaps.length < 2 ? undefined : gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)],
+    every: steadyPeriod(gaps),
   };
 }
 
@@ -140,7 +154,7 @@ function pluginRow(group: readonly Call[], moment: Moment): PluginRow {
     calls: rows.length,
     failing: rows.filter(isFailing).length,
     failures: rows.reduce((sum, { failures }) => sum + failures, 0),
-    longest: Math.max(...rows.map(({ from, until }) => (until ?? moment.time) - from)),
+    longest: mostOf(rows.map(({ from, until }) => (until ?? moment.time) - from)),
     lastError: last?.message === undefined ? undefined : plain(last.message),
     input: last?.input,
   };

@@ -1,6 +1,6 @@
 // Rows as pages get them: of a length that a message has room for, and without what turns or hides text.
 import type { InputId } from '../../base/input.ts';
-import { plainLine } from '../../base/plainText.ts';
+import { shownLine } from '../../base/shownText.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { FindingNote } from '../../protocol/pageApi.ts';
@@ -14,7 +14,7 @@ const LONGEST_TEXT = 600;
 
 /** Log text that a page shows: on one line, of a readable length, and with nothing in it that turns or hides text. */
 export function plain(text: string): string {
-  return plainLine(text, LONGEST_TEXT);
+  return shownLine(text, LONGEST_TEXT);
 }
 
 export function maybe(text: string | undefined): string | undefined {
@@ -28,6 +28,7 @@ export function tidied(row: PodRow): PodRow {
     label: plain(row.label),
     waits: row.waits.slice(0, MOST).map((wait) => ({ ...wait, text: plain(wait.text) })),
     findings: row.findings.slice(0, MOST),
+    titles: row.titles.slice(0, MOST).map(plain),
     lastEvent: lastEvent === undefined ? undefined : { ...lastEvent, text: plain(lastEvent.text) },
   };
 }
@@ -59,6 +60,7 @@ export function findingNotes(
     pod: maybe(finding.pod),
     began: finding.began,
     ended: finding.ended,
+    spans: finding.spans.map(({ from, to }) => ({ from, to })),
     count: finding.count,
     explanation: plain(finding.explanation),
     causedBy: maybe(finding.causedBy === undefined ? undefined : titles.get(finding.causedBy)),

@@ -102,10 +102,16 @@ function health(incident: Incident, moment: Moment): ShownValue {
 }
 
 function relist(incident: Incident, moment: Moment): ShownValue {
-  const relists = incident.history.pleg.relists.filter((entry) => entry.at <= moment.time);
+  const { tape, history } = incident;
+  const relists = history.pleg.relists.filter(
+    ({ at, input }) => at <= moment.time && knownBy(moment, tape.positionOfInput(input)),
+  );
   const last = relists.at(-1);
   if (last === undefined) {
-    return { text: 'unknown: relists leave no line below v=4', known: 'unknown', provedBy: [] };
+    const run = history.runs.findLast(({ from }) => from <= moment.time);
+    const isLoud = (run?.verbosity.value ?? 0) >= 4;
+    const why = isLoud ? 'no line up to here tells of one' : 'relists leave no line below v=4';
+    return { text: `unknown: ${why}`, known: 'unknown', provedBy: [] };
   }
   const duration =
     last.duration.value === undefined ? '' : `, took ${formatDuration(last.duration.value)}`;

@@ -5,6 +5,7 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Range } from '../../protocol/engineApi.ts';
 import type { CulpritRow, PlegEventCount, PlegPage, RelistPoint } from '../../protocol/pageApi.ts';
 import type { PlegRow } from '../../protocol/rows.ts';
+import { findingsBy } from './findingsBy.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { findingNotes, MOST, plain } from './pageRows.ts';
 import { plegGroups, plegView } from './pleg.ts';
@@ -59,7 +60,7 @@ export function plegPage(
     total: view.total,
     findings: findingNotes(
       incident,
-      incident.findings.filter(({ id }) => /pleg|runtime|housekeeping/.test(id)),
+      findingsBy(incident, moment).filter(({ id }) => /pleg|runtime|housekeeping/.test(id)),
       moment,
     ).slice(0, MOST / 2),
   };

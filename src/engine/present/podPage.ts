@@ -1,9 +1,7 @@
-import { unknown } from '../../base/input.ts';
 import type {
   ContainerHistory,
   NetworkOperation,
   PodHistory,
-  PodPhase,
 } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type {
@@ -13,12 +11,12 @@ import type {
   ProbeRow,
   VolumeRow,
 } from '../../protocol/pageApi.ts';
-import type { ShownValue } from '../../protocol/rows.ts';
-import { knownBy, type Incident } from './incident.ts';
+import { findingsOfPod } from './findingsBy.ts';
+import type { Incident } from './incident.ts';
 import { findingNotes, MOST, plain, shortened, tidied } from './pageRows.ts';
 import { podRow } from './pods.ts';
 import { podStory } from './story.ts';
-import type { UsualPhases } from './usualPhases.ts';
+import { isSlow, type TimedPhase, type UsualPhases } from './usualPhases.ts';
 import { shown } from './values.ts';
 
 /** Everything that the page of one pod shows at a moment, but its lines. */
@@ -29,6 +27,8 @@ export function podPage(
   usual: UsualPhases,
 ): PodPage | undefined {
   if (pod.firstSeen > moment.time) return undefined;
+  const told = pod.by(moment);
+  if (told === undefined) return undefined;
   const story = podStory(incident, moment, pod, usual);
   const namesakes = incident.history.podsNamed(pod.namespace, pod.name);
   return {
@@ -41,30 +41,27 @@ export function podPage(
       .slice(-MOST)
       .map((other) => ({ key: other.key, text: other.uid.value ?? other.key })),
     identities: story.identities.slice(0, 2 * MOST),
-    phases: pod.phases
+    phases: told.phases
       .filter((phase) => phase.from <= moment.time)
       .slice(-2 * MOST)
-      .map((phase) => phaseRow(pod, phase, moment, usual)),
+      .map((phase) => phaseRow(told, phase, moment, usual.of(phase.kind, pod.key))),
     worker: story.worker,
-    containers: containerRows(incident, pod, moment).slice(0, 2 * MOST),
-    volumes: volumeRows(pod, moment).slice(0, MOST),
-    probes: probeRows(pod, moment).slice(0, MOST),
+    containers: containerRows(told, moment).slice(0, 2 * MOST),
+    volumes: volumeRows(told, moment).slice(0, MOST),
+    probes: probeRows(told, moment).slice(0, MOST),
     network: story.network
       .filter((row) => row.from <= moment.time)
       .slice(-MOST)
       .map(shortened),
-    findings: findingNotes(
-      incident,
-      incident.findings.filter((finding) => finding.podKey === pod.key),
-      moment,
-    )
+    findings: findingNotes(incident, findingsOfPod(incident, moment, pod.key), moment)
       .slice(0, MOST)
       // Whose they are is the page's name.
       .map((note) => ({ ...note, pod: undefined })),
   };
 }
 
-const phaseNames: Record<PodPhase['kind'], string> = {
+const phaseNames: Record<TimedPhase['kind'], string> = {
+  startup: 'starts, all in all',
   queue: 'waits for its first sync',
   sandbox: 'sandbox is set up',
   network: 'network',
@@ -81,27 +78,35 @@ const phaseNames: Record<PodPhase['kind'], string> = {
   finished: 'waits to be forgotten',
 };
 
-function phaseRow(pod: PodHistory, phase: PodPhase, moment: Moment, usual: UsualPhases): PhaseRow {
+export function phaseRow(
+  { network }: PodHistory,
+  phase: TimedPhase,
+  moment: Moment,
+  usual: PhaseRow['usual'],
+): PhaseRow {
   const to = phase.to === undefined || phase.to > moment.time ? undefined : phase.to;
+  const length = (to ?? moment.time) - phase.from;
+  const isWait = phase.kind !== 'running' && phase.kind !== 'finished';
   return {
     kind: phase.kind,
-    name: phase.kind === 'network' ? networkName(pod.network, phase) : phaseNames[phase.kind],
+    name: phase.kind === 'network' ? networkName(network, phase) : phaseNames[phase.kind],
     from: phase.from,
     to,
-    length: (to ?? moment.time) - phase.from,
+    length,
     known: phase.known,
     provedBy: phase.provedBy.slice(0, 3),
-    usual: usual.of(phase.kind, pod.key),
-    isWait: phase.kind !== 'running' && phase.kind !== 'finished',
+    usual,
+    isWait,
+    isSlow: isWait && usual !== undefined && isSlow(length, usual.median),
   };
 }
 
-function networkName(network: readonly NetworkOperation[], phase: PodPhase): string {
+function networkName(network: readonly NetworkOperation[], phase: TimedPhase): string {
   const operation = network.find(({ from }) => from === phase.from);
   return operation === undefined ? 'CNI fails' : `CNI ${operation.command} fails`;
 }
 
-function containerRows(incident: Incident, pod: PodHistory, moment: Moment): ContainerRow[] {
+function containerRows(pod: PodHistory, moment: Moment): ContainerRow[] {
   const counts = new Map<string, number>();
   const rows = pod.containers.map((container) => {
     const name = container.name.value ?? '';
@@ -111,28 +116,16 @@ function containerRows(incident: Incident, pod: PodHistory, moment: Moment): Con
   });
   return rows
     .filter(({ container }) => (container.state.changes[0]?.at ?? 0) <= moment.time)
-    .map(({ container, restarts }) => ({
-      ...containerRow(container, restarts, moment),
-      image: imageAt(incident, container, moment),
-    }))
+    .map(({ container, restarts }) => containerRow(container, restarts, moment))
     .reverse();
 }
 
-/** A line after the cursor may be the first to name it. */
-function imageAt({ tape }: Incident, { image }: ContainerHistory, moment: Moment): ShownValue {
-  const told = image.provedBy.every((input) => knownBy(moment, tape.positionOfInput(input)));
-  return told ? shown(image) : shown(unknown('no line up to here names it'));
-}
-
-function containerRow(
-  container: ContainerHistory,
-  restarts: number,
-  moment: Moment,
-): Omit<ContainerRow, 'image'> {
+function containerRow(container: ContainerHistory, restarts: number, moment: Moment): ContainerRow {
   const state = container.state.at(moment);
   const ended = state.value === 'exited' || state.value === 'removed';
   return {
     name: shown(container.name),
+    image: shown(container.image),
     containerId: container.containerId,
     state: shown(state),
     since: container.state.changeAt(moment)?.at,

@@ -1,9 +1,12 @@
+import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { Awaited, History, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
+import { isProblem } from './findings.ts';
+import { findingsByPod, type FindingsByPod } from './findingsBy.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
 import { shown } from './values.ts';
 
@@ -15,12 +18,13 @@ export function podRows(
   wanted?: ReadonlySet<PodHistory>,
 ): { total: number; rows: PodRow[] } {
   const ranked: PodHistory[][] = [];
+  const found = findingsByPod(incident, moment);
   for (const { pod, goneAt } of byName(incident.history)) {
     if (pod.firstSeen > moment.time || wanted?.has(pod) === false) continue;
-    const isLongGone = moment.hindsight === 'now' && goneAt <= moment.time;
+    const isLongGone = goneAt <= moment.time && pod.isToldBy(moment);
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
     if (query.gone === false && icon === 'gone') continue;
-    const rank = order.indexOf(severityOf(incident, moment, pod, icon)) * 2;
+    const rank = order.indexOf(severityOf(found, moment, pod, icon)) * 2;
     (ranked[rank + (icon === 'gone' ? 1 : 0)] ??= []).push(pod);
   }
   const pods = ranked.flat();
@@ -56,25 +60,25 @@ function compare(a: string, b: string): number {
 
 const order: readonly RowSeverity[] = ['error', 'warning', 'info', 'none'];
 
-function openFindings({ findings }: Incident, moment: Moment, pod: PodHistory): readonly Finding[] {
-  return findings.filter(
-    (finding) =>
-      finding.podKey === pod.key && finding.severity !== 'info' && isOpen(finding, moment),
-  );
+function openFindings(found: FindingsByPod, moment: Moment, pod: PodHistory): readonly Finding[] {
+  const findings = found.size === 0 ? undefined : found.get(pod.key);
+  return findings?.filter((finding) => isProblem(finding) && isOpen(finding, moment)) ?? none;
 }
+
+const none: readonly Finding[] = [];
 
 /** How much it needs a person, as its row says. */
 export function podSeverity(incident: Incident, moment: Moment, pod: PodHistory): RowSeverity {
-  return severityOf(incident, moment, pod, workerIcon(pod, moment));
+  return severityOf(findingsByPod(incident, moment), moment, pod, workerIcon(pod, moment));
 }
 
 function severityOf(
-  incident: Incident,
+  found: FindingsByPod,
   moment: Moment,
   pod: PodHistory,
   icon: WorkerIcon,
 ): RowSeverity {
-  const findings = openFindings(incident, moment, pod);
+  const findings = openFindings(found, moment, pod);
   const isGrave = findings.some(({ severity }) => severity === 'critical' || severity === 'high');
   if (icon === 'stuck' || isGrave) return 'error';
   if (findings.length > 0) return 'warning';
@@ -103,7 +107,8 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
       overdue,
     };
   });
-  const findings = openFindings(incident, moment, pod);
+  const found = findingsByPod(incident, moment);
+  const findings = openFindings(found, moment, pod);
   const last = lastEvent(pod, moment);
   const queue = queueText(pod, moment);
   const waitText = waits.map((wait) => wait.text).join('; ');
@@ -117,8 +122,9 @@ export function podRow(incident: Incident, moment: Moment, pod: PodHistory): Pod
     since,
     queue,
     waits,
-    severity: severityOf(incident, moment, pod, icon),
+    severity: severityOf(found, moment, pod, icon),
     findings: findings.map((finding) => finding.key),
+    titles: findings.map(({ title }) => shownText(title)),
     input: state.provedBy[0] ?? last?.input,
     lastEvent: last,
     label: [

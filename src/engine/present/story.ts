@@ -4,6 +4,7 @@ import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import { tracksOf } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import type { PodStory } from '../../protocol/rows.ts';
+import { findingsOfPod } from './findingsBy.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';
 import type { UsualPhases } from './usualPhases.ts';
@@ -17,19 +18,20 @@ export function podStory(
   usual?: UsualPhases,
 ): PodStory {
   const end = moment.time;
+  const phases = pod.by(moment)?.phases ?? [];
   return {
     key: pod.key,
     namespace: pod.namespace,
     name: pod.name,
-    identities: identities(pod),
-    phases: pod.phases
+    identities: identities(pod.by(moment) ?? pod),
+    phases: phases
       .filter((phase) => phase.from <= end)
       .map((phase) => ({
         ...phase,
         text: `${phase.kind}, ${formatDuration((phase.to ?? end) - phase.from)}${phase.to === undefined ? ' and goes on' : ''}`,
         usual: usual?.of(phase.kind, pod.key)?.median,
       })),
-    slowest: slowest(pod, end, usual),
+    slowest: slowest(pod.key, phases, end, usual),
     worker: workerFields(pod.worker).map(([name, track]) => {
       const change = track.changeAt(moment);
       return { name, value: shown(track.at(moment)), since: change?.at };
@@ -44,9 +46,7 @@ export function podStory(
         input,
       })),
     network: pod.network.map((operation, index) => networkRow(incident, moment, operation, index)),
-    findings: incident.findings
-      .filter((finding) => finding.podKey === pod.key)
-      .map((finding) => finding.key),
+    findings: findingsOfPod(incident, moment, pod.key).map(({ key }) => key),
   };
 }
 
@@ -82,11 +82,16 @@ function identities(pod: PodHistory): PodStory['identities'] {
   ];
 }
 
-function slowest(pod: PodHistory, end: number, usual: UsualPhases | undefined): string | undefined {
-  const found = slowestPhase(pod.phases, end);
+function slowest(
+  podKey: string,
+  phases: PodHistory['phases'],
+  end: number,
+  usual: UsualPhases | undefined,
+): string | undefined {
+  const found = slowestPhase(phases, end);
   if (found === undefined) return undefined;
   const { phase, length } = found;
-  const of = usual?.of(phase.kind, pod.key);
+  const of = usual?.of(phase.kind, podKey);
   const others =
     of === undefined
       ? ''

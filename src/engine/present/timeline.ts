@@ -1,4 +1,3 @@
-import { assertDefined } from '../../base/assert.ts';
 import type { Known } from '../../base/input.ts';
 import { micros, type Micros } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
@@ -13,7 +12,7 @@ import type {
   TimelineLane,
 } from '../../protocol/rows.ts';
 import type { Tape } from '../../replay/tape.ts';
-import { severityOf } from './findings.ts';
+import { isProblem, severityOf } from './findings.ts';
 import { podName, type Incident } from './incident.ts';
 import {
   latestIn,
@@ -157,8 +156,8 @@ export function buildTimeline(incident: Incident): Timeline {
 }
 
 /** Harmless findings are left to the list: here they would hide the others. */
-function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): void {
-  const faults = findings.filter((finding) => finding.severity !== 'info');
+function addFindings(builder: TimelineBuilder, { findings }: Incident): void {
+  const faults = findings.filter(isProblem);
   if (faults.length === 0) return;
   const lane = builder.lane({
     kind: 'findings',
@@ -171,18 +170,9 @@ function addFindings(builder: TimelineBuilder, { findings, tape }: Incident): vo
     for (const severity of new Set(alike.map(severityOf)))
       builder.name({ slug, shape: 'span', severity, ...name });
   }
-  for (const finding of faults) {
-    const proof = assertDefined(finding.evidence[0], 'a finding has evidence').input;
-    builder.span(
-      lane,
-      finding.id,
-      finding.began,
-      finding.ended,
-      'inferred',
-      severityOf(finding),
-      tape.positionOfInput(proof),
-    );
-  }
+  for (const finding of faults)
+    for (const { from, to, seenAt } of finding.spans)
+      builder.span(lane, finding.id, from, to, 'inferred', severityOf(finding), seenAt);
 }
 
 /** What the titles of all findings of one id begin with: `CNI DEL fails (bridge)`, up to the colon or where they part. */

@@ -2,7 +2,7 @@
 import type { Known } from '../../base/input.ts';
 import type { TimelineKind, TimelineLane } from '../../protocol/rows.ts';
 import type { KindSum, TimelineRange, TimelineStats } from '../../protocol/timelineApi.ts';
-import { severityOf } from './findings.ts';
+import { isProblem, severityOf } from './findings.ts';
 import type { Incident } from './incident.ts';
 import type { Timeline } from './timeline.ts';
 import { eachOpenAt, firstFrom, seriesFrom, type TimelineStore } from './timelineStore.ts';
@@ -39,9 +39,8 @@ export function timelineStats(
     findings: findings
       .filter(
         (finding) =>
-          finding.severity !== 'info' &&
-          finding.began <= to &&
-          (finding.ended ?? Infinity) >= from &&
+          isProblem(finding) &&
+          finding.spans.some((span) => span.from <= to && (span.to ?? Infinity) >= from) &&
           (lanes === undefined || keys.has(finding.podKey)),
       )
       .map(({ id, title, pod, ...rest }) => ({ id, title, pod, severity: severityOf(rest) })),

@@ -178,17 +178,26 @@ function latestOf(end: Float64Array): readonly Uint32Array[] {
 
 /** All items of a lane by start. */
 export function itemsOfLane(store: TimelineStore, lane: number): readonly StoredItem[] {
+  return itemsIn(store, lane, -Infinity, Infinity);
+}
+
+/** Those of them that are not over before `from` nor begin after `to`. */
+export function itemsIn(
+  store: TimelineStore,
+  lane: number,
+  from: number,
+  to: number,
+): readonly StoredItem[] {
   const items: StoredItem[] = [];
   for (let series = seriesFrom(store, lane); series < seriesFrom(store, lane + 1); series++) {
     const kind = store.seriesKind[series] ?? 0;
     for (let at = store.seriesItems[series] ?? 0; at < (store.seriesItems[series + 1] ?? 0); at++) {
-      items.push({
-        start: store.start[at] ?? 0,
-        end: store.end[at] ?? 0,
-        kind,
-        known: store.known[at] ?? 0,
-        position: store.position[at] ?? NO_POSITION,
-      });
+      const start = store.start[at] ?? 0;
+      const end = store.end[at] ?? 0;
+      if (start > to) break;
+      if (end < from) continue;
+      const known = store.known[at] ?? 0;
+      items.push({ start, end, kind, known, position: store.position[at] ?? NO_POSITION });
     }
   }
   return items.sort((a, b) => a.start - b.start);

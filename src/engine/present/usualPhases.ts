@@ -1,35 +1,96 @@
 // How long each phase takes the pods of a tape: what one pod's own is held against.
+import { SECOND } from '../../base/time.ts';
 import type { PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
 
-interface Ended {
-  readonly podKey: string;
-  readonly length: number;
+/** A phase, or several that a person takes for one. */
+export type TimedPhase = Pick<PodPhase, 'from' | 'to' | 'known' | 'provedBy'> & {
+  readonly kind: PodPhase['kind'] | 'startup';
+};
+
+interface Lengths {
+  /** Of phases that have ended, the shortest first. */
+  readonly sorted: readonly number[];
+  /** Places in them that are one pod's. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
+/** Longer than usual by this factor, and by a second. */
+const SLOW = 2;
+
 export class UsualPhases {
-  /** Phases that have ended, the shortest first. */
-  private readonly ended = new Map<PodPhase['kind'], Ended[]>();
+  private readonly lengths: ReadonlyMap<TimedPhase['kind'], Lengths>;
 
   constructor(pods: readonly PodHistory[]) {
+    const ended = new Map<TimedPhase['kind'], { podKey: string; length: number }[]>();
     for (const pod of pods)
-      for (const { kind, from, to } of pod.phases) {
+      for (const { kind, from, to } of timedPhases(pod)) {
         if (to === undefined) continue;
-        const list = this.ended.get(kind) ?? [];
+        const list = ended.get(kind) ?? [];
         list.push({ podKey: pod.key, length: to - from });
-        this.ended.set(kind, list);
+        ended.set(kind, list);
       }
-    for (const list of this.ended.values()) list.sort((a, b) => a.length - b.length);
+    this.lengths = new Map(
+      [...ended].map(([kind, list]) => {
+        list.sort((a, b) => a.length - b.length);
+        const places = new Map<string, number[]>();
+        for (const [place, { podKey }] of list.entries()) {
+          const own = places.get(podKey);
+          if (own === undefined) places.set(podKey, [place]);
+          else own.push(place);
+        }
+        return [kind, { sorted: list.map(({ length }) => length), places }];
+      }),
+    );
   }
 
   /** Median of all pods but one, µs. */
   of(
-    kind: PodPhase['kind'],
+    kind: TimedPhase['kind'],
     except: string,
   ): { readonly median: number; readonly pods: number } | undefined {
-    const others = (this.ended.get(kind) ?? []).filter(({ podKey }) => podKey !== except);
-    const middle = others[Math.floor(others.length / 2)];
-    return middle === undefined
+    const lengths = this.lengths.get(kind);
+    if (lengths === undefined) return undefined;
+    const { sorted, places } = lengths;
+    const own = places.get(except) ?? [];
+    let middle = Math.floor((sorted.length - own.length) / 2);
+    for (const place of own) if (place <= middle) middle++;
+    const median = sorted[middle];
+    return median === undefined
       ? undefined
-      : { median: middle.length, pods: new Set(others.map(({ podKey }) => podKey)).size };
+      : { median, pods: places.size - (own.length === 0 ? 0 : 1) };
   }
+
+  /** Of all pods. */
+  spread(
+    kind: TimedPhase['kind'],
+  ): { readonly median: number; readonly p95: number; readonly pods: number } | undefined {
+    const { sorted = [], places } = this.lengths.get(kind) ?? {};
+    const median = sorted[Math.floor(sorted.length / 2)];
+    const p95 = sorted[Math.ceil(0.95 * sorted.length) - 1];
+    return median === undefined || p95 === undefined
+      ? undefined
+      : { median, p95, pods: places?.size ?? 0 };
+  }
+}
+
+/** The phases of a pod, and its start as one. */
+export function timedPhases({ phases }: PodHistory): readonly TimedPhase[] {
+  const first = phases.find(
+    ({ kind }) => kind === 'queue' || kind === 'sandbox' || kind === 'start',
+  );
+  const running = phases.find(({ kind }) => kind === 'running');
+  const never =
+    running === undefined &&
+    phases.some(({ kind }) => kind === 'terminating' || kind === 'finished');
+  if (first === undefined || never) return phases;
+  const provedBy = [...first.provedBy.slice(0, 1), ...(running?.provedBy.slice(0, 1) ?? [])];
+  return [
+    { kind: 'startup', from: first.from, to: running?.from, known: 'inferred', provedBy },
+    ...phases,
+  ];
+}
+
+/** `usual`: what it takes others, µs. */
+export function isSlow(length: number, usual: number): boolean {
+  return length > SLOW * usual && length > usual + SECOND;
 }

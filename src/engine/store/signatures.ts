@@ -62,7 +62,7 @@ function storedToken(token: string): string {
 function tokensOf(source: string): readonly string[] {
   const all =
     source.match(
-      /\\(?:u[0-9a-f]{4}|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?::|=|!|<=|<!|<\w+>)|\{\d*,?\d*\}|[^]/g,
+      /\\(?:u[0-9a-f]{4}|.)|\[(?:\\.|[^\]\\])*\]|\(\?(?::|=|!|<=|<!|<\w+>)|\{\d*(?:,\d*)?\}|[^]/g,
     ) ?? [];
   const kept: string[] = [];
   let skipped = 0;

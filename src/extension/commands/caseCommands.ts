@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 import { SECOND } from '../../base/time.ts';
 import type { FindingFormat } from '../../protocol/askApi.ts';
 import type { CaseCut, CaseRequest } from '../../protocol/caseApi.ts';
-import { messages } from '../messages.ts';
+import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
 
 type Choice<T> = vscode.QuickPickItem & { readonly value: T };
@@ -118,7 +118,7 @@ export class CaseSaver {
         return await this.session.ask('saveCase', [request], stop.signal);
       },
     );
-    await vscode.workspace.fs.writeFile(file, columns.bytes);
+    await replace(file, columns.bytes);
     void vscode.window.showInformationMessage(messages.caseSaved(file.path, cut));
   }
 
@@ -182,6 +182,19 @@ export class CaseSaver {
 
   private needSession(): void {
     if (this.session.info === undefined) throw new Error(messages.noSession());
+  }
+}
+
+/** Beside it first: on a disk that is full, a case of before stays. */
+async function replace(file: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  const { fs } = vscode.workspace;
+  const part = file.with({ path: `${file.path}.part` });
+  try {
+    await fs.writeFile(part, bytes);
+    await fs.rename(part, file, { overwrite: true });
+  } catch (error) {
+    await fs.delete(part).then(undefined, () => undefined);
+    throw new Error(messages.cannotWrite(file.path, reasonOf(error)), { cause: error });
   }
 }
 

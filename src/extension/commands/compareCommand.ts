@@ -35,7 +35,11 @@ export async function askWhatToCompare({
       request: () => askWindows({ from, to, now: cursor.time }),
     });
   choices.push(...pairs(logsOf(info)), ...pairs(nodesOf(info)));
-  const chosen = await window.showQuickPick(choices, { title: l10n.t('Compare') });
+  const chosen = await window.showQuickPick(choices, {
+    title: l10n.t('Compare'),
+    // A page that just opened takes the keyboard late.
+    ignoreFocusOut: true,
+  });
   return await chosen?.request();
 }
 
@@ -94,6 +98,7 @@ async function askWindow(
     value,
     prompt: messages.outside(formatRfc3339(span.from), formatRfc3339(span.to)),
     placeHolder: '09:30..09:40, ..09:34:10, 09:34:10.., -5m..+5m',
+    ignoreFocusOut: true,
     validateInput: (typed) =>
       parseWindow(typed, span) === undefined ? messages.badWindow() : undefined,
   });

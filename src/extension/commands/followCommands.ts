@@ -5,6 +5,7 @@ import { baseName } from '../baseName.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { Session } from '../session.ts';
+import type { TrustGate } from '../trust.ts';
 import { clockOptions } from './clockOptions.ts';
 import { splitCommand } from './splitCommand.ts';
 
@@ -13,10 +14,12 @@ const EXAMPLE = ['ssh', 'node-a', 'journalctl', '-fu', 'kubelet', '-o', 'json'].
 export class Follower {
   private readonly session: Session;
   private readonly documents: LogDocuments;
+  private readonly gate: TrustGate;
 
-  constructor(session: Session, documents: LogDocuments) {
+  constructor(session: Session, documents: LogDocuments, gate: TrustGate) {
     this.session = session;
     this.documents = documents;
+    this.gate = gate;
   }
 
   async follow(file?: vscode.Uri): Promise<void> {
@@ -54,7 +57,9 @@ export class Follower {
         (await vscode.window.showOpenDialog({ title, openLabel: vscode.l10n.t('Follow') })) ?? [];
       return chosen === undefined ? undefined : fileSpec(chosen);
     }
-    return picked === command ? await askCommand(title) : undefined;
+    if (picked !== command) return undefined;
+    this.gate.need();
+    return await askCommand(title);
   }
 }
 
@@ -64,9 +69,7 @@ function fileSpec(file: vscode.Uri): Named {
   return { kind: 'path', path: file.fsPath, name: baseName(file.path), follow: true };
 }
 
-/** A program runs with the person's rights: only where the folder is trusted. */
 async function askCommand(title: string): Promise<Named | undefined> {
-  if (!vscode.workspace.isTrusted) throw new Error(messages.untrusted());
   const text = await vscode.window.showInputBox({
     ignoreFocusOut: true,
     title,

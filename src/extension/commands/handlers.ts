@@ -1,5 +1,6 @@
 // What each command does is looked up by its id: VS Code knows no types.
 import type { CommandArguments, CommandId } from '../contributions.ts';
+import type { TrustGate } from '../trust.ts';
 
 /** One handler for each command: leaving one out does not compile. */
 export type CommandHandlers = {
@@ -9,9 +10,11 @@ export type CommandHandlers = {
 /** Runs the command of an id; what it throws is a sentence for a person. */
 export function runnerOf(
   handlers: CommandHandlers,
+  gate: TrustGate,
 ): (id: string, args: readonly unknown[]) => Promise<void> {
   const byId = new Map<string, CommandHandlers[CommandId]>(Object.entries(handlers));
   return async (id, args) => {
+    gate.command(id);
     const handler = byId.get(id);
     if (handler !== undefined) await Reflect.apply(handler, undefined, args);
   };

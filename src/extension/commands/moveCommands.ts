@@ -3,19 +3,53 @@ import * as vscode from 'vscode';
 import type { Hindsight } from '../../base/input.ts';
 import { formatRfc3339, formatTimeOfDay, type Micros } from '../../base/time.ts';
 import type { Cursor, SeekTarget, StepUnit } from '../../protocol/engineApi.ts';
-import type { Picked } from '../contributions.ts';
+import type { Picked, PodTarget, RowTarget } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
+import { CursorTrail } from './cursorTrail.ts';
 import { parseTimeText } from './timeText.ts';
+
+/** Milliseconds. */
+const DOUBLE_CLICK = 500;
 
 export class Mover {
   private readonly session: Session;
   private readonly documents: LogDocuments;
+  private readonly trail = new CursorTrail();
+  private clicked: { readonly row: string; readonly at: number } | undefined;
+  /** When the person pressed the key that goes to a row. */
+  private pressed = -Infinity;
 
   constructor(session: Session, documents: LogDocuments) {
     this.session = session;
     this.documents = documents;
+    session.onEvent((event) => {
+      if (event.kind === 'cursorMoved') this.trail.hear(event.reason, event.cursor.position);
+    });
+  }
+
+  /** To where the cursor was before it jumped (-1), or back from there. */
+  async goAlong(by: 1 | -1): Promise<void> {
+    this.opened();
+    const position = this.trail.go(by);
+    if (position !== undefined) await this.seek({ kind: 'position', position });
+  }
+
+  /** A click selects the pod and shows the line; the cursor stays. A second one at once, which VS Code tells alike, goes there. */
+  async click(picked?: Picked): Promise<void> {
+    if (picked === undefined) return;
+    const [row, at] = [JSON.stringify(picked), performance.now()];
+    const { clicked } = this;
+    this.clicked = { row, at };
+    const isDouble = clicked?.row === row && at - clicked.at < DOUBLE_CLICK;
+    if (isDouble || at - this.pressed < DOUBLE_CLICK) {
+      this.pressed = -Infinity;
+      await this.pick(picked);
+      return;
+    }
+    if (picked.podKey !== undefined) await this.session.ask('selectPod', [picked.podKey]);
+    if (picked.input !== undefined) await this.documents.reveal(picked.input);
   }
 
   async seek(target: SeekTarget): Promise<void> {
@@ -26,6 +60,14 @@ export class Mover {
   async step(unit: StepUnit, count: number): Promise<void> {
     this.opened();
     await this.show(await this.session.ask('step', [unit, count]));
+  }
+
+  /** VS Code alone knows which row has the focus: it is told to open it as by a click. */
+  async goToRow(row?: RowTarget & PodTarget): Promise<void> {
+    if (row === undefined) {
+      this.pressed = performance.now();
+      await vscode.commands.executeCommand('list.select');
+    } else await this.pick({ input: row.input ?? row.provedBy?.[0], podKey: row.podKey });
   }
 
   async pick(picked?: Picked): Promise<void> {

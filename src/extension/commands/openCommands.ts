@@ -8,8 +8,12 @@ import { messages, reasonOf } from '../messages.ts';
 import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import { clockOptions } from './clockOptions.ts';
+import { problemsText } from '../views/findingsView.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
+
+/** Kinds of problems that a verdict names. */
+const MOST_TOLD = 2;
 
 export class Opener {
   private readonly session: Session;
@@ -39,6 +43,28 @@ export class Opener {
     if (uris.length === 0) return;
     await this.open(uris);
     await this.mover.revealCursor();
+    void this.tellVerdict();
+  }
+
+  /** What is wrong, in one sentence, and the way to the worst of it. */
+  private async tellVerdict(): Promise<void> {
+    const kinds = await this.session.ask('findingKinds', [{}]);
+    const problems = kinds.filter(({ severity }) => severity !== 'info');
+    const [worst] = problems;
+    if (worst === undefined) return;
+    const count = problems.reduce((sum, { total }) => sum + total, 0);
+    const told = messages.verdict(
+      problemsText(count),
+      problems.slice(0, MOST_TOLD).map(({ title }) => title),
+      problems.length > MOST_TOLD,
+    );
+    const go = vscode.l10n.t('Go to the Worst');
+    if ((await vscode.window.showInformationMessage(told, go)) !== go) return;
+    const found = await this.session.ask('finding', [worst.first]);
+    const input = found?.row.evidence[0]?.input;
+    if (input === undefined) return;
+    await this.show({ kind: 'input', input });
+    await this.pages.show('findings', worst.first);
   }
 
   private async choose(): Promise<readonly vscode.Uri[]> {

@@ -1,6 +1,6 @@
 /** The sentence that a scenario begins with, without reading the whole of it as YAML. */
 export function scenarioTitle(text: string): string | undefined {
-  const title = /^title:[ \t]*(.+?)[ \t\r]*$/m.exec(text)?.[1];
+  const title = /^title:(.+)$/m.exec(text)?.[1]?.trim();
   return title?.replace(/^(["'])(.*)\1$/, '$2').replace(/\.$/, '');
 }
 

@@ -44,7 +44,7 @@ function completed(
 ): vscode.DebugConfiguration | undefined {
   const { logs, scenario, case: saved } = configuration;
   if ((logs ?? scenario ?? saved) !== undefined) return configuration;
-  const own = configurationFor(activeLogs(session));
+  const own = ownConfiguration(session);
   if (own !== undefined) return configuration.type === '' ? own : { ...own, ...configuration };
   void vscode.window.showWarningMessage(messages.nothingToDebug());
   return undefined;
@@ -67,7 +67,7 @@ async function offered(
   session: Session,
   { simulator, live }: DebugPlaces,
 ): Promise<vscode.DebugConfiguration[]> {
-  const front = configurationFor(activeLogs(session));
+  const front = ownConfiguration(session);
   const [logs, scenarios] = await Promise.all([
     vscode.workspace.findFiles(LOGS_OF_FOLDER, undefined, MAX_OFFERED),
     simulator.ofWorkspace(),
@@ -133,7 +133,7 @@ export async function debugLog(session: Session, from?: vscode.Uri | RowTarget):
   }
   const input = from?.input ?? from?.provedBy?.[0];
   if (input === undefined) {
-    await startDebugging(configurationFor(activeLogs(session)));
+    await startDebugging(ownConfiguration(session));
     return;
   }
   await session.ask('seek', [{ kind: 'input', input }]);
@@ -146,8 +146,14 @@ async function startDebugging(configuration: vscode.DebugConfiguration | undefin
   await vscode.debug.startDebugging(undefined, configuration);
 }
 
-function configurationFor(uris: readonly vscode.Uri[]): vscode.DebugConfiguration | undefined {
-  return uris.length === 0 ? undefined : launching(uris);
+/** Of the log in front; of what is open it goes on from the cursor. */
+function ownConfiguration(session: Session): vscode.DebugConfiguration | undefined {
+  const uris = activeLogs(session);
+  if (uris.length === 0) return undefined;
+  const isOpen = uris.join() === session.opened.map(({ uri }) => uri).join();
+  return isOpen && session.info !== undefined
+    ? { ...launching(uris), at: 'cursor' }
+    : launching(uris);
 }
 
 function launching(uris: readonly vscode.Uri[]): vscode.DebugConfiguration {

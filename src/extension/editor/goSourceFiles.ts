@@ -14,25 +14,36 @@ export interface FoundGoFile {
 
 type Place = FoundGoFile['where'];
 
+/** Whether a file still lies in a folder when all links on the way to it are followed. */
+export type IsInside = (folder: vscode.Uri, file: vscode.Uri) => Promise<boolean>;
+
 export class GoSourceFiles {
   private readonly moduleCache: vscode.Uri | undefined;
+  private readonly isInside: IsInside;
 
-  constructor(moduleCache: vscode.Uri | undefined) {
+  constructor(moduleCache: vscode.Uri | undefined, isInside: IsInside) {
     this.moduleCache = moduleCache;
+    this.isInside = isInside;
   }
 
   /** `source.version` is a tag, `v1.34.2`; undefined when that file of that version is nowhere. */
   async find(source: GoSource): Promise<FoundGoFile | undefined> {
     for (const { uri: folder } of vscode.workspace.workspaceFolders ?? []) {
       const uri = vscode.Uri.joinPath(folder, source.path);
-      if ((await isFile(uri)) && (await isTree(folder, source.version)))
+      if ((await this.isFileIn(folder, uri)) && (await isTree(folder, source.version)))
         return { uri, where: 'workspace' };
     }
     for (const { root, where } of this.roots()) {
       for (const uri of await candidates(root, source))
-        if (await isFile(uri)) return { uri, where };
+        if (await this.isFileIn(root, uri)) return { uri, where };
     }
     return undefined;
+  }
+
+  private async isFileIn(folder: vscode.Uri, uri: vscode.Uri): Promise<boolean> {
+    return uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`)
+      ? (await isFile(uri)) && (await this.isInside(folder, uri))
+      : false;
   }
 
   /** Tags of which the kubernetes repository is at hand outside the workspace, newest first. */

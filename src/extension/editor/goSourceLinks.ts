@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { plainText } from '../../base/plainText.ts';
 import type { InputId } from '../../base/input.ts';
 import type { GoSourceRow } from '../../protocol/rows.ts';
-import { goSourcePage, goSourceUri, kubernetesTag } from '../../protocol/uris.ts';
+import { goSourcePage, goSourceUri, isGoPath, kubernetesTag } from '../../protocol/uris.ts';
 import { asMarkdown } from '../asMarkdown.ts';
 import { LANGUAGE, type CommandId, type GoStatement } from '../contributions.ts';
 import { baseName } from '../baseName.ts';
@@ -116,6 +116,7 @@ export class GoSourceLinks {
 
   /** Opens a file of the repository, as a stack names it, in the version of its kubelet. */
   async openPath(path: string, line: number, version: string | undefined): Promise<void> {
+    if (!isGoPath(path)) throw new Error(messages.noGoPlace());
     await this.openRow({ file: baseName(path), line, message: '', paths: [path], version });
   }
 

@@ -6,6 +6,7 @@ import type { ManifestPodRow, ManifestRow } from '../../protocol/manifestApi.ts'
 import type { CommandId, ManifestTarget } from '../contributions.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import type { Session } from '../session.ts';
+import { problemsText } from '../views/findingsView.ts';
 
 /** What moves while a log is followed is told again after so long (ms). */
 const CALM = 500;
@@ -80,7 +81,7 @@ function lensOf(row: ManifestRow, context: string | undefined): readonly vscode.
   ];
 }
 
-/** `Running on node-a · sync, idle · 2 findings`; of several pods how many are how. */
+/** `Running on node-a · sync, idle · 2 problems`; of several pods how many are how. */
 export function lensTitle(pods: readonly ManifestPodRow[]): string {
   const [only] = pods;
   const nodes = [...new Set(pods.map(({ node }) => node).filter((node) => node !== ''))];
@@ -90,12 +91,7 @@ export function lensTitle(pods: readonly ManifestPodRow[]): string {
     only !== undefined && pods.length === 1
       ? [placed(only.api ?? '', places), only.log ?? '']
       : [placed(vscode.l10n.t('{0} pods', pods.length), places), ...counts(pods)];
-  const found =
-    findings === 0
-      ? ''
-      : findings === 1
-        ? vscode.l10n.t('{0} finding', '1')
-        : vscode.l10n.t('{0} findings', findings);
+  const found = findings === 0 ? '' : problemsText(findings);
   return [...parts, found]
     .filter((part) => part !== '')
     .map(lensText)

@@ -6,6 +6,7 @@ import type { RowSeverity } from '../../protocol/rows.ts';
 import { LOG_SCHEME } from '../../protocol/uris.ts';
 import type { Session } from '../session.ts';
 import type { FindingMarks, PlacedMark } from './findingMarks.ts';
+import { roleWord } from '../views/row.ts';
 import type { LogDocuments } from './logDocuments.ts';
 
 /** As much of a line is underlined: severity and time of klog's header. A whole line, or ten, would be noise. */
@@ -62,7 +63,7 @@ export class Problems implements Disposable {
         ? (await vscode.workspace.openTextDocument(uri)).lineCount
         : Infinity;
     const placed = await this.marks.in(uri, lines);
-    if (placed !== undefined) this.collection.set(uri, placed.map(diagnostic));
+    if (placed !== undefined) this.collection.set(uri, diagnosticsOf(uri, placed));
   }
 
   dispose(): void {
@@ -70,12 +71,30 @@ export class Problems implements Disposable {
   }
 }
 
-function diagnostic({ mark, line }: PlacedMark): vscode.Diagnostic {
-  const range = new vscode.Range(line, 0, line, HEADER);
-  const made = new vscode.Diagnostic(range, plainText(mark.message), severityOf(mark.severity));
-  made.source = 'kubelet';
-  made.code = mark.findingId;
-  return made;
+/** One for a finding, at its first line; its other lines are related to it. */
+function diagnosticsOf(uri: vscode.Uri, placed: readonly PlacedMark[]): vscode.Diagnostic[] {
+  return placed
+    .filter(({ mark }) => mark.isFirst)
+    .map(({ mark, line }) => {
+      const { message, severity, findingId, findingKey } = mark;
+      const made = new vscode.Diagnostic(rangeOf(line), plainText(message), severityOf(severity));
+      made.source = 'kubelet';
+      made.code = findingId;
+      made.relatedInformation = placed
+        .filter((other) => other.mark.findingKey === findingKey && !other.mark.isFirst)
+        .map(
+          (other) =>
+            new vscode.DiagnosticRelatedInformation(
+              new vscode.Location(uri, rangeOf(other.line)),
+              roleWord(other.mark.role),
+            ),
+        );
+      return made;
+    });
+}
+
+function rangeOf(line: number): vscode.Range {
+  return new vscode.Range(line, 0, line, HEADER);
 }
 
 function severityOf(severity: RowSeverity): vscode.DiagnosticSeverity {

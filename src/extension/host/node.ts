@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
+import { isInside } from './isInside.ts';
 import { startEngine } from '../../engine/host/node/start.ts';
 import { baseName } from '../baseName.ts';
 import { bytesOf } from '../bytesSource.ts';
@@ -20,6 +21,9 @@ export function makeWholeInNode(context: vscode.ExtensionContext, standing: Stan
         ? { kind: 'path', path: uri.fsPath, name: baseName(uri.fsPath) }
         : await bytesOf(uri),
     goModuleCache: vscode.Uri.file(goModuleCache()),
+    // What is no file of this machine has no links that could be asked for.
+    isInside: async (folder, file) =>
+      file.scheme !== 'file' || (await isInside(folder.fsPath, file.fsPath)),
     process: { pid: process.pid, isRunning },
   });
 }

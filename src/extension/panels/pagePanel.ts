@@ -114,6 +114,10 @@ export class PagePanel implements Disposable {
       copy: async (text) => {
         await vscode.env.clipboard.writeText(text);
       },
+      exportLatencies: async (query) => {
+        const content = await this.session.ask('latenciesCsv', [query]);
+        await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+      },
       showPage: (page, target) => this.neighbours.showPage(page, target),
       openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
     });

@@ -12,6 +12,7 @@ const kinds: readonly PageKind[] = [
   { id: 'findings', title: vscode.l10n.t('Kubelet Findings'), place: 'beside' },
   { id: 'pod', title: vscode.l10n.t('Kubelet Pod'), place: 'beside' },
   { id: 'network', title: vscode.l10n.t('Kubelet Network'), place: 'beside' },
+  { id: 'latencies', title: vscode.l10n.t('Kubelet Pod Latencies'), place: 'beside' },
   { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
   { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },

@@ -4,6 +4,7 @@ import type { InputId } from '../../base/input.ts';
 import { sourceId } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
+import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
 import { pageNames, type HostApi, type PageName } from '../../protocol/hostApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
@@ -17,6 +18,7 @@ export interface PageHost {
   };
   openLog(input: InputId): Promise<void>;
   copy(text: string): Promise<void>;
+  exportLatencies(query: LatencyQuery): Promise<void>;
   showPage(page: PageName, target: string | undefined): Promise<void>;
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
 }
@@ -43,6 +45,12 @@ const columns = v.strictObject({
   to: time,
   width: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(20_000)),
 });
+
+const latencies = {
+  text: v.exactOptional(filter),
+  by: v.exactOptional(v.picklist(latencyOrders)),
+  order: v.exactOptional(v.picklist(['up', 'down'])),
+};
 
 const part = v.strictObject({
   sources: v.exactOptional(v.pipe(v.array(index), v.maxLength(10_000))),
@@ -92,7 +100,9 @@ export const requests = {
   story: v.strictTuple([text]),
   pleg: v.strictTuple([rows]),
   network: v.strictTuple([rows]),
-  findings: v.strictTuple([rows]),
+  findings: v.strictTuple([v.strictObject({ ...rows.entries, kind: v.exactOptional(text) })]),
+  findingKinds: v.strictTuple([v.strictObject({ text: v.exactOptional(filter) })]),
+  finding: v.strictTuple([text]),
   inputs: v.strictTuple([range]),
   input: v.strictTuple([input]),
   identify: v.strictTuple([v.pipe(v.array(text), v.maxLength(1_000))]),
@@ -147,6 +157,8 @@ export const requests = {
   timelineLine: v.strictTuple([
     v.strictObject({ filter, after: index, step: v.picklist([1, -1]) }),
   ]),
+  latencies: v.strictTuple([v.strictObject({ ...range.entries, ...latencies })]),
+  exportLatencies: v.strictTuple([v.strictObject(latencies)]),
   informerPage: v.strictTuple([
     v.strictObject({
       informer: v.exactOptional(index),
@@ -174,6 +186,8 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     },
     openLog: (...raw: unknown[]) => host.openLog(...asked('openLog', raw)[0]),
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
+    exportLatencies: (...raw: unknown[]) =>
+      host.exportLatencies(asked('exportLatencies', raw)[0][0]),
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
     compareNode: (...raw: unknown[]) => session.ask('compareNode', ...asked('compareNode', raw)),
@@ -197,6 +211,8 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     pleg: (...raw: unknown[]) => session.ask('pleg', ...asked('pleg', raw)),
     network: (...raw: unknown[]) => session.ask('network', ...asked('network', raw)),
     findings: (...raw: unknown[]) => session.ask('findings', ...asked('findings', raw)),
+    findingKinds: (...raw: unknown[]) => session.ask('findingKinds', ...asked('findingKinds', raw)),
+    finding: (...raw: unknown[]) => session.ask('finding', ...asked('finding', raw)),
     inputs: (...raw: unknown[]) => session.ask('inputs', ...asked('inputs', raw)),
     input: (...raw: unknown[]) => session.ask('input', ...asked('input', raw)),
     identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
@@ -212,6 +228,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
+    latencies: (...raw: unknown[]) => session.ask('latencies', ...asked('latencies', raw)),
     timelineLines: (...raw: unknown[]) =>
       session.ask('timelineLines', ...asked('timelineLines', raw)),
     timelineLine: (...raw: unknown[]) => session.ask('timelineLine', ...asked('timelineLine', raw)),

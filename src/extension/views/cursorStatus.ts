@@ -6,6 +6,7 @@ import { formatRfc3339 } from '../../base/time.ts';
 import type { Cursor, SessionInfo } from '../../protocol/engineApi.ts';
 import type { CommandId } from '../contributions.ts';
 import type { Session } from '../session.ts';
+import { problemsText } from './findingsView.ts';
 import { shortTime } from './row.ts';
 
 export class CursorStatus implements Disposable {
@@ -72,5 +73,5 @@ function nodeAt({ runs }: SessionInfo, { time, input }: Cursor): string {
 function findingsText({ findings: { critical, high, medium, low } }: SessionInfo): string {
   const count = critical + high + medium + low;
   if (count === 0) return '';
-  return count === 1 ? vscode.l10n.t('1 finding') : vscode.l10n.t('{0} findings', count);
+  return problemsText(count);
 }

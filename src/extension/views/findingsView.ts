@@ -1,10 +1,11 @@
 // What is wrong, most severe first, each with its proof, what it is not, and what to do.
 import { l10n } from 'vscode';
 import { formatDuration, formatTimeOfDay, type Micros } from '../../base/time.ts';
+import { standingAt } from '../../base/spans.ts';
 import { forestOf, prune, type Branch } from '../../base/forest.ts';
-import type { Page } from '../../protocol/engineApi.ts';
+import type { Page, SessionInfo } from '../../protocol/engineApi.ts';
 import { wordsOf } from '../../protocol/lineWords.ts';
-import type { FindingRow } from '../../protocol/rows.ts';
+import type { FindingKind, FindingRow } from '../../protocol/rows.ts';
 import {
   findingIcon,
   roleWord,
@@ -16,44 +17,97 @@ import {
   type TreeRow,
 } from './row.ts';
 
-export const findingGroupings = ['cause', 'severity', 'pod'] as const;
+export const findingGroupings = ['kind', 'cause', 'severity', 'pod'] as const;
 export type FindingGrouping = (typeof findingGroupings)[number];
 
 export interface FindingsShown extends Page<FindingRow> {
   readonly now: Micros;
-  readonly grouping: FindingGrouping;
+  readonly grouping: Exclude<FindingGrouping, 'kind'>;
   /** Keys of those that a filter leaves; all when absent. */
   readonly matching?: readonly string[];
 }
 
 export function showFindings({ rows, total, now, grouping, matching }: FindingsShown): Shown {
-  const loud = rows.filter(isLoud).length;
+  const problems = rows.filter(({ severity }) => severity !== 'info').length;
   const wanted = new Set(matching ?? rows.map(({ key }) => key));
   const found = rows.filter(({ key }) => wanted.has(key));
   const shown = grouped(found, rows, grouping, now);
   return {
-    rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: loud > 0 } : row)),
+    rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: problems > 0 } : row)),
     total: shown.length + Math.max(0, total - rows.length),
     message: total === 0 ? l10n.t('Nothing that the rules know is wrong in this log.') : undefined,
-    description: total === 0 ? undefined : String(total),
-    badge:
-      loud === 0
-        ? undefined
-        : {
-            value: loud,
-            tooltip:
-              loud === 1
-                ? l10n.t('1 finding of high severity')
-                : l10n.t('{0} findings of high severity', loud),
-          },
+    description: total === 0 ? undefined : countsText(problems, total - problems),
+    badge: problems === 0 ? undefined : { value: problems, tooltip: problemsText(problems) },
   };
+}
+
+/** More problems than these are grouped by what they are, unless the person wants it otherwise. */
+const MANY = 40;
+
+export function groupingOf(
+  wanted: FindingGrouping | undefined,
+  counts: SessionInfo['findings'] | undefined,
+): FindingGrouping {
+  return wanted ?? (problemsOf(counts) > MANY ? 'kind' : 'cause');
+}
+
+function problemsOf(counts: SessionInfo['findings'] | undefined): number {
+  return counts === undefined ? 0 : counts.critical + counts.high + counts.medium + counts.low;
+}
+
+/** By what they are; the findings of a kind come when it is unfolded. */
+export function showKinds(
+  kinds: readonly FindingKind[],
+  counts: SessionInfo['findings'] | undefined,
+): Shown {
+  const problems = problemsOf(counts);
+  return {
+    rows: kinds.map(({ id, title, severity, total, pods, open }) => ({
+      id: `${KIND}${id}`,
+      label: title,
+      description: [
+        pods > 1 ? l10n.t('{0} pods', pods.toLocaleString('en')) : undefined,
+        total === pods ? undefined : `${total.toLocaleString('en')} ×`,
+        open === 0 ? undefined : l10n.t('{0} here at the cursor', open.toLocaleString('en')),
+      ]
+        .filter((part) => part !== undefined)
+        .join(' · '),
+      icon: findingIcon(severity),
+      asks: true,
+    })),
+    total: kinds.length,
+    description: countsText(problems, counts?.info ?? 0),
+    badge: problems === 0 ? undefined : { value: problems, tooltip: problemsText(problems) },
+  };
+}
+
+const KIND = 'kind ';
+
+/** The kind of a row of `showKinds`. */
+export function kindOf({ id }: TreeRow): string {
+  return id.slice(KIND.length);
+}
+
+export function kindRows({ rows, total }: Page<FindingRow>, now: Micros): readonly TreeRow[] {
+  const shown = rows.map((row) => findingRow(row, now));
+  const [first] = shown;
+  const rest = total - rows.length;
+  return rest === 0 || first === undefined
+    ? shown
+    : [
+        ...shown,
+        textRow(
+          `${first.id}/rest`,
+          l10n.t('{0} more on the page of findings', rest.toLocaleString('en')),
+        ),
+      ];
 }
 
 /** `found` of `all`; the way from each to its cause is shown too. */
 function grouped(
   found: readonly FindingRow[],
   all: readonly FindingRow[],
-  grouping: FindingGrouping,
+  grouping: FindingsShown['grouping'],
   now: Micros,
 ): readonly TreeRow[] {
   switch (grouping) {
@@ -102,8 +156,16 @@ function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow 
   };
 }
 
-function isLoud({ severity }: FindingRow): boolean {
-  return severity === 'critical' || severity === 'high';
+/** Findings above info are problems, the others are harmless: `2 problems, 8 harmless`. */
+function countsText(problems: number, harmless: number): string {
+  return [
+    ...(problems === 0 ? [] : [problemsText(problems)]),
+    ...(harmless === 0 ? [] : [l10n.t('{0} harmless', harmless)]),
+  ].join(', ');
+}
+
+export function problemsText(count: number): string {
+  return count === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', count);
 }
 
 function findingRow(row: FindingRow, now: Micros): TreeRow {
@@ -145,10 +207,15 @@ function findingRow(row: FindingRow, now: Micros): TreeRow {
 }
 
 function whenText(row: FindingRow, now: Micros): string {
-  if (row.began > now) return l10n.t('begins in {0}', formatDuration(row.began - now));
-  if (row.ended !== undefined && row.ended <= now)
-    return l10n.t('over since {0}', formatDuration(now - row.ended));
-  return l10n.t('for {0}', formatDuration(now - row.began));
+  const { is, since } = standingAt(row.spans, now) ?? { is: 'open', since: row.began };
+  switch (is) {
+    case 'coming':
+      return l10n.t('begins in {0}', formatDuration(since - now));
+    case 'over':
+      return l10n.t('over since {0}', formatDuration(now - since));
+    case 'open':
+      return l10n.t('for {0}', formatDuration(now - since));
+  }
 }
 
 function spanText(row: FindingRow): string {

@@ -23,13 +23,11 @@ export type PodGrouping = (typeof podGroupings)[number];
 export interface PodsShown extends Page<PodRow> {
   readonly grouping: PodGrouping;
   readonly now: Micros;
-  /** Of findings, by key. */
-  readonly titles: ReadonlyMap<string, string>;
 }
 
-export function showPods({ rows, total, now, titles, grouping }: PodsShown): Shown {
+export function showPods({ rows, total, now, grouping }: PodsShown): Shown {
   const stuck = rows.filter(isStuck).length;
-  const made = rows.map((row) => ({ row, shown: podRow(row, now, titles) }));
+  const made = rows.map((row) => ({ row, shown: podRow(row, now) }));
   const shown = grouping === 'none' ? made.map((pod) => pod.shown) : groupsOf(made, grouping);
   return {
     rows: shown,
@@ -71,7 +69,7 @@ function isStuck(row: PodRow): boolean {
   return row.icon === 'stuck' || row.waits.some((wait) => wait.overdue);
 }
 
-function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow {
+function podRow(row: PodRow, now: Micros): TreeRow {
   const overdue = row.waits.find((wait) => wait.overdue) ?? row.waits[0];
   const since = row.since === undefined ? undefined : formatDuration(now - row.since);
   return {
@@ -98,12 +96,12 @@ function podRow(row: PodRow, now: Micros, titles: PodsShown['titles']): TreeRow 
     provedBy: row.state.provedBy,
     input: row.input,
     podKey: row.key,
-    children: podDetails(row, titles),
+    children: podDetails(row),
     copy: `${row.namespace}/${row.name} ${row.uid.text}`,
   };
 }
 
-function podDetails(row: PodRow, titles: PodsShown['titles']): readonly TreeRow[] {
+function podDetails(row: PodRow): readonly TreeRow[] {
   const id = (part: string): string => `${row.key}/${part}`;
   const details: TreeRow[] = row.waits.map((wait, index) => ({
     ...textRow(id(`wait${index}`), l10n.t('Waits for {0}', inWords(wait.text))),
@@ -138,11 +136,12 @@ function podDetails(row: PodRow, titles: PodsShown['titles']): readonly TreeRow[
       spoken: l10n.t('Last event at {0}: {1}', shortTime(row.lastEvent.at), row.lastEvent.text),
       provedBy: [row.lastEvent.input],
     });
-  for (const finding of row.findings)
+  row.findings.forEach((finding, index) => {
     details.push(
-      textRow(id(`finding/${finding}`), titles.get(finding) ?? finding, {
+      textRow(id(`finding/${finding}`), row.titles[index] ?? finding, {
         icon: { id: 'lightbulb', color: undefined },
       }),
     );
+  });
   return details.map((detail) => ({ ...detail, podKey: row.key }));
 }

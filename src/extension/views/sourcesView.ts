@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import { formatDuration, formatRfc3339 } from '../../base/time.ts';
 import { baseName } from '../baseName.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
-import type { GapRow, RunRow, SourceRow } from '../../protocol/rows.ts';
+import type { GapRow, RunRow, SourceRow, WriterRow } from '../../protocol/rows.ts';
 import { messages } from '../messages.ts';
 import { shortTime, textRow, valueRow, valueText, type Shown, type TreeRow } from './row.ts';
 
@@ -39,6 +39,8 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
       }),
     );
   add('format', l10n.t('Format'), formats === '' ? l10n.t('not recognised') : formats);
+  if (source.writers.length > 0)
+    add('writers', l10n.t('Written by'), source.writers.map(writerText).join(', '));
   add('lines', l10n.t('Lines'), source.lines.toLocaleString('en'));
   add('size', l10n.t('Size'), formatBytes(source.bytes));
   if (source.unparsedLines > 0)
@@ -67,6 +69,20 @@ function sourceRow(source: SourceRow, index: number): TreeRow {
     children: details,
     copy: source.path ?? source.name,
   };
+}
+
+function writerText({ program, known, records }: WriterRow): string {
+  const count = records.toLocaleString('en');
+  const name = programText(program);
+  return known === 'inferred' ? l10n.t('{0} {1} (inferred)', name, count) : `${name} ${count}`;
+}
+
+/** Programs by their own names. */
+function programText(program: string): string {
+  if (program === 'text') return l10n.t('no program (text)');
+  if (program === 'other') return l10n.t('other programs');
+  if (program === 'host') return l10n.t('a program that runs several components');
+  return program === 'unknown' ? l10n.t('unknown programs') : program;
 }
 
 function stateText(source: SourceRow): string {

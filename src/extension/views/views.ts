@@ -7,7 +7,15 @@ import { type FilterCommandId, type RowTarget, type ViewId, viewIds } from '../c
 import type { SessionInfo } from '../../protocol/engineApi.ts';
 import type { Session } from '../session.ts';
 import { EngineTree } from './engineTree.ts';
-import { findingGroupings, showFindings, type FindingGrouping } from './findingsView.ts';
+import {
+  findingGroupings,
+  groupingOf,
+  kindOf,
+  kindRows,
+  showFindings,
+  showKinds,
+  type FindingGrouping,
+} from './findingsView.ts';
 import { showNetwork } from './networkView.ts';
 import { showPleg } from './plegView.ts';
 import { podGroupings, showPods, type PodGrouping } from './podsView.ts';
@@ -35,9 +43,12 @@ export type FilterCommands = Pick<CommandHandlers, FilterCommandId>;
 
 /** Findings are few; all are needed to tell what hangs on what, and to be filtered. */
 const MOST_FINDINGS = 500;
+const MOST_OF_KIND = 30;
 
 function groupingName(grouping: FindingGrouping): string {
   switch (grouping) {
+    case 'kind':
+      return vscode.l10n.t('By Kind');
     case 'cause':
       return vscode.l10n.t('By Cause');
     case 'severity':
@@ -68,21 +79,13 @@ export function createViews(
     trees[view].refresh();
   });
   let grouping: PodGrouping = 'none';
-  let findingGrouping: FindingGrouping = 'cause';
+  let findingGrouping: FindingGrouping | undefined;
   const trees: Record<ViewId, EngineTree> = {
     'kubelet.sources': sourcesTree(shells['kubelet.sources'], session, live, filters),
     'kubelet.pods': new EngineTree(shells['kubelet.pods'], session, async (count, signal) => {
       const query = { ...filters.query('kubelet.pods', count), gone: true };
-      const [page, found] = await Promise.all([
-        session.ask('pods', [query], signal),
-        session.ask('findings', [{ start: 0, count: 500 }], signal),
-      ]);
-      const titles = new Map(found.rows.map(({ key, title }) => [key, title]));
-      return filters.tell(
-        'kubelet.pods',
-        showPods({ ...page, now: now(), titles, grouping }),
-        page.total,
-      );
+      const page = await session.ask('pods', [query], signal);
+      return filters.tell('kubelet.pods', showPods({ ...page, now: now(), grouping }), page.total);
     }),
     'kubelet.pleg': new EngineTree(shells['kubelet.pleg'], session, async (count, signal) => {
       const view = await session.ask('pleg', [filters.query('kubelet.pleg', count)], signal);
@@ -97,9 +100,23 @@ export function createViews(
       session,
       async (count, signal) => {
         const query = filters.query('kubelet.findings', Math.max(count, MOST_FINDINGS));
+        const { findings: counts } = await session.ask('session', [], signal);
+        const grouping = groupingOf(findingGrouping, counts);
+        if (grouping === 'kind') {
+          const { text } = query;
+          const asked = text === undefined ? {} : { text };
+          const kinds = await session.ask('findingKinds', [asked], signal);
+          return filters.tell('kubelet.findings', showKinds(kinds, counts), kinds.length);
+        }
         const page = await session.ask('findings', [query], signal);
-        const shown = showFindings({ ...page, now: now(), grouping: findingGrouping });
+        const shown = showFindings({ ...page, now: now(), grouping });
         return filters.tell('kubelet.findings', shown, page.matching?.length);
+      },
+      {
+        below: async (row) => {
+          const query = filters.query('kubelet.findings', MOST_OF_KIND);
+          return kindRows(await session.ask('findings', [{ ...query, kind: kindOf(row) }]), now());
+        },
       },
     ),
   };

@@ -181,6 +181,7 @@ const ofCrio: readonly Rule[] = [
 const ofDocker: readonly Rule[] = [
   {
     id: 'dockershim.pulling',
+    reads: ['kubelet', 'cri-dockerd'],
     v: 2,
     files: ['kube_docker_client.go'],
     messages: ['Pulling image'],
@@ -203,6 +204,7 @@ const ofDocker: readonly Rule[] = [
   },
   {
     id: 'dockershim.pullEnded',
+    reads: ['kubelet', 'cri-dockerd'],
     v: 2,
     files: ['kube_docker_client.go'],
     messages: ['Stop pulling image'],

@@ -22,7 +22,7 @@ const plugin = /^(?:plugin type="([^"]+)"(?: name="[^"]*")? failed \((?:add|dele
 
 /** Undefined when the text is about something else than a network. */
 export function parseNetworkError(text: string): NetworkError | undefined {
-  const plain = text.replace(/\\+"/g, '"').replace(/\\+n/g, '\n');
+  const plain = text.replace(/(?<!\\)\\+"/g, '"').replace(/(?<!\\)\\+n/g, '\n');
   return fromContainerd(plain) ?? fromDockershim(plain) ?? fromCrio(plain);
 }
 
@@ -70,5 +70,7 @@ function fromCrio(text: string): NetworkError | undefined {
 
 /** Without the quote and bracket that ended the text around it. */
 function closed(text: string): string {
-  return text.trim().replace(/["\]]+$/, (end) => (text.split('"').length % 2 === 0 ? '' : end));
+  return text
+    .trim()
+    .replace(/(?<!["\]])["\]]+$/, (end) => (text.split('"').length % 2 === 0 ? '' : end));
 }

@@ -1,18 +1,25 @@
 // Evidence of the process: which kubelet it is, how it was started, on which node and runtime.
 import type { Rule } from './rule.ts';
 
+/** cmd/kubelet/app/server.go says it in these lines; the API server's server.go says it above, kube-proxy's below them. */
+function inKubeletsServer(line: number): boolean {
+  return line > 170 && line < 442;
+}
+
 export const processRules: readonly Rule[] = [
   {
     id: 'process.version',
     v: 0,
     files: ['server.go'],
     messages: ['Kubelet version'],
-    pattern: /^Version: (v\S+)$/,
+    // Later ones say "Kubelet version"; the API server and kube-proxy go on to say this, in a host beside the kubelet.
+    pattern: /^Version: (v1\.(?:9|1\d|20)\.\S+)$/,
     since: 9,
     until: undefined,
-    read: (record, [, text]) => [
-      { kind: 'process.version', version: text ?? record.field('kubeletVersion') ?? '' },
-    ],
+    read: (record, [, text]) =>
+      text !== undefined && !inKubeletsServer(record.fileLine)
+        ? []
+        : [{ kind: 'process.version', version: text ?? record.field('kubeletVersion') ?? '' }],
     samples: [
       {
         line: 'I1121 09:32:24.614941   21879 server.go:529] "Kubelet version" kubeletVersion="v1.34.2"',

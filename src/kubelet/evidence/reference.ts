@@ -68,9 +68,17 @@ export function byReverseName(text: string): PodRef {
 
 /** The first `name_ns(uid)` in a text. */
 export function findFormat(text: string): PodRef | undefined {
-  const m = /([a-z0-9][a-z0-9.-]*)_([a-z0-9-]+)\(([0-9a-f-]{32,36})\)/.exec(text);
+  const m = /(?<![a-z0-9.-])[.-]*([a-z0-9][a-z0-9.-]*)_([a-z0-9-]+)\(([0-9a-f-]{32,36})\)/.exec(
+    text,
+  );
   return m === null ? undefined : { uid: asUid(m[3]), namespace: m[2], name: m[1] };
 }
+
+/**
+ * Of a list, so many pods are read: a hundred times what a kubelet takes unless told otherwise (110, `maxPods`). A line that names more
+ * was written by somebody else.
+ */
+export const mostListed = 11_000;
 
 /** The value of `pods=` in all its forms: `["ns/a","ns/b"]`, `[ns/a ns/b]`, `[{"name":"a","namespace":"ns"}]`. */
 export function podList(value: string | undefined): readonly PodRef[] {
@@ -80,9 +88,11 @@ export function podList(value: string | undefined): readonly PodRef[] {
   const inner = value.replace(/^\[|\]$/g, '').trim();
   if (inner === '') return [];
   if (inner.startsWith('{'))
-    return (inner.match(/\{[^{}]*\}/g) ?? []).map((one) => byObject(one, undefined));
+    return (inner.match(/\{[^{}]*\}/g) ?? [])
+      .slice(0, mostListed)
+      .map((one) => byObject(one, undefined));
   return inner
-    .split(/[\s,]+/)
+    .split(/[\s,]+/, mostListed)
     .map((one) => byKey(one.replace(/^"|"$/g, '')))
     .filter((ref) => ref.name !== undefined);
 }
@@ -94,7 +104,7 @@ function namedOnly(ref: PodRef): readonly PodRef[] {
 /** The list of printf lines: `a_ns(uid), b_ns(uid):DeletionTimestamp=…`. */
 export function formatList(text: string): readonly PodRef[] {
   return text
-    .split(', ')
+    .split(', ', mostListed)
     .map((one) => byFormat(one))
     .filter((ref) => ref.name !== undefined);
 }

@@ -1,6 +1,6 @@
 // The form of a rule of evidence: which line, in which versions of the kubelet, proves which events. A rule carries the lines
 // that show it. It knows records, no times, no order, no other line.
-import type { LogRecord } from '../../log/record.ts';
+import type { LogRecord, Program } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import type { PodRefs } from './reference.ts';
 
@@ -18,6 +18,8 @@ export interface Rule {
   /** Base names of the Go files that print it; the empty name for lines that tell none, as those of a runtime. */
   readonly files: readonly string[];
   /** Structured lines: the exact message, or several of one meaning. */
+  /** Whose lines it reads. Default: the kubelet's. */
+  readonly reads?: readonly Program[];
   readonly messages?: readonly string[];
   /** Printf lines, and structured ones whose message is formatted: the whole body. */
   readonly pattern?: RegExp;

@@ -1,5 +1,5 @@
 // The registry of evidence: all rules, and which of them a line may be for. A line that none claims moves nothing here.
-import type { LogRecord, LogTable } from '../../log/record.ts';
+import { programs, type LogRecord, type LogTable, type Program } from '../../log/record.ts';
 import type { KubeletEvent } from '../event.ts';
 import { isKnownHarmless, isQuiet } from './known.ts';
 import { goroutineRules } from './goroutines.ts';
@@ -17,6 +17,10 @@ import type { Rule } from './rule.ts';
 import { runtimeRules } from './runtimes.ts';
 import { sampleRules } from './samples.ts';
 import { syncLoopRules } from './syncLoop.ts';
+import { mayRead, type Writers, writersOf } from './writers.ts';
+
+const runtimes: readonly Program[] = ['containerd', 'crio', 'dockerd', 'cri-dockerd', 'host'];
+const kubelet: readonly Program[] = ['kubelet'];
 
 export const rules: readonly Rule[] = [
   ...processRules,
@@ -28,11 +32,15 @@ export const rules: readonly Rule[] = [
   ...nodeStatusRules,
   ...neighbourRules,
   ...preemptionRules,
-  ...runtimeRules,
-  ...imagePullRules,
-  ...sampleRules,
-  ...goroutineRules,
+  ...reading(runtimes, runtimeRules),
+  ...reading(runtimes, imagePullRules),
+  ...reading(programs, sampleRules),
+  ...reading(programs, goroutineRules),
 ];
+
+function reading(reads: readonly Program[], list: readonly Rule[]): readonly Rule[] {
+  return list.map((rule) => ({ reads, ...rule }));
+}
 
 const byMessage = new Map<string, Rule[]>();
 const byFile = new Map<string, Rule[]>();
@@ -103,6 +111,7 @@ interface Exact {
 /** For each message number of a table the rules that may be for it, found once; the rest of its lines is never decoded. */
 export class RuleIndex {
   private readonly table: LogTable;
+  private readonly writers: Writers;
   private readonly known: (readonly Rule[] | undefined)[] = [];
   private readonly harmless: (boolean | undefined)[] = [];
   /** By message number, of the place that was met last: nearly always the only one. */
@@ -110,6 +119,7 @@ export class RuleIndex {
 
   constructor(table: LogTable) {
     this.table = table;
+    this.writers = writersOf(table);
   }
 
   /** The candidates for a record by its place; an empty list for lines that prove nothing. */
@@ -125,8 +135,15 @@ export class RuleIndex {
     return found;
   }
 
-  /** As `read` among the candidates of `at`. */
+  /** As `read` among the candidates of `at`; a line that is not of a program whose lines the rule reads proves nothing. */
   read(record: LogRecord, refs: PodRefs): Proof | undefined {
+    const proof = this.readAny(record, refs);
+    if (proof === undefined) return undefined;
+    const writer = this.writers.at(record.ordinal, record);
+    return mayRead(proof.rule.reads ?? kubelet, writer) ? proof : undefined;
+  }
+
+  private readAny(record: LogRecord, refs: PodRefs): Proof | undefined {
     const { ordinal, message, file } = record;
     const among = this.at(ordinal);
     if (!record.structured) return read(record, among, refs);
@@ -143,8 +160,9 @@ export class RuleIndex {
     return exact.isHarmless === undefined ? read(record, among, refs) : undefined;
   }
 
-  /** Whether a record that no rule knows is known to move nothing: of the kubelet's lines, its place and message tell. */
+  /** Whether a record that no rule knows is known to move nothing: it is another program's, or its place and message tell. */
   ignores(record: LogRecord): boolean {
+    if (!mayRead(kubelet, this.writers.at(record.ordinal, record))) return true;
     const { ordinal, message, file, program, structured } = record;
     const exact = this.exact[this.table.message[ordinal] ?? 0];
     const isTold = structured && program === 'kubelet' && file !== '';

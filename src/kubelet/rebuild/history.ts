@@ -169,6 +169,10 @@ export interface PodHistory {
   readonly volumes: readonly VolumeHistory[];
   readonly probes: readonly ProbeHistory[];
   readonly network: readonly NetworkOperation[];
+  /** As it was known at a moment, which in the mode `then` is by the inputs up to there alone; undefined when it was not known. */
+  by(moment: Moment): PodHistory | undefined;
+  /** Whether nothing that is told later changes what is known of it at a moment. */
+  isToldBy(moment: Moment): boolean;
   /** What it waits for at a moment. */
   awaits(moment: Moment): readonly Awaited[];
 }

@@ -1,5 +1,6 @@
 // Logs of several nodes on one clock: each node's kubelet is rebuilt from its own lines, so that the start of one ends no run of
 // another. What is asked of all of them together is answered from all.
+import { leastOf, mostOf } from '../../base/extremes.ts';
 import type { Gap, SourceId, Value } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import type { LogTable } from '../../log/record.ts';
@@ -96,8 +97,8 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
     const other = pods.get(pod.key);
     if (other === undefined || other.events.length < pod.events.length) pods.set(pod.key, pod);
   }
-  const from = micros(Math.min(...all.map((history) => history.from)));
-  const to = micros(Math.max(...all.map((history) => history.to)));
+  const from = micros(leastOf(all.map((history) => history.from)));
+  const to = micros(mostOf(all.map((history) => history.to)));
   return {
     nodes,
     from,

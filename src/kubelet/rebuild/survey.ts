@@ -49,9 +49,7 @@ export function survey(
   });
   return {
     ...runsAndPods(inputs, facts),
-    understood: together(
-      tables.flatMap((table, i) => understand(table, telling[i] ?? none, missed[i] ?? noneMissed)),
-    ),
+    understood: together(understand(tables, telling, missed)),
   };
 }
 
@@ -61,20 +59,20 @@ const noneMissed: Missed = new Map();
 /** As the rebuild finds them, which goes on from there to what each worker did. */
 function runsAndPods(
   inputs: Inputs,
-  { table, wording, from }: Facts,
+  { table, ...facts }: Facts,
 ): Pick<Survey, 'runs' | 'podNames'> {
   const nodes = nodesOf(inputs, table);
   const names = new Set<string>();
   const runs = [...new Set(nodes?.values() ?? [undefined])].flatMap((node) => {
     const own =
       nodes === undefined ? table : table.with(({ input }) => nodes.get(input.source) === node);
-    const { table: facts } = withListedPods(own);
-    const lives = new Lives(facts);
-    const owners = new Owners(facts, lives);
-    const ids = new IdIndex(facts, lives, owners);
-    for (const { life, facts: mine } of tieFacts(facts, lives, ids, owners))
+    const { table: listed } = withListedPods(own);
+    const lives = new Lives(listed);
+    const owners = new Owners(listed, lives);
+    const ids = new IdIndex(listed, lives, owners);
+    for (const { life, facts: mine } of tieFacts(listed, lives, ids, owners))
       if (mine.length > 0 && life.name !== '') names.add(`${life.namespace}/${life.name}`);
-    return findRuns(facts, wording, from, inputs);
+    return findRuns(listed, facts, inputs);
   });
   return { runs: runs.sort((a, b) => a.from - b.from), podNames: [...names] };
 }
@@ -132,16 +130,61 @@ function miss(missed: Missed | undefined, number = 0, kind: string): void {
 }
 
 /** A message is mostly understood or not: only of those of which some lines are, more are read. */
-function understand(table: LogTable, telling: Uint32Array, missed: Missed): readonly Understood[] {
-  const { message, length } = table;
+function understand(
+  tables: readonly LogTable[],
+  telling: readonly Uint32Array[],
+  missed: readonly Missed[],
+): readonly Understood[] {
+  const parts: Understood[] = [];
+  const mixed = tables.map((): Mixed => new Map());
+  const rows: Row[] = [];
+  tables.forEach((table, source) => {
+    const own = mixed[source] ?? new Map<number, Part>();
+    parts.push(...unmixed(table, telling[source] ?? none, missed[source] ?? noneMissed, own));
+    for (const ordinal of rowsOf(table, own)) rows.push({ source, ordinal });
+  });
+  const again = tables.map((): Missed => new Map());
+  // All tables at once: what facts are collected with is large, and there may be very many tables.
+  collectFacts(inputsOf(tables, rows), (position, kind) => {
+    const { source, ordinal } = rows[position] ?? { source: 0, ordinal: 0 };
+    miss(again[source], tables[source]?.message[ordinal], kind);
+  });
+  again.forEach((own, source) => {
+    for (const [number, kinds] of own) {
+      const { met, read: some } = mixed[source]?.get(number) ?? { met: 1, read: 1 };
+      parts.push({ ...scaled(kinds, met / some), estimated: some < met });
+    }
+  });
+  return parts;
+}
+
+interface Row {
+  readonly source: number;
+  readonly ordinal: number;
+}
+
+/** Of a message: how many lines were met, and how many of them were read. */
+interface Part {
+  met: number;
+  read: number;
+}
+type Mixed = Map<number, Part>;
+
+/** What the rows tell that were read; the messages of which they don't tell enough are put into `mixed`. */
+function unmixed(
+  table: LogTable,
+  telling: Uint32Array,
+  missed: Missed,
+  mixed: Mixed,
+): readonly Understood[] {
+  if (missed.size === 0) return [];
   const counts = countsOf(table);
   const read = new Map<number, number>();
   for (const row of telling) {
-    const number = message[row] ?? 0;
+    const number = table.message[row] ?? 0;
     if (missed.has(number)) read.set(number, (read.get(number) ?? 0) + 1);
   }
   const parts: Understood[] = [];
-  const mixed = new Map<number, { met: number; read: number }>();
   for (const [number, kinds] of missed) {
     const count = counts[number] ?? 0;
     const some = read.get(number) ?? 0;
@@ -149,8 +192,16 @@ function understand(table: LogTable, telling: Uint32Array, missed: Missed): read
     else if (count === some) parts.push(scaled(kinds, 1));
     else mixed.set(number, { met: 0, read: 0 });
   }
+  return parts;
+}
+
+/** Of the messages that are mixed all rows, or of very many rows a part. */
+function rowsOf(table: LogTable, mixed: Mixed): readonly number[] {
+  if (mixed.size === 0) return [];
+  const { message, length } = table;
+  const counts = countsOf(table);
   const rows: number[] = [];
-  for (let row = 0; mixed.size > 0 && row < length; row++) {
+  for (let row = 0; row < length; row++) {
     const number = message[row] ?? 0;
     const own = mixed.get(number);
     if (own === undefined) continue;
@@ -158,15 +209,7 @@ function understand(table: LogTable, telling: Uint32Array, missed: Missed): read
     own.read++;
     rows.push(row);
   }
-  const again: Missed = new Map();
-  collectFacts(inputsOf(table, rows), (position, kind) => {
-    miss(again, message[rows[position] ?? 0], kind);
-  });
-  for (const [number, kinds] of again) {
-    const { met, read: some } = mixed.get(number) ?? { met: 1, read: 1 };
-    parts.push({ ...scaled(kinds, met / some), estimated: some < met });
-  }
-  return parts;
+  return rows;
 }
 
 function countsOf({ message, messages, length }: LogTable): Uint32Array {
@@ -178,12 +221,12 @@ function countsOf({ message, messages, length }: LogTable): Uint32Array {
   return counts;
 }
 
-function inputsOf(table: LogTable, rows: readonly number[]): Inputs {
+function inputsOf(tables: readonly LogTable[], rows: readonly Row[]): Inputs {
   return {
-    sources: [{ table }],
+    sources: tables.map((table) => ({ table })),
     length: rows.length,
     time: new Float64Array(rows.length),
-    place: (position) => ({ source: 0, ordinal: rows[position] ?? 0 }),
+    place: (position) => rows[position] ?? { source: 0, ordinal: 0 },
   };
 }
 

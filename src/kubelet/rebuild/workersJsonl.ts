@@ -1,6 +1,6 @@
 // The `workers` command's text: JSON lines, one for each change, each the whole set of workers from its time on.
 import type { Value } from '../../base/input.ts';
-import { formatRfc3339, type Micros } from '../../base/time.ts';
+import { rfc3339OrNull, type Micros } from '../../base/time.ts';
 import type { History, PodHistory } from './history.ts';
 import type { Moment } from './track.ts';
 import { heldNames } from './worker/workerTracks.ts';
@@ -20,7 +20,7 @@ export function* workersJsonl(history: History): Generator<string> {
 }
 
 function line(at: Micros, workers: readonly object[]): string {
-  return JSON.stringify({ t: formatRfc3339(at), workers });
+  return JSON.stringify({ t: rfc3339OrNull(at), workers });
 }
 
 function changeTimes(pods: readonly PodHistory[]): readonly Micros[] {

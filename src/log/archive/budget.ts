@@ -35,6 +35,11 @@ export class Budget {
     }
   }
 
+  /** Counts a source that is read by place. */
+  takeWhole(bytes: number): void {
+    this.taken = Math.max(this.taken, bytes);
+  }
+
   /** Counts what a decompressor gives. Throws ArchiveProblem when it is out of all proportion. */
   spend(bytes: number): void {
     this.given += bytes;
@@ -53,11 +58,13 @@ export class Budget {
       );
   }
 
+  /** Counts a file, a link, a folder: whatever an archive lists. */
   addEntry(): void {
     this.entries++;
     if (this.entries > this.limits.entries)
       throw new ArchiveProblem(
         `it holds more than ${this.limits.entries} files; the rest was not read`,
+        { final: true },
       );
   }
 }

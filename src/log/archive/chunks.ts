@@ -6,10 +6,13 @@ export class ArchiveProblem extends Error {
   override readonly name = 'ArchiveProblem';
   /** It is out of all proportion, which a person may allow. */
   readonly tooLarge: boolean;
+  /** Nothing more is read of the source. */
+  readonly final: boolean;
 
-  constructor(message: string, of?: { readonly tooLarge: boolean }) {
+  constructor(message: string, of?: { readonly tooLarge?: boolean; readonly final?: boolean }) {
     super(message);
     this.tooLarge = of?.tooLarge === true;
+    this.final = this.tooLarge || of?.final === true;
   }
 }
 
@@ -67,6 +70,12 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+/** Reads on to the end, for what the end may throw. */
+export async function passBy(chunks: Chunks): Promise<void> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
 }
 
 /** As a web stream, for libraries that want one. */

@@ -1,9 +1,9 @@
-import { Gunzip } from 'fflate';
-import { Decompress } from 'fzstd';
 import * as xz from 'xz-decompress';
 import { assertDefined } from '../../base/assert.ts';
 import type { Budget } from './budget.ts';
 import { ArchiveProblem, fromStream, toStream, type Chunks } from './chunks.ts';
+import { CheckedGunzip } from './gunzip.ts';
+import { ZstdFrames } from './zstd.ts';
 
 /** Compressed bytes go in in pieces of this size, so that a bomb is noticed before it fills the memory. */
 const STEP = 16 << 10;
@@ -20,7 +20,7 @@ interface PushDecoder {
 }
 
 /** Runs a decoder that is pushed. A broken or cut stream gives what was good of it, then throws ArchiveProblem. */
-async function* pushed(
+export async function* pushed(
   chunks: Chunks,
   budget: Budget,
   make: (out: (data: Uint8Array) => void) => PushDecoder,
@@ -55,12 +55,13 @@ async function* pushed(
 
 export function gunzip(chunks: Chunks, budget: Budget): Chunks {
   const broken = 'the gzip data is cut or damaged; what stands before that was read';
-  return pushed(chunks, budget, (out) => new Gunzip(out), broken);
+  return pushed(chunks, budget, (out) => new CheckedGunzip(out), broken);
 }
 
-export function unzstd(chunks: Chunks, budget: Budget): Chunks {
+export async function* unzstd(chunks: Chunks, budget: Budget): Chunks {
   const broken = 'the Zstandard data is cut or damaged; what stands before that was read';
-  return pushed(chunks, budget, (out) => new Decompress(out), broken);
+  const begin = await ZstdFrames.load();
+  yield* pushed(chunks, budget, begin, broken);
 }
 
 export async function* unxz(chunks: Chunks, budget: Budget): Chunks {
@@ -71,8 +72,18 @@ export async function* unxz(chunks: Chunks, budget: Budget): Chunks {
     }
   } catch (error) {
     if (error instanceof ArchiveProblem) throw error;
-    throw new ArchiveProblem('the xz data is cut or damaged; what stands before that was read');
+    throw new ArchiveProblem(xzProblem(error));
   }
+}
+
+/** The decoder tells the numbers of xz-embedded: 4 is a dictionary past its 64 MiB, 6 an option that it doesn't have. */
+function xzProblem(error: unknown): string {
+  const [, code = ''] = /error code (\d+)/.exec(String(error)) ?? [];
+  if (code === '4')
+    return 'the xz data needs more than 64 MiB of memory to be unpacked; it was not read';
+  if (code === '6')
+    return 'the xz data is packed in a way that is not read here, such as with SHA-256 checks; please unpack it';
+  return 'the xz data is cut or damaged; what stands before that was read';
 }
 
 /** UTF-16, as Windows shells write it, to UTF-8. */

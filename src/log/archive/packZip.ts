@@ -1,3 +1,4 @@
+import { joined } from '../bytes.ts';
 import { Zip, ZipDeflate } from 'fflate';
 
 /** A file to be put into a zip archive; its chunks are read once, and may use one buffer again. */
@@ -34,14 +35,4 @@ export async function packZip(
 function withinZip(modified: number): number {
   const [first, last] = [315_619_200_000, 4_102_358_400_000];
   return Number.isFinite(modified) ? Math.min(last, Math.max(first, modified)) : first;
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -16,6 +16,7 @@ import { programOf } from '../program.ts';
 import { unescapeControls } from '../rsyslog.ts';
 import { readIso } from '../stamps.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
+import { journaldForeign, journaldFull, journaldShort } from './journald.ts';
 import { klog } from './klog.ts';
 
 /** `* ` before each line of `minikube logs`, and its headings `* ==> kubelet <==`. */
@@ -95,7 +96,7 @@ const REACH = 240;
 
 /**
  * Anything before a klog header or the kubelet's JSON: `kubelet.log:21065:`, the numbers of `cat -n`, `> `, back-ticks, unknown
- * collectors. Tried last. Indented lines are not taken apart: they quote another program's log inside a message.
+ * collectors; before other heads only what tools and people are known to put there. Tried last.
  */
 export const prefixed: Format = {
   name: 'prefixed',
@@ -104,7 +105,9 @@ export const prefixed: Format = {
     for (let i = from + 1; i < limit; i++) {
       const before = at(bytes, i - 1);
       if (isLetter(before) || isDigit(before) || before === 34) continue;
-      if (!klogAt(bytes, i, to, head) && !startsWith(bytes, i, to, '{"ts":')) continue;
+      const isKlog = klogAt(bytes, i, to, head) || startsWith(bytes, i, to, '{"ts":');
+      if (!isKlog && !isDressedHead(bytes, from, i, to, head)) continue;
+      if (isKlog) setComponent(bytes, from, i, head);
       head.to = withoutMarks(bytes, i, to);
       return i;
     }
@@ -117,6 +120,50 @@ export const prefixed: Format = {
       severity: 'error',
       pid: 1208,
     },
+    {
+      line: `> Mar 04 18:05:30 node-1 systemd[1]: Started kubelet.`,
+      format: 'prefixed/journald-short',
+      time: '2024-03-04T18:05:30.000000Z',
+      message: 'Started kubelet.',
+    },
+    {
+      line: ` 12月 11 11:42:07 node-1 kubelet[9486]: Flag`,
+      format: 'prefixed/journald-short',
+      program: 'kubelet',
+      message: 'Flag',
+    },
+    {
+      line: `❌  Mar 04 18:05:30 minikube kubelet[7]: E0304 18:05:30.100000     7 a.go:1] text`,
+      format: 'prefixed/journald-short/klog',
+      time: '2024-03-04T18:05:30.100000Z',
+    },
+    {
+      line: `[pod/kube-system/calico-node-4xk2p/calico-node] 2021-03-04 18:05:30.100 [INFO][55] ipam.go 1: text`,
+      format: 'prefixed/calico',
+      time: '2021-03-04T18:05:30.100000Z',
+    },
+    {
+      line: `calico-node-4xk2p calico-node time="2021-03-04T18:05:30Z" level=info msg="text"`,
+      format: 'prefixed/logrus',
+      message: 'text',
+    },
+    {
+      line: `10.5.0.2: 2021-03-04T18:05:30.100Z stderr F text`,
+      format: 'prefixed/cri',
+      message: 'text',
+    },
+    // https://github.com/openshift/microshift/issues/2493
+    {
+      line: `Oct 20 12:06:40 localhost.localdomain microshift[138928]: etcd W1020 12:06:40.014905 138928 logging.go:59] [core] text`,
+      format: 'journald-short/prefixed/klog',
+      program: 'etcd',
+      message: '[core] text',
+    },
+    {
+      line: `Oct 20 12:06:40 localhost.localdomain microshift[138928]: kubelet W1020 12:06:40.014905 138928 a.go:59] text`,
+      format: 'journald-short/prefixed/klog',
+      program: 'kubelet',
+    },
     { line: `   123\tI0503 07:13:29.120233    1208 a.go:1] text`, format: 'prefixed/klog' },
     {
       line: '> `W0503 07:13:29.120233    1208 a.go:1] text`',
@@ -125,6 +172,45 @@ export const prefixed: Format = {
     },
   ],
 };
+
+/** Behind a program that hosts several components stands whose line it is, as MicroShift writes it: `kubelet I0102 …`. */
+function setComponent(bytes: Uint8Array, from: number, i: number, head: LineHead): void {
+  if (head.writer === 0 || at(bytes, i - 1) !== SPACE) return;
+  for (let k = from; k < i - 1; k++)
+    if (!isHostByte(at(bytes, k)) || k - from > MAX_COMPONENT) return;
+  if (isLetter(at(bytes, from))) head.program = programOf(bytes, from, i - 1);
+}
+
+const MAX_COMPONENT = 60;
+
+/** Quote marks, bullets, emojis, line numbers; `[pod/ns/name/container] ` of kubectl, `pod container ` of stern, `node: ` of talosctl. */
+const dress =
+  /^(?:[\s>*|•●○×-]|\p{Extended_Pictographic}|\ufe0f|\d+[:\t])+$|^\[pod\/[^\]]{1,300}\] $|^(?:[a-z0-9][a-z0-9.-]{0,252} ){2,3}$|^[a-z0-9][a-z0-9.-]{0,252}: $/u;
+
+/** The head of another line than klog's at `i`, with nothing but dress before it. */
+function isDressedHead(
+  bytes: Uint8Array,
+  from: number,
+  i: number,
+  to: number,
+  head: LineHead,
+): boolean {
+  const first = at(bytes, i);
+  const mayBe = isDigit(first) || first >= 0x80 || first === 116 || (first >= 65 && first <= 90);
+  if (!mayBe || at(bytes, i - 1) > SPACE || !isHead(bytes, i, to, head)) return false;
+  const prefix = decode(bytes, from, i);
+  // A date behind blanks alone stands in a text.
+  return dress.test(prefix) && (prefix.trim() !== '' || !isDigit(first) || at(bytes, i + 4) !== 45);
+}
+
+function isHead(bytes: Uint8Array, i: number, to: number, head: LineHead): boolean {
+  const first = at(bytes, i);
+  if (first === 116) return startsWith(bytes, i, to, 'time="');
+  if (isDigit(first) && at(bytes, i + 4) === 45) return readIso(bytes, i, to, head) >= 0;
+  return [journaldShort, journaldFull, journaldForeign].some(
+    (format) => format.read(bytes, i, to, head) >= 0,
+  );
+}
 
 /** Marks of Markdown that stand before the line stand behind it too. */
 function withoutMarks(bytes: Uint8Array, i: number, to: number): number {

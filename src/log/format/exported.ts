@@ -133,6 +133,6 @@ export const memberLine: Format = {
 /** What stands in the quotes of JSON or YAML; of a line that is cut, what is left. */
 function unquoted(text: string): string {
   if (text.startsWith("'")) return text.slice(1).replace(/'\s*$/, '').replaceAll("''", "'");
-  const value = parseJson(`{"text":${text.replace(/,?\s*$/, '')}}`);
+  const value = parseJson(`{"text":${text.trimEnd().replace(/,$/, '')}}`);
   return isObject(value) && typeof value['text'] === 'string' ? value['text'] : text.slice(1);
 }

@@ -98,12 +98,12 @@ function readFull(bytes: Uint8Array, from: number, to: number, head: LineHead): 
   return stripWriter(bytes, end + 1, to, head);
 }
 
-/** Prints of journalctl that are no entries: `-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at … --`, `-- Reboot --`. */
+/**
+ * Prints of journalctl that are no entries: `-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at … --`, `-- Reboot --`. Their times
+ * are those of the journal, not of a line (`sniffClock`).
+ */
 function readMarker(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
   if (!startsWith(bytes, from, to, '-- ') || to - from < 8) return NO_MATCH;
-  for (let i = from + 3; i + 23 < to; i++) {
-    if (at(bytes, i + 4) === 45 && readIso(bytes, i, to, head) >= 0) break;
-  }
   head.messageFrom = from;
   head.messageTo = Math.min(to, from + 16);
   return DONE;
@@ -212,7 +212,6 @@ export const journaldMarker: Format = {
     {
       line: `-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at Fri 2019-04-12 00:01:07 +0430. --`,
       format: 'journald-marker',
-      time: '2019-04-11T19:21:07.000000Z',
     },
     { line: `-- Reboot --`, format: 'journald-marker', message: '-- Reboot --' },
   ],

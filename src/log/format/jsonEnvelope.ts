@@ -41,6 +41,10 @@ const timeKeys = [
   'timeUnixNano',
 ];
 
+/** Folders of etcd's source, of which zap prints the last and the file. */
+const etcdCaller =
+  /^(?:etcdmain|etcdserver|embed|mvcc|backend|rafthttp|raft|membership|v3rpc|v3compactor|fileutil|flags|lease|snap|wal|osutil|traceutil|v2store|v2http|cindex|zapgrpc)\/\w+\.go:\d+$/;
+
 /** Fills the head from an envelope's members; false when it holds no line. */
 export function readMembers(members: Members, head: LineHead): boolean {
   const holder = [members, ...childKeys.map((key) => childOf(members, key))].find(
@@ -50,6 +54,10 @@ export function readMembers(members: Members, head: LineHead): boolean {
   if (holder === undefined || text === undefined) return false;
   if (!setTime(members, head)) setTime(holder, head);
   setWriter(members['SYSLOG_IDENTIFIER'] === undefined ? holder : members, head);
+  if (head.program === 0 && etcdCaller.test(String(members['caller']))) {
+    head.program = programNumber('etcd');
+    head.guessed = true;
+  }
   const level = members['level'] ?? members['severity'];
   const priority = Number(members['PRIORITY'] ?? NaN);
   if (typeof level === 'string') head.severity = severityNamed(level);
@@ -163,7 +171,7 @@ export const journaldJson = envelope(
       format: 'journald-json',
       time: '2024-02-15T20:28:32.100050Z',
       severity: 'error',
-      program: 'other',
+      program: 'systemd',
       message: 'h\ufffd(',
     },
   ],

@@ -1,30 +1,33 @@
 // Logrus lines, `time="…" level=info msg="…" key=value`: containerd, CRI-O, dockerd, k3s; k0s puts the kubelet's lines into `msg`.
+// Go's own log/slog writes the same (handler.go TextHandler), its time without quotes, as newer Cilium does.
 import { at, decode, encode, indexOfText, isDigit, QUOTE, SPACE, startsWith } from '../bytes.ts';
 import { goUnescape } from '../goString.ts';
 import type { LineHead } from '../lineHead.ts';
-import { programNumber } from '../program.ts';
+import { programNumber, programOf } from '../program.ts';
 import { readIso } from '../stamps.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 import { closingQuote } from './klog.ts';
 import { severityWord } from './words.ts';
 
 interface Parts {
+  readonly stampFrom: number;
   readonly severity: number;
   readonly messageFrom: number;
   readonly messageTo: number;
 }
 
 function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined {
-  if (!startsWith(bytes, from, to, 'time="')) return undefined;
-  const stampEnd = closingQuote(bytes, from + 5, Math.min(to, from + 60));
-  if (stampEnd < 0 || !startsWith(bytes, stampEnd + 1, to, ' level=')) return undefined;
-  const level = stampEnd + 8;
+  if (!startsWith(bytes, from, to, 'time=')) return undefined;
+  const [stampFrom, stampTo] = valueAt(bytes, from + 5, Math.min(to, from + 60));
+  const stampEnd = at(bytes, stampTo) === QUOTE ? stampTo + 1 : stampTo;
+  if (!startsWith(bytes, stampEnd, to, ' level=')) return undefined;
+  const level = stampEnd + 7;
   let levelEnd = level;
   while (levelEnd < to && at(bytes, levelEnd) > SPACE) levelEnd++;
   const msg = indexOfText(bytes, ' msg=', levelEnd, to);
   if (msg < 0) return undefined;
   const [messageFrom, messageTo] = valueAt(bytes, msg + 5, to);
-  return { severity: severityWord(bytes, level, levelEnd), messageFrom, messageTo };
+  return { stampFrom, severity: severityWord(bytes, level, levelEnd), messageFrom, messageTo };
 }
 
 /** The inside of a quoted value, or a bare word; a cut value goes to the end. */
@@ -42,11 +45,11 @@ function read(bytes: Uint8Array, from: number, to: number, head: LineHead): numb
   const parts = partsOf(bytes, from, to);
   if (parts === undefined) return NO_MATCH;
   const { messageFrom, messageTo } = parts;
-  readIso(bytes, from + 6, to, head);
+  readIso(bytes, parts.stampFrom, to, head);
   if (isKlogStart(bytes, messageFrom)) {
-    // Another program's line inside: only the kubelet's interests, but others keep their header too.
+    // Another program's line inside keeps its header.
     const inner = encode(goUnescape(decode(bytes, messageFrom, messageTo)));
-    head.program = programNumber(ofKubelet(bytes, messageTo, to) ? 'kubelet' : 'other');
+    head.program = componentOf(bytes, messageTo, to) ?? head.program;
     head.bytes = inner;
     head.to = inner.length;
     return 0;
@@ -59,8 +62,10 @@ function read(bytes: Uint8Array, from: number, to: number, head: LineHead): numb
   if (
     head.program === 0 &&
     cri.test(decode(bytes, messageFrom, Math.min(messageTo, messageFrom + 60)))
-  )
+  ) {
     head.program = programNumber('containerd');
+    head.guessed = true;
+  }
   return DONE;
 }
 
@@ -68,10 +73,12 @@ function read(bytes: Uint8Array, from: number, to: number, head: LineHead): numb
 const cri =
   /^(RunPodSandbox|StopPodSandbox|RemovePodSandbox|CreateContainer|StartContainer|StopContainer|RemoveContainer|PullImage|ImageCreate|ImageUpdate|TearDown network|TaskExit|cleaning up dead shim|shim disconnected|Forcibly stopping sandbox|received exit event|ExecSync|starting containerd)/;
 
-/** Other components than the kubelet name themselves; a line that names none is taken for the kubelet's. */
-function ofKubelet(bytes: Uint8Array, from: number, to: number): boolean {
+/** The program that `component=` names, as k0s has it. */
+function componentOf(bytes: Uint8Array, from: number, to: number): number | undefined {
   const component = indexOfText(bytes, ' component=', from, to);
-  return component < 0 || startsWith(bytes, component + 11, to, 'kubelet');
+  if (component < 0) return undefined;
+  const [name, end] = valueAt(bytes, component + 11, to);
+  return programOf(bytes, name, end);
 }
 
 function isKlogStart(bytes: Uint8Array, i: number): boolean {
@@ -101,6 +108,13 @@ export const logrus: Format = {
       time: '2024-02-07T02:45:40.500544Z',
       severity: 'warning',
       message: 'short',
+    },
+    {
+      line: `time=2026-03-21T10:15:17.114884242+01:00 level=info msg="Mounted cgroupv2 filesystem" location=/run/cilium/cgroupv2`,
+      format: 'logrus',
+      time: '2026-03-21T09:15:17.114884Z',
+      severity: 'info',
+      message: 'Mounted cgroupv2 filesystem',
     },
     {
       line: `Jun 07 11:54:49 srv k0s[28890]: time="2021-06-07 11:54:49" level=info msg="E0607 11:54:49.430419    5587 server.go:808] \\"Failed to start healthz server\\" err=\\"in use\\"" component=kubelet`,

@@ -77,7 +77,7 @@ export const journaldIso = stamped(
       line: `2024-02-15T20:28:32.123456+0200 host systemd[1]: Started kubelet`,
       format: 'journald-iso',
       time: '2024-02-15T18:28:32.123456Z',
-      program: 'other',
+      program: 'systemd',
       message: 'Started kubelet',
     },
     {

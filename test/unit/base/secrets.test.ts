@@ -15,7 +15,7 @@ describe('a secret is replaced by as many asterisks', () => {
     ['err="Get \\"http://u:p4ss@10.0.0.1/\\": refused"', 'p4ss'],
     ['{\\"access_token\\":\\"0123456789abcdef0\\"}', '0123456789abcdef0'],
     ['--bootstrap-token=abcdef.0123456789abcdef', 'abcdef.0123456789abcdef'],
-    ['password="correct horse"', 'correct'],
+    ['password="correct horse"', 'correct horse'],
     ['client-key-data: LS0tLS1CRUdJTg==', 'LS0tLS1CRUdJTg=='],
   ])('%s', (text, secret) => {
     expect(withoutSecrets(text)).toBe(text.replace(secret, '*'.repeat(secret.length)));

@@ -80,6 +80,44 @@ describe('a log that is a file', () => {
     expect(file().length).toBeLessThan(2 * lines(0, 300).length);
   });
 
+  const MiB = 1 << 20;
+
+  it('goes on over 64 MiB where lines only hold the words that a kubelet prints its answers with', async () => {
+    const { kubelet, find } = await started();
+    const words = 'E1121 13:42:24.346912     298 x.go:1] logging error output: "I1121 13:42"\n';
+    kubelet.files.set(name, Buffer.from(words.repeat(Math.ceil((65 * MiB) / words.length))));
+    const heard = await followed(find());
+    await expect.poll(() => heard.text.length, settled).toBeGreaterThan(MiB);
+    const more = (text: string): void => {
+      kubelet.files.set(
+        name,
+        Buffer.concat([kubelet.files.get(name) ?? Buffer.alloc(0), Buffer.from(text)]),
+      );
+    };
+    more(`${words}${line(1)}`);
+    await expect.poll(() => heard.text.endsWith(line(1)), settled).toBe(true);
+    more(`${words}${line(2)}`);
+    await expect.poll(() => heard.text.endsWith(line(2)), settled).toBe(true);
+    expect(heard.notices).toEqual([]);
+  });
+
+  it('of over 64 MiB that is printed into itself is not asked for as a whole again and again', async () => {
+    const { kubelet, find } = await started();
+    kubelet.files.set(name, Buffer.from(line(0).repeat(Math.ceil((65 * MiB) / line(0).length))));
+    kubelet.printsInto = name;
+    const heard = await followed(find(), 1);
+    await expect.poll(() => heard.notices.length, settled).toBe(1);
+    expect(heard.notices[0]).toContain('prints what it answers into its own log');
+    const { sent } = kubelet;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(kubelet.sent - sent).toBeLessThan(100);
+    kubelet.printsInto = undefined;
+    kubelet.files.set(`${name}.1`, Buffer.alloc(10));
+    kubelet.files.set(name, Buffer.from(line(7)));
+    await expect.poll(() => heard.text.endsWith(line(7)), settled).toBe(true);
+    expect(heard.notices.at(-1)).toContain('lines may be missing');
+  });
+
   it('comes whole over cuts, a rename and a truncation', async () => {
     const { kubelet, cluster, find } = await started();
     const { files } = kubelet;

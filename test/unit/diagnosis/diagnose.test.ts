@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { formatTimeOfDay, micros } from '../../../src/base/time.ts';
+import { diagnose } from '../../../src/diagnosis/diagnose.ts';
 import type { Finding } from '../../../src/diagnosis/finding.ts';
+import { rebuild } from '../../../src/kubelet/rebuild/rebuild.ts';
+import { readCapture, tapeOf } from '../../support/captures.ts';
 import { diagnoseText, readCase } from '../../support/cases.ts';
 
 const uid = '617e9b80-43a3-486c-af36-0beeaf9a919b';
@@ -190,16 +194,19 @@ test.each([
   },
 );
 
-test('a fault of a pod ends with the pod', () => {
+test('a fault of a pod ends with the pod, and another pod of its name begins without it', () => {
   const remove = at(30, 'kubelet.go:2411] "SyncLoop REMOVE" source="api" pods=["apps/web-1"]');
   const later = at(60, 'x.go:1] "Something else"');
   const lines = [...chain(0), ...chain(13), remove, later];
   const { last, ended } = find(lines, 'cni-state-file-missing');
   expect(ended).toBe(last + 17_000_000 - 300);
   const anew = at(40, 'kubelet.go:2401] "SyncLoop ADD" source="api" pods=["apps/web-1"]');
-  expect(
-    find([...lines.slice(0, -1), anew, later], 'cni-state-file-missing').ended,
-  ).toBeUndefined();
+  expect(find([...lines.slice(0, -1), anew, later], 'cni-state-file-missing').ended).toBe(ended);
+  const again = [...lines.slice(0, -1), anew, ...chain(45), later];
+  expect(find(again, 'cni-state-file-missing').spans.map(({ to }) => to)).toEqual([
+    ended,
+    undefined,
+  ]);
 });
 
 test('a claim that does not exist keeps a volume away as a missing Secret does', () => {
@@ -220,4 +227,27 @@ test('a refusal by a predicate of an old kubelet is one, though it says nothing 
     'predicate.go:141] "Predicate failed on Pod" pod="apps/web-1" err="Predicate NodePorts failed"',
   );
   expect(find([line], 'pod-admission-denied').title).toContain('NodePorts');
+});
+
+test.each([
+  ['runtime-stopped-v2', 'pleg-runtime-hang', '11:19:21.321', '11:23:23.608'],
+  ['runtime-stopped-v2', 'runtime-list-deadline', '11:21:22.254', '11:23:23.608'],
+  ['cni-add-error-v2', 'cni-add-fails', '11:09:55.028', '11:10:36.250'],
+])('of %s %s ends when it is shown to be over', (capture, id, from, to) => {
+  const tape = tapeOf(readCapture(capture).log);
+  const finding = diagnose(rebuild(tape), tape).find((each) => each.id === id);
+  const clock = (time = NaN): string => formatTimeOfDay(micros(time)).slice(0, 12);
+  expect(finding?.spans.map((span) => [clock(span.from), clock(span.to)])).toEqual([[from, to]]);
+});
+
+test('a rhythm is told only where most waits are about the same', () => {
+  const lines = (...seconds: readonly number[]): string[] =>
+    seconds.flatMap((second) => chain(second));
+  expect(find(lines(0, 4, 8, 23, 55), 'cni-state-file-missing')).toMatchObject({
+    period: undefined,
+    explanation: expect.stringMatching(/Seen 5 times(?!, about)/) as string,
+  });
+  expect(find(lines(0, 12, 25, 37, 50), 'cni-state-file-missing').explanation).toContain(
+    'Seen 5 times, about every 13 s',
+  );
 });

@@ -48,11 +48,9 @@ test.each([...captureNames(), ...labCaptureNames()])('%s', async (name) => {
   expect(surveyed).toEqual(opened);
 });
 
-test('every case', async () => {
-  for (const name of caseNames()) {
-    const [surveyed, opened] = await both(readCase(name).log);
-    expect(surveyed, name).toEqual(opened);
-  }
+test.each(caseNames())('the case %s', async (name) => {
+  const [surveyed, opened] = await both(readCase(name).log);
+  expect(surveyed).toEqual(opened);
 });
 
 test('the logs of two nodes', async () => {

@@ -53,6 +53,14 @@ vi.mock('vscode', () => {
       registerFileSystemProvider: keep('files'),
       registerTextDocumentContentProvider: keep('documents'),
     },
+    ThemeIcon: Object,
+    lm: { registerTool: keep('tool') },
+    chat: {
+      createChatParticipant() {
+        keep('participant')();
+        return { ...lasting };
+      },
+    },
     debug: {
       registerDebugConfigurationProvider: keep('debug'),
       registerDebugAdapterDescriptorFactory: keep('debug'),
@@ -108,6 +116,8 @@ test('all of it is there at once, and nothing is loaded for it', async () => {
     documents: 2,
     debug: 3,
     listener: 2,
+    tool: manifest.contributes.languageModelTools.length,
+    participant: 1,
   });
   await end();
   expect(loading).not.toHaveBeenCalled();

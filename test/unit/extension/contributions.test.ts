@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { openers, questions } from '../../../src/engine/assist/asked.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import words from '../../../package.nls.json' with { type: 'json' };
 import {
@@ -12,7 +14,10 @@ import {
   INCIDENT_FILE,
   LANGUAGE,
   settings,
+  CHAT_PARTICIPANT,
+  MCP_SERVERS,
   pageTypes,
+  TOOL_PREFIX,
   viewIds,
 } from '../../../src/extension/contributions.ts';
 import type { WorkerIcon } from '../../../src/protocol/rows.ts';
@@ -57,8 +62,24 @@ test('commands', () => {
   expect(ids.toSorted()).toEqual(
     keysOfInterface('src/extension/contributions.ts', 'CommandArguments').toSorted(),
   );
-  const hidden = contributes.menus.commandPalette.map(({ command }) => command);
+  const never = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
+  const hidden = never.map(({ command }) => command);
   expect(hidden.toSorted()).toEqual([...innerCommands].toSorted());
+});
+
+test('tools of models are those of assistants, asked with the same', () => {
+  const tools = Object.entries({ ...openers, ...questions }).map(
+    ([name, { description, input }]) => {
+      const { $schema: _, ...schema } = toJsonSchema(input);
+      return { name: `${TOOL_PREFIX}${name}`, modelDescription: description, inputSchema: schema };
+    },
+  );
+  const contributed = contributes.languageModelTools.map(
+    ({ name, modelDescription, inputSchema }) => ({ name, modelDescription, inputSchema }),
+  );
+  expect(contributed).toEqual(tools);
+  expect(contributes.chatParticipants.map(({ id }) => id)).toEqual([CHAT_PARTICIPANT]);
+  expect(contributes.mcpServerDefinitionProviders.map(({ id }) => id)).toEqual([MCP_SERVERS]);
 });
 
 test('menus and keys name only commands that are there', () => {
@@ -71,14 +92,26 @@ test('menus and keys name only commands that are there', () => {
 
 test('nothing that changes often decides on the menu of a row', () => {
   // VS Code draws all rows of all trees anew when such a key changes, also some that are gone: microsoft/vscode#170478.
-  const whens = contributes.menus['view/item/context'].map(({ when }) => when);
+  const rows = contributes.menus['view/item/context'];
+  const inRows = new Set(rows.map(({ command }) => command));
+  // A command's enablement counts among the keys of each menu that has it.
+  const whens = [
+    ...rows.map(({ when }) => when),
+    ...contributes.commands.map((one) =>
+      'enablement' in one && inRows.has(one.command) ? one.enablement : '',
+    ),
+  ];
   const keys = whens.flatMap((when) => when.replaceAll(/\/.*?\//g, '').match(/[a-z][\w.]*/gi));
   const known = new Set(['view', 'viewItem', 'workspaceFolderCount', ...viewIds]);
   expect(keys.filter((key) => key !== null && !known.has(key))).toEqual([]);
 });
 
-test('all keys begin with one chord', () => {
-  expect(new Set(contributes.keybindings.map(({ key }) => key.split(' ')[0])).size).toBe(1);
+test('all keys begin with one chord, but for what lists have theirs for, in our own views', () => {
+  const [own, others] = [true, false].map((is) =>
+    contributes.keybindings.filter(({ key }) => (key === 'enter') === is),
+  );
+  expect(new Set(others?.map(({ key }) => key.split(' ')[0])).size).toBe(1);
+  for (const { when } of own ?? []) expect(when).toContain('focusedView =~ /^kubelet');
 });
 
 test('settings, language, colours, context keys, activation', () => {
@@ -92,6 +125,7 @@ test('settings, language, colours, context keys, activation', () => {
       settings.sourceFolders,
       settings.kubeconfig,
       settings.playSpeed,
+      settings.redact,
     ].map((key) => `${settings.section}.${key}`),
   );
   expect(contributes.languages.map(({ id }) => id)).toEqual([LANGUAGE]);

@@ -152,10 +152,9 @@ test('in a language of made-up words a view shows what the log says, and those',
     total: 1,
     rows: [podRow],
     now: second(52),
-    titles: new Map(),
     grouping: 'none',
   });
   const labels = rows.flatMap(({ children = [] }) => children.map(({ label }) => label));
-  const fromLog = new Set([podRow.lastEvent?.text, ...podRow.findings]);
+  const fromLog = new Set([podRow.lastEvent?.text, ...podRow.titles]);
   expect(labels.filter((label) => !/^⟦.*⟧$/s.test(label) && !fromLog.has(label))).toEqual([]);
 });

@@ -1,8 +1,14 @@
 import type { Uri } from 'vscode';
 import { expect, test } from 'vitest';
-import { connectEngine, ENGINE_ENDED, type EngineClient } from '../../../src/engine/client.ts';
+import {
+  connectEngine,
+  ENGINE_ENDED,
+  EngineHung,
+  type EngineClient,
+} from '../../../src/engine/client.ts';
 import { portPair } from '../../../src/engine/host/portPair.ts';
 import { Session, type EngineHost } from '../../../src/extension/session.ts';
+import { TrustGate } from '../../../src/extension/trust.ts';
 import { ChannelError, Server, type Handlers } from '../../../src/protocol/channel.ts';
 import type { EngineApi, EngineEvent } from '../../../src/protocol/engineApi.ts';
 import { cursor, sessionInfo } from '../../support/rowSamples.ts';
@@ -11,6 +17,8 @@ function file(path: string): Uri {
   const made: unknown = { path, fsPath: path };
   return made as Uri;
 }
+
+const trusted = new TrustGate(() => true);
 
 /** An engine that answers only what a session needs, and tells what it was asked. */
 function engine() {
@@ -36,7 +44,7 @@ function engine() {
     start: async () => ({ client: await connectEngine(near), stop: () => Promise.resolve() }),
     sourceOf: ({ path }) => Promise.resolve({ kind: 'path', path }),
   };
-  return { asked, server, host, session: new Session(host) };
+  return { asked, server, host, session: new Session(host, trusted) };
 }
 
 test('opening tells the views once, with what is open', async () => {
@@ -76,10 +84,11 @@ test('the cursor is followed, and a changed tape is asked for', async () => {
 test('an engine that did not start is started by the next question', async () => {
   const { host } = engine();
   let starts = 0;
-  const session = new Session({
+  const failing: EngineHost = {
     ...host,
     start: () => (++starts === 1 ? Promise.reject(new Error('no thread')) : host.start()),
-  });
+  };
+  const session = new Session(failing, trusted);
   await expect(session.open([file('/a')])).rejects.toThrow('no thread');
   await session.open([file('/a')]);
   expect(starts).toBe(2);
@@ -88,7 +97,7 @@ test('an engine that did not start is started by the next question', async () =>
 test('an engine that ends over a log is told of, and what was open before is open again', async () => {
   const engines: ReturnType<typeof engine>[] = [];
   let client: EngineClient | undefined;
-  const session = new Session({
+  const ending: EngineHost = {
     async start() {
       const one = engine();
       engines.push(one);
@@ -101,7 +110,8 @@ test('an engine that ends over a log is told of, and what was open before is ope
         client?.dispose(new ChannelError('There is not enough memory.', ENGINE_ENDED));
       return Promise.resolve({ kind: 'path', path });
     },
-  });
+  };
+  const session = new Session(ending, trusted);
   await session.open([file('/logs/kubelet.log')]);
   await expect(session.open([file('/huge')])).rejects.toThrow('There is not enough memory.');
   expect(session.info?.inputs).toBe(411);
@@ -115,4 +125,30 @@ test('an engine that ends over a log is told of, and what was open before is ope
   await session.open([file('/logs/kubelet.log')]);
   expect(session.info?.inputs).toBe(411);
   expect(engines).toHaveLength(3);
+});
+
+test('a question over which an engine hung is not asked again', async () => {
+  let starts = 0;
+  let client: EngineClient | undefined;
+  const session = new Session(
+    {
+      ...engine().host,
+      start: async () => {
+        starts++;
+        const started = await engine().host.start();
+        client = started.client;
+        return started;
+      },
+    },
+    trusted,
+  );
+  await session.open([file('/a')]);
+  const hung = new EngineHung('debugEvaluate', 60);
+  const answer = session.ask('debugEvaluate', ['slow']);
+  client?.dispose(hung);
+  await expect(answer).rejects.toThrow(hung);
+  expect(starts).toBe(2);
+  expect(session.opened.map(({ uri }) => uri.path)).toEqual(['/a']);
+  await expect(session.ask('debugEvaluate', ['slow'])).rejects.toThrow(hung);
+  expect(starts).toBe(2);
 });

@@ -55,13 +55,17 @@ test('a change goes from the stream through queue and store to the handlers, a s
     'bookmark: BOOKMARK at version 1',
     'queue: queued; 1 delta in the queue',
     'answer: streamed no objects at version 1',
+    'queue: 1 delta taken out of the queue',
   ]);
+  expect(journal.stateAfter(4).queue).toHaveLength(1);
+  expect(journal.stateAfter(6).queue).toEqual([]);
   const before = journal.length;
   etcd.put(object('x'));
   clock.advance(0);
   expect(stepsFrom(journal, before)).toEqual([
     'event: ADDED a/x at version 2',
     'queue: queued; 1 delta in the queue',
+    'queue: 1 delta taken out of the queue',
     'store: stored a/x at version 2',
     'handler: quick has heard of the add of a/x',
   ]);
@@ -70,7 +74,7 @@ test('a change goes from the stream through queue and store to the handlers, a s
     handlers: [{ backlog: 0 }, { backlog: 0 }],
     store: new Map(),
   });
-  const after = journal.stateAfter(before + 3);
+  const after = journal.stateAfter(before + 4);
   expect(after.queue).toEqual([]);
   expect(after.handlers.map(({ name, backlog }) => `${name} ${backlog}`)).toEqual([
     'quick 0',

@@ -131,3 +131,38 @@ describe('what is told of a source that grows', () => {
     ).toEqual(['cut', 'silence', 'silence', 'suppressed', 'suppressed', 'verbosity']);
   });
 });
+
+describe('a clock that was set', () => {
+  const steady = (hour: number, count = 10): string[] =>
+    Array.from({ length: count }, (_, s) =>
+      prefixed(
+        `${String(hour).padStart(2, '0')}:05:${String(s).padStart(2, '0')}`,
+        'kubelet[7]',
+        'x',
+      ),
+    );
+
+  // The form of https://github.com/kubernetes/kubernetes/issues/45419
+  it('is told where systemd tells it, back and forth', () => {
+    const set = (clock: string): string => prefixed(clock, 'systemd', 'Time has been changed');
+    expect(told([...steady(19), set('11:04:53'), ...steady(11)].join('\n'))).toEqual([
+      'clock 11:04:53..19:05:09 the clock was set back by 8 h here: how long something took across it is not known',
+    ]);
+    expect(told([...steady(11), set('19:04:53'), ...steady(19)].join('\n'))).toEqual([
+      'clock 11:05:09..19:04:53 the clock was set forth by 8 h here: how long something took across it is not known',
+    ]);
+  });
+
+  it('may be what parts in another order show, once', () => {
+    expect(told([...steady(12), ...steady(10), ...steady(14)].join('\n'))).toEqual([
+      'clock 10:05:00..12:05:09 the times go back by 2 h here: the clock was set back, or parts of the log stand in another order; each line stands at its own time',
+    ]);
+  });
+
+  it('is none of a line that was printed late, nor of a log that stands newest first', () => {
+    expect(
+      told([...steady(12), prefixed('12:04:00', 'x', 'late'), ...steady(13)].join('\n')),
+    ).toEqual([]);
+    expect(told(steady(12).reverse().join('\n'))).toEqual([]);
+  });
+});

@@ -85,6 +85,11 @@ rbx    0x0
     ['an exact journal', 'Nov 21 13:42:24.346912 node-a kubelet[298]: '],
     ['a journal in ISO time', '2026-11-21T13:42:24+0000 node-a kubelet[298]: '],
     ['a container runtime', '2026-11-21T13:42:24.346912345Z stderr F '],
+    ['the lines of kubectl logs --prefix', '[pod/kube-system/kubelet-x/kubelet] '],
+    ['the lines of stern', 'kubelet-x kubelet '],
+    ['the lines of talosctl', '10.5.0.2: '],
+    ['a quote', '> '],
+    ['what grep prints', 'kubelet.log:21065:'],
   ])('is found in %s, among other lines', (_, head) => {
     const log = `I1121 13:42:24.346912     298 kubelet.go:2515] "SyncLoop ADD"\n${dump}\nI1121 13:42:25.346912     298 kubelet.go:2515] "SyncLoop ADD"\n`;
     const text = log.replace(/^/gm, head).replaceAll('\n', '\r\n');

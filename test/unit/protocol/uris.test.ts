@@ -3,6 +3,7 @@ import { micros } from '../../../src/base/time.ts';
 import {
   goSourcePage,
   goSourceUri,
+  isGoPath,
   kubernetesTag,
   logWindowUri,
   parseGoSourceUri,
@@ -23,6 +24,38 @@ it('names a Go file of a version by one URI, both ways', () => {
   expect(goSourceUri(source)).toBe('kubelet-source:/v1.34.2/pkg/kubelet/pod_workers.go');
   expect(parseGoSourceUri(goSourceUri(source))).toEqual(source);
   expect(parseGoSourceUri('kubelet-source:/v1.34.2/x.py')).toBeUndefined();
+});
+
+it('takes for a Go file of the repository only what is one', () => {
+  const bad = [
+    '../x.go',
+    'pkg/../x.go',
+    'pkg/./x.go',
+    './x.go',
+    '/etc/x.go',
+    'pkg//x.go',
+    'pkg\\..\\x.go',
+    '..\\x.go',
+    '%2e%2e/x.go',
+    'pkg/%2E%2E/x.go',
+    'pkg/..%2fx.go',
+    'C:/x.go',
+    'pkg/.../x.go',
+    'pkg/x.go?y',
+    'pkg/x.go#L1',
+    'pkg/x y.go',
+    'pkg/x.go\n',
+    'pkg/x',
+    '',
+    `${'a/'.repeat(300)}x.go`,
+  ];
+  for (const path of bad) {
+    expect(isGoPath(path), path).toBe(false);
+    expect(parseGoSourceUri(`kubelet-source:/v1.34.2/${path}`), path).toBeUndefined();
+  }
+  expect(
+    ['x.go', 'pkg/kubelet/kubelet.go', 'vendor/gopkg.in/yaml.v2/a_b-c.go'].map(isGoPath),
+  ).toEqual([true, true, true]);
 });
 
 it('names the state at a time by one URI, both ways', () => {

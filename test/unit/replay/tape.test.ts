@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { micros } from '../../../src/base/time.ts';
+import type { LogTable } from '../../../src/log/record.ts';
+import { isReversed } from '../../../src/log/sourceFacts.ts';
 import { stepByEvent, stepByLine } from '../../../src/replay/cursor.ts';
 import { Tape } from '../../../src/replay/tape.ts';
 import { fakeTable } from '../../support/fakeTable.ts';
@@ -47,10 +49,55 @@ describe('tape', () => {
     ]);
   });
 
-  it('keeps the order of a file although a line steps back in time or has none', () => {
-    const tape = tapeOf({ times: [NaN, 10, 9, NaN, 12] });
-    expect(order(tape)).toEqual(['0:0', '0:1', '0:2', '0:3', '0:4']);
-    expect([...tape.time]).toEqual([10, 10, 10, 10, 12]);
+  it('puts a line that was printed late where its time is, and one without a time behind the line above', () => {
+    const tape = tapeOf({ times: [NaN, 10, 12, 11, NaN, 13] });
+    expect(order(tape)).toEqual(['0:0', '0:1', '0:3', '0:4', '0:2', '0:5']);
+    expect([...tape.time]).toEqual([10, 10, 11, 11, 12, 13]);
+  });
+
+  it('lets no part with a later clock hold back what follows it', () => {
+    const part = (from: number): number[] => Array.from({ length: 400 }, (_, i) => from + i);
+    const times = [...part(90_000), ...part(10_000), ...part(50_000)];
+    const tape = tapeOf({ times });
+    expect([...tape.time]).toEqual(times.toSorted((a, b) => a - b));
+    expect(tape.positionOfOrdinal(0, 400)).toBe(0);
+  });
+
+  it('leaves a stamp of whole seconds in its place within its second', () => {
+    const tape = tapeOf({ times: [20_900_000, 20_000_000, 20_950_001, 20_949_500, 20_000_000] });
+    expect(order(tape)).toEqual(['0:0', '0:1', '0:3', '0:4', '0:2']);
+    expect([...tape.time]).toEqual([20_900_000, 20_900_000, 20_949_500, 20_949_500, 20_950_001]);
+  });
+
+  it('is the same when it grows', () => {
+    const lane = fc
+      .array(fc.oneof(fc.integer({ min: -3, max: 9 }), fc.integer({ min: -80, max: 80 })), {
+        maxLength: 40,
+      })
+      .map((steps) =>
+        steps.map((_, i) => steps.slice(0, i).reduce((sum, step) => sum + step, 100)),
+      );
+    fc.assert(
+      fc.property(fc.array(lane, { minLength: 1, maxLength: 3 }), fc.nat(40), (lanes, cut) => {
+        const part = (to: number): { table: LogTable; name: string; clockOffset: number }[] =>
+          lanes.map((times, index) => ({
+            table: fakeTable(index, times.slice(0, to)),
+            name: '',
+            clockOffset: 0,
+          }));
+        const sources = part(cut);
+        const whole = part(Infinity);
+        // One that turns out to stand newest line first is taken from its end only when it is read anew.
+        if ([...sources, ...whole].some(({ table }) => isReversed(table))) return;
+        const before = new Tape(sources);
+        const shownBefore = order(before);
+        sources.forEach((source, index) => Object.assign(source, whole[index]));
+        const { tape, from } = before.grown();
+        expect(order(tape)).toEqual(order(new Tape(whole)));
+        expect([...tape.time]).toEqual([...new Tape(whole).time]);
+        expect(order(tape).slice(0, from)).toEqual(shownBefore.slice(0, from));
+      }),
+    );
   });
 
   it('finds every input at its position, and every position by its time', () => {

@@ -133,11 +133,18 @@ describe('an answer', () => {
       'asked too much at the moment (429)',
     );
     const long = { code: 429, body: '', headers: { 'Retry-After': '3600' } };
-    expect(await after(long)).toContain('It asks to wait 3600 s.');
+    expect(await after(long)).toContain('It asks to wait 60 s or more.');
   });
 });
 
 describe('who asks', () => {
+  it('signs in to no other machine without TLS', async () => {
+    const target = { url: 'http://me:swordfish@loki.test:3100' };
+    await expect(findStore(target, span, signal, { environment: {} })).rejects.toThrow(
+      'The server http://loki.test:3100 has no TLS: who signs in to it would be overheard. Name it by https, or forward its port to this machine.',
+    );
+  });
+
   it.each([
     [{ kind: 'basic', user: 'me', password: 'swordfish' }, 'Basic bWU6c3dvcmRmaXNo'],
     [{ kind: 'bearer', token: 'swordfish' }, 'Bearer swordfish'],
@@ -168,7 +175,7 @@ describe('who asks', () => {
     store.instead.push({ body: '{"version":"1"}' }, echo);
     const credentials = { kind: 'basic', user: 'me', password: 'swordfish' } as const;
     const { message } = await failure({ url: store.url, credentials });
-    expect(message).toContain('“Basic … of me:… may not”');
+    expect(message).toMatch(/“Basic \*+ of me:\*+ may not”/);
   });
 });
 

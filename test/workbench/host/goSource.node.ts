@@ -95,6 +95,19 @@ suite('Go source of a line', () => {
     equal(shown?.document.lineAt(shown.selection.active.line).text, statement);
   });
 
+  test('a link out of the folder that was named is not followed', async () => {
+    write('secret.txt', 'what nobody may see');
+    write('links/kubernetes-1.99.7/go.mod', 'module k8s.io/kubernetes\n');
+    fs.symlinkSync(
+      path.join(folder, 'secret.txt'),
+      path.join(folder, 'links/kubernetes-1.99.7/out.go'),
+    );
+    await setFolders([path.join(folder, 'links')]);
+    const uri = vscode.Uri.parse('kubelet-source:/v1.99.7/out.go');
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    ok(text.includes('is not at hand'), text);
+  });
+
   test('another version is named, never shown in place of the log’s', async () => {
     await setFolders([path.join(folder, 'older')]);
     const uri = vscode.Uri.parse('kubelet-source:/v1.99.7/pkg/kubelet/config/common.go');

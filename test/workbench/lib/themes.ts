@@ -6,8 +6,8 @@ import type { Workbench } from './workbench.ts';
 
 /** Short name → the theme's name in settings, and the class that says it is on. */
 export const themes = {
-  light: { name: 'Default Light Modern', shown: 'vs' },
-  dark: { name: 'Default Dark Modern', shown: 'vs-dark' },
+  light: { name: 'Light Modern', shown: 'vs' },
+  dark: { name: 'Dark Modern', shown: 'vs-dark' },
   'hc-black': { name: 'Default High Contrast', shown: 'hc-black' },
   'hc-light': { name: 'Default High Contrast Light', shown: 'hc-light' },
 } as const;

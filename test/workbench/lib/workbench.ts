@@ -15,7 +15,10 @@ const vsix = path.join(root, 'artifacts/kubelet-debugger.vsix');
 /** How long any one thing on screen may take to appear; small machines under load are slow. */
 const limitMs = 30_000;
 
-/** Settings that keep the window still: no pop-ups, nothing from the network, nothing that moves. */
+/**
+ * Settings that keep the window still: no pop-ups, nothing from the network, nothing that moves. Each as VS Code of today has it: one of before it
+ * writes anew when it starts, and a host that is slow to hear of that is an error in its console.
+ */
 const quiet: Readonly<Record<string, unknown>> = {
   'chat.commandCenter.enabled': false,
   'chat.disableAIFeatures': true,
@@ -23,7 +26,7 @@ const quiet: Readonly<Record<string, unknown>> = {
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
   'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
+  'extensions.autoUpdate': 'off',
   'extensions.ignoreRecommendations': true,
   'files.simpleDialog.enable': true,
   'git.enabled': false,
@@ -33,7 +36,7 @@ const quiet: Readonly<Record<string, unknown>> = {
   'typescript.disableAutomaticTypeAcquisition': true,
   'update.mode': 'none',
   'window.commandCenter': false,
-  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.colorTheme': 'Dark Modern',
   'workbench.editor.useModal': 'off',
   'workbench.enableExperiments': false,
   'workbench.layoutControl.enabled': false,

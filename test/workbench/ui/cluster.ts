@@ -117,7 +117,7 @@ test('a manifest tells of its pods, and leads to them and back', async ({
   const lenses = page.locator('.codelens-decoration');
   await lenses.getByText('no pod in fake').waitFor();
   await lenses.getByText(/^Running on node-a · sync/).waitFor();
-  await lenses.getByText(/^Running on node-a · terminating.* findings?$/).click();
+  await lenses.getByText(/^Running on node-a · terminating.* problems?$/).click();
   await webview(page).locator('kd-pod').getByRole('heading', { name: 'default/web-1' }).waitFor();
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Open Manifest of Pod');

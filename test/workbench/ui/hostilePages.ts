@@ -108,6 +108,7 @@ const pages: Readonly<
     },
     '<img src=https://evil.invalid/x',
   ],
+  latencies: [(page) => show(page, 'Show Pod Latencies'), 'default/a'],
   network: [(page) => show(page, 'Show Network Page'), 'bridge'],
   compare: [
     async (page) => {

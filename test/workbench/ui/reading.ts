@@ -16,7 +16,7 @@ async function openCause(page: Page): Promise<void> {
   await findings
     .getByRole('treeitem', { name: /^cause at/ })
     .first()
-    .click();
+    .dblclick();
   await page.locator('.statusbar-item', { hasText: '09:34:10.840' }).waitFor();
   const lines = page.locator('.view-line', { hasText: 'StopPodSandbox from runtime' });
   // Further right a click would follow a link, and the first line may lie below what sticks.

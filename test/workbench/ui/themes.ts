@@ -81,6 +81,7 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     await tries.first().click();
     await webview(page).locator('kd-network .kd-details').waitFor();
   },
+  latencies: (page) => show(page, 'Show Pod Latencies', 'kd-latencies'),
   async pod(page) {
     await show(page, 'Show Pod Page', 'kd-pod');
     const pod = webview(page).locator('kd-pod');

@@ -208,10 +208,10 @@ test('the question mark tells all keys', async ({ workbench: { page } }) => {
 });
 
 test.for([
-  ['Default Light Modern', 'vs'],
+  ['Light Modern', 'vs'],
   ['Default High Contrast', 'hc-black'],
   ['Default High Contrast Light', 'hc-light'],
-  ['Default Dark Modern', 'vs-dark'],
+  ['Dark Modern', 'vs-dark'],
 ] as const)(
   'axe finds no fault in range, marks and help: %s',
   async ([theme, shown], { workbench }) => {

@@ -149,7 +149,7 @@ export async function* fileChunks(bytes: FileBytes, signal?: AbortSignal): Chunk
 export class BlockBytes implements ByteStore {
   private readonly packed: Uint8Array[] = [];
   private readonly windows = new Windows((index) => this.unpack(index));
-  private tail = new Uint8Array(BLOCK);
+  private tail = new Uint8Array(0);
   private tailUsed = 0;
 
   get size(): number {
@@ -159,6 +159,7 @@ export class BlockBytes implements ByteStore {
   append(chunk: Uint8Array): void {
     for (let from = 0; from < chunk.length;) {
       const part = chunk.subarray(from, from + BLOCK - this.tailUsed);
+      this.widenTail(this.tailUsed + part.length);
       this.tail.set(part, this.tailUsed);
       this.tailUsed += part.length;
       from += part.length;
@@ -172,6 +173,15 @@ export class BlockBytes implements ByteStore {
 
   around(offset: number): ByteWindow {
     return windowAround(this.windows, BLOCK, offset);
+  }
+
+  /** The tail of a small text is small: a bundle may hold thousands. */
+  private widenTail(size: number): void {
+    if (size <= this.tail.length) return;
+    const wide = new Uint8Array(Math.min(BLOCK, Math.max(size, 2 * this.tail.length)));
+    wide.set(this.tail.subarray(0, this.tailUsed));
+    this.tail = wide;
+    this.windows.forget(this.packed.length);
   }
 
   private pack(): void {

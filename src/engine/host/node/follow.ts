@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { NEWLINE } from '../../../log/bytes.ts';
 import type { Followed } from '../sourceHost.ts';
+import { reasonOf } from './openPaths.ts';
 
 export interface FollowOptions {
   readonly signal: AbortSignal;
@@ -20,15 +21,14 @@ const ROTATED = /^[.-][\d.-]+$/;
 export class FollowedFile {
   private readonly path: string;
   private piece: Piece | undefined;
+  /** What was told last to be in the way, until it is not any more. */
+  private told: string | undefined;
 
   /** `from`: where to begin, in bytes. */
   constructor(file: string, from = 0) {
     this.path = file;
-    this.piece = openPiece(file, from);
-  }
-
-  get isThere(): boolean {
-    return this.piece !== undefined;
+    const opened = openPiece(file, from);
+    if (opened instanceof Piece) this.piece = opened;
   }
 
   /** What the file holds already. */
@@ -36,28 +36,52 @@ export class FollowedFile {
     if (this.piece !== undefined) yield* this.piece.added();
   }
 
-  /** Follows it until the signal ends that. */
+  /** Follows it until the signal ends that, and nothing else does: what is in the way is told, and looked at again and again. */
   async *follow({ signal, interval = 250 }: FollowOptions): AsyncGenerator<Followed> {
-    if (this.piece === undefined) yield notice(`${this.path} is not there yet`);
-    let gone = false;
+    let wasThere = this.piece !== undefined;
     try {
       while (!signal.aborted) {
-        this.piece ??= openPiece(this.path, 0);
-        if (this.piece !== undefined) {
-          yield* data(this.piece.added());
-          const change = this.piece.change();
-          if (change === 'gone' && !gone) yield notice(`${this.path} is gone`);
-          gone = change === 'gone';
-          if (change === 'rotated' || change === 'rewritten') {
-            yield* this.left(this.piece, change);
-            continue;
-          }
-        }
-        await pause(interval, signal);
+        const seen = yield* this.look(wasThere);
+        wasThere ||= this.piece !== undefined;
+        if (seen !== 'changed') await pause(interval, signal);
       }
     } finally {
       this.close();
     }
+  }
+
+  /** One look: what was added, and whether another file has taken the place of this one. */
+  private *look(wasThere: boolean): Generator<Followed, 'changed' | undefined> {
+    try {
+      const opened = this.piece ?? openPiece(this.path, 0);
+      if (!(opened instanceof Piece)) {
+        yield* this.tell(opened === GONE && !wasThere ? 'is not there yet' : opened);
+        return undefined;
+      }
+      this.piece = opened;
+      yield* data(opened.added());
+      const change = opened.change();
+      if (change === 'rotated' || change === 'rewritten') {
+        this.told = undefined;
+        yield* this.left(opened, change);
+        return 'changed';
+      }
+      yield* this.tell(change);
+    } catch (error) {
+      yield* this.tell(`can't be read: ${reasonOf(error)}`);
+    }
+    return undefined;
+  }
+
+  /** Once, and once when it is over. */
+  private *tell(obstacle: string | undefined): Generator<Followed> {
+    if (obstacle === this.told) return;
+    this.told = obstacle;
+    yield notice(
+      obstacle === undefined
+        ? `${this.path} can be read again`
+        : `${this.path} ${obstacle}: it is looked at again until it can be followed`,
+    );
   }
 
   /** Leaves a file for the one that has taken its place; what was written to it until then is read first. */
@@ -86,7 +110,14 @@ function notice(text: string, gap?: 'rotation'): Followed {
   return { kind: 'notice', text, ...(gap === undefined ? {} : { gap }) };
 }
 
-type Change = 'rotated' | 'rewritten' | 'gone';
+const GONE = 'is gone';
+
+/** What stands at a path, if it is nothing that can be followed. A pipe would hold up who reads, a device may have no end. */
+function obstacleIn(stat: fs.Stats | undefined): string | undefined {
+  if (stat === undefined) return GONE;
+  if (stat.isDirectory()) return 'is a folder now';
+  return stat.isFile() ? undefined : 'is no file now';
+}
 
 /** One opened file: it is read on although its name may by now stand for another. */
 class Piece {
@@ -96,10 +127,10 @@ class Piece {
   private offset: number;
   private last = new Uint8Array(0);
 
-  constructor(file: string, from: number) {
+  constructor(file: string, fd: number, from: number) {
     this.path = file;
-    this.fd = fs.openSync(file, 'r');
-    const stat = fs.fstatSync(this.fd);
+    this.fd = fd;
+    const stat = fs.fstatSync(fd);
     this.inode = stat.ino;
     this.offset = Math.min(from, stat.size);
   }
@@ -122,12 +153,16 @@ class Piece {
     if ((this.last.at(-1) ?? NEWLINE) !== NEWLINE) yield Uint8Array.of(NEWLINE);
   }
 
-  /** Another file counts once something is written to it: until then the writer may still have this one. */
-  change(): Change | undefined {
+  /**
+   * What became of it, or what is in the way. Another file counts once something is written to it: until then the writer may still
+   * have this one.
+   */
+  change(): string | undefined {
     const now = fs.statSync(this.path, { throwIfNoEntry: false });
-    if (now !== undefined && now.ino !== this.inode) return now.size > 0 ? 'rotated' : undefined;
+    const isOther = now?.isFile() === true && now.ino !== this.inode;
+    if (isOther) return now.size > 0 ? 'rotated' : undefined;
     if (!this.isSame()) return 'rewritten';
-    return now === undefined ? 'gone' : undefined;
+    return obstacleIn(now);
   }
 
   /** The bytes that were read last still stand where they stood. */
@@ -155,12 +190,19 @@ class Piece {
   }
 }
 
-function openPiece(file: string, from: number): Piece | undefined {
+/** A sentence's end where there is nothing to follow: it is looked for again. */
+function openPiece(file: string, from: number): Piece | string {
   try {
-    return new Piece(file, from);
-  } catch {
-    // Not there, or not yet readable: it is looked for again.
-    return undefined;
+    const obstacle = obstacleIn(fs.statSync(file, { throwIfNoEntry: false }));
+    if (obstacle !== undefined) return obstacle;
+    // It may have become a pipe meanwhile, which must not hold up the thread.
+    const fd = fs.openSync(file, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const other = obstacleIn(fs.fstatSync(fd));
+    if (other === undefined) return new Piece(file, fd, from);
+    fs.closeSync(fd);
+    return other;
+  } catch (error) {
+    return `can't be read: ${reasonOf(error)}`;
   }
 }
 

@@ -94,7 +94,7 @@ function modifiedOf(stat: fs.Stats | undefined): OpenedText['modified'] {
 function refuseArchive(path: string): void {
   const bytes = new FileBytes(path);
   try {
-    if (containerOf(bytes.read(0, HEAD)) !== undefined)
+    if (containerOf(bytes.read(0, HEAD), path) !== undefined)
       throw new Error('it is packed, and what is packed can’t be followed');
   } finally {
     bytes.dispose();

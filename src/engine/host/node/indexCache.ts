@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { ownSecret } from './ownFolder.ts';
 import { keptBuilder, TableBuilder, type KeptTable } from '../../../log/tableBuilder.ts';
 import { fileChunks } from './byteStore.ts';
 import { packIndex, readIndex } from './keptIndex.ts';
@@ -95,7 +96,9 @@ class IndexCache {
   load({ name, state }: Key): KeptTable | undefined {
     const file = this.fileOf(name);
     try {
-      const kept = readIndex(file, state);
+      const secret = ownSecret(this.dir);
+      if (secret === undefined) return undefined;
+      const kept = readIndex(file, state, secret);
       const now = new Date();
       if (kept === undefined) fs.rmSync(file);
       else fs.utimesSync(file, now, now);
@@ -110,11 +113,12 @@ class IndexCache {
   async save({ name, state }: Key, table: KeptTable): Promise<void> {
     const file = this.fileOf(name);
     const part = `${file}.${randomUUID()}.part`;
-    const pieces = packIndex(state, table);
-    const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    if (size > this.limit) return;
     try {
-      await fs.promises.mkdir(this.dir, { recursive: true, mode: 0o700 });
+      const secret = ownSecret(this.dir);
+      if (secret === undefined) return;
+      const pieces = packIndex(state, table, secret);
+      const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      if (size > this.limit) return;
       this.makeRoom(size);
       await write(part, pieces);
       await fs.promises.rename(part, file);

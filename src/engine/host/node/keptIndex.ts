@@ -1,10 +1,10 @@
 // The index of a file in a file of its own: the arrays as they are in memory, behind a head that says where each begins. It knows
 // how a table is written and read again; which file's it is, and for how long it is kept, others know.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import fs from 'node:fs';
 import type { KeptTable } from '../../../log/tableBuilder.ts';
 
-const MAGIC = 'KDINDEX1';
+const MAGIC = 'KDINDEX2';
 /** Every array begins at a multiple of this, as the widest of them wants. */
 const ALIGNED = 8;
 /** The magic, the length of the head, and so many bytes of its checksum. */
@@ -69,7 +69,7 @@ function arraysOf({ columns, words, postings, continued, cutRows, clock }: KeptT
     continued,
     cutRows,
     pids,
-    clock: Float64Array.of(clock.year, clock.lastMonth, clock.zone, clock.anchor),
+    clock: Float64Array.of(clock.last, clock.notAfter, clock.zone),
     messageBytes: messages.bytes,
     messageEnds: messages.ends,
     messageHashes: messages.hashes,
@@ -83,7 +83,7 @@ function arraysOf({ columns, words, postings, continued, cutRows, clock }: KeptT
 }
 
 function tableOf(arrays: Arrays, formats: readonly string[]): KeptTable {
-  const [year = 0, lastMonth = 0, zone = NaN, anchor = NaN] = arrays.clock;
+  const [last = NaN, notAfter = Infinity, zone = NaN] = arrays.clock;
   return {
     columns: arrays,
     words: {
@@ -104,12 +104,19 @@ function tableOf(arrays: Arrays, formats: readonly string[]): KeptTable {
     postings: arrays,
     continued: arrays.continued,
     cutRows: arrays.cutRows,
-    clock: { year, lastMonth, zone, anchor },
+    clock: { last, notAfter, zone },
   };
 }
 
-/** The bytes of a table's file, in pieces. The table must not grow until they are written. */
-export function packIndex(key: string, table: KeptTable): readonly Uint8Array[] {
+/**
+ * The bytes of a table's file, in pieces. The table must not grow until they are written. The head has the sums of all arrays, and its own
+ * is made with a secret: who does not know that can't make an index that is believed.
+ */
+export function packIndex(
+  key: string,
+  table: KeptTable,
+  secret: Uint8Array,
+): readonly Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let at = 0;
   const arrays = Object.entries(arraysOf(table)).flatMap(([name, array]) => {
@@ -126,13 +133,13 @@ export function packIndex(key: string, table: KeptTable): readonly Uint8Array[] 
   const prefix = Buffer.alloc(PREFIX);
   prefix.write(MAGIC, 'latin1');
   prefix.writeUInt32LE(text.length, MAGIC.length);
-  sumOf(text).copy(prefix, PREFIX - SUM);
+  sealOf(text, secret).copy(prefix, PREFIX - SUM);
   const padding = new Uint8Array(padded(text.length) - text.length);
   return [prefix, text, padding, ...pieces].filter((piece) => piece.length > 0);
 }
 
-/** Undefined for a file that is the index of something else, was written otherwise, or is damaged. */
-export function readIndex(file: string, key: string): KeptTable | undefined {
+/** Undefined for a file that is the index of something else, was written otherwise or by somebody else, or is damaged. */
+export function readIndex(file: string, key: string, secret: Uint8Array): KeptTable | undefined {
   const fd = fs.openSync(file, 'r');
   try {
     const { size } = fs.fstatSync(fd);
@@ -142,7 +149,7 @@ export function readIndex(file: string, key: string): KeptTable | undefined {
     const headSize = prefix.readUInt32LE(MAGIC.length);
     if (PREFIX + headSize > size) return undefined;
     const text = bytesAt(fd, PREFIX, headSize);
-    if (!sumOf(text).equals(prefix.subarray(PREFIX - SUM))) return undefined;
+    if (!timingSafeEqual(sealOf(text, secret), prefix.subarray(PREFIX - SUM))) return undefined;
     const head = JSON.parse(Buffer.from(text).toString()) as Head;
     if (head.key !== key) return undefined;
     const from = PREFIX + padded(headSize);
@@ -178,6 +185,10 @@ function bytesAt(fd: number, from: number, size: number): Uint8Array<ArrayBuffer
 
 function sumOf(bytes: Uint8Array): Buffer {
   return createHash('sha1').update(bytes).digest().subarray(0, SUM);
+}
+
+function sealOf(text: Uint8Array, secret: Uint8Array): Buffer {
+  return createHmac('sha256', secret).update(text).digest().subarray(0, SUM);
 }
 
 function padded(size: number): number {

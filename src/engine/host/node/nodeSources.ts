@@ -1,3 +1,4 @@
+import { MemoryBytes } from '../../../log/byteStore.ts';
 import { archiveTexts, oneChunk } from '../archiveTexts.ts';
 import { grownText, wallClock } from '../memoryText.ts';
 import { scenarioTexts } from '../scenarioTexts.ts';
@@ -35,6 +36,7 @@ export function nodeSources(indexCache?: IndexCacheOptions): SourceHost {
           yield* archiveTexts({
             name: spec.name,
             chunks: oneChunk(spec.bytes),
+            whole: new MemoryBytes(spec.bytes),
             modified: spec.modified,
             why: 'named',
             limits,

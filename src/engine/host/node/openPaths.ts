@@ -1,6 +1,7 @@
 // Paths to logs: files, folders, globs, archives. What can't be read is a text with its problem, never an error.
 import fs from 'node:fs';
 import path from 'node:path';
+import { globOf } from '../../../log/glob.ts';
 import { micros, MILLISECOND, type Micros } from '../../../base/time.ts';
 import type { ArchiveLimits } from '../../../log/archive/budget.ts';
 import type { Chunks } from '../../../log/archive/chunks.ts';
@@ -56,13 +57,9 @@ function glob(pattern: string): string[] {
 }
 
 function matching(dir: string, pattern: string): string[] {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*/g, '.*')
-    .replace(/\?/g, '.');
-  const wanted = new RegExp(`^${source}$`);
+  const wanted = globOf(pattern, 'any');
   return names(dir)
-    .filter((name) => wanted.test(name))
+    .filter((name) => wanted.isAll(name))
     .map((name) => path.join(dir, name));
 }
 
@@ -83,10 +80,18 @@ export function byRotation(a: string, b: string): number {
 }
 
 function rotation(name: string): readonly [base: string, age: number] {
+  const [, journal, archived, disposed] = archivedJournal.exec(name) ?? [];
+  const since = archived ?? disposed;
+  if (journal !== undefined && since !== undefined)
+    return [`${journal}.journal`, Number.MAX_SAFE_INTEGER - Number.parseInt(since, 16)];
   const plain = name.replace(/\.(gz|xz|zst)$/, '');
   const m = /^(.*)\.(\d{1,4})$/.exec(plain);
   return m === null ? [plain, 0] : [m[1] ?? plain, Number(m[2])];
 }
+
+/** `system@SEQNUM_ID-SEQNUM-TIME.journal`, and `system@TIME-RANDOM.journal~` of one that was not closed: its age counts from its first entry. */
+const archivedJournal =
+  /^(.*)@(?:[\da-f]{32}-[\da-f]{16}-([\da-f]{16})\.journal|([\da-f]{16})-[\da-f]{16}\.journal~)$/;
 
 /** The kubelet's logs in a folder, at any depth. A link that leads out of the folder is not followed. */
 async function* openFolder(dir: string, how: HowToOpen): AsyncGenerator<OpenedText> {
@@ -147,8 +152,9 @@ async function* openFile(
     }
     const bytes = new FileBytes(file);
     const head = bytes.read(0, HEAD);
-    if (containerOf(head) !== undefined || isCaseName(name)) {
-      yield* archiveTexts({ name, chunks: fileChunks(bytes), modified, why, limits, store });
+    if (containerOf(head, name) !== undefined || isCaseName(name)) {
+      const chunks = fileChunks(bytes);
+      yield* archiveTexts({ name, chunks, whole: bytes, modified, why, limits, store });
       bytes.dispose();
     } else if (why === 'named' || isWanted(name, head))
       yield plainFile(file, name, { bytes, modified, indexCache });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ChannelError } from '../../../protocol/channel.ts';
-import { connectEngine, ENGINE_ENDED, type EngineClient } from '../../client.ts';
+import { connectEngine, ENGINE_ENDED, type EngineClient, type Patience } from '../../client.ts';
 import { threadPort } from './threadPort.ts';
 
 /**
@@ -11,11 +11,12 @@ export const engineThreadLimits = { maxYoungGenerationSizeMb: 96 };
 
 /**
  * An engine in a thread of its own, from the bundled `worker.cjs`. Disposing of the client leaves the thread: end it with `stop`.
- * `indexCache`: the folder for the indexes of big logs. Default: one in the person's cache.
+ * One that hangs is ended. `indexCache`: the folder for the indexes of big logs. Default: one in the person's cache.
  */
 export async function startEngine(
   workerFile: string,
   indexCache?: string,
+  patience?: Patience,
 ): Promise<{ client: EngineClient; stop(): Promise<void> }> {
   const worker = new Worker(workerFile, {
     name: 'kubelet-engine',
@@ -32,7 +33,10 @@ export async function startEngine(
   });
   // Once the engine answers, its end is told by rejected calls.
   ended.catch(() => undefined);
-  const client = await Promise.race([connectEngine(threadPort(worker)), ended]);
+  const end = (): void => {
+    void worker.terminate();
+  };
+  const client = await Promise.race([connectEngine(threadPort(worker), end, patience), ended]);
   ended.catch((why: unknown) => {
     if (why instanceof ChannelError) client.dispose(why);
   });

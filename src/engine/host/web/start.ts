@@ -15,15 +15,24 @@ export async function startEngine(
   const worker = spawn?.();
   const [near, stopServer] =
     worker === undefined ? servedHere() : [scopePort(worker), () => undefined];
-  const client = await connectEngine(near);
+  // Beside its caller a hanging engine stops whoever would look at it, too.
+  const client = await connectEngine(near, () => {
+    terminate(worker);
+  });
   return {
     client,
     stop() {
       client.dispose();
       stopServer();
+      terminate(worker);
       return Promise.resolve();
     },
   };
+}
+
+function terminate(worker: unknown): void {
+  if (typeof worker !== 'object' || worker === null || !('terminate' in worker)) return;
+  if (typeof worker.terminate === 'function') Reflect.apply(worker.terminate, worker, []);
 }
 
 function servedHere(): [Port, () => void] {

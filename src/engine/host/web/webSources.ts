@@ -32,13 +32,17 @@ export function webSources(threads?: IndexThreads): SourceHost {
         yield* scenarioTexts(spec, signal, () => new MemoryBytes());
         return;
       }
-      if (containerOf(spec.bytes.subarray(0, HEAD)) === undefined && !isCaseName(spec.name)) {
+      if (
+        containerOf(spec.bytes.subarray(0, HEAD), spec.name) === undefined &&
+        !isCaseName(spec.name)
+      ) {
         yield handedText(spec.name, spec.bytes, spec.modified, threads);
         return;
       }
       yield* archiveTexts({
         name: spec.name,
         chunks: oneChunk(spec.bytes),
+        whole: new MemoryBytes(spec.bytes),
         modified: spec.modified,
         why: 'named',
         limits,

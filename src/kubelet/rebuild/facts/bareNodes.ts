@@ -10,7 +10,7 @@ const handOver = 10 * SECOND;
 
 /** What a file is called besides: the piece of a rotation, klog's own severity, time and pid, the packing. */
 const besides =
-  /(?:\.(?:log|txt|jsonl?|INFO|WARNING|ERROR|FATAL))*(?:[.-]\d[\dTZ:._-]*)?(?:\.(?:gz|xz|zst|bz2))?$/i;
+  /(?<!\.(?:log|txt|jsonl?|INFO|WARNING|ERROR|FATAL))(?:\.(?:log|txt|jsonl?|INFO|WARNING|ERROR|FATAL))*(?:[.-]\d[\dTZ:._-]*)?(?:\.(?:gz|xz|zst|bz2))?$/i;
 
 /** What only a kubelet says: other programs write klog, too. */
 const byKubelet: readonly Kind[] = ['config', 'pleg.event'];

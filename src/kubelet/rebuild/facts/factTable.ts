@@ -2,7 +2,7 @@
 // names, as numbers. A pass looks at the objects of those facts alone that are of its kinds: there are many more facts than it needs.
 import type { KubeletEvent } from '../../event.ts';
 import type { Fact } from './fact.ts';
-import type { Pool } from './pool.ts';
+import type { FactPool } from './pool.ts';
 
 export type Kind = KubeletEvent['kind'];
 
@@ -18,13 +18,13 @@ interface Columns {
 
 export class FactTable {
   readonly list: Fact[] = [];
-  readonly pool: Pool;
+  readonly pool: FactPool;
   private readonly codes = new Map<Kind, number>();
   private readonly counts: number[] = [];
   private columns: Columns;
 
   /** `room`: for how many facts there is room before the columns are copied into wider ones. */
-  constructor(pool: Pool, room: number) {
+  constructor(pool: FactPool, room: number) {
     this.pool = pool;
     this.columns = columnsFor(Math.max(64, room));
   }

@@ -4,6 +4,7 @@ import { micros, type Micros } from '../../../base/time.ts';
 import type { LogRecord, LogTable } from '../../../log/record.ts';
 import { type Proof, RuleIndex } from '../../evidence/rules.ts';
 import type { Rule } from '../../evidence/rule.ts';
+import { mayHoldKubelet } from '../../evidence/writers.ts';
 import type { Inputs } from './inputs.ts';
 import { type Fact, type FactLane, loudness, TapedFact, type TapeTimes } from './fact.ts';
 import { FactTable } from './factTable.ts';
@@ -13,6 +14,8 @@ export interface Facts {
   readonly table: FactTable;
   readonly from: Micros;
   readonly to: Micros;
+  /** When the last of the sources ends that may hold the kubelet's lines. */
+  readonly kubeletTo: Micros;
   readonly understood: {
     readonly lines: number;
     readonly unmatched: number;
@@ -51,18 +54,22 @@ interface Reading {
   readonly lanes: Readonly<Record<Fact['severity'], FactLane>>;
 }
 
+/** Of a collector that was not asked yet; nothing is added to it. */
+const unread = new Pool();
+
 /** The facts of a tape that grows: what stays as it was is not read again. */
 export class FactCollector {
   private readonly readings = new Map<LogTable, Reading>();
   /** Of the table that was read last. */
   private last: Reading | undefined;
   private readonly times: TapeTimes = { time: new Float64Array(0) };
-  private table = new FactTable(new Pool(), 0);
+  private pool = unread;
+  private table = new FactTable(unread, 0);
   private unmatched = new Map<string, number>();
   private lost = 0;
   private recent: { readonly position: number; readonly key: string }[] = [];
-  /** Lost lines before this position are in `recent` no more. */
-  private recentFrom = 0;
+  /** Lost lines before this position are in `recent` no more; from the start on all is read first. */
+  private recentFrom = Infinity;
   private wording = { ...noWording };
   private readonly onLost: ((position: number, kind: string) => void) | undefined;
 
@@ -79,6 +86,7 @@ export class FactCollector {
       table: this.table,
       from: micros(inputs.time[0] ?? NaN),
       to: micros(inputs.time[inputs.length - 1] ?? NaN),
+      kubeletTo: endsOfKubelet(inputs)(inputs.length - 1),
       understood: {
         lines: inputs.length,
         unmatched: this.lost,
@@ -92,7 +100,8 @@ export class FactCollector {
   private takeBack(from: number, inputs: number): number {
     if (from < this.recentFrom || from === 0) {
       // Half of the lines of most logs prove something.
-      this.table = new FactTable(new Pool(), inputs >>> 1);
+      this.pool = new Pool();
+      this.table = new FactTable(this.pool, inputs >>> 1);
       this.unmatched = new Map();
       this.recent = [];
       this.recentFrom = 0;
@@ -121,7 +130,7 @@ export class FactCollector {
     const among = index.at(ordinal);
     if (among.length === 0 && index.isHarmless(ordinal)) return;
     const record = table.glance(ordinal);
-    const proof = among.length === 0 ? undefined : index.read(record, this.table.pool);
+    const proof = among.length === 0 ? undefined : index.read(record, this.pool);
     if (proof === undefined) {
       if (!index.ignores(record)) this.lose(position, record);
       return;
@@ -195,10 +204,14 @@ function noteWording(
   }
 }
 
+/** What is looked at of a text for the first words of its kind; what a stranger wrote may be of any length. */
+const ENOUGH = 4_096;
+
 function lostKey(record: LogRecord): string {
+  const message = record.message.slice(0, ENOUGH);
   const text = record.structured
-    ? record.message
-    : `${record.file}: ${record.message.replace(/[0-9a-f]{8,}|\d+|"[^"]*"/g, '…')}`;
+    ? message
+    : `${record.file}: ${message.replace(/[0-9a-f]{8,}|\d+|"[^"]*"/g, '…')}`;
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
@@ -207,4 +220,14 @@ export function commonest(map: ReadonlyMap<string, number>): { message: string; 
     .map(([message, times]) => ({ message, count: times }))
     .sort((a, b) => b.count - a.count || (a.message < b.message ? -1 : 1))
     .slice(0, 20);
+}
+
+export function endsOfKubelet(inputs: Inputs): (last: number) => Micros {
+  const own = inputs.sources.map(({ table }) => mayHoldKubelet(table));
+  const isMixed = own.includes(true) && own.includes(false);
+  return (last) => {
+    let at = last;
+    if (isMixed) while (at > 0 && own[inputs.place(at).source] === false) at--;
+    return micros(inputs.time[at] ?? NaN);
+  };
 }

@@ -18,9 +18,19 @@ interface PodList {
   readonly number: number;
 }
 
+/** What a table of facts asks of its pool. */
+export interface FactPool {
+  /** By number, from 1. */
+  readonly pods: readonly PodRef[];
+  readonly ids: readonly string[];
+  readonly podNumber: number;
+  readonly idNumber: number;
+  share(event: KubeletEvent): void;
+}
+
 const nobody: PodRef = { uid: undefined, namespace: undefined, name: undefined };
 
-export class Pool implements PodRefs {
+export class Pool implements PodRefs, FactPool {
   /** By number, from 1; one reference may have several numbers. */
   readonly pods: PodRef[] = [nobody];
   readonly ids: string[] = [''];
@@ -186,6 +196,55 @@ export class Pool implements PodRefs {
     const known = this.texts[slot];
     return known === text ? known : (this.texts[slot] = text);
   }
+}
+
+/** Numbers the pods and ids of a few facts that were shared before. */
+export class SmallPool implements FactPool {
+  readonly pods: PodRef[] = [nobody];
+  readonly ids: string[] = [''];
+  podNumber = 0;
+  idNumber = 0;
+
+  share(event: KubeletEvent): void {
+    const refs = 'pods' in event ? event.pods : 'pod' in event ? [event.pod] : [];
+    const [only] = refs;
+    this.podNumber = refs.length > 1 ? SEVERAL : only === undefined ? 0 : place(this.pods, only);
+    this.idNumber = hasNumberedId(event) ? place(this.ids, event.id) : 0;
+  }
+}
+
+/** Where something stands in a short list, at whose end it is put when it is new. */
+function place<T>(list: T[], one: T): number {
+  const known = list.indexOf(one);
+  return known < 0 ? list.push(one) - 1 : known;
+}
+
+type WithNumberedId = Extract<
+  KubeletEvent,
+  {
+    kind:
+      | 'pleg.event'
+      | 'pleg.finished'
+      | 'pleg.transition'
+      | 'container.killing'
+      | 'container.preStop'
+      | 'container.removing'
+      | 'container.unknown';
+  }
+>;
+
+const withNumberedId: ReadonlySet<string> = new Set<WithNumberedId['kind']>([
+  'pleg.event',
+  'pleg.finished',
+  'pleg.transition',
+  'container.killing',
+  'container.preStop',
+  'container.removing',
+  'container.unknown',
+]);
+
+function hasNumberedId(event: KubeletEvent): event is WithNumberedId {
+  return withNumberedId.has(event.kind);
 }
 
 /** Lines that name a pod by its UID alone and others with its name come in turns: they would push each other out of one slot. */

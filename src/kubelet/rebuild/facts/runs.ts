@@ -3,7 +3,7 @@ import { inferred, seen, unknown, type InputId, type Value } from '../../../base
 import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts';
 import type { PodWorkersMachine } from '../../version/index.ts';
 import type { Fact } from './fact.ts';
-import type { Wording } from './facts.ts';
+import type { Facts, Wording } from './facts.ts';
 import type { FactTable, Kind } from './factTable.ts';
 import type { KubeletRun } from '../history.ts';
 import { loudStretches, type Stretch } from './loud.ts';
@@ -18,6 +18,8 @@ export interface Run extends KubeletRun {
   readonly last: Micros;
   /** False for a run that was already going when the tape begins. */
   readonly started: boolean;
+  /** Of its version, as far as anything tells it. */
+  readonly minor: number | undefined;
   readonly machine: PodWorkersMachine;
   /** Housekeeping tells of control groups whose pods have no directory any more (to 1.23). */
   readonly tellsLingering: boolean;
@@ -30,9 +32,9 @@ export interface Run extends KubeletRun {
   /** When the sync loop made its tickers, or a moment that is a whole number of their periods from it. */
   readonly loopStart: Micros | undefined;
   /** When the loop skipped its turns: from a skip line to the next sign that it goes on. */
-  readonly skips: readonly Span[];
+  readonly skips: readonly ToldSpan[];
   /** Passes of housekeeping that took too long: the runtime was slow to answer, or hung. */
-  readonly slowPasses: readonly Span[];
+  readonly slowPasses: readonly ToldSpan[];
   /** When the API server was not to be reached. */
   readonly apiFailures: readonly Micros[];
   /** When the API's pods came, where a REMOVE before that did nothing. */
@@ -45,22 +47,27 @@ export interface Run extends KubeletRun {
   readonly slowRelists: readonly Span[];
 }
 
-interface Span {
+export interface Span {
   readonly from: Micros;
   readonly to: Micros;
 }
 
+/** A stretch, and the position of the input that told of it. */
+export type ToldSpan = Span & { readonly position: number };
+
 /** `inputs` are those that the facts were read from. */
 export function findRuns(
   facts: FactTable,
-  wording: Wording,
-  from: Micros,
+  { wording, from }: Pick<Facts, 'wording' | 'from'>,
   inputs: Inputs,
+  like: readonly Run[] = [],
 ): readonly Run[] {
   const starts = startIndices(facts);
   return starts.map((first, i) => {
     const end = starts[i + 1] ?? facts.length;
-    const byLines = (): ToldByLines => toldByLines(facts, first, end, inputs);
+    const position = facts.list[first]?.position ?? 0;
+    const known = like.findLast(({ firstPosition }) => firstPosition <= position);
+    const byLines = (): ToldByLines => known ?? toldByLines(facts, first, end, inputs);
     return describe(facts, first, end, i === 0 ? from : undefined, wording, byLines);
   });
 }
@@ -121,12 +128,12 @@ function describe(
   const minor = minorOf(found.version?.value, wording, told?.minor);
   const start = facts.list[first];
   const pid = start === undefined ? 0 : facts.pidAt(first);
-  const started = found.started === true;
-  const workerLines = found.workerLines === true;
-  const loud = workerLines ? loudStretches(facts, first, end) : undefined;
+  const isStarted = found.started === true;
+  const hasLines = found.workerLines === true;
+  const loud = hasLines ? loudStretches(facts, first, end) : undefined;
   const passes = slowPassesIn(facts, first, end);
   return {
-    from: (started ? undefined : tapeStart) ?? start?.at ?? tapeStart ?? micros(NaN),
+    from: (isStarted ? undefined : tapeStart) ?? start?.at ?? tapeStart ?? micros(NaN),
     to: facts.list[end]?.at,
     last: facts.list[end - 1]?.at ?? micros(NaN),
     pid: pid === 0 ? undefined : pid,
@@ -137,11 +144,12 @@ function describe(
     node: found.node ?? unknown('no line names the node'),
     startProvedBy: found.proofs,
     firstPosition: start?.position ?? 0,
-    started,
+    started: isStarted,
+    minor,
     machine: machineOf(minor, wording),
     tellsLingering: minor !== undefined && minor <= 23,
     statusPrints: minor === undefined ? !wording.bareUids && !wording.printf : minor >= 29,
-    workerLines,
+    workerLines: hasLines,
     loud,
     loopStart: found.loopStart ?? tickIn(facts, first, end),
     skips: skipsIn(facts, first, end),
@@ -150,10 +158,9 @@ function describe(
     apiListed: facts.has('config.unready') ? apiListedIn(facts, first, end) : undefined,
     madeRoom: timesOf('admission.madeRoom', facts, first, end),
     listFailures: timesOf('pleg.failed', facts, first, end),
-    slowRelists:
-      (workerLines && loud === undefined) || (minor ?? 0) >= ON_DEMAND
-        ? []
-        : slowRelistsIn(facts, first, end).map((slow) => afterPass(slow, passes)),
+    slowRelists: tellsSlowRelists({ workerLines: hasLines, loud, minor })
+      ? slowRelistsIn(facts, first, end).map((slow) => afterPass(slow, passes))
+      : [],
   };
 }
 
@@ -162,21 +169,34 @@ const CLEANED = 10 * MILLISECOND;
 
 /** A tick of housekeeping, by what it did: for a run whose begin is not on the tape. */
 function tickIn(facts: FactTable, first: number, end: number): Micros | undefined {
-  let tick: Micros | undefined;
-  const look = ({ at, event }: Fact): void => {
-    const took = event.kind === 'loop.housekeeping' ? (event.took ?? 0) : CLEANED;
-    tick ??= micros(at - took);
-  };
-  if (facts.has('loop.housekeeping')) facts.each(['loop.housekeeping'], look, first, end);
-  if (facts.has('volumes.cleaned')) facts.each(['volumes.cleaned'], look, first, end);
-  return tick;
+  const fact =
+    firstOf(['loop.housekeeping'], facts, first, end) ??
+    firstOf(['volumes.cleaned'], facts, first, end);
+  return fact && tickOf(fact);
 }
 
-function timesOf(kind: Kind, facts: FactTable, first: number, end: number): readonly Micros[] {
-  const times: Micros[] = [];
-  if (!facts.has(kind)) return times;
-  facts.each([kind], ({ at }) => times.push(at), first, end);
-  return times;
+export function tickOf({ at, event }: Fact): Micros {
+  const took = event.kind === 'loop.housekeeping' ? (event.took ?? 0) : CLEANED;
+  return micros(at - took);
+}
+
+export function firstOf(
+  kinds: readonly Kind[],
+  facts: FactTable,
+  first: number,
+  end: number,
+): Fact | undefined {
+  return facts.has(...kinds) ? facts.list[facts.next(facts.flags(kinds), first, end)] : undefined;
+}
+
+function timesOf(...of: Parameters<typeof factsOf>): readonly Micros[] {
+  return factsOf(...of).map(({ at }) => at);
+}
+
+export function factsOf(kind: Kind, facts: FactTable, first: number, end: number): readonly Fact[] {
+  const found: Fact[] = [];
+  facts.each([kind], (fact) => found.push(fact), first, end);
+  return found;
 }
 
 function apiListedIn(facts: FactTable, first: number, end: number): Micros | undefined {
@@ -189,14 +209,15 @@ function apiListedIn(facts: FactTable, first: number, end: number): Micros | und
 }
 
 function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
-  const skips: Span[] = [];
+  const skips: ToldSpan[] = [];
   if (!facts.has('loop.skip')) return skips;
   const isSkip = facts.flags(['loop.skip']);
   const isTurn = facts.flags(turns);
   for (let from = facts.next(isSkip, first, end); from >= 0;) {
     const to = facts.next(isTurn, from, end);
     if (to < 0) break;
-    skips.push({ from: timeOf(facts, from), to: timeOf(facts, to) });
+    const position = facts.list[to]?.position ?? 0;
+    skips.push({ from: timeOf(facts, from), to: timeOf(facts, to), position });
     from = facts.next(isSkip, to, end);
   }
   return skips;
@@ -207,10 +228,10 @@ function timeOf(facts: FactTable, index: number): Micros {
 }
 
 function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPasses'] {
-  const passes: { from: Micros; to: Micros }[] = [];
-  const look = ({ event, at }: Fact): void => {
+  const passes: ToldSpan[] = [];
+  const look = ({ event, at, position }: Fact): void => {
     if (event.kind === 'loop.housekeeping' && event.took !== undefined)
-      passes.push({ from: micros(at - event.took), to: at });
+      passes.push({ from: micros(at - event.took), to: at, position });
   };
   facts.each(['loop.housekeeping'], look, first, end);
   return passes;
@@ -218,6 +239,15 @@ function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPa
 
 /** From this minor on a pod that changes gets a relist of its own (PLEGOnDemandRelist): news comes at any time. */
 const ON_DEMAND = 36;
+
+export function tellsSlowRelists({
+  workerLines,
+  loud,
+  minor,
+}: Pick<Run, 'workerLines' | 'loud' | 'minor'>): boolean {
+  return !(workerLines && loud === undefined) && (minor ?? 0) < ON_DEMAND;
+}
+
 /** The events of a relist follow each other faster than this, unless the runtime takes its time over each pod. */
 const AT_ONCE = 150 * MILLISECOND;
 /** Relists are at least this far apart. */
@@ -235,16 +265,29 @@ const LEAST_GRACE = 2;
  * killed.
  */
 function slowRelistsIn(facts: FactTable, first: number, end: number): Run['slowRelists'] {
-  const slow: { from: Micros; to: Micros }[] = [];
+  const slow: Span[] = [];
+  for (const { index, from, to } of slowRelistLog(facts, first, end)) slow[index] = { from, to };
+  return slow;
+}
+
+/** One after the other what each stretch, counted from 0, was found to be: the last of them may grow. */
+export function slowRelistLog(
+  facts: FactTable,
+  first: number,
+  end: number,
+): readonly (ToldSpan & { readonly index: number })[] {
+  const log: (ToldSpan & { readonly index: number })[] = [];
   const killed = new Map<string, Micros>();
-  const add = (from: Micros, to: Micros): void => {
-    const last = slow.at(-1);
-    if (last === undefined || from - last.to >= STILL_SLOW) slow.push({ from, to });
-    else slow[slow.length - 1] = { from: micros(Math.min(last.from, from)), to };
+  const add = (from: Micros, { at: to, position }: Fact): void => {
+    const last = log.at(-1);
+    if (last === undefined || from - last.to >= STILL_SLOW)
+      log.push({ from, to, position, index: (last?.index ?? -1) + 1 });
+    else log.push({ ...last, from: micros(Math.min(last.from, from)), to, position });
   };
   let before = -Infinity;
   let failed = -Infinity;
-  const look = ({ at, event }: Fact): void => {
+  const look = (fact: Fact): void => {
+    const { at, event } = fact;
     if (event.kind === 'pleg.failed') {
       failed = at;
       return;
@@ -256,18 +299,18 @@ function slowRelistsIn(facts: FactTable, first: number, end: number): Run['slowR
     }
     const gap = at - before;
     before = at;
-    if (gap >= AT_ONCE && gap <= APART) add(micros(at - gap), at);
+    if (gap >= AT_ONCE && gap <= APART) add(micros(at - gap), fact);
     if (event.kind !== 'pleg.event' || event.type !== 'ContainerDied') return;
     const dead = killed.get(event.id) ?? Infinity;
     // Relists that fail are no slow ones.
-    if (at - dead > SEEN_DEAD && failed < dead) add(micros(dead), at);
+    if (at - dead > SEEN_DEAD && failed < dead) add(micros(dead), fact);
   };
   facts.each(['pleg.event', 'pleg.failed', 'container.killing'], look, first, end);
-  return slow;
+  return log;
 }
 
 /** Relists that are slow soon after a pass of housekeeping that hung were so since then. */
-function afterPass(slow: Span, passes: readonly Span[]): Span {
+export function afterPass(slow: Span, passes: readonly Span[]): Span {
   const pass = passes.findLast(({ to }) => to <= slow.from);
   return pass !== undefined && slow.from - pass.to < STILL_SLOW ? { ...slow, from: pass.to } : slow;
 }
@@ -295,17 +338,19 @@ interface Found {
   readonly proofs: InputId[];
 }
 
+/** What shows that the begin of a run is on the tape. */
+export const started: readonly Kind[] = ['process.version', 'process.flag', 'process.loopStarted'];
+
+/** What workers print at v≥4. */
+export const workerLines: readonly Kind[] = ['worker.begin', 'worker.end', 'worker.first'];
+
 /** What `note` takes note of. */
 const noted: readonly Kind[] = [
-  'process.version',
+  ...started,
+  ...workerLines,
   'process.told',
-  'process.flag',
   'process.runtime',
   'process.node',
-  'process.loopStarted',
-  'worker.begin',
-  'worker.end',
-  'worker.first',
   'pod.event',
   'pod.phase',
 ];

@@ -11,9 +11,8 @@ import type { TiedLife } from './tied.ts';
 
 const uid = '[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12}|[0-9a-f]{32}';
 /** `…/kubepods/burstable/pod<uid>/<id>`, and systemd's `…-pod<uid with _>.slice/cri-containerd-<id>.scope`. */
-const cgroup = new RegExp(
-  `^\\S*kubepods\\S*[-/]pod(${uid})(?:\\.slice)?(?:/\\S*?([0-9a-f]{64})\\S*)?$`,
-);
+const cgroup = new RegExp(`^\\S*kubepods\\S*[-/]pod(${uid})(?:\\.slice)?(?:/(\\S+))?$`);
+const containerId = /[0-9a-f]{64}/;
 /** `kubernetes.io/configmap/<uid>-cfg`, and the directory `…/pods/<uid>/volumes/kubernetes.io~configmap/cfg`. */
 const volume = new RegExp(
   `^kubernetes\\.io/\\S+?/(${uid})-\\S+$|/pods/(${uid})/volumes/[^/]+/[^/]+$`,
@@ -95,8 +94,10 @@ export class Identities {
 
   private path(text: string): Identity | undefined {
     const group = cgroup.exec(text);
-    if (group !== null) {
-      const inner = group[2] === undefined ? undefined : this.inRuntime(group[2]);
+    const [, , within] = group ?? [];
+    const inside = within === undefined ? undefined : containerId.exec(within)?.[0];
+    if (group !== null && (within === undefined || inside !== undefined)) {
+      const inner = inside === undefined ? undefined : this.inRuntime(inside);
       const owner = inner ?? this.pod((group[1] ?? '').replaceAll('_', '-'));
       if (owner === undefined) return undefined;
       return { kind: 'cgroup', id: text, podKey: owner.podKey, text: `cgroup of ${owner.text}` };

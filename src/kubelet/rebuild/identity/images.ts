@@ -62,5 +62,5 @@ export function isSameImage(one: string, other: string): boolean {
 function whole(image: string): string {
   const name = image.replace(/^(?:docker\.io\/)?(?:library\/)?(?=[^/]+$)/, '');
   const path = name.replace(/^docker\.io\//, '');
-  return /[:@][^/]*$/.test(path) ? path : `${path}:latest`;
+  return /[:@]/.test(path.slice(path.lastIndexOf('/') + 1)) ? path : `${path}:latest`;
 }

@@ -1,4 +1,5 @@
 // What is known of one pod's identity; `lives.ts` finds it out.
+import { countWhile } from '../../../base/bisect.ts';
 import type { InputId } from '../../../base/input.ts';
 import type { Fact } from '../facts/fact.ts';
 
@@ -53,11 +54,8 @@ export function nameKey(life: Life): string {
 
 /** Of the lives of one name the one that it means at a position. */
 export function lifeAt(lives: readonly Life[], position: number): Life | undefined {
-  for (let i = lives.length - 1; i >= 0; i--) {
-    const life = lives[i];
-    if (life !== undefined && life.from <= position) return itself(life);
-  }
-  return lives[0];
+  const begun = lives[countWhile(lives, ({ from }) => from <= position) - 1];
+  return begun === undefined ? lives[0] : itself(begun);
 }
 
 /** Whether it was removed while it waited for the older pod of its name, and so made nothing. */

@@ -76,7 +76,7 @@ export class Lives {
   /** The life of the same name before this one, when it was removed without the two DELETE lines of a graceful end. */
   olderOf(life: Life | undefined): Life | undefined {
     if (life === undefined) return undefined;
-    const older = life.namesakes[life.namesakes.indexOf(life) - 1];
+    const older = life.namesakes[life.number - 2];
     return older?.removed === undefined ? undefined : itself(older);
   }
 

@@ -10,6 +10,10 @@ import { OpenTrack, type Track } from '../track.ts';
 /** Gaps in which lines that were printed are lost. A silence may be a calm night, and a cut line still tells what it is. */
 const losing: ReadonlySet<GapKind> = new Set(['suppressed', 'rotation', 'missing', 'disconnected']);
 
+export function isLosing({ kind }: Gap): boolean {
+  return losing.has(kind);
+}
+
 interface Stretch {
   readonly gap: Gap;
   /** The first line about the pod after the gap. */
@@ -26,7 +30,7 @@ export function blinded(
 ): WorkerTracks {
   if (gaps.length === 0) return worker;
   const stretches = gaps
-    .filter((gap) => losing.has(gap.kind))
+    .filter(isLosing)
     .map((gap) => stretchOf(gap, facts, worker))
     .sort((a, b) => a.gap.from - b.gap.from);
   if (stretches.length === 0) return worker;

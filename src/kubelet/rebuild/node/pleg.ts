@@ -1,4 +1,5 @@
 // PLEG as the tape shows it: the events that the sync loop took, and its health, which only trouble prints.
+import { addAll } from '../../../base/extremes.ts';
 import { inferred, seen, unknown, type InputId } from '../../../base/input.ts';
 import { micros, type Micros, MINUTE, SECOND } from '../../../base/time.ts';
 import { type Fact, isOf, type Of } from '../facts/fact.ts';
@@ -50,7 +51,7 @@ export function rebuildPleg(
     else if (isUnhealthy(fact)) setHealthy(false, fact);
     else if (isHealthy === false) setHealthy(true, fact);
   });
-  relists.push(...sampledRelists(samples));
+  addAll(relists, sampledRelists(samples));
   for (const { event, at, position, input } of samples) {
     if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;
     const lastRelist = micros(event.lastRelist * SECOND);

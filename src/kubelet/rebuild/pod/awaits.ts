@@ -28,10 +28,7 @@ export interface AwaitSources {
 export function awaitsAt(sources: AwaitSources, moment: Moment): readonly Awaited[] {
   const { worker } = sources;
   if (worker.present.at(moment).value !== true) return [];
-  const past = sources.facts.filter(
-    (fact) =>
-      fact.at <= moment.time && (moment.hindsight === 'now' || fact.position <= moment.position),
-  );
+  const past = sources.facts.filter(({ at }) => at <= moment.time);
   if (worker.finished.at(moment).value === true) return ofFinished(sources, past, moment);
   const ending = worker.terminationRequested.at(moment).value === true;
   switch (worker.state.at(moment).value ?? (ending ? 'terminating' : undefined)) {
@@ -156,14 +153,12 @@ function openPulls(past: readonly Fact[]): readonly Awaited[] {
 function retryOf(failed: Fact, past: readonly Fact[]): Awaited {
   const error = failed.event.kind === 'worker.error' ? failed.event.error : '';
   const backoff = /back-off (?:(\d+)m)?(\d+)s restarting failed container=(\S+)/.exec(error);
+  if (backoff === null && /ack-off pulling image/.test(error))
+    return expected('the back-off of its image pull', failed.at, failed.at + RETRY, failed);
   if (backoff === null) {
-    const pull = /ack-off pulling image/.test(error);
-    return expected(
-      pull ? 'the back-off of its image pull' : 'the next try of its sync',
-      failed.at,
-      failed.at + RETRY,
-      failed,
-    );
+    const first = firstFailure(failed, past);
+    const what = first === failed ? 'the next try of its sync' : 'a sync of it that succeeds';
+    return expected(what, first.at, first.at + RETRY, failed);
   }
   const length = Number(backoff[1] ?? 0) * MINUTE + Number(backoff[2]) * SECOND;
   const died = past.findLast(
@@ -178,6 +173,17 @@ function retryOf(failed: Fact, past: readonly Fact[]): Awaited {
   );
 }
 
+/** Of the failures in a row that end with this one: nothing of the pod started between them. */
+function firstFailure(last: Fact, past: readonly Fact[]): Fact {
+  const started = past.findLast(
+    ({ event }) => event.kind === 'pleg.event' && event.type === 'ContainerStarted',
+  );
+  const from = started?.position ?? -1;
+  return (
+    past.find(({ event, position }) => event.kind === 'worker.error' && position > from) ?? last
+  );
+}
+
 function failing(
   network: readonly NetworkOperation[],
   command: 'ADD' | 'DEL',
@@ -185,19 +191,17 @@ function failing(
 ): readonly NetworkOperation[] {
   return network.filter((one) => {
     if (one.command !== command || one.from > moment.time) return false;
-    const [first] = one.attempts;
-    if (moment.hindsight === 'then') return (first?.position ?? Infinity) <= moment.position;
     return one.until.value === undefined || one.until.value > moment.time;
   });
 }
 
-/** Before the first try has failed it hangs: none takes as long as a retry. */
+/** The first retry should have done it: one that hangs and one that fails again and again are overdue alike. */
 function networkWait(operation: NetworkOperation, what: string, moment: Moment): Awaited {
   const last = operation.attempts.findLast(({ at }) => at <= moment.time);
   return {
     what,
     since: operation.from,
-    due: micros((last?.at ?? operation.from) + RETRY),
+    due: micros(operation.from + RETRY),
     provedBy: (last ?? operation.attempts[0])?.provedBy ?? [],
   };
 }

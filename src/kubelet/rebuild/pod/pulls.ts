@@ -1,5 +1,6 @@
 // Pulls of images that only a runtime's log tells of: which pod waited for each. The runtime names none; the kubelet's own line about the image
 // does, or the container that its sync asks for as soon as the image is there. Where two pods may be meant, none is.
+import { addAll } from '../../../base/extremes.ts';
 import { countWhile } from '../../../base/bisect.ts';
 import { MILLISECOND, SECOND } from '../../../base/time.ts';
 import type { KubeletEvent } from '../../event.ts';
@@ -209,7 +210,7 @@ function collect<T extends Mark>(
 ): readonly T[] {
   const marks: T[] = [];
   for (const owner of tied)
-    for (const { event, at } of owner.facts) marks.push(...read(event, { at, owner }));
+    for (const { event, at } of owner.facts) addAll(marks, read(event, { at, owner }));
   return marks.sort((a, b) => a.at - b.at);
 }
 

@@ -1,4 +1,5 @@
 // One rebuilt pod. Its worker is folded with all others; its story, phases, containers and sandboxes only when somebody asks.
+import { leastOf, mostOf } from '../../../base/extremes.ts';
 import { seen, unknown, type Value } from '../../../base/input.ts';
 import { micros, type Micros } from '../../../base/time.ts';
 import { awaitsAt } from './awaits.ts';
@@ -19,13 +20,25 @@ import type {
 } from '../history.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { IdIndex } from '../identity/ids.ts';
-import { lifeKey } from '../identity/life.ts';
+import { type Life, lifeKey } from '../identity/life.ts';
 import { phasesOf } from './phases.ts';
 import { rebuildProbes } from './probes.ts';
 import { kindOf, storyOf } from './story.ts';
 import type { TiedLife } from '../identity/tied.ts';
 import type { Moment } from '../track.ts';
+import { WorkerWithPast } from './workerWithPast.ts';
 import { rebuildVolumes } from './volumes.ts';
+
+/** Of a life. */
+export type PastOf = (life: Life) => Past;
+
+/** What was known of a pod before all of its lines had come. */
+export interface Past {
+  /** As the inputs up to a position tell it, which may be as all do; undefined where they tell of no such pod. */
+  at(position: number, whole: PodHistory): PodHistory | undefined;
+  /** Whether that is as all do. */
+  isWhole(position: number): boolean;
+}
 
 export class RebuiltPod implements PodHistory {
   readonly key: string;
@@ -36,6 +49,8 @@ export class RebuiltPod implements PodHistory {
   readonly network: readonly NetworkOperation[];
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
+  private readonly pastOf: PastOf | undefined;
+  private found: Past | undefined;
   private readonly disputes: Disagreement[] = [];
   private readonly witnessed: PodEvent[] = [];
   private story: readonly PodEvent[] | undefined;
@@ -50,11 +65,13 @@ export class RebuiltPod implements PodHistory {
     worker: WorkerTracks,
     network: readonly NetworkOperation[],
     ids: IdIndex,
+    pastOf?: PastOf,
   ) {
     const { life } = tied;
     this.tied = tied;
     this.ids = ids;
-    this.worker = worker;
+    this.pastOf = pastOf;
+    this.worker = pastOf === undefined ? worker : new WorkerWithPast(worker, this);
     this.network = network;
     this.key = lifeKey(life);
     this.namespace = life.namespace;
@@ -74,6 +91,19 @@ export class RebuiltPod implements PodHistory {
     return source === undefined || sourceProvedBy === undefined
       ? unknown('its ADD is not on the tape')
       : seen(source, sourceProvedBy);
+  }
+
+  private get past(): Past | undefined {
+    return (this.found ??= this.pastOf?.(this.tied.life));
+  }
+
+  by({ hindsight, position }: Moment): PodHistory | undefined {
+    const { past } = this;
+    return hindsight === 'now' || past === undefined ? this : past.at(position, this);
+  }
+
+  isToldBy({ hindsight, position }: Moment): boolean {
+    return hindsight === 'now' || this.past?.isWhole(position) !== false;
   }
 
   /** A sample says another thing of it than the log. */
@@ -98,7 +128,7 @@ export class RebuiltPod implements PodHistory {
     const { facts, mirror } = this.tied;
     const ends = [facts[0], facts.at(-1), mirror[0], mirror.at(-1)];
     const times = [...ends, ...this.witnessed, ...this.disputes].flatMap((one) => one?.at ?? []);
-    return [micros(Math.min(...times)), micros(Math.max(...times))];
+    return [micros(leastOf(times)), micros(mostOf(times))];
   }
 
   marks(kind: string): readonly PodMark[] {
@@ -155,7 +185,10 @@ export class RebuiltPod implements PodHistory {
   }
 
   awaits(moment: Moment): readonly Awaited[] {
+    const told = this.by(moment);
+    if (told !== this) return told?.awaits(moment) ?? [];
     const { worker, network, ids } = this;
-    return awaitsAt({ facts: this.tied.facts, worker, network, ids }, moment);
+    const now: Moment = { ...moment, hindsight: 'now' };
+    return awaitsAt({ facts: this.tied.facts, worker, network, ids }, now);
   }
 }

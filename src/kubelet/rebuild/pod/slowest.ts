@@ -1,8 +1,12 @@
 // Which step of a pod's life took longest: the step itself, not the one that it is a part of.
 import type { PodPhase } from '../history.ts';
 
-export interface SlowPhase {
-  readonly phase: PodPhase;
+interface Phase extends Pick<PodPhase, 'from' | 'to'> {
+  readonly kind: string;
+}
+
+export interface SlowPhase<P> {
+  readonly phase: P;
   /** µs from its begin to its end. */
   readonly length: number;
 }
@@ -11,11 +15,14 @@ export interface SlowPhase {
  * Of the phases that a person waits for, up to `end`, the one that took longest by itself: of "containers start" counts what is no pull and no
  * back-off.
  */
-export function slowestPhase(phases: readonly PodPhase[], end: number): SlowPhase | undefined {
+export function slowestPhase<P extends Phase>(
+  phases: readonly P[],
+  end: number,
+): SlowPhase<P> | undefined {
   const waits = phases.filter(
     ({ kind, from }) => kind !== 'running' && kind !== 'finished' && from <= end,
   );
-  let slowest: PodPhase | undefined;
+  let slowest: P | undefined;
   let longest = -Infinity;
   for (const phase of waits) {
     const own = lengthOf(phase, end) - coveredBy(partsOf(phase, waits, end), end);
@@ -26,15 +33,15 @@ export function slowestPhase(phases: readonly PodPhase[], end: number): SlowPhas
   return slowest === undefined ? undefined : { phase: slowest, length: lengthOf(slowest, end) };
 }
 
-function endOf({ to }: PodPhase, end: number): number {
+function endOf({ to }: Phase, end: number): number {
   return Math.min(to ?? end, end);
 }
 
-function lengthOf(phase: PodPhase, end: number): number {
+function lengthOf(phase: Phase, end: number): number {
   return endOf(phase, end) - phase.from;
 }
 
-function partsOf(whole: PodPhase, phases: readonly PodPhase[], end: number): readonly PodPhase[] {
+function partsOf(whole: Phase, phases: readonly Phase[], end: number): readonly Phase[] {
   return phases.filter(
     (one) =>
       one.from >= whole.from &&
@@ -44,7 +51,7 @@ function partsOf(whole: PodPhase, phases: readonly PodPhase[], end: number): rea
 }
 
 /** How much time lies in at least one of them; they are in order of their begin. */
-function coveredBy(phases: readonly PodPhase[], end: number): number {
+function coveredBy(phases: readonly Phase[], end: number): number {
   let covered = 0;
   let until = -Infinity;
   for (const phase of phases) {

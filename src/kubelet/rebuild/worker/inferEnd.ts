@@ -1,4 +1,5 @@
 // How a worker came from terminating to finished: by the status lines of 1.29 on, else by what PLEG, volumes and the API show.
+import { mostOf } from '../../../base/extremes.ts';
 import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
 import {
   BACK_OFF,
@@ -229,7 +230,7 @@ function terminatedBefore(
   if (stopped !== undefined) return [step({ kind: 'terminated' }, stopped, STOPPED_DELAY)];
   const news = newsAt(run, finished.at);
   const cleaning = Math.min(finished.at - CLEAN_UP, news.since);
-  const killing = Math.max(cause.at, ...inside.map((f) => notBefore(f, clues)));
+  const killing = Math.max(cause.at, mostOf(inside.map((f) => notBefore(f, clues))));
   const low = Math.max(cleaning, killing);
   const death = clues.deaths.findLast((f) => f.at >= low && f.at <= finished.at);
   const unmount = inside.find(

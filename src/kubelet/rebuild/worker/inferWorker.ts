@@ -1,5 +1,6 @@
 // What a worker must have done, from the lines that v=2 prints. Each rule names what it stands on; measured delays are those of
 // real kubelets. It says nothing where the lines of v≥4 are there to say it.
+import { addAll, leastOf } from '../../../base/extremes.ts';
 import { MILLISECOND, micros, SECOND } from '../../../base/time.ts';
 import {
   type Clues,
@@ -47,8 +48,9 @@ export function inferWorker(facts: readonly Fact[], context: InferContext): read
   const steps = [created, ...waits, ...syncing(clues, created)];
   const isHeld = waits.length === 1;
   const ending = isHeld ? neverStarted(clues) : endOf(clues, context, created);
-  steps.push(...ending, ...inferForgetting(clues, run, ending));
-  steps.push(...inferWorking(facts, run, created, steps, context.isSandbox));
+  addAll(steps, ending);
+  addAll(steps, inferForgetting(clues, run, ending));
+  addAll(steps, inferWorking(facts, run, created, steps, context.isSandbox));
   return [...steps, ...afterlife(clues, run, ending)];
 }
 
@@ -157,7 +159,7 @@ function endOf(clues: Clues, context: InferContext, created: WorkerFact): readon
   const end = inferEnd(clues, context, cause);
   // What it led to may come sooner than it usually does.
   const sign = clues.all.find((fact) => fact.position > cause.provenAt && isSignOfKill(fact));
-  const soonest = Math.min(sign?.at ?? Infinity, ...end.map((one) => one.at - 1));
+  const soonest = Math.min(sign?.at ?? Infinity, leastOf(end.map((one) => one.at - 1)));
   const at = micros(Math.max(created.at, Math.min(cause.at, soonest)));
   const begin = { ...cause, at };
   const steps = [...acknowledged(clues, run, begin), ...graceOf(clues, begin), ...end];

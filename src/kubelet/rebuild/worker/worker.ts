@@ -1,4 +1,5 @@
 // The worker of one pod over all runs of the kubelet: lines where they say it, inference where they don't.
+import { addAll } from '../../../base/extremes.ts';
 import type { Micros } from '../../../base/time.ts';
 import type { TerminationReason } from '../../event.ts';
 import { directWorker } from './directWorker.ts';
@@ -37,7 +38,7 @@ export function rebuildWorker(
     const isFoundAlive = next !== undefined && foundAlive(mine, facts.slice(end), run, running);
     const context = { run, before, running, to: run.to ?? to, isSandbox, isFoundAlive, waitsUntil };
     const terms = termsOf(mine, context, returns);
-    for (const term of terms) steps.push(...term);
+    for (const term of terms) addAll(steps, term);
     const found = terms.at(-1) ?? [];
     if (next !== undefined) for (const fact of mine) follow(running, fact);
     before = {

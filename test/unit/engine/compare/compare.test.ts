@@ -117,6 +117,32 @@ describe('two windows of one log', () => {
   });
 });
 
+describe('rates', () => {
+  it('are those of the real length of a window, however short', async () => {
+    const log = [...Array(71).keys()].map((second) => line(second, 'I', calm)).join('');
+    const errors = (every: number, from: number, to: number): string =>
+      [...Array(to - from).keys()]
+        .filter((second) => second % every === 0)
+        .map((second) => line(from + second, 'E', retry))
+        .join('');
+    const session = await opened(log + errors(10, 0, 50) + errors(1, 50, 71));
+    const found = session.compare({
+      before: { to: time('10:00:50.000000') },
+      after: { from: time('10:00:50.000000'), to: time('11:00:00.000000') },
+    });
+    expect(found.before.errors).toMatchObject({ count: 6, rate: 6 * 72 });
+    expect(found.after.errors).toMatchObject({ count: 21, rate: (21 * 3600) / 20 });
+  });
+
+  it('are not told of a part without length', async () => {
+    const session = await opened(line(1, 'E', retry), line(1, 'E', retry).repeat(20));
+    const found = session.compare({ before: { sources: [0] }, after: { sources: [1] } });
+    expect(found.after.errors).toMatchObject({ count: 20, rate: undefined });
+    expect(changes(found)).toEqual([]);
+    expect(comparisonMarkdown(found)).toContain('| errors | 1 | 20 |');
+  });
+});
+
 it('shows text of a log as text', async () => {
   const session = await opened(line(1, 'I', calm), line(1, 'E', 'x.go:1] "| <b>*[a](http://x)"'));
   const text = comparisonMarkdown(

@@ -9,7 +9,8 @@ function finding(id: string, node: string): Finding {
     ...{ id, key: `${id}@${node}`, title: `Title of ${id}`, severity: 'high', confidence: 1 },
     ...{ podKey: undefined, pod: undefined, node, spread: undefined, ended: undefined },
     ...{ began: micros(0), first: micros(0), last: micros(0), count: 1, period: undefined },
-    ...{ evidence: [], explanation: 'Why.', causedBy: undefined, overdue: undefined },
+    ...{ evidence: [], explanation: 'Why.', repeats: '', causedBy: undefined, overdue: undefined },
+    ...{ spans: [], counted: { positions: [], sums: [] } },
     ...{ checks: [], remedy: [], ruledOut: [], references: [] },
   };
 }
@@ -27,4 +28,12 @@ it('tells once what many nodes have, with their names; what few have, each', () 
     '  and 11 more like it, on 12 nodes: node-00, node-01, node-02, node-03, node-04, node-05, node-06, node-07 and 4 more\n',
   );
   expect(text.match(/HIGH Title of here-and-there/g)).toHaveLength(3);
+});
+
+it('tells nothing that a terminal would obey, whoever named the node and the title', () => {
+  const hostile = { ...finding('x', '\x1b]52;c;aGk=\x07'), title: 'T\x1b[2J\u202e' };
+  for (const format of ['text', 'markdown'] as const)
+    expect(exportFindings(new Tape([]), [hostile], format, '1')).not.toMatch(
+      /(?!\n)[\p{Cc}\u202e]/u,
+    );
 });

@@ -142,6 +142,17 @@ describe('redactor', () => {
     expect(new Set(shown).size).toBe(1);
   });
 
+  // Each took a time that grew with the square of its length, or ended in a full stack.
+  it.each(['\\', 'http://', 'https://a@', 'http://a/v2/', ':'])('reads 300 kB of %s', (part) => {
+    const text = `${part.repeat(300_000 / part.length)} !`;
+    expect(redactor(small).text(text)).toMatch(/ !$/);
+  });
+
+  it('takes out each address of addresses that stand in one another', () => {
+    const text = 'https://a.corp.example/x?to=http://b.corp.example:1/y';
+    expect(redactor(small).text(text)).toBe('https://host-1/x?to=http://host-2:1/y');
+  });
+
   it('keeps the keys of JSON', () => {
     expect(redactor(small).json({ web: ['cart-7d9f-x2', 3] })).toEqual({ web: ['pod-1', 3] });
   });

@@ -69,6 +69,28 @@ test.each(['/usr/local/go/src/runtime/asm_amd64.s:1', 'nothing', 'x.go:', ''])(
   },
 );
 
+const climbing = [
+  'k8s.io/kubernetes/../../../X/x.go',
+  'k8s.io/kubernetes/../../../../etc/x.go',
+  'k8s.io/kubernetes/./x.go',
+  'k8s.io/kubernetes/pkg/../../../other/repo/blob/main/x.go',
+  'k8s.io/api/../../../../x.go',
+  'k8s.io/klog/../../../x.go',
+  'k8s.io/kubernetes/vendor/k8s.io/../../x.go',
+  'k8s.io/kubernetes/.../x.go',
+];
+
+test.each(climbing)('a place that leads out of the repository is none: %s', (shown) => {
+  const printed = `E1121 09:34:10.000000   26449 x.go:1] panic at ${shown}:1`;
+  const json = JSON.stringify({ ts: 1795253816831.5, caller: `${shown}:1`, msg: 'x', v: 2 });
+  for (const row of [
+    goSourceOf(line(printed), undefined, `${shown}:1`),
+    goSourceOf(line(json), undefined),
+  ])
+    for (const path of row?.paths ?? [])
+      expect(path.split('/')).not.toContainEqual(expect.stringMatching(/^\.+$/));
+});
+
 test('an engine answers for a line with and without a place', async () => {
   const engine = await engineOn('churn-v4');
   const { rows } = await engine.call('inputs', [{ start: 0, count: 2_000 }]);

@@ -12,9 +12,9 @@ function pod(row: Partial<ManifestPodRow> = {}): ManifestPodRow {
 
 test.each<[string, readonly ManifestPodRow[]]>([
   ['Running on node-a', [pod()]],
-  ['Running on node-a · sync, idle · 2 findings', [pod({ log: 'sync, idle', findings: 2 })]],
+  ['Running on node-a · sync, idle · 2 problems', [pod({ log: 'sync, idle', findings: 2 })]],
   [
-    'on node-a · terminating · 1 finding',
+    'on node-a · terminating · 1 problem',
     [pod({ api: undefined, log: 'terminating', findings: 1 })],
   ],
   ['Pending', [pod({ api: 'Pending', node: '' })]],

@@ -12,6 +12,7 @@ function connected() {
     ready: vi.fn(() => ({ state: undefined, reducedMotion: false, target: undefined })),
     openLog: vi.fn(() => Promise.resolve()),
     copy: vi.fn(() => Promise.resolve()),
+    exportLatencies: vi.fn(() => Promise.resolve()),
     showPage: vi.fn(() => Promise.resolve()),
     openGoSource: vi.fn(() => Promise.resolve()),
   } satisfies PageHost;
@@ -24,7 +25,15 @@ function connected() {
 
 test('every method that a page may call has its form checked, and no other is there', () => {
   expect(Object.keys(requests).toSorted()).toEqual(
-    ['ready', 'openLog', 'copy', 'showPage', 'openGoSource', ...relayedMethods].toSorted(),
+    [
+      'ready',
+      'openLog',
+      'copy',
+      'exportLatencies',
+      'showPage',
+      'openGoSource',
+      ...relayedMethods,
+    ].toSorted(),
   );
 });
 
@@ -53,6 +62,8 @@ test('what the extension does itself', async () => {
   await client.call('openLog', [line(7)]);
   await client.call('copy', ['text']);
   expect(host.openLog).toHaveBeenCalledWith(line(7));
+  await client.call('exportLatencies', [{ by: 'pull' }]);
+  expect(host.exportLatencies).toHaveBeenCalledWith({ by: 'pull' });
   await client.call('showPage', ['pod']);
   const place = ['pkg/kubelet/pod_workers.go', 951, 'v1.34.2'] as const;
   await client.call('openGoSource', [...place]);

@@ -8,7 +8,11 @@ import {
   type TreeRow,
 } from '../../../../src/extension/views/row.ts';
 import {
+  groupingOf,
+  kindOf,
+  kindRows,
   showFindings,
+  showKinds,
   type FindingGrouping,
 } from '../../../../src/extension/views/findingsView.ts';
 import { showNetwork } from '../../../../src/extension/views/networkView.ts';
@@ -46,9 +50,8 @@ function idsOf(rows: readonly TreeRow[]): string[] {
 
 const page = { revision: 1, total: 1 };
 const ungrouped = { grouping: 'severity' } as const;
-const titles = new Map([[findingRow.key, findingRow.title]]);
 const views: Record<string, Shown> = {
-  pods: showPods({ ...page, rows: [podRow], now, grouping: 'none', titles }),
+  pods: showPods({ ...page, rows: [podRow], now, grouping: 'none' }),
   network: showNetwork({ ...page, rows: [networkRow], now }),
   findings: showFindings({ ...page, rows: [findingRow], now, ...ungrouped }),
   pleg: showPleg(plegView),
@@ -111,6 +114,7 @@ test('sources, runs, gaps, and what was not understood', () => {
   expect(drawn(views['sources']?.rows ?? [])).toMatchInlineSnapshot(`
     "file kubelet.log | 411 lines
       - Format | klog
+      - Written by | kubelet 1 (inferred)
       - Lines | 411
       - Size | 61.1 kB
       - From | 2026-11-21T09:33:47.000000Z
@@ -135,7 +139,6 @@ test('a row says how its value is known, and why not when it is unknown', () => 
     ...page,
     rows: [{ ...podRow, state: { text: 'sync', known: 'inferred', provedBy: [line(1)] } }],
     now,
-    titles,
     grouping: 'none',
   }).rows[0];
   expect(inferred?.description).toContain('sync (inferred)');
@@ -156,16 +159,26 @@ test('words of the engine that have a translation are shown in it, texts of the 
 });
 
 test('a finding tells at the cursor whether it is yet to come, open or over', () => {
-  const at = (time: number, ended?: number) =>
+  const at = (time: number, ended?: number, again?: number) =>
     showFindings({
       ...page,
-      rows: [{ ...findingRow, ended: ended === undefined ? undefined : second(ended) }],
+      rows: [
+        {
+          ...findingRow,
+          spans: [
+            { from: findingRow.began, to: ended === undefined ? undefined : second(ended) },
+            ...(again === undefined ? [] : [{ from: second(again), to: undefined }]),
+          ],
+        },
+      ],
       now: second(time),
       ...ungrouped,
     }).rows[0]?.description;
   expect(at(5)).toContain('begins in 5.8 s');
   expect(at(20)).toContain('for 9.2 s');
   expect(at(70, 60)).toContain('over since 10 s');
+  expect(at(70, 60, 80)).toContain('over since 10 s');
+  expect(at(90, 60, 80)).toContain('for 10 s');
 });
 
 test('a hostile log is only ever text', () => {
@@ -174,7 +187,6 @@ test('a hostile log is only ever text', () => {
     ...page,
     rows: [{ ...podRow, name: hostile, label: hostile, state: { ...podRow.state, text: hostile } }],
     now,
-    titles,
     grouping: 'none',
   });
   const all = JSON.stringify(
@@ -214,7 +226,10 @@ test('findings by cause, by severity, by pod, and those that a filter leaves', (
         return `${finding === undefined ? '#' : ''}${label}${below === '' ? '' : `(${below})`}`;
       })
       .join(' ');
-  const shown = (grouping: FindingGrouping, matching?: readonly string[]): string =>
+  const shown = (
+    grouping: Exclude<FindingGrouping, 'kind'>,
+    matching?: readonly string[],
+  ): string =>
     shape(
       showFindings({
         ...{ ...page, rows, total: 4, now, grouping },
@@ -230,11 +245,41 @@ test('findings by cause, by severity, by pod, and those that a filter leaves', (
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('many findings stand by what they are; a kind unfolds into its first ones', () => {
+  const few = { critical: 0, high: 2, medium: 1, low: 0, info: 90 };
+  const many = { ...few, medium: 1_976 };
+  expect(groupingOf(undefined, few)).toBe('cause');
+  expect(groupingOf(undefined, many)).toBe('kind');
+  expect(groupingOf('pod', many)).toBe('pod');
+  const kind = { title: 'Container … crashes', severity: 'high', first: 'crash 1' } as const;
+  const shown = showKinds(
+    [
+      { ...kind, id: 'crash', total: 1_976, pods: 1_976, open: 3 },
+      { ...kind, id: 'pleg', title: 'PLEG', total: 2, pods: 0, open: 0 },
+    ],
+    many,
+  );
+  expect(shown.rows.map(({ label, description }) => `${label}: ${description ?? ''}`)).toEqual([
+    'Container … crashes: 1,976 pods · 3 here at the cursor',
+    'PLEG: 2 ×',
+  ]);
+  expect(shown.description).toBe('1978 problems, 90 harmless');
+  expect(shown.rows.map((row) => [kindOf(row), row.asks])).toEqual([
+    ['crash', true],
+    ['pleg', true],
+  ]);
+  const below = kindRows({ revision: 1, total: 9, rows: [findingRow] }, now);
+  expect(below.map(({ label }) => label)).toEqual([
+    findingRow.title,
+    '8 more on the page of findings',
+  ]);
+});
+
 test('pods in groups: how many of each, and how many are stuck', () => {
   const calm = { ...podRow, key: 'uid-2', name: 'dns-1', namespace: 'kube-system', icon: 'sync' };
   const rows = [podRow, { ...calm, waits: [] } as typeof podRow];
   const grouped = (grouping: 'namespace' | 'state'): string[] =>
-    showPods({ ...page, total: 2, rows, now, titles, grouping }).rows.map(
+    showPods({ ...page, total: 2, rows, now, grouping }).rows.map(
       ({ label, description = '', children = [] }) =>
         `${label} ${description}: ${children.map((child) => child.label).join()}`,
     );

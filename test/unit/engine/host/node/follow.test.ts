@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,6 +40,84 @@ function shown({ text, gap }: Extract<Followed, { kind: 'notice' }>): string {
 describe('a followed file', () => {
   const follow = (name: string) => (signal: AbortSignal) =>
     new FollowedFile(path.join(dir, name)).follow({ signal, interval: 5 });
+
+  /** What takes the place of a file, and what is said of it. */
+  const hindrances: readonly (readonly [string, (file: string) => unknown, RegExp])[] = [
+    [
+      'a folder',
+      (file) => {
+        fs.mkdirSync(file);
+      },
+      /is a folder now: it is looked at again/,
+    ],
+    ['a pipe', (file) => execFileSync('mkfifo', [file]), /is no file now: it is looked at/],
+    [
+      'a device',
+      (file) => {
+        fs.symlinkSync('/dev/zero', file);
+      },
+      /is no file now: it is looked/,
+    ],
+    ['nothing', () => undefined, /is gone: it is looked at again/],
+    [
+      'a link to itself',
+      (file) => {
+        fs.symlinkSync(file, file);
+      },
+      /can't be read: .*ELOOP/,
+    ],
+    [
+      'a folder without a way in',
+      (file) => {
+        fs.symlinkSync(`${file}.no/a`, file);
+      },
+      /is gone/,
+    ],
+  ];
+  it.each(hindrances)(
+    'that becomes %s is told of, and goes on when it comes back',
+    async (_, become, sentence) => {
+      const file = path.join(dir, `h${Math.random()}.log`);
+      fs.writeFileSync(file, 'one\n');
+      const stop = new AbortController();
+      const heard: string[] = [];
+      for await (const event of new FollowedFile(file).follow({
+        signal: stop.signal,
+        interval: 2,
+      })) {
+        const text = event.kind === 'data' ? Buffer.from(event.bytes).toString() : event.text;
+        heard.push(text);
+        if (text === 'one\n') {
+          fs.rmSync(file);
+          become(file);
+        } else if (sentence.test(text)) {
+          // Some looks later it is not told again.
+          setTimeout(() => {
+            fs.rmSync(file, { recursive: true, force: true });
+            fs.writeFileSync(file, 'two\n');
+          }, 40);
+        } else if (text === 'two\n') stop.abort();
+      }
+      expect(heard.filter((text) => sentence.test(text))).toHaveLength(1);
+      expect(heard.filter((text) => /^(one|two)\n$/.test(text))).toEqual(['one\n', 'two\n']);
+    },
+  );
+
+  it('that is none from the start is looked at until it is one', async () => {
+    const file = path.join(dir, 'later.log');
+    fs.mkdirSync(file);
+    const text = await played(follow('later.log'), [
+      [
+        'followed>',
+        () => {
+          fs.rmdirSync(file);
+          fs.writeFileSync(file, 'one\n');
+        },
+      ],
+      ['one\n', () => undefined],
+    ]);
+    expect(text).toMatch(/^<.*is a folder now.*>one\n/);
+  });
 
   it('gives what is added, over a rotation and a cut', async () => {
     const file = path.join(dir, 'a.log');

@@ -42,7 +42,7 @@ afterAll(() => {
 let tries = 0;
 beforeEach(() => {
   dir = at(`cache-${++tries}`);
-  fs.mkdirSync(dir);
+  fs.mkdirSync(dir, { mode: 0o700 });
   log = at(`kubelet-${tries}.log`);
   fs.writeFileSync(log, someLog());
 });
@@ -166,7 +166,7 @@ describe('the index of a log', () => {
     await open();
     const [file = ''] = indexes();
     const whole = fs.readFileSync(file);
-    const damages: Buffer[] = [Buffer.alloc(0), Buffer.from('KDINDEX1'), whole.subarray(0, -8)];
+    const damages: Buffer[] = [Buffer.alloc(0), Buffer.from('KDINDEX2'), whole.subarray(0, -8)];
     for (let k = 0; k < 12; k++) {
       const place = Math.floor((k * (whole.length - 1)) / 11);
       const damaged = Buffer.from(whole);
@@ -180,6 +180,49 @@ describe('the index of a log', () => {
       expect(told((await open()).builder.table)).toEqual(expected);
     }
   }, 60_000);
+
+  it('is not believed of who could write into the folder, which is then emptied and closed', async () => {
+    await open();
+    fs.chmodSync(dir, 0o777);
+    expect((await open()).cached).toBe(false);
+    expect(fs.statSync(dir).mode & 0o777).toBe(0o700);
+    expect((await open()).cached).toBe(true);
+    expect(files('').map((file) => fs.statSync(file).mode & 0o077)).toEqual([0, 0]);
+  });
+
+  it('is not kept in a folder of another, nor behind a link', async () => {
+    const target = `${dir}-target`;
+    fs.renameSync(dir, target);
+    fs.symlinkSync(target, dir);
+    for (let n = 0; n < 2; n++) expect((await open({ dir }, { keeps: false })).cached).toBe(false);
+    expect(fs.readdirSync(target)).toEqual([]);
+    fs.rmSync(dir);
+    fs.mkdirSync(dir, { mode: 0o700 });
+    const { getuid } = process;
+    process.getuid = () => 4_711;
+    try {
+      expect((await open({ dir }, { keeps: false })).cached).toBe(false);
+    } finally {
+      if (getuid !== undefined) process.getuid = getuid;
+    }
+    expect(fs.readdirSync(dir)).toEqual([]);
+  });
+
+  it('is not believed when it was sealed with another secret, though all its sums are right', async () => {
+    await open();
+    const [mine = ''] = indexes();
+    const other = `${dir}-other`;
+    await (async () => {
+      const own = dir;
+      dir = other;
+      fs.mkdirSync(other, { mode: 0o700 });
+      await open();
+      const [theirs = ''] = indexes();
+      dir = own;
+      fs.copyFileSync(theirs, mine);
+    })();
+    expect((await open()).cached).toBe(false);
+  });
 
   it('goes when it was used least recently and there is no more room', async () => {
     await open();

@@ -128,6 +128,27 @@ describe('openPath', () => {
     ]);
   });
 
+  it('reads the journals in a folder that have lines of the kubelet, the oldest first', async () => {
+    const journal = zlib.gunzipSync(
+      fs.readFileSync(
+        path.join(import.meta.dirname, '../../../../fixtures/journals/compact.journal.gz'),
+      ),
+    );
+    const id = 'a'.repeat(32);
+    const archived = `journal/m/system@${id}-0000000000000001-00061b62da364e6b.journal`;
+    const disposed = 'journal/m/system@00061b62da300000-0123456789abcdef.journal~';
+    put('journal/m/system.journal', journal);
+    put(archived, journal);
+    put(disposed, journal);
+    const other = Buffer.from(
+      journal.toString('latin1').replaceAll('kubelet', 'another'),
+      'latin1',
+    );
+    put('journal/m/user-1000.journal', other);
+    const names = (await told([at('journal')])).map((one) => one.replace(/: \d+$/, ''));
+    expect(names).toEqual([disposed, archived, 'journal/m/system.journal']);
+  });
+
   it('reads a pipe', async () => {
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', at('pipe')]);
     const writing = fs.promises.writeFile(at('pipe'), zlib.gzipSync(text));
@@ -151,7 +172,7 @@ describe('openPath', () => {
       'missing.log! missing.log does not exist.',
       'empty.log! empty.log is empty.',
       'cut! cut: the gzip data is cut or damaged; what stands before that was read.',
-      'system.journal! system.journal: this is a binary journal; please export it with journalctl --file FILE -o export.',
+      'system.journal! system.journal: the journal is cut: not even its head is there.',
       'hollow! No kubelet log was found in hollow.',
     ]);
   });

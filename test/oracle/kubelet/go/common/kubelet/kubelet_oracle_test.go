@@ -181,6 +181,17 @@ func oraclePodCache(script []json.RawMessage) (trace []string) {
 	return append(trace, "waiting "+strings.Join(order, ","))
 }
 
+// oracleWaits tells whether a goroutine waits for another one or for the world. A state that is not known counts as busy: beside
+// "runnable" and "running" a goroutine may be "preempted", or help the garbage collector, in the midst of its work.
+func oracleWaits(state string) bool {
+	for _, waits := range []string{"chan ", "select", "sleep", "sync.Cond.Wait", "IO wait", "syscall", "finalizer wait", "cleanup wait"} {
+		if strings.HasPrefix(state, waits) {
+			return true
+		}
+	}
+	return false
+}
+
 // oracleSettle returns when every other goroutine waits for something: who was woken has then done what it was woken for.
 func oracleSettle() {
 	stacks := make([]byte, 1<<20)
@@ -190,8 +201,8 @@ func oracleSettle() {
 		isBusy := false
 		// The first is the one that asks.
 		for _, stack := range all[1:] {
-			state, _, _ := strings.Cut(stack, "\n")
-			isBusy = isBusy || strings.Contains(state, "[runnable") || strings.Contains(state, "[running")
+			_, state, _ := strings.Cut(stack, " [")
+			isBusy = isBusy || !oracleWaits(state)
 		}
 		if !isBusy {
 			return

@@ -1,0 +1,9 @@
+// npm run test:prefix: what the mode `then` says at 20 random inputs of each capture and of 1,000 simulated logs with holes is held against a
+// rebuild of the inputs up to there. SEED=… asks at the same inputs again.
+import { bootstrap } from './bootstrap.mjs';
+import { binOf, runNode } from './lib.mjs';
+
+bootstrap();
+process.exitCode = runNode([binOf('vitest'), 'run', 'test/property/prefix.test.ts'], {
+  env: { ...process.env, PREFIX: 'all' },
+});

@@ -1,0 +1,19 @@
+// Whether something comes at even intervals, and at which.
+
+/** A rhythm is told where of four waits at least three are within this factor of the median. */
+const STEADY = 1.5;
+const SHARE = 0.75;
+const FEWEST = 2;
+
+/** The median wait, µs, of waits that are about the same; undefined when they are not, or are less than two. */
+export function steadyPeriod(waits: readonly number[]): number | undefined {
+  if (waits.length < FEWEST) return undefined;
+  const middle = median(waits);
+  const near = waits.filter((wait) => wait >= middle / STEADY && wait <= middle * STEADY);
+  return near.length >= SHARE * waits.length ? middle : undefined;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
+}

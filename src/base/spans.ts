@@ -1,0 +1,27 @@
+// Stretches of time in which something stands, and what that means at one time.
+import type { Micros } from './time.ts';
+
+export interface Span {
+  readonly from: Micros;
+  /** Undefined: it goes on at the end of what is known. */
+  readonly to: Micros | undefined;
+}
+
+/** `since`: when it will begin, began, or was over. */
+export interface Standing {
+  readonly is: 'coming' | 'open' | 'over';
+  readonly since: Micros;
+}
+
+/** What spans, in order of time, say at one time; undefined when there is none. Both ends of a span belong to it. */
+export function standingAt(spans: readonly Span[], time: number): Standing | undefined {
+  const span = spans.findLast(({ from }) => from <= time);
+  if (span === undefined) return spans[0] && { is: 'coming', since: spans[0].from };
+  return span.to === undefined || span.to >= time
+    ? { is: 'open', since: span.from }
+    : { is: 'over', since: span.to };
+}
+
+export function isOpenAt(spans: readonly Span[], time: number): boolean {
+  return standingAt(spans, time)?.is === 'open';
+}

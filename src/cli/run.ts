@@ -1,0 +1,23 @@
+import { cac, type CAC } from 'cac';
+import { readArguments } from './arguments.ts';
+import { UsageError } from './output.ts';
+
+/** Does what the arguments of a process ask for. Rejects with what is to be told. */
+export async function run(
+  argv: readonly string[],
+  commands: readonly ((program: CAC) => void)[],
+): Promise<void> {
+  const program = cac('kubelet-debugger');
+  for (const add of commands) add(program);
+  program.help();
+  program.option('--debug', 'Of a failure that is a bug: where it was');
+  readArguments(program, argv);
+  if (program.matchedCommand === undefined && program.options['help'] !== true) {
+    const [name] = program.args;
+    if (name === undefined) program.outputHelp();
+    throw new UsageError(
+      name === undefined ? 'A command is needed.' : `There is no command ${name}. Try --help.`,
+    );
+  }
+  await program.runMatchedCommand();
+}

@@ -1,0 +1,187 @@
+// Ends that take long and of which no line says so: the runtime is asked to stop something, and answers late or not at all.
+import { formatDuration, formatTimeOfDay, micros, SECOND, type Micros } from '../../base/time.ts';
+import type { PodHistory, PodPhase } from '../../kubelet/rebuild/history.ts';
+import { check, remedy, type Claim, type LookAlike, type Questions, type Rule } from '../rule.ts';
+
+/** µs. A sandbox stops in a second or two, also on a busy node; the kubelet gives up after two minutes. */
+const SLOW_SANDBOX = 30 * SECOND;
+/** µs beyond the grace period, after which the runtime kills. */
+const SLOW_CONTAINER = 30 * SECOND;
+
+interface Stretch {
+  readonly from: Micros;
+  /** Undefined: it goes on where the log ends, or where nobody knows more. */
+  readonly to: Micros | undefined;
+  /** Until when its worker is known to be at it. */
+  readonly seenTo: Micros;
+}
+
+/**
+ * As long as the worker is known to be terminating the pod; undefined when nobody knows. Without an end it counts only where the kubelet would
+ * have printed one (v≥4, where the state is seen): a quieter log leaves the ends of many pods out.
+ */
+function knownStretch(
+  { worker }: PodHistory,
+  { from, to }: PodPhase,
+  ask: Questions,
+): Stretch | undefined {
+  const changes = worker.state.changes;
+  const at = changes.findLast((change) => change.at <= from);
+  if (at?.value.value !== 'terminating') return undefined;
+  const { gaps, runs } = ask.history;
+  const cuts = [
+    worker.present.changes.find((change) => change.at > from && change.value.value !== true)?.at,
+    gaps.find((gap) => gap.to > from)?.from,
+    // Another process of the kubelet begins anew.
+    runs.find((run) => run.from > from)?.from,
+  ];
+  const cut = Math.min(ask.to, ...cuts.map((each) => each ?? Infinity));
+  const isEnded = to !== undefined && to <= cut;
+  if (!isEnded && at.value.known !== 'seen') return undefined;
+  const next = changes.find((change) => change.at > from)?.at ?? Infinity;
+  return { from, to: isEnded ? to : undefined, seenTo: micros(Math.min(cut, to ?? cut, next)) };
+}
+
+/** All its containers have ended, and its sandboxes do not stop. */
+function sandboxesThatHang(ask: Questions): Claim[] {
+  return ask.history.pods.flatMap((life) => {
+    const phase = life.phases.find(({ kind }) => kind === 'teardown');
+    const stretch = phase && knownStretch(life, phase, ask);
+    if (stretch === undefined) return [];
+    const { from } = stretch;
+    const dead = life.marks('pleg.containerDied').find(({ at }) => at === from);
+    if (dead === undefined || anyRunsOn(life, from)) return [];
+    return claimOf(life, stretch, dead.position, from + SLOW_SANDBOX, (length, until) =>
+      [
+        `All its containers had ended at ${clock(from)}; ${length} later ${until}.`,
+        'As far as lines tell, StopPodSandbox holds it: the CNI plug-in’s DEL, or the pause process.',
+      ].join(' '),
+    );
+  });
+}
+
+function anyRunsOn({ containers }: PodHistory, from: Micros): boolean {
+  return containers.some(({ state }) =>
+    ['running', 'killing', 'creating'].includes(
+      state.changes.findLast(({ at }) => at <= from)?.value.value ?? '',
+    ),
+  );
+}
+
+/** A container that is not dead well after its grace period. */
+function containersThatHang(ask: Questions): Claim[] {
+  return ask.history.pods.flatMap((life) => {
+    const phase = life.phases.find(({ kind }) => kind === 'kill');
+    const stretch = phase && knownStretch(life, phase, ask);
+    const kill = life.firstMark('container.killing');
+    const grace = life.worker.gracePeriod.changes.findLast(({ at }) => at <= (phase?.from ?? 0));
+    const seconds = grace?.value.value;
+    if (stretch === undefined || kill === undefined || seconds === undefined) return [];
+    const due = stretch.from + seconds * SECOND + SLOW_CONTAINER;
+    return claimOf(
+      life,
+      stretch,
+      kill.position,
+      due,
+      (length, until) =>
+        `The kill began at ${clock(stretch.from)} with a grace period of ${seconds} s; ${length} later ${until}. As far as lines tell, StopContainer holds it: after the grace period the runtime kills, and a process that then does not end is in D state, or its shim missed its end.`,
+    );
+  });
+}
+
+function claimOf(
+  life: PodHistory,
+  { from, to, seenTo }: Stretch,
+  position: number,
+  due: number,
+  words: (length: string, until: string) => string,
+): Claim[] {
+  if (seenTo < due) return [];
+  const until = to === undefined ? 'no line shows its end' : 'it was done';
+  const note = words(formatDuration((to ?? seenTo) - from), until);
+  return [
+    {
+      pod: `${life.namespace}/${life.name}`,
+      positions: [position],
+      verdict: { began: from, lasts: { until: to, shownAt: micros(due) }, trust: 0.85, note },
+    },
+  ];
+}
+
+function clock(time: Micros): string {
+  return formatTimeOfDay(time).slice(0, 12);
+}
+
+/** What says with a line of its own why the pod does not end. */
+const told: readonly LookAlike[] = [
+  'stop-sandbox-deadline',
+  'kill-container-deadline',
+  'cni-del-fails',
+  'netns-missing-teardown',
+  'netns-busy',
+  'cni-unauthorized',
+  'cni-agent-unreachable',
+  'sandbox-stop-error',
+  'container-stop-error',
+  'killpod-no-such-container',
+  'prestop-hook-hang',
+  'late-kill-start',
+  'pod-worker-stuck-terminating',
+  'pleg-churn-overload',
+].map((id) => ({ id, why: 'a line tells what holds the pod' }));
+
+const follows = ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'];
+
+export const slowEndRules: readonly Rule[] = [
+  {
+    id: 'slow-sandbox-stop',
+    title: 'The pod’s sandbox is not stopped for more than 30 s after its containers ended',
+    severity: 'medium',
+    by: 'pod',
+    onceIsFault: true,
+    signs: [],
+    claims: sandboxesThatHang,
+    yields: told,
+    follows,
+    explanation:
+      'No line shows an error, only time. Meanwhile the pod stays in Terminating, and its address, volumes and name stay taken.',
+    checks: [
+      check(
+        'Does a CNI plug-in hang?',
+        'ps -eo pid,etime,cmd | grep "/opt/cni/bin" | grep -v grep',
+      ),
+      check('What has the runtime of this pod?', 'crictl pods --name {podName|POD}'),
+    ],
+    remedy: [
+      remedy('Kill the hanging plug-in or shim', 'An address may leak.'),
+      remedy('Find what the plug-in waits for: its daemon, its address store, the API server'),
+    ],
+    references: ['containerd/containerd#11984', 'kubernetes/kubernetes#51919'],
+  },
+  {
+    id: 'slow-container-stop',
+    title: 'A container is not dead 30 s after its grace period',
+    severity: 'medium',
+    by: 'pod',
+    onceIsFault: true,
+    signs: [],
+    claims: containersThatHang,
+    yields: told,
+    follows,
+    explanation: 'No line shows an error, only time. Meanwhile the pod stays in Terminating.',
+    checks: [
+      check(
+        'State of the container’s process',
+        "crictl ps -a --name {container|CONTAINER} -o json | grep -m1 pid; ps -eo pid,stat,wchan:32,cmd | awk '$2 ~ /D/'",
+      ),
+    ],
+    remedy: [
+      remedy(
+        'Kill the process or its shim by hand',
+        'The container ends without its grace period.',
+      ),
+      remedy('Reboot the node if it is in D state', 'All pods of the node stop.'),
+    ],
+    references: ['kubernetes/kubernetes#109929', 'containerd/containerd#6080'],
+  },
+];

@@ -1,0 +1,296 @@
+// What the first inputs of a tape tell of a pod: its story made anew of the lines up to there by the code that makes the whole one. The lines
+// of one name are enough, and what all pods have in common; only those pods are made that somebody asks for.
+import { countWhile } from '../../base/bisect.ts';
+import { micros, type Micros, MINUTE, SECOND } from '../../base/time.ts';
+import type { Fact } from './facts/fact.ts';
+import { endsOfKubelet } from './facts/facts.ts';
+import { FactTable } from './facts/factTable.ts';
+import type { Inputs } from './facts/inputs.ts';
+import { SmallPool } from './facts/pool.ts';
+import type { Run } from './facts/runs.ts';
+import { RunsAt } from './facts/runsAt.ts';
+import type { PodHistory, WorkerTracks } from './history.ts';
+import type { PodRef } from '../event.ts';
+import type { Life } from './identity/life.ts';
+import type { TiedLife } from './identity/tied.ts';
+import { isLosing } from './node/blindness.ts';
+import type { Past } from './pod/rebuiltPod.ts';
+import { WorkerFold } from './worker/foldWorker.ts';
+import { rebuildPods, type RebuiltPods, type Shared } from './pods.ts';
+import type { Moment } from './track.ts';
+
+/**
+ * This long after the last line of a pod its story doesn't depend any more on how much time has passed: longer than a sync waits for volumes,
+ * which is the longest that is waited for without a line.
+ */
+const SETTLED = 3 * MINUTE;
+/** The same for one that no worker holds by then. */
+const FORGOTTEN = 20 * SECOND;
+
+/** About how many facts the pods have that are made for one question. */
+const FEW = 2_000;
+
+/** So many families keep what was made of them last. */
+const KEPT = 300;
+
+/** What is shared at a position, and a text that is another when anything of it is. */
+interface SharedAt extends Shared {
+  readonly news: string;
+  /** What is told later of a gap holds from this time on, at the earliest. */
+  readonly gapFrom: number;
+}
+
+export class Prefixes {
+  private readonly runs: RunsAt;
+  private readonly inputs: Inputs;
+  private readonly whole: Shared;
+  /** When the kubelet's own sources end, of the inputs up to a position. */
+  private readonly endAt: (position: number) => Micros;
+  private readonly rebuilt: () => Pick<RebuiltPods, 'tied' | 'workers'>;
+  private families: ReadonlyMap<readonly Life[], Family> | undefined;
+  private readonly kept = new Set<Family>();
+  private last: { readonly position: number; readonly shared: SharedAt } | undefined;
+
+  /** `rebuilt`: the pods as the whole tape tells them, once they are made. */
+  constructor(
+    table: FactTable,
+    inputs: Inputs,
+    whole: Shared,
+    rebuilt: () => Pick<RebuiltPods, 'tied' | 'workers'>,
+  ) {
+    this.rebuilt = rebuilt;
+    this.runs = new RunsAt(table, whole.runs, micros(inputs.time[0] ?? NaN));
+    this.inputs = inputs;
+    this.endAt = endsOfKubelet(inputs);
+    this.whole = whole;
+  }
+
+  of(life: Life): Past {
+    this.families ??= this.familiesOf(this.rebuilt());
+    const family = this.families.get(life.namesakes) ?? new Family(this);
+    return new FamilyPast(family, life);
+  }
+
+  private familiesOf({
+    tied,
+    workers,
+  }: Pick<RebuiltPods, 'tied' | 'workers'>): ReadonlyMap<readonly Life[], Family> {
+    const families = new Map<readonly Life[], Family>();
+    for (const one of tied) {
+      const { namesakes } = one.life;
+      const family = families.get(namesakes) ?? new Family(this);
+      families.set(namesakes, family);
+      family.add(one, workers.get(one.life));
+    }
+    return families;
+  }
+
+  /** To be called when something was made of a family. */
+  keep(family: Family): void {
+    if (this.kept.size >= KEPT) {
+      for (const one of this.kept) one.forget();
+      this.kept.clear();
+    }
+    this.kept.add(family);
+  }
+
+  /** What all pods have in common, as the inputs up to a position tell it. */
+  sharedAt(position: number): SharedAt {
+    if (this.last?.position === position) return this.last.shared;
+    const { whole } = this;
+    const to = this.endAt(position);
+    const runs = this.runs.at(position);
+    const gaps = whole.gaps.filter((gap) => gap.to <= to);
+    const later = whole.gaps.filter((gap) => gap.to > to && isLosing(gap));
+    const shared = {
+      runs,
+      gaps,
+      samples: whole.samples.filter((sample) => sample.position <= position),
+      to,
+      fold: new WorkerFold(FEW),
+      news: `${gaps.length} ${runs.map(newsOf).join(' ')}`,
+      gapFrom: later.reduce((first, gap) => Math.min(first, gap.from), Infinity),
+    };
+    this.last = { position, shared };
+    return shared;
+  }
+
+  /** The first position from which on a pod is told as by the whole tape, but for gaps. `last`: its last line. */
+  settledFrom(last: Fact, isForgotten: boolean): number {
+    const { runs } = this.whole;
+    const index = countWhile(runs, ({ firstPosition }) => firstPosition <= last.position) - 1;
+    const run = runs[Math.max(0, index)];
+    const end = this.inputs.length - 1;
+    const next = runs[index + 1];
+    if (run === undefined || run.loud !== undefined) return end;
+    if (!isForgotten && (run.workerLines || next !== undefined))
+      return next === undefined ? end : Math.max(next.firstPosition, this.after(last.at + SETTLED));
+    const settled = last.at + (isForgotten ? FORGOTTEN : SETTLED);
+    const spans = [run.skips, run.slowPasses, run.slowRelists];
+    const ends = spans.map((list) => list[countWhile(list, ({ from }) => from <= settled) - 1]?.to);
+    return Math.min(
+      end,
+      this.after(Math.max(settled, (run.loopStart ?? 0) + SECOND, ...ends.map((to) => to ?? 0))),
+    );
+  }
+
+  /** The first position that is later than a time. */
+  private after(time: number): number {
+    const { inputs } = this;
+    let low = 0;
+    let high = inputs.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((inputs.time[middle] ?? 0) > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Whether a gap that was not told of at a position lies before the next input, or before a time. */
+  isBlind(position: number, time: number): boolean {
+    if (this.whole.gaps.length === 0) return false;
+    const { gapFrom } = this.sharedAt(position);
+    return gapFrom <= Math.max(time, this.inputs.time[position + 1] ?? Infinity);
+  }
+}
+
+class FamilyPast implements Past {
+  private readonly family: Family;
+  private readonly life: Life;
+
+  constructor(family: Family, life: Life) {
+    this.family = family;
+    this.life = life;
+  }
+
+  at(position: number, whole: PodHistory): PodHistory | undefined {
+    return this.family.at(this.life, position, whole);
+  }
+
+  isWhole(position: number): boolean {
+    return this.family.isWhole(position);
+  }
+}
+
+function newsOf(run: Run): string {
+  const { skips, slowPasses, apiFailures, madeRoom, listFailures, slowRelists } = run;
+  const lists = [skips, slowPasses, apiFailures, madeRoom, listFailures, slowRelists];
+  const told = [run.to, run.loopStart, run.apiListed, run.workerLines, slowRelists.at(-1)?.to];
+  return [...lists.map((list) => list.length), ...told, JSON.stringify(run.loud)].join(',');
+}
+
+interface Made {
+  readonly position: number;
+  /** How many lines of theirs it is made of, and what was shared. */
+  readonly count: number;
+  readonly news: string;
+  readonly isSettled: boolean;
+  readonly pods: readonly { readonly life: Life; readonly pod: PodHistory }[];
+}
+
+/** The pods of one name: which of them a line means, only the lines of all of them tell. */
+class Family {
+  private readonly prefixes: Prefixes;
+  private readonly members: TiedLife[] = [];
+  private readonly workers: WorkerTracks[] = [];
+  private lines: readonly Fact[] | undefined;
+  /** The first line of them, and the last. */
+  private begin = Infinity;
+  private end: Fact | undefined;
+  /** From this position on they are as the whole tape tells them; negative before somebody asks. */
+  private settled = -1;
+  private last: Made | undefined;
+
+  constructor(prefixes: Prefixes) {
+    this.prefixes = prefixes;
+  }
+
+  add(one: TiedLife, worker: WorkerTracks | undefined): void {
+    this.members.push(one);
+    if (worker !== undefined) this.workers.push(worker);
+    const { facts, mirror } = one;
+    for (const fact of [facts[0], mirror[0]])
+      this.begin = Math.min(this.begin, fact?.position ?? Infinity);
+    for (const fact of [facts.at(-1), mirror.at(-1)])
+      if ((fact?.position ?? -1) > (this.end?.position ?? -1)) this.end = fact;
+  }
+
+  at(life: Life, position: number, whole: PodHistory): PodHistory | undefined {
+    if (position < this.begin) return undefined;
+    if (this.isWhole(position)) return whole;
+    return this.madeAt(position).pods.find((one) => this.lifeOf(one.life) === life)?.pod;
+  }
+
+  /** Which of them one is that was made of their first lines: it may have begun elsewhere, and its UID be unknown. */
+  private lifeOf({ uid, from, number }: Life): Life | undefined {
+    const { members } = this;
+    const own =
+      members.find(({ life }) => uid !== undefined && life.uid === uid) ??
+      members.find(({ life }) => life.from === from) ??
+      members.find(({ life }) => life.number === number);
+    return own?.life;
+  }
+
+  /** Whether they are at a position, and until the next, as the whole tape tells them. */
+  isWhole(position: number): boolean {
+    if (position < this.settled) return false;
+    const { end, prefixes } = this;
+    if (end === undefined || position < end.position) return false;
+    if (this.settled < 0)
+      this.settled = prefixes.settledFrom(end, this.isForgottenBy(end.at + FORGOTTEN));
+    return position >= this.settled && !prefixes.isBlind(position, end.at + SETTLED);
+  }
+
+  forget(): void {
+    this.last = undefined;
+  }
+
+  /** Whether no worker holds any of them at a time. */
+  private isForgottenBy(time: number): boolean {
+    const moment: Moment = { time: micros(time), position: Infinity, hindsight: 'now' };
+    return this.workers.every(({ present }) => present.at(moment).value === false);
+  }
+
+  private madeAt(position: number): Made {
+    const { last, prefixes } = this;
+    if (last?.position === position) return last;
+    const lines = (this.lines ??= this.readLines());
+    const { to, news } = prefixes.sharedAt(position);
+    const count = countWhile(lines, (fact) => fact.position <= position);
+    const isSettled = to > (lines[count - 1]?.at ?? Infinity) + SETTLED;
+    const isAsBefore =
+      last !== undefined &&
+      isSettled &&
+      last.isSettled &&
+      last.count === count &&
+      last.news === news;
+    const pods = isAsBefore ? last.pods : this.make(lines.slice(0, count), position);
+    prefixes.keep(this);
+    return (this.last = { position, count, news, isSettled, pods });
+  }
+
+  private make(lines: readonly Fact[], position: number): Made['pods'] {
+    const table = new FactTable(new SmallPool(), lines.length);
+    for (const fact of lines) table.add(fact, 0);
+    return rebuildPods(table, this.prefixes.sharedAt(position)).told;
+  }
+
+  /** Of lists of pods they keep their own. */
+  private readLines(): readonly Fact[] {
+    const facts = new Set(this.members.flatMap(({ facts: own, mirror }) => [...own, ...mirror]));
+    const uids = new Set(this.members.flatMap(({ life }) => [life.uid, life.mirrorUid]));
+    const life = this.members[0]?.life;
+    const isOwn = ({ uid, namespace, name }: PodRef): boolean =>
+      (uid !== undefined && uids.has(uid)) ||
+      (namespace === life?.namespace && name === life?.name);
+    return [...facts]
+      .sort((a, b) => a.position - b.position)
+      .map((fact) => {
+        const { event, at, position, input, severity } = fact;
+        if (!('pods' in event) || event.pods.length < 2) return fact;
+        const pods = event.pods.filter(isOwn);
+        return { at, position, input, severity, event: { ...event, pods } };
+      });
+  }
+}

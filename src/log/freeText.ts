@@ -1,0 +1,27 @@
+// Text that no program logged: what people paste beside a log. Only what surely is such counts: a line that is not known may be a
+// program's last words.
+
+const shapes: readonly RegExp[] = [
+  // A shell that tells what it runs; prompts.
+  /^\++ \S/,
+  /^(?:\[?[\w.-]+@[\w.-]+[:\s][^$#]{0,60}\]?)?[$#] \S/,
+  // Members of an object in JSON: `"OOMKilled": false,`.
+  /^\s*"[\w./-]+": ?(?:[\d"[{]|true|false|null)/,
+  /^\s*[\]}]+,?$/,
+  // Heads of sections.
+  /^(?:\* +)?==> .{1,160} <==\s*$/,
+  // Markdown: heads, fences, rows of a table.
+  /^#{1,6} \S|^```|^~~~|^\|.*\|\s*$/,
+  // `kubectl describe`: a name and, a column further, its value; of YAML only resources, which read like faults.
+  /^\s*(?:[A-Z][\w() /-]{1,30}|[a-z][\w./-]+):(?: {2,}|\t)\S/,
+  /^\s*(?:hugepages-\w+|ephemeral-storage|cpu|memory|pods):\s+\S+\s*$/,
+  // Events, as `kubectl describe` and `kubectl get events` print them with their ages.
+  /^\s*(?:(?:[\w-]+\s+)?(?:\d+[smhdy]){1,2}(?: \(x\d+ over \w+\))?\s+)?(?:Normal|Warning) {2,}[A-Z]\w+ {2,}/,
+  // Heads of tables that kubectl and docker print.
+  /^(?:NAMESPACE|NAME|CONTAINER ID|POD ID|IMAGE|REPOSITORY|LAST SEEN)\s{2,}[A-Z]/,
+];
+
+/** Whether a line was surely written by no program's log. */
+export function isFreeText(line: string): boolean {
+  return shapes.some((shape) => shape.test(line));
+}

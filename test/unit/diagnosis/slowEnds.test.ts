@@ -1,0 +1,72 @@
+// A runtime that does not stop what it was asked to stop, of which no line tells.
+import { expect, test } from 'vitest';
+import { formatTimeOfDay, type Micros } from '../../../src/base/time.ts';
+import { diagnoseText } from '../../support/cases.ts';
+import { readCapture } from '../../support/captures.ts';
+
+const clock = (time: Micros | undefined): string | undefined =>
+  time === undefined ? undefined : formatTimeOfDay(time).slice(0, 12);
+
+/** A capture as far as the time of day that its lines say. */
+function until(capture: string, time: string): string {
+  const lines = new TextDecoder().decode(readCapture(capture).log).split('\n');
+  const end = lines.findIndex((line) => (/^[IWEF]\d{4} ([\d:.]+)/.exec(line)?.[1] ?? '') > time);
+  return lines.slice(0, end).join('\n');
+}
+
+function loud(text: string) {
+  return diagnoseText(text).findings.filter(({ severity }) => severity !== 'info');
+}
+
+test('a sandbox that has hung for 59 s is a finding, with the pod, since when, and what holds it', () => {
+  const [finding, ...others] = loud(until('cni-del-hang-v4', '11:12:57'));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    id: 'slow-sandbox-stop',
+    severity: 'medium',
+    pod: 'default/web-1',
+    ended: undefined,
+  });
+  expect(clock(finding?.began)).toBe('11:11:57.096');
+  expect(finding?.explanation).toMatch(/59.* s later no line shows its end.*StopPodSandbox holds/);
+  expect(loud(until('cni-del-hang-v4', '11:12:20'))).toEqual([]);
+});
+
+test('a log that prints no end of any pod proves no hang', () => {
+  const quiet = until('cni-del-hang-v2', '11:12:57');
+  expect(loud(`${quiet}\nI1121 11:12:57.000000     161 x.go:1] "Something else"`)).toEqual([]);
+});
+
+test('when a line tells of the time-out, it is that finding, from the begin of the call on', () => {
+  const found = loud(new TextDecoder().decode(readCapture('cni-del-hang-v4').log));
+  expect(found.map(({ id }) => id)).toEqual(['stop-sandbox-deadline']);
+  expect(clock(found[0]?.began)).toBe('11:11:57.096');
+  expect(clock(found[0]?.ended)).toBe('11:14:26.807');
+});
+
+test('a container that outlives its grace period by half a minute is a finding until it ends', () => {
+  const uid = '617e9b80-43a3-486c-af36-0beeaf9a919b';
+  const id = 'a'.repeat(64);
+  const line = (second: number, text: string): string =>
+    `I0314 08:0${Math.floor(second / 60)}:${String(second % 60).padStart(2, '0')}.000000    2113 ${text}`;
+  const pleg = (type: string): string =>
+    `kubelet.go:2456] "SyncLoop (PLEG): event for pod" pod="apps/web-1" event={"ID":"${uid}","Type":"${type}","Data":"${id}"}`;
+  const lines = (dies: number): string =>
+    [
+      line(0, 'kubelet.go:2401] "SyncLoop ADD" source="api" pods=["apps/web-1"]'),
+      line(2, pleg('ContainerStarted')),
+      line(20, 'kubelet.go:2417] "SyncLoop DELETE" source="api" pods=["apps/web-1"]'),
+      line(
+        20,
+        `kuberuntime_container.go:808] "Killing container with a grace period" pod="apps/web-1" podUID="${uid}" containerName="main" containerID="containerd://${id}" gracePeriod=10`,
+      ),
+      line(dies, pleg('ContainerDied')),
+      line(dies + 2, 'kubelet.go:2417] "SyncLoop DELETE" source="api" pods=["apps/web-1"]'),
+      line(dies + 2, 'kubelet.go:2411] "SyncLoop REMOVE" source="api" pods=["apps/web-1"]'),
+    ].join('\n');
+  const [hung, ...others] = loud(lines(75));
+  expect(others).toEqual([]);
+  expect(hung?.id).toBe('slow-container-stop');
+  expect(hung?.explanation).toContain('grace period of 10 s; 55 s later it was done');
+  expect(loud(lines(31))).toEqual([]);
+});

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import { sourceId } from '../../../../src/base/input.ts';
+import { writersOf } from '../../../../src/kubelet/evidence/writers.ts';
+import { MemoryBytes } from '../../../../src/log/byteStore.ts';
+import { type SourceOptions, TableBuilder } from '../../../../src/log/tableBuilder.ts';
+import { diagnoseText } from '../../../support/cases.ts';
+
+function writersIn(lines: readonly string[], options: SourceOptions = {}): readonly string[] {
+  const bytes = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  const builder = new TableBuilder(sourceId(0), new MemoryBytes(bytes), options);
+  builder.append(bytes);
+  builder.finish();
+  const { table } = builder;
+  return Array.from({ length: table.length }, (_, row) => {
+    const { program, known } = writersOf(table).at(row);
+    return `${program} ${known}`;
+  });
+}
+
+const ofKubelet = `E0503 07:13:29.120233    1208 kubelet.go:1874] skipping pod synchronization`;
+const ofScheduler = `W0503 07:13:29.120233       1 schedule_one.go:98] no fit`;
+const shared = `E0503 07:13:30.120233    1208 reflector.go:205] Failed to list *v1.Service: refused`;
+
+describe('whose a line is', () => {
+  test('a wrapper says it', () => {
+    expect(
+      writersIn([
+        `Oct 13 19:15:53 n1 kubelet[926]: ${ofKubelet}`,
+        'Oct 13 19:15:54 n1 systemd[1]: Started kubelet.',
+        'Oct 13 19:15:55 n1 cron[7]: run',
+      ]),
+    ).toEqual(['kubelet seen', 'systemd seen', 'other seen']);
+  });
+
+  test('a Go file tells it, and what neighbours are', () => {
+    expect(writersIn([ofKubelet, shared])).toEqual(['kubelet inferred', 'kubelet inferred']);
+    expect(writersIn([ofScheduler, shared])).toEqual([
+      'kube-scheduler inferred',
+      'kube-scheduler inferred',
+    ]);
+    expect(writersIn([shared])).toEqual(['unknown unknown']);
+  });
+
+  test('in a program that runs several components, each line tells for itself', () => {
+    const inK3s = (line: string): string => `Oct 13 19:15:53 n1 k3s[926]: ${line}`;
+    expect(writersIn([ofKubelet, ofScheduler, shared].map(inK3s))).toEqual([
+      'kubelet inferred',
+      'kube-scheduler inferred',
+      // Which of its components it is, nothing tells.
+      'host inferred',
+    ]);
+    expect(
+      writersIn([
+        inK3s('+ snapctl start'),
+        inK3s('time="2024-10-29T17:22:59Z" level=info msg="x"'),
+      ]),
+    ).toEqual(['text seen', 'host seen']);
+  });
+
+  test('what a host has within besides is not the kubelet’s', () => {
+    const inK3s = (line: string): string => `Oct 13 19:15:53 n1 k3s[926]: ${line}`;
+    const flannel =
+      'I0509 21:06:02.006841    2559 vxlan_network.go:68] watching for new subnet leases';
+    const notice =
+      'Flag --containerd has been deprecated, it was mistakenly registered with the Kubelet.';
+    expect(writersIn([ofKubelet, flannel, shared, notice].map(inK3s))).toEqual([
+      'kubelet inferred',
+      'host inferred',
+      'kubelet inferred',
+      'kubelet inferred',
+    ]);
+  });
+
+  test('an object that kubectl printed is text', () => {
+    const event = [
+      '{',
+      '  "kind": "Event",',
+      '  "timestamp": "2024-11-17T10:19:21Z",',
+      '  "message": "kubelet: SyncLoop"',
+      '}',
+    ];
+    expect(new Set(writersIn(event))).toEqual(new Set(['text seen']));
+  });
+
+  test('a heading below a line is not of it', () => {
+    expect(writersIn([ofKubelet, '## Next: the kubelet'])).toEqual([
+      'kubelet inferred',
+      'text seen',
+    ]);
+  });
+
+  test('the words of a line tell: who is refused, who leads, for whom a reflector lists', () => {
+    const klog = (text: string): string => `E0503 07:13:30.120233       1 ${text}`;
+    const told = [
+      'reflector.go:138] failed to list *v1.Node: nodes is forbidden: User "system:kube-scheduler" cannot list resource "nodes"',
+      'leaderelection.go:250] attempting to acquire leader lease kube-system/kube-controller-manager...',
+      'reflector.go:458] storage/cacher.go:/pods: failed to list *core.Pod: EOF',
+      'reflector.go:205] k8s.io/kubernetes/pkg/kubelet/kubelet.go:452: Failed to list *v1.Service: EOF',
+      'reflector.go:205] k8s.io/client-go/informers/factory.go:134: Failed to list *v1.Service: EOF',
+    ];
+    expect(told.map((text) => writersIn([klog(text)])[0])).toEqual([
+      'kube-scheduler inferred',
+      'kube-controller-manager inferred',
+      'kube-apiserver inferred',
+      'kubelet inferred',
+      'unknown unknown',
+    ]);
+  });
+
+  test('etcd is told by its callers, a snap by its service, a plug-in by the form of its lines', () => {
+    const zap = (caller: string): string =>
+      `{"level":"info","ts":"2023-10-11T09:09:29.154Z","caller":"${caller}","msg":"Running: "}`;
+    expect(writersIn([zap('etcdmain/etcd.go:73'), zap('x/y.go:1')])).toEqual([
+      'etcd inferred',
+      'etcd inferred',
+    ]);
+    expect(writersIn([zap('x/y.go:1')])).toEqual(['unknown unknown']);
+    const inSnap = (text: string): string =>
+      `Oct 29 17:24:17 vm microk8s.daemon-containerd[2842]: ${text}`;
+    expect(
+      writersIn([
+        inSnap('time="2024-10-29T17:22:59Z" level=info msg="loading plugin"'),
+        inSnap('2024-10-29 17:24:17.105 [INFO][6131] dataplane_linux.go 520: CleanUpNamespace'),
+      ]),
+    ).toEqual(['containerd seen', 'cni inferred']);
+  });
+
+  test('a line that many programs may print is the kubelet’s where messages of its process are', () => {
+    const inKubelite = (line: string): string =>
+      `May 14 08:12:03 n1 microk8s.daemon-kubelite[2163]: ${line}`;
+    expect(
+      writersIn([
+        inKubelite('I0514 08:12:03.000800    2163 server.go:1256] "Started kubelet"'),
+        inKubelite('E0514 08:12:03.001600    2163 server.go:167] "Failed to listen and serve"'),
+      ]),
+    ).toEqual(['kubelet inferred', 'kubelet inferred']);
+  });
+
+  test('a name in a path tells nothing, nor a row of events, nor a line among text', () => {
+    const writing = `I0422 08:45:13.359523   17986 update.go:1570] Writing "/etc/kubernetes/kubelet.conf"`;
+    expect(writersIn([writing])).toEqual(['unknown unknown']);
+    expect(writersIn(['  Normal  NodeReady  37m  kubelet  Node n1 is now NodeReady'])).toEqual([
+      'text seen',
+    ]);
+    expect(writersIn(['the kubelet says', 'and then', 'that', ofKubelet]).slice(0, 3)).toEqual([
+      'text inferred',
+      'text inferred',
+      'text inferred',
+    ]);
+  });
+
+  test('k3s on a terminal says what it is; so does systemd on a console', () => {
+    expect(
+      writersIn([
+        'INFO[2019-03-13T05:56:57.308028651Z] Starting k3s v0.2.0 (2771ae1)',
+        'INFO[2019-03-13T05:57:01.135934713Z] Listening on :6443',
+      ]),
+    ).toEqual(['host inferred', 'host inferred']);
+    const logrus = (msg: string): string => `time="2024-07-19T10:31:04Z" level=info msg="${msg}"`;
+    expect(
+      writersIn([
+        logrus('Starting k3s agent v1.29.6+k3s2 (b4b156d9)'),
+        logrus('Using kubelet.sock'),
+      ]),
+    ).toEqual(['host inferred', 'host inferred']);
+    expect(
+      writersIn([
+        '[  OK  ] Started Podman API Service.',
+        'modprobe@fuse.service: Deactivated successfully.',
+      ]),
+    ).toEqual(['systemd inferred', 'systemd inferred']);
+  });
+
+  test('below the head of a section each line has its own time', () => {
+    const zap = `{"level":"warn","ts":"2026-03-30T16:21:09.711562Z","caller":"embed/a.go:188","msg":"m"}`;
+    expect(writersIn(['==> etcd [e2ce1af4bbd9] <==', zap, zap], { writer: 'etcd' })).toHaveLength(
+      3,
+    );
+  });
+
+  test('a page called after a program is not its log', () => {
+    const page = ['What is the kubelet?', 'An agent on each node.'];
+    expect(writersIn(page, { writer: 'kubelet' })).toEqual(['unknown unknown', 'unknown unknown']);
+    expect(writersIn([...page, 'panic: x'], { writer: 'kubelet' })[0]).toBe('kubelet seen');
+    const log = [ofKubelet, shared, ofKubelet];
+    expect(writersIn([...page, ...log], { writer: 'kubelet' })[0]).toBe('kubelet seen');
+  });
+
+  test('the head of a section says it', () => {
+    expect(writersIn([shared], { writer: 'kube-apiserver' })).toEqual(['kube-apiserver seen']);
+    expect(writersIn(['* ==> dmesg <==', '* [  +1.4] FS-Cache'], { writer: 'kernel' })).toEqual([
+      'text seen',
+      'kernel seen',
+    ]);
+    expect(writersIn([ofKubelet], { writer: 'text' })).toEqual(['kubelet inferred']);
+    const onTerminal = 'FATA[0003] starting kubernetes: preparing server';
+    expect(writersIn([onTerminal], { writer: 'host' })).toEqual(['host inferred']);
+  });
+});
+
+describe('lines of others are not judged as the kubelet’s', () => {
+  test.each([
+    ['kubectl describe nodes', '  hugepages-1Gi:      0\n  hugepages-2Mi:      0\n'],
+    ['docker inspect', '            "OOMKilled": false,\n            "Dead": false,\n'],
+    [
+      'kube-scheduler',
+      'Oct 13 19:15:53 n1 kube-scheduler[9]: E1013 19:15:53.000001       1 reflector.go:138] Failed to watch *v1.Node: failed to list *v1.Node: nodes is forbidden: User "system:kube-scheduler" cannot list resource "nodes" in API group "" at the cluster scope\n',
+    ],
+    [
+      'dockerd',
+      'Oct 13 19:15:53 n1 dockerd[9]: time="2022-10-13T19:15:53Z" level=error msg="rpc error: code = Unavailable desc = error reading from server: EOF"\n',
+    ],
+    [
+      'kube-proxy',
+      "E1013 19:15:53.000001       1 proxier.go:1600] can't open port, skipping it: listen tcp4 :30080: bind: address already in use\nI1013 19:15:53.000002       1 service.go:1] x\n",
+    ],
+  ])('%s', (_, text) => {
+    const loud = diagnoseText(text).findings.filter(({ severity }) => severity !== 'info');
+    expect(loud.map(({ id, severity }) => `${id} ${severity}`)).toEqual([]);
+  });
+});

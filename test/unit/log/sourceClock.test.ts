@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { formatRfc3339, micros } from '../../../src/base/time.ts';
+import type { ClockOptions } from '../../../src/log/sourceClock.ts';
+import { sourceFacts } from '../../../src/log/sourceFacts.ts';
+import { instant, tableOf } from '../../support/log.ts';
+
+function times(text: string, options: ClockOptions = {}): string[] {
+  const table = tableOf(text, options);
+  return Array.from(table.time.subarray(0, table.length), (time) =>
+    Number.isNaN(time) ? '-' : formatRfc3339(micros(time)).slice(0, 19),
+  );
+}
+
+const bare = (date: string, clock = '10:00:00'): string => `I${date} ${clock}.000000 1 a.go:1] x`;
+
+describe('the year of a date without one', () => {
+  it('is the next where the year before ended, however many days lie between', () => {
+    const text = ['1230', '0206'].map((date) => bare(date)).join('\n');
+    expect(times(text, { year: 2020 })).toEqual(['2020-12-30T10:00:00', '2021-02-06T10:00:00']);
+  });
+
+  it('is the one before where the log runs backwards', () => {
+    const text = ['0206', '1230', '1102'].map((date) => bare(date)).join('\n');
+    expect(times(text, { modified: instant('2021-03-01T00:00:00Z') })).toEqual([
+      '2021-02-06T10:00:00',
+      '2020-12-30T10:00:00',
+      '2020-11-02T10:00:00',
+    ]);
+  });
+
+  it('is that of the line beside it that has one', () => {
+    const text = [
+      `Thu 2026-02-05 09:59:59 UTC node-1 systemd[1]: Started kubelet.`,
+      bare('0205'),
+      `Thu 2019-12-31 23:59:59 UTC node-1 systemd[1]: Started kubelet.`,
+      bare('0101', '00:00:01'),
+    ].join('\n');
+    expect(times(text)).toEqual([
+      '2026-02-05T09:59:59',
+      '2026-02-05T10:00:00',
+      '2019-12-31T23:59:59',
+      '2020-01-01T00:00:01',
+    ]);
+  });
+
+  it('is a leap year where the date is in no other', () => {
+    expect(times(bare('0229'), { modified: instant('2023-06-01T00:00:00Z') })).toEqual([
+      '2020-02-29T10:00:00',
+    ]);
+  });
+
+  // https://github.com/kubernetes/minikube/issues/4084: the head of journalctl is no line, and older than all of them.
+  it('is the last that the head of journalctl allows, which is no line itself', () => {
+    const text = [
+      '-- Logs begin at Thu 2018-04-11 23:51:07 +0430, end at Fri 2019-04-12 00:01:07 +0430. --',
+      'Apr 12 00:01:05 minikube kubelet[3272]: E0412 00:01:05.648133    3272 kubelet.go:2266] node "minikube" not found',
+      'Apr 12 00:01:04 minikube kubelet[3272]: E0412 00:01:04.648133    3272 kubelet.go:2266] node "minikube" not found',
+      'Apr 12 00:01:03 minikube kubelet[3272]: E0412 00:01:03.648133    3272 kubelet.go:2266] node "minikube" not found',
+      'Sep 30 00:01:02 minikube kubelet[3272]: E0930 00:01:02.648133    3272 kubelet.go:2266] node "minikube" not found',
+    ].join('\n');
+    expect(times(text)).toEqual([
+      '-',
+      '2019-04-11T19:31:05',
+      '2019-04-11T19:31:04',
+      '2019-04-11T19:31:03',
+      '2018-09-29T19:31:02',
+    ]);
+    expect(sourceFacts(tableOf(text)).reversed).toBe(true);
+  });
+
+  // The form of https://github.com/smart-edge-open/converged-edge-experience-kits/issues/89
+  it('is told by the head of systemctl status', () => {
+    const text = [
+      '● kubelet.service - kubelet: The Kubernetes Node Agent',
+      '   Active: active (running) since Wed 2020-12-30 17:25:47 CET; 1 weeks 0 days ago',
+      ' Main PID: 12345 (kubelet)',
+      '',
+      'Dec 30 17:25:48 node-1 kubelet[12345]: I1230 17:25:48.000000   12345 server.go:1] x',
+      'Jan 06 18:00:00 node-1 kubelet[12345]: E0106 18:00:00.000000   12345 a.go:1] ski…',
+    ].join('\n');
+    expect(times(text).slice(-2)).toEqual(['2020-12-30T16:25:48', '2021-01-06T17:00:00']);
+  });
+});
+
+describe('the year of a journal’s head', () => {
+  it('is that of a logger’s own stamp behind one, before it and after it', () => {
+    const head = 'Oct 29 17:22:58 vm microk8s.daemon-containerd[2842]: ';
+    const text = `${head}+ return 1\n${head}time="2024-10-29T17:22:58.39Z" level=info msg="x"\n`;
+    const told = ['2024-10-29T17:22:58', '2024-10-29T17:22:58'];
+    expect(times(text, { modified: instant('2026-11-23T00:00:00Z') })).toEqual(told);
+  });
+});
+
+describe('the zone of a stamp without one', () => {
+  it('is that of another program behind the same head of a journal', () => {
+    const head = (clock: string): string => `Mar 04 ${clock} server-0 k3s[771]: `;
+    const text = [
+      `${head('18:05:30')}I0304 18:05:30.100000     771 kubelet.go:1] x`,
+      `${head('18:05:31')}time="2021-03-04T18:05:31.5+08:00" level=info msg="Running kube-proxy"`,
+      `${head('18:05:32')}I0304 18:05:32.100000     771 kubelet.go:1] x`,
+    ].join('\n');
+    const told = ['2021-03-04T10:05:30', '2021-03-04T10:05:31', '2021-03-04T10:05:32'];
+    expect(times(text, { modified: instant('2021-05-01T00:00:00Z') })).toEqual(told);
+    const utc = text.replace('2021-03-04T18:05:31.5+08:00', '2021-03-04T10:05:31.5Z');
+    expect(times(utc, { modified: instant('2021-05-01T00:00:00Z') })).toEqual(told);
+  });
+
+  it('is that of the line beside it with the same time of day', () => {
+    const text = [
+      bare('0304', '18:05:30'),
+      `time="2021-03-04T18:05:31+08:00" level=info msg="Releasing address"`,
+    ].join('\n');
+    expect(times(text, { year: 2021 })).toEqual(['2021-03-04T10:05:30', '2021-03-04T10:05:31']);
+  });
+
+  it('is not told by a stamp inside a message, nor by a line of another hour', () => {
+    const text = [
+      `I0304 18:05:30.000000 1 a.go:1] "x" created="2021-03-04 10:05:30 +0000 UTC"`,
+      `time="2021-03-04T20:05:31+08:00" level=info msg="Releasing address"`,
+    ].join('\n');
+    expect(times(text)).toEqual(['2021-03-04T18:05:30', '2021-03-04T12:05:31']);
+  });
+
+  // https://github.com/containerd/cri/issues/1014: the journal is 20 minutes late where the host starves.
+  it('is not told by a journal that lags', () => {
+    const text = `2018-12-12T10:20:01+0000 n kubelet[7]: I1212 10:00:01.000000 7 a.go:1] x`;
+    expect(times(text)).toEqual(['2018-12-12T10:00:01']);
+  });
+});
