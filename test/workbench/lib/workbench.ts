@@ -14,6 +14,8 @@ const vsix = path.join(root, 'artifacts/kubelet-debugger.vsix');
 
 /** How long any one thing on screen may take to appear; small machines under load are slow. */
 const limitMs = 30_000;
+/** How often a Chromium may be started that dies by itself. */
+const starts = 3;
 
 /**
  * Settings that keep the window still: no pop-ups, nothing from the network, nothing that moves. Each as VS Code of today has it: one of before it
@@ -85,7 +87,20 @@ export interface Workbench extends Witness {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(1));
 
+/**
+ * Opens the workbench with a server and a browser of its own. A Chromium that dies by itself before the workbench stands has
+ * shown nothing of ours yet: then both start anew, and a line tells it.
+ */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  for (let start = 1; ; start++) {
+    const opened = await openOnce(options);
+    if (!('died' in opened)) return opened;
+    console.log(`Chromium died while the workbench opened (start ${start} of ${starts})`);
+    if (start === starts) throw opened.died;
+  }
+}
+
+async function openOnce(options: WorkbenchOptions): Promise<Workbench | { died: Error }> {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-workbench-'));
   const folder = path.join(home, 'folder');
   fs.mkdirSync(folder);
@@ -125,7 +140,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await page.locator('.monaco-workbench .part.statusbar').waitFor();
     return { ...seen, page, folder, user: server.user, close };
   } catch (error) {
+    const died = browser?.isConnected() === false;
     await close();
+    if (died) return { died: error as Error };
     throw error;
   }
 }
