@@ -43,7 +43,7 @@ const packages = {
   debug: npm('@vscode/debugadapter', '@vscode/debugprotocol'),
   extension: `^vscode$|(^|/)node_modules/@types/vscode/|${npm('valibot')}`,
   mcp: `${node}|${npm('@modelcontextprotocol/sdk', '@valibot/to-json-schema', 'valibot')}`,
-  cli: `${node}|${npm('cac', 'yaml')}`,
+  cli: `${node}|${npm('cac', 'picocolors', 'yaml')}`,
 };
 
 /** Within the rebuild each folder knows those before it; all know what it yields. */

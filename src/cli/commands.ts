@@ -1,11 +1,13 @@
 import type { CAC } from 'cac';
 import { addCase } from './case.ts';
 import { addCompare } from './compare.ts';
+import { addCompletion } from './completion.ts';
 import { addDap } from './dap.ts';
 import { addFindings } from './findings.ts';
 import { addFleet } from './fleet.ts';
 import { addGoroutines } from './goroutines.ts';
 import { addGrep } from './grep.ts';
+import { addHelp } from './help.ts';
 import { addLatencies } from './latencies.ts';
 import { addMcp } from './mcp.ts';
 import { addPod } from './pod.ts';
@@ -40,4 +42,6 @@ export const all: readonly ((program: CAC) => void)[] = [
   addFleet,
   addDap,
   addMcp,
+  addCompletion,
+  addHelp,
 ];

@@ -1,4 +1,5 @@
 import type { CAC } from 'cac';
+import { colouredFindings, isColoured } from './colour.ts';
 import { exportedFindings } from '../engine/export/exportedFindings.ts';
 import { findingSeverities } from '../engine/export/findings.ts';
 import { findingFormats } from '../protocol/askApi.ts';
@@ -6,13 +7,14 @@ import { readText } from './readText.ts';
 import type { Session } from '../engine/session.ts';
 import { followFindings } from './follow.ts';
 import { openLogs, withLogOptions, type LogOptions } from './open.ts';
-import { print, printJsonText, UsageError } from './output.ts';
+import { isTerminal, printColoured, printJsonText, UsageError } from './output.ts';
 import { withRedact, type RedactOptions } from './redacted.ts';
 import { version } from './version.ts';
 
 interface Options extends LogOptions, RedactOptions {
   readonly format: string;
   readonly failOn: string;
+  readonly color: string;
   readonly rules?: string | readonly string[];
 }
 
@@ -34,17 +36,21 @@ export function addFindings(program: CAC): void {
       const threshold = failThreshold(options.failOn);
       if (options.follow === true && (options.redact === true || /sarif|markdown/.test(format)))
         throw new UsageError('--follow prints text or json as it comes, with all names in it.');
+      const coloured =
+        isColoured(options.color, isTerminal(), process.env) && format === 'text'
+          ? colouredFindings
+          : undefined;
       const session = await openLogs(logs, options);
       addRules(session, options.rules);
       if (options.follow === true) {
-        if ((await followFindings(session, format)) >= threshold) process.exitCode = 1;
+        if ((await followFindings(session, format, coloured)) >= threshold) process.exitCode = 1;
         session.dispose();
         return;
       }
       const { redact = false } = options;
       const text = exportedFindings(session.incident, { format, redact, version });
       if (format === 'json' || format === 'sarif') printJsonText(text);
-      else print(text);
+      else printColoured(text, coloured);
       const { findings } = session.incident;
       if (findings.some((finding) => findingSeverities.indexOf(finding.severity) >= threshold))
         process.exitCode = 1;

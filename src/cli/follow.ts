@@ -1,7 +1,7 @@
 import { exportFindings, findingLines, findingSeverities } from '../engine/export/findings.ts';
 import type { FindingFormat } from '../protocol/askApi.ts';
 import type { Session } from '../engine/session.ts';
-import { print, printJsonPart } from './output.ts';
+import { printColoured, printJsonPart } from './output.ts';
 import { version } from './version.ts';
 
 /** Findings that were printed already, by key, with the rank of their severity. */
@@ -11,10 +11,14 @@ type Told = Map<string, number>;
  * Prints what is found in a session that grows, each finding when it is first made and again when it gets worse: as text, or one
  * JSON object a line. The rank of the worst that was told.
  */
-export async function followFindings(session: Session, format: FindingFormat): Promise<number> {
+export async function followFindings(
+  session: Session,
+  format: FindingFormat,
+  coloured?: (shown: string) => string,
+): Promise<number> {
   const told: Told = new Map();
   await whileGrowing(session, () => {
-    tell(session, format, told);
+    tell(session, format, told, coloured);
   });
   return Math.max(-1, ...told.values());
 }
@@ -36,7 +40,12 @@ export async function whileGrowing(session: Session, look: () => void): Promise<
   });
 }
 
-function tell(session: Session, format: FindingFormat, told: Told): void {
+function tell(
+  session: Session,
+  format: FindingFormat,
+  told: Told,
+  coloured: ((shown: string) => string) | undefined,
+): void {
   const { tape, findings } = session.incident;
   const fresh = findings.filter(({ key, severity }) => {
     const rank = findingSeverities.indexOf(severity);
@@ -46,5 +55,5 @@ function tell(session: Session, format: FindingFormat, told: Told): void {
   });
   if (fresh.length === 0) return;
   if (format === 'json') printJsonPart(findingLines(tape, fresh));
-  else print(exportFindings(tape, fresh, format, version));
+  else printColoured(exportFindings(tape, fresh, format, version), coloured);
 }

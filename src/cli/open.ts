@@ -10,7 +10,7 @@ import { surveyLogs, type LogSurvey } from '../engine/survey.ts';
 import type { SessionSources } from '../engine/host/sourceHost.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
-import { tell, UsageError } from './output.ts';
+import { progress, tell, UsageError } from './output.ts';
 import { storeSource, storeTarget, withStoreOptions, type StoreOptions } from './store.ts';
 
 /** What the argument `-` comes as: no file has such a name. */
@@ -33,7 +33,14 @@ export interface LogOptions extends StoreOptions {
 export async function openLogs(logs: readonly string[], options: LogOptions): Promise<Session> {
   const { host, request } = await named(logs, options);
   const session = new Session(host);
-  const { sources } = await session.open(request, new AbortController().signal);
+  const reading = progress();
+  const listening = session.onEvent((event) => {
+    if (event.kind === 'progress') reading.tell(event.text, event.fraction);
+  });
+  const { sources } = await session.open(request, new AbortController().signal).finally(() => {
+    listening.dispose();
+    reading.end();
+  });
   tellProblems(sources);
   for (const { source, proposedOffset } of options.align === true ? sources : [])
     if (proposedOffset !== undefined) session.setClockOffset(source, proposedOffset.offset);
@@ -45,7 +52,11 @@ export async function openLogs(logs: readonly string[], options: LogOptions): Pr
 /** What they hold, at a glance: nothing is rebuilt. */
 export async function surveyOf(logs: readonly string[], options: LogOptions): Promise<LogSurvey> {
   const { host, request } = await named(logs, options);
-  const found = await surveyLogs(host, request, options.align === true);
+  const reading = progress();
+  const align = options.align === true;
+  const found = await surveyLogs({ host, request, align, onProgress: reading.tell }).finally(
+    reading.end,
+  );
   tellProblems(found.sources);
   return found;
 }

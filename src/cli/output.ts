@@ -4,6 +4,7 @@ import { bugIn } from '../base/bug.ts';
 import { dataWithoutSecrets, withoutSecrets } from '../base/secrets.ts';
 import { shownLine, shownText } from '../base/shownText.ts';
 import { ChannelError } from '../protocol/channel.ts';
+import { progressOn, type Progress } from './progress.ts';
 
 /** Bad use: its message is one clear line, the exit code 2. */
 export class UsageError extends Error {
@@ -29,6 +30,21 @@ export function tell(text: string): void {
 
 export function print(text: string): void {
   write(shownText(text));
+}
+
+/** `coloured` gets the text when nothing of a log can have colours of its own any more. */
+export function printColoured(text: string, coloured?: (shown: string) => string): void {
+  const shown = shownText(text);
+  write(coloured?.(shown) ?? shown);
+}
+
+/** Whether results go to a terminal, not to a file or a pipe. */
+export function isTerminal(): boolean {
+  return process.stdout.isTTY;
+}
+
+export function progress(): Progress {
+  return progressOn(process.stderr);
 }
 
 export function printJson(value: unknown, indent = 1): void {

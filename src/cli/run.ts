@@ -1,6 +1,7 @@
 import { cac, type CAC } from 'cac';
 import { readArguments } from './arguments.ts';
 import { UsageError } from './output.ts';
+import { version } from './version.ts';
 
 /** Does what the arguments of a process ask for. Rejects with what is to be told. */
 export async function run(
@@ -10,9 +11,18 @@ export async function run(
   const program = cac('kubelet-debugger');
   for (const add of commands) add(program);
   program.help();
+  program.version(version);
+  program.option(
+    '--color <when>',
+    'auto, always or never: findings in the colours of their severity',
+    { default: 'auto' },
+  );
   program.option('--debug', 'Of a failure that is a bug: where it was');
   readArguments(program, argv);
-  if (program.matchedCommand === undefined && program.options['help'] !== true) {
+  if (
+    program.matchedCommand === undefined &&
+    !['help', 'version'].some((name) => program.options[name] === true)
+  ) {
     const [name] = program.args;
     if (name === undefined) program.outputHelp();
     throw new UsageError(

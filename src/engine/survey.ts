@@ -16,15 +16,24 @@ export interface LogSurvey
     Pick<Survey, 'podNames' | 'understood'>,
     Pick<SessionInfo, 'from' | 'to' | 'inputs' | 'sources' | 'runs' | 'gaps' | 'openedCase'> {}
 
-/** `align`: clocks that are apart are shifted as is proposed. Rejects as opening does. */
-export async function surveyLogs(
-  host: SessionSources,
-  request: OpenRequest,
-  align: boolean,
-): Promise<LogSurvey> {
+interface SurveyRequest {
+  readonly host: SessionSources;
+  readonly request: OpenRequest;
+  /** Clocks that are apart are shifted as is proposed. */
+  readonly align: boolean;
+  readonly onProgress: (text: string, fraction: number | undefined) => void;
+}
+
+/** Rejects as opening does. */
+export async function surveyLogs({
+  host,
+  request,
+  align,
+  onProgress,
+}: SurveyRequest): Promise<LogSurvey> {
   const lifetime = new DisposableStore();
   const { signal } = new AbortController();
-  const reading = { host, request, lifetime, signal, onProgress: () => undefined };
+  const reading = { host, request, lifetime, signal, onProgress };
   try {
     const { sources, failed } = await readSources(reading);
     const proposals = clockProposals(sources.map(({ table }) => table));

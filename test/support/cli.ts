@@ -21,6 +21,8 @@ export async function runCli(...args: readonly string[]): Promise<Said> {
   const spies = [
     vi.spyOn(process.stdout, 'write').mockImplementation(hear('out')),
     vi.spyOn(process.stderr, 'write').mockImplementation(hear('problem')),
+    // The parser's way to tell help and version.
+    vi.spyOn(console, 'info').mockImplementation((text) => void hear('out')(`${text}\n`)),
   ];
   const before = process.exitCode;
   process.exitCode = 0;

@@ -28,7 +28,11 @@ async function both(...logs: readonly Uint8Array[]): Promise<readonly [object, o
   const { pods, understood } = session.incident.history;
   const { unmatched, commonUnmatched } = understood;
   session.dispose();
-  const { podNames, from: earliest, ...surveyed } = await surveyLogs(host, request, false);
+  const {
+    podNames,
+    from: earliest,
+    ...surveyed
+  } = await surveyLogs({ host, request, align: false, onProgress: () => undefined });
   // The tape begins with the first line, which klog may have stamped after the second.
   expect(earliest ?? 0).toBeLessThanOrEqual(from ?? 0);
   return [
