@@ -2,8 +2,11 @@ import { shownLine } from '../base/shownText.ts';
 
 /** Reading comes first and rebuilding, which tells nothing in between, takes as long again: what reads for so long takes over a second. */
 const QUIET_MS = 500;
-/** Of a line on a terminal that tells no width. */
+/** A line that changes faster can't be read. */
+const EVERY_MS = 100;
+/** Of a line on a terminal that tells no width, or one that nothing fits in. */
 const WIDTH = 80;
+const NARROW = 20;
 
 export interface Progress {
   readonly tell: (text: string, fraction: number | undefined) => void;
@@ -18,6 +21,7 @@ export function progressOn(
 ): Progress {
   const from = now();
   let shown = '';
+  let last = 0;
   const show = (line: string): void => {
     if (line === shown) return;
     stream.write(`\r\u001b[K${line}`);
@@ -27,9 +31,13 @@ export function progressOn(
     tell(text, fraction) {
       const since = now() - from;
       if (stream.isTTY !== true || since < QUIET_MS) return;
+      // What tells no part is said once, before something long.
+      if (fraction !== undefined && since - last < EVERY_MS) return;
+      last = since;
       const part = fraction === undefined ? '' : ` ${Math.floor(fraction * 100)} %`;
       const tail = `${part}, ${Math.floor(since / 1_000)} s`;
-      show(shownLine(text, (stream.columns ?? WIDTH) - tail.length - 2) + tail);
+      const { columns = 0 } = stream;
+      show(shownLine(text, (columns < NARROW ? WIDTH : columns) - tail.length - 2) + tail);
     },
     end() {
       if (shown !== '') show('');
