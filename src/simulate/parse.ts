@@ -9,7 +9,7 @@ const TOO_DEEP = 'This is no scenario: it is nested too deep to be read';
 /** Reads a scenario file; the error is a sentence that names the place. */
 export function parseScenario(text: string): Result<Scenario> {
   if (tooDeepAt(text) !== undefined) return err(TOO_DEEP);
-  const document = parseDocument(text);
+  const document = parseDocument(text, { logLevel: 'error' });
   const [problem] = document.errors;
   if (problem !== undefined) return err(wrong(problem));
   let value: unknown;

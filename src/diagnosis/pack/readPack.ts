@@ -113,7 +113,7 @@ export function readPack(source: string): Result<RulePack, readonly PackProblem[
     const column = (before.at(-1)?.length ?? 0) + 1;
     return err([{ line: before.length, column, text: TOO_DEEP }]);
   }
-  const document = parseDocument(source, { lineCounter: lines });
+  const document = parseDocument(source, { lineCounter: lines, logLevel: 'error' });
   if (document.errors.length > 0)
     return err(
       document.errors.map((error) => ({

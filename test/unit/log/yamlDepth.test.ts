@@ -1,5 +1,5 @@
 // Packs and scenarios nested without end: a sentence, by our bound and not by what a stack holds.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { tooDeepAt } from '../../../src/log/yamlDepth.ts';
 import { readPack } from '../../../src/diagnosis/pack/readPack.ts';
 import { parseScenario } from '../../../src/simulate/parse.ts';
@@ -28,4 +28,12 @@ it.each(Object.keys(deep))('%s', (name) => {
 it('what stands in a text is no level', () => {
   const text = `a: |\n${' '.repeat(600)}x\nb: "${'['.repeat(500)}"\nc: x${'['.repeat(500)}\nd: ${'-'.repeat(700)}\n`;
   expect(tooDeepAt(text)).toBeUndefined();
+});
+
+it('a map as a key is no matter for the terminal: the reader’s own warnings stay away', () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+  const text = '{ {name: run}: 1 }\n';
+  expect(parseScenario(text).ok).toBe(false);
+  expect(readPack(text).ok).toBe(false);
+  expect(warn).not.toHaveBeenCalled();
 });
