@@ -106,14 +106,13 @@ export function freePort() {
  * @param {string} options.home folder for everything it writes
  * @param {number} [options.port] a free one if not given
  * @param {Record<string, unknown>} [options.settings] user settings, written before it starts
- * @param {string[]} [options.vsix] packages installed before it starts
+ * @param {string[]} [options.vsix] packages, or ids of a gallery, installed before it starts
  * @param {string[]} [options.args] more arguments for code-server
  * @param {Record<string, string>} [options.env] more environment for it and for what runs in it
  */
 export async function startCodeServer({ home, port, settings, vsix = [], args = [], env = {} }) {
   installCodeServer();
   port ??= await freePort();
-  const program = path.join(packagesDir(), 'node_modules/code-server/out/node/entry.js');
   const user = path.join(home, 'user');
   // To a browser this machine is a remote one: settings of the scope `machine` count only among the machine's own.
   for (const scope of ['User', 'Machine']) {
@@ -128,16 +127,15 @@ export async function startCodeServer({ home, port, settings, vsix = [], args = 
     HASHED_PASSWORD: crypto.createHash('sha256').update(password).digest('hex'),
     ...env,
   });
-  const common = ['--config', path.join(home, 'config.yaml'), '--user-data-dir', user];
-  common.push('--extensions-dir', path.join(home, 'extensions'));
+  const common = commonOf(home);
   for (const file of vsix)
-    installVsix([program, ...common, '--install-extension', file, '--force'], home, childEnv);
+    installVsix([...common, '--install-extension', file, '--force'], home, childEnv);
 
   const logFile = path.join(home, 'server.log');
   const log = fs.openSync(logFile, 'a');
   const child = spawn(
     codeServerNode(),
-    [program, ...common, '--auth', 'password', '--bind-addr', `127.0.0.1:${port}`]
+    [entry(), ...common, '--auth', 'password', '--bind-addr', `127.0.0.1:${port}`]
       .concat(['--disable-telemetry', '--disable-update-check', '--disable-proxy'])
       .concat(['--disable-getting-started-override', ...args]),
     { cwd: home, detached: true, stdio: ['ignore', log, log], env: childEnv },
@@ -155,13 +153,41 @@ export async function startCodeServer({ home, port, settings, vsix = [], args = 
 }
 
 function installVsix(args, home, env) {
-  const { status, stdout, stderr } = spawnSync(codeServerNode(), args, {
+  const output = runCodeServer(args, home, env);
+  if (!output.includes('was successfully installed'))
+    throw new Error(`The extension could not be installed in code-server:\n${output}`);
+}
+
+/**
+ * What code-server prints for these arguments, with everything it writes in `home`. Throws when it fails.
+ * @param {{ home: string, args: readonly string[], env: Record<string, string> }} options
+ */
+export function codeServerCli({ home, args, env }) {
+  installCodeServer();
+  fs.mkdirSync(home, { recursive: true });
+  const common = commonOf(home);
+  return runCodeServer([...common, ...args], home, environment(env));
+}
+
+function runCodeServer(args, home, env) {
+  const { status, stdout, stderr } = spawnSync(codeServerNode(), [entry(), ...args], {
     cwd: home,
     env,
     encoding: 'utf8',
   });
-  if (status !== 0 || !stdout.includes('was successfully installed'))
-    throw new Error(`The extension could not be installed in code-server:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`code-server ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function entry() {
+  return path.join(packagesDir(), 'node_modules/code-server/out/node/entry.js');
+}
+
+/** Where it writes. */
+function commonOf(home) {
+  const folders = ['--user-data-dir', path.join(home, 'user')];
+  folders.push('--extensions-dir', path.join(home, 'extensions'));
+  return ['--config', path.join(home, 'config.yaml'), ...folders];
 }
 
 function once(child, event) {

@@ -4,6 +4,7 @@ import { needCodeServer } from './codeServer.mjs';
 import { needLab } from './labNeeds.mjs';
 import { onPath } from './lib.mjs';
 import { needMcpPeers } from './mcpPeers.mjs';
+import { needOvsx } from './releasePeers.mjs';
 
 /**
  * What a part may need of the machine. Each gives undefined when it is there (or was made so), else a sentence for a person.
@@ -13,6 +14,7 @@ export const needs = {
   go: () => (onPath('go') ? undefined : 'there is no Go on the PATH.'),
   lab: needLab,
   mcpPeers: needMcpPeers,
+  ovsx: needOvsx,
   workbench: () => needCodeServer() ?? needChromium(),
 };
 
@@ -53,6 +55,11 @@ export const parts = [
     name: 'host-node',
     command: ['test/workbench/host.ts', 'node'],
     needs: ['package', 'workbench'],
+  },
+  {
+    name: 'release',
+    command: ['test/release/rehearsal.ts'],
+    needs: ['ovsx', 'workbench'],
   },
   {
     name: 'lab-workbench',

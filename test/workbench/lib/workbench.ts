@@ -63,6 +63,10 @@ export interface WorkbenchOptions {
   readonly install?: boolean;
   /** Packages of other extensions to install. */
   readonly beside?: readonly string[];
+  /** Extensions to install from the gallery of `env`, by their ids, instead of the package. */
+  readonly extensions?: readonly string[];
+  /** More environment for the server. */
+  readonly env?: Readonly<Record<string, string>>;
   /** The language of VS Code, of which only the extension has texts; default English. */
   readonly language?: string;
   /** More arguments for code-server. */
@@ -109,7 +113,7 @@ async function openOnce(options: WorkbenchOptions): Promise<Workbench | { died: 
     home,
     settings: { ...quiet, ...options.settings },
     vsix: [
-      ...(options.install === false ? [] : [vsix]),
+      ...(options.install === false ? [] : (options.extensions ?? [vsix])),
       ...(options.beside ?? []),
       ...(options.language === undefined ? [] : [writeLanguagePack(home, options.language)]),
     ],
@@ -119,7 +123,7 @@ async function openOnce(options: WorkbenchOptions): Promise<Workbench | { died: 
       ...(options.language === undefined ? [] : ['--locale', options.language]),
       ...(options.args ?? []),
     ],
-    env: { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config') },
+    env: { HOME: home, XDG_CONFIG_HOME: path.join(home, 'config'), ...options.env },
   });
   let browser: Browser | undefined;
   const close = async (): Promise<void> => {
