@@ -68,10 +68,12 @@ export type LineForm = (typeof lineForms)[number];
 
 /** A line that repeats a text until it is so many bytes long: alone, or as an error that a kubelet quotes, in text or in JSON. */
 export function lineOf(text: string, size: number, form: LineForm): string {
-  const again = text.repeat(Math.ceil(size / Buffer.byteLength(text)));
+  // As JSON a sign may take six bytes.
+  const one = form === 'json' ? JSON.stringify(text).slice(1, -1) : text;
+  const again = one.repeat(Math.ceil(size / Buffer.byteLength(one)));
   if (form === 'bare') return `${again}\n`;
   if (form === 'json')
-    return `{"ts":1795253650754.055,"caller":"kuberuntime/kuberuntime_sandbox.go:72","msg":"Failed to create sandbox for pod","pod":{"name":"web-1","namespace":"default"},"err":${JSON.stringify(again)}}\n`;
+    return `{"ts":1795253650754.055,"caller":"kuberuntime/kuberuntime_sandbox.go:72","msg":"Failed to create sandbox for pod","pod":{"name":"web-1","namespace":"default"},"err":"${again}"}\n`;
   const head =
     'E1121 09:34:10.754055   26449 kuberuntime_sandbox.go:72] "Failed to create sandbox for pod" pod="default/web-1" err="rpc error: code = Unknown desc = failed to setup network for sandbox: plugin type=\\"x\\" failed (add): ';
   return `${head}${again}"\n`;
