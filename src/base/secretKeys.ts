@@ -26,7 +26,8 @@ export function keyLines(text: string): Span[] {
     if (from < 0 || (from > 0 && before > 0x20 && before !== LETTER_N) || !isBase64(text, end))
       return;
     const line = text.slice(from, end);
-    if (signs.every((sign) => sign.test(line))) found.push([from, end]);
+    if (!signs.every((sign) => sign.test(line))) return;
+    found.push([from, end], ...lastLine(text, from, end));
   };
   const ends = (mark: string): void => {
     for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1))
@@ -39,13 +40,48 @@ export function keyLines(text: string): Span[] {
 }
 
 const LETTER_N = 110;
+/** What a log writes before a line of a key. */
+const longestHead = 256;
+const shortLine = /[A-Za-z\d+/]{1,63}={0,2}(?=\r?\n|\\|["']|$)/y;
+/** With what fills it up. */
+const longestLine = lineLength + 2;
+
+/** The short one that ends a key, behind a line of it: after the same words of the log but for their numbers, or escaped in the same text. */
+function lastLine(text: string, from: number, end: number): Span[] {
+  const near = text.slice(Math.max(0, from - longestHead), from);
+  const head = near.slice(near.lastIndexOf('\n') + 1);
+  const isEscaped = text.startsWith('\\n', end);
+  const next = end + (text.startsWith('\r\n', end) || isEscaped ? 2 : 1);
+  const at = isEscaped ? next : next + head.length;
+  if (!isEscaped && withoutNumbers(text.slice(next, at)) !== withoutNumbers(head)) return [];
+  shortLine.lastIndex = at;
+  return shortLine.test(text) ? [[at, shortLine.lastIndex]] : [];
+}
+
+function withoutNumbers(head: string): string {
+  return head.replace(/\d/g, '0');
+}
+
+/** Whether a record's bytes may end with the last line of a key, which only the record before tells. */
+export function mayEndKey(bytes: Uint8Array): boolean {
+  let at = bytes.length;
+  while (at > 0 && (bytes[at - 1] ?? 0) < 0x20) at--;
+  const end = at;
+  while (at > 0 && end - at <= longestLine && isOfKey(bytes[at - 1] ?? 0)) at--;
+  return at < end && (bytes[at - 1] ?? 0x20) <= 0x20;
+}
+
+/** A sign of base64, or `=`. */
+function isOfKey(code: number): boolean {
+  const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+  return isLetter || (code >= 0x2f && code <= 0x39) || code === 0x2b || code === 0x3d;
+}
 
 /** Whether all signs of the line that ends there are of base64, asked from its end: most lines are known by few of them. */
 function isBase64(text: string, end: number): boolean {
   for (let i = end - 1; i >= end - lineLength; i--) {
     const code = text.charCodeAt(i);
-    const isLetter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
-    if (!isLetter && !(code >= 0x2f && code <= 0x39) && code !== 0x2b) return false;
+    if (!isOfKey(code) || code === 0x3d) return false;
   }
   return true;
 }

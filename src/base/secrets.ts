@@ -78,7 +78,11 @@ export function keepSecret(word: string): void {
 
 /** Where secrets stand in a text, in order, none in another. */
 export function secretsIn(text: string): readonly Span[] {
-  const spans = [...[...known].flatMap((word) => placesOf(text, word)), ...keySecrets(text)];
+  const spans = [
+    ...[...known].flatMap((word) => placesOf(text, word)),
+    ...keySecrets(text),
+    ...keyLines(text),
+  ];
   for (let from = 0; from < text.length;) {
     const end = text.length - from <= PIECE ? -1 : text.indexOf('\n', from + PIECE);
     const to = end < 0 ? text.length : end + 1;
@@ -91,7 +95,7 @@ export function secretsIn(text: string): readonly Span[] {
 
 /** Those that stand in one line. */
 function secretsOfLines(text: string): readonly Span[] {
-  const spans = [...groupsOf(url, text), ...groupsOf(bootstrap, text), ...keyLines(text)];
+  const spans = [...groupsOf(url, text), ...groupsOf(bootstrap, text)];
   if (!hints.some((hint) => hint.test(text))) return spans;
   return [spans, fieldSecrets(text), ...patterns.map((pattern) => groupsOf(pattern, text))].flat();
 }

@@ -1,4 +1,5 @@
 import type { SourceId } from '../base/input.ts';
+import { mayEndKey } from '../base/secretKeys.ts';
 import { bytesWithoutSecrets } from '../base/secrets.ts';
 import type { ByteStore, ByteWindow } from './byteStore.ts';
 import type { ByteDictionary } from './byteDictionary.ts';
@@ -167,7 +168,18 @@ export class GrowingTable implements LogTable {
   }
 
   shown(ordinal: number): LogRecord {
-    return this.made(ordinal, bytesWithoutSecrets(this.bytesOf(ordinal)));
+    const bytes = this.bytesOf(ordinal);
+    return this.made(ordinal, this.endsKey(ordinal, bytes) ?? bytesWithoutSecrets(bytes));
+  }
+
+  /** The bytes without secrets where the record before may tell that they end a key. */
+  private endsKey(ordinal: number, bytes: Uint8Array): Uint8Array | undefined {
+    if (ordinal === 0 || !mayEndKey(bytes)) return undefined;
+    const before = this.bytesOf(ordinal - 1);
+    const both = new Uint8Array(before.length + bytes.length);
+    both.set(before);
+    both.set(bytes, before.length);
+    return bytesWithoutSecrets(both).subarray(before.length);
   }
 
   private bytesOf(ordinal: number): Uint8Array {

@@ -1,5 +1,9 @@
-// How deep YAML is nested, before the reader goes down into it: how far that could go depends on what else is on the stack.
+// How much YAML is read, for its reader keeps kilobytes of each mistake and goes on after any number of them; and how deep it is nested,
+// before the reader goes down into it: how far that could go depends on what else is on the stack.
 import { CST, Lexer } from 'yaml';
+
+/** Characters of a text that a person writes. */
+export const LONGEST_YAML = 256 * 1024;
 
 /** Of lists and maps in brackets; and columns before the first word of a line, each of which may be a level. */
 const MOST_BRACKETS = 100;

@@ -1,17 +1,23 @@
 import * as v from 'valibot';
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { err, ok, type Result } from '../base/result.ts';
-import { tooDeepAt } from '../log/yamlDepth.ts';
+import { LONGEST_YAML, tooDeepAt } from '../log/yamlDepth.ts';
 import { scenarioSchema, type Scenario } from './scenario.ts';
 
 const TOO_DEEP = 'This is no scenario: it is nested too deep to be read';
 
 /** Reads a scenario file; the error is a sentence that names the place. */
 export function parseScenario(text: string): Result<Scenario> {
+  if (text.length > LONGEST_YAML) return err('This is no scenario: it is longer than 256 KiB');
   if (tooDeepAt(text) !== undefined) return err(TOO_DEEP);
-  const document = parseDocument(text, { logLevel: 'error' });
+  const lineCounter = new LineCounter();
+  const options = { lineCounter, logLevel: 'error', prettyErrors: false } as const;
+  const document = parseDocument(text, options);
   const [problem] = document.errors;
-  if (problem !== undefined) return err(wrong(problem));
+  if (problem !== undefined) {
+    const { line, col } = lineCounter.linePos(problem.pos[0]);
+    return err(`${wrong(problem)} at line ${line}, column ${col}`);
+  }
   let value: unknown;
   try {
     value = document.toJS();

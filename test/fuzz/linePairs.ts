@@ -1,20 +1,44 @@
-// Lines of one pair of characters again and again, as someone writes them who knows what is looked for.
+// Lines of one character, or of a pair of them, again and again, as someone writes them who knows what is looked for; and every command of the
+// terminal that reads a file, with such a line in it.
+
+/** A file stands for `LOG`, what is written for `OUT`, a short honest log for `OTHER`. */
 export const lineCommands: readonly string[] = [
-  'findings --redact',
-  'case save --redact',
-  'timeline --redact',
-  'state --redact',
-  'findings --format sarif',
-  'findings --format markdown',
-  'summary',
-  'grep sev>=I --format json',
-  'workers',
-  'why --line 1 --redact',
-  'case save',
+  'summary LOG',
+  'summary LOG --format json',
+  ...['text', 'json', 'sarif', 'markdown'].map((format) => `findings LOG --format ${format}`),
+  'findings LOG --redact',
+  'findings OTHER --rules LOG',
+  'pod LOG default/web-1 --redact',
+  'latencies LOG',
+  'why LOG default/web-1',
+  'why LOG --line 1 --redact',
+  'whose LOG --lines 1',
+  'whose LOG default/web-1',
+  'state LOG --redact',
+  'state LOG --overdue',
+  'timeline LOG --redact',
+  'timeline LOG --format json',
+  'workers LOG',
+  'grep LOG sev>=I',
+  'grep LOG err~"(a|b)+c" --format json',
+  'simulate LOG',
+  'test-rules LOG',
+  'case save LOG --out OUT',
+  'case save LOG --out OUT --redact',
+  'compare LOG OTHER',
+  'compare LOG --at 09:34:10 --redact',
+  'goroutines LOG',
+  'sample /metrics LOG',
+  'sample /pods LOG',
 ];
 
-const marks = Array.from('=:@/"\\.-_,; {}[]()<>&%$#!?*+|~^\'`\t');
-const letters = ['a', 'A', 'f', '1', 'é'];
+/** Commands of which no file is read: what they are sent is the matter of other tests. */
+export const asksOthers: readonly string[] = ['fleet', 'dap', 'mcp'];
+
+const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
+const beyond = ['\t', '\r', '\0', '\u001b', '\u202e', '\ufeff', 'é', '漢', '😀'];
+const quotes = Array.from('"\'`\\');
+const signs = [...quotes, ...Array.from('/(){}[]<>=:;,.|&%#@ -_0aA\t')];
 const words = [
   'k=',
   'ab/',
@@ -28,20 +52,29 @@ const words = [
   '-----BEGIN ',
 ];
 
-/** Single ones, each with a letter, then all. */
-export const linePairs: readonly string[] = [
-  ...new Set([
-    ...marks,
-    ...letters,
-    ...words,
-    ...letters.flatMap((letter) => marks.map((mark) => letter + mark)),
-    ...[...marks, ...letters].flatMap((one) => [...marks, ...letters].map((two) => one + two)),
-  ]),
+/** Two that neither open nor close a text are the same line in either order. */
+const pairs = signs.flatMap((one, i) =>
+  signs
+    .filter((two, k) => k > i || (k < i && (quotes.includes(one) || quotes.includes(two))))
+    .map((two) => one + two),
+);
+
+export const repeated: readonly string[] = [
+  ...new Set([...printable, ...beyond, ...words, ...pairs, ...beyond.map((sign) => `"${sign}`)]),
 ];
 
-/** A line of a kubelet that quotes the pair so often that it is so many bytes long. */
-export function lineOf(pair: string, size: number): string {
+export const lineForms = ['quoted', 'bare', 'json'] as const;
+export type LineForm = (typeof lineForms)[number];
+
+/** A line that repeats a text until it is so many bytes long: alone, or as an error that a kubelet quotes, in text or in JSON. */
+export function lineOf(text: string, size: number, form: LineForm): string {
+  // As JSON a sign may take six bytes.
+  const one = form === 'json' ? JSON.stringify(text).slice(1, -1) : text;
+  const again = one.repeat(Math.ceil(size / Buffer.byteLength(one)));
+  if (form === 'bare') return `${again}\n`;
+  if (form === 'json')
+    return `{"ts":1795253650754.055,"caller":"kuberuntime/kuberuntime_sandbox.go:72","msg":"Failed to create sandbox for pod","pod":{"name":"web-1","namespace":"default"},"err":"${again}"}\n`;
   const head =
     'E1121 09:34:10.754055   26449 kuberuntime_sandbox.go:72] "Failed to create sandbox for pod" pod="default/web-1" err="rpc error: code = Unknown desc = failed to setup network for sandbox: plugin type=\\"x\\" failed (add): ';
-  return `${head}${pair.repeat(Math.ceil((size - head.length) / Buffer.byteLength(pair)))}"\n`;
+  return `${head}${again}"\n`;
 }

@@ -1,6 +1,7 @@
-// npm run fuzz:lines [-- --minutes N --mb 6 --only COMMAND --pair XY]: one line of a repeated pair through the commands of the terminal, each
-// character with each other, nearest to the begin those that end something. Prints the slowest ten, in seconds of processor time; the
-// last line is `N passed, N failed`, of those within five seconds a line of 6 MB.
+// npm run fuzz:lines [-- --minutes N --mb 1 --worst 20 --seed S --only COMMAND --text XY]: one long line of a repeated character or pair through
+// every command of the terminal that reads a file, in an order of chance; then the slowest again, as lines of 6 MB. Of a line of 6 MB no command
+// may take more than five seconds of processor time, of a shorter one as much less. Prints the slowest ten of either size; the last line is
+// `N passed, N failed`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,49 +9,102 @@ import { parseArgs } from 'node:util';
 import './namedJson.ts';
 
 const { heard } = await import('./commands.ts');
-const { lineCommands, linePairs, lineOf } = await import('./linePairs.ts');
+const { lineCommands, lineForms, lineOf, repeated } = await import('./linePairs.ts');
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
-    mb: { type: 'string', default: '6' },
+    mb: { type: 'string', default: '1' },
+    worst: { type: 'string', default: '20' },
+    seed: { type: 'string' },
     only: { type: 'string' },
-    pair: { type: 'string' },
+    text: { type: 'string' },
   },
 });
+const LARGEST = 6;
+const PATIENCE = 5;
+const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const until = Date.now() + Number(values.minutes) * 60_000;
-const size = Number(values.mb) * 1_000_000;
-const patience = Number(values.mb) * (5 / 6);
+
+interface Try {
+  readonly command: string;
+  readonly text: string;
+  readonly form: (typeof lineForms)[number];
+}
+interface Took extends Try {
+  readonly seconds: number;
+  /** What threw, where a sentence was due. */
+  readonly why: string;
+}
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lines-'));
-const took: { readonly what: string; readonly seconds: number }[] = [];
-const pairs = values.pair === undefined ? linePairs : [values.pair];
-const commands = lineCommands.filter((name) => values.only === undefined || name === values.only);
-walk: for (const pair of pairs) {
-  const log = path.join(folder, 'kubelet.log');
-  writeFileSync(log, lineOf(pair, size));
-  for (const command of commands) {
-    if (Date.now() > until) break walk;
-    const before = process.cpuUsage();
-    const [name = '', ...options] = command.split(' ');
-    const words = options[0]?.startsWith('-') === false ? options.splice(0, 1) : [];
-    const isCase = name === 'case';
-    await heard([
-      name,
-      ...(isCase ? words : []),
-      log,
-      ...(isCase ? ['--out', path.join(folder, 'a.kubelet-case')] : words),
-      ...options,
-      ...['--year', '2026', '--no-cache'],
-    ]);
-    const { user, system } = process.cpuUsage(before);
-    took.push({ what: `${command} of ${JSON.stringify(pair)}`, seconds: (user + system) / 1e6 });
-  }
-}
-rmSync(folder, { recursive: true });
+const places: Readonly<Record<string, string>> = {
+  LOG: path.join(folder, 'kubelet.log'),
+  OTHER: path.join(folder, 'other.log'),
+  OUT: path.join(folder, 'a.kubelet-case'),
+};
+writeFileSync(places['OTHER'] ?? '', lineOf('a', 10, 'quoted').repeat(2));
 
-for (const { what, seconds } of took.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
-  console.log(`${seconds.toFixed(1)} s ${what}`);
-const slow = took.filter(({ seconds }) => seconds > patience).length;
-console.log(`${took.length - slow} passed, ${slow} failed`);
-process.exit(slow === 0 && took.length > 0 ? 0 : 1);
+const texts = values.text === undefined ? repeated : [values.text];
+const commands = lineCommands.filter((name) => name.startsWith(values.only ?? ''));
+const tries = mixed(
+  texts.flatMap((text) =>
+    lineForms.flatMap((form) => commands.map((command): Try => ({ command, text, form }))),
+  ),
+);
+
+const walked: Took[] = [];
+for (const one of tries) {
+  if (Date.now() > until) break;
+  walked.push(await took(one, Number(values.mb)));
+}
+let failures = told(walked, Number(values.mb));
+const largest: Took[] = [];
+for (const one of slowest(walked, Number(values.worst))) largest.push(await took(one, LARGEST));
+failures += told(largest, LARGEST);
+rmSync(folder, { recursive: true });
+console.log(`${walked.length} of ${tries.length} were tried, from seed ${seed}`);
+console.log(`${walked.length + largest.length - failures} passed, ${failures} failed`);
+process.exit(failures === 0 && walked.length > 0 ? 0 : 1);
+
+async function took(one: Try, mb: number): Promise<Took> {
+  writeFileSync(places['LOG'] ?? '', lineOf(one.text, mb * 1_000_000, one.form));
+  const args = one.command.split(' ').map((word) => places[word] ?? word);
+  const readsLog = !/^(?:simulate|test-rules|sample) /.test(one.command);
+  const before = process.cpuUsage();
+  let why = '';
+  try {
+    await heard([...args, ...(readsLog ? ['--year', '2026', '--no-cache'] : [])]);
+  } catch (error) {
+    why = error instanceof Error ? error.message : String(error);
+  }
+  const { user, system } = process.cpuUsage(before);
+  return { ...one, why, seconds: (user + system) / 1e6 };
+}
+
+/** How many took too long, or failed by a bug. */
+function told(all: readonly Took[], mb: number): number {
+  const failed = all.filter(
+    ({ seconds, why }) => why !== '' || seconds > (PATIENCE * mb) / LARGEST,
+  );
+  for (const one of new Set([...slowest(all, 10), ...failed])) {
+    const { command, text, form, seconds, why } = one;
+    const of = `${command} of ${mb} MB of ${JSON.stringify(text)}, ${form}`;
+    console.log(`${failed.includes(one) ? '× ' : ''}${seconds.toFixed(2)} s ${of} ${why}`);
+  }
+  return failed.length;
+}
+
+function slowest(all: readonly Took[], count: number): readonly Took[] {
+  return all.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+}
+
+/** In an order that only the seed tells: what a short walk tries is a fair sample of the whole. */
+function mixed<T>(all: readonly T[]): readonly T[] {
+  let state = seed;
+  const chance = (): number => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
+  return all
+    .map((one) => ({ one, at: chance() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}

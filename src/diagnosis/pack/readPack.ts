@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { isMap, isNode, LineCounter, parseDocument, type Document, type YAMLError } from 'yaml';
 import { err, ok, type Result } from '../../base/result.ts';
-import { tooDeepAt } from '../../log/yamlDepth.ts';
+import { LONGEST_YAML, tooDeepAt } from '../../log/yamlDepth.ts';
 import { linearPattern } from '../../log/linearPattern.ts';
 import { goDuration } from '../duration.ts';
 import { findingSeverities } from '../finding.ts';
@@ -107,16 +107,22 @@ const packSchema = v.strictObject({
 
 export function readPack(source: string): Result<RulePack, readonly PackProblem[]> {
   const lines = new LineCounter();
+  if (source.length > LONGEST_YAML)
+    return err([{ line: 1, column: 1, text: 'the pack: it is longer than 256 KiB' }]);
   const deep = tooDeepAt(source);
   if (deep !== undefined) {
     const before = source.slice(0, deep).split('\n');
     const column = (before.at(-1)?.length ?? 0) + 1;
     return err([{ line: before.length, column, text: TOO_DEEP }]);
   }
-  const document = parseDocument(source, { lineCounter: lines, logLevel: 'error' });
+  const document = parseDocument(source, {
+    lineCounter: lines,
+    logLevel: 'error',
+    prettyErrors: false,
+  });
   if (document.errors.length > 0)
     return err(
-      document.errors.map((error) => ({
+      document.errors.slice(0, MOST_TOLD).map((error) => ({
         ...placeOf(lines, error.pos[0]),
         text: wordsOf(error),
       })),
@@ -151,14 +157,15 @@ export function readPack(source: string): Result<RulePack, readonly PackProblem[
 
 const TOO_DEEP = 'it is nested too deep to be read';
 
-/** Without the place, which stands before it, and with what a log line in plain YAML needs. */
+/** Mistakes of a text that is no YAML at all. */
+const MOST_TOLD = 100;
+
+/** With what a log line in plain YAML needs. */
 function wordsOf({ code, message }: YAMLError): string {
-  const [first = message] = message.split('\n');
-  const said = first.replace(/ at line \d+, column \d+:?$/, '');
   if (code === 'MULTIPLE_DOCS') return 'A pack is one document: leave the --- out';
   return code === 'BLOCK_AS_IMPLICIT_KEY'
-    ? `${said}: put a text with “: ” in it in quotes, or below log: |`
-    : said;
+    ? `${message}: put a text with “: ” in it in quotes, or below log: |`
+    : message;
 }
 
 /** Aliases of aliases can mean more than any memory holds: the reader throws then. */

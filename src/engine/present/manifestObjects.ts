@@ -1,5 +1,6 @@
 // The objects of a YAML manifest that make pods, and the names that their pods have. Templates that are no YAML yet tell what they can.
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, type Node } from 'yaml';
+import { tooDeepAt } from '../../log/yamlDepth.ts';
 
 export interface ManifestObject {
   /** From 0. */
@@ -49,10 +50,18 @@ export function isOwner(object: ManifestObject, owner: string): boolean {
 
 /** More of one text are left out. */
 const MOST = 500;
+/** Characters; what is longer is no manifest that somebody edits. */
+const LONGEST = 4 << 20;
 
 export function manifestObjects(text: string): readonly ManifestObject[] {
+  if (text.length > LONGEST || tooDeepAt(text) !== undefined) return [];
   const lines = new LineCounter();
-  const options = { lineCounter: lines, logLevel: 'silent', uniqueKeys: false } as const;
+  const options = {
+    lineCounter: lines,
+    logLevel: 'silent',
+    prettyErrors: false,
+    uniqueKeys: false,
+  } as const;
   const documents = parseAllDocuments(text, options);
   const found: ManifestObject[] = [];
   for (const document of Array.isArray(documents) ? documents : [])

@@ -48,6 +48,27 @@ test('a key that is cut, and a line of one alone', () => {
 });
 
 test.each([
+  ['E1121 13:15:01.000000  2 a.go:1] ', '\n', 'E1121 13:15:01.000001  2 a.go:1] '],
+  ['E1121 13:15:01.000000  2 a.go:1] ', '\r\n', 'E1121 13:15:01.000001  2 a.go:1] '],
+  ['', '\n', ''],
+  ['err="x ', '\\n', ''],
+])('the last line of a key that is short, after one behind %j', (before, between, own) => {
+  const [, line = '', short = ''] = plantedKey.secrets;
+  for (const last of [short, `${short}==`, 'Zm8=', 'abcd']) {
+    const clean = withoutSecrets(`${before}${line}${between}${own}${last}${between}${own}x y`);
+    expect(clean).toBe(
+      `${before}${'*'.repeat(64)}${between}${own}${'*'.repeat(last.length)}${between}${own}x y`,
+    );
+  }
+});
+
+test('words behind a line of a key stay', () => {
+  const [, line = ''] = plantedKey.secrets;
+  for (const rest of ['\nE1121 13:15:02.000000  2 b.go:1] started', '\nkubelet is fine', ' and x'])
+    expect(withoutSecrets(`a.go:1] ${line}${rest}`).endsWith(rest)).toBe(true);
+});
+
+test.each([
   'sha256:9e107d9d372bb6826bd81d3542a419d6ffd6f8b9e107d9d372bb6826bd81d3542',
   'image="docker.io/library/busybox@sha256:3fbc632167424a6d997e74f52b878d7cc478225cffac6bc977eedfe51c7f4e79"',
   'podUID="b746a82d-20b6-46f1-b329-d2dd3dac6611" podUIDs=[]',
