@@ -11,7 +11,7 @@ import { fail, root, runNode } from '../../scripts/lib.mjs';
 
 const LINES = 1_000_000;
 const ROUNDS = 20;
-const STARTS = 15;
+const STARTS = 11;
 if (runNode([path.join(root, 'esbuild.mjs')]) !== 0) fail('The bundles cannot be built.');
 const server = [path.join(root, 'dist/cli.cjs'), 'mcp'];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-debugger-bench-'));
