@@ -115,6 +115,8 @@ function callsOf(round) {
     ['containers', { pod }],
     ['network', { pod }],
     ['pleg', { at: time }],
+    ['events', { kind: 'network', from: before, to: time }],
+    ['latencies', { at: time }],
     ['timeline_window', { from: before, to: time }],
     ['grep', { filter: `sev>=E pod=${pod}` }],
     ['explain_line', { line }, 'of an error'],
