@@ -55,7 +55,7 @@ export function summary(session: Session, { cursor }: AskedOf<'summary'>): Said 
         ),
       ),
       rowOf(
-        `${info.runs.length} runs of a kubelet: ${Math.max(0, info.runs.length - 1)} restarts.`,
+        `${plural(info.runs.length, 'run')} of a kubelet: ${plural(Math.max(0, info.runs.length - 1), 'restart')}.`,
         'seen',
         {
           what: 'restarts',
