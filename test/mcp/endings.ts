@@ -54,9 +54,10 @@ class Wire {
   }
 
   async until(isThere: (message: Message) => boolean): Promise<Message> {
-    for (const end = Date.now() + LONG; Date.now() < end; await sleep(10)) {
+    for (const end = Date.now() + LONG; Date.now() < end;) {
       const found = this.heard.find(isThere);
       if (found !== undefined) return found;
+      await sleep(10);
     }
     throw new Error('no answer');
   }
