@@ -15,7 +15,13 @@ const inOut = (file) => path.resolve(root, file.replace(/^dist\b/, out));
 const dev = watch || process.argv.includes('--dev');
 
 // VS Code 1.101 hosts run Node 22; the command line also runs on Node 20.
-const node = { platform: 'node', format: 'cjs', target: 'node20' };
+// A bundle that is needed later is required: imported, it would be read twice, first for the names that it exports.
+const node = {
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  supported: { 'dynamic-import': false },
+};
 const browser = { platform: 'browser', target: 'es2022' };
 const host = { plugins: [{ name: 'vscode-once', setup: takeVscodeOnce }] };
 const nodeHost = {
@@ -53,14 +59,14 @@ const fixed = [
     from: 'src/cluster/main.ts',
     to: 'dist/cluster.cjs',
     ...node,
-    plugins: [{ name: 'no-undici', setup: leaveOutUndici }],
+    plugins: [leaveOut('undici')],
   },
   { from: 'src/store/main.ts', to: 'dist/store.cjs', ...node },
   {
     from: 'src/mcp/main.ts',
     to: 'dist/mcp.cjs',
     ...node,
-    plugins: [{ name: 'no-ajv', setup: leaveOutAjv }],
+    plugins: [leaveOut('ajv', 'ajv-formats', 'zod/v3', 'zod-to-json-schema')],
   },
   { from: 'src/debug/main.ts', to: 'dist/dap.cjs', ...node },
   {
@@ -68,8 +74,12 @@ const fixed = [
     to: 'dist/cli.cjs',
     ...node,
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [{ name: 'executable', setup: makeExecutable }],
+    plugins: [
+      { name: 'executable', setup: makeExecutable },
+      { name: 'commands-apart', setup: leaveCommandsApart },
+    ],
   },
+  { from: 'src/cli/commands.ts', to: 'dist/commands.cjs', ...node },
 ];
 const pages = fs
   .readdirSync(path.join(root, 'webview'))
@@ -110,6 +120,14 @@ function leaveSeldomUsedApart(build) {
   });
 }
 
+/** The server for assistants starts without the engine, which all other commands have in them. */
+function leaveCommandsApart(build) {
+  build.onResolve({ filter: /\/commands\.ts$/ }, () => ({
+    path: './commands.cjs',
+    external: true,
+  }));
+}
+
 /**
  * A file that imports all of `vscode` would copy its some four hundred names, each file anew, and the extension would start twice as
  * slowly for it. So the files share one module that has what any of them names.
@@ -137,20 +155,21 @@ function takeVscodeOnce(build) {
   }));
 }
 
-/** Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on Node 20. */
-function leaveOutUndici(build) {
-  build.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'left-out' }));
-  build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-    contents: 'module.exports = {};',
-  }));
-}
-
-/** The SDK would validate what a client answers that was asked; this server asks nothing. */
-function leaveOutAjv(build) {
-  build.onResolve({ filter: /^ajv(-formats)?$/ }, () => ({ path: 'ajv', namespace: 'left-out' }));
-  build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
-    contents: 'module.exports = {};',
-  }));
+/**
+ * What libraries name and nobody here needs. Of client-node only what reads kubeconfigs is used; its HTTP client is half of its size, and does not load on
+ * Node 20. The SDK of MCP would validate what a client answers that was asked, which this server does not; its own schemas are of zod 4.
+ */
+function leaveOut(...modules) {
+  return {
+    name: 'left-out',
+    setup(build) {
+      const filter = new RegExp(`^(?:${modules.join('|')})$`);
+      build.onResolve({ filter }, ({ path: name }) => ({ path: name, namespace: 'left-out' }));
+      build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+        contents: 'module.exports = {};',
+      }));
+    },
+  };
 }
 
 function makeExecutable(build) {

@@ -1,6 +1,8 @@
 import type { CAC } from 'cac';
-import { STANDARD_INPUT } from './open.ts';
 import { UsageError } from './output.ts';
+
+/** What the argument `-` comes as: no file has such a name. */
+export const STANDARD_INPUT = '\0standard input';
 
 /** No argument of a process has it: what begins so is no number to the parser. */
 const GUARD = '\0';

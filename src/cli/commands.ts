@@ -11,6 +11,7 @@ import { addHelp } from './help.ts';
 import { addLatencies } from './latencies.ts';
 import { addMcp } from './mcp.ts';
 import { addPod } from './pod.ts';
+import { runProgram } from './run.ts';
 import { addSample } from './sample.ts';
 import { addSimulate } from './simulate.ts';
 import { addState } from './state.ts';
@@ -45,3 +46,7 @@ export const all: readonly ((program: CAC) => void)[] = [
   addCompletion,
   addHelp,
 ];
+
+export function runAll(): void {
+  runProgram(all);
+}

@@ -1,15 +1,10 @@
 // Room cli: the engine on a terminal. Results go to stdout, everything else to stderr.
-import { endWithReader, fail } from './output.ts';
-import { run } from './run.ts';
+import { addMcp } from './mcp.ts';
+import { runProgram } from './run.ts';
 
-endWithReader();
 // Who asks an assistant waits for its tools: they start without the engine, which runs in a thread.
-const commands =
-  process.argv[2] === 'mcp'
-    ? import('./mcp.ts').then(({ addMcp }) => [addMcp])
-    : import('./commands.ts').then(({ all }) => all);
-commands
-  .then((known) => run(process.argv, known))
-  .catch((error: unknown) => {
-    fail(error, process.argv.includes('--debug'));
+if (process.argv[2] === 'mcp') runProgram([addMcp]);
+else
+  void import('./commands.ts').then(({ runAll }) => {
+    runAll();
   });

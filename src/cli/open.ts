@@ -10,11 +10,10 @@ import { surveyLogs, type LogSurvey } from '../engine/survey.ts';
 import type { SessionSources } from '../engine/host/sourceHost.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 import type { OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
+import { STANDARD_INPUT } from './arguments.ts';
 import { progress, tell, UsageError } from './output.ts';
 import { storeSource, storeTarget, withStoreOptions, type StoreOptions } from './store.ts';
 
-/** What the argument `-` comes as: no file has such a name. */
-export const STANDARD_INPUT = '\0standard input';
 const INPUT = 'standard input';
 
 /** Options that every command on logs has. */

@@ -1,7 +1,15 @@
 import { cac, type CAC } from 'cac';
 import { readArguments } from './arguments.ts';
-import { UsageError } from './output.ts';
+import { endWithReader, fail, UsageError } from './output.ts';
 import { version } from './version.ts';
+
+/** The program whose commands these are; what fails is told on stderr. */
+export function runProgram(commands: readonly ((program: CAC) => void)[]): void {
+  endWithReader();
+  run(process.argv, commands).catch((error: unknown) => {
+    fail(error, process.argv.includes('--debug'));
+  });
+}
 
 /** Does what the arguments of a process ask for. Rejects with what is to be told. */
 export async function run(

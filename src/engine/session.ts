@@ -18,8 +18,7 @@ import type {
   SourceNotice,
   StepUnit,
 } from '../protocol/engineApi.ts';
-import { compare } from './compare/compare.ts';
-import { partOf } from './compare/side.ts';
+import { Comparer } from './compare/comparer.ts';
 import { saveCase, type CaseMaterial } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
 import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
@@ -82,6 +81,7 @@ export class Session {
   private state: SessionState = atStart;
   private readonly timelines = new Derived<Incident, Timeline>(buildTimeline);
   private readonly positions = new Derived(eventPositions);
+  private readonly comparer = new Comparer();
   private revision = 0;
   private tapes = 0;
   /** While a session grows, findings are not made again before this time (ms). */
@@ -271,10 +271,9 @@ export class Session {
     return await saveCase(material, request, signal);
   }
 
-  compare({ before, after }: CompareRequest): Comparison {
+  compare(request: CompareRequest): Comparison {
     const { incident, stores: sources } = this;
-    const whole = { incident, sources, ruling: incident.ruling };
-    return compare(partOf(whole, before), partOf(whole, after));
+    return this.comparer.compare({ incident, sources, ruling: incident.ruling }, request);
   }
 
   /** The text of each source, and how its stamps are read. */

@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { askedLog } from './askedLog.ts';
 import { Engine, type StartedEngine } from './engine.ts';
-import { serveHttp, type Served } from './http.ts';
+import type { Served } from './http.ts';
 import { Roots } from './roots.ts';
 import { makeServer } from './server.ts';
 import type { Scenario } from './tools.ts';
@@ -38,6 +38,8 @@ export async function serveStdio(options: McpOptions): Promise<void> {
 
 /** On the loopback; port 0 takes one that is free. */
 export async function serveLoopback(options: McpOptions, port: number): Promise<Served> {
+  // Who starts it on standard input waits for it, and has no use for servers of HTTP.
+  const { serveHttp } = await import('./http.ts');
   return await serveHttp(port, connector(options));
 }
 

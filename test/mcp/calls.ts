@@ -32,6 +32,8 @@ export const calls: readonly (readonly [tool: string, asked: Readonly<Record<str
     ['containers', { pod: 'default/web-1' }],
     ['network', { failed: true }],
     ['pleg', {}],
+    ['events', { kind: 'network' }],
+    ['latencies', { step: 'terminating' }],
     ['timeline_window', { from: '2026-11-21T11:10:20Z', to: at }],
     ['grep', { filter: 'sev>=E' }],
     ['explain_line', { line: '0:37134' }],

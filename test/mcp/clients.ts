@@ -1,5 +1,5 @@
-// Real clients that others wrote drive the server: the Inspector's command line, the conformance suite, a client by the Python SDK. The last
-// line is `N passed, N failed`.
+// Real clients that others wrote drive the server: the Inspector's command line, the conformance suite, a client by the Python SDK; and what
+// clients do that cancel or vanish. The last line is `N passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { conformance, inspector, python } from '../../scripts/mcpPeers.mjs';
 import { calls, prepare } from './calls.ts';
+import { endings } from './endings.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kubelet-debugger-mcp-'));
@@ -86,6 +87,7 @@ function drivePython(): void {
 
 prepare(folder);
 for (const [tool, asked] of calls) inspect(tool, asked);
+await endings(server, folder, tell);
 await conform();
 drivePython();
 rmSync(folder, { recursive: true });

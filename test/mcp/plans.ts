@@ -109,9 +109,12 @@ export const plans: Readonly<Record<Question['kind'], Plan>> = {
     const ends = same
       .map(
         ({ to, last, text }) =>
-          (to === undefined || text.includes(', 1 time.') ? to : last) ?? 'never',
+          (text.includes('may have ended') || (to !== undefined && !text.includes(', 1 time.'))
+            ? last
+            : to) ?? 'never',
       )
       .toSorted();
+    const ofNode = find(rows, `pods of ${worst?.what ?? ''}`)?.value ?? '';
     const failed = (await ask('network', { failed: true, maxBytes: 4_000 })).rows;
     const begins = same.flatMap(({ from }) => from ?? []).toSorted();
     return {
@@ -119,7 +122,7 @@ export const plans: Readonly<Record<Question['kind'], Plan>> = {
         ...said(worst, worst?.text),
         also: failed.filter(({ pod: of }) => of === worst?.pod).map(({ text }) => text),
       },
-      object: { value: sorted(names(same)), lines: lines(same) },
+      object: { value: sorted(names(same) || ofNode), lines: lines(same) },
       from: { value: begins[0] ?? '', lines: lines(same) },
       to: { value: ends.at(-1) ?? '', lines: lines(same) },
     };

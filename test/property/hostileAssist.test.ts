@@ -67,6 +67,8 @@ const tools: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ['containers', {}],
   ['network', {}],
   ['pleg', {}],
+  ['events', {}],
+  ['latencies', {}],
   ['timeline_window', { from: '13:10:00', to: '13:10:02' }],
   ['grep', { filter: SIGN }],
   ['explain_line', { line: '0:0' }],

@@ -89,14 +89,18 @@ function standsBeside(
   ids: readonly string[],
 ): Finding | undefined {
   const isLoud = loud.includes(record.severity);
+  const time = tape.timeAt(tape.positionOfInput(record.id));
   const inChain = ({ input }: Finding['evidence'][number]): boolean => {
-    const other = tape.record(tape.positionOfInput(input));
+    const position = tape.positionOfInput(input);
+    // Most stand elsewhere, and are not read.
+    if (!(Math.abs(tape.timeAt(position) - time) <= chain)) return false;
+    const other = tape.record(position);
     if (other?.time === undefined || record.time === undefined) return false;
-    const isNear = Math.abs(other.time - record.time) <= chain;
-    return isNear && (isLoud || (record.file !== '' && other.file === record.file));
+    return isLoud || (record.file !== '' && other.file === record.file);
   };
+  const isConcerned = concerning(record);
   return findings
-    .filter((finding) => isFault(finding) && mayConcern(finding, record))
+    .filter((finding) => isFault(finding) && isConcerned(finding))
     .find(
       ({ evidence, ruledOut, first, last }) =>
         evidence.some(({ input }) => isOf(record, input)) ||
@@ -113,9 +117,10 @@ function isWithin({ time }: LogRecord, first: Micros, last: Micros): boolean {
   return time === undefined || (time >= first && time <= last);
 }
 
-function mayConcern(finding: Finding, record: LogRecord): boolean {
+/** Whether a finding may be of the pod that a line names. */
+function concerning(record: LogRecord): (finding: Finding) => boolean {
   const { pod } = objectsOf(flatten(record));
-  return pod === undefined || finding.pod === undefined || finding.pod === pod;
+  return (finding) => pod === undefined || finding.pod === undefined || finding.pod === pod;
 }
 
 const loud: readonly Severity[] = ['warning', 'error', 'fatal'];
@@ -161,10 +166,11 @@ function explains(
     evidence.some(({ input, role }) => role !== 'context' && isOf(record, input)),
   );
   if (citing.length > 0) return citing;
+  const isConcerned = concerning(record);
   return findings.filter(
     (finding) =>
       ids.includes(finding.id) &&
-      mayConcern(finding, record) &&
+      isConcerned(finding) &&
       isWithin(record, finding.first, finding.last),
   );
 }

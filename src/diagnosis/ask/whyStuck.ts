@@ -22,6 +22,7 @@ import {
   type AskedOf,
   type Sentence,
 } from './answer.ts';
+import { olderOfItsName } from './olderOfItsName.ts';
 
 export function whyStuck({ findings, history }: AskedOf, pod: PodHistory, moment: Moment): Answer {
   const question = `Why is ${nameOf(pod)} stuck?`;
@@ -34,11 +35,12 @@ export function whyStuck({ findings, history }: AskedOf, pod: PodHistory, moment
     .flatMap((finding) => findingSentences(finding, findings));
   if (present.value === false)
     return { question, sentences: [gone(present), ...slowest(pod, moment), ...faults] };
-  const waits = pod.awaits(moment).map((awaited) => waitSentence(awaited, moment));
+  const awaited = [...pod.awaits(moment), ...olderOfItsName(history, pod, moment)];
+  const waits = awaited.map((one) => waitSentence(one, moment));
   const broken = pod.network.flatMap((operation) => networkSentence(operation, moment) ?? []);
   const failure = faults.length > 0 ? [] : lastFailure(pod, moment);
   const trouble = [...refused(pod, moment), ...broken, ...faults, ...failure];
-  const isLate = pod.awaits(moment).some(({ due = Infinity }) => due < moment.time);
+  const isLate = awaited.some(({ due = Infinity }) => due < moment.time);
   const verdict = waits.length > 0 && trouble.length === 0 && !isLate ? [inTime] : [];
   const [first = fine(present, moment), ...others] = [...verdict, ...waits, ...trouble];
   return {

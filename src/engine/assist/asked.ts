@@ -1,5 +1,6 @@
 // What each tool for assistants is called, what it is for, and what it is asked with.
 import * as v from 'valibot';
+import { latencyKinds } from '../../protocol/latencyApi.ts';
 
 const text = (description: string) =>
   v.pipe(v.string(), v.minLength(1), v.maxLength(4_000), v.description(description));
@@ -135,6 +136,34 @@ export const questions = {
     description:
       'Whether PLEG was healthy and when it was not, relists that were slow, the pods whose calls to the runtime timed out meanwhile, and where nothing tells.',
     input: v.strictObject({ ...at, ...page }),
+  },
+  events: {
+    title: 'What happened',
+    description:
+      'Events of pods in their order (added, deleted, evicted, probe failed, container died, …), of all pods or one, with how many there are of each kind and each pod.',
+    input: v.strictObject({
+      ...ofPod,
+      kind: v.optional(
+        text(
+          'Only events of this kind, such as `pod.evicted`, or of its first word, such as `probe`; the answer without it names the kinds.',
+        ),
+      ),
+      text: v.optional(text('Only events whose text has this in it.')),
+      from: v.optional(aTime('From.')),
+      to: v.optional(aTime('Until.')),
+      ...page,
+    }),
+  },
+  latencies: {
+    title: 'How long steps took',
+    description:
+      'How long each step took each pod, the slowest first: queue, sandbox, network, pull, start, ready, terminating, teardown, and from first line to first container (startup).',
+    input: v.strictObject({
+      ...ofPod,
+      step: v.optional(v.pipe(v.picklist(latencyKinds), v.description('Only this step.'))),
+      ...at,
+      ...page,
+    }),
   },
   timeline_window: {
     title: 'A window of the timeline',

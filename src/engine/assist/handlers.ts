@@ -7,6 +7,7 @@ import type { Incident } from '../present/incident.ts';
 import type { Session } from '../session.ts';
 import { AskedWrongly, fitted, type Said } from './answer.ts';
 import { questions, readAsked, type AskedOf, type QuestionName } from './asked.ts';
+import * as ofEvents from './eventAnswers.ts';
 import * as ofLines from './lineAnswers.ts';
 import * as ofNode from './nodeAnswers.ts';
 import * as ofPods from './podAnswers.ts';
@@ -32,6 +33,8 @@ const answers: Answers = {
   containers: ofPods.containersAnswer,
   network: ofNode.network,
   pleg: ofNode.pleg,
+  events: ofEvents.eventsAnswer,
+  latencies: ofEvents.latenciesAnswer,
   timeline_window: ofNode.timelineWindow,
   grep: ofLines.grep,
   explain_line: ofLines.explainLine,

@@ -1,11 +1,13 @@
-import { formatDuration, formatRfc3339, micros, type Micros } from '../../base/time.ts';
+import type { InputId } from '../../base/input.ts';
+import { formatDuration, formatRfc3339, micros, SECOND, type Micros } from '../../base/time.ts';
 import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
+import { flatten, objectsOf } from '../../diagnosis/objects.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
 import type { RunRow } from '../../protocol/rows.ts';
 import type { DiffRow } from '../../protocol/stateApi.ts';
 import { diffRows, isThere } from '../present/diff.ts';
 import { findingsBy } from '../present/findingsBy.ts';
-import { isOpen, podName } from '../present/incident.ts';
+import { isOpen, podName, type Incident } from '../present/incident.ts';
 import { networkRows } from '../present/network.ts';
 import { overdueRows } from '../present/overdue.ts';
 import { plegPage } from '../present/plegPage.ts';
@@ -53,7 +55,7 @@ export function summary(session: Session, { cursor }: AskedOf<'summary'>): Said 
         ),
       ),
       rowOf(
-        `${info.runs.length} runs of a kubelet: ${Math.max(0, info.runs.length - 1)} restarts.`,
+        `${plural(info.runs.length, 'run')} of a kubelet: ${plural(Math.max(0, info.runs.length - 1), 'restart')}.`,
         'seen',
         {
           what: 'restarts',
@@ -66,7 +68,7 @@ export function summary(session: Session, { cursor }: AskedOf<'summary'>): Said 
         value: String(history.pods.length),
       }),
       rowOf(`Findings: ${counts.toReversed().join(', ')}.`, 'inferred', { what: 'findings' }),
-      ...findings.slice(0, 3).map((finding) => findingRow(finding, 300)),
+      ...findings.slice(0, 3).map((finding) => findingRow(session, finding, 300)),
       ...info.gaps.map(({ kind, text, from, to, input }) =>
         rowOf(text, 'inferred', {
           what: `blind: ${kind}`,
@@ -115,7 +117,8 @@ export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Sa
     session.incident.findings.map(({ key, id, title }) => [key, `${id}: ${title}`]),
   );
   const rows = found.flatMap((finding) => [
-    findingRow(finding, 600),
+    findingRow(session, finding, 600),
+    ...podsNamedBy(session, finding),
     ...(finding.causedBy === undefined
       ? []
       : [
@@ -132,7 +135,7 @@ export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Sa
   );
 }
 
-function findingRow(finding: Finding, longest: number): AssistRow {
+function findingRow({ incident }: Session, finding: Finding, longest: number): AssistRow {
   const { id, title, severity, pod, count, explanation, began, ended, evidence } = finding;
   const { first, last } = finding;
   const whose = pod === undefined ? '' : `, ${pod}`;
@@ -140,7 +143,7 @@ function findingRow(finding: Finding, longest: number): AssistRow {
     (a, b) => Number(b.role === 'cause') - Number(a.role === 'cause'),
   );
   return rowOf(
-    `${severity} ${id}: ${title}${whose}, ${plural(count, 'time')}. ${explanation}`,
+    `${severity} ${id}: ${title}${whose}, ${plural(count, 'time')}${silence(incident, finding)}. ${explanation}`,
     'inferred',
     {
       pod,
@@ -151,6 +154,47 @@ function findingRow(finding: Finding, longest: number): AssistRow {
       longest,
     },
   );
+}
+
+/** So long, and so many times its longest pause, nothing is said of a fault that goes on: it may be over. */
+const SILENT = 30 * SECOND;
+const PAUSES = 2;
+
+/** That no line tells of the end of a fault, and none any more of the fault itself. */
+function silence({ tape, history }: Incident, { ended, last, counted }: Finding): string {
+  const silent = history.to - last;
+  if (ended !== undefined || silent < SILENT) return '';
+  const times = counted.positions.map((position) => tape.timeAt(position));
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return pauses.some((pause) => PAUSES * pause > silent)
+    ? ''
+    : `, not said any more in the last ${formatDuration(silent)} of the log, so it may have ended`;
+}
+
+/** More lines of a fault of the node are not read. */
+const MOST_READ = 100;
+
+/** Of a fault of the node: the pods that its lines name. */
+function podsNamedBy({ incident: { tape } }: Session, finding: Finding): AssistRow[] {
+  if (finding.pod !== undefined) return [];
+  const told = finding.evidence.map(({ input }) => tape.positionOfInput(input));
+  const positions = [...new Set([...told, ...finding.counted.positions])].slice(0, MOST_READ);
+  const named = new Map<string, InputId>();
+  for (const position of positions) {
+    const record = tape.record(position);
+    const pod = record && objectsOf(flatten(record)).pod;
+    if (record !== undefined && pod !== undefined && !named.has(pod)) named.set(pod, record.id);
+  }
+  const names = [...named.keys()].toSorted().join(', ');
+  return named.size === 0
+    ? []
+    : [
+        rowOf(`lines of ${finding.id} name ${names}`, 'seen', {
+          what: `pods of ${finding.id}`,
+          value: names,
+          lines: [...named.values()],
+        }),
+      ];
 }
 
 function adviceRows({ checks, remedy, ruledOut }: Finding): AssistRow[] {

@@ -1,5 +1,6 @@
 import type { InputId } from '../../base/input.ts';
 import { formatDuration } from '../../base/time.ts';
+import { olderOfItsName } from '../../diagnosis/ask/olderOfItsName.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
@@ -14,7 +15,7 @@ import { podRow, podRows } from '../present/pods.ts';
 import { podFields } from '../present/stateFields.ts';
 import { podStory } from '../present/story.ts';
 import { UsualPhases } from '../present/usualPhases.ts';
-import { shortId, shown } from '../present/values.ts';
+import { plural, shortId, shown } from '../present/values.ts';
 import type { Session } from '../session.ts';
 import { momentIn, podsIn, podsOrAll } from './about.ts';
 import { paged, rowOf, valueRow, type Said } from './answer.ts';
@@ -45,7 +46,7 @@ function heldSince({ incident }: Session, moment: Moment, key: string): AssistRo
   const pod = incident.history.pod(key);
   if (pod === undefined) return [];
   const name = podName(pod);
-  const waits = pod.awaits(moment);
+  const waits = [...pod.awaits(moment), ...olderOfItsName(incident.history, pod, moment)];
   const faults = findingsOfPod(incident, moment, key).filter(
     (finding) => isProblem(finding) && isOpen(finding, moment),
   );
@@ -259,11 +260,15 @@ export function containersAnswer(session: Session, asked: AskedOf<'containers'>)
       return isNamed && (asked.exitCode === undefined || exitCode.value === asked.exitCode);
     }),
   );
-  return paged(rows, asked.cursor);
+  return paged(
+    rows.length === 0 ? [rowOf('No line tells of such a container.', 'unknown')] : rows,
+    asked.cursor,
+  );
 }
 
 type Container = PodHistory['containers'][number];
 
+/** Each container of a pod, and of each name that there were several of how many. */
 function containerRows(
   pod: PodHistory,
   moment: Moment,
@@ -272,6 +277,38 @@ function containerRows(
   const begun = pod.containers.filter(
     (container) => (container.state.changes[0]?.at ?? 0) <= moment.time && wanted(container),
   );
+  const names = new Set(begun.flatMap(({ name }) => name.value ?? []));
+  const again = [...names].flatMap((name) => {
+    const same = begun.filter((one) => one.name.value === name);
+    return same.length < 2 ? [] : [againRow(pod, name, same, moment)];
+  });
+  return [...again, ...containersEach(pod, moment, begun)];
+}
+
+/** How often a container began anew, and how it ended each time. */
+function againRow(
+  pod: PodHistory,
+  name: string,
+  same: readonly Container[],
+  moment: Moment,
+): AssistRow {
+  const codes = same
+    .filter(({ state }) => /exited|removed/.test(state.at(moment).value ?? ''))
+    .map(({ exitCode }) => shown(exitCode).text);
+  return rowOf(
+    `container ${name} began ${same.length} times, ${plural(same.length - 1, 'restart')}; exit codes in order: ${codes.join(', ')}`,
+    'inferred',
+    {
+      pod: podName(pod),
+      what: 'restarts',
+      first: same[0]?.state.changes[0]?.at,
+      last: same.at(-1)?.state.changes[0]?.at,
+      lines: same.flatMap(({ provedBy }) => provedBy.slice(0, 1)),
+    },
+  );
+}
+
+function containersEach(pod: PodHistory, moment: Moment, begun: readonly Container[]): AssistRow[] {
   return begun.map(({ name, containerId, state, exitCode, image, provedBy }) => {
     const now = state.at(moment);
     const hasEnded = now.value === 'exited' || now.value === 'removed';
@@ -282,6 +319,7 @@ function containerRows(
       pod: podName(pod),
       what: `container ${name.value ?? ''}`.trim(),
       value: hasEnded && code.known !== 'unknown' ? code.text : undefined,
+      first: state.changes[0]?.at,
       from: state.changeAt(moment)?.at,
       lines: [...(hasEnded ? exitCode.provedBy : []), ...now.provedBy, ...provedBy],
     });

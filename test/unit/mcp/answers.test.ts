@@ -1,0 +1,85 @@
+// What tools say of captures, where an answer is put together of more than one view.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { AssistRow } from '../../../src/protocol/assistApi.ts';
+import { callTool, mcpHere } from '../../support/mcp.ts';
+
+const captures = 'test/fixtures/lab';
+let client: Client;
+
+beforeEach(async () => {
+  client = await mcpHere(captures, { redact: false });
+});
+
+afterEach(async () => {
+  await client.close();
+});
+
+async function open(capture: string): Promise<void> {
+  await callTool(client, 'open_logs', { paths: [`${capture}/kubelet.log.gz`], year: 2026 });
+}
+
+async function rows(tool: string, asked: Readonly<Record<string, unknown>>) {
+  const { structuredContent, content } = await callTool(client, tool, asked);
+  expect(structuredContent, content[0]?.text).toBeDefined();
+  return structuredContent?.['rows'] as readonly AssistRow[];
+}
+
+test('which pods were evicted and which were refused, in order and counted', async () => {
+  await open('disk-pressure-v3-json');
+  const [byKind, byPod, ...evicted] = await rows('events', { kind: 'pod.evicted' });
+  expect(byKind?.text).toBe('2 events by kind: pod.evicted 2');
+  expect(byPod?.value).toBe('default/web-1, default/web-2');
+  expect(evicted.map(({ pod, what }) => `${pod} ${what}`)).toEqual([
+    'default/web-1 pod.evicted',
+    'default/web-2 pod.evicted',
+  ]);
+  const [, refused] = await rows('events', { kind: 'admission' });
+  expect(refused?.value).toBe('default/late');
+  const none = await rows('events', { kind: 'pod.evicted', from: '11:16:00' });
+  expect(none.map(({ text }) => text)).toEqual(['No line tells of such an event.']);
+  const found = await rows('findings', { severity: 'high' });
+  expect(found.find(({ what }) => what === 'pods of eviction-disk')?.value).toBe(
+    'default/late, default/web-1, default/web-2',
+  );
+});
+
+test('how long a step took each pod, each with its begin and end', async () => {
+  await open('disk-pressure-v3-json');
+  const told = await rows('latencies', { step: 'terminating' });
+  expect(told[0]).toMatchObject({ what: 'usual terminating' });
+  const first = told.find(({ what }) => what === 'terminating');
+  expect(first).toMatchObject({ pod: 'default/web-1', to: '2026-11-21T11:15:43.793985Z' });
+  expect(first?.lines.length).toBeGreaterThan(0);
+});
+
+test('a container that began again is counted, with its exit codes in order', async () => {
+  await open('churn-forty-v2');
+  const [again] = await rows('containers', { pod: 'default/sick-1' });
+  expect(again?.what).toBe('restarts');
+  expect(again?.text).toBe(
+    'container main began 4 times, 3 restarts; exit codes in order: 0, 0, 0, 0',
+  );
+});
+
+test('a fault that is said no more may be over, one that is said to the end is not', async () => {
+  await open('apiserver-down-v3-json');
+  const [unreachable] = await rows('findings', { id: 'api-unreachable' });
+  expect(unreachable?.to).toBeUndefined();
+  expect(unreachable?.text).toMatch(
+    /not said any more in the last 42(?:\.\d)? s of the log, so it may have ended/,
+  );
+  await open('disk-pressure-v3-json');
+  const [full] = await rows('findings', { id: 'eviction-disk' });
+  expect(full?.text).not.toContain('may have ended');
+});
+
+test('a static pod waits for the older one of its name, which no line says', async () => {
+  await open('static-replaced-v2');
+  const told = await rows('why_pod', { pod: 'kube-system/gate-node-a', at: '11:20:14.916' });
+  const waits = told.filter(({ what }) => what === 'waits for').map(({ value }) => value);
+  expect(waits).toEqual([
+    'container main to end',
+    'the older static pod of its name (UID 0323ff00ec1c611bf6f4ae903236ab1a) to terminate',
+  ]);
+});
