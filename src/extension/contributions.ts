@@ -95,6 +95,7 @@ export interface CommandArguments {
   'kubelet.showNetworkPage': [];
   'kubelet.showLatencies': [];
   'kubelet.showInformer': [];
+  'kubelet.showQueues': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
@@ -198,6 +199,7 @@ export const pageTypes = {
   pleg: 'kubelet.plegPage',
   syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',
+  queues: 'kubelet.queuesPage',
   compare: 'kubelet.comparePage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;

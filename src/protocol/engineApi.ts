@@ -40,6 +40,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
@@ -185,6 +186,7 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
+    QueueApi,
     ManifestApi,
     StoreApi,
     FindApi,

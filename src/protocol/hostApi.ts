@@ -13,6 +13,7 @@ export const pageNames = [
   'pleg',
   'syncLoop',
   'informer',
+  'queues',
   'node',
   'compare',
 ] as const;
@@ -65,6 +66,7 @@ export const relayedMethods = [
   'plegPage',
   'machinePage',
   'informerPage',
+  'queuePage',
   'latencies',
   'timelineStats',
   'timelineFind',

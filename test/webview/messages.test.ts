@@ -20,6 +20,7 @@ import { NetworkPageElement } from '../../webview/network/page.ts';
 import { NodePageElement } from '../../webview/node/page.ts';
 import { PlegPageElement } from '../../webview/pleg/page.ts';
 import { PodPageElement } from '../../webview/pod/page.ts';
+import { QueuesPageElement } from '../../webview/queues/page.ts';
 import { SyncLoopPageElement } from '../../webview/syncLoop/page.ts';
 import { TimelinePage } from '../../webview/timeline/page.ts';
 import type { PageClient } from '../../webview/shared/pageClient.ts';
@@ -46,6 +47,7 @@ const pages: Readonly<
   node: (client) => new NodePageElement(client),
   pleg: (client) => new PlegPageElement(client),
   pod: (client) => new PodPageElement(client),
+  queues: (client) => new QueuesPageElement(client, undefined, () => undefined),
   syncLoop: (client) => new SyncLoopPageElement(client, true),
   timeline: (client) => new TimelinePage(client, undefined, () => undefined, true),
 };
@@ -59,6 +61,7 @@ customElements.define('kd-node', NodePageElement);
 customElements.define('kd-network', NetworkPageElement);
 customElements.define('kd-pleg', PlegPageElement);
 customElements.define('kd-pod', PodPageElement);
+customElements.define('kd-queues', QueuesPageElement);
 customElements.define('kd-sync-loop', SyncLoopPageElement);
 customElements.define('kd-timeline', TimelinePage);
 const drawn = new Proxy({}, { get: () => () => ({ width: 10 }), set: () => true });

@@ -56,6 +56,7 @@ const commands: Readonly<Record<CommandId, 'free' | 'gated'>> = {
   'kubelet.saveCase': 'free',
   'kubelet.showLatencies': 'free',
   'kubelet.showInformer': 'free',
+  'kubelet.showQueues': 'free',
   'kubelet.showPodPage': 'free',
   'kubelet.pick': 'free',
   'kubelet.showPod': 'free',

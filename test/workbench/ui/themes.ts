@@ -122,6 +122,13 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
       .click();
     await informer.getByRole('img', { name: 'How the waits grow' }).waitFor();
   },
+  async queues(page) {
+    await show(page, 'Show Queue Laboratory', 'kd-queues');
+    const queues = webview(page).locator('kd-queues');
+    await queues.getByRole('button', { name: 'Deltas pile up' }).click();
+    await queues.getByRole('button', { name: 'Next move' }).click();
+    await queues.getByText('2 of 8').waitFor();
+  },
   async timeline(page) {
     await show(page, 'Show Timeline', 'kd-timeline');
     const chart = webview(page).locator('kd-timeline').getByRole('application');
