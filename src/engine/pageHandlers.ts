@@ -2,6 +2,7 @@ import type { Handlers } from '../protocol/channel.ts';
 import type { InformerApi } from '../protocol/informerApi.ts';
 import type { LatencyApi } from '../protocol/latencyApi.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
+import type { ApiServerApi } from '../protocol/apiServerApi.ts';
 import type { QueueApi } from '../protocol/queueApi.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { RowFilters, Subject } from './filter/rowFilter.ts';
@@ -13,6 +14,7 @@ import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
 import { queuePage } from './queues/queuePage.ts';
+import { serverPage } from './serverLab/serverPage.ts';
 import type { Session } from './session.ts';
 
 const MOST_LINES = 250;
@@ -22,7 +24,10 @@ const MOST_LATENCIES = 50;
 export function pageHandlers(
   session: Session,
   filters: RowFilters,
-): Omit<Handlers<PageApi & InformerApi & LatencyApi & QueueApi>, 'networkPage' | 'plegPage'> {
+): Omit<
+  Handlers<PageApi & InformerApi & LatencyApi & QueueApi & ApiServerApi>,
+  'networkPage' | 'plegPage'
+> {
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
   const latencies = async (text: string, signal: AbortSignal): Promise<Latencies> => {
@@ -57,6 +62,7 @@ export function pageHandlers(
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
     queuePage: (query) => queuePage(query),
+    serverPage: (query) => serverPage(query),
     machinePage: () => machinePage(session.incident, session.moment),
     informerPage({ text = '', ...query }, { signal }) {
       const { incident, moment } = session;

@@ -96,6 +96,7 @@ export interface CommandArguments {
   'kubelet.showLatencies': [];
   'kubelet.showInformer': [];
   'kubelet.showQueues': [];
+  'kubelet.showApiServer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
@@ -200,6 +201,7 @@ export const pageTypes = {
   syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',
   queues: 'kubelet.queuesPage',
+  apiServer: 'kubelet.apiServerPage',
   compare: 'kubelet.comparePage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;

@@ -40,6 +40,7 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { ApiServerApi } from './apiServerApi.ts';
 import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
@@ -187,6 +188,7 @@ export interface EngineApi
     GoroutineApi,
     InformerApi,
     QueueApi,
+    ApiServerApi,
     ManifestApi,
     StoreApi,
     FindApi,

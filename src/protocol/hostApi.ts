@@ -14,6 +14,7 @@ export const pageNames = [
   'syncLoop',
   'informer',
   'queues',
+  'apiServer',
   'node',
   'compare',
 ] as const;
@@ -67,6 +68,7 @@ export const relayedMethods = [
   'machinePage',
   'informerPage',
   'queuePage',
+  'serverPage',
   'latencies',
   'timelineStats',
   'timelineFind',

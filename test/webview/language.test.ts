@@ -16,7 +16,7 @@ import { atRest, clientOf, shownTexts, type Asked } from './realPage.ts';
 
 /** Names that are the same in every language. */
 const names =
-  /^(µs|ms|s|min|h|d|UTC|PLEG|CNI|ADD|DEL|UID|PodConfig|syncLoop|Enter|Space|Home|End|Escape|Shift|Alt|client|go|(Delta|Real)?FIFO|populated|initialPopulationCount|HasSynced|closed|knownObjects|true|false|Add|Update|Delete|Replace|Resync|Pop|Close|ErrRequeue|default|web|db|job|kind|fifo|op|args)$/;
+  /^(µs|ms|s|min|h|d|UTC|PLEG|CNI|ADD|DEL|UID|PodConfig|syncLoop|Enter|Space|Home|End|Escape|Shift|Alt|client|go|(Delta|Real)?FIFO|populated|initialPopulationCount|HasSynced|closed|knownObjects|true|false|Add|Update|Delete|Replace|Resync|Pop|Close|ErrRequeue|default|web|db|job|kind|fifo|op|args|etcd|Kubernetes|LIST|WATCH|n|limit|continue|sendInitialEvents|do|put|name|rv|client|stream|lag|wait|compact|relist|match|Exact|NotOlderThan|slow|list|watch)$/;
 
 /** What was written on canvases. */
 const written = new Set<string>();
@@ -232,6 +232,22 @@ test('queues', async () => {
     for (let last = 12; last > 0; last--) await press('ArrowRight');
   }
 }, 120_000);
+
+test('API server', async () => {
+  const { ApiServerPageElement } = await import('../../webview/apiServer/page.ts');
+  customElements.define('kd-api-server', ApiServerPageElement);
+  const { client, asked } = clientOf(await freshEngine());
+  const page = await opened(new ApiServerPageElement(client, undefined, () => undefined));
+  expect(bare(page, asked)).toEqual([]);
+  for (const lesson of page.renderRoot.querySelectorAll<HTMLElement>('.kd-cards button')) {
+    lesson.click();
+    await atRest(page);
+    for (const step of [...page.renderRoot.querySelectorAll<HTMLElement>('.kd-step')].slice(-1))
+      step.click();
+    await atRest(page);
+    expect(bare(page, asked)).toEqual([]);
+  }
+}, 60_000);
 
 test('goroutines', async () => {
   const { GoroutinePageElement } = await import('../../webview/goroutines/page.ts');

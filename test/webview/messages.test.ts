@@ -10,6 +10,7 @@ import { micros, type Micros } from '../../src/base/time.ts';
 import type { EngineClient } from '../../src/engine/client.ts';
 import type { NodeComparison } from '../../src/protocol/clusterApi.ts';
 import { pageNames, type PageName } from '../../src/protocol/hostApi.ts';
+import { ApiServerPageElement } from '../../webview/apiServer/page.ts';
 import { ComparePageElement } from '../../webview/compare/page.ts';
 import { FindingsPage } from '../../webview/findings/page.ts';
 import { freshState } from '../../webview/findings/state.ts';
@@ -33,6 +34,7 @@ const MOST = 200_000;
 const pages: Readonly<
   Record<PageName, (client: PageClient, middle: Micros) => LitElement & { begin(): Promise<void> }>
 > = {
+  apiServer: (client) => new ApiServerPageElement(client, undefined, () => undefined),
   compare: (client, middle) =>
     new ComparePageElement(
       client,
@@ -52,6 +54,7 @@ const pages: Readonly<
   timeline: (client) => new TimelinePage(client, undefined, () => undefined, true),
 };
 
+customElements.define('kd-api-server', ApiServerPageElement);
 customElements.define('kd-compare', ComparePageElement);
 customElements.define('kd-findings', FindingsPage);
 customElements.define('kd-goroutines', GoroutinePageElement);

@@ -1,13 +1,7 @@
 // Short scripts in the form of the differential oracle, each for one thing that queues do. A test runs them against what client-go did.
 import type { QueueVersion } from '../../src/protocol/queueApi.ts';
 import { t } from '../shared/l10n.ts';
-
-export interface Lesson {
-  readonly name: string;
-  readonly about: string;
-  readonly version: QueueVersion;
-  readonly script: readonly string[];
-}
+import type { Lesson } from '../shared/labPage.ts';
 
 const add = (key: string, version: number): string => change('Add', key, version);
 const update = (key: string, version: number): string => change('Update', key, version);
@@ -27,7 +21,7 @@ const resync = '{"op":"Resync"}';
 const deltaFifo = '{"kind":"deltafifo","known":true,"replaced":true}';
 const oldDeltaFifo = '{"kind":"deltafifo","known":true}';
 
-export const lessons: readonly Lesson[] = [
+export const lessons: readonly Lesson<QueueVersion>[] = [
   {
     name: t('The newest value alone'),
     about: t(

@@ -38,9 +38,7 @@ export function queuePage({ version, script, at }: QueueQuery): QueuePage {
 }
 
 function scriptOf(text: string): StoreScript {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length > MOST_MOVES + 1)
-    throw new ChannelError(`A script has at most ${MOST_MOVES} moves.`, 'bad-script');
+  const lines = scriptLines(text);
   return readable(() => {
     const script = readStoreScript(lines.map((line): unknown => JSON.parse(line)));
     if (script.header.kind === 'indexer') throw new Error('it is one of an indexer');
@@ -48,8 +46,15 @@ function scriptOf(text: string): StoreScript {
   });
 }
 
+/** The lines that say something; rejects what has too many. */
+export function scriptLines(text: string): readonly string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length <= MOST_MOVES + 1) return lines;
+  throw new ChannelError(`A script has at most ${MOST_MOVES} moves.`, 'bad-script');
+}
+
 /** What is wrong with a script, as a sentence. */
-function readable<T>(read: () => T): T {
+export function readable<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -57,6 +57,7 @@ const commands: Readonly<Record<CommandId, 'free' | 'gated'>> = {
   'kubelet.showLatencies': 'free',
   'kubelet.showInformer': 'free',
   'kubelet.showQueues': 'free',
+  'kubelet.showApiServer': 'free',
   'kubelet.showPodPage': 'free',
   'kubelet.pick': 'free',
   'kubelet.showPod': 'free',

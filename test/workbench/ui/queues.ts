@@ -11,7 +11,7 @@ test('buttons and keys move all three, and no log is needed', async ({ workbench
   await runCommand(page, 'Kubelet: Show Queue Laboratory');
   const queues = webview(page).locator('kd-queues');
   await queues.getByRole('button', { name: 'Add', exact: true }).click();
-  const all = queues.getByRole('region', { name: /^The queues/ });
+  const all = queues.getByRole('region', { name: /^The laboratory/ });
   await all.focus();
   await page.keyboard.press('u');
   const real = queues.getByRole('region', { name: 'RealFIFO' });
@@ -41,7 +41,7 @@ test('a consumer that comes seldom lets deltas pile up', async ({ workbench: { p
   const queues = webview(page).locator('kd-queues');
   await queues.getByRole('button', { name: 'Begin anew' }).click();
   await queues.getByRole('button', { name: 'after every fourth move' }).click();
-  await queues.getByRole('region', { name: /^The queues/ }).focus();
+  await queues.getByRole('region', { name: /^The laboratory/ }).focus();
   for (const [index, key] of ['a', 'u', 'd', 'd'].entries()) {
     await page.keyboard.press(key);
     await queues.getByText(`${index === 3 ? 5 : index + 1} of`).waitFor();
