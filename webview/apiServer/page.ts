@@ -26,12 +26,12 @@ const requests: readonly (readonly [words: string, move: object])[] = [
   ['LIST n+3', { do: 'list', rv: 'n+3' }],
   ['LIST = n', { do: 'list', rv: 'n', match: 'Exact' }],
   ['LIST ≥ n', { do: 'list', rv: 'n', match: 'NotOlderThan' }],
-  ['LIST limit=2', { do: 'list', limit: 2 }],
-  ['continue', { do: 'list', limit: 2, continue: true }],
+  [t('LIST in pages of 2'), { do: 'list', limit: 2 }],
+  [t('The next page'), { do: 'list', limit: 2, continue: true }],
   ['WATCH', { do: 'watch' }],
   ['WATCH 0', { do: 'watch', rv: '0' }],
   ['WATCH n', { do: 'watch', rv: 'n' }],
-  ['WATCH sendInitialEvents', { do: 'watch', stream: true }],
+  [t('WATCH that streams a list'), { do: 'watch', stream: true }],
 ];
 
 const faults: readonly (readonly [words: string, move: object])[] = [

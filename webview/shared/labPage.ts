@@ -137,7 +137,8 @@ export abstract class LabPage<Version extends string, Answer extends Moved> exte
     return html`<header class="kd-bar">
       <h1>${this.heading}</h1>
       <span class="kd-note">${this.versionOf}</span>
-      ${toggles(t('Version'), versions, version, {}, (chosen) => {
+      ${toggles<string>(t('Version'), versions, version, {}, (words) => {
+        const chosen = versions.find((each) => each === words) ?? version;
         void this.change({ ...this.recording, version: chosen });
       })}
       <span class="kd-actions">
