@@ -2,6 +2,8 @@ import type { Handlers } from '../protocol/channel.ts';
 import type { InformerApi } from '../protocol/informerApi.ts';
 import type { LatencyApi } from '../protocol/latencyApi.ts';
 import type { PageApi } from '../protocol/pageApi.ts';
+import type { ApiServerApi } from '../protocol/apiServerApi.ts';
+import type { QueueApi } from '../protocol/queueApi.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { RowFilters, Subject } from './filter/rowFilter.ts';
 import { keySubject, podSubject } from './filter/subjects.ts';
@@ -11,6 +13,8 @@ import { latenciesCsv, latencyPage, latencyRows, type Latencies } from './presen
 import { PodLines, podOf } from './present/podLines.ts';
 import { podPage } from './present/podPage.ts';
 import { UsualPhases } from './present/usualPhases.ts';
+import { queuePage } from './queues/queuePage.ts';
+import { serverPage } from './serverLab/serverPage.ts';
 import type { Session } from './session.ts';
 
 const MOST_LINES = 250;
@@ -20,7 +24,10 @@ const MOST_LATENCIES = 50;
 export function pageHandlers(
   session: Session,
   filters: RowFilters,
-): Omit<Handlers<PageApi & InformerApi & LatencyApi>, 'networkPage' | 'plegPage'> {
+): Omit<
+  Handlers<PageApi & InformerApi & LatencyApi & QueueApi & ApiServerApi>,
+  'networkPage' | 'plegPage'
+> {
   const usual = ofLast((history: History) => new UsualPhases(history.pods));
   let lines: PodLines | undefined;
   const latencies = async (text: string, signal: AbortSignal): Promise<Latencies> => {
@@ -54,6 +61,8 @@ export function pageHandlers(
         lines = new PodLines(incident, podOf(incident, podKey));
       return lines.page(moment, { ...range, count: Math.min(range.count, MOST_LINES) });
     },
+    queuePage: (query) => queuePage(query),
+    serverPage: (query) => serverPage(query),
     machinePage: () => machinePage(session.incident, session.moment),
     informerPage({ text = '', ...query }, { signal }) {
       const { incident, moment } = session;

@@ -95,6 +95,8 @@ export interface CommandArguments {
   'kubelet.showNetworkPage': [];
   'kubelet.showLatencies': [];
   'kubelet.showInformer': [];
+  'kubelet.showQueues': [];
+  'kubelet.showApiServer': [];
   'kubelet.showFindings': [row?: FindingTarget];
   'kubelet.groupFindings': [];
   'kubelet.exportFindings': [];
@@ -198,6 +200,8 @@ export const pageTypes = {
   pleg: 'kubelet.plegPage',
   syncLoop: 'kubelet.syncLoop',
   informer: 'kubelet.informerPage',
+  queues: 'kubelet.queuesPage',
+  apiServer: 'kubelet.apiServerPage',
   compare: 'kubelet.comparePage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;

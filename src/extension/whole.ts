@@ -239,6 +239,8 @@ function handlersOf({
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showLatencies': () => pages.show('latencies'),
     'kubelet.showInformer': () => pages.show('informer'),
+    'kubelet.showQueues': () => pages.show('queues'),
+    'kubelet.showApiServer': () => pages.show('apiServer'),
     'kubelet.showFindings': (row) => pages.show('findings', row?.finding?.key),
     'kubelet.groupFindings': () => views.groupFindings(),
     'kubelet.exportFindings': async () => (await cases()).exportFindings(),

@@ -40,6 +40,8 @@ import type {
   TimelineKind,
   TimelineLane,
 } from './rows.ts';
+import type { ApiServerApi } from './apiServerApi.ts';
+import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
@@ -185,6 +187,8 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
+    QueueApi,
+    ApiServerApi,
     ManifestApi,
     StoreApi,
     FindApi,

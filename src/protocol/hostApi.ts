@@ -13,6 +13,8 @@ export const pageNames = [
   'pleg',
   'syncLoop',
   'informer',
+  'queues',
+  'apiServer',
   'node',
   'compare',
 ] as const;
@@ -65,6 +67,8 @@ export const relayedMethods = [
   'plegPage',
   'machinePage',
   'informerPage',
+  'queuePage',
+  'serverPage',
   'latencies',
   'timelineStats',
   'timelineFind',

@@ -16,7 +16,7 @@ import { atRest, clientOf, shownTexts, type Asked } from './realPage.ts';
 
 /** Names that are the same in every language. */
 const names =
-  /^(µs|ms|s|min|h|d|UTC|PLEG|CNI|ADD|DEL|UID|PodConfig|syncLoop|Enter|Space|Home|End|Escape|Shift|Alt)$/;
+  /^(µs|ms|s|min|h|d|UTC|PLEG|CNI|ADD|DEL|UID|PodConfig|syncLoop|Enter|Space|Home|End|Escape|Shift|Alt|client|go|(Delta|Real)?FIFO|populated|initialPopulationCount|HasSynced|closed|knownObjects|true|false|Add|Update|Delete|Replace|Resync|Pop|Close|ErrRequeue|default|web|db|job|kind|fifo|op|args|etcd|Kubernetes|LIST|WATCH|n|limit|continue|sendInitialEvents|do|put|name|rv|client|stream|lag|wait|compact|relist|match|Exact|NotOlderThan|slow|list|watch)$/;
 
 /** What was written on canvases. */
 const written = new Set<string>();
@@ -212,6 +212,42 @@ test('informers', async () => {
   const page = await opened(new InformerPageElement(client));
   expect(bare(page, asked)).toEqual([]);
 });
+
+test('queues', async () => {
+  const { QueuesPageElement } = await import('../../webview/queues/page.ts');
+  customElements.define('kd-queues', QueuesPageElement);
+  const { client, asked } = clientOf(await freshEngine());
+  const page = await opened(new QueuesPageElement(client, undefined, () => undefined));
+  expect(bare(page, asked)).toEqual([]);
+  const press = async (key: string): Promise<void> => {
+    page.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    await atRest(page);
+    expect(bare(page, asked), key).toEqual([]);
+  };
+  for (const key of 'aausrdfpppcp') await press(key);
+  expect(page.renderRoot.querySelectorAll('.kd-step').length).toBe(12);
+  for (const lesson of page.renderRoot.querySelectorAll<HTMLElement>('.kd-cards button')) {
+    lesson.click();
+    await atRest(page);
+    for (let last = 12; last > 0; last--) await press('ArrowRight');
+  }
+}, 120_000);
+
+test('API server', async () => {
+  const { ApiServerPageElement } = await import('../../webview/apiServer/page.ts');
+  customElements.define('kd-api-server', ApiServerPageElement);
+  const { client, asked } = clientOf(await freshEngine());
+  const page = await opened(new ApiServerPageElement(client, undefined, () => undefined));
+  expect(bare(page, asked)).toEqual([]);
+  for (const lesson of page.renderRoot.querySelectorAll<HTMLElement>('.kd-cards button')) {
+    lesson.click();
+    await atRest(page);
+    for (const step of [...page.renderRoot.querySelectorAll<HTMLElement>('.kd-step')].slice(-1))
+      step.click();
+    await atRest(page);
+    expect(bare(page, asked)).toEqual([]);
+  }
+}, 60_000);
 
 test('goroutines', async () => {
   const { GoroutinePageElement } = await import('../../webview/goroutines/page.ts');

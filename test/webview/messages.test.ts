@@ -10,6 +10,7 @@ import { micros, type Micros } from '../../src/base/time.ts';
 import type { EngineClient } from '../../src/engine/client.ts';
 import type { NodeComparison } from '../../src/protocol/clusterApi.ts';
 import { pageNames, type PageName } from '../../src/protocol/hostApi.ts';
+import { ApiServerPageElement } from '../../webview/apiServer/page.ts';
 import { ComparePageElement } from '../../webview/compare/page.ts';
 import { FindingsPage } from '../../webview/findings/page.ts';
 import { freshState } from '../../webview/findings/state.ts';
@@ -20,6 +21,7 @@ import { NetworkPageElement } from '../../webview/network/page.ts';
 import { NodePageElement } from '../../webview/node/page.ts';
 import { PlegPageElement } from '../../webview/pleg/page.ts';
 import { PodPageElement } from '../../webview/pod/page.ts';
+import { QueuesPageElement } from '../../webview/queues/page.ts';
 import { SyncLoopPageElement } from '../../webview/syncLoop/page.ts';
 import { TimelinePage } from '../../webview/timeline/page.ts';
 import type { PageClient } from '../../webview/shared/pageClient.ts';
@@ -32,6 +34,7 @@ const MOST = 200_000;
 const pages: Readonly<
   Record<PageName, (client: PageClient, middle: Micros) => LitElement & { begin(): Promise<void> }>
 > = {
+  apiServer: (client) => new ApiServerPageElement(client, undefined, () => undefined),
   compare: (client, middle) =>
     new ComparePageElement(
       client,
@@ -46,10 +49,12 @@ const pages: Readonly<
   node: (client) => new NodePageElement(client),
   pleg: (client) => new PlegPageElement(client),
   pod: (client) => new PodPageElement(client),
+  queues: (client) => new QueuesPageElement(client, undefined, () => undefined),
   syncLoop: (client) => new SyncLoopPageElement(client, true),
   timeline: (client) => new TimelinePage(client, undefined, () => undefined, true),
 };
 
+customElements.define('kd-api-server', ApiServerPageElement);
 customElements.define('kd-compare', ComparePageElement);
 customElements.define('kd-findings', FindingsPage);
 customElements.define('kd-goroutines', GoroutinePageElement);
@@ -59,6 +64,7 @@ customElements.define('kd-node', NodePageElement);
 customElements.define('kd-network', NetworkPageElement);
 customElements.define('kd-pleg', PlegPageElement);
 customElements.define('kd-pod', PodPageElement);
+customElements.define('kd-queues', QueuesPageElement);
 customElements.define('kd-sync-loop', SyncLoopPageElement);
 customElements.define('kd-timeline', TimelinePage);
 const drawn = new Proxy({}, { get: () => () => ({ width: 10 }), set: () => true });

@@ -150,12 +150,12 @@ export function iconButton(label: string, icon: unknown, click: () => void): Tem
   >`;
 }
 
-/** One of several, as a row of buttons of which one is pressed. */
+/** One of several, as a row of buttons of which one is pressed; what has no words is its own. */
 export function toggles<T extends string>(
   label: string,
   choices: readonly T[],
   chosen: T,
-  words: Readonly<Record<T, string>>,
+  words: Readonly<Partial<Record<T, string>>>,
   choose: (choice: T) => void,
 ): TemplateResult {
   return html`<span class="kd-toggles" role="group" aria-label=${label}>
@@ -168,7 +168,7 @@ export function toggles<T extends string>(
             choose(choice);
           }}
         >
-          ${words[choice]}
+          ${words[choice] ?? choice}
         </button>`,
     )}
   </span>`;

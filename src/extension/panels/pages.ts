@@ -17,6 +17,8 @@ const kinds: readonly PageKind[] = [
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
   { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },
   { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
+  { id: 'queues', title: vscode.l10n.t('Kubelet Queue Laboratory'), place: 'beside' },
+  { id: 'apiServer', title: vscode.l10n.t('Kubelet API Server'), place: 'beside' },
   { id: 'compare', title: vscode.l10n.t('Kubelet Comparison'), place: 'beside' },
   { id: 'node', title: vscode.l10n.t('Kubelet Node'), place: 'beside' },
 ];

@@ -6,6 +6,8 @@ import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
 import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
 import { pageNames, type HostApi, type PageName } from '../../protocol/hostApi.ts';
+import { serverVersions } from '../../protocol/apiServerApi.ts';
+import { queueVersions } from '../../protocol/queueApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 
@@ -58,6 +60,12 @@ const part = v.strictObject({
   to: v.exactOptional(time),
 });
 const compared = v.strictTuple([v.strictObject({ before: part, after: part })]);
+
+/** A script, and the move after which its page is asked for. */
+const script = {
+  script: v.pipe(v.string(), v.maxLength(200_000)),
+  at: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(-1))),
+};
 
 /** The form of each method's arguments. */
 export const requests = {
@@ -166,6 +174,8 @@ export const requests = {
       text: v.exactOptional(filter),
     }),
   ]),
+  queuePage: v.strictTuple([v.strictObject({ version: v.picklist(queueVersions), ...script })]),
+  serverPage: v.strictTuple([v.strictObject({ version: v.picklist(serverVersions), ...script })]),
 } as const satisfies Record<keyof HostApi, v.GenericSchema>;
 
 /** The arguments in the form that the method wants, or a refusal that travels back to the page. */
@@ -228,6 +238,8 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       session.ask('timelineStats', ...asked('timelineStats', raw)),
     timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
     informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
+    serverPage: (...raw: unknown[]) => session.ask('serverPage', ...asked('serverPage', raw)),
+    queuePage: (...raw: unknown[]) => session.ask('queuePage', ...asked('queuePage', raw)),
     latencies: (...raw: unknown[]) => session.ask('latencies', ...asked('latencies', raw)),
     timelineLines: (...raw: unknown[]) =>
       session.ask('timelineLines', ...asked('timelineLines', raw)),

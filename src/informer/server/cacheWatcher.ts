@@ -38,6 +38,15 @@ export interface CacheWatcherOptions<T extends KubeObject> {
 
 type Input<T> = EtcdEvent<T> | { readonly type: 'BOOKMARK'; readonly revision: number };
 
+/** The inside, for pages and tests. */
+export interface CacheWatcherState {
+  /** Revisions of what waits in the input channel. */
+  readonly waiting: readonly number[];
+  readonly capacity: number;
+  /** What was before it began is still being sent. */
+  readonly sendsInitialEvents: boolean;
+}
+
 /** One watch: what was before it began, then what happens, converted to what its selector sees. */
 export class CacheWatcher<T extends KubeObject> implements Disposable {
   readonly allowBookmarks: boolean;
@@ -61,6 +70,14 @@ export class CacheWatcher<T extends KubeObject> implements Disposable {
 
   get ended(): boolean {
     return this.isEnded;
+  }
+
+  get state(): CacheWatcherState {
+    return {
+      waiting: this.input.toArray().map(({ revision }) => revision),
+      capacity: this.options.capacity,
+      sendsInitialEvents: this.initial !== undefined || this.endBookmarkOwed,
+    };
   }
 
   /** Sends as much as the connection takes. */

@@ -6,7 +6,13 @@ import { micros, SECOND } from '../../base/time.ts';
 import type { ObjectList } from '../listerWatcher.ts';
 import { metaNamespaceKey, type KubeObject } from '../object.ts';
 import type { Status } from '../requestError.ts';
-import { CacheWatcher, convert, type InitialEvents, type WatchSink } from './cacheWatcher.ts';
+import {
+  CacheWatcher,
+  convert,
+  type CacheWatcherState,
+  type InitialEvents,
+  type WatchSink,
+} from './cacheWatcher.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Etcd } from './etcd.ts';
 import type { RingBounds } from './eventRing.ts';
@@ -28,6 +34,8 @@ export interface CacherOptions {
   readonly ring?: RingBounds;
   /** The gate WatchList. Default true, as in 1.32 and since 1.34. */
   readonly watchList?: boolean;
+  /** The gate ConsistentListFromCache. Default true, as since 1.31; before, what must be the newest is read from etcd. */
+  readonly consistentListFromCache?: boolean;
   /** How many events may wait for one watch. Default as in the server: for a second of them, 10 to 100. */
   readonly watcherCapacity?: number;
 }
@@ -39,6 +47,8 @@ export const everything = (): boolean => true;
 export interface OpenWatch extends Disposable {
   /** The connection takes more again. */
   resume(): void;
+  /** The server's side of it, once that is there. */
+  readonly state: CacheWatcherState | undefined;
 }
 
 /** One resource of the server: answers lists and watches, from a cache where that is as good as etcd. */
@@ -77,6 +87,9 @@ export class Cacher<T extends KubeObject> implements Disposable {
     const exact = match === 'Exact' || (match === '' && limit > 0 && Number(version) > 0);
     if (parameters.continue !== '' || exact) {
       return now(answer, this.listExact(parameters, matches));
+    }
+    if (version === '' && this.options.consistentListFromCache === false) {
+      return now(answer, this.listFrom(this.etcd.revision, '', limit, matches));
     }
     if (!this.cache.ready) {
       // What is no larger than a page, and not to be picked out, etcd can be troubled with meanwhile.
@@ -301,6 +314,10 @@ class PendingWatch implements OpenWatch {
   open(watcher: OpenWatch): void {
     this.opened = watcher;
     if (this.ended) watcher.dispose();
+  }
+
+  get state(): CacheWatcherState | undefined {
+    return this.opened?.state;
   }
 
   resume(): void {

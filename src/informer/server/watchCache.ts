@@ -31,9 +31,12 @@ export class WatchCache<T extends KubeObject> implements Disposable {
   onEvent: (event: EtcdEvent<T>) => void = () => undefined;
   /** Hears that it is further without an event. */
   onProgress: (revision: number) => void = () => undefined;
+  /** Microseconds by which the cache runs behind etcd. It may change; what was under way keeps its order. */
+  lag: number;
   private readonly etcd: Etcd<T>;
   private readonly clock: Clock;
-  private readonly lag: number;
+  /** When the last of what is under way is due. */
+  private due = 0;
   private readonly store = new Map<string, T>();
   private readonly listening: Disposable;
   private readonly waiting = new Set<() => void>();
@@ -170,11 +173,13 @@ export class WatchCache<T extends KubeObject> implements Disposable {
 
   private later(action: () => void): void {
     const { generation } = this;
-    if (this.lag === 0) {
+    const now = this.clock.now();
+    this.due = Math.max(this.due, now + this.lag);
+    if (this.due <= now) {
       action();
       return;
     }
-    this.clock.after(this.lag, () => {
+    this.clock.after(this.due - now, () => {
       if (this.generation === generation) action();
     });
   }

@@ -6,5 +6,5 @@
 // TestServe reads requests from standard input, one JSON object a line: {"id": n, "script": [header, operation, …]}.
 // It answers each with {"id": n, "trace": [record, …]} on standard output.
 //
-// The notation of scripts is told in ../trace/literals.ts, script.ts and scriptedServer.ts.
+// The notation of scripts is told in src/engine/queues/literals.ts and script.ts, and in ../trace/scriptedServer.ts.
 package oracle

@@ -155,6 +155,8 @@ const mutations: readonly Mutation[] = [
 const copied = [
   'src/base',
   'src/informer',
+  'src/engine/queues',
+  'src/protocol',
   'src/cluster/realClock.ts',
   'test/support',
   'test/oracle/trace',

@@ -1,11 +1,17 @@
 // Runs scripts of the kind indexer on our indexer.
+import { indexFunc } from './notation.ts';
 import type { Result } from '../../../src/base/result.ts';
 import type { Failure } from '../../../src/informer/failure.ts';
 import { Indexer, TransactionFailure, type Transaction } from '../../../src/informer/indexer.ts';
 import { metaNamespaceKey } from '../../../src/informer/object.ts';
-import { indexFunc, readMaybeDeleted, readObject, show, type Thing } from './literals.ts';
+import {
+  readMaybeDeleted,
+  readObject,
+  show,
+  type Thing,
+} from '../../../src/engine/queues/literals.ts';
 import type { Json, TraceRecord } from './record.ts';
-import { readStoreScript, word, words, type Operation } from './script.ts';
+import { readStoreScript, word, words, type Operation } from '../../../src/engine/queues/script.ts';
 
 export function traceIndexer(lines: readonly unknown[]): TraceRecord[] {
   const { header, operations } = readStoreScript(lines);

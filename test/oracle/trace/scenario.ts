@@ -13,7 +13,12 @@ import type { ReflectorError } from '../../../src/informer/routine.ts';
 import { SharedInformer, type Registration } from '../../../src/informer/sharedInformer.ts';
 import { metaNamespaceIndex } from '../../../src/informer/storeIndex.ts';
 import type { ReflectorStore } from '../../../src/informer/store.ts';
-import { show, transformer, type MaybeDeleted, type Thing } from './literals.ts';
+import {
+  show,
+  transformer,
+  type MaybeDeleted,
+  type Thing,
+} from '../../../src/engine/queues/literals.ts';
 import type { TraceOptions, TraceRecord } from './record.ts';
 import { nameOfError, readScenario, ScriptedServer, type Scenario } from './scriptedServer.ts';
 

@@ -14,7 +14,7 @@ import type {
 } from '../../../src/informer/listerWatcher.ts';
 import { initialEventsAnnotation } from '../../../src/informer/receiveEvents.ts';
 import type { RequestError } from '../../../src/informer/requestError.ts';
-import { readObject, type Thing } from './literals.ts';
+import { readObject, type Thing } from '../../../src/engine/queues/literals.ts';
 import type { TraceRecord } from './record.ts';
 
 const strings = v.optional(v.array(v.string()), []);

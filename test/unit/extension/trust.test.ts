@@ -56,6 +56,8 @@ const commands: Readonly<Record<CommandId, 'free' | 'gated'>> = {
   'kubelet.saveCase': 'free',
   'kubelet.showLatencies': 'free',
   'kubelet.showInformer': 'free',
+  'kubelet.showQueues': 'free',
+  'kubelet.showApiServer': 'free',
   'kubelet.showPodPage': 'free',
   'kubelet.pick': 'free',
   'kubelet.showPod': 'free',

@@ -6,10 +6,10 @@ import type { KnownObjects } from '../../../src/informer/store.ts';
 import {
   readMaybeDeleted,
   readObject,
-  showDelta,
   transformer,
   type Thing,
-} from '../../oracle/trace/literals.ts';
+} from '../../../src/engine/queues/literals.ts';
+import { showDelta } from '../../oracle/trace/notation.ts';
 
 const o = readObject;
 

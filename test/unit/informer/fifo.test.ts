@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { behaviours, newest } from '../../../src/informer/behaviour.ts';
 import { errRequeue, Failure } from '../../../src/informer/failure.ts';
 import { Fifo } from '../../../src/informer/fifo.ts';
-import { readObject, show, type Thing } from '../../oracle/trace/literals.ts';
+import { readObject, show, type Thing } from '../../../src/engine/queues/literals.ts';
 
 const o = readObject;
 const done = (): undefined => undefined;

@@ -1,16 +1,16 @@
+import { indexFunc } from '../../oracle/trace/notation.ts';
 import { describe, expect, test } from 'vitest';
 import { behaviours } from '../../../src/informer/behaviour.ts';
 import { Failure } from '../../../src/informer/failure.ts';
 import { Indexer, TransactionFailure } from '../../../src/informer/indexer.ts';
 import { IndexPanic } from '../../../src/informer/storeIndex.ts';
 import {
-  indexFunc,
   readMaybeDeleted,
   readObject,
   show,
   transformer,
   type Thing,
-} from '../../oracle/trace/literals.ts';
+} from '../../../src/engine/queues/literals.ts';
 
 const o = readObject;
 

@@ -7,7 +7,7 @@ import {
   processDeltas,
   type ChangeListener,
 } from '../../../src/informer/processDeltas.ts';
-import { readObject, show, type Thing } from '../../oracle/trace/literals.ts';
+import { readObject, show, type Thing } from '../../../src/engine/queues/literals.ts';
 
 const o = readObject;
 const keyless: Thing = {};

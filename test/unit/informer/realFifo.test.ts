@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/informer/failure.ts';
 import { RealFifo, type RealFifoOptions } from '../../../src/informer/realFifo.ts';
 import { Indexer } from '../../../src/informer/indexer.ts';
-import { readObject, showDelta, transformer, type Thing } from '../../oracle/trace/literals.ts';
+import { readObject, transformer, type Thing } from '../../../src/engine/queues/literals.ts';
+import { showDelta } from '../../oracle/trace/notation.ts';
 
 const o = readObject;
 

@@ -14,7 +14,7 @@ import type {
 import { Reflector, type ReflectorOptions } from '../../../src/informer/reflector.ts';
 import type { RequestError } from '../../../src/informer/requestError.ts';
 import type { ReflectorEvent } from '../../../src/informer/routine.ts';
-import { readObject, show, type Thing } from '../../oracle/trace/literals.ts';
+import { readObject, show, type Thing } from '../../../src/engine/queues/literals.ts';
 
 /** A server in the hands of the test: lists are empty and at once, watches are what it makes of them. */
 class Server implements ListerWatcher<Thing> {

@@ -129,6 +129,8 @@ const pages: Readonly<
   pleg: [(page) => show(page, 'Show PLEG Page'), 'PLEG'],
   syncLoop: [(page) => show(page, 'Show Sync Loop'), 'syncLoop'],
   informer: [(page) => show(page, 'Show Informer'), /./],
+  apiServer: [(page) => show(page, 'Show API Server Laboratory'), 'etcd'],
+  queues: [(page) => show(page, 'Show Queue Laboratory'), 'DeltaFIFO'],
   node: [
     async (page) => {
       await runCommand(page, 'Kubelet: Connect to Cluster…');

@@ -122,6 +122,20 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
       .click();
     await informer.getByRole('img', { name: 'How the waits grow' }).waitFor();
   },
+  async apiServer(page) {
+    await show(page, 'Show API Server Laboratory', 'kd-api-server');
+    const server = webview(page).locator('kd-api-server');
+    await server.getByRole('button', { name: 'A slow client is cut off' }).click();
+    await server.getByRole('button', { name: 'wait ms=1000' }).click();
+    await server.getByText('11 of 11').waitFor();
+  },
+  async queues(page) {
+    await show(page, 'Show Queue Laboratory', 'kd-queues');
+    const queues = webview(page).locator('kd-queues');
+    await queues.getByRole('button', { name: 'Deltas pile up' }).click();
+    await queues.getByRole('button', { name: 'Next move' }).click();
+    await queues.getByText('2 of 8').waitFor();
+  },
   async timeline(page) {
     await show(page, 'Show Timeline', 'kd-timeline');
     const chart = webview(page).locator('kd-timeline').getByRole('application');

@@ -1,19 +1,17 @@
-// The notation of scripts and traces. A script is written and read by two programs, so all of it is plain text.
+// The notation of scripts, which the differential oracle's Go program reads too; so all of it is plain text.
 //   [ns/]name@rv[?label=v&label=v]   an object
 //   !x                               something without metadata, which has no key
 //   ~OBJ                             a tombstone (DeletedFinalStateUnknown) around OBJ
 // Shown: ns/name@rv, +Tn after it if the transformer saw it n times, DFSU(key,OBJ), deltas as "Type OBJ",
 // "ReplacedAll rv=R [OBJ OBJ]", "SyncAll *", "Bookmark rv=R".
-import { err, ok } from '../../../src/base/result.ts';
-import type { Delta } from '../../../src/informer/delta.ts';
-import { Failure } from '../../../src/informer/failure.ts';
+import { err, ok } from '../../base/result.ts';
+import type { Delta } from '../../informer/delta.ts';
 import {
   DeletedFinalStateUnknown,
   metaNamespaceKey,
   type KubeObject,
-} from '../../../src/informer/object.ts';
-import { metaNamespaceIndex, type IndexFunc } from '../../../src/informer/storeIndex.ts';
-import type { Transform } from '../../../src/informer/store.ts';
+} from '../../informer/object.ts';
+import type { Transform } from '../../informer/store.ts';
 
 /** An object of a script. What has no metadata keeps the word it was written as. */
 export interface Thing extends KubeObject {
@@ -55,16 +53,21 @@ export function show(object: MaybeDeleted | undefined): string {
   return `${metaNamespaceKey(object) ?? ''}@${version}${seen === undefined ? '' : `+T${seen}`}`;
 }
 
-export function showDelta(delta: Delta<Thing>): string {
-  switch (delta.type) {
+/** A delta as its type and what it is about. */
+export function shownDelta(delta: Delta<Thing>): {
+  readonly type: string;
+  readonly object: string;
+} {
+  const { type } = delta;
+  switch (type) {
     case 'ReplacedAll':
-      return `ReplacedAll rv=${delta.resourceVersion} [${delta.objects.map(show).join(' ')}]`;
+      return { type, object: `rv=${delta.resourceVersion} [${delta.objects.map(show).join(' ')}]` };
     case 'SyncAll':
-      return 'SyncAll *';
+      return { type, object: '*' };
     case 'Bookmark':
-      return `Bookmark rv=${delta.resourceVersion}`;
+      return { type, object: `rv=${delta.resourceVersion}` };
     default:
-      return `${delta.type} ${show(delta.object)}`;
+      return { type, object: show(delta.object) };
   }
 }
 
@@ -76,21 +79,5 @@ export function transformer(kind: string | undefined): Transform<Thing> | undefi
     if (kind === 'tag-fail-x' && object.metadata.name === 'x') return err('transform failed');
     const seen = Number(object.metadata.annotations?.['t'] ?? 0) + 1;
     return ok({ ...object, metadata: { ...object.metadata, annotations: { t: String(seen) } } });
-  };
-}
-
-/** `namespace`, or a label's comma-separated values; the index `err` refuses objects with that label. */
-export function indexFunc(name: string): IndexFunc<Thing> {
-  if (name === 'namespace') return metaNamespaceIndex;
-  return (object) => {
-    // There the function takes another type for granted, and Go panics.
-    if (object.metadata === undefined) {
-      throw new TypeError(
-        'interface conversion: interface {} is string, not *unstructured.Unstructured',
-      );
-    }
-    const value = object.metadata.labels?.[name] ?? '';
-    if (name === 'err' && value !== '') return new Failure('index', 'index failed');
-    return value.split(',').filter((part) => part !== '');
   };
 }

@@ -37,10 +37,13 @@ export type Header = v.InferOutput<typeof header>;
 export type SimpleOperation = v.InferOutput<typeof simpleOperation>;
 export type Operation = v.InferOutput<typeof operation>;
 
-export function readStoreScript(lines: readonly unknown[]): {
-  header: Header;
-  operations: Operation[];
-} {
+export interface StoreScript {
+  readonly header: Header;
+  readonly operations: readonly Operation[];
+}
+
+/** Throws on what is no script. */
+export function readStoreScript(lines: readonly unknown[]): StoreScript {
   const [first, ...rest] = lines;
   return {
     header: v.parse(header, first),
@@ -58,4 +61,9 @@ export function word(operation: SimpleOperation, n = 0): string {
 export function words(operation: SimpleOperation, n = 0): readonly string[] {
   const value = operation.args[n];
   return Array.isArray(value) ? value : [];
+}
+
+/** The key of an object that is written as a literal: `default/web` of `~default/web@7`. */
+export function objectKey(literal: unknown): string {
+  return typeof literal === 'string' ? (/^~?([^@?]*)/.exec(literal)?.[1] ?? '') : '';
 }

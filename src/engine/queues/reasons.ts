@@ -1,0 +1,175 @@
+// Why a queue looks as it does after a move: told by what it was before, what it is now, and what the move came to.
+import type { QueuePlace, QueueSaid } from '../../protocol/queueApi.ts';
+import type { Outcome, QueueState } from './queueRun.ts';
+import { objectKey, type Header, type Operation } from './script.ts';
+
+export interface Told {
+  readonly said: readonly QueueSaid[];
+  /** The Go functions that did it, the called one first. */
+  readonly functions: readonly string[];
+}
+
+export interface Move {
+  readonly header: Header;
+  readonly operation: Operation;
+  readonly outcome: Outcome;
+  readonly before: QueueState;
+  readonly after: QueueState;
+}
+
+export function told(move: Move): Told {
+  const { header, operation, outcome } = move;
+  const { op } = operation;
+  if (op === 'KnownDelete') return say('known-deleted', [keyOf(operation)]);
+  if (outcome.failure === 'key') return say('no-key', [], method(move));
+  if (outcome.failure === 'transform') return say('transform-failed', [], method(move));
+  if (op === 'Close') return say('closed', [], method(move));
+  if (op.startsWith('Pop')) return popTold(move);
+  if (op === 'AddIfNotPresent') return say('put-back', [], method(move));
+  if (header.kind === 'fifo') return fifoTold(move);
+  return header.kind === 'deltafifo' ? deltaTold(move) : realTold(move);
+}
+
+function say(
+  reason: QueueSaid['reason'],
+  values: QueueSaid['values'],
+  ...functions: readonly string[]
+): Told {
+  return { said: [{ reason, values }], functions };
+}
+
+const types = { fifo: 'FIFO', deltafifo: 'DeltaFIFO', realfifo: 'RealFIFO', indexer: '' } as const;
+
+function method({ header, operation }: Move): string {
+  return `${types[header.kind]}.${operation.op}`;
+}
+
+function keyOf(operation: Operation): string {
+  return objectKey(operation.args[0]);
+}
+
+function placesOf({ line }: QueueState, key: string): readonly QueuePlace[] {
+  return line.filter((place) => place.key === key);
+}
+
+function waiting({ line }: QueueState, key: string): number {
+  return placesOf({ line } as QueueState, key).reduce((sum, { items }) => sum + items.length, 0);
+}
+
+function fifoTold(move: Move): Told {
+  const { operation, before, after } = move;
+  const key = keyOf(operation);
+  const own = method(move);
+  const was = waiting(before, key) > 0;
+  switch (operation.op) {
+    case 'Delete':
+      return say(was ? 'delete-item' : 'delete-absent', [key], own);
+    case 'Replace':
+      return say('replace-items', [after.line.length], own);
+    case 'Resync':
+      return say('resync-items', [], own);
+    default:
+      if (was) return say('add-waits', [key], own, 'FIFO.Add');
+      return say(
+        placesOf(before, key).length > 0 ? 'add-twice' : 'add-new',
+        [key],
+        own,
+        'FIFO.Add',
+      );
+  }
+}
+
+const queueing = ['DeltaFIFO.queueActionLocked', 'DeltaFIFO.queueActionInternalLocked'] as const;
+
+function deltaTold(move: Move): Told {
+  const { header, operation, before, after } = move;
+  const key = keyOf(operation);
+  const own = method(move);
+  const added = total(after) - total(before);
+  switch (operation.op) {
+    case 'Replace': {
+      const listed = Array.isArray(operation.args[0]) ? operation.args[0].length : 0;
+      const gone = count(after, 'DFSU(') - count(before, 'DFSU(');
+      const type = header.replaced ? 'Replaced' : 'Sync';
+      const said: QueueSaid[] = [
+        { reason: 'replace-deltas', values: [listed, type, Math.max(0, gone)] },
+      ];
+      if (ofType(after, type) - ofType(before, type) < listed)
+        said.push({ reason: 'delta-sync-dropped', values: [] });
+      return { said, functions: [own, ...queueing, 'dedupDeltas'] };
+    }
+    case 'Resync':
+      if (!header.known) return say('resync-nothing-known', [], own);
+      return say(
+        'resync-known',
+        [added, (after.known?.length ?? 0) - added],
+        own,
+        'DeltaFIFO.syncKeyLocked',
+      );
+    default: {
+      const was = waiting(before, key);
+      if (operation.op === 'Delete' && was === 0 && added === 0)
+        return say('delete-unknown', [key], own);
+      if (was === 0) return say('delta-new', [key], own, ...queueing);
+      return waiting(after, key) === was
+        ? say('delta-dedup', [key], own, ...queueing, 'dedupDeltas')
+        : say('delta-behind', [key, was + 1], own, ...queueing);
+    }
+  }
+}
+
+function realTold(move: Move): Told {
+  const { header, operation, before, after } = move;
+  const own = method(move);
+  const added = total(after) - total(before);
+  switch (operation.op) {
+    case 'Replace':
+      return header.atomic
+        ? say('replace-all', [], own, 'RealFIFO.addReplaceToItemsLocked')
+        : say('replace-reconciled', [added], own, 'reconcileReplacement');
+    case 'Resync':
+      return header.atomic
+        ? say('resync-all', [], own, 'RealFIFO.addResyncToItemsLocked')
+        : say('resync-each', [added], own);
+    case 'Bookmark':
+      return say(added > 0 ? 'bookmark' : 'bookmark-ignored', [], own);
+    default:
+      return say('real-append', [keyOf(operation)], own, 'RealFIFO.addToItems_locked');
+  }
+}
+
+function popTold(move: Move): Told {
+  const { header, operation, outcome, before, after } = move;
+  const functions = [method(move)];
+  if (outcome.blocked === true) return { said: [{ reason: 'pop-blocked', values: [] }], functions };
+  const { given } = outcome;
+  if (given === undefined) return { said: [{ reason: 'pop-closed', values: [] }], functions };
+  const said: QueueSaid[] = [];
+  const skipped =
+    header.kind === 'fifo' ? before.line.findIndex(({ items }) => items.length > 0) : 0;
+  if (skipped > 0) said.push({ reason: 'pop-skipped', values: [skipped] });
+  const key = before.line[skipped]?.key ?? '';
+  const values = [key, given.items.length];
+  if (header.kind === 'fifo') said.push({ reason: 'pop-item', values });
+  else if (header.kind === 'deltafifo') said.push({ reason: 'pop-deltas', values });
+  else said.push({ reason: given.via === 'batch' ? 'pop-batch' : 'pop-delta', values });
+  if (operation.mode === 'fail') said.push({ reason: 'pop-failed', values: [] });
+  if (operation.mode === 'requeue') {
+    const isBack = waiting(after, key) > 0 && header.kind !== 'realfifo';
+    said.push({ reason: isBack ? 'pop-requeued' : 'pop-not-requeued', values: [] });
+    if (isBack) functions.push('FIFO.addIfNotPresent');
+  }
+  return { said, functions };
+}
+
+function total({ line }: QueueState): number {
+  return line.reduce((sum, { items }) => sum + items.length, 0);
+}
+
+function count({ line }: QueueState, start: string): number {
+  return line.flatMap(({ items }) => items).filter(({ object }) => object.startsWith(start)).length;
+}
+
+function ofType({ line }: QueueState, wanted: string): number {
+  return line.flatMap(({ items }) => items).filter(({ type }) => type === wanted).length;
+}
