@@ -73,6 +73,7 @@ function sessionHandlers(
 ): Some<
   | 'hello'
   | 'open'
+  | 'isNodeLog'
   | 'close'
   | 'session'
   | 'push'
@@ -96,6 +97,7 @@ function sessionHandlers(
       return { protocol: ENGINE_PROTOCOL };
     },
     open: (request, { signal }) => session.open(request, signal),
+    isNodeLog: (source, { signal }) => session.isNodeLog(source, signal),
     close() {
       session.close();
     },

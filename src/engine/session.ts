@@ -16,6 +16,7 @@ import type {
   SeekTarget,
   SessionInfo,
   SourceNotice,
+  SourceSpec,
   StepUnit,
 } from '../protocol/engineApi.ts';
 import { Comparer } from './compare/comparer.ts';
@@ -32,6 +33,7 @@ import { readRules, type Ruling } from './ruling.ts';
 import { followAll } from './followAll.ts';
 import type { SessionSources } from './host/sourceHost.ts';
 import type { OpenedSource } from './openedSource.ts';
+import { isNodeLog } from './isNodeLog.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
@@ -105,6 +107,9 @@ export class Session {
     const lifetime = new DisposableStore();
     try {
       const opened = await this.read(request, lifetime, signal);
+      // Whoever stopped it meanwhile is heard now, and keeps what was open.
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      signal.throwIfAborted();
       this.end();
       this.lifetime = lifetime;
       this.opened = opened;
@@ -122,6 +127,10 @@ export class Session {
     this.emitter.fire({ kind: 'cursorMoved', cursor: this.cursor(), reason: 'open' });
     lifetime.add(followAll(this.incident.sources, this.pacer));
     return this.info();
+  }
+
+  isNodeLog(source: SourceSpec, signal: AbortSignal): Promise<boolean> {
+    return isNodeLog(this.host, source, signal);
   }
 
   private async read(

@@ -13,6 +13,7 @@ import {
   type PageId,
 } from './contributions.ts';
 import { ReadOnlyFiles } from './editor/readOnlyFiles.ts';
+import { terminalLogs } from './editor/terminalLogs.ts';
 import { quoted, reasonOf } from './messages.ts';
 import type { Standing, Whole } from './standing.ts';
 import { TreeShell } from './views/treeShell.ts';
@@ -54,6 +55,7 @@ export function start(
     ...registerTabs(need),
     ...registerDocuments(standing, need),
     ...registerDebugging(need),
+    vscode.window.registerTerminalLinkProvider(terminalLogs),
     ...registerAssistant(context, need),
     watchForCalls(context.globalStorageUri, () => tellOfFailure(need)),
   );

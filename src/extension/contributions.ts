@@ -163,6 +163,8 @@ export const contextKeys = {
   hasSession: 'kubelet.hasSession',
   hasCluster: 'kubelet.hasCluster',
   isFollowing: 'kubelet.isFollowing',
+  /** The file in front is a log that is not open. */
+  offersLog: 'kubelet.offersLog',
   /** Ids of the views that have a filter. */
   filteredViews: 'kubelet.filteredViews',
 } as const;

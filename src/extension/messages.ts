@@ -71,6 +71,14 @@ export const messages = {
   /** `2 problems: CNI DEL fails; PLEG is unhealthy`. */
   verdict: (count: string, titles: readonly string[], more: boolean) =>
     l10n.t('{0}: {1}', count, `${quoted(titles.join('; '))}${more ? '; …' : ''}`),
+  offer: (name: string) =>
+    l10n.t(
+      '{0} looks like the log of a kubelet: see what it did, and what is wrong.',
+      quoted(name),
+    ),
+  /** Of what is read: how much is, and how long the rest will take. */
+  readSoFar: (percent: number, left?: string) =>
+    left === undefined ? l10n.t('{0} %', percent) : l10n.t('{0} %, about {1} more', percent, left),
   nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
   noCluster: () => l10n.t('No cluster is connected.'),
   notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),

@@ -128,14 +128,15 @@ export class Session implements Disposable {
     }
   }
 
-  /** Replaces what is open; on failure what was open stays. */
+  /** Replaces what is open; on failure, and when the signal stops it, what was open stays. */
   async open(
     uris: readonly Uri[],
     options: Omit<OpenRequest, 'sources'> = {},
     simulation: SimulationOptions = {},
+    signal?: AbortSignal,
   ): Promise<SessionInfo> {
     const sources = await Promise.all(uris.map((uri) => this.host.sourceOf(uri, simulation)));
-    const info = await this.ask('open', [{ ...options, sources }]);
+    const info = await this.ask('open', [{ ...options, sources }], signal);
     this.openedFiles = uris.map((uri, index) => openedFile(uri, sources[index]));
     this.reopen = () => this.open(uris, options, simulation);
     this.take(info);

@@ -27,6 +27,7 @@ import { goSourceText, renewGoSources } from './editor/goSourceDocuments.ts';
 import { renewStates, stateText } from './editor/stateDocuments.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
+import { LogOffer } from './editor/logOffer.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { registerManifestLenses } from './editor/manifestLenses.ts';
 import { Problems } from './editor/problems.ts';
@@ -88,6 +89,7 @@ export function makeWhole(
     new FollowCaret(session, documents),
     registerWindowNeighbours(files),
     new CursorStatus(session),
+    new LogOffer(session, host),
     new CursorLine(session, documents, vscode.Uri.joinPath(context.extensionUri, 'media')),
     marks,
     new Problems(session, documents, marks),

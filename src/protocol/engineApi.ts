@@ -196,6 +196,8 @@ export interface EngineApi
   hello(protocol: number): Promise<{ readonly protocol: number }>;
   /** Replaces the session. Sources that can't be read are in `sources` with their `problem`; rejects only when none could. */
   open(request: OpenRequest): Promise<SessionInfo>;
+  /** Whether a file is a log of the kubelet or of what runs beside it, by its first 64 KiB. Nothing is opened; false for what can't be read. */
+  isNodeLog(source: Extract<SourceSpec, { readonly kind: 'path' | 'bytes' }>): Promise<boolean>;
   close(): Promise<void>;
   session(): Promise<SessionInfo>;
 

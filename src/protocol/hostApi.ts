@@ -20,6 +20,10 @@ export const pageNames = [
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
+/** What there is to open where nothing is. */
+export const openings = ['log', 'sample'] as const;
+export type Opening = (typeof openings)[number];
+
 /** What a page may ask of the extension itself. */
 export interface HostOwnApi {
   /** The first call of a page: it gets what it stored last time under its id. */
@@ -31,6 +35,8 @@ export interface HostOwnApi {
   }>;
   /** Reveals the line in an editor beside the page. */
   openLog(input: InputId): Promise<void>;
+  /** Opens a log that the person chooses, or a sample. */
+  openAnother(what: Opening): Promise<void>;
   copy(text: string): Promise<void>;
   /** Shows the table of latencies as text that can be saved. */
   exportLatencies(query: LatencyQuery): Promise<void>;

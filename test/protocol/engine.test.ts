@@ -5,7 +5,7 @@ import type { SourceSpec } from '../../src/protocol/engineApi.ts';
 import { micros } from '../../src/base/time.ts';
 import { sourceId } from '../../src/base/input.ts';
 import { readCapture } from '../support/captures.ts';
-import { engineHere } from '../support/engine.ts';
+import { engineHere, engineOn } from '../support/engine.ts';
 
 const all = { start: 0, count: 500 };
 
@@ -134,4 +134,32 @@ it('reads what unpacks out of all proportion when that is allowed', async () => 
   expect(whole.sources[0]).toMatchObject({ problem: undefined, bytes: 70 << 20 });
   expect(whole.sources[0]).not.toHaveProperty('tooLarge');
   engine.dispose();
+});
+
+describe('a look at a file that is not open', () => {
+  const { log } = readCapture('teardown-v2');
+  it.each([
+    ['a log of a kubelet', 'node.log', log, true],
+    ['a packed one', 'node.log.gz', zlib.gzipSync(log), true],
+    ['prose', 'notes.txt', Buffer.from('the kubelet was slow\n'.repeat(300)), false],
+    ['nothing', 'empty.log', Buffer.alloc(0), false],
+    ['what is broken', 'broken.gz', zlib.gzipSync(log).subarray(0, 20), false],
+  ])('tells %s', async (_, name, of, is) => {
+    const engine = await engineHere();
+    const source = { kind: 'bytes', name, bytes: new Uint8Array(of) } as const;
+    expect(await engine.call('isNodeLog', [source])).toBe(is);
+    expect((await engine.call('session', [])).sources).toEqual([]);
+  });
+});
+
+it('keeps what was open when another that is being opened is stopped', async () => {
+  const engine = await engineOn('teardown-v2');
+  const { tape } = await engine.call('session', []);
+  const stopped = new AbortController();
+  const source = { kind: 'bytes', name: 'other.log', bytes: readCapture('churn-v2').log } as const;
+  const opening = engine.call('open', [{ sources: [source] }], { signal: stopped.signal });
+  stopped.abort();
+  await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await engine.call('session', [])).tape).toBe(tape);
 });

@@ -8,6 +8,7 @@ import type { SessionInfo } from '../../src/protocol/engineApi.ts';
 import type { HostApi, HostEvent } from '../../src/protocol/hostApi.ts';
 import type { FindingKind, FindingRow, RelatedFinding } from '../../src/protocol/rows.ts';
 import { checkerOf, filterField } from '../shared/filterField.ts';
+import { nothingOpen } from '../shared/nothingOpen.ts';
 import { details, type DetailActions } from './details.ts';
 import { groupings, groupsOf, HARMLESS, type Group, type Grouping } from './groups.ts';
 import { kindList, Kinds } from './kinds.ts';
@@ -188,10 +189,7 @@ export class FindingsPage extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    if (this.session === undefined) {
-      const text = this.problem || t('No kubelet log is open. Open one in the Kubelet view.');
-      return html`<p class="kd-empty" role="status">${text}</p>`;
-    }
+    if (this.session === undefined) return nothingOpen(this.client, this.problem);
     return html`<h1 class="kd-hidden">${t('Kubelet Findings')}</h1>
       ${this.grouping === 'kind' ? this.byKind() : this.byRows(this.grouping)}
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;

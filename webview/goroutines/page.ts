@@ -19,6 +19,7 @@ import { inWords } from '../shared/said.ts';
 export class GoroutinePageElement extends TextPage {
   static override styles = [TextPage.styles, styles].flat();
 
+  protected override readonly needsLog = false;
   protected readonly heading = t('Kubelet Goroutines');
   protected readonly main: LiveAnswer<GoroutinePage>;
   /** By where they stand and their stack's id: one stack may stand in two places. */

@@ -1,5 +1,6 @@
 // One answer of the engine that a page shows, asked for again whenever it may have changed.
 import type { Disposable } from '../../src/base/disposable.ts';
+import { ChannelError } from '../../src/protocol/channel.ts';
 import type { HostEvent } from '../../src/protocol/hostApi.ts';
 import type { PageClient } from './pageClient.ts';
 
@@ -25,6 +26,7 @@ export class LiveAnswer<T> implements Disposable {
   private asked = 0;
   private latest: T | undefined;
   private trouble: string | undefined;
+  private isNothingOpen = false;
 
   /** `answered` is called after each answer or failure; a page asks for its update there. */
   constructor(client: PageClient, question: LiveQuestion<T>, answered: () => void) {
@@ -43,6 +45,11 @@ export class LiveAnswer<T> implements Disposable {
   /** A sentence for a person, when the last question failed: `No log is open.` */
   get problem(): string | undefined {
     return this.trouble;
+  }
+
+  /** Whether it failed since no log is open. */
+  get lacksLog(): boolean {
+    return this.isNothingOpen;
   }
 
   /** Resolves when what is true by now has been answered. */
@@ -68,9 +75,11 @@ export class LiveAnswer<T> implements Disposable {
     try {
       this.latest = await this.question.ask(signal);
       this.trouble = undefined;
+      this.isNothingOpen = false;
     } catch (error) {
       if (signal.aborted) return;
       this.latest = undefined;
+      this.isNothingOpen = error instanceof ChannelError && error.code === 'nothing-open';
       this.trouble = error instanceof Error ? error.message : String(error);
     }
     if (!signal.aborted) this.answered();

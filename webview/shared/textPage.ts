@@ -7,6 +7,7 @@ import { Links } from './links.ts';
 import { look } from './look.ts';
 import type { PageClient } from './pageClient.ts';
 import { t } from './l10n.ts';
+import { nothingOpen } from './nothingOpen.ts';
 
 export abstract class TextPage extends LitElement {
   static override styles: CSSResult[] = look;
@@ -28,6 +29,8 @@ export abstract class TextPage extends LitElement {
     });
   }
 
+  /** Whether a log fills the page. */
+  protected readonly needsLog: boolean = true;
   /** The page's heading. */
   protected abstract readonly heading: string;
   /** The answer without which there is nothing to show. */
@@ -47,7 +50,11 @@ export abstract class TextPage extends LitElement {
   protected override render(): TemplateResult {
     if (this.main.value === undefined)
       return html`<h1 class="kd-hidden">${this.heading}</h1>
-        ${emptyState(this.main.problem ?? t('Reading…'))}`;
+        ${
+          this.needsLog && this.main.lacksLog
+            ? nothingOpen(this.client)
+            : emptyState(this.main.problem ?? t('Reading…'))
+        }`;
     return html`${this.content()}
       ${this.trouble === '' ? '' : html`<p class="kd-trouble" role="alert">${this.trouble}</p>`}
       <div class="kd-hidden" aria-live="polite">${this.spoken}</div>`;

@@ -20,6 +20,7 @@ import { allLanes } from './layout.ts';
 import type { LaneMenu, MenuEntry } from './laneMenu.ts';
 import { legend } from './legend.ts';
 import { TimelineModel, type PageClient, type View } from './model.ts';
+import { nothingOpen } from '../shared/nothingOpen.ts';
 import { windowOf } from './scene.ts';
 import { side } from './side.ts';
 import { sideStyles } from './sideStyles.ts';
@@ -100,10 +101,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
   }
 
   protected override render(): TemplateResult {
-    if (this.model.session === undefined) {
-      const text = this.model.problem || t('No kubelet log is open. Open one in the Kubelet view.');
-      return html`<p class="kd-empty" role="status">${text}</p>`;
-    }
+    if (this.model.session === undefined) return nothingOpen(this.model.client, this.model.problem);
     const { range, stats, comparison, marks } = this.tools;
     const pair = comparison && {
       a: comparison.a.name,

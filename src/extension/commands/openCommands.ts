@@ -1,6 +1,7 @@
 // Opening and closing: logs that the person chose, samples that come with the extension, folders that are incidents.
 import * as vscode from 'vscode';
 import type { OpenRequest, SeekTarget, SimulationOptions } from '../../protocol/engineApi.ts';
+import type { FindingKind } from '../../protocol/rows.ts';
 import { baseName } from '../baseName.ts';
 import { INCIDENT_FILE } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
@@ -9,6 +10,7 @@ import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import { clockOptions } from './clockOptions.ts';
 import { problemsText } from '../views/findingsView.ts';
+import { readingProgress } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
 
@@ -41,15 +43,21 @@ export class Opener {
       files !== undefined && files.length > 0 ? files : file === undefined ? [] : [file];
     const uris = chosen.length > 0 ? chosen : await this.choose();
     if (uris.length === 0) return;
-    await this.open(uris);
+    if (!(await this.open(uris))) return;
+    const kinds = await this.session.ask('findingKinds', [{}]);
+    const problems = kinds.filter(({ severity }) => severity !== 'info');
+    const found = problems[0] && (await this.session.ask('finding', [problems[0].first]));
+    const input = found?.row.evidence[0]?.input;
+    // The cursor of a saved case is what whoever saved it wanted to show.
+    const isPlaced = this.session.info?.openedCase !== undefined;
+    if (input !== undefined && !isPlaced) await this.mover.seek({ kind: 'input', input });
+    await this.pages.show('timeline');
     await this.mover.revealCursor();
-    void this.tellVerdict();
+    void this.tellVerdict(problems);
   }
 
   /** What is wrong, in one sentence, and the way to the worst of it. */
-  private async tellVerdict(): Promise<void> {
-    const kinds = await this.session.ask('findingKinds', [{}]);
-    const problems = kinds.filter(({ severity }) => severity !== 'info');
+  private async tellVerdict(problems: readonly FindingKind[]): Promise<void> {
     const [worst] = problems;
     if (worst === undefined) return;
     const count = problems.reduce((sum, { total }) => sum + total, 0);
@@ -58,13 +66,9 @@ export class Opener {
       problems.slice(0, MOST_TOLD).map(({ title }) => title),
       problems.length > MOST_TOLD,
     );
-    const go = vscode.l10n.t('Go to the Worst');
-    if ((await vscode.window.showInformationMessage(told, go)) !== go) return;
-    const found = await this.session.ask('finding', [worst.first]);
-    const input = found?.row.evidence[0]?.input;
-    if (input === undefined) return;
-    await this.show({ kind: 'input', input });
-    await this.pages.show('findings', worst.first);
+    const show = vscode.l10n.t('Show the Worst');
+    if ((await vscode.window.showInformationMessage(told, show)) === show)
+      await this.pages.show('findings', worst.first);
   }
 
   private async choose(): Promise<readonly vscode.Uri[]> {
@@ -79,25 +83,25 @@ export class Opener {
     return chosen ?? [];
   }
 
+  /** False: the person has stopped it, and what was open is open still. */
   async open(
     uris: readonly vscode.Uri[],
     simulation: SimulationOptions = {},
     answers: Pick<OpenRequest, 'useCaseRules' | 'allowLarge'> = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
-    await vscode.window.withProgress(
-      { location: { viewId: 'kubelet.sources' }, title: vscode.l10n.t('Reading {0}', names) },
-      async () => {
-        try {
-          await this.session.open(uris, { ...clockOptions(), ...answers }, simulation);
-        } catch (error) {
-          throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
-        }
-      },
-    );
+    const title = vscode.l10n.t('Reading {0}', names);
+    const info = await readingProgress(this.session, title, async (signal) => {
+      try {
+        return await this.session.open(uris, { ...clockOptions(), ...answers }, simulation, signal);
+      } catch (error) {
+        throw new Error(messages.cannotRead(names, reasonOf(error)), { cause: error });
+      }
+    });
+    if (info === undefined) return false;
     await this.documents.closeWindows();
-    for (const { name, problem, tooLarge } of this.session.info?.sources ?? []) {
+    for (const { name, problem, tooLarge } of info.sources) {
       if (problem === undefined) continue;
       const told = messages.cannotRead(name, problem);
       if (tooLarge === true) void this.askLarge(told, uris, answers);
@@ -105,6 +109,7 @@ export class Opener {
     }
     void this.askAlign();
     void this.tellOfCase(uris, answers);
+    return true;
   }
 
   /** Logs whose clocks are apart are shifted only when the person wants it. */
@@ -189,14 +194,13 @@ export class Opener {
   /** An incident is shown whole: its logs with the cursor where the file says, and the timeline. */
   private async openIncident(folder: vscode.Uri): Promise<void> {
     const { sources, at } = await readIncident(folder);
-    await this.open(sources.map((path) => vscode.Uri.joinPath(folder, path)));
-    await this.show(at === undefined ? { kind: 'end' } : { kind: 'time', time: at });
+    if (await this.open(sources.map((path) => vscode.Uri.joinPath(folder, path))))
+      await this.show(at === undefined ? { kind: 'end' } : { kind: 'time', time: at });
   }
 
   /** Simulates a scenario and shows it whole, as an incident. */
   async openScenario(uri: vscode.Uri, options: SimulationOptions): Promise<void> {
-    await this.open([uri], options);
-    await this.show({ kind: 'end' });
+    if (await this.open([uri], options)) await this.show({ kind: 'end' });
   }
 
   private async show(target: SeekTarget): Promise<void> {

@@ -2,12 +2,17 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { Server } from '../../protocol/channel.ts';
-import type { HostApi, HostEvent } from '../../protocol/hostApi.ts';
-import { pageTypes, type PageId } from '../contributions.ts';
+import type { HostApi, HostEvent, Opening } from '../../protocol/hostApi.ts';
+import { pageTypes, type CommandId, type PageId } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
 import { pageHtml, pageOptions, pagePort } from './page.ts';
 import { handlersFor } from './relay.ts';
+
+const openers: Readonly<Record<Opening, CommandId>> = {
+  log: 'kubelet.openLog',
+  sample: 'kubelet.openSample',
+};
 
 export interface PageKind {
   readonly id: PageId;
@@ -111,6 +116,9 @@ export class PagePanel implements Disposable {
         return { state, reducedMotion: reducedMotion(), target };
       },
       openLog: (input) => this.documents.reveal(input),
+      openAnother: async (what) => {
+        await vscode.commands.executeCommand(openers[what]);
+      },
       copy: async (text) => {
         await vscode.env.clipboard.writeText(text);
       },

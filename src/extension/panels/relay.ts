@@ -5,9 +5,15 @@ import { sourceId } from '../../base/input.ts';
 import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
 import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
-import { pageNames, type HostApi, type PageName } from '../../protocol/hostApi.ts';
 import { serverVersions } from '../../protocol/apiServerApi.ts';
 import { queueVersions } from '../../protocol/queueApi.ts';
+import {
+  openings,
+  pageNames,
+  type HostApi,
+  type Opening,
+  type PageName,
+} from '../../protocol/hostApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 
@@ -19,6 +25,7 @@ export interface PageHost {
     readonly target: string | undefined;
   };
   openLog(input: InputId): Promise<void>;
+  openAnother(what: Opening): Promise<void>;
   copy(text: string): Promise<void>;
   exportLatencies(query: LatencyQuery): Promise<void>;
   showPage(page: PageName, target: string | undefined): Promise<void>;
@@ -71,6 +78,7 @@ const script = {
 export const requests = {
   ready: v.strictTuple([text]),
   openLog: v.strictTuple([input]),
+  openAnother: v.strictTuple([v.picklist(openings)]),
   copy: v.strictTuple([v.pipe(v.string(), v.maxLength(1_000_000))]),
   showPage: v.strictTuple([v.picklist(pageNames), key]),
   openGoSource: v.strictTuple([
@@ -195,6 +203,7 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       return host.ready();
     },
     openLog: (...raw: unknown[]) => host.openLog(...asked('openLog', raw)[0]),
+    openAnother: (...raw: unknown[]) => host.openAnother(...asked('openAnother', raw)[0]),
     copy: (...raw: unknown[]) => host.copy(...asked('copy', raw)[0]),
     exportLatencies: (...raw: unknown[]) =>
       host.exportLatencies(asked('exportLatencies', raw)[0][0]),

@@ -1,7 +1,7 @@
 // A view as VS Code knows it from the extension's start on. It has no rows of its own: whoever serves it has.
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
-import type { ViewId } from '../contributions.ts';
+import type { CommandId, ViewId } from '../contributions.ts';
 import type { TreeRow } from './row.ts';
 
 /** What fills a view. */
@@ -10,6 +10,14 @@ export interface TreeServer extends Required<
 > {
   /** The rows as text, to be dropped elsewhere. */
   textOf(rows: readonly TreeRow[]): string;
+}
+
+const URI_LIST = 'text/uri-list';
+
+/** As RFC 2483 has it: one on a line, remarks behind `#`. */
+function urisIn(list = ''): vscode.Uri[] {
+  const lines = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => vscode.Uri.parse(line, true));
 }
 
 export class TreeShell implements vscode.TreeDataProvider<TreeRow>, Disposable {
@@ -28,8 +36,18 @@ export class TreeShell implements vscode.TreeDataProvider<TreeRow>, Disposable {
       canSelectMany: true,
       // A row is dragged into an editor, a chat or a ticket as its text.
       dragAndDropController: {
-        dropMimeTypes: [],
+        // Files from the explorer or from outside: what takes logs opens them.
+        dropMimeTypes: id === 'kubelet.sources' ? [URI_LIST, 'files'] : [],
         dragMimeTypes: ['text/plain'],
+        handleDrop: async (_, data) => {
+          const uris = urisIn(await data.get(URI_LIST)?.asString());
+          if (uris.length > 0)
+            await vscode.commands.executeCommand(
+              'kubelet.openLog' satisfies CommandId,
+              uris[0],
+              uris,
+            );
+        },
         handleDrag: (rows, data) => {
           data.set('text/plain', new vscode.DataTransferItem(this.server?.textOf(rows) ?? ''));
         },

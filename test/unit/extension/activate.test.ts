@@ -1,5 +1,5 @@
 // What stands from the extension's start on does nothing until it is used, and then what it is there for.
-import type { ExtensionContext } from 'vscode';
+import { TabInputText, type ExtensionContext, type TextDocument, type Uri } from 'vscode';
 import { beforeEach, expect, test, vi } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { start } from '../../../src/extension/activate.ts';
@@ -10,7 +10,8 @@ import type { Standing, Whole } from '../../../src/extension/standing.ts';
 const editor = vi.hoisted(() => ({
   commands: new Map<string, (...args: unknown[]) => Promise<void>>(),
   registered: new Map<string, number>(),
-  documents: [] as { languageId: string }[],
+  documents: [] as Pick<TextDocument, 'languageId' | 'uri' | 'getText'>[],
+  front: [] as object[],
   files: new Set<string>(),
   errors: [] as string[],
 }));
@@ -25,6 +26,14 @@ vi.mock('vscode', () => {
     editor.files.has(uri) ? Promise.resolve([uri]) : Promise.reject(new Error('absent'));
   return {
     l10n: { t: (text: string, ...args: string[]) => text.replace('{0}', args[0] ?? '') },
+    Range: Object,
+    TerminalLink: Object,
+    TabInputText: class {
+      readonly uri: unknown;
+      constructor(uri: unknown) {
+        this.uri = uri;
+      }
+    },
     EventEmitter: class {
       event = () => lasting;
       dispose = () => undefined;
@@ -38,6 +47,13 @@ vi.mock('vscode', () => {
       },
     },
     window: {
+      tabGroups: {
+        get activeTabGroup() {
+          return { activeTab: { input: editor.front[0] } };
+        },
+        onDidChangeTabs: keep('listener'),
+      },
+      registerTerminalLinkProvider: keep('links'),
       createTreeView: keep('view'),
       registerWebviewPanelSerializer: keep('page'),
       registerCustomEditorProvider: keep('editor'),
@@ -72,6 +88,7 @@ beforeEach(() => {
   editor.commands.clear();
   editor.registered.clear();
   editor.documents.length = 0;
+  editor.front.length = 0;
   editor.files.clear();
   editor.errors.length = 0;
 });
@@ -103,6 +120,26 @@ function whole(): Whole & { readonly ran: unknown[] } {
   return made as unknown as ReturnType<typeof whole>;
 }
 
+function uriAt(path: string): Uri {
+  const made: unknown = { scheme: 'file', path };
+  return made as Uri;
+}
+
+function document(languageId: string, text: string, path: string): (typeof editor.documents)[0] {
+  return { languageId, uri: uriAt(path), getText: () => text };
+}
+
+const shownText = document('plaintext', 'Nov 21 09:34:04 node-a kubelet[26449]: …', '/node.txt');
+
+test.each([
+  document('plaintext', 'a shopping list', '/list.txt'),
+  document('markdown', 'what a kubelet does', '/kubelet.md'),
+])('%s calls for nothing', async (shown) => {
+  editor.documents.push(shown);
+  const { loading } = await started(() => Promise.resolve(whole()));
+  expect(loading).not.toHaveBeenCalled();
+});
+
 test('all of it is there at once, and nothing is loaded for it', async () => {
   const { loading, end } = await started(() => Promise.resolve(whole()));
   expect([...editor.commands.keys()]).toEqual(
@@ -115,7 +152,8 @@ test('all of it is there at once, and nothing is loaded for it', async () => {
     files: 1,
     documents: 2,
     debug: 3,
-    listener: 2,
+    links: 1,
+    listener: 3,
     tool: manifest.contributes.languageModelTools.length,
     participant: 1,
   });
@@ -149,7 +187,9 @@ test('a rest that does not load is told of in a sentence, and tried again', asyn
 });
 
 test.each([
-  ['a log that is shown', () => void editor.documents.push({ languageId: 'kubelet-log' })],
+  ['a log that is shown', () => void editor.documents.push(document('kubelet-log', '', 'a'))],
+  ['a text that names a kubelet', () => void editor.documents.push(shownText)],
+  ['a packed log in front', () => void editor.front.push(new TabInputText(uriAt('/node.log.gz')))],
   ['a folder that is an incident', () => void editor.files.add('/folder/kubelet-incident.json')],
   ['a kubelet that was left verbose', () => void editor.files.add('/storage/verbosities')],
 ])('%s calls for the rest', async (_, lie) => {

@@ -141,6 +141,8 @@ test('settings, language, colours, context keys, activation', () => {
   expect(JSON.stringify(contributes)).toContain(contextKeys.hasSession);
   expect(manifest.activationEvents).toEqual([
     'onFileSystem:kubelet-log',
+    'onLanguage:log',
+    'onLanguage:plaintext',
     ...Object.values(pageTypes).map((type) => `onWebviewPanel:${type}`),
     `workspaceContains:${INCIDENT_FILE}`,
     `onDebugResolve:${DEBUG_TYPE}`,

@@ -11,6 +11,7 @@ function connected() {
   const host = {
     ready: vi.fn(() => ({ state: undefined, reducedMotion: false, target: undefined })),
     openLog: vi.fn(() => Promise.resolve()),
+    openAnother: vi.fn(() => Promise.resolve()),
     copy: vi.fn(() => Promise.resolve()),
     exportLatencies: vi.fn(() => Promise.resolve()),
     showPage: vi.fn(() => Promise.resolve()),
@@ -28,6 +29,7 @@ test('every method that a page may call has its form checked, and no other is th
     [
       'ready',
       'openLog',
+      'openAnother',
       'copy',
       'exportLatencies',
       'showPage',
