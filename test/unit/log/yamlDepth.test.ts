@@ -1,10 +1,5 @@
-<<<<<<< HEAD
-// Packs and scenarios nested without end: a sentence, by our bound and not by what a stack holds.
-import { expect, it, vi } from 'vitest';
-=======
 // Packs and scenarios nested without end, or full of mistakes: a sentence, by our bound and not by what a stack or the memory holds.
-import { expect, it } from 'vitest';
->>>>>>> d29ebc9c (test: the walk of long lines has every command that reads a file, three forms of line and the slowest again as 6 MB; log: YAML longer than 256 KiB is refused, for its reader keeps each mistake)
+import { expect, it, vi } from 'vitest';
 import { tooDeepAt } from '../../../src/log/yamlDepth.ts';
 import { readPack } from '../../../src/diagnosis/pack/readPack.ts';
 import { parseScenario } from '../../../src/simulate/parse.ts';
@@ -35,14 +30,14 @@ it('what stands in a text is no level', () => {
   expect(tooDeepAt(text)).toBeUndefined();
 });
 
-<<<<<<< HEAD
 it('a map as a key is no matter for the terminal: the reader’s own warnings stay away', () => {
   const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   const text = '{ {name: run}: 1 }\n';
   expect(parseScenario(text).ok).toBe(false);
   expect(readPack(text).ok).toBe(false);
   expect(warn).not.toHaveBeenCalled();
-=======
+});
+
 // The reader of YAML keeps each mistake, and shows its line: of 6 MB that took gigabytes.
 it.each([']', '{}', '"', '[]', 'a: [', ','])('%s again and again', (part) => {
   const text = part.repeat(6_000_000 / part.length);
@@ -62,5 +57,4 @@ it('of many mistakes a hundred are told', () => {
   expect(read.ok ? {} : read.error[0]).toMatchObject({ line: 1, column: 3 });
   const scenario = parseScenario(text);
   expect(scenario.ok ? '' : scenario.error).toMatch(/^This is no YAML: .* at line 1, column 3$/);
->>>>>>> d29ebc9c (test: the walk of long lines has every command that reads a file, three forms of line and the slowest again as 6 MB; log: YAML longer than 256 KiB is refused, for its reader keeps each mistake)
 });
