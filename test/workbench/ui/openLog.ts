@@ -62,7 +62,9 @@ test('the welcome button asks for a file and opens it as it is', async ({
     .getByRole('treeitem', { name: /CNI DEL fails/ })
     .first()
     .click();
-  await page.getByRole('tab', { name: /node-a\.log/ }).waitFor();
+  // It opens with the timeline, at the worst finding.
+  await webview(page).locator('kd-timeline').getByRole('application').waitFor();
+  await page.getByRole('tab', { name: /node-a\.log/ }).click();
   await page.getByText('Kubelet Log', { exact: true }).waitFor();
 });
 
