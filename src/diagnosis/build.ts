@@ -1,7 +1,8 @@
 import { median, steadyPeriod } from '../base/rhythm.ts';
 import { formatDuration, MILLISECOND, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
-import { innermostOf, isError } from './errorText.ts';
+import { causeWithin } from './error/takeApart.ts';
+import { isError } from './errorText.ts';
 import type { Finding, FindingEvidence } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import { spansOf } from './recovery.ts';
@@ -12,6 +13,8 @@ import { groupBy, timesOf } from './verdict.ts';
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
 const perStatement = 3;
+/** Letters of an error that are quoted. */
+const longestQuote = 300;
 /** µs: lines that are closer tell of one time. */
 const atOnce = 20 * MILLISECOND;
 
@@ -228,12 +231,11 @@ function explain(
   return parts.join(' ');
 }
 
-/** What the deepest layer said: a chain of wrapped errors carries its cause at its end. */
+/** What the deepest layer said: its end, where it is long. */
 function innermost(hits: readonly Hit[], ask: Inquiry): string | undefined {
   const withError = hits.find(({ line, sign }) => sign.role === undefined && isError(line.body));
-  return withError === undefined
-    ? undefined
-    : innermostOf(ask.quoted(withError.line))?.slice(0, 300);
+  const error = withError && ask.errorOf(withError.line);
+  return error && causeWithin(error, longestQuote);
 }
 
 function causeOf(entry: Charge, faults: Faults): string | undefined {
