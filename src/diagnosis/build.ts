@@ -1,8 +1,10 @@
 import { median, steadyPeriod } from '../base/rhythm.ts';
 import { formatDuration, MILLISECOND, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
-import { innermostOf, isError } from './errorText.ts';
-import type { Finding, FindingEvidence } from './finding.ts';
+import { causeWithin } from './error/takeApart.ts';
+import { isError } from './errorText.ts';
+import type { Finding, FindingEvidence, FindingVerdict } from './finding.ts';
+import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
 import { spansOf } from './recovery.ts';
 import type { Hit, Suspicion } from './rule.ts';
@@ -12,6 +14,8 @@ import { groupBy, timesOf } from './verdict.ts';
 /** Lines cited per finding: the first chain, the turn of each statement, the last. */
 const mostEvidence = 24;
 const perStatement = 3;
+/** Letters of an error that are quoted. */
+const longestQuote = 300;
 /** µs: lines that are closer tell of one time. */
 const atOnce = 20 * MILLISECOND;
 
@@ -28,11 +32,14 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
   const count = counted.sums.at(-1) ?? 0;
   const spans = spansOf(entry, rhythm.wait, ask);
   const repeats = repeatsOf(rhythm, count);
+  const ended = spans.at(-1)?.to;
+  const told = verdictOf(entry, ended);
   return {
     id: rule.id,
     key: keyOf(entry),
-    title: fillTemplate(rule.title, factOf),
+    title: titleOf(fillTemplate(rule.title, factOf), told),
     severity: severityOf(entry),
+    verdict: told,
     confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
@@ -41,7 +48,7 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
     began: verdict.began ?? first,
     first,
     last,
-    ended: spans.at(-1)?.to,
+    ended,
     spans,
     count,
     counted,
@@ -64,6 +71,21 @@ function severityOf({ rule, suspicion, verdict }: Charge): Finding['severity'] {
   const isKnown =
     suspicion.hits.length === 0 || suspicion.hits.some(({ line }) => line.writer !== 'unknown');
   return isKnown || severity === 'info' ? severity : 'low';
+}
+
+/** Harmless is what healed, or what never matters: not what no further try heals, and not what the log breaks off in. */
+function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
+  if (isFault(entry)) return 'fault';
+  const { rule, shownBy, suspicion } = entry;
+  if (shownBy.length > 0) return 'harmless';
+  if (suspicion.hits.some(({ line }) => isPermanent(line.body))) return 'unknown';
+  return rule.severity === 'info' || ended !== undefined ? 'harmless' : 'unknown';
+}
+
+function titleOf(title: string, verdict: FindingVerdict): string {
+  return verdict === 'unknown'
+    ? title.replace(/^Harmless: /, 'Cannot be told from this log: ')
+    : title;
 }
 
 function keyOf({ rule, suspicion }: Charge): string {
@@ -223,17 +245,19 @@ function explain(
   const parts = [fillTemplate(rule.explanation, factOf)];
   if (verdict.note !== undefined) parts.push(verdict.note);
   if (repeats !== '') parts.push(repeats);
-  const inner = rule.severity === 'info' ? undefined : innermost(hits, ask);
+  const inner =
+    rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);
   if (inner !== undefined) parts.push(`The innermost text is: ${inner}`);
   return parts.join(' ');
 }
 
-/** What the deepest layer said: a chain of wrapped errors carries its cause at its end. */
-function innermost(hits: readonly Hit[], ask: Inquiry): string | undefined {
-  const withError = hits.find(({ line, sign }) => sign.role === undefined && isError(line.body));
-  return withError === undefined
-    ? undefined
-    : innermostOf(ask.quoted(withError.line))?.slice(0, 300);
+/** What the deepest layer said: its end, where it is long. `isUnknown`: nothing else tells what happened. */
+function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): string | undefined {
+  const withError = hits.find(
+    ({ line, sign }) => sign.role === undefined && (isUnknown || isError(line.body)),
+  );
+  const error = withError && ask.errorOf(withError.line);
+  return error && causeWithin(error, longestQuote);
 }
 
 function causeOf(entry: Charge, faults: Faults): string | undefined {

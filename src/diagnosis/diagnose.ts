@@ -3,6 +3,7 @@ import type { History } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
 import { charge, claim, Faults, joinEpisodes, ruleOut } from './charge.ts';
+import { askedLoud, chargeLoud, loud } from './generic.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { tellHealed } from './healed.ts';
 import { Inquiry } from './inquiry.ts';
@@ -20,7 +21,7 @@ import { watched } from './watched.ts';
  */
 export function diagnose(history: History, tape: Tape, extra: readonly Rule[] = []): Finding[] {
   const rules = [...builtIn, ...extra];
-  const hits = scan(tape, askedBy(rules, watched));
+  const hits = scan(tape, [...askedBy(rules, watched), askedLoud]);
   const { nodes } = history;
   if (nodes === undefined)
     return judgeAll(new Inquiry(history, tape, hits), hits, rules, tape).toSorted(bySeverity);
@@ -46,6 +47,7 @@ function judgeAll(
     ),
     ...claim(rule, ask, tape),
   ]);
+  episodes.push(...chargeLoud(hits.get(loud) ?? [], episodes, ask));
   const standing = tellHealed(ruleOut(joinEpisodes(episodes)), ask, tape);
   const faults = new Faults(standing);
   return onePerKey(standing.map((entry) => buildFinding(entry, faults, ask)));

@@ -22,6 +22,9 @@ export interface FindingSpan extends Span {
   readonly clearAt: Micros;
 }
 
+/** `harmless`: its lines show that it healed, or it never matters. `unknown`: this log does not tell. */
+export type FindingVerdict = 'fault' | 'harmless' | 'unknown';
+
 /** One fault (or one harmless look-alike, severity `info`): what it is, since when, why we think so, what to do. */
 export interface Finding {
   /** The kebab-case id of the failure mode, `cni-del-fails`, or of the trap. */
@@ -30,6 +33,7 @@ export interface Finding {
   readonly key: string;
   readonly title: string;
   readonly severity: FindingSeverity;
+  readonly verdict: FindingVerdict;
   /** 0 to 1: lower on fragments and across gaps. */
   readonly confidence: number;
   readonly podKey: string | undefined;

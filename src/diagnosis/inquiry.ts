@@ -4,8 +4,9 @@ import { mayHoldKubelet } from '../kubelet/evidence/writers.ts';
 import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { LogTable } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
+import { errorOf } from './error/errorOf.ts';
+import type { TakenApart } from './error/takeApart.ts';
 import { innermostOf } from './errorText.ts';
-import { flatten } from './objects.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
@@ -152,10 +153,10 @@ export class Inquiry implements Questions {
     return undefined;
   }
 
-  /** The words of a line as they may be handed on: secrets are starred before anything is taken out of them. */
-  quoted({ position }: Line): string {
+  /** The error of a line, as it may be handed on: secrets are starred before anything is taken out of it. */
+  errorOf({ position }: Line): TakenApart | undefined {
     const record = this.tape.record(position);
-    return record === undefined ? '' : flatten(record);
+    return record && errorOf(record);
   }
 
   podOf(line: Line): string | undefined {

@@ -9,8 +9,8 @@ import type { Rule, Sign } from './rule.ts';
 export interface Asked {
   readonly by: string;
   readonly sign: Sign;
-  /** Of a rule; `last`: of one that takes only what no other knows. */
-  readonly rule?: 'known' | 'last';
+  /** Of a rule; `last`: of one that takes only what no other knows; `any`: of what takes the rest. */
+  readonly rule?: 'known' | 'last' | 'any';
   /** Of a trap that is about the node: one finding tells of all its hits, and of none more than how often. */
   readonly onlyCounts: boolean;
   /** Whose lines it is tried on. */
@@ -129,10 +129,10 @@ class Signs {
     const fit = candidates.fit.filter(reads);
     const late = candidates.may.filter((asked) => reads(asked) && fits(asked.sign, body));
     if (fit.length === 0 && late.length === 0) return nothing;
-    const isKnown = fit.some(isOfKnown) || late.some(isOfKnown);
+    const known = Math.min(...fit.map(rankOf), ...late.map(rankOf));
     const found: Found[] = [];
     for (const asked of [...fit, ...late])
-      if (!isKnown || asked.rule !== 'last') addFound(found, asked, body);
+      if (asked.rule === undefined || rankOf(asked) === known) addFound(found, asked, body);
     return found;
   }
 
@@ -178,8 +178,11 @@ interface Candidates {
 
 const nothing: readonly Found[] = [];
 
-function isOfKnown({ rule }: Asked): boolean {
-  return rule === 'known';
+const ranks = ['known', 'last', 'any'] as const;
+
+/** Of what fits a line, only the lowest counts; what no rule asks for does not weigh. */
+function rankOf({ rule }: Asked): number {
+  return rule === undefined ? ranks.length : ranks.indexOf(rule);
 }
 
 const noFacts: Readonly<Record<string, string>> = {};

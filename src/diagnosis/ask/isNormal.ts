@@ -44,8 +44,14 @@ function verdict(asked: AskedOf, record: LogRecord): Sentence[] {
   const [fault] = explaining.filter(isFault);
   if (fault !== undefined) return blames('it belongs to', fault, record);
   const beside = standsBeside(asked, record, ids);
-  if (explaining.length === 0 && beside !== undefined)
+  if (explaining.every(isUnknown) && beside !== undefined)
     return blames('it stands beside', beside, record);
+  const [unknown] = explaining.filter(isUnknown);
+  if (unknown !== undefined)
+    return [
+      unknownSentence(`${unknown.title} (${unknown.id}).`),
+      inferredSentence(unknown.explanation, record.id),
+    ];
   const [harmless] = explaining;
   if (harmless !== undefined)
     return [
@@ -73,6 +79,10 @@ function blames(how: string, fault: Finding, record: LogRecord): Sentence[] {
     ),
     inferredSentence(fault.explanation, record.id),
   ];
+}
+
+function isUnknown({ verdict }: Finding): boolean {
+  return verdict === 'unknown';
 }
 
 function isFault({ severity }: Finding): boolean {

@@ -11,20 +11,26 @@ const longestLine = 400;
 /** A report for an issue: what is wrong, its lines, what to check and do. Text of the log stands in code alone. */
 export function findingsMarkdown(findings: readonly Finding[], placeOf: PlaceOf): string {
   const loud = findings.filter(({ severity }) => severity !== 'info');
-  const harmless = findings.filter(({ severity }) => severity === 'info');
+  const told = (verdict: Finding['verdict']): readonly Finding[] =>
+    findings.filter((finding) => finding.severity === 'info' && finding.verdict === verdict);
   const parts = [
     '# Findings',
     loud.length === 0 ? 'Nothing above info.' : overview(loud),
     ...loud.map((finding) => section(finding, findings, placeOf)),
   ];
-  if (harmless.length > 0)
-    parts.push(
-      '## Harmless lines that look like faults',
-      harmless
-        .map(({ id, title, count }) => `- ${escaped(title)} (\`${id}\`, ${timesText(count)})`)
-        .join('\n'),
-    );
+  parts.push(
+    ...short('## What this log alone does not tell', told('unknown')),
+    ...short('## Harmless lines that look like faults', told('harmless')),
+  );
   return `${parts.join('\n\n')}\n`;
+}
+
+function short(title: string, findings: readonly Finding[]): readonly string[] {
+  if (findings.length === 0) return [];
+  const rows = findings.map(
+    ({ id, title, count }) => `- ${escaped(title)} (\`${id}\`, ${timesText(count)})`,
+  );
+  return [title, rows.join('\n')];
 }
 
 function overview(findings: readonly Finding[]): string {

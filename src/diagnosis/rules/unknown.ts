@@ -61,7 +61,7 @@ export const unknownRules: readonly Rule[] = [
     signs: [
       {
         not: canceled,
-        text: /CreatePodSandboxError|RunPodSandbox from runtime service failed|Failed to create sandbox for pod|CreatePodSandbox for pod .*failed/,
+        text: /CreatePodSandboxError|RunPodSandbox from runtime service failed|Failed to create sandbox for pod|[Cc]reatePodSandbox for pod .*failed/,
       },
     ],
     judge: judgeOnce,

@@ -54,6 +54,7 @@ function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
     id: finding.id,
     title: finding.title,
     severity: finding.severity,
+    verdict: finding.verdict,
     confidence: finding.confidence,
     pod: finding.pod ?? null,
     node: finding.node ?? null,

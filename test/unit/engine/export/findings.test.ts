@@ -7,6 +7,7 @@ import { Tape } from '../../../../src/replay/tape.ts';
 function finding(id: string, node: string): Finding {
   return {
     ...{ id, key: `${id}@${node}`, title: `Title of ${id}`, severity: 'high', confidence: 1 },
+    verdict: 'fault',
     ...{ podKey: undefined, pod: undefined, node, spread: undefined, ended: undefined },
     ...{ began: micros(0), first: micros(0), last: micros(0), count: 1, period: undefined },
     ...{ evidence: [], explanation: 'Why.', repeats: '', causedBy: undefined, overdue: undefined },

@@ -1,0 +1,15 @@
+// The error that a record tells, taken apart.
+import type { LogRecord } from '../../log/record.ts';
+import { takeApart, type TakenApart } from './takeApart.ts';
+
+const keys = ['err', 'error'] as const;
+const saysError = /desc = |rror: |failed|[Uu]nable to|[Cc]annot|[Cc]ould not/;
+
+/** Of a structured line its error, of any other the message itself; undefined where neither tells of one. */
+export function errorOf(record: LogRecord): TakenApart | undefined {
+  for (const key of keys) {
+    const value = record.field(key);
+    if (value !== undefined && value !== '' && value !== '<nil>') return takeApart(value);
+  }
+  return saysError.test(record.message) ? takeApart(record.message) : undefined;
+}

@@ -1,0 +1,246 @@
+// What fails loudly and no rule knows: told exactly, with what the line shows and no more. One finding an operation and object.
+import { countWhile } from '../base/bisect.ts';
+import { MINUTE, SECOND } from '../base/time.ts';
+import type { Charge } from './charge.ts';
+import { isError } from './errorText.ts';
+import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
+import type { FindingSeverity } from './finding.ts';
+import type { Inquiry } from './inquiry.ts';
+import type { Asked } from './match.ts';
+import { check, remedy, type Hit, type Line, type Rule, type Suspicion } from './rule.ts';
+import { chain } from './suspect.ts';
+import { bursts, groupBy, span, times } from './verdict.ts';
+
+/** The name under which the scan gives the loud lines that no sign fits. */
+export const loud = 'loud';
+
+/** Every warning, error and fatal line of the kubelet, when nothing else knows it. */
+export const askedLoud: Asked = {
+  by: loud,
+  sign: { text: /^/ },
+  reads: ['kubelet'],
+  rule: 'any',
+  onlyCounts: true,
+};
+
+/** µs: a trouble that is shorter may be over with its next try. */
+const short = 30 * SECOND;
+/** µs of quiet after which it no longer goes on; of a slow rhythm three times its wait. */
+const over = 2 * MINUTE;
+/** An error this often goes on; warnings are told more lightly. */
+const oftenError = 3;
+const oftenWarning = 10;
+
+/** What no further try heals: somebody has to change something. */
+const permanent =
+  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|no space left on device|executable file not found|read-only file system|too many open files/;
+
+/** What of the node nothing gets on without. */
+const blocks =
+  /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?: (?:to|while|when))? (?:start|run|initiali[sz]|list|watch|register|bootstrap|load|boot)/;
+
+export function isPermanent(text: string): boolean {
+  return permanent.test(text);
+}
+
+/**
+ * One charge for each operation that fails on an object, and one for all those of which nothing more can be told. `known`: what rules
+ * found; a line of one chain with a line of theirs says the same.
+ */
+export function chargeLoud(hits: readonly Hit[], known: readonly Charge[], ask: Inquiry): Charge[] {
+  const chains = new Chains(known, ask);
+  const loudHits = hits.filter(({ line }) => isLoud(line));
+  const groups = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
+  const told: Charge[] = [];
+  const untold = new Map<string, Hit[]>();
+  for (const own of groups.values()) {
+    // What mostly stands in such chains says no more where it stands alone.
+    const alone = own.filter(({ line }) => !chains.explain(line));
+    if (2 * alone.length <= own.length) continue;
+    const severity = severityOf(own, ask);
+    const [first] = own;
+    if (first === undefined) continue;
+    if (severity !== 'info') {
+      told.push(chargeOf(own, severity, ask));
+      continue;
+    }
+    if (first.line.severity === 'warning' && times(own) < oftenError) continue;
+    const list = untold.get(first.line.statement) ?? [];
+    untold.set(first.line.statement, list);
+    list.push(...own);
+  }
+  for (const list of untold.values())
+    told.push(
+      chargeOf(
+        list.toSorted((a, b) => a.line.position - b.line.position),
+        'info',
+        ask,
+      ),
+    );
+  return told;
+}
+
+/** When rules found something, by pod. */
+class Chains {
+  private readonly ofAll: readonly number[];
+  private readonly byPod: ReadonlyMap<string | undefined, readonly number[]>;
+  private readonly ask: Inquiry;
+
+  constructor(known: readonly Charge[], ask: Inquiry) {
+    this.ask = ask;
+    const lines = known.flatMap(({ suspicion }) => suspicion.hits.map(({ line }) => line));
+    const sorted = lines.toSorted((a, b) => a.at - b.at);
+    const times = (list: readonly Line[]): readonly number[] => list.map(({ at }) => at);
+    this.ofAll = times(sorted);
+    const groups = groupBy(sorted, (line) => ask.podOf(line));
+    this.byPod = new Map([...groups].map(([pod, list]) => [pod, times(list)]));
+  }
+
+  /** A line that names no pod may be of any. */
+  explain(line: Line): boolean {
+    if (line.severity === 'fatal') return false;
+    const pod = this.ask.podOf(line);
+    return pod === undefined
+      ? isNear(this.ofAll, line.at)
+      : isNear(this.byPod.get(pod) ?? [], line.at) ||
+          isNear(this.byPod.get(undefined) ?? [], line.at);
+  }
+}
+
+function isNear(times: readonly number[], at: number): boolean {
+  return (times[countWhile(times, (time) => time < at - chain)] ?? Infinity) <= at + chain;
+}
+
+const speaksOfFailure =
+  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|timed? ?out|exceeded|\blost\b|crash|panic/i;
+
+/** A level alone is no trouble: some statements print what is usual as an error. */
+function isLoud({ severity, statement, body, writer }: Line): boolean {
+  // It ends the process, and with it the kubelet, whoever else runs there.
+  if (severity === 'fatal') return true;
+  if (writer !== 'kubelet') return false;
+  if (severity !== 'warning' && severity !== 'error') return false;
+  return isError(body) || speaksOfFailure.test(isPlace(statement) ? body : statement);
+}
+
+function isPlace(statement: string): boolean {
+  return statement === '' || /^[\w.-]*:\d+$/.test(statement);
+}
+
+/** By what it blocks, when it is certain that it goes on or that no try heals it. */
+function severityOf(hits: readonly Hit[], ask: Inquiry): FindingSeverity {
+  const last = hits.at(-1)?.line;
+  if (last === undefined) return 'info';
+  if (hits.some(({ line }) => line.severity === 'fatal')) return 'high';
+  const isError = hits.some(({ line }) => line.severity === 'error');
+  const count = times(hits);
+  const wait = span(hits) / Math.max(1, count - 1);
+  const goesOn = ask.to - last.at <= Math.max(over, 3 * wait);
+  if (!goesOn || span(hits) < short || count < (isError ? oftenError : oftenWarning)) return 'info';
+  if (bursts(hits, over).length > 3) return 'info';
+  if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
+  return blocks.test(last.body) ? 'low' : 'info';
+}
+
+function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry): Charge {
+  const pods = new Set(hits.map(({ line }) => ask.podOf(line)));
+  const pod = pods.size === 1 ? [...pods][0] : undefined;
+  const last = hits.at(-1)?.line;
+  const error = last && ask.errorOf(last);
+  const words = last === undefined ? '' : wordsOf(last);
+  const rule = ruleOf(words, severity, last, error);
+  const suspicion: Suspicion = { rule, key: pod ?? '', pod, hits };
+  return {
+    rule,
+    suspicion,
+    verdict: severity === 'info' ? { severity } : {},
+    absorbed: [],
+    ruledOut: [],
+    isClaim: false,
+    shownBy: [],
+  };
+}
+
+/** What the statement says before its first value. */
+function wordsOf({ statement, body }: Line): string {
+  const text = isPlace(statement) ? body : statement;
+  const words = text
+    .replace(/^(?:\S+\.go:\d+[\]:] )+/, '')
+    .split(/, |["'`[({=]|: |\s(?=\S*[\d/])|; /, 1)[0]
+    ?.trim();
+  return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
+}
+
+const mostWordsOfId = 5;
+const fails =
+  /^(?:failed to|unable to|could not|cannot|can't|error|failure|failed|fail to)\s+|\s+(?:failed|fails|error)\b.*$/i;
+
+/** `Unable to read config path` → `read-config-path-fails`. */
+function idOf(words: string): string {
+  const stem = words
+    .replace(' from runtime service', '')
+    .replace(fails, '')
+    .replace(fails, '')
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .match(/[a-z]+/g)
+    ?.slice(0, mostWordsOfId)
+    .join('-');
+  return stem === undefined || stem.length < 4 ? 'something-fails' : `${stem}-fails`;
+}
+
+function ruleOf(
+  words: string,
+  severity: FindingSeverity,
+  last: Line | undefined,
+  error: TakenApart | undefined,
+): Rule {
+  const isFault = severity !== 'info';
+  const sentences = [
+    `The kubelet says “${words}”, and no rule knows what follows.`,
+    refusal(error),
+    placesText(last),
+    isFault ? '' : 'This log alone does not tell whether it matters.',
+  ].filter((sentence) => sentence !== '');
+  return {
+    id: idOf(words),
+    title: isFault ? `“${words}”` : `“${words}”: cannot be told from this log`,
+    severity: isFault ? severity : 'low',
+    by: 'node',
+    lastResort: true,
+    signs: [],
+    explanation: sentences.join(' ').replaceAll('{', '(').replaceAll('}', ')'),
+    checks: isFault
+      ? [
+          check('Does it go on?', 'journalctl -u kubelet -p warning --since "-10 min"'),
+          ...(error?.layers.some(({ by }) => by === 'operating system') === true
+            ? [check('What does the kernel say?', 'journalctl -k --since "-1 h"')]
+            : []),
+        ]
+      : [check('Look whether the same is said again later, and whether what it names got on')],
+    remedy: isFault
+      ? [remedy('Look the innermost text up: the component that wrote it says what it lacks')]
+      : [],
+    references: [],
+  };
+}
+
+/** Who refuses: the deepest layer whose words show who speaks. */
+function refusal(error: TakenApart | undefined): string {
+  const who = error?.layers.findLast(hasSpeaker);
+  return who === undefined ? '' : `By its words, who says it last is: ${who.by ?? ''}.`;
+}
+
+function hasSpeaker({ by }: ErrorLayer): boolean {
+  return by !== undefined && by !== 'gRPC' && by !== 'kubelet';
+}
+
+function placesText(line: Line | undefined): string {
+  if (line === undefined) return '';
+  const { file, address } = placesOf(line.body);
+  const named = [
+    address === undefined ? '' : `the address ${address}`,
+    file === undefined ? '' : `the file ${file}`,
+  ].filter((place) => place !== '');
+  return named.length === 0 ? '' : `It names ${named.join(' and ')}.`;
+}

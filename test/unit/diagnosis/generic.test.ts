@@ -1,0 +1,93 @@
+// What no rule knows is told exactly, and no more than its lines show.
+import { describe, expect, test } from 'vitest';
+import { diagnoseText } from '../../support/cases.ts';
+
+const uid = '6cc1a1b7-dccb-47ec-471d-f068acc29600';
+
+/** A klog line of a minute and second after 10:00. */
+function line(level: string, second: number, text: string): string {
+  const clock = new Date(second * 1000).toISOString().slice(14, 19);
+  return `${level}0512 10:${clock}.000000    1234 ${text}`;
+}
+
+const unheard = (second: number): string =>
+  line(
+    'E',
+    second,
+    `kubelet.go:2100] "Failed to polish the pod" err="rpc error: code = Unknown desc = failed to unmount shm: out of polish" pod="shop/web-1" podUID="${uid}"`,
+  );
+
+const others = (from: number, to: number): readonly string[] =>
+  Array.from({ length: (to - from) / 10 }, (_, i) =>
+    line('I', from + 10 * i, 'kubelet.go:2400] "SyncLoop (housekeeping)"'),
+  );
+
+const findingsOf = (lines: readonly string[]) => diagnoseText(`${lines.join('\n')}\n`).findings;
+
+describe('an error of a pod in words that nobody knows', () => {
+  test('is a fault while it goes on, told with who says it last', () => {
+    const [found] = findingsOf([0, 15, 30, 45, 60].map(unheard));
+    expect(found).toMatchObject({
+      id: 'polish-the-pod-fails',
+      severity: 'medium',
+      verdict: 'fault',
+      pod: 'shop/web-1',
+      count: 5,
+      ended: undefined,
+    });
+    expect(found?.explanation).toContain('who says it last is: CRI-O');
+    expect(found?.explanation).toContain('out of polish');
+  });
+
+  test('cannot be told from a log that has it once', () => {
+    const [found] = findingsOf([unheard(0)]);
+    expect(found).toMatchObject({ severity: 'info', verdict: 'unknown' });
+    expect(found?.checks.length).toBeGreaterThan(0);
+  });
+
+  test('is no fault any more when it is long past', () => {
+    const found = findingsOf([...[0, 15, 30, 45].map(unheard), ...others(50, 600)]);
+    expect(found.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+});
+
+test('a fatal line of any program in the process is a fault', () => {
+  const [found] = findingsOf([
+    line('F', 0, 'kubelet.go:1412] failed to start Plugin Polisher: no such polish'),
+  ]);
+  expect(found).toMatchObject({ id: 'start-plugin-polisher-fails', severity: 'high' });
+  expect(found?.explanation).toContain('no such polish');
+});
+
+test('what is only printed as an error is none', () => {
+  const lines = [0, 30, 60, 90].map((at) =>
+    line(
+      'E',
+      at,
+      `cpu_manager.go:395] "RemoveStaleState: removing container" podUID="${uid}" containerName="app"`,
+    ),
+  );
+  expect(findingsOf(lines)).toEqual([]);
+});
+
+test('what no retry heals is never called harmless', () => {
+  const found = findingsOf(
+    [0, 1].map((at) =>
+      line(
+        'E',
+        at,
+        'reflector.go:138] k8s.io/client-go/informers/factory.go:134: Failed to watch *v1.Node: x509: certificate signed by unknown authority',
+      ),
+    ),
+  );
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.map(({ verdict }) => verdict)).not.toContain('harmless');
+});
+
+test('words that hold markers of a template stay as they are', () => {
+  const hostile = [0, 20, 40, 60].map((at) =>
+    line('E', at, `kubelet.go:1] "Failed to {title|x} \${it}" err="{b|c} (d)" pod="shop/web-1"`),
+  );
+  const [found] = findingsOf(hostile);
+  expect(found?.title).toBe('“Failed to”');
+});
