@@ -5,8 +5,7 @@ import { DisposableStore, toDisposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Hindsight, InputId } from '../base/input.ts';
 import { micros, type Micros } from '../base/time.ts';
-import { FactCollector } from '../kubelet/rebuild/facts/facts.ts';
-import { rebuildNodes } from '../kubelet/rebuild/nodes.ts';
+import { GrowingHistory } from '../kubelet/rebuild/growingHistory.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { ChannelError } from '../protocol/channel.ts';
 import type {
@@ -50,7 +49,7 @@ interface Opened extends Incident {
   /** Of all of them, as they were when this was derived. */
   readonly rows: readonly SourceRow[];
   readonly proposals: ReadonlyMap<number, ClockProposal>;
-  readonly facts: FactCollector;
+  readonly growing: GrowingHistory;
   readonly ruling: Ruling;
   /** The case that was opened, and whether its rule packs are used. */
   readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
@@ -150,19 +149,19 @@ export class Session {
     const { ruling, problems } = readRules(...this.rulesWith(openedCase));
     for (const { pack, line, text } of problems)
       this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
-    const facts = new FactCollector();
-    return this.derive({ ...read, proposals, facts, ruling, openedCase }, tape, 0);
+    const growing = new GrowingHistory();
+    return this.derive({ ...read, proposals, growing, ruling, openedCase }, tape, 0);
   }
 
   /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
   private derive(
-    base: Pick<Opened, 'sources' | 'failed' | 'proposals' | 'facts' | 'ruling' | 'openedCase'>,
+    base: Pick<Opened, 'sources' | 'failed' | 'proposals' | 'growing' | 'ruling' | 'openedCase'>,
     tape: Tape,
     from: number,
     kept?: Opened['findings'],
   ): Opened {
     const gaps = gapsOf(base.sources);
-    const history = rebuildNodes(tape, { gaps, facts: base.facts.collect(tape, from) });
+    const history = base.growing.next(tape, from, gaps);
     const findings = kept ?? this.diagnose(base.ruling, history, tape);
     const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
     return {
@@ -208,8 +207,8 @@ export class Session {
     const source = incident.sources[index];
     if (source === undefined) throw new ChannelError(`There is no source ${index}.`, 'no-source');
     source.clockOffset = offset;
-    const facts = new FactCollector();
-    this.continue('mode', () => this.derive({ ...incident, facts }, tapeOf(incident.sources), 0));
+    const growing = new GrowingHistory();
+    this.continue('mode', () => this.derive({ ...incident, growing }, tapeOf(incident.sources), 0));
     return this.info();
   }
 

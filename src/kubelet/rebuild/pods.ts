@@ -8,9 +8,9 @@ import { type Fact, isKillError } from './facts/fact.ts';
 import type { FactTable } from './facts/factTable.ts';
 import { WorkerFold } from './worker/foldWorker.ts';
 import type { NetworkOperation, WorkerTracks } from './history.ts';
-import { IdIndex } from './identity/ids.ts';
+import { IdIndex, type KnownIds } from './identity/ids.ts';
 import { isStatic, type Life } from './identity/life.ts';
-import { Lives } from './identity/lives.ts';
+import { type KnownLives, Lives } from './identity/lives.ts';
 import { rebuildNetwork, type RebuiltOperation, type TerminatedAt } from './pod/network.ts';
 import { Owners } from './identity/owners.ts';
 import { readDumps, type DumpFindings } from './node/goroutines.ts';
@@ -32,8 +32,8 @@ export interface Shared {
 }
 
 export interface RebuiltPods {
-  readonly lives: Lives;
-  readonly ids: IdIndex;
+  readonly lives: KnownLives;
+  readonly ids: KnownIds;
   readonly tied: readonly TiedLife[];
   readonly workers: ReadonlyMap<Life, WorkerTracks>;
   readonly dumps: DumpFindings;
@@ -41,8 +41,14 @@ export interface RebuiltPods {
   readonly told: readonly { readonly life: Life; readonly pod: RebuiltPod }[];
 }
 
+/** The same, with what finds out whose the facts are. */
+export interface TiedPods extends RebuiltPods {
+  readonly lives: Lives;
+  readonly ids: IdIndex;
+}
+
 /** `pastOf`: of each pod what was known of it earlier; these have none when they are the past themselves. */
-export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): RebuiltPods {
+export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): TiedPods {
   const { runs, samples, to } = shared;
   const lives = new Lives(table);
   const owners = new Owners(table, lives);
@@ -63,6 +69,7 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
   };
   const network = rebuildNetwork(table, lives, ids, terminated, to);
+  ids.forgetNumbers();
   const operations = operationsOf(network);
   const told = tied.map((one) => {
     const { life } = one;

@@ -116,22 +116,16 @@ export class Prefixes {
   }
 
   /** The first position from which on a pod is told as by the whole tape, but for gaps. `last`: its last line. */
-  settledFrom(last: Fact, isForgotten: boolean): number {
+  settledFrom(last: Fact, areForgotten: boolean): number {
     const { runs } = this.whole;
     const index = countWhile(runs, ({ firstPosition }) => firstPosition <= last.position) - 1;
     const run = runs[Math.max(0, index)];
     const end = this.inputs.length - 1;
     const next = runs[index + 1];
     if (run === undefined || run.loud !== undefined) return end;
-    if (!isForgotten && (run.workerLines || next !== undefined))
+    if (!areForgotten && (run.workerLines || next !== undefined))
       return next === undefined ? end : Math.max(next.firstPosition, this.after(last.at + SETTLED));
-    const settled = last.at + (isForgotten ? FORGOTTEN : SETTLED);
-    const spans = [run.skips, run.slowPasses, run.slowRelists];
-    const ends = spans.map((list) => list[countWhile(list, ({ from }) => from <= settled) - 1]?.to);
-    return Math.min(
-      end,
-      this.after(Math.max(settled, (run.loopStart ?? 0) + SECOND, ...ends.map((to) => to ?? 0))),
-    );
+    return Math.min(end, this.after(settlesAt(last, run, areForgotten)));
   }
 
   /** The first position that is later than a time. */
@@ -237,8 +231,7 @@ class Family {
     if (position < this.settled) return false;
     const { end, prefixes } = this;
     if (end === undefined || position < end.position) return false;
-    if (this.settled < 0)
-      this.settled = prefixes.settledFrom(end, this.isForgottenBy(end.at + FORGOTTEN));
+    if (this.settled < 0) this.settled = prefixes.settledFrom(end, isForgotten(this.workers, end));
     return position >= this.settled && !prefixes.isBlind(position, end.at + SETTLED);
   }
 
@@ -246,16 +239,10 @@ class Family {
     this.last = undefined;
   }
 
-  /** Whether no worker holds any of them at a time. */
-  private isForgottenBy(time: number): boolean {
-    const moment: Moment = { time: micros(time), position: Infinity, hindsight: 'now' };
-    return this.workers.every(({ present }) => present.at(moment).value === false);
-  }
-
   private madeAt(position: number): Made {
     const { last, prefixes } = this;
     if (last?.position === position) return last;
-    const lines = (this.lines ??= this.readLines());
+    const lines = (this.lines ??= linesOf(this.members));
     const { to, news } = prefixes.sharedAt(position);
     const count = countWhile(lines, (fact) => fact.position <= position);
     const isSettled = to > (lines[count - 1]?.at ?? Infinity) + SETTLED;
@@ -275,22 +262,36 @@ class Family {
     for (const fact of lines) table.add(fact, 0);
     return rebuildPods(table, this.prefixes.sharedAt(position)).told;
   }
+}
 
-  /** Of lists of pods they keep their own. */
-  private readLines(): readonly Fact[] {
-    const facts = new Set(this.members.flatMap(({ facts: own, mirror }) => [...own, ...mirror]));
-    const uids = new Set(this.members.flatMap(({ life }) => [life.uid, life.mirrorUid]));
-    const life = this.members[0]?.life;
-    const isOwn = ({ uid, namespace, name }: PodRef): boolean =>
-      (uid !== undefined && uids.has(uid)) ||
-      (namespace === life?.namespace && name === life?.name);
-    return [...facts]
-      .sort((a, b) => a.position - b.position)
-      .map((fact) => {
-        const { event, at, position, input, severity } = fact;
-        if (!('pods' in event) || event.pods.length < 2) return fact;
-        const pods = event.pods.filter(isOwn);
-        return { at, position, input, severity, event: { ...event, pods } };
-      });
-  }
+/** What lines say of the lives of one name, in order; of lists of pods they keep their own. */
+export function linesOf(members: readonly TiedLife[]): readonly Fact[] {
+  const facts = new Set(members.flatMap(({ facts: own, mirror }) => [...own, ...mirror]));
+  const uids = new Set(members.flatMap(({ life }) => [life.uid, life.mirrorUid]));
+  const life = members[0]?.life;
+  const isOwn = ({ uid, namespace, name }: PodRef): boolean =>
+    (uid !== undefined && uids.has(uid)) || (namespace === life?.namespace && name === life?.name);
+  return [...facts].sort((a, b) => a.position - b.position).map((fact) => ofPods(fact, isOwn));
+}
+
+/** A fact about several pods as one that is about some of them. */
+export function ofPods(fact: Fact, isOwn: (ref: PodRef) => boolean): Fact {
+  const { event, at, position, input, severity } = fact;
+  if (!('pods' in event) || event.pods.length < 2) return fact;
+  return { at, position, input, severity, event: { ...event, pods: event.pods.filter(isOwn) } };
+}
+
+/** When pods of one name, no worker of which holds them any more or which still have one, are as they stay while no line comes. */
+export function settlesAt(last: Fact, run: Run, isForgotten: boolean): number {
+  const settled = last.at + (isForgotten ? FORGOTTEN : SETTLED);
+  const spans = [run.skips, run.slowPasses, run.slowRelists];
+  const ends = spans.map((list) => list[countWhile(list, ({ from }) => from <= settled) - 1]?.to);
+  return Math.max(settled, (run.loopStart ?? 0) + SECOND, ...ends.map((to) => to ?? 0));
+}
+
+/** Whether no worker holds any of them `FORGOTTEN` after their last line. */
+export function isForgotten(workers: readonly WorkerTracks[], last: Fact): boolean {
+  const time = micros(last.at + FORGOTTEN);
+  const moment: Moment = { time, position: Infinity, hindsight: 'now' };
+  return workers.every(({ present }) => present.at(moment).value === false);
 }

@@ -12,7 +12,7 @@ import { type Life, nameKey } from './identity/life.ts';
 import { rebuildPleg } from './node/pleg.ts';
 import { findRuns, type Run, turns } from './facts/runs.ts';
 import type { RebuiltPod } from './pod/rebuiltPod.ts';
-import { rebuildPods } from './pods.ts';
+import { rebuildPods, type RebuiltPods } from './pods.ts';
 import { Prefixes } from './prefix.ts';
 import { rebuildStats, withListedPods } from './facts/samples.ts';
 import { OpenTrack, type Track } from './track.ts';
@@ -24,6 +24,8 @@ export interface RebuildOptions {
   readonly facts?: Facts;
   /** Runs of which these inputs are a part: their versions hold here too. */
   readonly like?: readonly Run[];
+  /** Makes the pods: all of them, unless it knows those of fewer inputs. */
+  readonly pods?: (...of: Required<Parameters<typeof rebuildPods>>) => RebuiltPods;
 }
 
 export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
@@ -33,7 +35,8 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const runs = findRuns(table, facts, inputs, options.like);
   const shared = { runs, gaps, samples, to: facts.kubeletTo };
   const past = new Prefixes(table, inputs, shared, () => rebuilt);
-  const rebuilt = rebuildPods(table, shared, (life) => past.of(life));
+  const makePods = options.pods ?? rebuildPods;
+  const rebuilt: RebuiltPods = makePods(table, shared, (life) => past.of(life));
   const { lives, ids, tied, dumps, network, told } = rebuilt;
   const pods = told.map(({ pod }) => pod);
   let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
@@ -44,7 +47,6 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   for (const one of disagreements) podOf(one.podKey ?? '')?.disagree(one);
   for (const { life, event } of dumps.events) podOf(nameKey(life))?.witness(event);
   const pleg = rebuildPleg(table, samples, lives, ids);
-  ids.forgetNumbers();
   const identities = new Identities(lives, ids, tied);
   return {
     from: facts.from,

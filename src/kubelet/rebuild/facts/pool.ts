@@ -204,19 +204,22 @@ export class SmallPool implements FactPool {
   readonly ids: string[] = [''];
   podNumber = 0;
   idNumber = 0;
+  private readonly places = new Map<unknown, number>([['', 0]]);
 
   share(event: KubeletEvent): void {
     const refs = 'pods' in event ? event.pods : 'pod' in event ? [event.pod] : [];
     const [only] = refs;
-    this.podNumber = refs.length > 1 ? SEVERAL : only === undefined ? 0 : place(this.pods, only);
-    this.idNumber = hasNumberedId(event) ? place(this.ids, event.id) : 0;
+    const { pods, ids, places } = this;
+    this.podNumber = refs.length > 1 ? SEVERAL : only === undefined ? 0 : place(pods, places, only);
+    this.idNumber = hasNumberedId(event) ? place(ids, places, event.id) : 0;
   }
 }
 
-/** Where something stands in a short list, at whose end it is put when it is new. */
-function place<T>(list: T[], one: T): number {
-  const known = list.indexOf(one);
-  return known < 0 ? list.push(one) - 1 : known;
+/** Where something stands in a list, at whose end it is put when it is new. */
+function place<T>(list: T[], places: Map<unknown, number>, one: T): number {
+  const known = places.get(one) ?? list.push(one) - 1;
+  places.set(one, known);
+  return known;
 }
 
 type WithNumberedId = Extract<

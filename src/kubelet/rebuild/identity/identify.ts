@@ -3,10 +3,10 @@
 import type { KubeletEvent } from '../../event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Identity } from '../history.ts';
-import type { IdIndex } from './ids.ts';
+import type { KnownIds } from './ids.ts';
 import { imagesIn } from './images.ts';
 import { type Life, lifeKey } from './life.ts';
-import type { Lives } from './lives.ts';
+import type { KnownLives } from './lives.ts';
 import type { TiedLife } from './tied.ts';
 
 const uid = '[0-9a-f]{8}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{4}[-_][0-9a-f]{12}|[0-9a-f]{32}';
@@ -26,14 +26,14 @@ const netnsPath = /\/(?:var\/)?run\/netns\/[\w.-]*\w|\/proc\/\d+\/ns\/net/;
 const wholeNetns = new RegExp(`^(?:${netnsPath.source})$`);
 
 export class Identities {
-  private readonly lives: Lives;
-  private readonly ids: IdIndex;
+  private readonly lives: KnownLives;
+  private readonly ids: KnownIds;
   private readonly tied: readonly TiedLife[];
   private namespaces: ReadonlyMap<string, Life> | undefined;
   private volumes: ReadonlyMap<string, Life> | undefined;
   private images: ReadonlyMap<string, ReadonlyMap<Life, string | undefined>> | undefined;
 
-  constructor(lives: Lives, ids: IdIndex, tied: readonly TiedLife[]) {
+  constructor(lives: KnownLives, ids: KnownIds, tied: readonly TiedLife[]) {
     this.lives = lives;
     this.ids = ids;
     this.tied = tied;

@@ -48,6 +48,9 @@ const WHOLE = 64;
 /** A power of two. */
 const RECENT = 64;
 
+/** What is asked of ids once all facts are tied to pods. */
+export type KnownIds = Pick<IdIndex, 'get' | 'find'>;
+
 export class IdIndex {
   readonly map = new Map<string, KnownId>();
   /** By their first digits, once somebody asks for a shortened one. */
@@ -277,7 +280,7 @@ interface PodIds {
 }
 
 /** The lines of one failure follow each other within this time. */
-const SAME_ERROR = 50 * MILLISECOND;
+export const SAME_ERROR = 50 * MILLISECOND;
 
 /** Events of one relist follow each other within this time. */
 const ONE_RELIST = 300 * MILLISECOND;

@@ -29,6 +29,9 @@ function isOfTheDying(event: KubeletEvent): boolean {
 
 const mounts: ReadonlySet<VolumeStep> = new Set(['attached', 'mountStarted', 'mounted']);
 
+/** What is asked of lives once all facts are tied to them. */
+export type KnownLives = Pick<Lives, 'find' | 'byId'>;
+
 export class Lives {
   readonly list: Life[] = [];
   private readonly byUid = new Map<string, Life>();
@@ -375,12 +378,12 @@ const none: readonly Life[] = [];
 /** Of a worker whose pod no line names. */
 const nameless: Named = { namespace: '', name: '' };
 
-function provesWorker(fact: Fact): boolean {
+export function provesWorker(fact: Fact): boolean {
   return fact.event.kind.startsWith('worker.');
 }
 
 /** A mere mention, or a dead pod that a new kubelet finds, opens no life. */
-function opensLife(fact: Fact): boolean {
+export function opensLife(fact: Fact): boolean {
   const { kind } = fact.event;
   return ![
     'mention',

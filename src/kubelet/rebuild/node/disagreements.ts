@@ -7,7 +7,7 @@ import type { Disagreement } from '../history.ts';
 import type { SampleFact } from '../facts/samples.ts';
 import type { Track } from '../track.ts';
 import type { Life } from '../identity/life.ts';
-import type { Lives } from '../identity/lives.ts';
+import type { KnownLives } from '../identity/lives.ts';
 import type { RebuiltPod } from '../pod/rebuiltPod.ts';
 
 /** Housekeeping, the cache of the runtime and a list on its way may each take some of it. */
@@ -22,7 +22,7 @@ export interface RebuiltLife {
 /** In order of time; what goes on from sample to sample is told once. */
 export function findDisagreements(
   samples: readonly SampleFact[],
-  lives: Lives,
+  lives: KnownLives,
   pods: readonly RebuiltLife[],
 ): readonly Disagreement[] {
   const search = new Search(lives, pods);
@@ -32,12 +32,12 @@ export function findDisagreements(
 type Claim = Omit<Disagreement, 'at' | 'position' | 'input'>;
 
 class Search {
-  private readonly lives: Lives;
+  private readonly lives: KnownLives;
   private readonly pods: readonly RebuiltLife[];
   private readonly byLife: ReadonlyMap<Life, RebuiltLife>;
   private readonly open = new Map<string, ReadonlySet<string>>();
 
-  constructor(lives: Lives, pods: readonly RebuiltLife[]) {
+  constructor(lives: KnownLives, pods: readonly RebuiltLife[]) {
     this.lives = lives;
     this.pods = pods;
     this.byLife = new Map(pods.map((one) => [one.life, one]));

@@ -5,9 +5,9 @@ import { micros, type Micros, MINUTE, SECOND } from '../../../base/time.ts';
 import { type Fact, isOf, type Of } from '../facts/fact.ts';
 import type { FactTable } from '../facts/factTable.ts';
 import type { PlegEvent, PlegHistory } from '../history.ts';
-import type { IdIndex, KnownId } from '../identity/ids.ts';
+import type { KnownId, KnownIds } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
-import type { Lives } from '../identity/lives.ts';
+import type { KnownLives } from '../identity/lives.ts';
 import type { SampleFact } from '../facts/samples.ts';
 import { OpenTrack } from '../track.ts';
 
@@ -20,8 +20,8 @@ const notEnded = unknown('it has not ended');
 export function rebuildPleg(
   facts: FactTable,
   samples: readonly SampleFact[],
-  lives: Lives,
-  ids: IdIndex,
+  lives: KnownLives,
+  ids: KnownIds,
 ): PlegHistory {
   const told: Fact[] = [];
   const healthy = new OpenTrack<boolean>();
@@ -67,8 +67,8 @@ interface Told {
   /** The lines of the events, and those that tell how containers ended. */
   readonly told: readonly Fact[];
   readonly ends: readonly Fact[];
-  readonly lives: Lives;
-  readonly ids: IdIndex;
+  readonly lives: KnownLives;
+  readonly ids: KnownIds;
 }
 
 /** A log has many events: they are made when somebody asks for them. */

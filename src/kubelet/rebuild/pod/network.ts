@@ -72,7 +72,7 @@ export function rebuildNetwork(
 }
 
 /** Without one of these there is no operation. */
-const ofTries: readonly Kind[] = [
+export const ofTries: readonly Kind[] = [
   'network.failed',
   'network.done',
   'network.netns',

@@ -31,7 +31,7 @@ const JITTER = 5 * MILLISECOND;
 
 /** The facts of the pods, those of the pulls that they waited for among them. */
 export function withPulls(tied: readonly TiedLife[], facts: FactTable): readonly TiedLife[] {
-  if (!facts.has(...kinds)) return tied;
+  if (!facts.has(...pullKinds)) return tied;
   const owners = new PullOwners(tied, pullsOf(facts));
   return tied.map((one) => {
     const more = owners.factsOf(one);
@@ -40,14 +40,14 @@ export function withPulls(tied: readonly TiedLife[], facts: FactTable): readonly
   });
 }
 
-const kinds = ['image.pulling', 'image.pulled', 'image.pullFailed'] as const;
+export const pullKinds = ['image.pulling', 'image.pulled', 'image.pullFailed'] as const;
 
 function pullsOf(facts: FactTable): readonly Pull[] {
   const pulls: Pull[] = [];
   const open: PullFact[] = [];
   /** By image its last end, until the runtime has said it again. */
   const ended = new Map<string | undefined, number>();
-  facts.each(kinds, (fact) => {
+  facts.each(pullKinds, (fact) => {
     if (!isPullFact(fact)) return;
     const { event, at } = fact;
     const index = open.findIndex((one) => isOf(one.event, event));

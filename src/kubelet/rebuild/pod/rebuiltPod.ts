@@ -50,7 +50,6 @@ export class RebuiltPod implements PodHistory {
   private readonly tied: TiedLife;
   private readonly ids: IdIndex;
   private readonly pastOf: PastOf | undefined;
-  private found: Past | undefined;
   private readonly disputes: Disagreement[] = [];
   private readonly witnessed: PodEvent[] = [];
   private story: readonly PodEvent[] | undefined;
@@ -94,7 +93,7 @@ export class RebuiltPod implements PodHistory {
   }
 
   private get past(): Past | undefined {
-    return (this.found ??= this.pastOf?.(this.tied.life));
+    return this.pastOf?.(this.tied.life);
   }
 
   by({ hindsight, position }: Moment): PodHistory | undefined {

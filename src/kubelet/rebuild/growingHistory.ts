@@ -1,0 +1,21 @@
+import type { Gap } from '../../base/input.ts';
+import { FactCollector } from './facts/facts.ts';
+import type { Inputs } from './facts/inputs.ts';
+import { GrowingPods } from './growingPods.ts';
+import type { History } from './history.ts';
+import { rebuildNodes } from './nodes.ts';
+
+/** The history of a tape that grows: it costs what came, and what that moves. */
+export class GrowingHistory {
+  private readonly facts = new FactCollector();
+  private readonly pods = new GrowingPods();
+
+  /** `from`: the first position of `inputs` that is not as it was when last asked. The last answer is not to be asked any more. */
+  next(inputs: Inputs, from: number, gaps: readonly Gap[]): History {
+    return rebuildNodes(inputs, {
+      gaps,
+      facts: this.facts.collect(inputs, from),
+      pods: (table, shared, pastOf) => this.pods.rebuild(table, shared, pastOf),
+    });
+  }
+}

@@ -1,0 +1,513 @@
+// The pods of a tape that grows at its end. Lines that came make those pods anew whose names or ids they give, and time those that still
+// wait for something; all others stay as they are. Where what came tells something of lines that were read before it, or of all pods, all
+// of them are made anew.
+import type { KubeletEvent, PodRef } from '../event.ts';
+import { parseNetworkError } from '../evidence/networkError.ts';
+import { type Fact, isKillError } from './facts/fact.ts';
+import { FactTable } from './facts/factTable.ts';
+import { SEVERAL, SmallPool } from './facts/pool.ts';
+import type { Run } from './facts/runs.ts';
+import { type KnownIds, SAME_ERROR } from './identity/ids.ts';
+import type { Life } from './identity/life.ts';
+import { type KnownLives, opensLife, provesWorker } from './identity/lives.ts';
+import { isNamed, type Named } from './identity/nameMap.ts';
+import type { TiedLife } from './identity/tied.ts';
+import { ofTries, type RebuiltOperation } from './pod/network.ts';
+import { pullKinds } from './pod/pulls.ts';
+import type { PastOf } from './pod/rebuiltPod.ts';
+import { rebuildPods, type RebuiltPods, type Shared, type TiedPods } from './pods.ts';
+import { isForgotten, linesOf, ofPods, settlesAt } from './prefix.ts';
+
+/** The pods of one name. */
+interface Family {
+  /** In which order names were met. */
+  readonly order: number;
+  /** The lines about them; undefined while they are as they were made together with all others. */
+  lines: readonly Fact[] | undefined;
+  /** Those that they were made with. */
+  pods: TiedPods;
+  /** From this time on they stay as they are while no line comes (µs). */
+  settlesAt: number;
+}
+
+interface OnePod {
+  readonly family: Family;
+  readonly tied: TiedLife;
+  readonly told: RebuiltPods['told'][number];
+}
+
+interface OneOperation {
+  readonly family: Family | undefined;
+  readonly rebuilt: RebuiltOperation;
+}
+
+/** So many facts are gone through in no time. */
+const FEW = 5_000;
+
+export class GrowingPods {
+  private made: Grown | undefined;
+
+  /** As `rebuildPods` makes them. `table` may be the one of the last call with other facts at its end: the last answer is not to be asked then. */
+  rebuild(table: FactTable, shared: Shared, pastOf: PastOf): RebuiltPods {
+    const { made } = this;
+    if (made?.grow(table, shared, pastOf) === true) return made.pods;
+    this.made = new Grown(table, shared, pastOf);
+    return this.made.pods;
+  }
+}
+
+class Grown {
+  private readonly table: FactTable;
+  /** How many facts there were when all pods were made, and those pods. */
+  private readonly count: number;
+  private readonly last: Fact | undefined;
+  private readonly base: TiedPods;
+  private shared: Shared;
+  private pastOf: PastOf;
+  private names: Names | undefined;
+  private readonly since: { readonly fact: Fact; readonly homes: readonly Family[] }[] = [];
+  private all: readonly OnePod[] = [];
+  private operations: readonly OneOperation[] = [];
+  private unsettled: readonly Family[] = [];
+  pods: RebuiltPods;
+
+  constructor(table: FactTable, shared: Shared, pastOf: PastOf) {
+    this.table = table;
+    this.count = table.length;
+    this.last = table.list.at(-1);
+    this.shared = shared;
+    this.pastOf = pastOf;
+    this.base = rebuildPods(table, shared, (life) => this.pastOf(life));
+    this.pods = this.base;
+  }
+
+  /** Whether it could take in what came; it is of no use any more when not. */
+  grow(table: FactTable, shared: Shared, pastOf: PastOf): boolean {
+    const before = this.shared;
+    if (table !== this.table || table.list[this.count - 1] !== this.last) return false;
+    // Samples and pulls are held against all pods.
+    if (shared.samples.length > 0 || table.has(...pullKinds)) return false;
+    if (traitsOf(before) !== traitsOf(shared)) return false;
+    this.shared = shared;
+    this.pastOf = pastOf;
+    const names = (this.names ??= this.readNames());
+    const stale = new Set(this.unsettled);
+    if (!this.takeBack(names, stale) || !this.takeIn(names, stale)) return false;
+    const from = newSpansFrom(before.runs.at(-1), shared.runs.at(-1));
+    if (from < Infinity)
+      for (const family of names.families) if (family.settlesAt >= from) stale.add(family);
+    return this.remake(names, stale);
+  }
+
+  private readNames(): Names {
+    const names = new Names(this.base, this.table, this.count);
+    const { tied, told, network } = this.base;
+    this.all = tied.flatMap((one, index) => {
+      const family = names.ofLife(one.life);
+      const pod = told[index];
+      return family === undefined || pod === undefined ? [] : [{ family, tied: one, told: pod }];
+    });
+    this.operations = network.map((rebuilt) => ({
+      family: rebuilt.life && names.ofLife(rebuilt.life),
+      rebuilt,
+    }));
+    for (const [family, members] of groupsOf(this.all))
+      family.settlesAt = this.settlingOf(members, family.pods);
+    this.unsettled = this.unsettledOf(names.families);
+    return names;
+  }
+
+  /** Forgets the facts that are no longer at the end of the table. */
+  private takeBack(names: Names, stale: Set<Family>): boolean {
+    const { since, table, count } = this;
+    let same = Math.min(since.length, table.length - count);
+    while (same > 0 && table.list[count + same - 1] !== since[same - 1]?.fact) same--;
+    if (same < names.neededFacts) return false;
+    const [first] = since.slice(same);
+    for (const { homes } of since.splice(same))
+      for (const family of homes) {
+        const from = first?.fact.position ?? 0;
+        family.lines = family.lines?.filter(({ position }) => position < from);
+        stale.add(family);
+      }
+    return true;
+  }
+
+  private takeIn(names: Names, stale: Set<Family>): boolean {
+    const { since, table, count } = this;
+    const came = new Map<Family, Fact[]>();
+    for (let index = count + since.length; index < table.length; index++) {
+      const fact = table.list[index];
+      if (fact === undefined || this.blamesStranger(names, fact, index)) return false;
+      const homes = names.homesOf(fact, since.length + 1);
+      if (homes === undefined) return false;
+      since.push({ fact, homes });
+      for (const family of homes) {
+        const list = came.get(family) ?? [];
+        came.set(family, list);
+        list.push(ofPods(fact, (ref) => names.of(ref) === family));
+      }
+    }
+    for (const [family, list] of came) {
+      family.lines = names.withLoose([...this.linesOf(family), ...list]);
+      stale.add(family);
+    }
+    return true;
+  }
+
+  /** Whether a line ties a sandbox, of which nobody knew whose it is, to its pod: a worker's error right after that it could not be stopped. */
+  private blamesStranger(names: Names, { event, at }: Fact, index: number): boolean {
+    if (event.kind !== 'worker.error' || !isKillError(event.error)) return false;
+    for (let i = index - 1; i >= 0; i--) {
+      const before = this.table.list[i];
+      if (before === undefined || at - before.at >= SAME_ERROR) return false;
+      if (before.event.kind === 'worker.error') return false;
+      if (before.event.kind === 'sandbox.stopFailed')
+        return before.event.id !== undefined && names.ofId(before.event.id) === undefined;
+    }
+    return false;
+  }
+
+  private linesOf(family: Family): readonly Fact[] {
+    if (family.lines !== undefined) return family.lines;
+    return linesOf(this.all.filter((one) => one.family === family).map(({ tied }) => tied));
+  }
+
+  /** False when there is so much to be made that all of it is sooner made at once. */
+  private remake(names: Names, stale: ReadonlySet<Family>): boolean {
+    const members = groupsOf(this.all, stale);
+    let facts = 0;
+    for (const family of stale) {
+      family.lines ??= names.withLoose(linesOf(members.get(family) ?? []));
+      facts += family.lines.length;
+    }
+    if (facts > FEW && facts > this.table.length / 2) return false;
+    const all = this.all.filter(({ family }) => !stale.has(family));
+    const operations = this.operations.filter(
+      ({ family }) => family === undefined || !stale.has(family),
+    );
+    for (const family of stale) {
+      const { lines = [] } = family;
+      const table = new FactTable(new SmallPool(), lines.length);
+      for (const fact of lines) table.add(fact, 0);
+      const made = rebuildPods(table, this.shared, (life) => this.pastOf(life));
+      family.pods = made;
+      family.settlesAt = this.settlingOf(made.tied, made);
+      made.tied.forEach((tied, index) => {
+        const told = made.told[index];
+        if (told !== undefined) all.push({ family, tied, told });
+      });
+      for (const rebuilt of made.network) operations.push({ family, rebuilt });
+    }
+    this.all = all.sort(inOrder);
+    this.operations = operations.sort((a, b) => begunAt(a) - begunAt(b));
+    this.unsettled = this.unsettledOf(new Set([...this.unsettled, ...stale]));
+    this.pods = podsOf(this.all, this.operations, names);
+    return true;
+  }
+
+  private unsettledOf(families: Iterable<Family>): readonly Family[] {
+    return [...families].filter((one) => one.settlesAt >= this.shared.to);
+  }
+
+  private settlingOf(members: readonly TiedLife[], pods: TiedPods): number {
+    const last = members
+      .flatMap(({ facts, mirror }) => [facts.at(-1), mirror.at(-1)])
+      .reduce((a, b) => ((b?.position ?? -1) > (a?.position ?? -1) ? b : a), undefined);
+    if (last === undefined) return -Infinity;
+    const { runs } = this.shared;
+    const run = runs.findLast(({ firstPosition }) => firstPosition <= last.position) ?? runs[0];
+    if (run === undefined || run.loud !== undefined) return Infinity;
+    const workers = members.flatMap(({ life }) => pods.workers.get(life) ?? []);
+    return settlesAt(last, run, isForgotten(workers, last));
+  }
+}
+
+/** Whose names, UIDs and ids of containers are. */
+class Names {
+  readonly families: Family[] = [];
+  /** How many of the facts that came must stay for what is known here to be so. */
+  neededFacts = 0;
+  private readonly base: TiedPods;
+  private readonly ofBase = new Map<readonly Life[], Family>();
+  private readonly byName = new Map<string, Family>();
+  private readonly byUid = new Map<string, Family>();
+  private readonly byId = new Map<string, Family>();
+  /** Names and UIDs that some line gave and that are no pod's so far: what makes one of them a pod's tells something of that line. */
+  private readonly loose = new Set<string>();
+  /** By id the lines that give it alone while nobody knows whose it is. */
+  private readonly strangers = new Map<string, Fact[]>();
+
+  /** `base`: made of the first `count` facts. */
+  constructor(base: TiedPods, facts: FactTable, count: number) {
+    this.base = base;
+    for (const { namesakes } of base.lives.list)
+      if (!this.ofBase.has(namesakes)) this.ofBase.set(namesakes, this.begin());
+    const isTied = new Uint8Array(facts.pool.pods.length);
+    for (let index = 0; index < count; index++) {
+      const number = facts.podAt(index);
+      if (isTied[number] === 1) continue;
+      const fact = facts.list[index];
+      const isPods = fact !== undefined && this.readLoose(fact);
+      if (isPods && number !== SEVERAL) isTied[number] = 1;
+    }
+  }
+
+  /** Whether a line that was read before gives a pod. */
+  private readLoose(fact: Fact): boolean {
+    let isPods = false;
+    for (const ref of refsOf(fact.event)) {
+      if (ref.uid !== undefined && this.ofUid(ref.uid) === undefined) this.loose.add(ref.uid);
+      if (isNamed(ref) && this.ofName(ref) === undefined) this.loose.add(wordOf(ref));
+      isPods ||= this.of(ref) !== undefined;
+    }
+    if (!isPods) this.meetStranger(fact, idsOf(fact.event));
+    return isPods;
+  }
+
+  private meetStranger(fact: Fact, ids: readonly string[]): void {
+    for (const id of ids) {
+      if (this.ofId(id) !== undefined) continue;
+      const known = this.strangers.get(id);
+      if (known === undefined) this.strangers.set(id, [fact]);
+      else known.push(fact);
+    }
+  }
+
+  /** Lines of a pod, in order, with those that give one of its ids alone. */
+  withLoose(lines: readonly Fact[]): readonly Fact[] {
+    if (this.strangers.size === 0) return lines;
+    const ids = new Set(lines.flatMap(({ event }) => idsOf(event)));
+    const found = [...ids].flatMap((id) => this.strangers.get(id) ?? []);
+    if (found.length === 0) return lines;
+    return [...new Set([...lines, ...found])].sort((a, b) => a.position - b.position);
+  }
+
+  ofLife(life: Life): Family | undefined {
+    return this.ofBase.get(life.namesakes);
+  }
+
+  of(ref: PodRef): Family | undefined {
+    return this.ofUid(ref.uid) ?? (isNamed(ref) ? this.ofName(ref) : undefined);
+  }
+
+  ofId(id: string): Family | undefined {
+    const life = this.base.ids.map.get(id)?.life;
+    return this.byId.get(id) ?? (life && this.ofLife(life));
+  }
+
+  get lives(): KnownLives {
+    const podsAt = (family: Family | undefined): TiedPods => family?.pods ?? this.base;
+    return {
+      find: (ref, position, event) => podsAt(this.of(ref)).lives.find(ref, position, event),
+      byId: (uid) => podsAt(this.ofUid(uid)).lives.byId(uid),
+    };
+  }
+
+  get ids(): KnownIds {
+    const { base } = this;
+    const get: KnownIds['get'] = (id) =>
+      (id === undefined ? undefined : this.ofId(id)?.pods.ids.get(id)) ?? base.ids.get(id);
+    const find: KnownIds['find'] = (text) => {
+      const known = base.ids.find(text) ?? this.ofId(text)?.pods.ids.get(text);
+      if (known !== undefined) return get(known.id);
+      for (const { pods } of new Set(this.byId.values())) {
+        const found = pods.ids.find(text);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    return { get, find };
+  }
+
+  /** The families that a line is about, which is the `number`-th that came; undefined when it tells something of earlier lines. */
+  homesOf(fact: Fact, number: number): readonly Family[] | undefined {
+    const { event } = fact;
+    const homes = new Set<Family>();
+    for (const ref of refsOf(event)) {
+      const home = this.homeOf(ref, fact, number);
+      if (home === undefined) return undefined;
+      if (home !== 'nobody') homes.add(home);
+    }
+    const ids = idsOf(event);
+    const [home = firstOf(ids, (id) => this.ofId(id))] = homes;
+    if (home === undefined) {
+      this.meetStranger(fact, ids);
+      if (ids.length > 0) this.neededFacts = number;
+      return ofTries.includes(event.kind) ? undefined : [];
+    }
+    for (const id of ids) if (!this.tieId(id, home, number)) return undefined;
+    return [...homes.add(home)];
+  }
+
+  private tieId(id: string, home: Family, number: number): boolean {
+    // What it did to the network was nobody's.
+    if (this.strangers.get(id)?.some(({ event }) => ofTries.includes(event.kind)) === true)
+      return false;
+    return this.tie(this.byId, id, this.ofId(id), home, number);
+  }
+
+  private homeOf(ref: PodRef, fact: Fact, number: number): Family | 'nobody' | undefined {
+    const { uid } = ref;
+    const byUid = this.ofUid(uid);
+    const byName = isNamed(ref) ? this.ofName(ref) : undefined;
+    const known = byUid ?? byName;
+    if (known === undefined) return this.newcomer(ref, fact, number);
+    if (byUid !== undefined && byName !== undefined && byUid !== byName) return undefined;
+    if (uid === undefined || this.tie(this.byUid, uid, byUid, known, number)) return known;
+    return undefined;
+  }
+
+  private newcomer(ref: PodRef, fact: Fact, number: number): Family | 'nobody' | undefined {
+    const { uid } = ref;
+    if (!isNamed(ref) || !opensLife(fact)) {
+      if (isNamed(ref)) this.loose.add(wordOf(ref));
+      if (uid !== undefined) this.loose.add(uid);
+      return !isNamed(ref) && uid !== undefined && provesWorker(fact) ? undefined : 'nobody';
+    }
+    const home = this.begin();
+    const isNew = this.tie(this.byName, wordOf(ref), undefined, home, number);
+    const isWhole = uid === undefined || this.tie(this.byUid, uid, undefined, home, number);
+    return isNew && isWhole ? home : undefined;
+  }
+
+  /** False when lines were read that gave the word before it was known whose it is, or it is another's. */
+  private tie(
+    words: Map<string, Family>,
+    word: string,
+    known: Family | undefined,
+    home: Family,
+    number: number,
+  ): boolean {
+    if (known !== undefined) return known === home;
+    if (this.loose.has(word)) return false;
+    words.set(word, home);
+    this.neededFacts = number;
+    return true;
+  }
+
+  private begin(): Family {
+    const order = this.families.length;
+    const family = { order, lines: undefined, pods: this.base, settlesAt: -Infinity };
+    this.families.push(family);
+    return family;
+  }
+
+  private ofUid(uid: string | undefined): Family | undefined {
+    if (uid === undefined) return undefined;
+    const life = this.base.lives.byId(uid);
+    return this.byUid.get(uid) ?? (life && this.ofLife(life));
+  }
+
+  private ofName(ref: PodRef & Named): Family | undefined {
+    const namesakes = this.base.lives.namesakes(ref);
+    return this.byName.get(wordOf(ref)) ?? (namesakes && this.ofBase.get(namesakes));
+  }
+}
+
+function refsOf(event: KubeletEvent): readonly PodRef[] {
+  if ('pods' in event) return event.pods;
+  return 'pod' in event ? [event.pod] : [];
+}
+
+function wordOf({ namespace, name }: Named): string {
+  return `${namespace}/${name}`;
+}
+
+/** Of containers and sandboxes. */
+function idsOf(event: KubeletEvent): readonly string[] {
+  const told = [
+    'id' in event ? event.id : undefined,
+    'sandboxId' in event ? event.sandboxId : undefined,
+    'error' in event && event.error !== undefined
+      ? parseNetworkError(event.error)?.sandboxId
+      : undefined,
+  ];
+  return told.flatMap((id) => (id === undefined || id === '' ? [] : [id]));
+}
+
+function firstOf<T, R>(list: readonly T[], ask: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const answer = ask(one);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+/** By family its tied pods; of some families, or of all. */
+function groupsOf(
+  pods: readonly OnePod[],
+  wanted?: ReadonlySet<Family>,
+): ReadonlyMap<Family, readonly TiedLife[]> {
+  const groups = new Map<Family, TiedLife[]>();
+  for (const { family, tied } of pods) {
+    if (wanted?.has(family) === false) continue;
+    const group = groups.get(family) ?? [];
+    groups.set(family, group);
+    group.push(tied);
+  }
+  return groups;
+}
+
+/** As lives begin: those that are first seen at the same time in the order of their lines, those of one line in the order of their names there. */
+function inOrder(a: OnePod, b: OnePod): number {
+  return (
+    a.tied.firstSeen - b.tied.firstSeen ||
+    a.tied.life.from - b.tied.life.from ||
+    a.family.order - b.family.order
+  );
+}
+
+function begunAt({ rebuilt }: OneOperation): number {
+  return rebuilt.operation.attempts[0]?.position ?? 0;
+}
+
+function podsOf(
+  all: readonly OnePod[],
+  operations: readonly OneOperation[],
+  { lives, ids }: Names,
+): RebuiltPods {
+  const workersNow = (): RebuiltPods['workers'] =>
+    new Map(
+      all.flatMap(({ family, tied: { life } }) => {
+        const worker = family.pods.workers.get(life);
+        return worker === undefined ? [] : [[life, worker] as const];
+      }),
+    );
+  return {
+    lives,
+    ids,
+    tied: all.map(({ tied }) => tied),
+    get workers() {
+      return workersNow();
+    },
+    dumps: { workers: new Map(), events: [], disagreements: [] },
+    network: operations.map(({ rebuilt }) => rebuilt),
+    told: all.map(({ told }) => told),
+  };
+}
+
+/** What of that which all pods have in common is told of lines that were read before: another one makes all of them others. */
+function traitsOf({ runs, gaps }: Shared): string {
+  return JSON.stringify([
+    gaps.length,
+    gaps.at(-1),
+    runs.map((run) => [
+      [run.firstPosition, run.started, run.minor, run.machine, run.tellsLingering],
+      [run.statusPrints, run.workerLines, run.loud, run.loopStart, run.apiListed],
+    ]),
+  ]);
+}
+
+/** When the first of the stretches begins that a run tells now and did not before. */
+function newSpansFrom(before: Run | undefined, now: Run | undefined): number {
+  let first = Infinity;
+  for (const kind of ['skips', 'slowPasses', 'slowRelists'] as const) {
+    const old = before?.[kind] ?? [];
+    const last = old.at(-1);
+    // The last of them may have grown.
+    for (const span of now?.[kind].slice(Math.max(0, old.length - 1)) ?? [])
+      if (span.from !== last?.from || span.to !== last.to) first = Math.min(first, span.from);
+  }
+  return first;
+}

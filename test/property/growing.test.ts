@@ -1,0 +1,78 @@
+// A log that comes in random pieces is rebuilt to the same history as one that is read at once. GROWING=all in the environment: all captures and
+// 300 simulated logs with holes; SEED=… the same pieces again.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sourceId } from '../../src/base/input.ts';
+import { micros } from '../../src/base/time.ts';
+import { GrowingHistory } from '../../src/kubelet/rebuild/growingHistory.ts';
+import { rebuildNodes } from '../../src/kubelet/rebuild/nodes.ts';
+import type { Moment } from '../../src/kubelet/rebuild/track.ts';
+import { MemoryBytes } from '../../src/log/byteStore.ts';
+import { findGaps } from '../../src/log/gaps.ts';
+import { TableBuilder } from '../../src/log/tableBuilder.ts';
+import { Tape } from '../../src/replay/tape.ts';
+import { captureNames, labCaptureNames, readCapture } from '../support/captures.ts';
+import { damagedWorld, logOf } from '../support/damagedWorld.ts';
+import { historyText } from '../support/historyText.ts';
+
+const isWhole = process.env['GROWING'] === 'all';
+const names = isWhole
+  ? [...captureNames(), ...labCaptureNames()]
+  : ['teardown-v2', 'k123-teardown-v2', 'churn-v4'];
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const pieces = fc.array(fc.integer({ min: 1, max: 4_000 }), { minLength: 40, maxLength: 40 });
+
+/** The first part at once, then pieces of so many bytes, the rest; the history is looked at in between, and at the end. */
+function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): void {
+  const builder = new TableBuilder(sourceId(0), new MemoryBytes(log), { year: 2026 });
+  const { table } = builder;
+  const source = { table, name: 'kubelet.log', clockOffset: micros(0) };
+  const growing = new GrowingHistory();
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let end = Math.max(0, Math.floor(log.length * 0.7) - total);
+  builder.append(log.subarray(0, end));
+  let tape = new Tape([source]);
+  let history = growing.next(tape, 0, findGaps(table));
+  const steps = [...sizes, log.length];
+  steps.forEach((size, step) => {
+    builder.append(log.subarray(end, end + size));
+    end += size;
+    if (step === sizes.length) builder.finish();
+    const grown = tape.grown();
+    tape = grown.tape;
+    const gaps = findGaps(table);
+    history = growing.next(tape, grown.from, gaps);
+    if (step % 20 !== 19 && step !== sizes.length) return;
+    const moments =
+      tape.length === 0
+        ? []
+        : [thenAt(tape, Math.floor(tape.length * 0.6)), thenAt(tape, tape.length - 1)];
+    const whole = historyText(rebuildNodes(tape, { gaps }), moments);
+    const own = historyText(history, moments);
+    const place = whole.findIndex((line, index) => line !== own[index]);
+    expect(own[place], `${name}, seed ${seed}, step ${step}`).toBe(whole[place]);
+    expect(own.length).toBe(whole.length);
+  });
+}
+
+function thenAt(tape: Tape, position: number): Moment {
+  return { time: tape.timeAt(position), position, hindsight: 'then' };
+}
+
+test.each(names)('of %s', { timeout: 600_000 }, (name) => {
+  fc.assert(
+    fc.property(pieces, (sizes) => {
+      expectSame(name, readCapture(name).log, sizes);
+    }),
+    { numRuns: isWhole ? 3 : 1, seed },
+  );
+});
+
+test('of a simulated log with holes', { timeout: 3_600_000 }, () => {
+  fc.assert(
+    fc.property(damagedWorld, pieces, (world, sizes) => {
+      expectSame(`world ${world.seed}`, new TextEncoder().encode(logOf(world)), sizes);
+    }),
+    { numRuns: isWhole ? 300 : 10, seed },
+  );
+});
