@@ -33,7 +33,7 @@ export const lineCommands: readonly string[] = [
 ];
 
 /** Commands of which no file is read: what they are sent is the matter of other tests. */
-const asksOthers: readonly string[] = ['fleet', 'dap', 'mcp'];
+export const asksOthers: readonly string[] = ['fleet', 'dap', 'mcp', 'completion', 'help'];
 
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
 const beyond = ['\t', '\r', '\0', '\u001b', '\u202e', '\ufeff', 'é', '漢', '😀'];
