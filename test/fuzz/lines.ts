@@ -1,4 +1,4 @@
-// npm run fuzz:lines [-- --minutes N --mb 1 --worst 20 --seed S --only COMMAND --text XY]: one long line of a repeated character or pair through
+// npm run fuzz:lines [-- --minutes N --mb 1 --worst 20 --seed S --only COMMAND --text XY --seconds 5]: one long line of a repeated character or pair through
 // every command of the terminal that reads a file, in an order of chance; then the slowest again, as lines of 6 MB. Of a line of 6 MB no command
 // may take more than five seconds of processor time, of a shorter one as much less. Prints the slowest ten of either size; the last line is
 // `N passed, N failed`.
@@ -19,10 +19,11 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     text: { type: 'string' },
+    seconds: { type: 'string', default: '5' },
   },
 });
 const LARGEST = 6;
-const PATIENCE = 5;
+const patience = Number(values.seconds);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const until = Date.now() + Number(values.minutes) * 60_000;
 
@@ -85,7 +86,7 @@ async function took(one: Try, mb: number): Promise<Took> {
 /** How many took too long, or failed by a bug. */
 function told(all: readonly Took[], mb: number): number {
   const failed = all.filter(
-    ({ seconds, why }) => why !== '' || seconds > (PATIENCE * mb) / LARGEST,
+    ({ seconds, why }) => why !== '' || seconds > (patience * mb) / LARGEST,
   );
   for (const one of new Set([...slowest(all, 10), ...failed])) {
     const { command, text, form, seconds, why } = one;

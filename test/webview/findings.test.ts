@@ -79,7 +79,7 @@ function shape(groups: readonly Group[]): string {
   return groups.map(({ name, branches }) => `${name}: ${tree(branches)}`).join('; ');
 }
 
-const harmless = 'Harmless lines that look like faults: orphan';
+const harmless = 'Harmless, or not to be told from this log: orphan';
 
 test.each([
   ['cause', '', `: runtime-hangs(pleg-unhealthy(kill-late)) image-gone; ${harmless}`],
@@ -204,7 +204,7 @@ test('what follows stands one level below its cause', async () => {
 
 test('what is harmless is shown when asked for', async () => {
   const opened = await open();
-  expect(shown(opened, '.kd-fold')).toEqual(['1 × Harmless lines that look like faults']);
+  expect(shown(opened, '.kd-fold')).toEqual(['1 × Harmless, or not to be told from this log']);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-fold')?.click();
   await opened.page.updateComplete;
   expect(shown(opened, '.kd-title').at(-1)).toBe('Title of orphan');
@@ -283,7 +283,7 @@ test('many findings stand by what they are, and unfold part by part', async () =
     '▸Container … crashes high 1,976 pods · 3 here at the cursor',
     'One alone high here at the cursor',
   ]);
-  expect(shown(opened, '.kd-fold')).toEqual(['4 × Harmless lines that look like faults']);
+  expect(shown(opened, '.kd-fold')).toEqual(['4 × Harmless, or not to be told from this log']);
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of runtime-hangs']);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-card')?.click();
   await expect.poll(() => shown(opened, '.kd-title').length).toBe(4);

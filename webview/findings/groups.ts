@@ -15,7 +15,7 @@ export interface Group {
   readonly folds: boolean;
 }
 
-export const HARMLESS = t('Harmless lines that look like faults');
+export const MINOR = t('Harmless, or not to be told from this log');
 
 /** `matching`: keys of those that a filter leaves; all when absent. */
 export function groupsOf(
@@ -38,9 +38,9 @@ export function groupsOf(
       const name = grouping === 'pod' ? (row.pod ?? t('The node')) : heading(row.severity);
       groups.set(name, [...(groups.get(name) ?? []), alone(row)]);
     }
-  groups.set(HARMLESS, rows.filter((row) => row.severity === 'info' && matches(row)).map(alone));
+  groups.set(MINOR, rows.filter((row) => row.severity === 'info' && matches(row)).map(alone));
   return [...groups].flatMap(([name, branches]) =>
-    branches.length === 0 ? [] : [{ name, branches, folds: name === HARMLESS }],
+    branches.length === 0 ? [] : [{ name, branches, folds: name === MINOR }],
   );
 }
 

@@ -10,7 +10,7 @@ import type { FindingKind, FindingRow, RelatedFinding } from '../../src/protocol
 import { checkerOf, filterField } from '../shared/filterField.ts';
 import { nothingOpen } from '../shared/nothingOpen.ts';
 import { details, type DetailActions } from './details.ts';
-import { groupings, groupsOf, HARMLESS, type Group, type Grouping } from './groups.ts';
+import { groupings, groupsOf, MINOR, type Group, type Grouping } from './groups.ts';
 import { kindList, Kinds } from './kinds.ts';
 import { freshState, type PageState } from './state.ts';
 import { styles } from './styles.ts';
@@ -232,11 +232,11 @@ export class FindingsPage extends LitElement {
                   quiet === undefined || quiet.length === 0
                     ? nothing
                     : html`${this.heading(
-                        HARMLESS,
+                        MINOR,
                         quiet.reduce((sum, { total }) => sum + total, 0),
                         true,
                       )}
-                      ${this.unfolded ? list(HARMLESS, quiet) : nothing}`
+                      ${this.unfolded ? list(MINOR, quiet) : nothing}`
                 }
               </div>`
         }
@@ -484,13 +484,13 @@ export class FindingsPage extends LitElement {
   };
 }
 
-/** `2 problems, 8 harmless`. */
+/** `2 problems, 8 minor`. */
 function countText(shown: number, session: SessionInfo | undefined): string {
   const { critical = 0, high = 0, medium = 0, low = 0, info = 0 } = session?.findings ?? {};
   const problems = critical + high + medium + low;
   const all = [
     ...(problems === 1 ? [t('1 problem')] : problems > 1 ? [t('{0} problems', problems)] : []),
-    ...(info > 0 ? [t('{0} harmless', info)] : []),
+    ...(info > 0 ? [t('{0} minor', info)] : []),
   ].join(', ');
   return shown === problems + info ? all : t('{0} of {1}', shown, all);
 }

@@ -1,4 +1,4 @@
-// Findings in a few lines each: what, how bad, since when, why; the harmless ones folded away.
+// Findings in a few lines each: what, how bad, since when, why; the minor ones folded away.
 import { html, nothing, type TemplateResult } from 'lit';
 import { standingAt } from '../../src/base/spans.ts';
 import { formatDuration, formatTimeOfDay } from '../../src/base/time.ts';
@@ -25,14 +25,14 @@ export function findingCards(
     html`<ul class="kd-cards">
       ${alike(list).map((group) => findingCard(group, at, goTo))}
     </ul>`;
-  const harmless = findings.filter(({ severity }) => severity === 'info');
+  const minor = findings.filter(({ severity }) => severity === 'info');
   return html`${cards(findings.filter(({ severity }) => severity !== 'info'))}
   ${
-    harmless.length === 0
+    minor.length === 0
       ? nothing
       : html`<details>
-          <summary class="kd-note">${rich('{0} harmless', harmless.length)}</summary>
-          ${cards(harmless)}
+          <summary class="kd-note">${rich('{0} minor', minor.length)}</summary>
+          ${cards(minor)}
         </details>`
   }`;
 }

@@ -8,7 +8,7 @@ export const findingSeverities: Readonly<Record<FindingRow['severity'], string>>
   high: t('high'),
   medium: t('medium'),
   low: t('low'),
-  info: t('harmless'),
+  info: t('minor'),
 };
 
 export const rowSeverities: Readonly<Record<RowSeverity, string>> = {

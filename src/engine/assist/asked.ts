@@ -41,7 +41,7 @@ export const questions = {
   findings: {
     title: 'What is wrong',
     description:
-      'Diagnosed faults, the most severe first: since when, how often, why, what causes what. Severity info are harmless look-alikes.',
+      'Diagnosed faults, the most severe first: since when, how often, why, what causes what. Severity info: harmless look-alikes, or what this log alone does not tell.',
     input: v.strictObject({
       ...ofPod,
       id: v.optional(text('Only findings of this id, with what to check and to do.')),

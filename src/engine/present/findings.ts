@@ -132,7 +132,7 @@ export function severityOf(finding: Pick<Finding, 'severity'>): RowSeverity {
   return index >= 3 ? 'error' : index >= 1 ? 'warning' : 'info';
 }
 
-/** Problems are the findings above info; the others are harmless. */
+/** Problems are the findings above info; the others are harmless, or the log does not tell. */
 export function isProblem({ severity }: Pick<Finding, 'severity'>): boolean {
   return severity !== 'info';
 }

@@ -156,11 +156,11 @@ function podRow(pod: string, rows: readonly FindingRow[], now: Micros): TreeRow 
   };
 }
 
-/** Findings above info are problems, the others are harmless: `2 problems, 8 harmless`. */
-function countsText(problems: number, harmless: number): string {
+/** Findings above info are problems; the others are harmless, or the log does not tell: `2 problems, 8 minor`. */
+function countsText(problems: number, minor: number): string {
   return [
     ...(problems === 0 ? [] : [problemsText(problems)]),
-    ...(harmless === 0 ? [] : [l10n.t('{0} harmless', harmless)]),
+    ...(minor === 0 ? [] : [l10n.t('{0} minor', minor)]),
   ].join(', ');
 }
 

@@ -263,7 +263,7 @@ test('many findings stand by what they are; a kind unfolds into its first ones',
     'Container … crashes: 1,976 pods · 3 here at the cursor',
     'PLEG: 2 ×',
   ]);
-  expect(shown.description).toBe('1978 problems, 90 harmless');
+  expect(shown.description).toBe('1978 problems, 90 minor');
   expect(shown.rows.map((row) => [kindOf(row), row.asks])).toEqual([
     ['crash', true],
     ['pleg', true],
