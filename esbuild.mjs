@@ -37,6 +37,8 @@ const fixed = [
   { from: 'src/extension/commands/caseCommands.ts', to: 'dist/saveCase.cjs', ...nodeHost },
   { from: 'src/extension/commands/compareCommand.ts', to: 'dist/askCompare.cjs', ...nodeHost },
   { from: 'src/extension/commands/stateCommands.ts', to: 'dist/askState.cjs', ...nodeHost },
+  { from: 'src/extension/commands/goroutineCommand.ts', to: 'dist/openDump.cjs', ...nodeHost },
+  { from: 'src/extension/commands/manifestCommands.ts', to: 'dist/manifests.cjs', ...nodeHost },
   { from: 'src/extension/commands/filterBox.ts', to: 'dist/filterBox.cjs', ...nodeHost },
   { from: 'src/extension/commands/assistant.ts', to: 'dist/assistant.cjs', ...nodeHost },
   {
@@ -110,6 +112,8 @@ function leaveSeldomUsedApart(build) {
     'commands/caseCommands': 'saveCase',
     'commands/compareCommand': 'askCompare',
     'commands/stateCommands': 'askState',
+    'commands/goroutineCommand': 'openDump',
+    'commands/manifestCommands': 'manifests',
     'commands/filterBox': 'filterBox',
     'commands/assistant': 'assistant',
   };

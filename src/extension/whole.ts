@@ -4,9 +4,9 @@ import { isScenario, scenarioOf } from './bytesSource.ts';
 import { Asker, registerLineActions } from './commands/askCommands.ts';
 import type { CaseSaver } from './commands/caseCommands.ts';
 import { runnerOf, type CommandHandlers } from './commands/handlers.ts';
-import { GoroutineOpener } from './commands/goroutineCommand.ts';
+import type { GoroutineOpener } from './commands/goroutineCommand.ts';
 import { Mover } from './commands/moveCommands.ts';
-import { ManifestCommands } from './commands/manifestCommands.ts';
+import type { ManifestCommands } from './commands/manifestCommands.ts';
 import { Opener } from './commands/openCommands.ts';
 import { LineFinder } from './commands/findLines.ts';
 import { Follower } from './commands/followCommands.ts';
@@ -140,13 +140,19 @@ export function makeWhole(
         goSource,
         live,
         nodes,
-        manifests: new ManifestCommands(session, live, pages),
+        manifests: async () => {
+          const { ManifestCommands: Made } = await import('./commands/manifestCommands.ts');
+          return new Made(session, live, pages);
+        },
         openStore: async (address) => {
           const { StoreOpener } = await import('./commands/storeCommands.ts');
           const { globalState: memory, secrets } = context;
           await new StoreOpener({ session, documents, pages, memory, secrets }).open(address);
         },
-        dumps: new GoroutineOpener(session, pages),
+        dumps: async () => {
+          const { GoroutineOpener: Made } = await import('./commands/goroutineCommand.ts');
+          return new Made(session, pages);
+        },
         verbosity,
       }),
       gate,
@@ -184,8 +190,8 @@ interface Parts {
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
   readonly openStore: (address: string | undefined) => Promise<void>;
-  readonly manifests: ManifestCommands;
-  readonly dumps: GoroutineOpener;
+  readonly manifests: () => Promise<ManifestCommands>;
+  readonly dumps: () => Promise<GoroutineOpener>;
   readonly verbosity: VerbosityRaiser;
 }
 
@@ -294,9 +300,9 @@ function handlersOf({
     'kubelet.showNodeGoroutines': (node) => nodes.showGoroutines(node),
     'kubelet.compareNode': (node) => nodes.compare(node),
     'kubelet.raiseVerbosity': (node) => verbosity.raise(node),
-    'kubelet.showManifestPods': (object) => manifests.showPods(object),
-    'kubelet.openManifest': (pod) => manifests.openManifest(pod),
-    'kubelet.openGoroutines': (file) => dumps.open(file),
+    'kubelet.showManifestPods': async (object) => (await manifests()).showPods(object),
+    'kubelet.openManifest': async (pod) => (await manifests()).openManifest(pod),
+    'kubelet.openGoroutines': async (file) => (await dumps()).open(file),
     'kubelet.openGoSource': (statement) => goSource.open(statement),
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));

@@ -10,6 +10,7 @@ import type { Pages } from '../panels/pages.ts';
 import type { Session } from '../session.ts';
 import { clockOptions } from './clockOptions.ts';
 import { problemsText } from '../views/findingsView.ts';
+import { readingProgress } from './readingProgress.ts';
 import { parseIncident, type Incident } from './incident.ts';
 import type { Mover } from './moveCommands.ts';
 
@@ -91,7 +92,6 @@ export class Opener {
     const names = uris.map(({ path }) => baseName(path)).join(', ');
     await vscode.commands.executeCommand('workbench.view.extension.kubelet');
     const title = vscode.l10n.t('Reading {0}', names);
-    const { readingProgress } = await import('./readingProgress.ts');
     const info = await readingProgress(this.session, title, async (signal) => {
       try {
         return await this.session.open(uris, { ...clockOptions(), ...answers }, simulation, signal);
