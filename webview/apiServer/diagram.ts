@@ -66,7 +66,7 @@ function arrow({ at, from, to, text, reason }: ServerMessage, isNew: boolean): T
   return html`<li class=${isNew ? 'kd-current' : ''}>
     <span class="kd-clock">${(at / 1000).toFixed(3)}</span>
     <span class="kd-hidden">${t('{0} to {1}:', placeNames[from], placeNames[to])}</span>
-    <span class="kd-arrow-box ${look}" style="grid-column: ${left + 2} / ${right + 3}">
+    <span class="kd-arrow-box ${look}" .style=${`grid-column: ${left + 2} / ${right + 3}`}>
       <span class="kd-mono">${text}</span>
       <span class="kd-note">${reasonWords(reason)}</span>
     </span>
