@@ -212,7 +212,7 @@ function ruleOf(
     explanation: sentences.join(' ').replaceAll('{', '(').replaceAll('}', ')'),
     checks: isFault
       ? [
-          check('Does it go on?', 'journalctl -u kubelet -p warning --since "-10 min"'),
+          check('Does it go on?', 'journalctl -p warning -u kubelet --since "-10 min"'),
           ...(error?.layers.some(({ by }) => by === 'operating system') === true
             ? [check('What does the kernel say?', 'journalctl -k --since "-1 h"')]
             : []),

@@ -217,7 +217,7 @@ export const unknownRules: readonly Rule[] = [
     explanation:
       'The kubelet ends itself with words that no rule knows; its service starts it again, over and over. Pods that run go on, nothing new is started.',
     checks: [
-      check('The last words of each try', 'journalctl -u kubelet -p err --since "-10 min"'),
+      check('The last words of each try', 'journalctl -p err -u kubelet --since "-10 min"'),
       check(
         'Its configuration',
         'cat /var/lib/kubelet/config.yaml /var/lib/kubelet/kubeadm-flags.env',

@@ -130,22 +130,36 @@ export class ServerRun {
     this.messages.push({ at: this.now, move: this.move, from, to, text, reason });
   }
 
+  /** What etcd did stands before what the cache heard of it, though its words are known only afterwards. */
+  private wrote(before: number, text: string, reason: ServerReason): void {
+    const at = this.now;
+    this.messages.splice(before, 0, {
+      at,
+      move: this.move,
+      from: 'etcd',
+      to: 'etcd',
+      text,
+      reason,
+    });
+  }
+
   private act(move: ServerMove): void {
     const { etcd } = this;
+    const before = this.messages.length;
     switch (move.do) {
       case 'put': {
         const object = etcd.put({ metadata: { namespace: 'default', name: move.name } });
-        this.send('etcd', 'etcd', `put ${shown(object)}`, 'written');
+        this.wrote(before, `put ${shown(object)}`, 'written');
         return;
       }
       case 'delete': {
         etcd.delete(`default/${move.name}`);
-        this.send('etcd', 'etcd', `delete default/${move.name}: ${etcd.revision}`, 'written');
+        this.wrote(before, `delete default/${move.name}: ${etcd.revision}`, 'written');
         return;
       }
       case 'touch':
         etcd.touch();
-        this.send('etcd', 'etcd', `revision ${etcd.revision}`, 'moved-on');
+        this.wrote(before, `revision ${etcd.revision}`, 'moved-on');
         return;
       case 'wait':
         this.clock.advance(move.ms * MILLISECOND);

@@ -18,6 +18,16 @@ const wait = (ms: number): object => ({ do: 'wait', ms });
 const lag = (ms: number): object => ({ do: 'lag', ms });
 const watch = (rv: string, more: object = {}): object => ({ do: 'watch', rv, ...more });
 
+test('etcd writes before the cache hears of it', () => {
+  const { messages } = page('1.34', put('web'), { do: 'delete', name: 'web' });
+  expect(messages.map(({ from, to, text }) => `${from} ${to}: ${text}`)).toEqual([
+    'etcd etcd: put default/web@1',
+    'etcd cache: ADDED default/web@1',
+    'etcd etcd: delete default/web: 2',
+    expect.stringMatching(/^etcd cache: DELETED default\/web/),
+  ]);
+});
+
 test('a list at "0" is as old as the cache; one without a version is the newest, or comes from etcd', () => {
   const late = [put('web'), lag(2000), put('db')];
   expect(heard(page('1.34', ...late, list('0')))).toEqual([
