@@ -12,6 +12,8 @@ import { workbenchTest } from '../lib/workbenchTest.ts';
 const content = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-logs-'));
 const sample = fs.readFileSync(path.join(root, 'media/samples/teardown-containerd/kubelet.log.gz'));
 fs.writeFileSync(path.join(content, 'node-a.log'), zlib.gunzipSync(sample));
+fs.writeFileSync(path.join(content, 'node-b.txt'), zlib.gunzipSync(sample));
+fs.writeFileSync(path.join(content, 'node-c.log.gz'), sample);
 fs.writeFileSync(path.join(content, 'empty.log'), '');
 /** A pod's error whose text tries what a page, a tree, a terminal or a command link would obey. */
 const harm = [
@@ -112,3 +114,29 @@ test('what VS Code takes for binary is shown in a window', async ({
   await page.getByRole('tab', { name: /binary\.log/ }).waitFor();
   await page.locator('.view-line', { hasText: 'SyncLoop ADD␀␍' }).waitFor();
 });
+
+for (const [name, source] of [
+  ['node-b.txt', 'node-b.txt'],
+  ['node-c.log.gz', 'node-c.log'],
+] as const)
+  test(`${name}, shown in an editor, is offered, and opens at the worst finding`, async ({
+    workbench: { page },
+  }) => {
+    await page.keyboard.press('Control+P');
+    await quickInput(page).locator('input').first().fill(name);
+    await quickInput(page)
+      .getByRole('option', { name: new RegExp(`^${name}`) })
+      .first()
+      .click();
+    const bar = page.locator('.statusbar');
+    const offer = bar.getByRole('button', { name: /Open as Kubelet Log|looks like the log/ });
+    await offer.click();
+    await page
+      .getByRole('tree', { name: 'Sources' })
+      .getByRole('treeitem', { name: new RegExp(source) })
+      .first()
+      .waitFor();
+    await bar.getByRole('button', { name: /09:34:10\.840/ }).waitFor();
+    await page.getByRole('tab', { name: 'Kubelet Timeline' }).waitFor();
+    await offer.waitFor({ state: 'detached' });
+  });
