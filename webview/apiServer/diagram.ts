@@ -48,7 +48,7 @@ export function reasonWords(reason: ServerReason): string {
 }
 
 export function diagram({ messages, at, earlier }: ServerPage): TemplateResult {
-  return html`<div class="kd-diagram">
+  return html`<div class="kd-wide kd-diagram" tabindex="0">
     <div class="kd-lanes" aria-hidden="true">
       <span></span>${serverPlaces.map((place) => html`<b>${placeNames[place]}</b>`)}
     </div>

@@ -134,7 +134,7 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     const queues = webview(page).locator('kd-queues');
     await queues.getByRole('button', { name: 'Deltas pile up' }).click();
     await queues.getByRole('button', { name: 'Next move' }).click();
-    await queues.getByText('2 of 8').waitFor();
+    await queues.getByText('2 of 9').waitFor();
   },
   async timeline(page) {
     await show(page, 'Show Timeline', 'kd-timeline');
