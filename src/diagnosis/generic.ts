@@ -3,6 +3,7 @@ import { countWhile } from '../base/bisect.ts';
 import { MINUTE, SECOND } from '../base/time.ts';
 import type { Charge } from './charge.ts';
 import { isError } from './errorText.ts';
+import { withoutSecrets } from '../base/secrets.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import type { FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
@@ -163,7 +164,7 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
 
 /** What the statement says before its first value. */
 function wordsOf({ statement, body }: Line): string {
-  const text = isPlace(statement) ? body : statement;
+  const text = withoutSecrets(isPlace(statement) ? body : statement);
   const words = text
     .replace(/^(?:\S+\.go:\d+[\]:] )+/, '')
     .split(/, |["'`[({=]|: |\s(?=\S*[\d/])|; /, 1)[0]
@@ -237,7 +238,7 @@ function hasSpeaker({ by }: ErrorLayer): boolean {
 
 function placesText(line: Line | undefined): string {
   if (line === undefined) return '';
-  const { file, address } = placesOf(line.body);
+  const { file, address } = placesOf(withoutSecrets(line.body));
   const named = [
     address === undefined ? '' : `the address ${address}`,
     file === undefined ? '' : `the file ${file}`,

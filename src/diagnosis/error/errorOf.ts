@@ -1,4 +1,5 @@
 // The error that a record tells, taken apart.
+import { withoutSecrets } from '../../base/secrets.ts';
 import type { LogRecord } from '../../log/record.ts';
 import { takeApart, type TakenApart } from './takeApart.ts';
 
@@ -9,7 +10,8 @@ const saysError = /desc = |rror: |failed|[Uu]nable to|[Cc]annot|[Cc]ould not/;
 export function errorOf(record: LogRecord): TakenApart | undefined {
   for (const key of keys) {
     const value = record.field(key);
-    if (value !== undefined && value !== '' && value !== '<nil>') return takeApart(value);
+    if (value !== undefined && value !== '' && value !== '<nil>')
+      return takeApart(withoutSecrets(value));
   }
-  return saysError.test(record.message) ? takeApart(record.message) : undefined;
+  return saysError.test(record.message) ? takeApart(withoutSecrets(record.message)) : undefined;
 }

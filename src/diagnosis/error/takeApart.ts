@@ -196,13 +196,13 @@ function unescaped(text: string): string {
     : text;
 }
 
-/** What an error names beside the objects of a line: the file, and the address that it went to. */
+/** What an error names beside the objects of a line: the file, and the address that it went to, without who went there by which password. */
 export function placesOf(text: string): {
   readonly file: string | undefined;
   readonly address: string | undefined;
 } {
   const address =
-    /https?:\/\/([^/\s"\\?]{1,253})/.exec(text)?.[1] ??
+    /https?:\/\/(?:[^/\s"\\?@]{0,253}@)?([^/\s"\\?@]{1,253})/.exec(text)?.[1] ??
     /\b(?:dial|read|write) (?:tcp|udp|unix)[46]? (?:[^\s]{1,260}->)?([^\s"\\]{1,260}?):? /.exec(
       `${text} `,
     )?.[1];

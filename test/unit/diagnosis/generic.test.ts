@@ -1,6 +1,7 @@
 // What no rule knows is told exactly, and no more than its lines show.
 import { describe, expect, test } from 'vitest';
 import { diagnoseText } from '../../support/cases.ts';
+import { plantedSecrets } from '../../support/secretForms.ts';
 
 const uid = '6cc1a1b7-dccb-47ec-471d-f068acc29600';
 
@@ -91,3 +92,16 @@ test('words that hold markers of a template stay as they are', () => {
   const [found] = findingsOf(hostile);
   expect(found?.title).toBe('“Failed to”');
 });
+
+test.each(plantedSecrets)(
+  'what is quoted of an error is starred before it is cut: $text',
+  (form) => {
+    const err = JSON.stringify(`could not do it: ${form.text}`);
+    const findings = findingsOf([
+      line('E', 0, `kubelet.go:2100] "Failed to polish the pod" err=${err}`),
+      line('E', 5, `Could not polish it: ${form.text}`),
+    ]);
+    const told = findings.map(({ title, explanation }) => `${title}\n${explanation}`).join('\n');
+    expect(told.replaceAll('\\', '')).not.toContain(form.secret.replaceAll('\\', ''));
+  },
+);

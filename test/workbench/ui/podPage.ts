@@ -96,5 +96,5 @@ test('the timeline opens it for the pod of a lane', async ({ workbench: { page }
 
 test('closing the log empties it', async ({ workbench: { page } }) => {
   await runCommand(page, 'Kubelet: Close Log');
-  await webview(page, 1).getByText('No log is open.').waitFor();
+  await webview(page, 1).getByText('No kubelet log is open.').waitFor();
 });

@@ -119,3 +119,7 @@ test('what is quoted of a long error is its end, by layers', () => {
   expect(causeWithin(error, 30)).toBe('mount /x: busy');
   expect(causeWithin(error, 3)).toBe('usy');
 });
+
+it('the address has no password', () => {
+  expect(placesOf('Get "https://user:pass@host:5000/v2/": EOF').address).toBe('host:5000');
+});
