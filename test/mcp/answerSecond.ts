@@ -1,5 +1,8 @@
 // The second set of questions about captures, answered by the fixed plans. Its last line is `N passed, N failed`.
 //   node test/mcp/answerSecond.ts [ID…]
+// The first score of all, with plans that were written before any expectation was read: 109 of 115, at most 2 calls and 14459 bytes a question.
+//   worker-state 13 of 13, terminating-hold 11 of 11, relist 9 of 9, container-event 11 of 12, restart-count 9 of 9, sandbox-cni 10 of 10,
+//   duration 7 of 9, order 10 of 10, pods-at 9 of 10, fault 8 of 10, healthy 12 of 12
 import { readFileSync } from 'node:fs';
 import { groupBy } from '../../src/diagnosis/verdict.ts';
 import { connectEngine } from '../../src/engine/client.ts';
