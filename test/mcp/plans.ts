@@ -146,7 +146,7 @@ async function told(ask: Ask, params: Params, what: string): Promise<readonly As
   return rows.filter((row) => row.what === what);
 }
 
-function stateWord(row: AssistRow | undefined): string | undefined {
+export function stateWord(row: AssistRow | undefined): string | undefined {
   const word = row?.value?.replace(/, .*/, '');
   return word === 'gone' ? 'absent' : word;
 }
@@ -155,7 +155,7 @@ function yesNo(row: AssistRow | undefined, is: RegExp): string | undefined {
   return row?.value === undefined ? undefined : is.test(row.value) ? 'yes' : 'no';
 }
 
-function find(rows: readonly AssistRow[], what: string): AssistRow | undefined {
+export function find(rows: readonly AssistRow[], what: string): AssistRow | undefined {
   return rows.find((row) => row.what === what);
 }
 
@@ -171,6 +171,6 @@ function sorted(value = ''): string {
   return value.split(', ').toSorted().join(', ');
 }
 
-function lines(rows: readonly AssistRow[]): readonly string[] {
+export function lines(rows: readonly AssistRow[]): readonly string[] {
   return [...new Set(rows.flatMap((row) => row.lines))];
 }
