@@ -6,7 +6,7 @@ import zlib from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
-import { openContainer, quickInput, runCommand } from '../lib/drive.ts';
+import { openContainer, quickInput, runCommand, webview } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const content = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-follow-'));
@@ -74,8 +74,9 @@ test('a big log is shown in parts, each leading to the next', async ({
   await runCommand(page, 'Kubelet: Open Log…');
   await chooseFile(page, folder, 'big.log');
   await page.getByRole('tab', { name: /big\.log/ }).waitFor();
-  // It opens at its worst finding.
-  await page.locator('.codelens-decoration').first().waitFor({ state: 'attached' });
+  // It opens with the timeline, at its worst finding.
+  await webview(page).locator('kd-timeline').getByRole('application').waitFor();
+  await page.getByRole('tab', { name: /big\.log/ }).click();
   await runCommand(page, 'Kubelet: Go to End');
   await page
     .locator('.codelens-decoration', { hasText: 'Earlier Lines' })
