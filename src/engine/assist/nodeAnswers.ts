@@ -92,9 +92,12 @@ const MOST_BEFORE = 1_000;
 /** Of more runs nobody asks when each ended; then it is when the next began. */
 const MOST_ENDS = 10;
 
-/** When the last line was written before a run: those of its process that stand before the one that tells of it are its own. */
+/**
+ * When the last line was written before a run: those of its process that stand before the one that tells of it are its own. Unknown where no
+ * process is told.
+ */
 function lastLineBefore({ incident: { tape } }: Session, run: RunRow | undefined) {
-  if (run === undefined) return undefined;
+  if (run?.pid === undefined) return undefined;
   const first = tape.positionAtTime(micros(run.from - 1));
   let position = first;
   while (position > first - MOST_BEFORE && tape.record(position)?.pid === run.pid) position--;

@@ -83,3 +83,12 @@ test('a static pod waits for the older one of its name, which no line says', asy
     'the older static pod of its name (UID 0323ff00ec1c611bf6f4ae903236ab1a) to terminate',
   ]);
 });
+
+test('a run whose lines name no process has no end that any line tells', async () => {
+  await client.close();
+  client = await mcpHere('test/fixtures/captures', { redact: false });
+  await open('k123-mix-43-v3-json');
+  const [first, second] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
+  expect(second).toBeDefined();
+  expect(first?.to).toBeUndefined();
+});
