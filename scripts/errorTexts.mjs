@@ -10,6 +10,10 @@ const table = new URL('../src/diagnosis/error/errorTexts.ts', import.meta.url);
 /** Letters that are enough to tell who says it. */
 const MOST = 22;
 const FEWEST = 12;
+/** Letters of a line of the table. */
+const WIDE = 240;
+/** Says nothing of who says it, whoever alone does so in what was read. */
+const anybodys = /^not (?:yet )?implemented\b/;
 
 /** Who says what stands in a folder: the first that fits. `$1` is what the bracket holds. */
 const speakers = [
@@ -54,7 +58,8 @@ function startOf(text) {
     .split(': ')[0]
     .slice(0, MOST)
     .replace(/[\s"'`([:=]+$/, '');
-  return start.length >= FEWEST && start.includes(' ') ? start : undefined;
+  const tells = start.length >= FEWEST && start.includes(' ') && !/[|`]/.test(start);
+  return tells && !anybodys.test(start) ? start : undefined;
 }
 
 /** Start → speakers. */
@@ -99,6 +104,17 @@ function systemTexts() {
   return [...listed.matchAll(/^\s*\d+:\s*"([^"]+)"/gm)].map(([, words]) => words).sort();
 }
 
+/** Several of them a line, a bar between two. */
+function packed(texts) {
+  const lines = [];
+  for (const text of texts) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + text.length >= WIDE) lines.push(text);
+    else lines[lines.length - 1] = `${last}|${text}`;
+  }
+  return lines.join('\n');
+}
+
 const quoted = (word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 const roots = process.argv.slice(2);
@@ -109,14 +125,14 @@ writeFileSync(
   table,
   `// Written by \`npm run error-texts -- DIR…\` from the Go sources of those who say them: how errors begin, before their first value.
 
-/** Speaker → how what only it says begins. */
+/** Speaker → how what only it says begins; a bar or a line's end stands between two. */
 export const errorStarts: Readonly<Record<string, string>> = {
-${lines.map(([speaker, own]) => `  ${quoted(speaker)}: \`\n${own.join('\n').replaceAll('`', '')}\n\`,`).join('\n')}
+${lines.map(([speaker, own]) => `  ${quoted(speaker)}: \`\n${packed(own)}\n\`,`).join('\n')}
 };
 
-/** What an operating system says (errno), in Go's words for Linux. */
+/** What an operating system says (errno), in Go's words for Linux; between two as above. */
 export const systemTexts = \`
-${systemTexts().join('\n')}
+${packed(systemTexts())}
 \`;
 `,
 );

@@ -26,16 +26,18 @@ const mostLayers = 64;
 /** Quotations in each other: each level doubles the escapes, so a text has not more. */
 const deepest = 16;
 
+const between = /[|\n]/;
+
 /** Starts that a program alone says, sorted, with who says them. */
 const starts: readonly (readonly [start: string, by: string])[] = Object.entries(errorStarts)
   .flatMap(([by, list]) =>
     list
       .trim()
-      .split('\n')
+      .split(between)
       .map((start) => [start, by] as const),
   )
   .toSorted(([a], [b]) => (a < b ? -1 : 1));
-const systemWords = new Set(systemTexts.trim().split('\n'));
+const systemWords = new Set(systemTexts.trim().split(between));
 
 /** What words show beyond the tables: those that begin with a value. `$1` is what the bracket holds. */
 const forms: readonly (readonly [pattern: RegExp, by: string])[] = [
