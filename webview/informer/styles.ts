@@ -1,7 +1,9 @@
 import { css } from 'lit';
 import { warningText } from '../shared/look.ts';
+import { stepStyles } from '../shared/stepStyles.ts';
 
 export const styles = css`
+  ${stepStyles}
   .kd-columns {
     display: grid;
     grid-template-columns: minmax(0, 3fr) minmax(280px, 2fr);
@@ -80,25 +82,6 @@ export const styles = css`
     border-radius: 3px;
     white-space: nowrap;
   }
-  .kd-steps {
-    display: grid;
-    grid-template-rows: auto minmax(0, 1fr);
-    min-height: 0;
-    margin: 0;
-    border-inline-start: 1px solid
-      var(--vscode-panel-border, var(--vscode-contrastBorder, transparent));
-  }
-  .kd-steps h2 {
-    padding: 14px 12px 4px;
-    margin: 0;
-  }
-  .kd-steps ol {
-    min-height: 0;
-    margin: 0;
-    padding: 0 0 24px;
-    overflow: auto;
-    list-style: none;
-  }
   .kd-steps ol:focus-visible {
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
@@ -107,24 +90,6 @@ export const styles = css`
     display: grid;
     grid-template-columns: max-content 6em minmax(0, 1fr);
     gap: 0 10px;
-    width: 100%;
-    padding: 2px 12px;
-    border: 0;
-    color: inherit;
-    background: none;
-    font: inherit;
-    text-align: start;
-    overflow-wrap: anywhere;
-    cursor: pointer;
-  }
-  button.kd-step:hover {
-    background: var(--vscode-list-hoverBackground);
-  }
-  button.kd-step[aria-current='step'] {
-    color: var(--vscode-list-activeSelectionForeground);
-    background: var(--vscode-list-activeSelectionBackground);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
   }
   .kd-step .kd-clock,
   .kd-kind,

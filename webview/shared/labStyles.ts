@@ -1,9 +1,11 @@
 // How laboratories look: moves with their keys, things in line, the list of moves, lessons and the script.
 import { css } from 'lit';
+import { stepStyles } from './stepStyles.ts';
 
 const border = css`var(--vscode-panel-border, var(--vscode-contrastBorder, currentColor))`;
 
 export const labStyles = css`
+  ${stepStyles}
   p {
     margin: 2px 0 6px;
   }
@@ -84,44 +86,9 @@ export const labStyles = css`
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
   }
-  .kd-steps {
-    display: grid;
-    grid-template-rows: auto minmax(0, 1fr);
-    min-height: 0;
-    margin: 0;
-    border-inline-start: 1px solid ${border};
-  }
-  .kd-steps h2,
   .kd-steps > p {
     padding: 14px 12px 4px;
     margin: 0;
-  }
-  .kd-steps ol {
-    min-height: 0;
-    margin: 0;
-    padding: 0 0 24px;
-    overflow: auto;
-    list-style: none;
-  }
-  button.kd-step {
-    width: 100%;
-    padding: 2px 12px;
-    border: 0;
-    color: inherit;
-    background: none;
-    font: inherit;
-    text-align: start;
-    overflow-wrap: anywhere;
-    cursor: pointer;
-  }
-  button.kd-step:hover {
-    background: var(--vscode-list-hoverBackground);
-  }
-  button.kd-step[aria-current='step'] {
-    color: var(--vscode-list-activeSelectionForeground);
-    background: var(--vscode-list-activeSelectionBackground);
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
   }
   @media (max-width: 760px) {
     .kd-columns {

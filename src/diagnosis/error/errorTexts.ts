@@ -142,7 +142,7 @@ user specified image n|userns requested but n|validating NRI config|validating a
 validating stats confi|validating tls_cipher_|validating tls_min_ver|verifying signatures|version constant|version file|wait on retry|waited too long for re|watch error for contai|watchdog timeout of|websocket streaming|workloads validation
 write goroutines|write heap dump
 `,
-  'cAdvisor': `
+  cAdvisor: `
 "Unavailable" value fr|Any CPU is not availab|Could not get PIDs for|Could not get devicema|Could not get dm pool|Could not get zfs file|Error finding containe|Error running command|Expected the request t|Invalid dmsetup status
 Invalid regexp|Metric count limit mus|No match found for reg|No metrics provided in|Not yet supported|RHEL/Centos 7.x kernel|Status code is not OK|Too many metrics defin|Unable to get NVM aver|Unable to get NVM capa|Unable to get all NVM
 Unable to get details|Unable to get number o|Unexpected value of 'd|Unix socket path|cAdvisor requires runt|can't get CPU ID from|cannot create config f|cannot find device|cannot find filesystem|cannot parse interface|cannot register perf e
@@ -170,7 +170,7 @@ invalid token auth cha|manifest list/index re|manifest required for|missing sche
 push access denied, re|push is on-going|pushing with mount fro|schema 1 conversion fa|server message|status for ref|unable to cast|unable to decode token|unable to fetch descri|unable to initialize c|unable to load CA cert
 unable to parse locati|unable to parse server|unable to read CA cert|unable to read CERT fi|unexpected HEAD status|unexpected status code|unhandled content rang|unsupported Content-En
 `,
-  'containerd': `
+  containerd: `
 'CONTAINER_STDERR' env|'CONTAINER_STDOUT' env|CNI config list in con|ContainerConfig should|EROFS unsupported, ple|FUSE is not supported|Failed to remove both|ID does not exist|Image.Name required|Linux spec is required|Lower mount invalid
 NRI RunPodSandbox fail|NRI container start fa|NRI container update f|Prefix can't be empty|Target.MediaType must|Target.Size must be gr|Unable to attach mount|Unable to open tree fo|Unable to shift GID/UI|Upper mount invalid
 cni.bin_dir and cni|configs.tls cannot b|io_type can only be|mirrors cannot be se|no_pivot only works|runtime_engine only|runtime_root only wo|systemd_cgroup only|add TERM env var to sp|address can not be emp|address url parse erro
@@ -262,7 +262,7 @@ failed while trying to|fetching NodePublishSe|fetching NodeStageSecr|invalid CSI
 no existing VolumeAtta|nodeV1ClientCreate is|size can not be less t|unable to get Kubernet|unexpected api.CSIVolu|unexpected driver mode|unexpected volume mode|version of CSI driver|volume attachment has|volume attachment is b
 volume attachment watc|volume source not foun|volume.Spec has both v|volume.Spec nil|volumeName missing exp
 `,
-  'kubelet': `
+  kubelet: `
 'customepnameprefix' v|'fsck' found errors on|0 length Deltas object|0-length response with|Aborting attempt to se|Align by socket is not|Assign quota FAILED|AssignedModified metho|Attach volume|AttachFileDevice not s|Attempt to reassign pr
 Attempt to reassign qu|Attempt to remove inva|Attempting to assign n|Attempting to remove q|AzureDisk -  failed to|AzureDisk - invalid op|AzureDisk - mode|AzureDisk - multiple a|CDI annotation failed|CNI failed to parse ip
 CNI failed to retrieve|CNI network not yet in|CNI plugin reported an|CNI plugin reported no|CPU Manager Policy Alp|CPU Manager Policy Bet|CPU hardcapping unsupp|Can not find plugin fo|Cannot create temporar|Cannot determine backi
@@ -457,14 +457,14 @@ while fetching service|while generating ECDSA|while generating Ed255|while gener
 while marshaling key t|while marshaling publi|while normalizing trus|while parsing label se|while registering even|while signing proof|won't be able to find|write on closed stream|wrong disk number form|wrong number of fields
 wrong user namespace l|wrong user namespace o|yaml marshal failed|zero or negative inter|zero-length data recei|zone cannot be specifi|zone to be included|zone, zones and allowe|zone[s] cannot be spec|zoned is only supporte
 `,
-  'libcni': `
+  libcni: `
 boolean unmarshal erro|cache file path requir|config version does no|configuration version|decoding version from|decoding version info|does not support the C|error parsing configur|failed to GC plugin|failed to convert cach
 failed to convert majo|failed to convert micr|failed to convert mino|failed to create noop|failed to delete stale|failed to execute plug|failed to find plugin|failed to marshal cach|failed to marshal plug|failed to parse plugin
 failed to read plugin|failed to remarshal fi|failed to set network|failed to unmarshal ca|failed to unmarshal ra|failed to write noop p|get plugin's netns fai|incompatible CNI versi|interface name contain|interface name is . or
 interface name is empt|interface name is too|invalid CNI_ARGS pair|invalid characters fou|invalid characters in|invalid plugin name|invalid version|keys cannot be empty|missing containerID|missing network name|no converter for CNI r
 no paths provided|no plugin configs foun|no plugin name provide|plugin version does no|plugin's netns and net|read cached network|result type supports|unknown example net co|unmarshal existing net|unsupported CNI result
 `,
-  'runc': `
+  runc: `
 --lsm-mount-context re|--lsm-profile requires|--parent-path must be|--pidfd-socket require|CRIU feature check fai|CRIU version|Container cannot be ch|Cwd must be an absolut|Cwd property must not|Destination buffer for|Do not know how to han
 Failed to remove paths|Intel RDT not availabl|Intel RDT/CAT|Intel RDT/MBA|Invalid argument|Invalid gateway for ro|Invalid manage-cgroups|Invalid port number|Invalid source for rou|JSON specification fil|O_TMPFILE creation fai
 O_TMPFILE has non-zero|Option --root argument|Requested network name|SCMP_ACT_NOTIFY cannot|Timed out while waitin|Timeout waiting for sy|Unable to parse RDMA e|Use --page-server ADDR|[internal error] canno|[internal error] emula
