@@ -16,6 +16,7 @@ import { NumberColumn, NumberList } from './numberColumn.ts';
 import { PartJournal, time, type PartRules } from './partJournal.ts';
 import {
   actionsRules,
+  asBefore,
   backOffRules,
   cacheRules,
   channelNames,
@@ -112,6 +113,7 @@ export class KubeletJournal {
   private readonly ended: { readonly step: number; readonly at: Micros }[] = [];
   private readonly offsets: { readonly at: Micros; readonly offset: number }[] = [];
   private lines = 0;
+  private desired: ReadonlySet<PodUid> = new Set();
   private now: Micros = micros(0);
   // The waits in the pod cache, row by row; those that are not over by subscriber.
   private readonly waitStep = new NumberColumn((size) => new Uint32Array(size));
@@ -219,7 +221,17 @@ export class KubeletJournal {
     const uid = this.parts.podWorkers.rules.subject(event);
     if (uid !== '')
       outcome = cameOf(event, mapGet(before.workers, uid), mapGet(after.workers, uid));
-    this.add('podWorkers', this.parts.podWorkers, event, outcome, after);
+    this.add('podWorkers', this.parts.podWorkers, this.shared(event), outcome, after);
+  }
+
+  /** Housekeeping wants the same pods time and again: they are kept once. */
+  private shared(event: PodWorkersEvent): PodWorkersEvent {
+    if (event.kind !== 'syncKnownPods') return event;
+    const { desired } = event;
+    const { desired: last } = this;
+    const isSame = last.size === desired.size && [...desired].every((uid) => last.has(uid));
+    if (!isSame) this.desired = desired;
+    return isSame ? { ...event, desired: last } : event;
   }
 
   enqueued(uid: PodUid, delay: number, before: WorkQueue, after: WorkQueue): void {
@@ -286,7 +298,8 @@ export class KubeletJournal {
     const { pods, ...rest } = input;
     const change = pods === undefined ? undefined : listChange(listed, pods);
     for (const pod of change?.middle ?? []) this.nameOf(pod);
-    const event: PlegEvent = { ...rest, listed: pods === undefined ? undefined : { change } };
+    const got = change === undefined ? asBefore : { change };
+    const event: PlegEvent = { ...rest, listed: pods === undefined ? undefined : got };
     this.add('pleg', this.parts.pleg, event, outcome, { pleg, listed: pods ?? listed });
   }
 
