@@ -249,14 +249,10 @@ export class KubeletJournal {
     this.add('workQueue', this.parts.workQueue, { kind: 'GetWork' }, Math.min(count, 255), queue);
   }
 
-  planned(event: Omit<ActionsEvent, 'kind'>): void {
-    this.add(
-      'podActions',
-      this.parts.podActions,
-      { kind: 'computePodActions', ...event },
-      0,
-      undefined,
-    );
+  planned(plan: Omit<ActionsEvent, 'kind'>): void {
+    const { rules, state } = this.parts.podActions;
+    const event = { kind: 'computePodActions', ...plan } as const;
+    this.add('podActions', this.parts.podActions, event, 0, rules.fold(state, event, this.now));
   }
 
   /** What came of it: how many readers were woken. */

@@ -69,7 +69,7 @@ export interface ConfigState {
 export const configRules: PartRules<ConfigEvent, ConfigState> = {
   kinds: ['Channel', 'Merge'],
   empty: { config: newPodConfig('incremental'), sent: {} },
-  spacing: 64,
+  spacing: 4,
   subject: () => '',
   packed: () => undefined,
   unpacked: () => undefined,
@@ -218,7 +218,7 @@ export type QueueEvent =
 export const queueRules: PartRules<QueueEvent, WorkQueue> = {
   kinds: ['Enqueue', 'GetWork'],
   empty: emptyWorkQueue,
-  spacing: 4096,
+  spacing: 2048,
   subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
   packed: (event) => (event.kind === 'Enqueue' ? event.delay : 0),
   unpacked: (kind, uid, delay) => (kind === 'Enqueue' ? { kind, uid, delay } : { kind }),
@@ -228,7 +228,7 @@ export const queueRules: PartRules<QueueEvent, WorkQueue> = {
       : getWork(state, at).queue,
 };
 
-// computePodActions: no state, each plan is what it was made from.
+// computePodActions: of each pod what its last plan was made from.
 
 export interface ActionsEvent {
   readonly kind: 'computePodActions';
@@ -237,14 +237,14 @@ export interface ActionsEvent {
   readonly liveness: ReadonlyMap<string, ProbeResult>;
 }
 
-export const actionsRules: PartRules<ActionsEvent, undefined> = {
+export const actionsRules: PartRules<ActionsEvent, PersistentMap<ActionsEvent>> = {
   kinds: ['computePodActions'],
-  empty: undefined,
-  spacing: 1 << 20,
+  empty: emptyMap(),
+  spacing: 1024,
   subject: ({ pod }) => pod.metadata.uid,
   packed: () => undefined,
   unpacked: () => undefined,
-  fold: () => undefined,
+  fold: (state, event) => mapSet(state, event.pod.metadata.uid, event),
 };
 
 // The pod cache.
@@ -300,7 +300,7 @@ export function plegRules(version: KubeletVersion): PartRules<PlegEvent, PlegSta
   return {
     kinds: ['relist', 'podsListed', 'podInspected', 'roomAgain', 'watchCondition'],
     empty: { pleg: emptyPleg, listed: [] },
-    spacing: 128,
+    spacing: 32,
     subject: (event) => ('uid' in event ? event.uid : ''),
     packed(event) {
       if (event.kind === 'relist') return 0;
