@@ -65,15 +65,17 @@ function held() {
 
 console.log(`journal: ${ratio().toFixed(2)} of the time without (must: 1.5)`);
 
-let journal;
-const before = held();
-run(textOf(HOURS), (one) => (journal = one));
-const megabytes = (held() - before) / 1e6;
-const day = (megabytes / HOURS) * 24;
-console.log(
-  `journal: ${journal.length} steps of ${HOURS} h with ${PODS} pods are ${megabytes.toFixed(0)} MB, a day ${day.toFixed(0)} MB (must: 300 MB)`,
-);
-journal = undefined;
+function size() {
+  const journals = [];
+  const before = held();
+  run(textOf(HOURS), (one) => journals.push(one));
+  const megabytes = (held() - before) / 1e6;
+  const day = (megabytes / HOURS) * 24;
+  console.log(
+    `journal: ${journals[0].length} steps of ${HOURS} h with ${PODS} pods are ${megabytes.toFixed(0)} MB, a day ${day.toFixed(0)} MB (must: 300 MB)`,
+  );
+}
+size();
 
 const engine = await engineHere();
 await engine.call('open', [
