@@ -189,12 +189,18 @@ describe('kubelet-debugger', () => {
       ['summary'],
       'kubelet-debugger: Name at least one log: a file, a folder, an archive, a log store, or - for standard input.\n',
     ],
-    [['pod', capture, 'default/nobody'], 'kubelet-debugger: The log mentions no pod default/nobody.\n'],
+    [
+      ['pod', capture, 'default/nobody'],
+      'kubelet-debugger: The log mentions no pod default/nobody.\n',
+    ],
     [
       ['state', capture, '--at', 'noon'],
       'kubelet-debugger: --at wants a time like 2026-11-21T09:34:10Z or 09:34:10, not noon.\n',
     ],
-    [['why', capture, 'default/nobody'], 'kubelet-debugger: The log mentions no pod default/nobody.\n'],
+    [
+      ['why', capture, 'default/nobody'],
+      'kubelet-debugger: The log mentions no pod default/nobody.\n',
+    ],
     [['why', capture, '--line', '9999'], 'kubelet-debugger: The log has no line 9999.\n'],
     [
       ['why', capture],
