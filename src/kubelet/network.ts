@@ -122,7 +122,7 @@ export function dockershimDelLines(
     keys: LogEffect['keys'],
     rest: Partial<LogEffect> = {},
   ): LogEffect => ({ kind: 'log', severity: 'I', v, file: 'cni.go', message, keys, ...rest });
-  const pod = ['pod', { ref: [sandbox.podNamespace, sandbox.podName] }] as const;
+  const pod = ['pod', { ref: [sandbox.podNamespace, sandbox.podName, sandbox.podUid] }] as const;
   const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
   const names = [
     ['networkType', networkType],

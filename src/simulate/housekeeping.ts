@@ -111,10 +111,11 @@ function removeOrphanedMirrors(kubelet: KeptKubelet): void {
     // The API keeps showing a static pod until it is really down.
     if (isPodForMirrorPodTerminatingByFullName(kubelet.workers, fullname)) continue;
     const keys = [
-      ['pod', { ref: [namespace, name] }],
+      ['pod', { ref: [namespace, name, uid] }],
       ['podUID', ''],
     ] as const;
-    say(kubelet.context, 'mirror_client.go', 'Deleting a mirror pod', keys, { v: 2 });
+    const older = [['uidPointer', { raw: '(*types.UID)(nil)' }]] as const;
+    say(kubelet.context, 'mirror_client.go', 'Deleting a mirror pod', keys, { v: 2, older });
     api.remove(uid);
   }
 }

@@ -29,9 +29,14 @@ export function* killContainer(
     ['containerID', `${context.runtimeName}://${id}`],
   ] as const;
   const graceKeys = [...keys, ['gracePeriod', gracePeriod] as const];
+  const struct = { container: { runtime: context.runtimeName, id } };
+  const older = [['containerStruct', struct]] as const;
   const file = 'kuberuntime_container.go';
   if (override !== undefined) {
-    say(context, file, 'Killing container with a grace period override', graceKeys, { v: 3 });
+    say(context, file, 'Killing container with a grace period override', graceKeys, {
+      v: 3,
+      older,
+    });
   }
   say(context, file, 'Killing container with a grace period', graceKeys, { v: 2 });
   const err = yield* context.runtime.stopContainer(id, gracePeriod);

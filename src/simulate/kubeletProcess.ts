@@ -99,8 +99,8 @@ export class KubeletProcess {
       version,
       alive,
       isFinished: (uid) => this.isFinished(uid),
-      write: (v, message, keys) => {
-        write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys });
+      write: (v, message, keys, older = []) => {
+        write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys, older });
       },
     });
     this.neighbours = new Neighbours({
@@ -408,7 +408,7 @@ export class KubeletProcess {
     const { uid } = pod.metadata;
     const { runtime } = this.options;
     this.stepWorkers({ kind: 'forgetWorker', uid });
-    const ref = ['pod', { ref: [pod.metadata.namespace, pod.metadata.name] }] as const;
+    const ref = ['pod', { ref: [pod.metadata.namespace, pod.metadata.name, uid] }] as const;
     if (runtime.sandboxesOf(uid).every(({ ready }) => !ready)) {
       this.line('kubelet.go', 'Failed to delete pod', [ref], { v: 2, err: 'pod not found' });
       return;

@@ -88,7 +88,7 @@ export class Neighbours {
       'Probe failed',
       [
         ['probeType', probe === 'liveness' ? 'Liveness' : 'Readiness'],
-        ['pod', { ref: [namespace, name] }],
+        ['pod', { ref: [namespace, name, uid] }],
         ['podUID', { uid }],
         ['containerName', container.name],
         ['probeResult', 'failure'],
@@ -115,7 +115,7 @@ export class Neighbours {
     const stored = api.named(namespace, name);
     if (stored !== undefined) return;
     const v = version.minor >= 32 ? 0 : 4;
-    const ref = ['pod', { ref: [namespace, name] }] as const;
+    const ref = ['pod', { ref: [namespace, name, uid] }] as const;
     this.options.line('kubelet.go', 'Creating a mirror pod for static pod', [ref], { v });
     api.put({
       metadata: {
@@ -133,7 +133,7 @@ export class Neighbours {
     if (pod?.metadata.uid !== uid || !this.options.alive()) return;
     this.evicting = undefined;
     const { namespace, name } = pod.metadata;
-    const keys = [['pod', { ref: [namespace, name] }]] as const;
+    const keys = [['pod', { ref: [namespace, name, uid] }]] as const;
     const file = 'eviction_manager.go';
     if (err === undefined) {
       this.options.line(file, 'Eviction manager: pod is evicted successfully', keys);

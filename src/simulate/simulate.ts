@@ -35,6 +35,12 @@ export interface SimulateOptions {
 /** Where every simulation begins. */
 export const beginning: Micros = parseRfc3339('2026-03-02T08:00:00Z') ?? micros(0);
 
+/** The patch whose source the lines of a minor have their places from. */
+function patchOf(minor: number): number {
+  if (minor <= 20) return [4, 13, 10, 10, 12, 10, 12, 15, 17, 20, 16, 15][minor - 9] ?? 0;
+  return minor === 34 ? 2 : minor === 23 ? 17 : 0;
+}
+
 type PodTemplate = Scenario['pods'][number];
 type Action = Scenario['actions'][number];
 
@@ -162,7 +168,7 @@ class Simulation {
       clock,
       random: node.random,
       version,
-      fullVersion: `v1.${version.minor}.${version.minor === 34 ? 2 : version.minor === 23 ? 17 : 0}`,
+      fullVersion: `v1.${version.minor}.${patchOf(version.minor)}`,
       api,
       runtime: node.runtime,
       runtimeName,

@@ -27,6 +27,7 @@ export interface StatusManagerOptions {
     v: number,
     message: string,
     keys: readonly (readonly [string, LogValue])[],
+    older?: readonly (readonly [string, LogValue])[],
   ) => void;
 }
 
@@ -83,7 +84,7 @@ export class StatusManager {
     }
     const stored = api.get(uid);
     const { namespace, name } = held.pod.metadata;
-    const pod = ['pod', { ref: [namespace, name] }] as const;
+    const pod = ['pod', { ref: [namespace, name, uid] }] as const;
     if (stored === undefined) {
       write(3, 'Pod does not exist on the server', [['podUID', { uid }], pod]);
       return;
@@ -96,7 +97,9 @@ export class StatusManager {
       const status = { phase: held.phase, summary: held.summary };
       const statusVersion = ['statusVersion', held.version] as const;
       const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
-      write(3, 'Status for pod updated successfully', [pod, statusVersion, shown]);
+      // The rest of the status is not simulated.
+      const struct = ['statusStruct', { raw: `{Phase:${held.phase}}` }] as const;
+      write(3, 'Status for pod updated successfully', [pod, statusVersion, shown], [struct]);
       api.put({ ...stored, status });
     }
     this.deleteIfDone(uid, held);
@@ -108,7 +111,7 @@ export class StatusManager {
     if (stored?.metadata.deletionTimestamp === undefined) return;
     const { namespace, name } = stored.metadata;
     const keys = [
-      ['pod', { ref: [namespace, name] }],
+      ['pod', { ref: [namespace, name, uid] }],
       ['podUID', { uid }],
     ] as const;
     if (!isFinished(uid)) {

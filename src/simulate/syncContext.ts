@@ -41,6 +41,8 @@ export interface LineOptions {
   readonly v?: number;
   readonly severity?: 'I' | 'W' | 'E';
   readonly err?: string;
+  /** Values that only printf lines show. */
+  readonly older?: LogEffect['keys'];
 }
 
 export function say(
@@ -48,10 +50,14 @@ export function say(
   file: string,
   message: string,
   keys: LogEffect['keys'],
-  { v = 0, severity = 'I', err }: LineOptions = {},
+  { v = 0, severity = 'I', err, older }: LineOptions = {},
 ): void {
   const effect = { kind: 'log', severity, v, file, message, keys } as const;
-  context.write(err === undefined ? effect : { ...effect, err });
+  context.write({
+    ...effect,
+    ...(err === undefined ? {} : { err }),
+    ...(older === undefined ? {} : { older }),
+  });
 }
 
 export function podKeys({
@@ -59,7 +65,7 @@ export function podKeys({
 }: Pod): readonly [readonly ['pod', LogValue], readonly ['podUID', LogValue]] {
   const { namespace, name, uid } = metadata;
   return [
-    ['pod', { ref: [namespace, name] }],
+    ['pod', { ref: [namespace, name, uid] }],
     ['podUID', { uid }],
   ];
 }
