@@ -67,6 +67,8 @@ export type SyncLoopEffect =
   | { readonly kind: 'updatePod'; readonly options: UpdatePodOptions }
   /** Up to 1.21: the worker is dropped, and a goroutine of its own kills the pod if the runtime has it. */
   | { readonly kind: 'killRemovedPod'; readonly pod: Pod }
+  /** Up to 1.21: `probeManager.RemovePod`, whether or not the pod could be deleted. */
+  | { readonly kind: 'removeProbes'; readonly uid: PodUid }
   | {
       readonly kind: 'reject';
       readonly pod: Pod;
@@ -201,6 +203,8 @@ function handlePod(
   }
   if (op === 'REMOVE') {
     deletePod(pod, sourcesReady, now, version, effects);
+    if (version.podWorkers === 'classic')
+      effects.push({ kind: 'removeProbes', uid: pod.metadata.uid });
     return next;
   }
   const refusal = op === 'ADD' ? refused?.get(pod.metadata.uid) : undefined;

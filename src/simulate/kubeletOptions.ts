@@ -26,6 +26,7 @@ export interface KubeletOptions {
   readonly staticPods: () => readonly Pod[];
   readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
   readonly configMapsOf: (pod: Pod) => readonly string[];
+  readonly pullSecretsOf: (pod: Pod) => readonly string[];
   readonly capacity: NodeCapacity;
   readonly diskPercent: () => number;
   readonly write: (effect: LogEffect, now: Micros) => void;

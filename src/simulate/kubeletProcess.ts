@@ -32,14 +32,17 @@ import {
 } from '../kubelet/syncLoop.ts';
 import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
 import { refusedBy } from './admission.ts';
+import { dispatchWork } from './dispatchWork.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
+import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
-import { killPod, stopSandbox } from './killPod.ts';
+import { stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeClient } from './nodeClient.ts';
 import { NodeLease } from './nodeLease.ts';
 import { NodeStatus } from './nodeStatus.ts';
 import { PlegDriver } from './plegDriver.ts';
+import { PodKiller } from './podKiller.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
 import {
@@ -60,6 +63,9 @@ export class KubeletProcess {
   readonly context: SyncContext;
   readonly status: StatusManager;
   readonly volumes: Volumes;
+  readonly killer: PodKiller;
+  /** Pods that have a directory on the node's disk, as far as this process saw to it. */
+  readonly podDirs = new Set<PodUid>();
   config = newPodConfig('incremental');
   loop = emptySyncLoop;
   workers = emptyPodWorkers;
@@ -147,6 +153,8 @@ export class KubeletProcess {
       ensureMirrorPod: (pod) => {
         this.neighbours.ensureMirrorPod(pod);
       },
+      makePodDataDirs: (uid) => this.makePodDataDirs(uid),
+      pullSecretsOf: options.pullSecretsOf,
       unmounted: (uid) => this.volumes.unmounted(uid),
       wantVolumes: (pod) => {
         this.volumes.want(pod);
@@ -163,6 +171,7 @@ export class KubeletProcess {
         this.options.api.get(uid)?.metadata.deletionTimestamp !== undefined,
       write,
     };
+    this.killer = new PodKiller(this.context);
     this.pleg = new PlegDriver(this.context, {
       waiting: () => this.plegCh.length,
       onEvent: (event) => {
@@ -377,15 +386,19 @@ export class KubeletProcess {
         });
         return;
       case 'updatePod':
-        this.updatePod(effect.options);
+        this.dispatchWork(effect.options);
         return;
       case 'killRemovedPod':
         this.killRemovedPod(effect.pod);
+        return;
+      case 'removeProbes':
+        this.neighbours.removeProbes(effect.uid);
         return;
       case 'cleanUpContainers':
         this.cleanUpContainers(effect.uid);
         return;
       case 'cleanups':
+        if (this.options.version.podWorkers === 'classic') cleanUpClassic(this);
         cleanUp(this);
         return;
       case 'reject':
@@ -403,7 +416,7 @@ export class KubeletProcess {
     for (const { id } of runtime.containersOf(uid)) runtime.removeContainer(id);
   }
 
-  /** Up to 1.21: the pod's worker is dropped and a goroutine of its own kills what the runtime still has of it. */
+  /** Up to 1.21: the pod's worker is dropped, and the pod killer gets what the runtime still has of it. */
   private killRemovedPod(pod: Pod): void {
     const { uid } = pod.metadata;
     const { runtime } = this.options;
@@ -413,8 +426,19 @@ export class KubeletProcess {
       this.line('kubelet.go', 'Failed to delete pod', [ref], { v: 2, err: 'pod not found' });
       return;
     }
-    this.line('kubelet_pods.go', 'Killing unwanted pod', [ref], { v: 2 });
-    this.run(killPod(this.context, pod, undefined, undefined), () => undefined);
+    const runningPod = runtime.podsNow().find(({ id }) => id === uid);
+    if (runningPod !== undefined) this.killer.send({ apiPod: pod, runningPod });
+  }
+
+  /** Up to 1.21 a pod that is over reaches no worker. */
+  private dispatchWork(options: UpdatePodOptions): void {
+    const { pod, updateType } = options;
+    if (this.options.version.podWorkers === 'classic' && pod !== undefined) {
+      const way = dispatchWork(this.context, pod, updateType, this.status.ofPod(pod));
+      if (way === 'terminate') this.status.terminate(pod);
+      if (way !== 'work') return;
+    }
+    this.updatePod(options);
   }
 
   // The pod workers.
@@ -535,6 +559,8 @@ export class KubeletProcess {
 
   private isFinished(uid: PodUid): boolean {
     if (this.options.version.podWorkers === 'classic') {
+      const pod = mapGet(this.loop.podManager.pods, uid);
+      if (pod !== undefined && !this.status.ofPod(pod).notRunning) return false;
       return this.options.runtime.containersOf(uid).every(({ state }) => state !== 'running');
     }
     return askPodWorkers(this.workers, uid).shouldPodBeFinished;
@@ -580,6 +606,14 @@ export class KubeletProcess {
       err,
     });
     return false;
+  }
+
+  private makePodDataDirs(uid: PodUid): string | undefined {
+    if (this.podDirs.has(uid)) return undefined;
+    if (this.options.diskPercent() >= 100)
+      return `mkdir /var/lib/kubelet/pods/${uid}: no space left on device`;
+    this.podDirs.add(uid);
+    return undefined;
   }
 
   /** UIDs of pods that the workers remember. */

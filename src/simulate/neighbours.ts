@@ -54,12 +54,20 @@ export class Neighbours {
   private readonly options: NeighboursOptions;
 
   private evicting: Pod | undefined;
+  /** Pods that are probed no more though a container of theirs may run on. */
+  private readonly unprobed = new Set<PodUid>();
 
   constructor(options: NeighboursOptions) {
     this.options = options;
   }
 
+  /** The probe manager forgets a pod: its workers end at their next turn. */
+  removeProbes(uid: PodUid): void {
+    this.unprobed.add(uid);
+  }
+
   watchProbes(pod: Pod, container: RuntimeContainer): void {
+    this.unprobed.delete(pod.metadata.uid);
     const { livenessFailsAfter, readinessFailsAfter } = container.behaviour;
     const probes = [
       ['liveness', livenessFailsAfter],
@@ -83,6 +91,7 @@ export class Neighbours {
     const { uid, namespace, name } = pod.metadata;
     const ends = askPodWorkers(this.options.workers(), uid).isPodTerminationRequested;
     if (!this.options.alive() || container.state !== 'running' || ends) return;
+    if (this.unprobed.has(uid)) return;
     this.options.line(
       'prober.go',
       'Probe failed',

@@ -53,6 +53,7 @@ const fullName: Value = (told) => {
   return podText([namespace, name]);
 };
 const node: Value = (told) => refOf(told, 'node')[1];
+const secretName: Value = (told) => refOf(told, 'secret')[1];
 /** A container's name as the prober writes it. */
 const probed: Value = (told) => {
   const name = told.fields.get('containerName');
@@ -176,11 +177,14 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     [
       'Unable to retrieve pull secret %s/%s for %s/%s due to %v.  The image pull may not succeed.',
       podNamespace,
-      'secret',
+      secretName,
       podNamespace,
       podName,
-      err,
+      'err',
     ],
+  ],
+  'Orphaned pod found, but volumes are not cleaned up': [
+    ['Orphaned pod %q found, but volumes are not cleaned up', 'podUID'],
   ],
   'Orphaned pod found, removing': [['Orphaned pod %q found, removing', 'podUID']],
 

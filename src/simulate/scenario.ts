@@ -48,6 +48,8 @@ const pod = v.strictObject({
   containers: v.optional(v.array(container)),
   /** Volumes by what they need: a ConfigMap or Secret of that name, which exists unless a fault removes it. */
   configMaps: v.optional(v.array(name), []),
+  /** Secrets for pulling its images, which exist unless a fault removes them. */
+  imagePullSecrets: v.optional(v.array(name)),
 });
 
 const action = v.variant('do', [
@@ -84,7 +86,10 @@ const fault = v.variant('kind', [
   v.strictObject({
     name: v.string(),
     kind: v.literal('cni'),
-    command: v.picklist(['ADD', 'DEL', 'CHECK']),
+    command: v.picklist(
+      ['ADD', 'DEL'],
+      'ADD or DEL: no kubelet and no runtime here ever calls CHECK',
+    ),
     behaviour: v.picklist(['error', 'hang', 'slow', 'garbage']),
     message: v.optional(v.string(), 'injected: ipam lease store is unreachable'),
     delay: v.optional(duration, '10s'),
@@ -109,6 +114,7 @@ const fault = v.variant('kind', [
     filter: v.optional(v.string()),
   }),
   v.strictObject({ name: v.string(), kind: v.literal('configmap-missing'), configMap: name }),
+  v.strictObject({ name: v.string(), kind: v.literal('secret-missing'), secret: name }),
   v.strictObject({
     name: v.string(),
     kind: v.literal('image'),

@@ -177,6 +177,7 @@ class Simulation {
       staticPods: () => this.staticPods(node),
       behaviourOf: (pod, container) => this.behaviourOf(pod, container),
       configMapsOf: (pod) => this.templateOf(pod)?.configMaps ?? [],
+      pullSecretsOf: (pod) => this.templateOf(pod)?.imagePullSecrets ?? [],
       capacity: scenario.capacity,
       diskPercent: () => node.diskPercent,
       write: (effect, now) => {

@@ -2,6 +2,7 @@
 // once its worker is done with it.
 import type { LogValue } from '../kubelet/effect.ts';
 import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
+import type { HeldStatus } from './dispatchWork.ts';
 import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
 import type { Random } from './random.ts';
 import type { VirtualClock } from './virtualClock.ts';
@@ -13,6 +14,8 @@ interface Held {
   /** Containers with their states: what makes a status differ. */
   readonly summary: string;
   readonly version: number;
+  /** No container runs. */
+  readonly notRunning: boolean;
 }
 
 export interface StatusManagerOptions {
@@ -52,12 +55,35 @@ export class StatusManager {
     );
     const summary = `${phase} ${containers.join(',')}`;
     if (before?.summary === summary) return;
-    this.held.set(uid, { pod, phase, summary, version: (before?.version ?? 0) + 1 });
+    const notRunning = status.containerStatuses.every(({ state }) => state !== 'running');
+    this.held.set(uid, { pod, phase, summary, version: (before?.version ?? 0) + 1, notRunning });
     this.later(uid);
   }
 
   /** Something may have become due for the pod. */
   sync(uid: PodUid): void {
+    this.later(uid);
+  }
+
+  /** What is held of a pod: the last sync's, else what the API server sent with it. */
+  ofPod({ metadata, status }: Pod): HeldStatus {
+    const held = this.held.get(metadata.uid);
+    return held ?? { phase: status?.phase ?? 'Pending', notRunning: true };
+  }
+
+  /** `TerminatePod`: all containers count as ended, and the server is asked to delete the pod. */
+  terminate(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const before = this.held.get(uid);
+    const { phase } = this.ofPod(pod);
+    const summary = before?.summary ?? phase;
+    this.held.set(uid, {
+      pod,
+      phase,
+      summary,
+      version: (before?.version ?? 0) + 1,
+      notRunning: true,
+    });
     this.later(uid);
   }
 

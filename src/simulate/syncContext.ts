@@ -27,6 +27,9 @@ export interface SyncContext {
   readonly setPodStatus: (pod: Pod, phase: PodPhase, status: PodStatus) => void;
   readonly phaseOf: (uid: PodUid) => PodPhase;
   readonly ensureMirrorPod: (pod: Pod) => void;
+  /** `makePodDataDirs`: the error, if the node's disk has no room for them. */
+  readonly makePodDataDirs: (uid: PodUid) => string | undefined;
+  readonly pullSecretsOf: (pod: Pod) => readonly string[];
   /** Volumes of the pod that are not mounted yet, by name. */
   readonly unmounted: (uid: PodUid) => readonly string[];
   readonly wantVolumes: (pod: Pod) => void;

@@ -107,11 +107,32 @@ function* bringUp(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncR
     return { err: `network is not ready: ${networkError}` };
   }
   if (isStaticPod(pod)) context.ensureMirrorPod(pod);
+  const full = context.makePodDataDirs(pod.metadata.uid);
+  if (full !== undefined) {
+    const text = 'Unable to make pod data directories for pod';
+    say(context, 'kubelet.go', text, [podKeys(pod)[0]], { severity: 'E', err: full });
+    return { err: full };
+  }
   context.wantVolumes(pod);
   const volumes = yield* waitForVolumes(context, pod);
   if (volumes !== undefined) return volumes;
+  getPullSecretsForPod(context, pod);
   const failure = yield* startPod(context, pod, status);
   return failure ?? {};
+}
+
+/** A secret that is missing is only told of: the image may be pulled without. */
+function getPullSecretsForPod(context: SyncContext, pod: Pod): void {
+  const [podKey] = podKeys(pod);
+  const { namespace } = pod.metadata;
+  for (const name of context.pullSecretsOf(pod)) {
+    if (!context.faults.secretMissing(name)) continue;
+    const err = `secrets ${goQuote(name)} not found`;
+    const text = 'Unable to retrieve pull secret, the image pull may not succeed.';
+    const keys = [podKey, ['secret', { ref: [namespace, name] }]] as const;
+    // The line is no error's: it has the key `err` like any other.
+    say(context, 'kubelet_pods.go', text, [...keys, ['err', err]], {});
+  }
 }
 
 function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | undefined> {

@@ -137,6 +137,7 @@ kubelet_pods.go generateAPIPodStatus I3 9:1369 10:1358 11:1326 12:1327 13:1317 1
 kubelet_pods.go getPullSecretsForPod W0 9:875 10:870 11:841 12:842 13:832 14:849 15:849 16:854 17:866 18:868 19:883 20:880	Unable to retrieve pull secret %s/%s for %s/%s due to %v.  The image pull may not succeed.
 kubelet_pods.go podKiller E0 9:1121 10:1116 11:1085 12:1086 13:1076 14:1093 15:1093 16:1098 17:1128	Failed killing the pod %q: %v
 kubelet_pods.go podKiller I2 9:1118 10:1113 11:1082 12:1083 13:1073 14:1090 15:1090 16:1095 17:1125	Killing unwanted pod %q
+kubelet_volumes.go cleanupOrphanedPodDirs I3 9:106 10:118 11:120 12:120 13:120 14:120 15:120 16:120 17:120 18:121 19:174 20:174	Orphaned pod %q found, but volumes are not cleaned up
 kubelet_volumes.go cleanupOrphanedPodDirs I3 9:119 10:131 11:145 12:145 13:145 14:145 15:145 16:145 17:145 18:170 19:216 20:216	Orphaned pod %q found, removing
 kuberuntime_container.go killContainer E0 9:604 10:569 11:575 12:577 13:581 14:585 15:585 16:590 17:604 18:652 19:639 20:639	Container %q termination failed with gracePeriod %d: %v
 kuberuntime_container.go killContainer I2 19:635 20:635	Killing container %q with a %d second grace period

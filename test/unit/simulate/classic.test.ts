@@ -1,0 +1,148 @@
+// Kubelets of 1.21 and before: what reaches their pod workers, who kills what nobody wants, and what is held at each moment.
+import { expect, test } from 'vitest';
+import type { Pod } from '../../../src/kubelet/pod.ts';
+import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
+import { dispatchOf, type HeldStatus } from '../../../src/simulate/dispatchWork.ts';
+import { parseScenario } from '../../../src/simulate/parse.ts';
+import { ownScenarios, runScenario } from '../../support/scenarios.ts';
+
+const running: HeldStatus = { phase: 'Running', notRunning: false };
+const stopped: HeldStatus = { phase: 'Running', notRunning: true };
+const failed: HeldStatus = { phase: 'Failed', notRunning: false };
+const pod: Pod = {
+  metadata: { uid: 'u', name: 'web', namespace: 'default' },
+  spec: { containers: [{ name: 'app', image: 'busybox' }] },
+};
+const deleting: Pod = {
+  ...pod,
+  metadata: { ...pod.metadata, deletionTimestamp: '2026-03-02T08:00:00Z' },
+};
+
+test.each([
+  [9, pod, running, 'work'],
+  [9, pod, stopped, 'work'],
+  [9, pod, failed, 'ignore'],
+  [9, deleting, running, 'work'],
+  [9, deleting, stopped, 'terminate'],
+  [9, deleting, failed, 'terminate'],
+  // From 1.17 on a pod that failed is not terminated before its containers have stopped.
+  [17, deleting, failed, 'ignore'],
+  [20, pod, failed, 'ignore'],
+  [21, pod, failed, 'work'],
+  [21, pod, { ...failed, notRunning: true }, 'ignore'],
+  [21, deleting, stopped, 'terminate'],
+] as const)('dispatchWork of 1.%i', (minor, of, held, way) => {
+  expect(dispatchOf(of, held, kubeletVersion(minor))).toBe(way);
+});
+
+function linesOf(yaml: string, kubelet: number, verbosity = 4): readonly string[] {
+  const scenario = parseScenario(yaml);
+  if (!scenario.ok) throw new Error(scenario.error);
+  return runScenario(scenario.value, { kubelet, verbosity }).lines;
+}
+
+const removed = `
+title: A pod is removed by force while its container runs.
+runtime: docker
+lasts: 40s
+pods:
+  - name: stubborn
+    gracePeriod: 20s
+    containers: [{ name: app, run: ignore-term, livenessFailsAfter: 12s }]
+actions:
+  - { at: 0s, do: create, pod: stubborn }
+  - { at: 8s, do: delete, pod: stubborn, gracePeriod: 0s }
+`;
+
+test.each([9, 18, 21])('1.%i kills a removed pod once, whoever asks', (kubelet) => {
+  const killing = linesOf(removed, kubelet).filter((line) => line.includes('Killing unwanted pod'));
+  expect(killing).toHaveLength(1);
+  if (kubelet < 21) expect(killing[0]).toMatch(/Killing unwanted pod "stubborn"$/);
+});
+
+test.each([9, 20])('1.%i probes a removed pod no more, though its container runs on', (kubelet) => {
+  expect(linesOf(removed, kubelet).join('\n')).not.toContain('probe for');
+});
+
+test.each([9, 20])('1.%i removes the directory of a pod that is gone', (kubelet) => {
+  const text = linesOf(removed, kubelet).join('\n');
+  expect(text).toMatch(/kubelet_volumes\.go:\d+\] Orphaned pod "[0-9a-f-]{36}" found, removing/);
+});
+
+test('1.20 says that a pod has completed its execution', () => {
+  const scenario = ownScenarios().get('cni-del-fails');
+  if (scenario === undefined) throw new Error('no scenario');
+  const text = runScenario(scenario, { kubelet: 20, verbosity: 4 }).lines.join('\n');
+  expect(text).toMatch(
+    /kubelet\.go:2009\] Pod "web-0_default\([0-9a-f-]{36}\)" has completed execution and should be deleted from the API server: sync/,
+  );
+});
+
+const pulls = `
+title: A Secret for pulling is missing, and the disk is full for the second pod.
+runtime: docker
+lasts: 20s
+pods:
+  - { name: pulls, imagePullSecrets: [registry] }
+  - { name: late }
+faults: [{ name: none, kind: secret-missing, secret: registry }]
+actions:
+  - { at: 0s, do: fault, fault: none, on: true }
+  - { at: 1s, do: create, pod: pulls }
+  - { at: 8s, do: fill-disk, percent: 100 }
+  - { at: 9s, do: create, pod: late }
+`;
+
+test.each([9, 20, 34])(
+  '1.%i makes directories and fetches Secrets before it starts a pod',
+  (kubelet) => {
+    const text = linesOf(pulls, kubelet).join('\n');
+    expect(text).toMatch(
+      kubelet < 21
+        ? /^W.*kubelet_pods\.go:\d+\] Unable to retrieve pull secret default\/registry for default\/pulls due to secrets "registry" not found\. {2}The image pull may not succeed\.$/m
+        : /"Unable to retrieve pull secret, the image pull may not succeed\." pod="default\/pulls" secret="default\/registry" err="secrets \\"registry\\" not found"/,
+    );
+    expect(text).toMatch(
+      /Unable to make pod data directories for pod.*mkdir \/var\/lib\/kubelet\/pods\/[0-9a-f-]+: no space left on device/,
+    );
+    expect(text).toMatch(/Error syncing pod.*no space left on device/);
+  },
+);
+
+interface ClassicRow {
+  readonly uid: string;
+  readonly pod: string;
+  readonly goroutine: string;
+  readonly active: boolean;
+  readonly pending: boolean;
+  readonly state?: string;
+}
+
+test.each([9, 18, 21])('the truth of 1.%i tells what its workers hold', (kubelet) => {
+  const scenario = ownScenarios().get('cni-del-hangs');
+  if (scenario === undefined) throw new Error('no scenario');
+  const { truth } = runScenario({ ...scenario, runtime: 'docker' }, { kubelet });
+  const rows = truth.flatMap((line) => (JSON.parse(line) as { workers: ClassicRow[] }).workers);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(new Set(rows.map(({ goroutine }) => goroutine))).toEqual(
+    new Set(['idle', 'waiting', 'syncing']),
+  );
+  for (const row of rows) {
+    expect(row.pod).toMatch(/_default$/);
+    expect(row.active).toBe(row.goroutine !== 'idle');
+    // Classic workers know no states.
+    expect(row.state).toBeUndefined();
+  }
+  expect(rows.some(({ pending, active }) => pending && active)).toBe(true);
+});
+
+test('a fault of CNI CHECK is refused with a sentence', () => {
+  const parsed = parseScenario(`
+title: x
+lasts: 1s
+pods: []
+faults: [{ name: c, kind: cni, command: CHECK, behaviour: error }]
+actions: []
+`);
+  expect(parsed.ok ? '' : parsed.error).toContain('ever calls CHECK');
+});
