@@ -18,6 +18,31 @@ export function printfPlace(format: string, minor: number): PrintfPlace | undefi
   return byFormat.get(format)?.get(minor);
 }
 
+/** How the texts of a file begin that tell their function; the longest first. */
+const heads = new Map<string, (readonly [head: string, format: string])[]>();
+/** Shorter beginnings tell nothing. */
+const ENOUGH = 6;
+
+/** The function whose text a message of 1.20 or before is, by how it begins; of several versions the first where none is told. */
+export function printfFunction(file: string, message: string, minor?: number): string | undefined {
+  if (byFormat.size === 0) readPlaces();
+  const format = heads.get(file)?.find(([head]) => message.startsWith(head))?.[1];
+  if (format === undefined) return undefined;
+  const of = byFormat.get(format);
+  const place = (minor === undefined ? undefined : of?.get(minor)) ?? of?.values().next().value;
+  return place?.func;
+}
+
+function readHeads(): void {
+  for (const [format, of] of byFormat)
+    for (const file of new Set([...of.values()].map((place) => place.file))) {
+      const [head = ''] = format.split('%', 1);
+      if (head.length < ENOUGH) continue;
+      heads.set(file, [...(heads.get(file) ?? []), [head, format]]);
+    }
+  for (const of of heads.values()) of.sort(([a], [b]) => b.length - a.length);
+}
+
 function readPlaces(): void {
   for (const row of places.split('\n')) {
     const [head = '', format] = row.split('\t');
@@ -32,6 +57,7 @@ function readPlaces(): void {
       of.set(minor ?? 0, { file, line: line ?? 0, func, severity, v });
     }
   }
+  readHeads();
 }
 
 /** Written by `npm run printf-places -- DIR…`: `file function level minor:line…`, a tabulator, the format. */
