@@ -93,9 +93,10 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
   const tears = docker
     ? tearsDown(context.network, sandbox.id, sandbox.hostNetwork)
     : sandbox.networked;
-  const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears);
+  const manager = docker ? context.pluginManager : undefined;
+  const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears, manager);
   if (docker && tears) {
-    for (const line of dockershimDelLines(sandbox, pid, cni)) context.write(line);
+    for (const line of dockershimDelLines(sandbox, pid, cni, version)) context.write(line);
     if (cni === undefined) context.network = afterTearDown(context.network, sandbox.id);
   }
   if (err === undefined) return undefined;

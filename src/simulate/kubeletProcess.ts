@@ -42,6 +42,7 @@ import { NodeClient } from './nodeClient.ts';
 import { NodeLease } from './nodeLease.ts';
 import { NodeStatus } from './nodeStatus.ts';
 import { PlegDriver } from './plegDriver.ts';
+import { PluginManager } from './pluginManager.ts';
 import { PodKiller } from './podKiller.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
@@ -57,6 +58,8 @@ import { spawn, type Task } from './task.ts';
 import { Volumes } from './volumes.ts';
 
 const evictionPeriod = 10 * SECOND;
+/** How often the directory of manifests is read though nothing was heard of it. */
+const fileCheckFrequency = 20 * SECOND;
 
 export class KubeletProcess {
   readonly options: KubeletOptions;
@@ -143,6 +146,7 @@ export class KubeletProcess {
       probes: { liveness: this.neighbours.liveness, startup: new Map() },
       backOffs: new Map<string, BackOffEntry>(),
       network: newDockershimNetwork,
+      pluginManager: new PluginManager(),
       networkError: () => this.runtimeState.networkError,
       alive,
       behaviourOf: options.behaviourOf,
@@ -205,6 +209,7 @@ export class KubeletProcess {
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
     this.line('kubelet.go', 'Adding apiserver pod source');
     this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
+    this.startDockershim();
     const runtimeVersion = { containerd: '1.7.24', crio: '1.31.0', docker: '20.10.24' };
     this.line('kuberuntime_manager.go', 'Container runtime initialized', [
       ['containerRuntime', runtimeName],
@@ -235,6 +240,9 @@ export class KubeletProcess {
           this.neighbours.evict();
         });
         this.setStaticPods();
+        this.every(fileCheckFrequency, () => {
+          this.setStaticPods();
+        });
         this.nodeStatus.start();
         this.nodeLease.start();
       });
@@ -247,6 +255,23 @@ export class KubeletProcess {
         });
       });
     });
+  }
+
+  /** NewDockerService: the network plug-in is chosen, and a server of the runtime's interface started in this very process. */
+  private startDockershim(): void {
+    const { runtimeName, version } = this.options;
+    if (runtimeName !== 'docker' || version.structuredLogs) return;
+    const plugin = [['networkPluginName', 'cni']] as const;
+    const shim = 'docker_service.go';
+    this.line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', 'hairpin-veth']]);
+    const path = '/etc/cni/net.d/10-cluster-net.conflist';
+    this.line('cni.go', 'Using CNI configuration file', [['path', path]]);
+    this.line('plugins.go', 'Loaded network plugin', plugin);
+    this.line(shim, 'Docker cri networking managed by the network plugin', plugin);
+    this.line(shim, 'Setting cgroupDriver', [['cgroupDriver', 'cgroupfs']]);
+    this.line('kubelet.go', 'Starting the GRPC server for the docker CRI shim.');
+    const endpoint = [['endpoint', 'unix:///var/run/dockershim.sock']] as const;
+    this.line('remote_runtime.go', 'Connecting to runtime service', endpoint);
   }
 
   /** The process is gone from one moment to the next. */
@@ -273,6 +298,10 @@ export class KubeletProcess {
   }
 
   setStaticPods(): void {
+    for (const { metadata } of this.options.staticPods()) {
+      const path = `/etc/kubernetes/manifests/${metadata.name}.yaml`;
+      this.line('file.go', 'Reading config file', [['path', path]], { v: 3 });
+    }
     this.send('file', this.options.staticPods());
   }
 
@@ -284,7 +313,7 @@ export class KubeletProcess {
       if (effect.kind === 'log') this.context.write(effect);
       else if (effect.kind === 'podUpdate') this.configCh.push(effect.update);
     }
-    this.kick();
+    if (this.configCh.length > 0) this.kick();
   }
 
   // The sync loop.

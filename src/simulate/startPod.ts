@@ -4,7 +4,7 @@ import { computePodActions } from '../kubelet/computePodActions.ts';
 import { formatGoDuration } from '../kubelet/goDuration.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
 import { goAddress, goContainer } from '../kubelet/goStructs.ts';
-import { afterSetUp } from '../kubelet/network.ts';
+import { afterSetUp, dockershimAddLines } from '../kubelet/network.ts';
 import {
   findContainerStatusByName,
   hashContainer,
@@ -120,12 +120,16 @@ function* createSandbox(
   say(context, manager, 'Creating PodSandbox for pod', [podKey], { v: 4 });
   const { uid, name, namespace } = pod.metadata;
   const hostNetwork = pod.spec.hostNetwork === true;
-  const { sandbox, err } = yield* runtime.runPodSandbox(
+  const docker = runtimeName === 'docker';
+  const { sandbox, err, cni, pid } = yield* runtime.runPodSandbox(
     { uid, name, namespace },
     attempt,
     hostNetwork,
+    docker ? context.pluginManager : undefined,
   );
-  if (runtimeName === 'docker') {
+  if (docker && pid !== 0 && !version.structuredLogs)
+    for (const line of dockershimAddLines(sandbox, pid, cni, version)) context.write(line);
+  if (docker) {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
   }
   if (err === undefined) {

@@ -6,6 +6,7 @@ import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
 import type { ProbeResults } from '../kubelet/podActions.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults } from './faults.ts';
+import type { PluginManager } from './pluginManager.ts';
 import type { Behaviour, FakeRuntime, RuntimeContainer } from './runtime.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
@@ -19,6 +20,8 @@ export interface SyncContext {
   readonly backOffs: Map<string, BackOffEntry>;
   /** The dockershim's memory; it dies with the process. */
   network: DockershimNetwork;
+  /** The dockershim's too: one network operation of a pod at a time. */
+  readonly pluginManager: PluginManager;
   readonly networkError: () => string | undefined;
   /** False once the process was stopped. */
   readonly alive: () => boolean;

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { Pod } from '../../../src/kubelet/pod.ts';
 import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
 import { dispatchOf, type HeldStatus } from '../../../src/simulate/dispatchWork.ts';
+import { PluginManager } from '../../../src/simulate/pluginManager.ts';
+import { spawn, type Task } from '../../../src/simulate/task.ts';
 import { parseScenario } from '../../../src/simulate/parse.ts';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
 
@@ -145,4 +147,77 @@ faults: [{ name: c, kind: cni, command: CHECK, behaviour: error }]
 actions: []
 `);
   expect(parsed.ok ? '' : parsed.error).toContain('ever calls CHECK');
+});
+
+function logOf(name: string, kubelet: number, verbosity: number): string {
+  const scenario = ownScenarios().get(name);
+  if (scenario === undefined) throw new Error(`no scenario ${name}`);
+  return runScenario({ ...scenario, runtime: 'docker' }, { kubelet, verbosity }).lines.join('\n');
+}
+
+test('1.9 tells what the plug-in gets, and the namespace of the pod as its "podns path"', () => {
+  const log = logOf('netns-missing', 9, 4);
+  expect(log).toMatch(
+    /cni\.go:284\] Got netns path \/proc\/\d+\/ns\/net\n.* cni\.go:285\] Using podns path default\n.* cni\.go:256\] About to add CNI network cni-loopback \(type=loopback\)/,
+  );
+  // A dead pause process has no namespace: the path is empty, and the call goes on.
+  expect(log).toMatch(
+    /^W.* cni\.go:242\] CNI failed .*\n.* cni\.go:284\] Got netns path \n.* Using podns path default\n.* cni\.go:274\] About to del CNI network cluster-net \(type=bridge\)$/m,
+  );
+  expect(logOf('netns-missing', 13, 4)).not.toContain('podns path');
+});
+
+test.each([9, 12, 20])('1.%i chooses its network plug-in when it starts', (kubelet) => {
+  const log = logOf('pods-come-and-go', kubelet, 2);
+  const at = [
+    'Loaded network plugin "cni"',
+    'Docker cri networking managed by cni',
+    'Starting the GRPC server for the docker CRI shim.',
+    'Container runtime docker initialized',
+    'Starting kubelet main sync loop.',
+  ].map((text) => log.indexOf(text));
+  expect(Math.min(...at)).toBeGreaterThan(0);
+  expect(at).toEqual(at.toSorted((a, b) => a - b));
+});
+
+test.each([9, 34])('1.%i reads its manifests each 20 s', (kubelet) => {
+  const set = /Setting pods for source(?:" source="file"| file$)/;
+  const times = logOf('static-pod-edits', kubelet, 4)
+    .split('\n')
+    .filter((line) => set.test(line))
+    .map((line) => line.slice(6, 14));
+  expect(times).toEqual(expect.arrayContaining(['08:00:20', '08:00:40']));
+});
+
+function* operation(order: string[], name: string, waits: (() => void)[]): Task<string> {
+  order.push(`${name} begins`);
+  yield (resume) => {
+    waits.push(() => {
+      resume();
+    });
+  };
+  order.push(`${name} ends`);
+  return name;
+}
+
+test('network operations of one pod wait for each other, those of others go on', () => {
+  const manager = new PluginManager();
+  const order: string[] = [];
+  const waits: (() => void)[] = [];
+  for (const [pod, name] of [
+    ['web_default', 'ADD'],
+    ['web_default', 'DEL'],
+    ['db_default', 'other'],
+  ] as const)
+    spawn(
+      manager.locking(pod, operation(order, name, waits)),
+      () => undefined,
+      () => true,
+    );
+  expect(order).toEqual(['ADD begins', 'other begins']);
+  expect(manager.locked).toBe(2);
+  for (const end of waits.splice(0)) end();
+  expect(order.slice(2)).toEqual(['ADD ends', 'DEL begins', 'other ends']);
+  for (const end of waits.splice(0)) end();
+  expect(manager.locked).toBe(0);
 });
