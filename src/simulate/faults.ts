@@ -65,6 +65,10 @@ export class Faults {
     return undefined;
   }
 
+  get urlFails(): boolean {
+    return [...this.on.values()].some(({ kind }) => kind === 'url');
+  }
+
   secretMissing(name: string): boolean {
     return [...this.on.values()].some(
       (fault) => fault.kind === 'secret-missing' && fault.secret === name,

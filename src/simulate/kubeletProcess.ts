@@ -55,6 +55,7 @@ import {
   type SyncResult,
 } from './syncFunctions.ts';
 import { spawn, type Task } from './task.ts';
+import { httpCheckFrequency, UrlSource } from './urlSource.ts';
 import { Volumes } from './volumes.ts';
 
 const evictionPeriod = 10 * SECOND;
@@ -207,6 +208,7 @@ export class KubeletProcess {
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
+    const url = this.urlSource();
     this.line('kubelet.go', 'Adding apiserver pod source');
     this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
     this.startDockershim();
@@ -217,6 +219,7 @@ export class KubeletProcess {
       ['apiVersion', runtimeName === 'docker' ? '1.41.0' : 'v1'],
     ]);
     this.config = addSource(addSource(this.config, 'file'), 'api');
+    if (url !== undefined) this.config = addSource(this.config, 'http');
     clock.after(2 * MILLISECOND, () => {
       this.begin(() => {
         this.line('server.go', 'Started kubelet');
@@ -240,6 +243,12 @@ export class KubeletProcess {
           this.neighbours.evict();
         });
         this.setStaticPods();
+        if (url !== undefined) {
+          url.check();
+          this.every(httpCheckFrequency, () => {
+            url.check();
+          });
+        }
         this.every(fileCheckFrequency, () => {
           this.setStaticPods();
         });
@@ -254,6 +263,21 @@ export class KubeletProcess {
           this.send('api', pods);
         });
       });
+    });
+  }
+
+  private urlSource(): UrlSource | undefined {
+    const { staticPods, faults, version } = this.options;
+    if (staticPods('http') === undefined) return undefined;
+    return new UrlSource({
+      fetch: () => (faults.urlFails ? undefined : staticPods('http')),
+      structuredLogs: version.structuredLogs,
+      send: (pods) => {
+        this.send('http', pods);
+      },
+      line: (file, message, keys, rest) => {
+        this.line(file, message, keys, rest);
+      },
     });
   }
 
@@ -298,11 +322,12 @@ export class KubeletProcess {
   }
 
   setStaticPods(): void {
-    for (const { metadata } of this.options.staticPods()) {
+    const pods = this.options.staticPods('file') ?? [];
+    for (const { metadata } of pods) {
       const path = `/etc/kubernetes/manifests/${metadata.name}.yaml`;
       this.line('file.go', 'Reading config file', [['path', path]], { v: 3 });
     }
-    this.send('file', this.options.staticPods());
+    this.send('file', pods);
   }
 
   private send(source: string, pods: readonly Pod[]): void {

@@ -90,9 +90,9 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ['Reading config file %q', 'path'],
   ],
   'Watching URL': [['Watching URL %s', 'URL']],
-  'Failed to read pods from URL': [['Failed to read pods from URL: %v', err]],
+  'Failed to read pods from URL': [['Failed to read pods from URL: %v', 'err']],
   'Failed to read pods from URL. Dropping verbosity of this message to V(4)': [
-    ['Failed to read pods from URL. Dropping verbosity of this message to V(4): %v', err],
+    ['Failed to read pods from URL. Dropping verbosity of this message to V(4): %v', 'err'],
   ],
   'Successfully read pods from URL': [['Successfully read pods from URL.']],
   'Hairpin mode is set': [['Hairpin mode set to %q', 'hairpinMode']],

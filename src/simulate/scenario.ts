@@ -38,8 +38,8 @@ const pod = v.strictObject({
   name,
   namespace: v.optional(name, 'default'),
   node: v.optional(name),
-  /** `api` by default; `file` makes it a static pod. */
-  source: v.optional(v.picklist(['api', 'file']), 'api'),
+  /** `api` by default; `file` makes it a static pod, as does `http`, which its kubelet asks for each 20 s. */
+  source: v.optional(v.picklist(['api', 'file', 'http']), 'api'),
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5000)), 1),
   restartPolicy: v.optional(v.picklist(['Always', 'OnFailure', 'Never']), 'Always'),
   gracePeriod: v.optional(duration, '30s'),
@@ -113,6 +113,8 @@ const fault = v.variant('kind', [
     delay: v.optional(duration, '10s'),
     filter: v.optional(v.string()),
   }),
+  /** The URL of the source `http` can't be reached. */
+  v.strictObject({ name: v.string(), kind: v.literal('url') }),
   v.strictObject({ name: v.string(), kind: v.literal('configmap-missing'), configMap: name }),
   v.strictObject({ name: v.string(), kind: v.literal('secret-missing'), secret: name }),
   v.strictObject({

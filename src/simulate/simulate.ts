@@ -174,7 +174,7 @@ class Simulation {
       runtimeName,
       eventedPleg: scenario.eventedPleg,
       faults: node.faults,
-      staticPods: () => this.staticPods(node),
+      staticPods: (source) => this.staticPods(node, source),
       behaviourOf: (pod, container) => this.behaviourOf(pod, container),
       configMapsOf: (pod) => this.templateOf(pod)?.configMaps ?? [],
       pullSecretsOf: (pod) => this.templateOf(pod)?.imagePullSecrets ?? [],
@@ -241,10 +241,12 @@ class Simulation {
     return this.nodes[this.lastNode];
   }
 
-  private staticPods(node: NodeState): Pod[] {
+  private staticPods(node: NodeState, source: 'file' | 'http'): Pod[] | undefined {
+    const { pods } = this.scenario;
+    if (source === 'http' && pods.every((pod) => pod.source !== 'http')) return undefined;
     return [...node.manifests].flatMap(([name, revision]) => {
-      const template = this.scenario.pods.find((pod) => pod.name === name);
-      if (template === undefined) return [];
+      const template = pods.find((pod) => pod.name === name);
+      if (template?.source !== source) return [];
       // The UID of a static pod is a hash of its manifest: each edit makes a new one.
       const uid = hex(seededRandom(hashOf(`${name}/${node.name}/${revision}`)), 32);
       const pod = this.podOf(template, `${name}-${node.name}`, uid, node.name);
@@ -303,7 +305,7 @@ class Simulation {
 
   private create(podName: string): void {
     for (const template of this.scenario.pods.filter(({ name }) => name === podName)) {
-      if (template.source === 'file') {
+      if (template.source !== 'api') {
         const node = this.nodeFor(template);
         node?.manifests.set(template.name, 1);
         node?.kubelet?.setStaticPods();

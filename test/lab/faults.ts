@@ -59,7 +59,8 @@ export async function switchFault(cluster: Cluster, fault: Fault, on: boolean): 
       await cluster.setConfigMap(fault.configMap, !on);
       return;
     case 'secret-missing':
-      throw new Error(`fault ${fault.name}: Secrets for pulling images are for the simulator`);
+    case 'url':
+      throw new Error(`fault ${fault.name}: ${fault.kind} is for the simulator`);
     case 'image':
       await cluster.setImage(fault.image, on ? fault.behaviour : 'there');
   }

@@ -221,3 +221,37 @@ test('network operations of one pod wait for each other, those of others go on',
   for (const end of waits.splice(0)) end();
   expect(manager.locked).toBe(0);
 });
+
+const manifests = `
+title: A URL has the manifests; it can't be reached for a while.
+runtime: docker
+lasts: 150s
+pods: [{ name: proxy, namespace: kube-system, source: http }]
+faults: [{ name: gone, kind: url }]
+actions:
+  - { at: 5s, do: create, pod: proxy }
+  - { at: 30s, do: fault, fault: gone, on: true }
+  - { at: 125s, do: fault, fault: gone, on: false }
+`;
+
+test.each([9, 20, 34])(
+  '1.%i asks its URL each 20 s, and complains in a lower voice in time',
+  (kubelet) => {
+    const lines = linesOf(manifests, kubelet, 2);
+    const about = (text: string): readonly string[] =>
+      lines.filter((line) => line.includes(text)).map((line) => line.slice(0, 14));
+    const added =
+      kubelet < 21
+        ? 'SyncLoop (ADD, "http"): "proxy-node-a_kube-system'
+        : 'SyncLoop ADD" source="http" pods=["kube-system/proxy-node-a"]';
+    // Created at 8 s; the node asks at 20 s.
+    expect(about(added)).toEqual(['I0302 08:00:20']);
+    const level = kubelet < 21 ? 'W' : 'I';
+    expect(about('Failed to read pods from URL')).toEqual(
+      ['08:00:40', '08:01:00', '08:01:20', '08:01:40'].map((at) => `${level}0302 ${at}`),
+    );
+    expect(lines.filter((line) => line.includes('Dropping verbosity'))).toHaveLength(1);
+    expect(about('Successfully read pods from URL')).toEqual(['I0302 08:02:20']);
+    expect(lines.join('\n')).not.toMatch(/SyncLoop \(?REMOVE/);
+  },
+);
