@@ -182,6 +182,12 @@ export class Tape {
     return lane.positions[ordinal] ?? -1;
   }
 
+  /** By ordinal, for who goes through all records of a source (by its index). */
+  positionsOf(source: number): Uint32Array {
+    const { positions, length } = this.lanes[source] ?? { positions: new Uint32Array(), length: 0 };
+    return positions.subarray(0, length);
+  }
+
   /** How many records of a source (by its index) it holds. */
   recordsOf(source: number): number {
     return this.lanes[source]?.length ?? 0;
