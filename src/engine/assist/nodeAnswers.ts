@@ -92,16 +92,25 @@ const MOST_BEFORE = 1_000;
 /** Of more runs nobody asks when each ended; then it is when the next began. */
 const MOST_ENDS = 10;
 
+/** A silence of this length parts two processes whose lines do not name them, where what follows it is no longer: a start prints all at once. */
+const PARTING = 1 * SECOND;
+
 /**
- * When the last line was written before a run: those of its process that stand before the one that tells of it are its own. Unknown where no
- * process is told.
+ * When the last line was written before a run. Of those before the line that tells of it, those of its own process are its own; where no process
+ * is told, those after a silence. Unknown where there is none.
  */
 function lastLineBefore({ incident: { tape } }: Session, run: RunRow | undefined) {
-  if (run?.pid === undefined) return undefined;
+  if (run === undefined) return undefined;
   const first = tape.positionAtTime(micros(run.from - 1));
-  let position = first;
-  while (position > first - MOST_BEFORE && tape.record(position)?.pid === run.pid) position--;
-  return tape.timeAt(position);
+  for (let position = first; position >= Math.max(0, first - MOST_BEFORE); position--) {
+    const at = tape.timeAt(position);
+    if (run.pid !== undefined && tape.record(position)?.pid !== run.pid) return at;
+    if (run.pid !== undefined) continue;
+    const next = position === first ? run.from : tape.timeAt(position + 1);
+    if (run.from - next > PARTING) return undefined;
+    if (next - at >= PARTING) return at;
+  }
+  return undefined;
 }
 
 export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Said {

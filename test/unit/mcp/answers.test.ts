@@ -84,11 +84,24 @@ test('a static pod waits for the older one of its name, which no line says', asy
   ]);
 });
 
-test('a run whose lines name no process has no end that any line tells', async () => {
+test('where no process is named, a silence before its start parts a run from the one before', async () => {
+  await open('kubelet-restart-v3-json');
+  const [first, second] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
+  expect(first?.to).toBe('2026-11-21T11:17:41.847314Z');
+  expect(second?.from).toBe('2026-11-21T11:17:50.777417Z');
   await client.close();
   client = await mcpHere('test/fixtures/captures', { redact: false });
   await open('k123-mix-43-v3-json');
-  const [first, second] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
-  expect(second).toBeDefined();
-  expect(first?.to).toBeUndefined();
+  const [other] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
+  expect(other?.to).toBe('2026-11-21T20:23:14.209894Z');
+});
+
+test('a status names containers that no line of the runtime names, also those of init', async () => {
+  await open('churn-forty-v4');
+  const told = await rows('containers', { pod: 'default/init-2' });
+  expect(told.map(({ what }) => what)).toEqual([
+    'container first',
+    'container second',
+    'container main',
+  ]);
 });
