@@ -105,3 +105,11 @@ test('a status names containers that no line of the runtime names, also those of
     'container main',
   ]);
 });
+
+test('a pod that was refused at admission is not among those that are there', async () => {
+  await open('disk-pressure-v4');
+  const told = await rows('pods', { at: '2026-11-21T11:15:00Z' });
+  const of = (name: string) => told.find(({ what }) => what === name);
+  expect(of('pods there')?.value).toBe('default/web-1, default/web-2');
+  expect(of('refused')).toMatchObject({ value: 'default/late', lines: ['0:244747'] });
+});
