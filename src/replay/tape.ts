@@ -162,7 +162,9 @@ export class Tape {
     return { source: sourceOf[position] ?? 0, ordinal: ordinalOf[position] ?? 0 };
   }
 
+  /** Undefined for a place that it does not have. */
   input(position: number): InputId | undefined {
+    if (position < 0 || position >= this.length) return undefined;
     const { source, ordinal } = this.place(position);
     const table = this.sources[source]?.table;
     if (table === undefined || ordinal >= table.length) return undefined;

@@ -46,7 +46,7 @@ function container(
   sandboxes: readonly SandboxHistory[],
 ): ContainerHistory {
   const state = new OpenTrack<ContainerState>();
-  let exitCode: Value<number> = unknown('no line tells how it ended');
+  let exitCode: Value<number> = unknown('how it ended is not in the log');
   let firstAt: number | undefined;
   for (const fact of facts) {
     const { event, input } = fact;
@@ -75,7 +75,7 @@ function container(
 
 /** Lines that name it by its id are among the first, but for a status, which comes when it likes. */
 function nameOf({ id, name, provedBy }: KnownId, facts: readonly Fact[]): Value<string> {
-  if (name === undefined) return unknown('no line names it');
+  if (name === undefined) return unknown('not in the log');
   const status = facts.find(
     ({ event }) => event.kind === 'container.image' && event.id === id && event.name === name,
   );
@@ -84,7 +84,7 @@ function nameOf({ id, name, provedBy }: KnownId, facts: readonly Fact[]): Value<
 
 /** By the container's id, else by its name: another container of that name runs the image of the same spec. */
 function imageOf({ id, name }: KnownId, facts: readonly Fact[]): Value<string> {
-  let found: Value<string> = unknown('no line names its image');
+  let found: Value<string> = unknown('its image is not in the log');
   for (const { event, input } of facts)
     for (const use of imagesIn(event)) {
       if (use.id === id) return seen(use.image, input);
@@ -158,7 +158,9 @@ function sandbox(known: KnownId, facts: readonly Fact[], index: number): Sandbox
   return {
     sandboxId: known.id,
     attempt:
-      index === 0 ? unknown('no line tells the attempt') : inferred(index, ...provedBy.slice(0, 1)),
+      index === 0
+        ? unknown('the attempt is not in the log')
+        : inferred(index, ...provedBy.slice(0, 1)),
     state,
     provedBy,
   };
