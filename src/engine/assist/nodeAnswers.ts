@@ -1,6 +1,6 @@
 import type { InputId } from '../../base/input.ts';
 import { formatDuration, formatRfc3339, micros, SECOND, type Micros } from '../../base/time.ts';
-import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
+import { findingSeverities, ROOT_ERROR, type Finding } from '../../diagnosis/finding.ts';
 import { flatten, objectsOf } from '../../diagnosis/objects.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
 import type { RunRow } from '../../protocol/rows.ts';
@@ -130,6 +130,7 @@ export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Sa
   );
   const rows = found.flatMap((finding) => [
     findingRow(session, finding, 600),
+    ...rootError(finding),
     ...podsNamedBy(session, finding),
     ...(finding.causedBy === undefined
       ? []
@@ -166,6 +167,20 @@ function findingRow({ incident }: Session, finding: Finding, longest: number): A
       longest,
     },
   );
+}
+
+/** The deepest error alone, which the explanation ends with: of that a long one is cut. */
+function rootError({ id, pod, explanation, evidence }: Finding): AssistRow[] {
+  const at = explanation.lastIndexOf(ROOT_ERROR);
+  if (at < 0) return [];
+  const value = explanation.slice(at + ROOT_ERROR.length);
+  const cause = evidence.find(({ role }) => role === 'cause') ?? evidence[0];
+  return [
+    rowOf(`${ROOT_ERROR}${value}`, 'seen', {
+      ...{ pod, what: `${id}: root error`, value },
+      lines: cause === undefined ? [] : [cause.input],
+    }),
+  ];
 }
 
 /** So long, and so many times its longest pause, nothing is said of a fault that goes on: it may be over. */

@@ -113,3 +113,15 @@ test('a pod that was refused at admission is not among those that are there', as
   expect(of('pods there')?.value).toBe('default/web-1, default/web-2');
   expect(of('refused')).toMatchObject({ value: 'default/late', lines: ['0:244747'] });
 });
+
+test('a span that no line proves has none', async () => {
+  await open('cni-del-error-v2');
+  const told = await rows('timeline_window', {
+    from: '11:10:20',
+    to: '11:10:40',
+    maxBytes: 200_000,
+  });
+  const spans = told.filter(({ what }) => what?.startsWith('phase.'));
+  expect(spans.length).toBeGreaterThan(0);
+  expect(told.filter(({ lines }) => lines.includes('0:0'))).toEqual([]);
+});
