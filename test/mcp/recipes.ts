@@ -121,8 +121,7 @@ export async function recipes(
     const address = await new Promise<string>((resolve) => lines.once('line', resolve));
     if (!/^http:\/\/127\.0\.0\.1:\d+\/mcp\/[0-9a-f]{32}$/.test(address)) throw new Error(address);
     const wire = new StreamableHTTPClientTransport(new URL(address));
-    // Its types hold members for undefined that those of the interface do not.
-    await answers(wire as Transport, [opening, why]);
+    await answers(wire, [opening, why]);
     child.kill();
   });
 }
