@@ -164,10 +164,11 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
 
 /** What the statement says before its first value. */
 function wordsOf({ statement, body }: Line): string {
-  const text = withoutSecrets(isPlace(statement) ? body : statement);
-  const words = text
-    .replace(/^(?:\S+\.go:\d+[\]:] )+/, '')
-    .split(/, |["'`[({=]|: |\s(?=\S*[\d/])|; /, 1)[0]
+  const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
+  const words = withoutSecrets(said)
+    .replace(/^"?Unhandled Error"? err="/, '')
+    .replace(/^(?:\S+\.go:\d+[\]:] |object-"[^"]*"\/"[^"]*": )+/, '')
+    .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }

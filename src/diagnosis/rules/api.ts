@@ -4,6 +4,7 @@ import { goDuration } from '../duration.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import {
   aside,
+  breaksOff,
   distinct,
   fault,
   groupBy,
@@ -13,6 +14,7 @@ import {
   repeated,
   span,
   times,
+  untold,
 } from '../verdict.ts';
 
 const transport =
@@ -22,6 +24,8 @@ const transport =
 function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const length = span(hits);
+  // No further try heals it.
+  if (hits.some(({ facts }) => facts['why']?.startsWith('x509') === true)) return fault;
   // Tries were used up, but no line says that a connection failed: another rule knows why.
   const isTold = hits.some(({ facts }) => facts['why'] !== undefined);
   const refused = ['node-identity-mismatch', 'client-cert-expired', 'node-registration-forbidden'];
@@ -40,6 +44,7 @@ function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
     return harmless('conn-refused-at-boot');
   if (gaveUp || length >= 40 * SECOND) return fault;
   if (times(hits) >= 5 && !quietAfter(suspicion, ask, 30 * SECOND)) return { trust: 0.7 };
+  if (breaksOff(suspicion, ask)) return untold;
   return harmless('lease-single-miss');
 }
 
@@ -61,7 +66,8 @@ function judgeConflict({ hits }: Suspicion): Verdict {
   return times(hits) >= 6 && span(hits) >= MINUTE ? fault : harmless('conflict-once');
 }
 
-function judgeOverload({ hits }: Suspicion): Verdict {
+function judgeOverload(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const kinds = distinct(hits, ({ facts }) => facts['type']);
   const tooMany = hits.filter(({ line }) => line.body.includes('too many requests')).length;
   // A change of etcd's leader costs a request or two.
@@ -69,7 +75,16 @@ function judgeOverload({ hits }: Suspicion): Verdict {
   if (times(slow) >= 3 && span(slow) >= 10 * SECOND) return fault;
   return tooMany >= 2 || (kinds >= 2 && hits.length >= 3) || (tooMany > 0 && kinds > 0)
     ? fault
-    : aside;
+    : slow.length > 0 && breaksOff(suspicion, ask)
+      ? untold
+      : aside;
+}
+
+/** Once may be anything; while a server starts it is usual. */
+function judgeServerErrors(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  if (times(hits) >= 3 && span(hits) >= 30 * SECOND) return fault;
+  return breaksOff(suspicion, ask) ? untold : aside;
 }
 
 function judgeThrottling({ hits }: Suspicion, ask: Questions): Verdict {
@@ -190,7 +205,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'dead-api-connection',
-    title: 'The kubelet sticks to a dead connection to the API server',
+    title: 'Requests go over a broken connection to the API server',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -317,6 +332,44 @@ export const apiRules: readonly Rule[] = [
     references: ['kubernetes/kubernetes#122903', 'kubernetes/kubernetes#74412'],
   },
   {
+    id: 'api-server-errors',
+    title: 'The API server answers requests with errors of its own',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      { text: /an error on the server \(\\*".{0,300}\\*"\) has prevented the request/ },
+      {
+        text: /\*v\d\w*\.\w+: (?:the server is currently unable to handle the request|Internal error occurred|the server could not find the requested resource)/,
+      },
+    ],
+    judge: judgeServerErrors,
+    yields: [{ id: 'api-unreachable', why: 'it cannot be reached at all' }],
+    explanation: [
+      'A server, or what stands before it, takes the request and fails over it.',
+      {
+        says: 'It gives no reason: the answer’s body is empty.',
+        shown: { line: /an error on the server \(\\*"\\*"\)/ },
+      },
+      {
+        says: 'It says that it cannot handle requests at the moment.',
+        shown: { line: /currently unable to handle/ },
+      },
+      {
+        says: 'It does not know the kind of object that is asked for.',
+        shown: { line: /could not find the requested resource/ },
+      },
+    ],
+    checks: [
+      path,
+      check(
+        'What does the server itself say?',
+        'crictl logs $(crictl ps --name kube-apiserver -q | head -1) 2>&1 | tail -40',
+      ),
+    ],
+    remedy: [remedy('Read the log of the API server of that time, and of a proxy before it')],
+    references: ['kubernetes/kubernetes#102876'],
+  },
+  {
     id: 'node-authorizer-no-relation',
     title: 'The node authorizer denies an object that the pod refers to',
     severity: 'medium',
@@ -327,7 +380,19 @@ export const apiRules: readonly Rule[] = [
         not: /failed to fetch token/,
       },
     ],
-    judge: ({ hits }) => (span(hits) >= 30 * SECOND ? fault : harmless('no-relation-at-start')),
+    judge: (suspicion, ask) => {
+      if (span(suspicion.hits) >= 30 * SECOND) return fault;
+      const isRenewal = suspicion.hits.some(({ line }) =>
+        line.body.includes("Couldn't update token"),
+      );
+      return isRenewal && breaksOff(suspicion, ask) ? untold : harmless('no-relation-at-start');
+    },
+    branches: [
+      {
+        shown: { line: /serviceaccounts\/token|Couldn't update token/ },
+        told: { title: 'The API server gives no new token for a pod’s service account' },
+      },
+    ],
     explanation: ['The authorizer’s graph does not tie the object to a pod of this node.'],
     checks: [
       check(
@@ -356,7 +421,7 @@ export const apiRules: readonly Rule[] = [
     ],
     judge: repeated(2),
     yields: [{ id: 'api-unreachable', why: 'the API server cannot be reached' }],
-    follows: ['api-overload', 'client-cert-expired'],
+    follows: ['api-overload', 'client-cert-expired', 'api-unauthorized'],
     explanation: [
       'What others see of this pod is old until a write succeeds; the innermost text tells who refuses.',
     ],

@@ -7,7 +7,8 @@ function judgeExpired({ hits }: Suspicion): Verdict {
   const told = hits.some(({ line }) => !/Unauthorized/.test(line.body));
   if (told) return fault;
   const statements = groupBy(hits, (hit) => hit.line.statement).size;
-  return statements >= 2 || times(hits) >= 3 ? { trust: 0.8 } : aside;
+  const id = 'api-unauthorized';
+  return statements >= 2 || times(hits) >= 3 ? { id, trust: 0.8 } : { ...aside, id };
 }
 
 function registeredAfter({ hits }: Suspicion, ask: Questions): boolean {
@@ -125,6 +126,36 @@ export const certificateRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'api-unauthorized',
+    title: 'The API server answers “Unauthorized”: it does not accept who the kubelet says it is',
+    severity: 'critical',
+    by: 'node',
+    onceIsFault: true,
+    signs: [],
+    yields: [{ id: 'clock-skew', why: 'the clock is wrong, not the certificate' }],
+    explanation:
+      'Why, no line tells: the certificate may have expired or be of another authority, or a token is not taken.',
+    checks: [
+      check(
+        'Until when is it valid, and whose is it?',
+        'openssl x509 -noout -enddate -issuer -subject -in /var/lib/kubelet/pki/kubelet-client-current.pem',
+      ),
+      check('What does kubelet.conf use?', 'grep client-certificate /etc/kubernetes/kubelet.conf'),
+      check('Requests that wait for approval', 'kubectl get csr'),
+    ],
+    remedy: [
+      remedy(
+        'If it has expired or is of another authority: give the kubelet a new one, then restart it',
+        'Pods go on.',
+      ),
+      remedy(
+        'If a request waits: kubectl certificate approve',
+        'Check that it comes from this node.',
+      ),
+    ],
+    references: ['kubernetes/kubernetes#78758', 'kubernetes/kubernetes#65991'],
+  },
+  {
     id: 'serving-cert-missing',
     title: 'The kubelet has no serving certificate',
     severity: 'medium',
@@ -188,6 +219,7 @@ export const certificateRules: readonly Rule[] = [
       { id: 'control-plane-self-outage', why: 'the API server of this node crashes' },
       { id: 'node-registration-forbidden', why: 'the registration is refused for another reason' },
       { id: 'client-cert-expired', why: 'the kubelet’s certificate is refused' },
+      { id: 'api-unauthorized', why: 'the server does not accept who the kubelet says it is' },
       { id: 'cgroup-driver-mismatch-sandbox', why: 'the API server’s own pod cannot start' },
     ],
     branches: [
@@ -246,7 +278,8 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeForbidden,
     yields: [
-      { id: 'client-cert-expired', why: 'the certificate has expired' },
+      { id: 'client-cert-expired', why: 'the certificate is what fails' },
+      { id: 'api-unauthorized', why: 'the server does not accept who the kubelet says it is' },
       { id: 'clock-skew', why: 'the clock is wrong' },
     ],
     branches: [

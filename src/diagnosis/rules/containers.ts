@@ -11,7 +11,16 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, healedSoon, quietAfter, span, times } from '../verdict.ts';
+import {
+  aside,
+  breaksOff,
+  fault,
+  healedSoon,
+  quietAfter,
+  span,
+  times,
+  untold,
+} from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
 
@@ -69,6 +78,20 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
         trust: 0.75,
         note: 'Exit code 137 without a kill by the kubelet before it: the kernel’s log tells for sure.',
       };
+}
+
+/** What has just started is not ready yet. */
+function judgeReadiness(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
+  const last = hits.at(-1)?.line.at ?? 0;
+  const isGoing = ask.eventsOf(pod, 'config.delete').some(({ at }) => at <= last);
+  if (isGoing) return undefined;
+  if (times(hits) >= 10 && span(hits) >= 5 * MINUTE && !quietAfter(suspicion, ask, 2 * MINUTE))
+    return fault;
+  const isNew = ask
+    .eventsOf(pod, 'pleg.containerStarted')
+    .some(({ at }) => at <= last && last - at < 5 * MINUTE);
+  return !isNew && times(hits) >= 2 && breaksOff(suspicion, ask) ? untold : undefined;
 }
 
 /** A node that is busy for a moment is late with a probe or two of each pod. */
@@ -201,6 +224,26 @@ export const containerRules: readonly Rule[] = [
       'kubernetes/kubernetes#123176',
       'kubernetes/kubernetes#94115',
     ],
+  },
+  {
+    id: 'readiness-probe-fails',
+    title: 'Container {container|} is not ready: its readiness probe fails',
+    severity: 'medium',
+    by: 'container',
+    signs: [
+      {
+        text: /Probe failed.*probeType="?Readiness|Readiness probe (?:for .*)?failed/,
+        not: /deadline exceeded|timed out/,
+        heads: ['Probe failed', 'Readiness probe'],
+      },
+    ],
+    judge: judgeReadiness,
+    follows: ['crashloop-backoff', 'liveness-kill'],
+    explanation:
+      'Until the probe succeeds the pod gets no traffic of its services; its output stands in the line.',
+    checks: [containerLog],
+    remedy: [remedy('Find what the probe met: its output names it')],
+    references: ['https://kubernetes.io/docs/concepts/workloads/pods/probes/'],
   },
   {
     id: 'exec-probe-timeouts',

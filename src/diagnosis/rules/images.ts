@@ -48,6 +48,9 @@ function judgeStall({ hits: all, ...suspicion }: Suspicion, ask: Questions): Ver
 
 const registry = check('Does the pull work by hand?', 'crictl pull {image|IMAGE}');
 
+/** The runtime's own image, which each sandbox begins with. */
+const ofSandbox = /failed to (?:get|pull) sandbox image|pulling image of sandbox/;
+
 export const imageRules: readonly Rule[] = [
   {
     id: 'image-pull-tls',
@@ -55,7 +58,7 @@ export const imageRules: readonly Rule[] = [
     severity: 'medium',
     by: 'image',
     signs: [
-      { text: new RegExp(`${pull}.*x509:`) },
+      { text: new RegExp(`${pull}.*x509:`), not: ofSandbox },
       { text: /(?:Error response from daemon: Get |\/v2\/).*x509:/ },
       {
         text: new RegExp(
@@ -164,17 +167,12 @@ export const imageRules: readonly Rule[] = [
         text: new RegExp(
           `${pull}.*(?:context canceled|code = Canceled|context deadline exceeded|DeadlineExceeded)`,
         ),
+        // A registry that does not answer.
+        not: /dial tcp|lookup |handshake timeout|awaiting headers|i\/o timeout|sandbox image/,
       },
     ],
     judge: judgeStall,
     branches: [
-      {
-        shown: { line: /i\/o timeout|handshake timeout|dial tcp/, without: /including waiting/ },
-        told: {
-          title: 'Image {image|} cannot be pulled: the registry does not answer in time',
-          remedy: [remedy('Repair the way to the registry: DNS, proxy, firewall, mirror')],
-        },
-      },
       {
         shown: { line: /including waiting/ },
         told: { title: 'Image {image|} waits for other pulls' },
@@ -248,7 +246,7 @@ export const imageRules: readonly Rule[] = [
     signs: [
       {
         text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image/,
-        not: /pull QPS exceeded/,
+        not: /pull QPS exceeded|failed to (?:get|pull) sandbox image|pulling image of sandbox/,
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },
     ],

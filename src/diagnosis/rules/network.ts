@@ -2,6 +2,7 @@
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import {
+  breaksOff,
   bursts,
   fault,
   harmless,
@@ -11,6 +12,7 @@ import {
   unlessAtBoot,
   unlessHealed,
   unlessHealedAtOnce,
+  untold,
 } from '../verdict.ts';
 
 /** What lacks is a file or a socket of the daemon. */
@@ -45,6 +47,7 @@ function judgeWait(suspicion: Suspicion, ask: Questions): Verdict {
   const atStart = (ask.sinceStart(first.line) ?? Infinity) < MINUTE;
   if (length >= 3 * MINUTE || (length >= 2 * MINUTE && !healed)) return fault;
   if (!atStart && !healed && length >= 45 * SECOND && times(hits) >= 3) return { trust: 0.8 };
+  if (!atStart && breaksOff(suspicion, ask)) return untold;
   return harmless('cni-boot-wait');
 }
 
@@ -137,7 +140,7 @@ export const networkRules: readonly Rule[] = [
       },
       {
         shown: {
-          line: /(?:Get|Post|Put|Patch) \\*"?https?:\/\/\S+.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded|handshake timeout|connection timed out|network is unreachable)/,
+          line: /(?:Get|Post|Put|Patch) \\*"?https?:\/\/\S.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded|handshake timeout|connection timed out|network is unreachable)/,
         },
         told: {
           title: 'CNI ADD fails ({plugin|plug-in}): the plug-in cannot reach the API server',
@@ -396,7 +399,7 @@ export const networkRules: readonly Rule[] = [
       {
         says: 'The service account that it belongs to is not found.',
         shown: {
-          line: /service account .{0,80}not found|serviceaccounts? \\*"[^"]+\\*" not found/,
+          line: /service account .{0,80}not found|serviceaccounts? \\*"[^"]+" not found/,
         },
       },
       { says: 'It has expired.', shown: { line: /token (?:has|is) expired|token.{0,30}expired/ } },
@@ -459,7 +462,7 @@ export const networkRules: readonly Rule[] = [
       },
       {
         shown: {
-          line: /https:\/\/[^ ]+.*(?:i\/o timeout|deadline exceeded|connection timed out|Client\.Timeout|no route to host)/,
+          line: /https:\/\/[^ ]+(?: .*)?(?:i\/o timeout|deadline exceeded|connection timed out|Client\.Timeout|no route to host)/,
           without: /\.sock|127\.0\.0\.1|localhost/,
         },
         told: {

@@ -1,14 +1,6 @@
 // Disk, memory, processes, watches: eviction, garbage collection and their limits.
 import { SECOND } from '../../base/time.ts';
-import {
-  check,
-  remedy,
-  type Questions,
-  type Rule,
-  type Suspicion,
-  type Told,
-  type Verdict,
-} from '../rule.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, harmless, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
@@ -53,22 +45,6 @@ function judgeSystemOom({ hits }: Suspicion, ask: Questions): Verdict {
   return fresh.length > 0 ? fault : aside;
 }
 
-const overOwnLimit: Told = {
-  title: 'A pod is evicted: it fills more disk than its own limit allows',
-  explanation:
-    'No threshold of the node was met: before it reclaims anything for the node, the kubelet evicts each pod that is over its own limit, the sizeLimit of an emptyDir or the ephemeral-storage limit of a container or of all its containers. The pod gets no more than a second to end.',
-  checks: [
-    check(
-      'Which limit was it?',
-      "kubectl get pod {podName|POD} -n {namespace|NAMESPACE} -o jsonpath='{.status.message}'",
-    ),
-  ],
-  remedy: [
-    remedy('Have the program write less: rotate its logs, clean its scratch files'),
-    remedy('Raise the limit that the message names', 'The node’s disk fills up sooner.'),
-  ],
-};
-
 /** An eviction for the node's sake says before which resource it must reclaim; one for a pod's own limit says so at v=3 alone. */
 function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ sign }) => sign.role === undefined)) return fault;
@@ -76,7 +52,7 @@ function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
   const pids = ask.hitsOf('pid-exhaustion').some(({ line }) => reclaims.test(line.body));
   if (memory || pids) return undefined;
   const isEvicted = hits.some(({ line }) => line.body.includes('is evicted successfully'));
-  return isEvicted ? { trust: 0.6, severity: 'medium', told: overOwnLimit } : { trust: 0.6 };
+  return isEvicted ? { id: 'pod-evicted', trust: 0.6 } : undefined;
 }
 
 export const resourceRules: readonly Rule[] = [
@@ -113,6 +89,11 @@ export const resourceRules: readonly Rule[] = [
         role: 'consequence',
       },
       { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
+      {
+        text: /[Ee]viction manager: able to reduce resource pressure/,
+        heads: evictionHeads,
+        role: 'consequence',
+      },
     ],
     judge: judgeEviction,
     branches: [
@@ -164,6 +145,38 @@ export const resourceRules: readonly Rule[] = [
       remedy('A larger disk, or images on a disk of their own'),
     ],
     references: ['kubernetes/kubernetes#101167', 'kubernetes/kubernetes#129616', 'k3s-io/k3s#888'],
+  },
+  {
+    id: 'pod-evicted',
+    title: 'A pod is evicted; for which resource, no line tells',
+    severity: 'medium',
+    by: 'pod',
+    onceIsFault: true,
+    signs: [],
+    explanation: [
+      {
+        says: 'The node ranked its pods for it: what runs short is the node’s.',
+        shown: { said: 'evictionRanked' },
+      },
+      {
+        says: 'Before an eviction for the node’s sake the kubelet says what it must reclaim, and no such line stands in this log. A pod that fills more disk than its own limit allows is evicted without one.',
+        shown: { unsaid: 'evictionRanked' },
+      },
+    ],
+    checks: [
+      check(
+        'Which resource or limit was it?',
+        "kubectl get pod {podName|POD} -n {namespace|NAMESPACE} -o jsonpath='{.status.message}'",
+      ),
+    ],
+    remedy: [
+      remedy('Read the pod’s status message: it names the resource or the limit'),
+      remedy(
+        'Have the program use less of it, or raise the limit that it names',
+        'The node has less left for others.',
+      ),
+    ],
+    references: ['https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'],
   },
   {
     id: 'image-gc-insufficient',
@@ -352,7 +365,7 @@ export const resourceRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       {
-        text: /inotify_init: too many open files|inotify_add_watch \S+ ?no space left on device|inotify_add_watch.*no space left|(?:fsnotify|inotify).*too many open files/,
+        text: /[Pp]lugin [Ww]atcher.*(?:no space left on device|too many open files)|inotify_init: too many open files|inotify_add_watch \S+ ?no space left on device|inotify_add_watch.*no space left|(?:fsnotify|inotify).*too many open files/,
       },
     ],
     explanation: [

@@ -105,6 +105,52 @@ export const sandboxRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'sandbox-image-unavailable',
+    title: 'No sandbox can be made: the sandbox (pause) image {pause|} cannot be had',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
+      },
+    ],
+    judge: unlessHealed,
+    explanation: [
+      'Each sandbox begins with this image, and the runtime neither has it nor gets it.',
+      {
+        says: 'The registry’s name does not resolve.',
+        shown: { line: /no such host|server misbehaving/ },
+      },
+      {
+        says: 'The registry cannot be reached or does not answer in time.',
+        shown: {
+          line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|deadline exceeded|connection reset/,
+        },
+      },
+      { says: 'The registry does not have it.', shown: { line: /: not found|manifest unknown/ } },
+      {
+        says: 'The registry refuses access.',
+        shown: { line: /\b40[13]\b|denied|[Uu]nauthorized|[Ff]orbidden/ },
+      },
+      { says: 'The registry’s certificate is not accepted.', shown: { line: /x509:/ } },
+    ],
+    checks: [
+      check('Does the pull work by hand?', 'crictl pull {pause|IMAGE}'),
+      check(
+        'Which image is configured?',
+        'grep -rnE "sandbox_image|pause_image|sandbox =" /etc/containerd /etc/crio 2>/dev/null',
+      ),
+    ],
+    remedy: [
+      remedy('Make the registry reachable from this node, or load the image by hand'),
+      remedy(
+        'Configure a sandbox image that can be had, and restart the runtime',
+        'Containers go on.',
+      ),
+    ],
+    references: ['https://kubernetes.io/docs/setup/production-environment/container-runtimes/'],
+  },
+  {
     id: 'sandbox-name-reserved',
     title: 'The new sandbox’s name is still held by {holder|an earlier one}',
     severity: 'high',

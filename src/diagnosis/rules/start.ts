@@ -1,7 +1,7 @@
 // Faults that keep the kubelet from starting. Each ends the process; what starts it again makes a loop of them.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { fault, harmless } from '../verdict.ts';
+import { aside, fault, harmless, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
 /** Before a node joins, kubeadm has not written the file yet: a growing restart counter and nothing else. */
@@ -31,6 +31,31 @@ function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
     overdue: '“Started kubelet”',
     note: waited ? 'Other programs’ lines go on for more than a minute.' : 'The log ends here.',
   };
+}
+
+/** Why the process ended is told better by its own lines, where they are there. */
+function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
+  const own = [
+    ...startFaults,
+    'start-config-missing',
+    'start-no-runtime-endpoint',
+    'start-port-in-use',
+    'start-cgroup-v1-refused',
+    'kubelet-panic',
+    'kubelet-exit-error',
+    'client-cert-expired',
+    'cgroup-mount-missing',
+    'server-unreachable',
+  ];
+  if (own.some((id) => ask.hitsOf(id).length > 0)) return undefined;
+  if (ask.hitsOf('loud').some(({ line }) => line.severity === 'fatal')) return undefined;
+  const ended = hits.filter(({ sign }) => sign.role === undefined);
+  const restarts = Math.max(0, ...hits.map(({ facts }) => Number(facts['count'] ?? 0)));
+  if (ended.length === 0) return restarts >= 3 ? { severity: 'medium', trust: 0.8 } : undefined;
+  // What runs on after one end has been started again.
+  const last = hits.at(-1)?.line.at ?? 0;
+  const isBack = ask.said('running').some(({ at }) => at > last);
+  return isBack && times(ended) < 3 && restarts < 3 ? aside : fault;
 }
 
 const kubeletLog = check(
@@ -162,7 +187,7 @@ export const startRules: readonly Rule[] = [
       {
         says: 'The file is there, and what is in it is not accepted.',
         shown: {
-          line: /strict decoding|unknown field|yaml|unmarshal|no kind|couldn't parse|decode/i,
+          line: /strict decoding|unknown field|(?<!\.)yaml: |unmarshal|no kind|couldn't parse|decode/i,
         },
       },
       { says: 'The kubelet may not read it.', shown: { line: /permission denied/ } },
@@ -232,11 +257,18 @@ export const startRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
-    signs: [{ text: /listen tcp4?6? ?\S*:(?<port>\d+): bind: address already in use/ }],
+    signs: [
+      {
+        text: /listen (?:tcp|udp)[46]? ?\S*:(?<port>\d+): bind: (?:address already in use|Only one usage of each socket address)/,
+      },
+    ],
+    branches: [
+      { shown: { line: /:10250: bind/ }, told: { title: 'Port 10250 of the kubelet is in use' } },
+    ],
     explanation: [
       'Another socket holds the address. The text does not tell whose it is.',
-      { says: 'With this port taken the kubelet ends.', shown: { line: /:10250\b/ } },
-      { says: 'This port is that of its health checks.', shown: { line: /:10248\b/ } },
+      { says: 'With port 10250 taken the kubelet ends.', shown: { line: /:10250\b/ } },
+      { says: '10248 is the port of its health checks.', shown: { line: /:10248\b/ } },
       ...exits,
     ],
     checks: [check('Who listens?', 'ss -ltnp | grep -E ":{port|10250}\\b"; pgrep -a kubelet')],
@@ -327,7 +359,7 @@ export const startRules: readonly Rule[] = [
         shown: { line: /invalid Node Allocatable/ },
         told: {
           title:
-            'The kubelet’s container manager cannot start: the node’s allocatable {resource|resources} are invalid',
+            'The kubelet’s container manager cannot start: its allocatable {resource|share} is not valid',
           explanation: [
             'Allocatable and capacity stand in the text and do not fit. What is reserved (systemReserved, kubeReserved, eviction thresholds) is taken from the node’s capacity.',
             ...exits,
@@ -448,6 +480,7 @@ export const startRules: readonly Rule[] = [
     signs: [
       { text: /Observed a panic/ },
       { text: /(?:^|\n|: )panic: |runtime error: invalid memory address/ },
+      { text: /(?:^|\n|: |\[)(?:signal )?SIG(?:SEGV|BUS|ILL|ABRT): / },
       // What the Go runtime ends a process with; nothing recovers from it.
       {
         text: /(?:^|\n)fatal error: (?:concurrent map|all goroutines are asleep|stack overflow|runtime: out of memory|unexpected signal|sync: unlock)/,
@@ -481,6 +514,61 @@ export const startRules: readonly Rule[] = [
       'kubernetes/kubernetes#103625',
       'kubernetes/kubernetes#123088',
     ],
+  },
+  {
+    id: 'unit-exits',
+    title: 'The unit {unit|} ends again and again',
+    severity: 'high',
+    by: 'fact:unit',
+    onceIsFault: true,
+    reads: ['systemd'],
+    signs: [
+      {
+        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker|snap\.microk8s\S{0,40})\.service): (?:Main process exited, code=(?:exited, status=(?!0\/)\d|killed, status=(?!15\/)\d|dumped)|Failed with result '(?!timeout)|Start request repeated too quickly|Failed at step )/,
+        heads: [],
+      },
+      {
+        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker)\.service): Scheduled restart job, restart counter is at (?<count>\d+)/,
+        heads: [],
+        role: 'consequence',
+      },
+    ],
+    judge: judgeUnit,
+    explanation: [
+      'systemd tells the end of its process; what the process said before it is not among these lines.',
+      {
+        says: 'Its program could not be executed at all (203/EXEC): it is not there, may not be run, or is for another machine.',
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+      },
+      { says: 'It was killed by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
+      {
+        says: 'systemd has given up starting it.',
+        shown: { line: /Start request repeated too quickly/ },
+      },
+      {
+        says: 'systemd starts it again each time; its restart counter is at {count|more than one}.',
+        shown: { line: /restart counter is at/ },
+      },
+    ],
+    branches: [
+      {
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+        told: {
+          title: 'The unit {unit|} cannot be started: its program cannot be executed',
+          checks: [
+            check(
+              'Which program, and is it there?',
+              'systemctl cat {unit|UNIT} | grep ExecStart; uname -m',
+            ),
+          ],
+          remedy: [remedy('Install the program for this machine, or correct its path in the unit')],
+        },
+      },
+      { shown: { times: 1, without: /restart counter/ }, told: { title: 'The unit {unit|} ends' } },
+    ],
+    checks: [check('Its last words', 'journalctl -u {unit|kubelet} -n 60 --no-pager')],
+    remedy: [remedy('Read what the process says last, and correct that')],
+    references: ['kubernetes/minikube#5690', 'kubernetes/minikube#9456'],
   },
   {
     id: 'start-hang-dead-mount',

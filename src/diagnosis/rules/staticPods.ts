@@ -227,7 +227,7 @@ export const staticPodRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /yaml: |invalid character|unexpected end of JSON/ },
+        shown: { line: /(?<!\.)yaml: |invalid character|unexpected end of JSON/ },
         told: {
           title: 'The manifest {path|} is no valid YAML',
           remedy: [remedy('Correct the line that the text names')],
@@ -243,13 +243,13 @@ export const staticPodRules: readonly Rule[] = [
       },
       {
         says: 'The file is no valid YAML or JSON.',
-        shown: { line: /yaml: |invalid character|unexpected end of JSON|json: / },
+        shown: { line: /(?<!\.)yaml: |invalid character|unexpected end of JSON|(?<!\.)json: / },
       },
       {
         says: 'It is no object of Kubernetes, or not of kind Pod.',
         shown: {
           line: /Kind\\*'? is missing|no kind |couldn't parse as pod/,
-          without: /invalid pod|Invalid value|Required value|yaml: /,
+          without: /invalid pod|Invalid value|Required value|(?<!\.)yaml: /,
         },
       },
       'The static pod does not run until the file is right.',

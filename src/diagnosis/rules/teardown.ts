@@ -1,7 +1,7 @@
 // What is left of a pod: its network, volumes, directories and cgroups that cannot be taken down.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
+import { aside, fault, groupBy, harmless, span, times, breaksOff, untold } from '../verdict.ts';
 
 /** The warning alone, once per sandbox, is normal; with a StopPodSandbox that fails too it is a fault. */
 function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
@@ -12,6 +12,9 @@ function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
   const warned = hits.filter(({ line }) =>
     /terminated container|No such container/.test(line.body),
   );
+  // A plug-in that refused while the namespace was still there is why the sandbox is taken down again and again.
+  const [refused] = failing;
+  if (refused !== undefined && refused.line.at < (warned[0]?.line.at ?? 0)) return aside;
   const sandboxes = [...groupBy(warned, ({ facts }) => facts['sandbox']).values()];
   if (sandboxes.some((list) => times(list) >= 2) && failing.length > 0) return fault;
   return sandboxes.some((list) => times(list) >= 4 && span(list) >= 30 * SECOND) ? fault : aside;
@@ -28,20 +31,21 @@ function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
     last !== undefined &&
     ask.eventsOf(pod, 'config.remove').some(({ at }) => at >= last.at);
   if (removed && times(hits) < 2) return aside;
-  if (!worker)
-    return {
-      severity: 'medium',
-      note: 'Only the container collector retries, once a minute: the pod itself is gone, its address may be leaked.',
-    };
-  return fault;
+  if (worker) return fault;
+  const byCollector = hits.some(({ line }) => line.body.includes('before removing'));
+  const note =
+    'The collector of dead containers takes the sandbox down, and tries again each minute.';
+  return byCollector ? { severity: 'medium', note } : { severity: 'medium' };
 }
 
-function judgeOrphan({ hits }: Suspicion): Verdict {
+function judgeOrphan(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const total = Math.max(
     0,
     ...hits.map(({ facts }) => Number(facts['total'] ?? facts['more'] ?? 0)),
   );
-  return times(hits) >= 2 || total >= 2 ? fault : aside;
+  if (times(hits) >= 2 || total >= 2) return fault;
+  return breaksOff(suspicion, ask) ? untold : aside;
 }
 
 function judgeCgroup({ hits }: Suspicion): Verdict {

@@ -17,12 +17,21 @@ function judgeOnce(suspicion: Suspicion, ask: Questions): Verdict {
   return once ? { severity: 'low', trust: 0.7 } : fault;
 }
 
+const waitsForAttach =
+  /not been added to the list of VolumesInUse|[Vv]olume (?:is )?not attached according to node status|has not yet been attached/;
+
 /** What the reconciler cannot even begin it tries again ten times a second: a race at the end of a pod makes two or three of these. */
 function judgeVolume(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   if (hits.every(({ line }) => line.body.includes('operationExecutor.')))
     return times(hits) >= 10 || span(hits) >= 10 * SECOND ? fault : aside;
   if (healedSoon(suspicion, ask)) return aside;
+  // An attachment takes its time.
+  if (
+    hits.every(({ line }) => waitsForAttach.test(line.body)) &&
+    longestBackoff(hits) < 16 * SECOND
+  )
+    return aside;
   return longestBackoff(suspicion.hits) >= 4 * SECOND ? fault : judgeOnce(suspicion, ask);
 }
 
@@ -66,55 +75,12 @@ export const unknownRules: readonly Rule[] = [
       },
       {
         not: canceled,
-        text: /(?:sandbox|pause) image \\*"(?<pause>[^"\\]+)|no runtime for \\*"(?<handler>[^"\\]+)|runtime handler (?<handler_2>[\w.-]+) from|[Uu]nknown runtime specified (?<handler_3>[\w.-]+)/,
+        text: /no runtime for \\*"(?<handler>[^"\\]+)|runtime handler (?<handler_2>[\w.-]+) from|[Uu]nknown runtime specified (?<handler_3>[\w.-]+)/,
       },
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
     branches: [
-      {
-        shown: {
-          line: /(?:failed to (?:get|pull)|unable to (?:get|pull)|failed pulling) .{0,40}sandbox .{0,20}image|pull(?:ing)? (?:the )?pause image|sandbox image \\*"/i,
-        },
-        told: {
-          title:
-            'The pod’s sandbox cannot be created: the sandbox (pause) image {pause|} cannot be had',
-          explanation: [
-            'Each sandbox begins with this image, and the runtime neither has it nor gets it.',
-            {
-              says: 'The registry’s name is not resolved.',
-              shown: { line: /no such host|server misbehaving/ },
-            },
-            {
-              says: 'The registry does not answer in time.',
-              shown: { line: /i\/o timeout|TLS handshake timeout|deadline exceeded/ },
-            },
-            {
-              says: 'The registry does not have it.',
-              shown: { line: /not found|manifest unknown/ },
-            },
-            {
-              says: 'The registry refuses access.',
-              shown: { line: /403|401|denied|[Uu]nauthorized/ },
-            },
-            'No pod can start on this node while it fails.',
-          ],
-          checks: [
-            check('Does the pull work by hand?', 'crictl pull {pause|IMAGE}'),
-            check(
-              'Which image is configured?',
-              'grep -rn -E "sandbox_image|pause_image|sandbox =" /etc/containerd /etc/crio 2>/dev/null; ps -o args= -C kubelet | tr " " "\\n" | grep pod-infra',
-            ),
-          ],
-          remedy: [
-            remedy('Make the registry reachable from this node'),
-            remedy(
-              'Configure a sandbox image that can be reached, and restart the runtime',
-              'Containers go on.',
-            ),
-          ],
-        },
-      },
       {
         shown: {
           line: /no (?:runtime|handler) for \\*"|runtime handler .{0,60}not|unknown (?:OCI )?runtime|failed to find runtime handler|no runtime .{0,80}is configured/i,

@@ -51,7 +51,10 @@ function judgeTimeout(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits, pod } = suspicion;
   if (healedSoon(suspicion, ask)) return aside;
   const attaching = pod !== undefined && ask.saidOf('waitForAttach', pod).length > 0;
-  return attaching && times(hits) < 2 ? harmless('multi-attach-race') : fault;
+  if (attaching && times(hits) < 2) return harmless('multi-attach-race');
+  // The operation's own error says more.
+  const isTold = ask.hitsOf('volume-operation-error').some(({ line }) => ask.podOf(line) === pod);
+  return isTold && pod !== undefined ? { severity: 'low' } : fault;
 }
 
 const events = check(
@@ -117,6 +120,7 @@ export const volumeRules: readonly Rule[] = [
       { id: 'fsgroup-slow', why: 'ownership of many files is changed' },
       { id: 'volume-object-missing', why: 'a ConfigMap, Secret or claim is missing' },
       { id: 'token-request-fail', why: 'no service-account token is given' },
+      { id: 'pvc-not-bound', why: 'the claim is not bound' },
       { id: 'volume-not-registered-stuck', why: 'the object is no longer watched' },
       { id: 'node-authorizer-no-relation', why: 'the authorizer denies the object' },
       {
@@ -135,6 +139,24 @@ export const volumeRules: readonly Rule[] = [
       'kubernetes/kubernetes#31305',
       'longhorn/longhorn#2879',
     ],
+  },
+  {
+    id: 'pvc-not-bound',
+    title: 'The pod waits for a volume: claim {claim|} is not bound',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /error processing PVC (?<claim>[\w./-]+): (?:PVC is not bound|PVC .{0,80}non-bound phase)|PVC (?<claim_2>[\w./-]+) has non-bound phase|non-bound phase \(\\*"\w+/,
+      },
+    ],
+    judge: (suspicion, ask) => (healedSoon(suspicion, ask) ? aside : fault),
+    explanation: 'The claim has no volume yet, so there is nothing to mount.',
+    checks: [
+      check('State of the claim', 'kubectl -n {namespace|NAMESPACE} describe pvc; kubectl get pv'),
+    ],
+    remedy: [remedy('Find why no volume is bound: the events of the claim tell it')],
+    references: ['https://kubernetes.io/docs/concepts/storage/persistent-volumes/'],
   },
   {
     id: 'csi-op-in-progress',
