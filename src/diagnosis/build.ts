@@ -82,7 +82,9 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
   if (suspicion.hits.some(({ line }) => isPermanent(line.body))) return 'unknown';
-  return rule.severity === 'info' || ended !== undefined ? 'harmless' : 'unknown';
+  // What a rule of faults takes for a trap heals as a rule; that it did is shown by its end.
+  const isTrap = rule.severity === 'info' && suspicion.rule.severity === 'info';
+  return isTrap || ended !== undefined ? 'harmless' : 'unknown';
 }
 
 function titleOf(title: string, verdict: FindingVerdict): string {

@@ -199,7 +199,7 @@ function ruleOf(
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `The kubelet says “${words}”, and no rule knows what follows.`,
+    `${last?.writer === 'kubelet' ? 'The kubelet' : 'The log'} says “${words}”, and no rule knows what follows.`,
     refusal(error),
     placesText(last),
     isFault ? '' : 'This log alone does not tell whether it matters.',

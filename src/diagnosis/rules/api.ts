@@ -123,7 +123,7 @@ export const apiRules: readonly Rule[] = [
       },
       {
         text: new RegExp(
-          `(?:signed certificate from the|create certificate signing request).*(?<why>${transport})`,
+          `(?:signed certificate from the|create certificate signing request|[Cc]ouldn't update token).*(?<why>${transport})`,
         ),
       },
       {

@@ -1,14 +1,24 @@
 // Who the kubelet is to the API server: certificates, names, rights, the clock.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, groupBy, harmless, quietAfter, span, times } from '../verdict.ts';
+import {
+  aside,
+  breaksOff,
+  fault,
+  groupBy,
+  harmless,
+  quietAfter,
+  span,
+  times,
+  untold,
+} from '../verdict.ts';
 
-function judgeExpired({ hits }: Suspicion): Verdict {
-  const told = hits.some(({ line }) => !/Unauthorized/.test(line.body));
-  if (told) return fault;
+/** Once may be a server that starts; no try of the kubelet's heals what goes on. */
+function judgeUnauthorized(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const statements = groupBy(hits, (hit) => hit.line.statement).size;
-  const id = 'api-unauthorized';
-  return statements >= 2 || times(hits) >= 3 ? { id, trust: 0.8 } : { ...aside, id };
+  if (statements >= 2 || times(hits) >= 3) return { trust: 0.8 };
+  return breaksOff(suspicion, ask) ? untold : aside;
 }
 
 function registeredAfter({ hits }: Suspicion, ask: Questions): boolean {
@@ -52,17 +62,10 @@ export const certificateRules: readonly Rule[] = [
         text: /(?:lease|node status|reflector|\*v1\.|register node|[Ss]erver rejected event|Unable to write event).*x509: certificate has expired(?! or is not yet valid: current time \S+ is before)/,
       },
       {
-        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
-      },
-      {
-        text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,
-      },
-      {
         text: /x509: certificate has expired or is not yet valid: current time \S+ is after/,
         not: /pull|image|registry|\/v2\/|webhook/i,
       },
     ],
-    judge: judgeExpired,
     yields: [{ id: 'clock-skew', why: 'the clock is wrong, not the certificate' }],
     branches: [
       {
@@ -94,10 +97,6 @@ export const certificateRules: readonly Rule[] = [
       {
         says: 'The kubelet finds no valid client certificate.',
         shown: { line: /No valid client certificate/ },
-      },
-      {
-        says: 'The server answers “Unauthorized”. Why, no line tells: an expired or foreign certificate, or a token that is not taken.',
-        shown: { line: /\bUnauthorized\b/, without: /expired|No valid client certificate/ },
       },
     ],
     checks: [
@@ -131,8 +130,19 @@ export const certificateRules: readonly Rule[] = [
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
-    signs: [],
-    yields: [{ id: 'clock-skew', why: 'the clock is wrong, not the certificate' }],
+    signs: [
+      {
+        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
+      },
+      {
+        text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,
+      },
+    ],
+    judge: judgeUnauthorized,
+    yields: [
+      { id: 'client-cert-expired', why: 'a line tells what its certificate lacks' },
+      { id: 'clock-skew', why: 'the clock is wrong, not the certificate' },
+    ],
     explanation:
       'Why, no line tells: the certificate may have expired or be of another authority, or a token is not taken.',
     checks: [

@@ -362,7 +362,7 @@ export const containerRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /(?:configmap|secret)s? \\*"[^"]+ not found|couldn.t find key/ },
+        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
         told: {
           title: 'Container {container|} cannot be created: an object that it asks for is missing',
           remedy: [
@@ -415,7 +415,7 @@ export const containerRules: readonly Rule[] = [
     explanation: [
       {
         says: 'A ConfigMap, Secret or key that it asks for is not there.',
-        shown: { line: /(?:configmap|secret)s? \\*"[^"]+ not found|couldn.t find key/ },
+        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
       },
       { says: 'A path of one of its mounts does not fit.', shown: { line: /subPath/ } },
       {

@@ -52,7 +52,7 @@ function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
   const pids = ask.hitsOf('pid-exhaustion').some(({ line }) => reclaims.test(line.body));
   if (memory || pids) return undefined;
   const isEvicted = hits.some(({ line }) => line.body.includes('is evicted successfully'));
-  return isEvicted ? { id: 'pod-evicted', trust: 0.6 } : undefined;
+  return { id: 'pod-evicted', trust: isEvicted ? 0.8 : 0.6 };
 }
 
 export const resourceRules: readonly Rule[] = [
@@ -149,6 +149,12 @@ export const resourceRules: readonly Rule[] = [
   {
     id: 'pod-evicted',
     title: 'A pod is evicted; for which resource, no line tells',
+    branches: [
+      {
+        shown: { without: /is evicted successfully/ },
+        told: { title: 'The kubelet has to evict pods; for which resource, no line tells' },
+      },
+    ],
     severity: 'medium',
     by: 'pod',
     onceIsFault: true,

@@ -107,7 +107,7 @@ export const runtimeRules: readonly Rule[] = [
       { text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/ },
       { text: /Container runtime not ready.*RuntimeReady=false/ },
       {
-        text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
+        text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file|permission denied)/,
       },
     ],
     judge: besideNotReady(judgeDown),
@@ -115,7 +115,7 @@ export const runtimeRules: readonly Rule[] = [
       {
         shown: {
           without:
-            /connection refused|no such file|Cannot connect|cannot connect|reset|closing|broken pipe|EOF|error reading|connection error/,
+            /connection refused|permission denied|no such file|Cannot connect|cannot connect|reset|closing|broken pipe|EOF|error reading|connection error/,
         },
         told: { title: 'The kubelet holds the container runtime for down' },
       },
@@ -128,6 +128,7 @@ export const runtimeRules: readonly Rule[] = [
         },
       },
       { says: 'Its socket is not there.', shown: { line: /no such file or directory/ } },
+      { says: 'The kubelet may not open its socket.', shown: { line: /permission denied/ } },
       {
         says: 'Connections to it break.',
         shown: {

@@ -182,6 +182,15 @@ export const startRules: readonly Rule[] = [
       { text: /unable to load client CA file (?<path>\/[^\s:"]+)/ },
     ],
     judge: judgeConfig,
+    branches: [
+      {
+        shown: { line: /unable to load client CA file/ },
+        told: {
+          title: 'The kubelet cannot load its client CA file ({path|})',
+          remedy: [remedy('Restore the file, or correct its path in the configuration')],
+        },
+      },
+    ],
     explanation: [
       { says: 'The file does not exist.', shown: { line: /no such file/ } },
       {
@@ -532,6 +541,10 @@ export const startRules: readonly Rule[] = [
         heads: [],
         role: 'consequence',
       },
+      {
+        text: /Unit (?<unit>(?:kubelet|k3s|k3s-agent|containerd|crio|docker)\.service) entered failed state|start request repeated too quickly for (?<unit_2>(?:kubelet|k3s|k3s-agent|containerd|crio|docker)\.service)/i,
+        heads: [],
+      },
     ],
     judge: judgeUnit,
     explanation: [
@@ -543,7 +556,7 @@ export const startRules: readonly Rule[] = [
       { says: 'It was killed by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
       {
         says: 'systemd has given up starting it.',
-        shown: { line: /Start request repeated too quickly/ },
+        shown: { line: /[Ss]tart request repeated too quickly/ },
       },
       {
         says: 'systemd starts it again each time; its restart counter is at {count|more than one}.',
