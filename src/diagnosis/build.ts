@@ -8,7 +8,7 @@ import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
 import { spansOf } from './recovery.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
-import { Shows } from './sentence.ts';
+import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, timesOf } from './verdict.ts';
 

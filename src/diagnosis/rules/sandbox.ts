@@ -111,7 +111,7 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
+        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|failed pulling image \\*"(?<pause_2>[^"\\]{0,200}\bpause:[^"\\]{1,40})|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
       },
     ],
     judge: unlessHealed,
@@ -326,7 +326,11 @@ export const sandboxRules: readonly Rule[] = [
     title: 'The runtime or the kubelet finds no cgroup mounts',
     severity: 'critical',
     by: 'node',
-    signs: [{ text: /cannot found cgroup mount destination|[Cc]group subsystem not mounted/ }],
+    signs: [
+      {
+        text: /mountpoint for \w* ?not found|cannot found cgroup mount destination|[Cc]group subsystem not mounted/,
+      },
+    ],
     explanation: [
       'A cgroup mount that is looked for is not there.',
       { says: 'Kubelets before 1.19 know cgroup v1 alone.', shown: { minor: [0, 19] } },

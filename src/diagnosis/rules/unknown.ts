@@ -222,7 +222,9 @@ export const unknownRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /is still being used|image .{0,80}in use|watchers/ },
+        shown: {
+          line: /is still being used|is locked by other nodes|image .{0,80}in use|watchers/,
+        },
         told: {
           title: 'Volume {volume|} is not mounted: its image is still used elsewhere',
           explanation: ['The storage says that the image has another user.'],
