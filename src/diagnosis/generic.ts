@@ -221,7 +221,7 @@ function ruleOf(
         ]
       : [check('Look whether the same is said again later, and whether what it names got on')],
     remedy: isFault
-      ? [remedy('Look the innermost text up: the component that wrote it says what it lacks')]
+      ? [remedy('Look the root error up: the component that wrote it says what it lacks')]
       : [],
     references: [],
   };

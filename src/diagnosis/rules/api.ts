@@ -423,7 +423,7 @@ export const apiRules: readonly Rule[] = [
     yields: [{ id: 'api-unreachable', why: 'the API server cannot be reached' }],
     follows: ['api-overload', 'client-cert-expired', 'api-unauthorized'],
     explanation: [
-      'What others see of this pod is old until a write succeeds; the innermost text tells who refuses.',
+      'What others see of this pod is old until a write succeeds; the root error tells who refuses.',
     ],
     checks: [
       check(

@@ -431,12 +431,12 @@ export const containerRules: readonly Rule[] = [
         says: 'The kernel or the runtime refuses what it asks for.',
         shown: { line: /OCI runtime|runc|operation not permitted|permission denied/ },
       },
-      'The innermost text tells it whole.',
+      'The root error has the details.',
     ],
     checks: [
       check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
     ],
-    remedy: [remedy('Correct what the innermost text names; the kubelet tries again by itself')],
+    remedy: [remedy('Correct what the root error names; the kubelet tries again by itself')],
     references: [
       'kubernetes/kubernetes#56339',
       'kubernetes/kubernetes#61456',

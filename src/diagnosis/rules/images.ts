@@ -362,7 +362,7 @@ export const imageRules: readonly Rule[] = [
         without:
           /not found|manifest unknown|denied|[Uu]nauthorized|\b40[13]\b|no such host|refused|no route|timeout|timed out|InvalidImageName/,
       }),
-      remedy('Correct what the innermost text names'),
+      remedy('Correct what the root error names'),
     ],
     references: ['kubernetes/kubernetes#93556', 'goharbor/harbor#5066'],
   },

@@ -187,7 +187,7 @@ export const networkRules: readonly Rule[] = [
         },
         told: {
           title: 'CNI ADD fails ({plugin|plug-in}): something that the plug-in needs is not there',
-          explanation: ['The innermost text names it.'],
+          explanation: ['The root error names it.'],
         },
       },
     ],
@@ -491,7 +491,7 @@ export const networkRules: readonly Rule[] = [
         says: 'No answer comes in time.',
         shown: { line: /timeout|timed out|deadline exceeded|Timeout/ },
       },
-      'The innermost text is nearest to the cause.',
+      'The root error is nearest to the cause.',
     ],
     checks: [
       daemon,

@@ -420,7 +420,7 @@ export const resourceRules: readonly Rule[] = [
     ],
     checks: [check('Room and sizes', 'df -h /var/log; du -sh /var/log/pods/* | sort -h | tail')],
     remedy: [
-      remedy('Correct what the innermost text names'),
+      remedy('Correct what the root error names'),
       remedy('Free the disk', 'Logs of the past are lost.', { line: /no space left/ }),
     ],
     references: [

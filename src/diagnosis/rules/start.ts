@@ -143,7 +143,7 @@ export const startRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The innermost text names it.',
+      'The root error names it.',
       {
         says: 'This kubelet does not know the flag: it is misspelt, or of another version.',
         shown: { line: /unknown (?:shorthand )?flag|unknown command/ },
@@ -200,7 +200,7 @@ export const startRules: readonly Rule[] = [
         },
       },
       { says: 'The kubelet may not read it.', shown: { line: /permission denied/ } },
-      'The innermost text tells it whole.',
+      'The root error has the details.',
       ...exits,
     ],
     checks: [
@@ -451,7 +451,7 @@ export const startRules: readonly Rule[] = [
               says: 'The kernel refuses to turn on a controller for the children of a cgroup.',
               shown: { line: /subtree_control/ },
             },
-            'The innermost text names the cgroup.',
+            'The root error names the cgroup.',
             ...exits,
           ],
           checks: [
@@ -463,17 +463,17 @@ export const startRules: readonly Rule[] = [
           ],
           remedy: [
             remedy('Turn on the controllers that the check shows to be missing'),
-            remedy('Correct what the innermost text names'),
+            remedy('Correct what the root error names'),
           ],
         },
       },
     ],
     explanation: [
-      'The kubelet could not set up what it manages containers with; the innermost text names what failed.',
+      'The kubelet could not set up what it manages containers with; the root error names what failed.',
       ...exits,
     ],
     checks: [kubeletLog],
-    remedy: [remedy('Correct what the innermost text names')],
+    remedy: [remedy('Correct what the root error names')],
     references: [
       'kubernetes/kubernetes#113322',
       'kubernetes/minikube#11280',

@@ -286,13 +286,11 @@ export const staticPodRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The API server does not take the mirror, so kubectl does not show the pod; the innermost text tells who refuses.',
+      'The API server does not take the mirror, so kubectl does not show the pod; the root error tells who refuses.',
     ],
     checks: [check('Does it run?', 'crictl ps | grep {podName|POD}'), manifests],
     remedy: [
-      remedy(
-        'Correct what the innermost text names: admission, quota, or a reference in the manifest',
-      ),
+      remedy('Correct what the root error names: admission, quota, or a reference in the manifest'),
     ],
     references: [
       'kubernetes/minikube#3818',

@@ -55,7 +55,7 @@ const runtimeLog = check(
   'journalctl -u containerd -u crio --since "-1 h" | grep -i {anyId|error}',
 );
 const lookUp = remedy(
-  'Look the innermost text up: the component that wrote it says what it lacks; the kubelet tries again by itself',
+  'Look the root error up: the component that wrote it says what it lacks; the kubelet tries again by itself',
 );
 
 /** What the kubelet gives up by itself, as when it ends. */
@@ -113,7 +113,7 @@ export const unknownRules: readonly Rule[] = [
         },
         told: {
           title: 'The pod’s sandbox cannot be created: a binary of the runtime cannot be run',
-          explanation: ['The innermost text names the binary and what the kernel says of it.'],
+          explanation: ['The root error names the binary and what the kernel says of it.'],
           checks: [check('Is it there?', 'which runc crun containerd-shim-runc-v2')],
           remedy: [
             remedy('Install the binary, or correct its path in the runtime’s configuration'),
@@ -125,10 +125,10 @@ export const unknownRules: readonly Rule[] = [
         told: {
           title: 'The pod’s sandbox cannot be created: no space left',
           explanation: [
-            'The innermost text names where. Under /sys/fs/cgroup it is the number of cgroups or of ids, not the disk.',
+            'The root error names where. Under /sys/fs/cgroup it is the number of cgroups or of ids, not the disk.',
           ],
           checks: [check('Bytes, inodes, cgroups', 'df -h; df -i; cat /proc/cgroups')],
-          remedy: [remedy('Free what the innermost text names')],
+          remedy: [remedy('Free what the root error names')],
         },
       },
     ],
@@ -402,7 +402,7 @@ export const unknownRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The kubelet does not get through its start; the innermost text names what fails.',
+      'The kubelet does not get through its start; the root error names what fails.',
       ...exits,
     ],
     checks: [
@@ -412,9 +412,7 @@ export const unknownRules: readonly Rule[] = [
         'cat /var/lib/kubelet/config.yaml /var/lib/kubelet/kubeadm-flags.env',
       ),
     ],
-    remedy: [
-      remedy('Correct what the innermost text names, then restart the kubelet', 'Pods go on.'),
-    ],
+    remedy: [remedy('Correct what the root error names, then restart the kubelet', 'Pods go on.')],
     references: ['https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/'],
   },
 ];
