@@ -1,4 +1,4 @@
-// npm run fuzz:servers [-- --only NAME]: the memory that each hostile server makes a client of a cluster take, at its peak above what it took
+// npm run fuzz:servers [-- --only NAME --mb 100]: the memory that each hostile server makes a client of a cluster take, at its peak above what it took
 // before, and what a person is told. Each client is a process of its own; the servers run here. The last line is `N passed, N failed`.
 import { fork } from 'node:child_process';
 import http from 'node:http';
@@ -10,7 +10,13 @@ import { watchCluster } from '../../src/cluster/clusterView.ts';
 import { answerOf, httpServers, type HttpServer } from '../support/hostileServers.ts';
 import { MemoryPeak } from './memory.ts';
 
-const MOST = 100 << 20;
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    mb: { type: 'string', default: '100' },
+  },
+});
+const most = Number(values.mb) << 20;
 /** Milliseconds until the sentence must have come, and how long what follows it is looked at. */
 const PATIENCE = 20_000;
 const AFTER = 1_500;
@@ -66,7 +72,6 @@ async function watched(port: number, sentence: RegExp, patience: number): Promis
 }
 
 async function measureAll(): Promise<void> {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
   const wanted = httpServers.filter(({ name }) => name.includes(values.only));
   const waiting = [...wanted];
   let failed = 0;
@@ -108,7 +113,7 @@ async function isGood(hostile: HttpServer): Promise<boolean> {
     server.close();
   }
   const told = took.heard.find((why) => sentence.test(why));
-  const isFine = took.grown <= MOST && told !== undefined;
+  const isFine = took.grown <= most && told !== undefined;
   const mb = Math.round(took.grown / (1 << 20));
   const what = told ?? `not told (${took.heard.join('; ')})`;
   console.log(`${isFine ? '' : '× '}${mb} MB ${name}: ${what}`);

@@ -210,7 +210,10 @@ function overHttp(list: string, watch: string, streams: boolean): HttpServer['an
     const token = parameters.get('continue') ?? '';
     const options = { resourceVersion: '', limit, continue: token };
     const result = lists[list]?.(options, asked++) ?? whole;
-    if ('type' in result) return fail(response, result);
+    if ('type' in result) {
+      fail(response, result);
+      return;
+    }
     const { resourceVersion, items, continue: more } = result;
     const metadata = { resourceVersion, ...(more === undefined ? {} : { continue: more }) };
     response.end(JSON.stringify({ kind: 'PodList', apiVersion: 'v1', metadata, items }));
@@ -230,7 +233,10 @@ function sendWatch(response: http.ServerResponse, watch: string, n: number): voi
       },
       event: send,
       failed: (error) => {
-        if (!isOpen) return fail(response, error);
+        if (!isOpen) {
+          fail(response, error);
+          return;
+        }
         if (error.type === 'status')
           send({ type: 'ERROR', object: { kind: 'Status', ...error.status } });
         response.end();
