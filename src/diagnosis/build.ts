@@ -20,7 +20,7 @@ const longestQuote = 300;
 const atOnce = 20 * MILLISECOND;
 
 /** `faults`: all that stand. */
-export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Finding {
+export function buildFinding(entry: Charge, faults: Pick<Faults, 'first'>, ask: Inquiry): Finding {
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
   const node = ask.history.runs.find((run) => run.node.value !== undefined)?.node.value;
@@ -260,7 +260,7 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
   return error && causeWithin(error, longestQuote);
 }
 
-function causeOf(entry: Charge, faults: Faults): string | undefined {
+function causeOf(entry: Charge, faults: Pick<Faults, 'first'>): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
     const cause = faults.first(id, entry);

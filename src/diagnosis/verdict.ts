@@ -91,7 +91,7 @@ export function inStartWindow({ hits }: Suspicion, ask: Questions, length: numbe
 /** The log goes on for at least `length` µs after the last hit without another. */
 export function quietAfter({ hits }: Suspicion, ask: Questions, length: number): boolean {
   const last = hits.at(-1);
-  return last !== undefined && ask.to - last.line.at >= length;
+  return last !== undefined && ask.goesOn(last.line.at, length);
 }
 
 const ofTeardown = /failed \(delete\)|failed to destroy network|KillPodSandbox|StopPodSandbox/;

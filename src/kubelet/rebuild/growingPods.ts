@@ -49,11 +49,14 @@ const FEW = 5_000;
 
 export class GrowingPods {
   private made: Grown | undefined;
+  /** How often all of them were made. */
+  times = 0;
 
   /** As `rebuildPods` makes them. `table` may be the one of the last call with other facts at its end: the last answer is not to be asked then. */
   rebuild(table: FactTable, shared: Shared, pastOf: PastOf): RebuiltPods {
     const { made } = this;
     if (made?.grow(table, shared, pastOf) === true) return made.pods;
+    this.times++;
     this.made = new Grown(table, shared, pastOf);
     return this.made.pods;
   }
