@@ -8,12 +8,13 @@ import { findingSeverities, type Finding } from './finding.ts';
 import { Healing } from './healed.ts';
 import { Inquiry, type Known } from './inquiry.ts';
 import { ofNode, spread } from './nodes.ts';
-import { Remembered } from './remembered.ts';
+import { type Answer, Remembered } from './remembered.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
 import { rules as builtIn } from './rules/index.ts';
 import { askedBy } from './match.ts';
 import { Scan, type Scanned } from './scan.ts';
 import { Suspects } from './suspect.ts';
+import { groupBy } from './verdict.ts';
 import { watched } from './watched.ts';
 
 /**
@@ -99,13 +100,15 @@ class Judge {
   private readonly ask = new Inquiry();
   private readonly suspects: readonly Suspects[];
   private readonly charges: Remembered<Suspicion, readonly Charge[]>;
-  private readonly claims: Remembered<PodHistory, readonly Charge[]>;
+  private readonly claiming: readonly Rule[];
+  private readonly claims = new Map<PodHistory, Answer<readonly Charge[]>>();
   private readonly loud: LoudLines;
   private readonly episodes = new Episodes();
   private readonly rulings = new Rulings();
   private readonly healing: Healing;
   private readonly built: Remembered<Charge, Finding>;
   private faults = new Faults([]);
+  private sorted: readonly Finding[] = [];
 
   constructor(rules: readonly Rule[]) {
     const { memory } = this.ask;
@@ -113,7 +116,7 @@ class Judge {
     this.byId = new Map(rules.map((rule) => [rule.id, rule]));
     this.suspects = rules.map((rule) => new Suspects(rule));
     this.charges = new Remembered(memory);
-    this.claims = new Remembered(memory);
+    this.claiming = rules.filter(({ claims }) => claims !== undefined);
     this.loud = new LoudLines(this.ask);
     this.healing = new Healing(this.ask);
     this.built = new Remembered(memory);
@@ -129,7 +132,7 @@ class Judge {
     this.faults = new Faults(standing);
     const findings = standing.map((entry) => this.built.of(entry, () => this.build(entry)));
     this.built.sweep();
-    return onePerKey(findings).toSorted(bySeverity);
+    return this.sort(onePerKey(findings));
   }
 
   private build(entry: Charge): Finding {
@@ -160,23 +163,49 @@ class Judge {
     return all;
   }
 
-  private claimsOfRules({ history, tape }: Known): ReadonlyMap<Rule, readonly Charge[]> {
-    const { ask } = this;
-    const claiming = this.rules.filter(({ claims }) => claims !== undefined);
-    const byRule = new Map<Rule, Charge[]>(claiming.map((rule) => [rule, []]));
-    for (const life of history.pods) {
-      const made = this.claims.of(life, () => {
-        const found = claiming.flatMap((rule) => claim(rule, life, ask, tape));
-        return found.length === 0 ? none : found;
-      });
-      for (const one of made) byRule.get(one.suspicion.rule)?.push(one);
+  /** By rule in the order of their lines. */
+  private claimsOfRules({ tape }: Known): ReadonlyMap<Rule, readonly Charge[]> {
+    const { ask, claiming } = this;
+    const { memory } = ask;
+    const make = (life: PodHistory): void => {
+      const answer = memory.make(() => claiming.flatMap((rule) => claim(rule, life, ask, tape)));
+      const { value, parts, checks, until } = answer;
+      // Of most there is nothing to be said, whatever comes.
+      const isSettled = parts.length + checks.length + value.length === 0 && until === Infinity;
+      if (isSettled) this.claims.delete(life);
+      else this.claims.set(life, answer);
+    };
+    for (const { was } of ask.changes) if (was !== undefined) this.claims.delete(was);
+    for (const [life, answer] of this.claims) if (!memory.holds(answer)) make(life);
+    for (const { is } of ask.changes) if (is !== undefined) make(is);
+    const all = [...this.claims.values()].flatMap(({ value }) => value);
+    all.sort((a, b) => beginOf(a) - beginOf(b) || (a.suspicion.key < b.suspicion.key ? -1 : 1));
+    return groupBy(all, ({ suspicion }) => suspicion.rule);
+  }
+
+  /** In order, of which most are in the order in which they were. */
+  private sort(findings: readonly Finding[]): readonly Finding[] {
+    const [now, before] = [new Set(findings), new Set(this.sorted)];
+    const kept = this.sorted.filter((one) => now.has(one));
+    const come = findings.filter((one) => !before.has(one)).sort(bySeverity);
+    const sorted: Finding[] = [];
+    let next = 0;
+    for (const one of kept) {
+      for (let other = come[next]; other !== undefined; other = come[next]) {
+        if (bySeverity(one, other) < 0) break;
+        sorted.push(other);
+        next++;
+      }
+      sorted.push(one);
     }
-    this.claims.sweep();
-    return byRule;
+    for (const other of come.slice(next)) sorted.push(other);
+    return (this.sorted = sorted);
   }
 }
 
-const none: readonly Charge[] = [];
+function beginOf({ suspicion }: Charge): number {
+  return suspicion.hits[0]?.line.position ?? 0;
+}
 
 /** Whether some of these hits are in lines that are of another pod now. */
 function ofMoved({ moved }: Inquiry): (hits: readonly Hit[]) => boolean {

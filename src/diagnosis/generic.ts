@@ -1,5 +1,6 @@
 // What fails loudly and no rule knows: told exactly, with what the line shows and no more. One finding an operation and object.
 import { countWhile } from '../base/bisect.ts';
+import { Derived } from '../base/derived.ts';
 import { MINUTE, SECOND } from '../base/time.ts';
 import type { Charge } from './charge.ts';
 import { isError } from './errorText.ts';
@@ -60,6 +61,7 @@ export class LoudLines {
   private readonly ask: Inquiry;
   private readonly chains: Chains;
   private groups: ReadonlyMap<string, Group> = new Map();
+  private readonly areLoud = new Derived(isLoud);
 
   constructor(ask: Inquiry) {
     this.ask = ask;
@@ -70,7 +72,7 @@ export class LoudLines {
     const { ask, chains } = this;
     chains.tell(known);
     const groups = new Map<string, Group>();
-    const loudHits = hits.filter(({ line }) => isLoud(line));
+    const loudHits = hits.filter(({ line }) => this.areLoud.of(line));
     const byThing = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
     const untold = new Map<string, Hit[]>();
     for (const [thing, own] of byThing) {
@@ -99,10 +101,10 @@ export class LoudLines {
 
   private groupOf(thing: string, hits: readonly Hit[], severity: FindingSeverity): Group {
     const known = this.groups.get(thing);
+    const { moved } = this.ask;
     const isSame = known?.severity === severity && areSame(known.hits, hits);
-    const made = chargeOf(hits, severity, this.ask);
-    if (isSame && known.made.suspicion.pod === made.suspicion.pod) return known;
-    return { hits, severity, made };
+    if (isSame && (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))) return known;
+    return { hits, severity, made: chargeOf(hits, severity, this.ask) };
   }
 }
 

@@ -60,6 +60,8 @@ export class Inquiry implements Questions {
   readonly memory = new Memory();
   /** The lines that are of another pod since the last round. */
   moved: ReadonlySet<Line> = new Set();
+  /** The pods that are not as they were in the last round. */
+  changes: readonly PodChange[] = [];
   private known: Known | undefined;
   private noted: History | undefined;
   private begin = micros(0);
@@ -382,15 +384,18 @@ export class Inquiry implements Questions {
   }
 
   private takePods(before: readonly PodHistory[] | undefined, pods: readonly PodHistory[]): void {
+    this.changes = [];
     if (before === pods) return;
     if (before === undefined) {
       this.lives = groupBy(pods, nameOf);
+      this.changes = pods.map((is) => ({ was: undefined, is }));
       for (const pod of pods) this.takePod(pod);
       this.touch(this.anyPod);
       return;
     }
     const changes = changesOf(before, pods);
     if (changes.length === 0) return;
+    this.changes = changes;
     this.touch(this.anyPod);
     for (const { was } of changes)
       if (was !== undefined) {
@@ -553,7 +558,7 @@ function firstDefined<T, R>(list: readonly T[], ask: (one: T) => R | undefined):
   return undefined;
 }
 
-interface PodChange {
+export interface PodChange {
   readonly was: PodHistory | undefined;
   readonly is: PodHistory | undefined;
 }
@@ -640,47 +645,53 @@ interface Newcomer {
 /** Which pod that was added after a time started first. */
 class Newcomers {
   private readonly ofPods = new Map<PodHistory, Newcomer>();
-  /** By when they were added; those at the end may be out of their order while nobody has asked. */
-  private sorted: Newcomer[] = [];
-  /** By place the first that started of all from there on. */
-  private first: PodMark[] = [];
-  private isSorted = true;
+  /** By when they were added. */
+  private readonly sorted: Newcomer[] = [];
+  /** By place the first that started of all from there on: known but for those places up to `unknownTo`. */
+  private readonly first: (PodMark | undefined)[] = [];
+  private changedFrom = Infinity;
+  private unknownTo = -1;
 
   add(pod: PodHistory, one: Newcomer): void {
     this.ofPods.set(pod, one);
-    this.sorted.push(one);
-    this.isSorted = false;
+    const place = countWhile(this.sorted, ({ added }) => added <= one.added);
+    this.sorted.splice(place, 0, one);
+    this.first.splice(place, 0, undefined);
+    this.unknownTo = Math.max(place, this.unknownTo + (place <= this.unknownTo ? 1 : 0));
+    this.changedFrom = Math.min(place, this.changedFrom);
   }
 
   remove(pod: PodHistory): void {
     const one = this.ofPods.get(pod);
     if (one === undefined) return;
     this.ofPods.delete(pod);
-    this.sorted.splice(this.sorted.lastIndexOf(one), 1);
-    this.isSorted = false;
+    const place = this.sorted.lastIndexOf(one);
+    this.sorted.splice(place, 1);
+    this.first.splice(place, 1);
+    this.unknownTo = Math.max(place - 1, this.unknownTo - (place <= this.unknownTo ? 1 : 0));
+    this.changedFrom = Math.min(Math.max(0, place - 1), this.changedFrom);
   }
 
   after(time: number): PodMark | undefined {
-    if (!this.isSorted) this.sort();
+    if (this.unknownTo >= 0) this.findFirst();
     return this.first[countWhile(this.sorted, ({ added }) => added < time)];
   }
 
-  private sort(): void {
-    this.isSorted = true;
-    this.sorted.sort((a, b) => a.added - b.added);
-    this.first.length = this.sorted.length;
-    let best: PodMark | undefined;
-    for (let place = this.sorted.length - 1; place >= 0; place--) {
-      const { started } = this.sorted[place] ?? {};
-      if (started === undefined) continue;
-      const isFirst =
-        best === undefined ||
-        started.at < best.at ||
-        (started.at === best.at && started.position <= best.position);
-      if (isFirst) best = started;
-      if (best !== undefined) this.first[place] = best;
+  private findFirst(): void {
+    for (let place = this.unknownTo; place >= 0; place--) {
+      const best = this.first[place + 1];
+      const own = this.sorted[place]?.started;
+      const now = own !== undefined && (best === undefined || isSooner(own, best)) ? own : best;
+      if (place < this.changedFrom && now === this.first[place]) break;
+      this.first[place] = now;
     }
+    this.unknownTo = -1;
+    this.changedFrom = Infinity;
   }
+}
+
+function isSooner(one: PodMark, other: PodMark): boolean {
+  return one.at < other.at || (one.at === other.at && one.position <= other.position);
 }
 
 /** The index of the last line at or before a time, or -1. */

@@ -52,12 +52,17 @@ interface Opened extends Incident {
   readonly growing: GrowingHistory;
   readonly ruling: Ruling;
   readonly diagnose: ReturnType<Ruling['growing']>;
+  /** The first position that is not as it was when the findings were made. */
+  readonly undiagnosed: number;
   /** The case that was opened, and whether its rule packs are used. */
   readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
 }
 
 /** Milliseconds between two `changed` events of a session that grows. */
-const REFRESH = 250;
+const REFRESH = 120;
+/** Milliseconds between two diagnoses of it, which may take one in so many parts of the time. */
+const DIAGNOSIS = 300;
+const DIAGNOSIS_SHARE = 6;
 
 type SessionState = CursorState & {
   readonly selectedPod: string | undefined;
@@ -84,6 +89,8 @@ export class Session {
   private readonly comparer = new Comparer();
   private revision = 0;
   private tapes = 0;
+  /** While a session grows, findings are not made again before this time (ms). */
+  private diagnoseFrom = 0;
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
@@ -148,7 +155,9 @@ export class Session {
       this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
     const growing = new GrowingHistory();
     const diagnose = ruling.growing();
-    return derive({ ...read, proposals, growing, ruling, diagnose, openedCase }, tape, 0);
+    const undiagnosed = 0;
+    const base = { ...read, proposals, growing, ruling, diagnose, openedCase, undiagnosed };
+    return derived(base, tape, 0);
   }
 
   push(index: number, bytes: Uint8Array): void {
@@ -169,6 +178,7 @@ export class Session {
 
   stopFollowing(): SessionInfo {
     for (const source of this.incident.sources) if (source.isFollowed) source.finish();
+    this.diagnoseFrom = 0;
     this.pacer.wish();
     this.pacer.flush();
     return this.info();
@@ -182,7 +192,7 @@ export class Session {
     const growing = new GrowingHistory();
     const diagnose = incident.ruling.growing();
     this.continue('mode', () =>
-      derive({ ...incident, growing, diagnose }, tapeOf(incident.sources), 0),
+      derived({ ...incident, growing, diagnose }, tapeOf(incident.sources), 0),
     );
     return this.info();
   }
@@ -191,10 +201,17 @@ export class Session {
   private refresh(): void {
     const { opened } = this;
     if (opened === undefined) return;
+    const began = performance.now();
+    const wait = this.diagnoseFrom - began;
     this.continue('follow', () => {
       const { tape, from } = opened.tape.grown();
-      return derive(opened, tape, from);
+      return derived(opened, tape, from, wait > 0 ? opened.findings : undefined);
     });
+    if (wait > 0) this.pacer.wish(wait);
+    else {
+      const took = performance.now() - began;
+      this.diagnoseFrom = began + Math.max(DIAGNOSIS, DIAGNOSIS_SHARE * took);
+    }
   }
 
   /** Goes on with another tape of the same inputs: the cursor keeps its line, and stays at the end when it is there. */
@@ -225,7 +242,9 @@ export class Session {
       const { tape, history, growing } = this.opened;
       const diagnose = ruling.growing();
       const findings = diagnose({ history, tape, from: 0, generation: growing.generation });
-      this.opened = { ...this.opened, ruling, diagnose, findings, packRules: ruling.rules };
+      const packRules = ruling.rules;
+      const undiagnosed = Infinity;
+      this.opened = { ...this.opened, ruling, diagnose, findings, packRules, undiagnosed };
       this.changed();
     }
     return problems;
@@ -438,18 +457,28 @@ export class Session {
 
 type Base = Pick<
   Opened,
-  'sources' | 'failed' | 'proposals' | 'growing' | 'ruling' | 'diagnose' | 'openedCase'
+  | 'sources'
+  | 'failed'
+  | 'proposals'
+  | 'growing'
+  | 'ruling'
+  | 'diagnose'
+  | 'openedCase'
+  | 'undiagnosed'
 >;
 
-/** What follows from a tape; `from` is its first position that is not as it was when last derived. */
-function derive(base: Base, tape: Tape, from: number): Opened {
+/** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
+function derived(base: Base, tape: Tape, from: number, kept?: Opened['findings']): Opened {
   const { growing, diagnose, ruling } = base;
   const history = growing.next(tape, from, gapsOf(base.sources));
-  const findings = diagnose({ history, tape, from, generation: growing.generation });
+  const first = Math.min(base.undiagnosed, from);
+  const { generation } = growing;
+  const findings = kept ?? diagnose({ history, tape, from: first, generation });
   const incident: Incident = { tape, history, findings, packRules: ruling.rules };
   return {
     ...base,
     ...incident,
+    undiagnosed: kept === undefined ? Infinity : first,
     rows: [...sourceRows(base.sources, base.proposals), ...base.failed],
   };
 }
