@@ -91,6 +91,8 @@ export class Session {
   private tapes = 0;
   /** While a session grows, findings are not made again before this time (ms). */
   private diagnoseFrom = 0;
+  /** How long the last of them took (ms). */
+  private lastTook = 0;
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
@@ -210,7 +212,10 @@ export class Session {
     if (wait > 0) this.pacer.wish(wait);
     else {
       const took = performance.now() - began;
-      this.diagnoseFrom = began + Math.max(DIAGNOSIS, DIAGNOSIS_SHARE * took);
+      // Once in a while all is made anew.
+      const usual = Math.min(took, this.lastTook);
+      this.lastTook = took;
+      this.diagnoseFrom = began + Math.max(DIAGNOSIS, DIAGNOSIS_SHARE * usual);
     }
   }
 
