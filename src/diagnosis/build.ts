@@ -21,7 +21,11 @@ const longestQuote = 300;
 const atOnce = 20 * MILLISECOND;
 
 /** `faults`: all that stand. */
-export function buildFinding(charged: Charge, faults: Faults, ask: Inquiry): Finding {
+export function buildFinding(
+  charged: Charge,
+  faults: Pick<Faults, 'first'>,
+  ask: Inquiry,
+): Finding {
   const shows = new Shows(charged.suspicion.hits, ask);
   const entry = { ...charged, rule: told(charged.rule, shows) };
   const { rule, suspicion, verdict } = entry;
@@ -268,7 +272,7 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
   return error && causeWithin(error, longestQuote);
 }
 
-function causeOf(entry: Charge, faults: Faults): string | undefined {
+function causeOf(entry: Charge, faults: Pick<Faults, 'first'>): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
     const cause = faults.first(id, entry);
