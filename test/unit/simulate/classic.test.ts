@@ -1,12 +1,16 @@
 // Kubelets of 1.21 and before: what reaches their pod workers, who kills what nobody wants, and what is held at each moment.
 import { expect, test } from 'vitest';
 import type { Pod } from '../../../src/kubelet/pod.ts';
+import { rebuild } from '../../../src/kubelet/rebuild/rebuild.ts';
+import { workersJsonl } from '../../../src/kubelet/rebuild/workersJsonl.ts';
 import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
 import { dispatchOf, type HeldStatus } from '../../../src/simulate/dispatchWork.ts';
 import { PluginManager } from '../../../src/simulate/pluginManager.ts';
 import { spawn, type Task } from '../../../src/simulate/task.ts';
 import { parseScenario } from '../../../src/simulate/parse.ts';
+import { tapeOf } from '../../support/captures.ts';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
+import { coverage, pool, precision, scoreWorkers } from '../../support/scoreWorkers.ts';
 
 const running: HeldStatus = { phase: 'Running', notRunning: false };
 const stopped: HeldStatus = { phase: 'Running', notRunning: true };
@@ -255,3 +259,18 @@ test.each([9, 20, 34])(
     expect(lines.join('\n')).not.toMatch(/SyncLoop \(?REMOVE/);
   },
 );
+
+test('what is rebuilt of classic workers is mostly what they held', () => {
+  const scores = [...ownScenarios().values()].map((scenario) => {
+    const { lines, truth } = runScenario(
+      { ...scenario, runtime: 'docker' },
+      { kubelet: 9, verbosity: 4 },
+    );
+    const log = new TextEncoder().encode(`${lines.join('\n')}\n`);
+    return scoreWorkers([...workersJsonl(rebuild(tapeOf(log)))].join('\n'), [truth.join('\n')]);
+  });
+  const fields = pool(scores);
+  expect(precision(fields.get('present'))).toBeGreaterThan(0.94);
+  expect(precision(fields.get('working'))).toBeGreaterThan(0.98);
+  expect(coverage(fields.get('working'))).toBeGreaterThan(0.94);
+});
