@@ -25,8 +25,10 @@ import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
 import { goSourceText, renewGoSources } from './editor/goSourceDocuments.ts';
 import { renewStates, stateText } from './editor/stateDocuments.ts';
+import { GoLenses } from './editor/goLenses.ts';
 import { GoSourceFiles } from './editor/goSourceFiles.ts';
 import { GoSourceLinks } from './editor/goSourceLinks.ts';
+import { SourceGetter } from './editor/sourceGetter.ts';
 import { LogOffer } from './editor/logOffer.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { registerManifestLenses } from './editor/manifestLenses.ts';
@@ -62,11 +64,18 @@ export function makeWhole(
   const session = new Session(engine, gate);
   const files = new WindowFileSystem(session, standing.windowsChanged);
   const documents = new LogDocuments(session, files);
-  const goFiles = new GoSourceFiles(
-    host.goModuleCache,
-    host.isInside ?? (() => Promise.resolve(true)),
-  );
-  const goSource = new GoSourceLinks(session, documents, goFiles);
+  const goFiles = new GoSourceFiles({
+    moduleCache: host.goModuleCache,
+    fetched: host.goSource?.folder,
+    isInside: host.isInside ?? (() => Promise.resolve(true)),
+  });
+  const sourceGetter = new SourceGetter({
+    files: goFiles,
+    fetcher: host.goSource,
+    gate,
+    changed: standing.goSourceChanged,
+  });
+  const goSource = new GoSourceLinks(session, documents, goFiles, sourceGetter);
   const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
@@ -100,6 +109,7 @@ export function makeWhole(
     registerHovers(session, documents),
     registerReading(session, documents),
     goSource.register(),
+    new GoLenses(session, goFiles, sourceGetter),
     renewGoSources(standing.goSourceChanged),
     renewStates(session, standing.stateChanged),
     registerLineActions(),
@@ -162,7 +172,7 @@ export function makeWhole(
     windows: files,
     goSourceText: (uri) => goSourceText(goFiles, uri),
     stateText: (uri) => stateText(session, uri),
-    debugging: debuggingOf(session, { documents, simulator, live, nodes }),
+    debugging: debuggingOf(session, { documents, simulator, live, nodes, goSource }),
     revivePage: (page, tab, state) => {
       pages.revive(page, tab, state);
     },
@@ -303,7 +313,17 @@ function handlersOf({
     'kubelet.showManifestPods': async (object) => (await manifests()).showPods(object),
     'kubelet.openManifest': async (pod) => (await manifests()).openManifest(pod),
     'kubelet.openGoroutines': async (file) => (await dumps()).open(file),
-    'kubelet.openGoSource': (statement) => goSource.open(statement),
+    'kubelet.openGoSource': (statement, frame) => goSource.open(statement, frame),
+    'kubelet.getSource': (document) => goSource.get(document),
+    'kubelet.stepInGo': async (span, direction) => {
+      if (span === undefined || direction === undefined) return;
+      const { stepInGo } = await import('./commands/goCommands.ts');
+      await stepInGo(session, span, direction);
+    },
+    'kubelet.stopInGo': async (name) => {
+      const { stopInGo } = await import('./commands/goCommands.ts');
+      if (name !== undefined) stopInGo(name);
+    },
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import {
   goSourcePage,
-  kubernetesTag,
+  kubernetesRelease,
   parseGoSourceUri,
   SOURCE_SCHEME,
   type GoSource,
@@ -15,11 +15,11 @@ export async function goSourceText(files: GoSourceFiles, uri: vscode.Uri): Promi
   const source = parseGoSourceUri(uri.toString());
   if (source === undefined) throw vscode.FileSystemError.FileNotFound(uri);
   const { version, path } = source;
-  const tag = kubernetesTag(version);
-  if (tag === undefined) return messages.noTag(version);
-  const found = await files.find({ version: tag, path });
+  const release = kubernetesRelease(version);
+  if (release === undefined) return messages.noTag(version);
+  const found = await files.find({ version: release, path });
   const text = found === undefined ? undefined : await readText(found.uri);
-  return text ?? (await absence(files, { version: tag, path }));
+  return text ?? (await absence(files, { version: release, path }));
 }
 
 /** Other folders to look in: what was not at hand may be now. */
@@ -37,7 +37,7 @@ export function renewGoSources(changed: vscode.EventEmitter<vscode.Uri>): vscode
 async function absence(files: GoSourceFiles, source: GoSource): Promise<string> {
   const { version, path } = source;
   const looked = files.roots().map(({ root, where }) => `//   ${placeWord(where)}: ${root.fsPath}`);
-  const others = (await files.versions()).filter((tag) => tag !== version);
+  const others = (await files.versions(path)).filter((tag) => tag !== version);
   return [
     `// ${vscode.l10n.t('{0} of kubernetes {1} is not at hand.', path, version)}`,
     '//',
@@ -50,7 +50,7 @@ async function absence(files: GoSourceFiles, source: GoSource): Promise<string> 
         ]),
     '//',
     `// ${vscode.l10n.t('On the web:  {0}', goSourcePage(source))}`,
-    `// ${vscode.l10n.t('To have it:  {0}', `go mod download k8s.io/kubernetes@${version}`)}`,
+    `// ${vscode.l10n.t('To have it:  {0}', vscode.l10n.t('“Get the Source” above, or “Kubelet: Get the Source”'))}`,
     `// ${vscode.l10n.t('Elsewhere:   name the folder in the setting {0}.', 'kubelet.sourceFolders')}`,
     '',
   ].join('\n');

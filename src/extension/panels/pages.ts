@@ -44,6 +44,8 @@ export class Pages implements Disposable {
     this.neighbours = {
       showPage: (page, target) => this.show(page, target),
       openGoSource: (path, line, version) => goSource.openPath(path, line, version),
+      openGoFunction: (path, name, version) => goSource.openFunction(path, name, version),
+      openGoStatement: (input) => goSource.openStatement(input),
       columnOf: (place) =>
         [...this.panels.values()].map(({ column }) => column).find((each) => each?.place === place)
           ?.column,

@@ -1,0 +1,26 @@
+// Why Go source did not come; the words for a person are those of `messages.ts`.
+
+export type SourceTrouble =
+  | 'no-go'
+  | 'cancelled'
+  | 'proxy-off'
+  | 'flags'
+  | 'no-network'
+  | 'no-space'
+  | 'checksum'
+  | 'no-version'
+  | 'old-go'
+  | 'bad-archive'
+  | 'other-version'
+  | 'other';
+
+export class SourceProblem extends Error {
+  override readonly name = 'SourceProblem';
+  readonly trouble: SourceTrouble;
+
+  /** `detail`: what Go or the system said. */
+  constructor(trouble: SourceTrouble, detail = '') {
+    super(detail);
+    this.trouble = trouble;
+  }
+}
