@@ -24,3 +24,8 @@ export class SourceProblem extends Error {
     this.trouble = trouble;
   }
 }
+
+/** One of another bundle is of another class. */
+export function isSourceProblem(error: unknown): error is SourceProblem {
+  return error instanceof Error && error.name === 'SourceProblem' && 'trouble' in error;
+}

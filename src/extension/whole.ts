@@ -23,12 +23,8 @@ import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
 import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
-import { goSourceText, renewGoSources } from './editor/goSourceDocuments.ts';
 import { renewStates, stateText } from './editor/stateDocuments.ts';
-import { GoLenses } from './editor/goLenses.ts';
-import { GoSourceFiles } from './editor/goSourceFiles.ts';
-import { GoSourceLinks } from './editor/goSourceLinks.ts';
-import { SourceGetter } from './editor/sourceGetter.ts';
+import { GoSource } from './editor/goSource.ts';
 import { LogOffer } from './editor/logOffer.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { registerManifestLenses } from './editor/manifestLenses.ts';
@@ -64,18 +60,10 @@ export function makeWhole(
   const session = new Session(engine, gate);
   const files = new WindowFileSystem(session, standing.windowsChanged);
   const documents = new LogDocuments(session, files);
-  const goFiles = new GoSourceFiles({
-    moduleCache: host.goModuleCache,
-    fetched: host.goSource?.folder,
-    isInside: host.isInside ?? (() => Promise.resolve(true)),
-  });
-  const sourceGetter = new SourceGetter({
-    files: goFiles,
-    fetcher: host.goSource,
-    gate,
+  const goSource = new GoSource({
+    ...{ session, documents, host, gate },
     changed: standing.goSourceChanged,
   });
-  const goSource = new GoSourceLinks(session, documents, goFiles, sourceGetter);
   const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
@@ -108,9 +96,7 @@ export function makeWhole(
     rulePacks,
     registerHovers(session, documents),
     registerReading(session, documents),
-    goSource.register(),
-    new GoLenses(session, goFiles, sourceGetter),
-    renewGoSources(standing.goSourceChanged),
+    goSource,
     renewStates(session, standing.stateChanged),
     registerLineActions(),
     registerInlineValues(session),
@@ -170,7 +156,7 @@ export function makeWhole(
     session,
     isInside: host.isInside,
     windows: files,
-    goSourceText: (uri) => goSourceText(goFiles, uri),
+    goSourceText: (uri) => goSource.text(uri),
     stateText: (uri) => stateText(session, uri),
     debugging: debuggingOf(session, { documents, simulator, live, nodes, goSource }),
     revivePage: (page, tab, state) => {
@@ -196,7 +182,7 @@ interface Parts {
   readonly cases: () => Promise<CaseSaver>;
   readonly pages: Pages;
   readonly views: Views;
-  readonly goSource: GoSourceLinks;
+  readonly goSource: GoSource;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
   readonly openStore: (address: string | undefined) => Promise<void>;

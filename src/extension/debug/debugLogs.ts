@@ -5,7 +5,7 @@ import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
 import type { Simulator } from '../commands/simulateCommand.ts';
 import { SOURCE_SCHEME } from '../../protocol/uris.ts';
 import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
-import type { GoSourceLinks } from '../editor/goSourceLinks.ts';
+import type { GoSource } from '../editor/goSource.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import { attaching, type NodeCommands } from '../live/nodeCommands.ts';
@@ -20,7 +20,7 @@ export interface DebugPlaces {
   readonly simulator: Simulator;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
-  readonly goSource: GoSourceLinks;
+  readonly goSource: GoSource;
 }
 
 /** What VS Code asks about the debug type; its configurations may be left out altogether. */

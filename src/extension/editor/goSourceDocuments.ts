@@ -4,7 +4,6 @@ import {
   goSourcePage,
   kubernetesRelease,
   parseGoSourceUri,
-  SOURCE_SCHEME,
   type GoSource,
 } from '../../protocol/uris.ts';
 import { messages, placeWord } from '../messages.ts';
@@ -20,18 +19,6 @@ export async function goSourceText(files: GoSourceFiles, uri: vscode.Uri): Promi
   const found = await files.find({ version: release, path });
   const text = found === undefined ? undefined : await readText(found.uri);
   return text ?? (await absence(files, { version: release, path }));
-}
-
-/** Other folders to look in: what was not at hand may be now. */
-export function renewGoSources(changed: vscode.EventEmitter<vscode.Uri>): vscode.Disposable {
-  const askAgain = (): void => {
-    for (const { uri } of vscode.workspace.textDocuments)
-      if (uri.scheme === SOURCE_SCHEME) changed.fire(uri);
-  };
-  return vscode.Disposable.from(
-    vscode.workspace.onDidChangeConfiguration(askAgain),
-    vscode.workspace.onDidChangeWorkspaceFolders(askAgain),
-  );
 }
 
 async function absence(files: GoSourceFiles, source: GoSource): Promise<string> {

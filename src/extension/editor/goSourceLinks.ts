@@ -59,25 +59,12 @@ export class GoSourceLinks {
     this.getter = getter;
   }
 
-  register(): vscode.Disposable {
-    const logs = { language: LANGUAGE };
-    return vscode.Disposable.from(
-      this.getter.onDidGet(() => {
-        this.lines.clear();
-      }),
-      vscode.workspace.onDidChangeConfiguration(() => {
-        this.lines.clear();
-      }),
-      vscode.languages.registerDefinitionProvider(logs, {
-        provideDefinition: (document, position) => this.definition(document, position),
-      }),
-      vscode.languages.registerHoverProvider(logs, {
-        provideHover: (document, position) => this.hover(document, position),
-      }),
-    );
+  /** What was nowhere may be at hand now. */
+  forget(): void {
+    this.lines.clear();
   }
 
-  private async definition(
+  async definition(
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.LocationLink[] | undefined> {
@@ -100,7 +87,7 @@ export class GoSourceLinks {
     }));
   }
 
-  private async hover(
+  async hover(
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.Hover | undefined> {

@@ -1,11 +1,11 @@
 // "Get the Source": after one question the Go source of a version comes by the machine's own Go, or from a folder or an archive that the
 // person names; without either there is the web. What the question says is all that happens.
 import * as vscode from 'vscode';
-import { goSourcePage, kubernetesTag, SOURCE_SCHEME } from '../../protocol/uris.ts';
+import { goSourcePage, kubernetesTag } from '../../protocol/uris.ts';
 import { settings } from '../contributions.ts';
 import { messages, reasonOf } from '../messages.ts';
 import type { EngineHost } from '../session.ts';
-import { SourceProblem } from '../sourceProblem.ts';
+import { isSourceProblem, SourceProblem } from '../sourceProblem.ts';
 import type { TrustGate } from '../trust.ts';
 import { isMinor, moduleArgument, moduleOf } from './goModules.ts';
 import type { GoSourceFiles } from './goSourceFiles.ts';
@@ -26,15 +26,12 @@ export interface SourceGetterParts {
   readonly files: GoSourceFiles;
   readonly fetcher: EngineHost['goSource'];
   readonly gate: TrustGate;
-  /** Told: VS Code reads these documents again. */
-  readonly changed: vscode.EventEmitter<vscode.Uri>;
+  /** Told: there is source that was not at hand before. */
+  readonly got: () => void;
 }
 
 export class SourceGetter {
   private readonly parts: SourceGetterParts;
-  private readonly got = new vscode.EventEmitter<void>();
-  /** There is source that was not at hand before. */
-  readonly onDidGet = this.got.event;
 
   constructor(parts: SourceGetterParts) {
     this.parts = parts;
@@ -67,9 +64,7 @@ export class SourceGetter {
     } catch (error) {
       return await this.failed(error, wanted);
     }
-    this.got.fire();
-    for (const { uri } of vscode.workspace.textDocuments)
-      if (uri.scheme === SOURCE_SCHEME) this.parts.changed.fire(uri);
+    this.parts.got();
     return (
       (await this.parts.files.find({ version: wanted.release, path: wanted.path })) !== undefined
     );
@@ -158,14 +153,13 @@ export class SourceGetter {
 
   /** Tells why, with the ways that are left. */
   private async failed(error: unknown, wanted: WantedSource): Promise<boolean> {
-    if (error instanceof SourceProblem && error.trouble === 'cancelled') {
+    if (isSourceProblem(error) && error.trouble === 'cancelled') {
       void vscode.window.showInformationMessage(messages.sourceTrouble(error, wanted.release));
       return false;
     }
-    const sentence =
-      error instanceof SourceProblem
-        ? messages.sourceTrouble(error, wanted.release)
-        : reasonOf(error);
+    const sentence = isSourceProblem(error)
+      ? messages.sourceTrouble(error, wanted.release)
+      : reasonOf(error);
     const ways = [
       { title: vscode.l10n.t('Folder or Archive…'), way: 'named' as const },
       { title: vscode.l10n.t('Open on the Web'), way: 'web' as const },

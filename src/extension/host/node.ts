@@ -2,10 +2,7 @@
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
-import { downloadModule } from './goDownload.ts';
 import { isInside } from './isInside.ts';
-import { SourceStore } from './sourceStore.ts';
-import { unpackSource } from './unpackSource.ts';
 import { startEngine } from '../../engine/host/node/start.ts';
 import { baseName } from '../baseName.ts';
 import { bytesOf } from '../bytesSource.ts';
@@ -13,16 +10,20 @@ import type { Standing, Whole } from '../standing.ts';
 import { makeWhole } from '../whole.ts';
 
 export function makeWholeInNode(context: vscode.ExtensionContext, standing: Standing): Whole {
-  const sources = new SourceStore(
-    vscode.Uri.joinPath(context.globalStorageUri, 'go-source').fsPath,
-    isRunning,
-  );
+  const goSources = vscode.Uri.joinPath(context.globalStorageUri, 'go-source');
   return makeWhole(context, standing, {
     goSource: {
-      folder: vscode.Uri.file(sources.folder),
-      download: (module, underway) => downloadModule(sources, module, underway),
-      unpack: (archive, release, underway) =>
-        unpackSource(sources, archive.fsPath, release, underway),
+      folder: goSources,
+      async download(module, underway) {
+        const { downloadModule, SourceStore } = await import('./goSources.ts');
+        const store = new SourceStore(goSources.fsPath, isRunning);
+        return await downloadModule(store, module, underway);
+      },
+      async unpack(archive, release, underway) {
+        const { SourceStore, unpackSource } = await import('./goSources.ts');
+        const store = new SourceStore(goSources.fsPath, isRunning);
+        return await unpackSource(store, archive.fsPath, release, underway);
+      },
     },
     start: () =>
       startEngine(

@@ -1,62 +1,29 @@
 // In the Go source of the kubelet that wrote the log: above each function that the log ran through what it did, with the way back and
 // on; behind each statement that wrote lines how often, and with what last. Above all of it which version it is.
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import { plainLine } from '../../base/plainText.ts';
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { GoFileRow, GoTimeRow } from '../../protocol/debugApi.ts';
-import { kubernetesRelease, parseGoSourceUri, SOURCE_SCHEME } from '../../protocol/uris.ts';
+import { kubernetesRelease, parseGoSourceUri } from '../../protocol/uris.ts';
 import type { CommandId, GoSpan } from '../contributions.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
 import { functionsIn, type GoFunction } from './goFunctions.ts';
 import type { GoSourceFiles } from './goSourceFiles.ts';
-import { versionNotes, type SourceGetter } from './sourceGetter.ts';
+import { versionNotes } from './sourceGetter.ts';
 
-/** Moves of the cursor that follow each other faster than this are shown once, in milliseconds. */
-const CALM = 150;
 const MOST_TEXT = 120;
 
-export class GoLenses implements Disposable {
+export class GoMarks {
   private readonly session: Session;
   private readonly files: GoSourceFiles;
-  private readonly store = new DisposableStore();
 
-  constructor(session: Session, files: GoSourceFiles, getter: SourceGetter) {
+  constructor(session: Session, files: GoSourceFiles) {
     this.session = session;
     this.files = files;
-    const changed = this.store.add(new vscode.EventEmitter<void>());
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        changed.fire();
-      }, CALM);
-    };
-    const sources = { scheme: SOURCE_SCHEME };
-    this.store.add(session.onCursor(soon));
-    this.store.add(session.onChanged(soon));
-    this.store.add(getter.onDidGet(soon));
-    this.store.add(
-      vscode.languages.registerCodeLensProvider(sources, {
-        onDidChangeCodeLenses: changed.event,
-        provideCodeLenses: (document) => this.lenses(document),
-      }),
-    );
-    this.store.add(
-      vscode.languages.registerInlayHintsProvider(sources, {
-        onDidChangeInlayHints: changed.event,
-        provideInlayHints: (document, range) => this.hints(document, range),
-      }),
-    );
-    this.store.add({
-      dispose() {
-        clearTimeout(timer);
-      },
-    });
   }
 
-  private async lenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  async lenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const source = parseGoSourceUri(document.uri.toString());
     const release = source === undefined ? undefined : kubernetesRelease(source.version);
     if (source === undefined || release === undefined) return [];
@@ -80,10 +47,7 @@ export class GoLenses implements Disposable {
     ];
   }
 
-  private async hints(
-    document: vscode.TextDocument,
-    range: vscode.Range,
-  ): Promise<vscode.InlayHint[]> {
+  async hints(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.InlayHint[]> {
     const source = parseGoSourceUri(document.uri.toString());
     const release = source === undefined ? undefined : kubernetesRelease(source.version);
     if (source === undefined || release === undefined) return [];
@@ -112,10 +76,6 @@ export class GoLenses implements Disposable {
     const own = version === undefined ? undefined : kubernetesRelease(version);
     const isOwn = own !== undefined && (own === release || release.startsWith(`${own}.`));
     return isOwn ? await this.session.askIfOpen('goFile', [path]) : undefined;
-  }
-
-  dispose(): void {
-    this.store.dispose();
   }
 }
 
