@@ -43,7 +43,7 @@ export function plegRow(incident: Incident, events: PlegGroup): PlegRow {
   const first = events[0];
   const podKey = first?.podKey;
   const pod = podKey === undefined ? undefined : incident.history.pod(podKey);
-  const name = pod === undefined ? 'a pod that no line names' : podName(pod);
+  const name = pod === undefined ? 'unknown pod' : podName(pod);
   const at = micros(first?.at ?? 0);
   const shownEvents = events.map((event) => {
     const of = containerName(incident, event);
@@ -110,7 +110,7 @@ function relist(incident: Incident, moment: Moment): ShownValue {
   if (last === undefined) {
     const run = history.runs.findLast(({ from }) => from <= moment.time);
     const isLoud = (run?.verbosity.value ?? 0) >= 4;
-    const why = isLoud ? 'no line up to here tells of one' : 'relists leave no line below v=4';
+    const why = isLoud ? 'none logged up to here' : 'relists leave no line below v=4';
     return { text: `unknown: ${why}`, known: 'unknown', provedBy: [] };
   }
   const duration =

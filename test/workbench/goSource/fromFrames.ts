@@ -17,12 +17,14 @@ const old = `I0321 10:00:00.000000    1234 server.go:182] Version: v1.9.4
 I0321 10:00:01.000000    1234 kubelet.go:1840] SyncLoop (ADD, "api"): "web-1_default(0f0e3a0c-2cf1-11e8-9d3f-08002744c1f5)"
 I0321 10:00:09.000000    1234 kubelet.go:1856] SyncLoop (DELETE, "api"): "web-1_default(0f0e3a0c-2cf1-11e8-9d3f-08002744c1f5)"
 `;
-fs.writeFileSync(path.join(content, 'kubelet-1.9.4.log'), old);
+fs.mkdirSync(path.join(content, 'old'));
+fs.mkdirSync(path.join(content, 'recent'));
+fs.writeFileSync(path.join(content, 'old/kubelet.log'), old);
 const capture = path.join(root, 'test/fixtures/captures/teardown-v2/kubelet.log.gz');
 const lines = zlib.gunzipSync(fs.readFileSync(capture)).toString().split('\n');
 const added = lines.findIndex((line) => line.includes('"SyncLoop ADD"'));
 const recent = `${lines.slice(0, added + 1).join('\n')}\n`;
-fs.writeFileSync(path.join(content, 'kubelet-1.34.log'), recent);
+fs.writeFileSync(path.join(content, 'recent/kubelet.log'), recent);
 
 const test = workbenchTest({
   content,
@@ -32,8 +34,9 @@ const test = workbenchTest({
 });
 
 /** Debugs a log to its end, and gives its call stack. */
-async function debugToEnd(page: Page, log: string): Promise<Locator> {
-  await openFile(page, log);
+async function debugToEnd(page: Page, folder: string): Promise<Locator> {
+  await runCommand(page, 'View: Close All Editors');
+  await openFile(page, 'kubelet.log', folder);
   await runCommand(page, 'Kubelet: Debug This Log');
   const stack = page.locator('.debug-call-stack');
   await page
@@ -58,17 +61,19 @@ async function stop(page: Page): Promise<void> {
   await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
 }
 
-for (const [version, log, place, statement] of [
-  ['v1.9.4', 'kubelet-1.9.4.log', '1856', 'SyncLoop (DELETE'],
-  ['v1.34.2', 'kubelet-1.34.log', '2515', 'SyncLoop ADD'],
+for (const [version, folder, place, statement] of [
+  ['v1.9.4', 'old', '1856', 'SyncLoop (DELETE'],
+  ['v1.34.2', 'recent', '2515', 'SyncLoop ADD'],
 ] as const)
   test(`three clicks lead from a frame of ${version} to its statement`, async ({
     workbench: { page },
   }) => {
-    const stack = await debugToEnd(page, log);
+    const stack = await debugToEnd(page, folder);
     await stack.getByText('syncLoopIteration').first().click();
     await page
-      .getByText(`pkg/kubelet/kubelet.go of kubernetes ${version} is not at hand.`)
+      .getByText(
+        `Kubernetes ${version} source for pkg/kubelet/kubelet.go is not available locally.`,
+      )
       .waitFor();
     await page.getByRole('button', { name: `Get the Source of ${version}…` }).click();
     const question = page.getByRole('dialog', { name: /Get the Go source/ });

@@ -23,10 +23,11 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   }
 }
 
-/** Opens a file of the folder by its name. */
-export async function openFile(page: Page, name: string): Promise<void> {
+/** Opens a file of the folder by its name; `folder`: in which one below, where several have that name. */
+export async function openFile(page: Page, name: string, folder?: string): Promise<void> {
   await page.keyboard.press('Control+P');
-  await quickInput(page).locator('input').first().fill(name);
+  const wanted = folder === undefined ? name : `${folder}/${name}`;
+  await quickInput(page).locator('input').first().fill(wanted);
   await quickInput(page)
     .getByRole('option', { name: startingWith(name) })
     .first()

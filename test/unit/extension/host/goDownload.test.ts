@@ -128,7 +128,7 @@ test('a machine without Go says so', async () => {
   vi.stubEnv('PATH', path.join(folder, 'bin'));
   expect(await trouble(get())).toEqual([
     'no-go',
-    'This machine has no Go, which would download the source.',
+    'There is no Go on this machine to download the source with.',
   ]);
   expect(kept()).toEqual([]);
 });
