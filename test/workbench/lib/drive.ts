@@ -24,14 +24,17 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 }
 
 /** Opens a file of the folder by its name; `folder`: in which one below, where several have that name. */
-export async function openFile(page: Page, name: string, folder?: string): Promise<void> {
+export async function openFile(page: Page, name: string, folder = ''): Promise<void> {
   await page.keyboard.press('Control+P');
-  const wanted = folder === undefined ? name : `${folder}/${name}`;
-  await quickInput(page).locator('input').first().fill(wanted);
   await quickInput(page)
-    .getByRole('option', { name: startingWith(name) })
+    .locator('input')
     .first()
-    .click();
+    .fill(folder === '' ? name : `${folder}/${name}`);
+  const option =
+    folder === ''
+      ? startingWith(name)
+      : new RegExp(`^${name.replaceAll('.', '\\.')},? ${folder}\\b`);
+  await quickInput(page).getByRole('option', { name: option }).first().click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
