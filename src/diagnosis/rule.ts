@@ -1,10 +1,11 @@
 // How a fault is stated. One fault is one entry: its signs in the text, what makes them a fault, what else it could be, what to do.
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
+import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { Program, Severity } from '../log/record.ts';
 import type { Finding, FindingSeverity } from './finding.ts';
 import type { Objects } from './objects.ts';
+import type { Branch, Proof, Sentence } from './sentence.ts';
 
 /** One thing a line may say. */
 export interface Sign {
@@ -64,12 +65,18 @@ export interface Questions {
   /** The span of the log by the stamps of its lines. */
   readonly from: Micros;
   readonly to: Micros;
+  /** Whether the log goes on for a length (µs) after a time: to be asked instead of `to`, which changes with each line of a log that grows. */
+  goesOn(from: number, length: number): boolean;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
   /** All lives of a pod of this name. */
   livesOf(pod: string): readonly PodHistory[];
   /** Events of a kind in all lives of a pod of this name, in order. */
   eventsOf(pod: string | undefined, kind: string): readonly PodMark[];
+  /** What PLEG told of one pod, by its key. */
+  plegEventsOf(podKey: string): readonly PlegEvent[];
+  /** When something of a pod first came from the API server at or after a time. */
+  heardOfApi(from: number): Micros | undefined;
   /** The first start of a container, of a pod that was added at or after a time: the API server, the runtime and the network work. */
   startedAfter(time: number): PodMark | undefined;
   /** Those that are about a pod. */
@@ -106,6 +113,9 @@ export type Verdict =
 /** The words of a fault. */
 export type Told = Pick<Rule, 'title' | 'explanation' | 'checks' | 'remedy'>;
 
+/** A step; with `shown`, told only where that is. */
+export type Step = Finding['remedy'][number] & { readonly shown?: Proof };
+
 /** A fault that no line tells but the rebuilt history shows. */
 export interface Claim {
   /** `ns/name`, when it is about a pod. */
@@ -120,6 +130,11 @@ export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image
 export interface LookAlike {
   readonly id: string;
   readonly why: string;
+}
+
+/** One that the text itself rules out: told only where a line shows it. */
+export interface ShownUnlike extends LookAlike {
+  readonly shown: Proof;
 }
 
 export interface Rule {
@@ -142,19 +157,21 @@ export interface Rule {
   /** Whose lines it reads. Default: the kubelet's. */
   readonly reads?: readonly Program[];
   readonly signs: readonly Sign[];
-  /** Faults that only the history shows: beside the signs, or instead of them. */
-  readonly claims?: (ask: Questions) => readonly Claim[];
+  /** Faults that only the history of a pod shows: beside the signs, or instead of them. */
+  readonly claims?: (life: PodHistory, ask: Questions) => readonly Claim[];
   /** Without it, one hit is a fault. */
   readonly judge?: (suspicion: Suspicion, ask: Questions) => Verdict;
   /** Faults that explain these lines better: when one is found for the same object, this rule is ruled out. */
   readonly yields?: readonly LookAlike[];
   /** Look-alikes that the text itself rules out. */
-  readonly unlike?: readonly LookAlike[];
+  readonly unlike?: readonly ShownUnlike[];
   /** Ids of faults that cause this one, when found for the same object or for the node. */
   readonly follows?: readonly string[];
-  readonly explanation: string;
+  /** What is told where more is shown than the signs say; the first that is. Each may leave words as they are. */
+  readonly branches?: readonly Branch<Partial<Told>>[];
+  readonly explanation: string | readonly Sentence[];
   readonly checks: Finding['checks'];
-  readonly remedy: Finding['remedy'];
+  readonly remedy: readonly Step[];
   readonly references: readonly string[];
 }
 
@@ -165,7 +182,7 @@ export function trap(entry: {
   by?: Rule['by'];
   signs: readonly Sign[];
   judge?: NonNullable<Rule['judge']>;
-  explanation: string;
+  explanation: Rule['explanation'];
   references: readonly string[];
 }): Rule {
   return { by: 'node', ...entry, severity: 'info', checks: [], remedy: [] };
@@ -176,6 +193,6 @@ export function check(text: string, command?: string): Finding['checks'][number]
   return { text, command };
 }
 
-export function remedy(text: string, risk?: string): Finding['remedy'][number] {
-  return { text, risk };
+export function remedy(text: string, risk?: string, shown?: Proof): Step {
+  return shown === undefined ? { text, risk } : { text, risk, shown };
 }

@@ -1,6 +1,7 @@
 // Static pods, their manifests and their mirrors.
 import { mostOf } from '../../base/extremes.ts';
 import { countWhile } from '../../base/bisect.ts';
+import { Derived } from '../../base/derived.ts';
 import { MINUTE, SECOND } from '../../base/time.ts';
 import type { PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
@@ -13,20 +14,25 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, bursts, fault, groupBy, quietAfter, span, times } from '../verdict.ts';
+import { aside, bursts, fault, quietAfter, span, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
+/** Of lives of one name those that came from files; a name may have thousands. */
+const fromFiles = new Derived((lives: readonly PodHistory[]) =>
+  lives.filter(({ configSource }) => configSource.value === 'file'),
+);
+
 /** Structured lines give no UID: one kubelet adds the name a second time, and then containers start under another UID of a manifest. */
-function addedTwice(pod: string, life: PodHistory | undefined, { history }: Questions): Claim[] {
-  const [first, second] = life?.marks('config.add') ?? [];
-  if (life === undefined || first === undefined || second === undefined) return [];
+function addedTwice(pod: string, life: PodHistory, ask: Questions): Claim[] {
+  const [first, second] = life.marks('config.add');
+  if (first === undefined || second === undefined) return [];
   const between = ({ at }: { readonly at: number }): boolean => at > first.at && at <= second.at;
   if (life.marks('config.remove').some(between)) return [];
-  if (history.runs.some(({ from }) => between({ at: from }))) return [];
-  const started = history.pods
-    .filter((other) => `${other.namespace}/${other.name}` === pod && other !== life)
-    .filter(({ uid }) => /^[0-9a-f]{32}$/.test(uid.value ?? ''))
+  if (ask.history.runs.some(({ from }) => between({ at: from }))) return [];
+  const started = ask
+    .livesOf(pod)
+    .filter((other) => other !== life && /^[0-9a-f]{32}$/.test(other.uid.value ?? ''))
     .flatMap((other) => other.marks('pleg.containerStarted'))
     .filter(({ at }) => at >= second.at)[0];
   if (started === undefined) return [];
@@ -35,20 +41,20 @@ function addedTwice(pod: string, life: PodHistory | undefined, { history }: Ques
 }
 
 /** Two UIDs from files under one name, the second added while the first was not removed. */
-function definedTwice(ask: Questions): Claim[] {
-  const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
-  const byName = groupBy(lives, (life) => `${life.namespace}/${life.name}`);
-  return [...byName].flatMap(([pod, list]) => {
-    const added = list.map((life) => life.firstMark('config.add'));
-    const [first, second] = added;
-    if (first === undefined) return [];
-    if (second === undefined) return addedTwice(pod, list[0], ask);
-    const removed = list[0]?.marks('config.remove').some(({ at }) => at <= second.at);
-    // A file that was changed while no kubelet ran comes with the next process.
-    const isNext = ask.history.runs.some(({ from }) => first.at < from && from <= second.at);
-    if (removed === true || isNext || list[0]?.uid.value === list[1]?.uid.value) return [];
-    return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
-  });
+function definedTwice(life: PodHistory, ask: Questions): Claim[] {
+  if (life.configSource.value !== 'file') return [];
+  const pod = `${life.namespace}/${life.name}`;
+  const [oldest, next] = fromFiles.of(ask.livesOf(pod));
+  if (oldest !== life) return [];
+  const first = oldest.firstMark('config.add');
+  const second = next?.firstMark('config.add');
+  if (first === undefined) return [];
+  if (second === undefined) return addedTwice(pod, oldest, ask);
+  const removed = oldest.marks('config.remove').some(({ at }) => at <= second.at);
+  // A file that was changed while no kubelet ran comes with the next process.
+  const isNext = ask.history.runs.some(({ from }) => first.at < from && from <= second.at);
+  if (removed || isNext || oldest.uid.value === next?.uid.value) return [];
+  return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
 }
 
 /** Each scan, every 20 s, says it again: said once, and not again in that time, it was a file being written. */
@@ -98,30 +104,26 @@ function judgeNotRestarted(suspicion: Suspicion, ask: Questions): Verdict {
 }
 
 /** Removed and added again as a file, and then nothing for a minute while the log goes on. */
-function notStartedAgain(ask: Questions): Claim[] {
-  const { pods } = ask.history;
-  const named = new Map<string, MarksOfName>();
-  return pods.flatMap((life) => {
-    const name = `${life.namespace}/${life.name}`;
-    if (life.configSource.value !== 'file') return [];
-    const added = life.lastMark('config.add');
-    if (added === undefined) return [];
-    const marks = named.get(name) ?? marksOfName(ask.livesOf(name));
-    named.set(name, marks);
-    const before = countWhile(marks.removed, ({ at }) => at <= added.at);
-    const removed = marks.removed[before - 1];
-    // Taken away again it is not missed.
-    const gone = marks.removed[before];
-    const alive = marks.lastAlive >= added.at;
-    if (removed === undefined || alive || (gone?.at ?? ask.to) - added.at < MINUTE) return [];
-    return [
-      {
-        pod: name,
-        positions: [removed.position, added.position],
-        verdict: { trust: 0.75, overdue: 'the start of its containers' },
-      },
-    ];
-  });
+function notStartedAgain(life: PodHistory, ask: Questions): Claim[] {
+  const name = `${life.namespace}/${life.name}`;
+  if (life.configSource.value !== 'file') return [];
+  const added = life.lastMark('config.add');
+  if (added === undefined) return [];
+  const marks = ofName.of(ask.livesOf(name));
+  const before = countWhile(marks.removed, ({ at }) => at <= added.at);
+  const removed = marks.removed[before - 1];
+  // Taken away again it is not missed.
+  const gone = marks.removed[before];
+  if (removed === undefined || marks.lastAlive >= added.at) return [];
+  const isLong = gone === undefined ? ask.goesOn(added.at, MINUTE) : gone.at - added.at >= MINUTE;
+  if (!isLong) return [];
+  return [
+    {
+      pod: name,
+      positions: [removed.position, added.position],
+      verdict: { trust: 0.75, overdue: 'the start of its containers' },
+    },
+  ];
 }
 
 /** What the lives of one name tell together. */
@@ -138,6 +140,8 @@ function marksOfName(lives: readonly PodHistory[]): MarksOfName {
       lastAlive = Math.max(lastAlive, life.lastMark(kind)?.at ?? -Infinity);
   return { removed: removed.sort((a, b) => a.at - b.at), lastAlive };
 }
+
+const ofName = new Derived(marksOfName);
 
 export const staticPodRules: readonly Rule[] = [
   {
@@ -158,14 +162,13 @@ export const staticPodRules: readonly Rule[] = [
     yields: [
       { id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' },
     ],
-    unlike: [{ id: 'mirror-pod-loop', why: 'the static pod itself does not run' }],
-    explanation:
-      'Its manifest changed or the kubelet restarted, and the pod’s earlier life still holds its name or UID in the pod workers (1.22 to 1.26): nothing starts the new one, often without any error.',
+    explanation: [
+      'The pod’s earlier life still holds its name or UID, or nothing of it starts while the log goes on.',
+    ],
     checks: [manifests, check('Does the runtime have it?', 'crictl pods --namespace kube-system')],
     remedy: [
-      remedy('Restart the kubelet', 'Other pods go on.'),
-      remedy('Move the manifest out, wait, move it in again', 'The pod is down meanwhile.'),
-      remedy('Upgrade'),
+      remedy('Find what of the earlier pod has not ended'),
+      remedy('If nothing of it is left: restart the kubelet', 'Other pods go on.'),
     ],
     references: [
       'kubernetes/kubernetes#109596',
@@ -175,7 +178,7 @@ export const staticPodRules: readonly Rule[] = [
   },
   {
     id: 'mirror-pod-loop',
-    title: 'The mirror pod is deleted and made again for ever',
+    title: 'The mirror pod is deleted and made again, over and over',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -186,12 +189,18 @@ export const staticPodRules: readonly Rule[] = [
       { text: /[Ff]ailed creating a mirror pod.*already exists/ },
     ],
     judge: judgeMirrorLoop,
-    unlike: [
-      { id: 'static-pod-not-restarted', why: 'the container runs on' },
-      { id: 'mirror-pod-rejected', why: 'the server takes the mirror, and something removes it' },
+    branches: [
+      {
+        shown: { times: 1, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
+        told: {
+          title: 'The mirror pod is there already',
+          explanation: ['The kubelet makes the mirror of a static pod and finds one of its name.'],
+        },
+      },
     ],
-    explanation:
-      'The static pod runs, but its image in the API server is replaced every few seconds: two kubelets share a node name, versions default the spec differently, or somebody deletes it.',
+    explanation: [
+      'The static pod’s image in the API server is replaced; the lines tell how often.',
+    ],
     checks: [
       check(
         'Is there a second kubelet of this name?',
@@ -213,13 +222,47 @@ export const staticPodRules: readonly Rule[] = [
       { text: /couldn't parse as pod/ },
     ],
     judge: judgeUnparseable,
-    unlike: [{ id: 'static-manifest-duplicate', why: 'the file is no pod at all' }],
-    explanation:
-      'The kubelet reads every file of the directory, each 20 s, whatever its extension: one written in place, an editor’s temporary file or another object’s manifest is no pod.',
+    branches: [
+      {
+        shown: { line: /invalid pod|Invalid value|Required value|Not found:/ },
+        told: {
+          title: 'The static pod of {path|a manifest} is not valid',
+          remedy: [remedy('Correct the field that the text names')],
+        },
+      },
+      {
+        shown: { line: /(?<!\.)yaml: |invalid character|unexpected end of JSON/ },
+        told: {
+          title: 'The manifest {path|} is no valid YAML',
+          remedy: [remedy('Correct the line that the text names')],
+        },
+      },
+    ],
+    explanation: [
+      {
+        says: 'What is in the file is no valid pod; the text names the field.',
+        shown: {
+          line: /invalid pod|Invalid value|Required value|Not found:|Duplicate value|Unsupported value/,
+        },
+      },
+      {
+        says: 'The file is no valid YAML or JSON.',
+        shown: { line: /(?<!\.)yaml: |invalid character|unexpected end of JSON|(?<!\.)json: / },
+      },
+      {
+        says: 'It is no object of Kubernetes, or not of kind Pod.',
+        shown: {
+          line: /Kind\\*'? is missing|no kind |couldn't parse as pod/,
+          without: /invalid pod|Invalid value|Required value|(?<!\.)yaml: /,
+        },
+      },
+      'The static pod does not run until the file is right.',
+    ],
     checks: [manifests],
     remedy: [
-      remedy('Write elsewhere and rename into the directory'),
-      remedy('Move files that are no pods out of it'),
+      remedy('Correct the file'),
+      remedy('Move files that are no pods out of the directory'),
+      remedy('Write elsewhere and rename into the directory, if it is read half written'),
     ],
     references: ['bottlerocket-os/bottlerocket#1396', 'kubernetes/kubernetes#55928'],
   },
@@ -230,9 +273,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'pod',
     signs: [],
     claims: definedTwice,
-    unlike: [{ id: 'static-pod-not-restarted', why: 'two files give two UIDs to one name' }],
-    explanation:
-      'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',
+    explanation: ['Two files of the directory give two UIDs to one name.'],
     checks: [manifests, check('Names in them', "grep -H '^  name:' /etc/kubernetes/manifests/*")],
     remedy: [remedy('Move the backup copy out of the directory', 'The pod may be restarted once.')],
     references: ['kubernetes/website#45758', 'deckhouse/deckhouse#17842'],
@@ -248,16 +289,12 @@ export const staticPodRules: readonly Rule[] = [
         not: /connection refused/,
       },
     ],
-    unlike: [
-      { id: 'mirror-pod-loop', why: 'no mirror is ever made' },
-      { id: 'static-pod-not-restarted', why: 'the container itself runs' },
+    explanation: [
+      'The API server does not take the mirror, so kubectl does not show the pod; the root error tells who refuses.',
     ],
-    explanation:
-      'Admission, a quota or a reference to API objects in the manifest makes the server refuse the mirror. The container runs; kubectl does not show it.',
     checks: [check('Does it run?', 'crictl ps | grep {podName|POD}'), manifests],
     remedy: [
-      remedy('Exempt the namespace or the kubelet from that admission'),
-      remedy('Take serviceAccountName and other references out of the manifest'),
+      remedy('Correct what the root error names: admission, quota, or a reference in the manifest'),
     ],
     references: [
       'kubernetes/minikube#3818',

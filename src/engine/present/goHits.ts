@@ -6,7 +6,7 @@ import type { WorkerState } from '../../kubelet/rebuild/history.ts';
 import type { GoFileRow, GoLineRow, GoTimeRow } from '../../protocol/debugApi.ts';
 import { firstFrom } from '../debug/breakpoints.ts';
 import type { DebugContext } from './debugNode.ts';
-import { fileOf, goPath, syncFunction } from './goFunctions.ts';
+import { goPath, syncFunctionOf } from './goFunctions.ts';
 import { goSourceOf, runOf } from './goSource.ts';
 
 const MOST_TEXT = 300;
@@ -62,11 +62,8 @@ function times({ index, moment }: DebugContext, path: string): readonly GoTimeRo
   const [run] = history.runs;
   const minor =
     run?.version.value === undefined ? undefined : parseKubeletVersion(run.version.value)?.minor;
-  const states = (['sync', 'terminating', 'terminated'] as const).filter((state) => {
-    const file = fileOf(syncFunction[state]);
-    return file !== undefined && goPath(file, minor) === path;
-  });
-  if (states.length === 0) return [];
+  // All of them stand in that file, in every minor.
+  if (goPath('kubelet.go', minor) !== path) return [];
   const end = moment.position >= tape.length - 1 ? Infinity : moment.time;
   const found = new Map<WorkerState, { runs: number; total: number; longest: number }>();
   for (const { worker } of history.pods) {
@@ -76,7 +73,7 @@ function times({ index, moment }: DebugContext, path: string): readonly GoTimeRo
       const isSeen = value.value === true && value.known === 'seen' && next?.value.known === 'seen';
       if (!isSeen || next.at > end) return;
       const state = worker.state.at({ ...moment, time: at, position: tape.length }).value;
-      if (state === undefined || !states.some((each) => each === state)) return;
+      if (state === undefined) return;
       const length = next.at - at;
       const own = found.get(state) ?? { runs: 0, total: 0, longest: 0 };
       own.runs++;
@@ -86,7 +83,7 @@ function times({ index, moment }: DebugContext, path: string): readonly GoTimeRo
     });
   }
   return [...found].map(([state, { runs, total, longest }]) => ({
-    name: syncFunction[state],
+    name: syncFunctionOf(state, minor),
     runs,
     total: total as Micros,
     longest: longest as Micros,
