@@ -23,18 +23,14 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   }
 }
 
-/** Opens a file of the folder by its name; `folder`: in which one below, where several have that name. */
-export async function openFile(page: Page, name: string, folder = ''): Promise<void> {
+/** Opens a file of the folder by its name. */
+export async function openFile(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+P');
+  await quickInput(page).locator('input').first().fill(name);
   await quickInput(page)
-    .locator('input')
+    .getByRole('option', { name: startingWith(name) })
     .first()
-    .fill(folder === '' ? name : `${folder}/${name}`);
-  const option =
-    folder === ''
-      ? startingWith(name)
-      : new RegExp(`^${name.replaceAll('.', '\\.')},? ${folder}\\b`);
-  await quickInput(page).getByRole('option', { name: option }).first().click();
+    .click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
