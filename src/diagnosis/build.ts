@@ -3,7 +3,7 @@ import { formatDuration, MILLISECOND, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { causeWithin } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
-import type { Finding, FindingEvidence, FindingVerdict } from './finding.ts';
+import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
 import { spansOf } from './recovery.ts';
@@ -259,7 +259,7 @@ function explain(
   if (repeats !== '') parts.push(repeats);
   const inner =
     rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);
-  if (inner !== undefined) parts.push(`Root error: ${inner}`);
+  if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
   return parts.join(' ');
 }
 

@@ -18,7 +18,8 @@ import type {
   SourceSpec,
   StepUnit,
 } from '../protocol/engineApi.ts';
-import { Comparer } from './compare/comparer.ts';
+import { compare } from './compare/compare.ts';
+import { partOf } from './compare/side.ts';
 import { saveCase, type CaseMaterial } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
 import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
@@ -86,7 +87,6 @@ export class Session {
   private state: SessionState = atStart;
   private readonly timelines = new Derived<Incident, Timeline>(buildTimeline);
   private readonly positions = new Derived(eventPositions);
-  private readonly comparer = new Comparer();
   private revision = 0;
   private tapes = 0;
   /** While a session grows, findings are not made again before this time (ms). */
@@ -278,8 +278,8 @@ export class Session {
   }
 
   compare(request: CompareRequest): Comparison {
-    const { incident, stores: sources } = this;
-    return this.comparer.compare({ incident, sources, ruling: incident.ruling }, request);
+    const { incident } = this;
+    return compare(partOf(incident, request.before), partOf(incident, request.after));
   }
 
   /** The text of each source, and how its stamps are read. */

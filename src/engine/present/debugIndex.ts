@@ -96,9 +96,20 @@ export class DebugIndex {
     return runs.findLast((run) => run.from <= time) ?? runs[0];
   }
 
+  /** 1.x of the kubelet that ran then. */
+  minorAt(time: Micros): number | undefined {
+    const version = this.runAt(time)?.version.value;
+    return version === undefined ? undefined : parseKubeletVersion(version)?.minor;
+  }
+
+  /** Whether the kubelet said that its runtime is docker. */
+  isDockerAt(time: Micros): boolean {
+    return this.runAt(time)?.runtime.value?.startsWith('docker') === true;
+  }
+
   goPlace(file: string, line: number, moment: Moment): GoPlace {
     const version = this.runAt(moment.time)?.version.value;
-    const minor = version === undefined ? undefined : parseKubeletVersion(version)?.minor;
+    const minor = this.minorAt(moment.time);
     return { file, line, path: goPath(file, minor), version };
   }
 
