@@ -25,6 +25,24 @@ import { shortId } from './values.ts';
 const LOOK_BACK = 20_000;
 
 export function stackOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
+  const frames = framesOf(context, thread);
+  const inferred = frames.find(({ go }) => go?.isVersionInferred === true)?.go;
+  return inferred === undefined ? frames : [...frames, ofInferredVersion(inferred)];
+}
+
+/** No line says which source the frames are of. */
+function ofInferredVersion({ version = '' }: GoPlace): DebugFrame {
+  return {
+    name: `as of ${version}, inferred from where messages were printed`,
+    kind: 'label',
+    known: 'inferred',
+    go: undefined,
+    place: undefined,
+    began: undefined,
+  };
+}
+
+function framesOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
   const { index, moment } = context;
   const here = index.threadAt(moment.position) === thread;
   const pod = index.incident.history.pod(thread);
