@@ -12,6 +12,7 @@ import { isProblem } from './findings.ts';
 import { findingsBy } from './findingsBy.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
+import { whyNoRelist } from './pleg.ts';
 import { plural, shortId } from './values.ts';
 
 const rootMakers = [
@@ -155,8 +156,7 @@ function relistNode({ index, moment }: DebugContext): DebugNode {
       `${formatDuration(moment.time - last.at)} ago`,
       last.input,
     );
-  const why = unknown('relists leave no line below v=4');
-  return valued('relist', 'pleg.relist', why);
+  return valued('relist', 'pleg.relist', unknown(whyNoRelist(index.incident, moment)));
 }
 
 function lastEvent({ moment }: DebugContext, last: PlegEvent | undefined): DebugNode {

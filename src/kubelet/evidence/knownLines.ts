@@ -247,9 +247,7 @@ Generic (PLEG): container finished
 GenericPLEG: Reinspecting pods that previously failed inspection
 GenericPLEG: Relisting Pod
 GenericPLEG: Unable to retrieve pod
-PLEG: Delete status for pod
 PLEG: Ignoring events for pod
-PLEG: Write status
 PLEG: pod
 Relist request channel full; dropping relist request
 convert ResourceSlice
@@ -565,7 +563,6 @@ GetPodCgroupMemoryUsage failed
 Internal container post-stop lifecycle hook failed for container in pod with error
 Killing container before removal
 Killing unwanted container
-Message for Container of pod
 Missing actuated pod level resource record
 Missing actuated resource record
 Missing runtime resource information for container
@@ -577,7 +574,6 @@ Pod was deleted and sandbox failed to be created
 PodSandboxStatus of sandbox
 Pulled image
 Removing container before pod restarts
-Retrieved pods from runtime
 Runtime does not set pod status timestamp
 Sandbox does not have metadata
 Sandbox for pod
@@ -594,7 +590,6 @@ Updating container resources
 Updating runtime config through cri with podcidr
 back-off
 checking backoff for container
-computePodActions got
 container start failed:
 createPodSandbox for pod
 getPodContainerStatuses for pod

@@ -210,7 +210,7 @@ export interface PlegHistory {
   readonly events: readonly PlegEvent[];
   /** True: relists succeed in time. Unknown where no line tells; a healthy PLEG says nothing at v=2. */
   readonly healthy: Track<boolean>;
-  /** Relists that a line or sample shows (v≥4, or metrics), at their start; `duration` µs. */
+  /** Relists that a line or sample shows, at their start (v≥5, or metrics), else when the runtime had listed its pods (1.27 on, v=4); `duration` µs. */
   readonly relists: readonly {
     readonly at: Micros;
     readonly duration: Value<number>;

@@ -37,7 +37,8 @@ export function rebuildPleg(
   const isEvent = facts.flags(['pleg.event']);
   const isConfig = facts.flags(['config']);
   // Nearly all of them are events while it is healthy: of these nothing is read before somebody asks.
-  facts.each(['pleg.event', 'pleg.relist', 'loop.skip', 'config'], (fact, index) => {
+  let isBegun = false;
+  facts.each(['pleg.event', 'pleg.relist', 'pleg.listed', 'loop.skip', 'config'], (fact, index) => {
     const code = facts.codeAt(index);
     // An event is the fruit of a relist that succeeded.
     if (isEvent[code] === 1) {
@@ -47,8 +48,15 @@ export function rebuildPleg(
     // The loop runs, or stops for another reason: PLEG is in order again.
     else if (isConfig[code] === 1) {
       if (isHealthy === false) setHealthy(true, fact);
-    } else if (fact.event.kind === 'pleg.relist') relists.push(relistOf(fact));
-    else if (isUnhealthy(fact)) setHealthy(false, fact);
+    } else if (fact.event.kind === 'pleg.relist') {
+      isBegun = true;
+      relists.push(relistOf(fact));
+    } else if (fact.event.kind === 'pleg.listed') {
+      // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist.
+      setHealthy(true, fact);
+      if (!isBegun) relists.push(relistOf(fact));
+      isBegun = false;
+    } else if (isUnhealthy(fact)) setHealthy(false, fact);
     else if (isHealthy === false) setHealthy(true, fact);
   });
   addAll(relists, sampledRelists(samples));
