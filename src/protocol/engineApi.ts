@@ -45,6 +45,7 @@ import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
+import type { WorkerQueueApi } from './workerQueueApi.ts';
 
 export type { Cursor, Range, RowQuery } from './cursor.ts';
 
@@ -188,6 +189,7 @@ export interface EngineApi
     GoroutineApi,
     InformerApi,
     QueueApi,
+    WorkerQueueApi,
     ApiServerApi,
     ManifestApi,
     StoreApi,

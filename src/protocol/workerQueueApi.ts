@@ -1,0 +1,78 @@
+// The queues of all pod workers: what each works on, what waits, and when it is due again.
+import type { InputId } from '../base/input.ts';
+import type { Micros } from '../base/time.ts';
+import type { RowQuery } from './cursor.ts';
+import type { RowSeverity, ShownValue, WorkerIcon } from './rows.ts';
+
+/** An update that came to a worker. */
+export interface UpdateRow {
+  readonly at: Micros;
+  /** `sync`, or what no line tells. */
+  readonly work: ShownValue;
+  /** `UPDATE from api`; undefined where no line tells. */
+  readonly askedBy: string | undefined;
+  readonly input: InputId | undefined;
+}
+
+export interface WorkerQueueRow {
+  readonly podKey: string;
+  /** `default/web-1`. */
+  readonly pod: string;
+  readonly icon: WorkerIcon;
+  readonly state: ShownValue;
+  /** `sync`, `nothing`; `since` with it. */
+  readonly active: ShownValue;
+  readonly activeUpdate: UpdateRow | undefined;
+  /** `terminating`, `nothing`. */
+  readonly waiting: ShownValue;
+  readonly waitingUpdate: UpdateRow | undefined;
+  /** By the one that waits, the oldest first; of very many the last. */
+  readonly replaced: readonly UpdateRow[];
+  readonly replacedTotal: number;
+  /** What the sync loop took for the pod since the work began, where nobody knows what waits. */
+  readonly asked: readonly UpdateRow[];
+  /** `in 12 to 43 s`, or what it waits for. */
+  readonly next: ShownValue;
+  /** `retry after an error: 10 to 15 s`. */
+  readonly why: string;
+  readonly dueFrom: Micros | undefined;
+  readonly dueUntil: Micros | undefined;
+  /** The last that computePodActions gave. */
+  readonly plan: ShownValue | undefined;
+  /** µs that an update waits, else that the work goes on; what the rows are sorted by. */
+  readonly waited: number | undefined;
+  readonly severity: RowSeverity;
+  readonly input: InputId | undefined;
+  /** The sentence a screen reader speaks. */
+  readonly label: string;
+}
+
+export interface WorkerQueues {
+  readonly at: Micros;
+  readonly total: number;
+  readonly rows: readonly WorkerQueueRow[];
+  /** Of all workers, whatever is asked for. */
+  readonly counts: {
+    readonly workers: number;
+    readonly working: number;
+    readonly waiting: number;
+    /** Of which nobody knows what waits. */
+    readonly untold: number;
+  };
+  readonly verbosity: ShownValue;
+  /** `kubelet_working_pods` of the last sample by the cursor. */
+  readonly sample:
+    | {
+        readonly at: Micros;
+        readonly text: string;
+        /** As the log tells it at that time; undefined while it does not tell all. */
+        readonly log: string | undefined;
+        readonly input: InputId;
+      }
+    | undefined;
+}
+
+export interface WorkerQueueApi {
+  /** Longest wait first. Words are looked for in `ns/name` and UID. */
+  workerQueues(query: RowQuery): Promise<WorkerQueues>;
+}
