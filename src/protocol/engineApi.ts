@@ -17,6 +17,7 @@ import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { MachineApi } from './machineApi.ts';
 import type { ManifestApi } from './manifestApi.ts';
 import type { LatencyApi } from './latencyApi.ts';
 import type { PageApi } from './pageApi.ts';
@@ -188,6 +189,7 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
+    MachineApi,
     QueueApi,
     WorkerQueueApi,
     ApiServerApi,
