@@ -31,6 +31,7 @@ export function start(
     trees: {
       'kubelet.sources': new TreeShell('kubelet.sources'),
       'kubelet.pods': new TreeShell('kubelet.pods'),
+      'kubelet.workers': new TreeShell('kubelet.workers'),
       'kubelet.pleg': new TreeShell('kubelet.pleg'),
       'kubelet.network': new TreeShell('kubelet.network'),
       'kubelet.findings': new TreeShell('kubelet.findings'),

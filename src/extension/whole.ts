@@ -243,6 +243,8 @@ function handlersOf({
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
     'kubelet.showSyncLoop': () => pages.show('syncLoop'),
+    'kubelet.showMachine': () => pages.show('machine'),
+    'kubelet.showWorkerQueues': () => pages.show('machine', 'workers'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showLatencies': () => pages.show('latencies'),

@@ -51,6 +51,8 @@ export interface WorkerQueues {
   readonly at: Micros;
   readonly total: number;
   readonly rows: readonly WorkerQueueRow[];
+  /** Keys of the pods that the filter leaves, for lists of other rooms; undefined without one. */
+  readonly kept: readonly string[] | undefined;
   /** Of all workers, whatever is asked for. */
   readonly counts: {
     readonly workers: number;
@@ -72,7 +74,26 @@ export interface WorkerQueues {
     | undefined;
 }
 
+/** A status that a relist wrote into the pod cache, by the line that says so. */
+export interface CacheWriteRow {
+  readonly at: Micros;
+  readonly pod: string;
+  readonly podKey: string | undefined;
+  readonly kind: 'set' | 'delete';
+  /** Of the inspection: what a reader gets. */
+  readonly error: string | undefined;
+  readonly input: InputId;
+}
+
+export interface CacheWrites {
+  readonly total: number;
+  /** The newest first. */
+  readonly rows: readonly CacheWriteRow[];
+}
+
 export interface WorkerQueueApi {
   /** Longest wait first. Words are looked for in `ns/name` and UID. */
   workerQueues(query: RowQuery): Promise<WorkerQueues>;
+  /** Up to the cursor. */
+  cacheWrites(query: RowQuery): Promise<CacheWrites>;
 }

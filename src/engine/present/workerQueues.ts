@@ -11,9 +11,11 @@ import { actionsText } from '../../kubelet/rebuild/pod/describe.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Range } from '../../protocol/engineApi.ts';
 import type { RowSeverity, ShownValue } from '../../protocol/rows.ts';
-import type { UpdateRow, WorkerQueueRow, WorkerQueues } from '../../protocol/workerQueueApi.ts';
+import type {
+  CacheWriteRow,
+  UpdateRow, WorkerQueueRow, WorkerQueues } from '../../protocol/workerQueueApi.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
-import { plain } from './pageRows.ts';
+import { maybe, plain } from './pageRows.ts';
 import { stateText, workerIcon } from './pods.ts';
 import { shown } from './values.ts';
 
@@ -45,6 +47,7 @@ export function workerQueues(
     at: moment.time,
     total: kept.length,
     rows: rows.map((one) => queueRow(one, moment)),
+    kept: wanted === undefined ? undefined : kept.map(({ pod }) => pod.key),
     counts: {
       workers: all.length,
       working: all.filter(({ works }) => works !== undefined).length,
@@ -182,4 +185,19 @@ function sampleAt(history: History, moment: Moment): WorkerQueues['sample'] {
     log: isTold ? words(counts) : undefined,
     input: last.input,
   };
+}
+
+/** Writes into the pod cache up to a moment, the newest first. */
+export function cacheWritesBy({ history }: Incident, moment: Moment): readonly CacheWriteRow[] {
+  return history.cacheWrites
+    .filter(({ at, position }) => at <= moment.time && knownBy(moment, position))
+    .map(({ at, pod, podKey, kind, error, input }) => ({
+      at,
+      pod: plain(pod),
+      podKey,
+      kind,
+      error: maybe(error),
+      input,
+    }))
+    .reverse();
 }

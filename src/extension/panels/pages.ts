@@ -16,6 +16,7 @@ const kinds: readonly PageKind[] = [
   { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
   { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },
+  { id: 'machine', title: vscode.l10n.t('Kubelet Inside'), place: 'beside' },
   { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
   { id: 'queues', title: vscode.l10n.t('Kubelet Queue Laboratory'), place: 'beside' },
   { id: 'apiServer', title: vscode.l10n.t('Kubelet API Server'), place: 'beside' },

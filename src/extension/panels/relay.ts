@@ -6,6 +6,7 @@ import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
 import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
 import { serverVersions } from '../../protocol/apiServerApi.ts';
+import { machinePartIds } from '../../protocol/machineApi.ts';
 import { queueVersions } from '../../protocol/queueApi.ts';
 import {
   openings,
@@ -59,6 +60,13 @@ const latencies = {
   text: v.exactOptional(filter),
   by: v.exactOptional(v.picklist(latencyOrders)),
   order: v.exactOptional(v.picklist(['up', 'down'])),
+};
+
+/** What the questions about the inside of a kubelet have in common. */
+const machineParts = {
+  node: v.exactOptional(text),
+  pod: v.exactOptional(text),
+  parts: v.exactOptional(v.array(v.picklist(machinePartIds))),
 };
 
 const part = v.strictObject({
@@ -152,6 +160,29 @@ export const requests = {
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
   plegPage: v.strictTuple([rows]),
   machinePage: v.strictTuple([]),
+  workerQueues: v.strictTuple([rows]),
+  cacheWrites: v.strictTuple([rows]),
+  machineAt: v.strictTuple([
+    v.strictObject({
+      position: v.exactOptional(index),
+      step: v.exactOptional(index),
+      ...machineParts,
+      count: v.exactOptional(count),
+    }),
+  ]),
+  machineSteps: v.strictTuple([
+    v.strictObject({ ...machineParts, start: v.exactOptional(index), count }),
+  ]),
+  cacheWaits: v.strictTuple([
+    v.strictObject({
+      node: v.exactOptional(text),
+      pod: v.exactOptional(text),
+      from: v.exactOptional(time),
+      to: v.exactOptional(time),
+      atOnce: v.exactOptional(v.boolean()),
+      count,
+    }),
+  ]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...rows.entries,
@@ -241,6 +272,11 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
     podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
     machinePage: (...raw: unknown[]) => session.ask('machinePage', ...asked('machinePage', raw)),
+    workerQueues: (...raw: unknown[]) => session.ask('workerQueues', ...asked('workerQueues', raw)),
+    cacheWrites: (...raw: unknown[]) => session.ask('cacheWrites', ...asked('cacheWrites', raw)),
+    machineAt: (...raw: unknown[]) => session.ask('machineAt', ...asked('machineAt', raw)),
+    machineSteps: (...raw: unknown[]) => session.ask('machineSteps', ...asked('machineSteps', raw)),
+    cacheWaits: (...raw: unknown[]) => session.ask('cacheWaits', ...asked('cacheWaits', raw)),
     plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
     networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
     timelineStats: (...raw: unknown[]) =>
