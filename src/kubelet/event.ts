@@ -127,6 +127,8 @@ export type WorkerEvent =
   | { readonly kind: 'worker.orphanDone'; readonly pod: PodRef; readonly forgotten: boolean }
   | { readonly kind: 'worker.begin'; readonly pod: PodRef; readonly work: WorkType }
   | { readonly kind: 'worker.end'; readonly pod: PodRef; readonly work: WorkType }
+  /** The pod cache has given a status that is new enough: the sync function begins. */
+  | { readonly kind: 'worker.enter'; readonly pod: PodRef; readonly work: WorkType }
   | {
       readonly kind: 'worker.terminating';
       readonly pod: PodRef;

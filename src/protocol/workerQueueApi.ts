@@ -23,6 +23,9 @@ export interface WorkerQueueRow {
   /** `sync`, `nothing`; `since` with it. */
   readonly active: ShownValue;
   readonly activeUpdate: UpdateRow | undefined;
+  /** `idle`, `waits for the pod cache`, `syncs`. */
+  readonly stage: ShownValue;
+  readonly stageSince: Micros | undefined;
   /** `terminating`, `nothing`. */
   readonly waiting: ShownValue;
   readonly waitingUpdate: UpdateRow | undefined;
@@ -58,6 +61,8 @@ export interface WorkerQueues {
     readonly workers: number;
     readonly working: number;
     readonly waiting: number;
+    /** In GetNewerThan, as far as lines tell. */
+    readonly reading: number;
     /** Of which nobody knows what waits. */
     readonly untold: number;
   };

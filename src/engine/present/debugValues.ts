@@ -284,13 +284,10 @@ function cacheNode(context: DebugContext): DebugNode {
       provedBy: states.at(-1)?.provedBy ?? [],
     };
   });
-  const waiting = cached.filter((pod) => pod.worker.working.at(moment).value === true);
-  const subscribers = plain(
-    'subscribers',
-    'subscribers',
-    waiting.map((pod) => podName(pod)).join(', '),
+  const readers = heldPods(context).filter(
+    (pod) => pod.queue(moment)?.stage.value === 'waits for the pod cache',
   );
-  const text = `${plural(cached.length, 'pod')}${waiting.length === 0 ? '' : `, read by ${subscribers.text}`}`;
+  const text = `${plural(cached.length, 'pod')}${readers.length === 0 ? '' : `, waited for by ${readers.map(podName).join(', ')}`}`;
   return group('podCache', 'podCache', text, list);
 }
 

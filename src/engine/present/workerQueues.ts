@@ -24,6 +24,8 @@ const MOST_UPDATES = 20;
 /** After so long a wait a person should look: a sync waits for volumes for 2 min 3 s. */
 const LONG = 123_000_000;
 
+const READS = 'waits for the pod cache';
+
 interface Queued {
   readonly pod: PodHistory;
   readonly queue: WorkerQueue;
@@ -52,6 +54,7 @@ export function workerQueues(
       workers: all.length,
       working: all.filter(({ works }) => works !== undefined).length,
       waiting: all.filter(({ waits }) => waits !== undefined).length,
+      reading: all.filter(({ queue }) => queue.stage.value === READS).length,
       untold: all.filter(({ queue }) => queue.waiting.known === 'unknown').length,
     },
     verbosity:
@@ -132,6 +135,8 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
     state,
     active: texts.active,
     activeUpdate: updateOf(queue.active),
+    stage: shown(queue.stage),
+    stageSince: queue.stageSince,
     waiting: texts.waiting,
     waitingUpdate: updateOf(queue.waiting),
     replaced: queue.replaced.slice(-MOST_UPDATES).map(updateRow),

@@ -346,13 +346,9 @@ SyncLoop DELETE
 SyncLoop RECONCILE
 SyncLoop REMOVE
 SyncLoop UPDATE
-SyncPod enter
 SyncPod exit
-SyncTerminatedPod enter
 SyncTerminatedPod exit
-SyncTerminatingPod enter
 SyncTerminatingPod exit
-SyncTerminatingRuntimePod enter
 SyncTerminatingRuntimePod exit
 Trying to delete pod
 Unable to attach or mount volumes for pod
@@ -377,11 +373,8 @@ invalid certificate and key pair from file
 killPod failed
 killPod for pod
 loaded certificate and key pair in kubelet server certificate manager
-syncPod enter
 syncPod exit
-syncTerminatedPod enter
 syncTerminatedPod exit
-syncTerminatingPod enter
 syncTerminatingPod exit
 ## kubelet_network.go
 Setting Pod CIDR:

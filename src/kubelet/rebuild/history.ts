@@ -62,6 +62,10 @@ export interface NextSync {
 export interface WorkerQueue {
   /** What it works on; `at` is since when. */
   readonly active: Value<QueuedUpdate | 'nothing'>;
+  /** Where in it the worker is: it waits in GetNewerThan of the pod cache, or is in its sync function. */
+  readonly stage: Value<'idle' | 'waits for the pod cache' | 'syncs'>;
+  /** Since when it is there. */
+  readonly stageSince: Micros | undefined;
   /** The one update for which there is room. */
   readonly waiting: Value<QueuedUpdate | 'nothing'>;
   /** Updates that came before the one that waits and were replaced by it, the oldest first. */

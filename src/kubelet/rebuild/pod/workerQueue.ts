@@ -39,6 +39,7 @@ export function queueAt({ facts, worker }: QueueSources, moment: Moment): Worker
   const isTold = typeof waiting.value === 'object' && updates.length > 0;
   return {
     active,
+    ...stageAt(facts, active, own),
     waiting,
     replaced: isTold ? updates.slice(0, -1) : [],
     asked: waiting.known === 'unknown' ? asked : [],
@@ -54,6 +55,8 @@ interface OwnLines {
   readonly begin: number | undefined;
   /** The end of that work. */
   readonly done: Fact | undefined;
+  /** The sync function of that work has begun. */
+  readonly entered: Fact | undefined;
   /** Updates since the last begin, by the lines that 1.27 and later print for each. */
   readonly notified: readonly QueuedUpdate[];
   /** It prints when work begins and ends, but not when an update comes. */
@@ -66,6 +69,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
   const end = countWhile(facts, ({ at }) => at <= time);
   let done: Fact | undefined;
   let failed: Fact | undefined;
+  let entered: Fact | undefined;
   let begin: number | undefined;
   const notified: QueuedUpdate[] = [];
   for (let index = end - 1; index >= 0; index--) {
@@ -77,6 +81,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
     }
     if (isOf('worker.end', fact)) done ??= fact;
     else if (isOf('worker.error', fact)) failed ??= fact;
+    else if (isOf('worker.enter', fact)) entered ??= fact;
     else if (isOf('worker.notified', fact) && done === undefined)
       notified.push({
         work:
@@ -90,7 +95,7 @@ function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
   }
   const isOlder =
     begin !== undefined && notified.length === 0 && !facts.some(({ event }) => isNotice(event));
-  return { end, begin, done, notified: notified.reverse(), isOlder, failed };
+  return { end, begin, done, entered, notified: notified.reverse(), isOlder, failed };
 }
 
 /**
@@ -160,6 +165,25 @@ function activeAt(
   );
   const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
   return { ...working, value: { work, at: change.at, askedBy, input } };
+}
+
+/** Between its begin and the sync function a worker waits for a status that is newer than its last sync. */
+function stageAt(
+  facts: readonly Fact[],
+  active: WorkerQueue['active'],
+  { begin, done, entered }: OwnLines,
+): Pick<WorkerQueue, 'stage' | 'stageSince'> {
+  if (active.value === 'nothing')
+    return { stage: { ...active, value: 'idle' }, stageSince: undefined };
+  const began = begin === undefined || done !== undefined ? undefined : facts[begin];
+  if (began === undefined || active.known === 'unknown')
+    return {
+      stage: unknown('below --v=4 no line tells when its sync function begins'),
+      stageSince: undefined,
+    };
+  return entered === undefined
+    ? { stage: inferred('waits for the pod cache', began.input), stageSince: began.at }
+    : { stage: seen('syncs', entered.input), stageSince: entered.at };
 }
 
 /** What the sync loop took for the pod since a time. */
