@@ -7,6 +7,7 @@ import type { ContainerEventType } from '../kubelet/eventedPleg.ts';
 import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
+import type { NetworkEvent } from './journal/parts.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
 import type { Task } from './task.ts';
@@ -82,6 +83,8 @@ export class FakeRuntime {
   readonly containers = new Map<string, RuntimeContainer>();
   /** Hears the stream of container events; the kubelet of the node that listens now. */
   onEvent: ((event: RuntimeEvent) => void) | undefined;
+  /** Each call of a plug-in, when it begins and when it has answered. */
+  onCni: ((call: NetworkEvent) => void) | undefined;
   private readonly images = new Set<string>();
   /** Lists of the pods that did not change since they were made. */
   private readonly listed = new Map<string, RunningPod>();
@@ -225,7 +228,7 @@ export class FakeRuntime {
     if (refused !== undefined) return { sandbox, err: refused };
     // Docker shows a sandbox as soon as its pause container runs, before it has a network.
     if (name === 'docker') this.addSandbox(sandbox);
-    const cni = hostNetwork ? undefined : yield* this.cni('ADD', ref, sandboxTimeout);
+    const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout);
     if (cni !== undefined) {
       if (name === 'docker') this.stopPause(sandbox);
       const failed = cni === deadline ? cni : setUpError(name, sandbox, cni, version);
@@ -268,7 +271,15 @@ export class FakeRuntime {
   }
 
   /** One call of the plug-in: its message when it failed. */
-  private *cni(command: 'ADD' | 'DEL', ref: string, timeout: number): Task<CallError> {
+  private *cni(command: 'ADD' | 'DEL', sandbox: Sandbox, timeout: number): Task<CallError> {
+    const { id: sandboxId, podUid: uid, podNamespace, podName } = sandbox;
+    this.onCni?.({ kind: 'call', uid, sandboxId, command });
+    const err = yield* this.plugIn(command, `${podNamespace}/${podName}`, timeout);
+    this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
+    return err;
+  }
+
+  private *plugIn(command: 'ADD' | 'DEL', ref: string, timeout: number): Task<CallError> {
     const { clock, faults } = this.options;
     yield* this.sleep(command === 'ADD' ? 12_000 : 45_000);
     const end = clock.now() + timeout;
@@ -313,7 +324,7 @@ export class FakeRuntime {
     }
     // The dockershim tears down first and stops the pause container even if that fails; the others stop it first.
     if (name !== 'docker') this.stopPause(sandbox);
-    const cni = tearsDown ? yield* this.cni('DEL', ref, callTimeout) : undefined;
+    const cni = tearsDown ? yield* this.cni('DEL', sandbox, callTimeout) : undefined;
     this.stopPause(sandbox);
     if (cni === undefined) {
       sandbox.networked = false;

@@ -1,5 +1,5 @@
 // SyncPod of pkg/kubelet/kuberuntime: carries out the plan of computePodActions on the fake runtime.
-import { backOffLeft, nextBackOff } from '../kubelet/backOff.ts';
+import { backOffLeft, nextBackOff, type BackOffEntry } from '../kubelet/backOff.ts';
 import { computePodActions } from '../kubelet/computePodActions.ts';
 import { formatGoDuration } from '../kubelet/goDuration.ts';
 import { afterSetUp } from '../kubelet/network.ts';
@@ -13,7 +13,7 @@ import { joinErrors } from '../kubelet/runtimeState.ts';
 import { goQuote } from './goQuote.ts';
 import { killContainer, killPod } from './killPod.ts';
 import { durationMicros } from './scenario.ts';
-import { formatPod, podKeys, say, type SyncContext } from './syncContext.ts';
+import { formatPod, noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
 
 const manager = 'kuberuntime_manager.go';
@@ -47,6 +47,8 @@ export function* startPod(
 ): Task<SyncFailure | undefined> {
   const [podKey] = podKeys(pod);
   const { actions, lines } = computePodActions(pod, status, context.probes, context.version);
+  const { liveness } = context.probes;
+  context.journal()?.planned({ pod, status, liveness: new Map(liveness) });
   for (const line of lines) context.write(line);
   const shown = { raw: showActions(actions, context.version) };
   say(context, manager, 'computePodActions got for pod', [['podActions', shown], podKey], { v: 3 });
@@ -114,6 +116,7 @@ function* createSandbox(
   );
   if (runtimeName === 'docker') {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
+    noteNetworkReady(context, uid, sandbox.id);
   }
   if (err === undefined) {
     const keys = [['podSandboxID', sandbox.id], podKey] as const;
@@ -205,6 +208,16 @@ function* startOne(
   return undefined;
 }
 
+function noteBackOff(
+  context: SyncContext,
+  { metadata }: Pod,
+  what: 'container' | 'image',
+  of: string,
+  entry: BackOffEntry,
+): void {
+  context.journal()?.backOff({ kind: 'set', uid: metadata.uid, what, of, entry });
+}
+
 /** `doBackOff`: a container that ended is started again only after a while. */
 function crashBackOff(
   context: SyncContext,
@@ -222,7 +235,9 @@ function crashBackOff(
   const now = context.clock.now();
   const left = backOffLeft(entry, last.finishedAt, now);
   if (left <= 0) {
-    context.backOffs.set(key, nextBackOff(entry, now));
+    const next = nextBackOff(entry, now);
+    context.backOffs.set(key, next);
+    noteBackOff(context, pod, 'container', container.name, next);
     return undefined;
   }
   const length = formatGoDuration(entry?.backoff ?? 0);
@@ -257,7 +272,9 @@ function* pullImage(
   const ref = `${pod.metadata.namespace}/${pod.metadata.name}`;
   const err = yield* runtime.pullImage(image, ref, takes);
   if (err === undefined) return undefined;
-  backOffs.set(key, nextBackOff(backOffs.get(key), clock.now()));
+  const next = nextBackOff(backOffs.get(key), clock.now());
+  backOffs.set(key, next);
+  noteBackOff(context, pod, 'image', image, next);
   const remote = version.minor >= 31 ? 'log.go' : 'remote_image.go';
   say(context, remote, 'PullImage from image service failed', [['image', image]], {
     severity: 'E',

@@ -3,6 +3,7 @@
 import type { LogValue } from '../kubelet/effect.ts';
 import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
 import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { Random } from './random.ts';
 import type { VirtualClock } from './virtualClock.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
@@ -23,6 +24,7 @@ export interface StatusManagerOptions {
   readonly alive: () => boolean;
   /** The worker has finished: nothing of the pod is left on the node. */
   readonly isFinished: (uid: PodUid) => boolean;
+  readonly journal?: () => KubeletJournal | undefined;
   readonly write: (
     v: number,
     message: string,
@@ -51,7 +53,9 @@ export class StatusManager {
     );
     const summary = `${phase} ${containers.join(',')}`;
     if (before?.summary === summary) return;
-    this.held.set(uid, { pod, phase, summary, version: (before?.version ?? 0) + 1 });
+    const version = (before?.version ?? 0) + 1;
+    this.held.set(uid, { pod, phase, summary, version });
+    this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
 
@@ -61,7 +65,7 @@ export class StatusManager {
   }
 
   forget(uid: PodUid): void {
-    this.held.delete(uid);
+    if (this.held.delete(uid)) this.options.journal?.()?.status({ kind: 'forget', uid });
   }
 
   private later(uid: PodUid): void {
@@ -99,6 +103,7 @@ export class StatusManager {
       write(3, 'Status for pod updated successfully', [pod, statusVersion, shown]);
       api.put({ ...stored, status });
     }
+    this.options.journal?.()?.status({ kind: 'sent', uid, version: held.version });
     this.deleteIfDone(uid, held);
   }
 
