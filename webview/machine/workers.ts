@@ -23,6 +23,9 @@ import {
   type Answer,
 } from './parts.ts';
 
+const METRIC = 'kubelet_working_pods';
+const UNDELIVERED = 'lastUndeliveredWorkUpdate';
+
 export interface Turning {
   readonly start: number;
   readonly page: number;
@@ -44,7 +47,7 @@ function sample({ queues }: Answer, { goTo }: Actions): TemplateResult | typeof 
   const differs = last.log !== undefined && last.log !== last.text;
   return html`<p>
     ${differs ? severityMark('warning') : nothing}
-    ${rich('{0} at {1}: {2}.', html`<code>kubelet_working_pods</code>`, clock(last.at), lineLink(last.text, last.input, goTo, 'plain'))}
+    ${rich('{0} at {1}: {2}.', html`<code>${METRIC}</code>`, clock(last.at), lineLink(last.text, last.input, goTo, 'plain'))}
     ${last.log === undefined ? nothing : html`<span class="kd-note">${t('By the log: {0}.', last.log)}</span>`}
   </p>`;
 }
@@ -227,7 +230,7 @@ function heldTable(
                     ${
                       lastUndelivered === undefined
                         ? nothing
-                        : html`<div><span class="kd-note">lastUndelivered:</span> ${workCell(lastUndelivered, at)}</div>`
+                        : html`<div>${rich('{0} behind it: {1}', html`<code>${UNDELIVERED}</code>`, workCell(lastUndelivered, at))}</div>`
                     }
                     ${
                       droppedForKill === 0

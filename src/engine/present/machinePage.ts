@@ -61,6 +61,7 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     ...channels(skips),
     loop(skips),
     workers(moment, present),
+    workQueue(moment, present),
     runtime(moment, present),
     cni(incident, moment),
     ...pleg(incident, moment, present),
@@ -144,24 +145,24 @@ function isSkipping({ reason }: Skipping): boolean {
   return (reason.value ?? '') !== '';
 }
 
-const waits: readonly (readonly [MachinePart, string, string])[] = [
-  ['configCh', 'updates of pods', 'empty: the loop takes each as it comes'],
-  ['plegCh', 'events of containers', 'empty: the loop takes each as it comes'],
-  ['syncCh', 'a tick each second', 'no tick waits'],
-  ['probeCh', 'results of probes', 'empty: the loop takes each as it comes'],
-  ['housekeepingCh', 'a tick each two seconds', 'no tick waits'],
+const waits: readonly (readonly [MachinePart, string])[] = [
+  ['configCh', 'updates of pods'],
+  ['plegCh', 'events of containers'],
+  ['syncCh', 'a tick each second'],
+  ['probeCh', 'results of probes'],
+  ['housekeepingCh', 'a tick each two seconds'],
 ];
 
-/** No line tells what waits in a channel; whether the loop reads it does. */
+/** No line tells what waits in a channel: the loop may be at work on one item for long. Whether it reads at all is told. */
 function channels(skips: Skipping): Part[] {
-  return waits.map(([id, carries, empty]) => {
+  return waits.map(([id, carries]) => {
     const { reason } = skips;
     const fill =
       reason.known === 'unknown'
         ? untold('no line tells whether the loop reads it')
         : isSkipping(skips)
           ? shown(inferred('not read: what comes now waits', ...reason.provedBy))
-          : shown(inferred(empty, ...reason.provedBy));
+          : untold('no line tells what waits in it; the loop reads it');
     const one = part(id, named('holds', fill), named('carries', text(carries, 'inferred')));
     return isSkipping(skips) ? loud(one, 'warning') : one;
   });
@@ -204,6 +205,28 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
     named('overdue', counted(overdue, 'pod')),
   );
   return overdue > 0 ? loud(one, 'warning') : one;
+}
+
+/** Pods whose next sync lines foretell: those whose last one left its end, or an error. */
+function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
+  const due = present.flatMap((pod) => {
+    const next = pod.queue(moment)?.next;
+    return next?.value?.from === undefined ? [] : [{ pod, from: next.value.from, next }];
+  });
+  const first = due.toSorted((a, b) => a.from - b.from)[0];
+  if (first === undefined)
+    return part(
+      'workQueue',
+      named('due', untold('no line tells when a sync ended; at --v=4 workers print it')),
+    );
+  const { pod, from, next } = first;
+  const when = from <= moment.time ? 'now' : `in ${formatDuration(from - moment.time)} at the earliest`;
+  return part(
+    'workQueue',
+    named('due', counted(due.length, 'pod', next.provedBy)),
+    named('next', text(`${podName(pod)}, ${when}`, 'inferred', ...next.provedBy)),
+    named('because', text(next.value?.why ?? '', 'inferred', ...next.provedBy)),
+  );
 }
 
 function runtime(moment: Moment, present: readonly PodHistory[]): Part {
