@@ -154,7 +154,7 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
     severity,
     input: (waits === undefined ? queue.active : queue.waiting).provedBy[0] ?? state.provedBy[0],
     label: [
-      podName(pod),
+      `worker of ${podName(pod)}`,
       `works on ${texts.active.text}`,
       `waiting: ${texts.waiting.text}`,
       `next sync: ${texts.next.text}`,
