@@ -1,27 +1,43 @@
-import type { Handlers } from '../protocol/channel.ts';
-import { machinePartIds, type MachineApi } from '../protocol/machineApi.ts';
+import { ChannelError, type Handlers } from '../protocol/channel.ts';
+import type { MachineApi, MachineQuery } from '../protocol/machineApi.ts';
+import type { Moment } from '../kubelet/rebuild/track.ts';
+import { cacheWaits } from './present/machine/cacheParts.ts';
+import { insidesOf, type InsideKubelet } from './present/machine/inside.ts';
+import { insideFor, machineView, noMachine } from './present/machine/machineView.ts';
+import { machineSteps } from './present/machine/steps.ts';
 import type { Session } from './session.ts';
-
-const NO_JOURNAL =
-  'nobody looked inside this kubelet: what is open is its log alone, and only simulated kubelets keep a journal';
 
 /** What is asked about the inside of a kubelet. */
 export function machineHandlers(session: Session): Handlers<MachineApi> {
+  let last: { readonly of: object; readonly insides: readonly InsideKubelet[] } | undefined;
+  const insides = (): readonly InsideKubelet[] => {
+    const { incident } = session;
+    if (last?.of !== incident) last = { of: incident, insides: insidesOf(incident) };
+    return last.insides;
+  };
+  const momentOf = (position: number | undefined): Moment => {
+    if (position === undefined) return session.moment;
+    const { tape } = session.incident;
+    if (!Number.isInteger(position) || position < -1 || position >= tape.length)
+      throw new ChannelError(`There is no line ${position} on the tape.`, 'no-position');
+    return { ...session.moment, position, time: tape.timeAt(Math.max(0, position)) };
+  };
+  const uidOf = (pod: string | undefined): string | undefined =>
+    pod === undefined ? undefined : (session.incident.history.pod(pod)?.uid.value ?? pod);
+  const find = ({ node }: Pick<MachineQuery, 'node'>): InsideKubelet | undefined =>
+    insideFor(insides(), node, session.moment.position);
   return {
-    machineAt: ({ position }) => ({
-      at: session.moment.time,
-      position: position ?? session.moment.position,
-      nodes: [],
-      node: undefined,
-      from: undefined,
-      unknown: Object.fromEntries(machinePartIds.map((part) => [part, NO_JOURNAL])),
-      parts: {},
-      differences: [],
-      step: -1,
-      steps: 0,
-      ended: undefined,
-    }),
-    machineSteps: ({ start = 0 }) => ({ start, total: 0, rows: [], atCursor: -1, why: NO_JOURNAL }),
-    cacheWaits: () => ({ rows: [], total: 0, why: NO_JOURNAL }),
+    machineAt: (query) => machineView(insides(), momentOf(query.position), query, uidOf(query.pod)),
+    machineSteps(query) {
+      const inside = find(query);
+      if (inside === undefined)
+        return { start: 0, total: 0, rows: [], atCursor: -1, why: noMachine };
+      return machineSteps(inside, query, uidOf(query.pod), inside.stepAt(session.moment));
+    },
+    cacheWaits(query) {
+      const inside = find(query);
+      if (inside === undefined) return { rows: [], total: 0, why: noMachine };
+      return cacheWaits(inside, query, uidOf(query.pod));
+    },
   };
 }
