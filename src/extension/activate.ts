@@ -117,7 +117,7 @@ function registerTabs(need: Need): vscode.Disposable[] {
   const pages = (Object.keys(pageTypes) as PageId[]).map((page) =>
     vscode.window.registerWebviewPanelSerializer(pageTypes[page], {
       async deserializeWebviewPanel(tab, state) {
-        (await need()).revivePage(page, tab, state);
+        await (await need()).revivePage(page, tab, state);
       },
     }),
   );

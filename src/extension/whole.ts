@@ -163,9 +163,7 @@ export function makeWhole(
     goSourceText: (uri) => goSourceText(goFiles, uri),
     stateText: (uri) => stateText(session, uri),
     debugging: debuggingOf(session, { documents, simulator, live, nodes }),
-    revivePage: (page, tab, state) => {
-      pages.revive(page, tab, state);
-    },
+    revivePage: (page, tab, state) => pages.revive(page, tab, state),
     openCase: (file, tab) => openCase({ opener, pages }, file, tab),
     async end() {
       await verbosity.end();

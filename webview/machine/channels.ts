@@ -35,7 +35,10 @@ export function channelsRoom(answer: Answer, actions: Actions): TemplateResult {
   </div>`;
 }
 
-function loopText({ state, since: from, pause, took }: SyncLoopPart, { held }: Answer): TemplateResult {
+function loopText(
+  { state, since: from, pause, took }: SyncLoopPart,
+  { held }: Answer,
+): TemplateResult {
   return html`<p>
       ${states[state]} <span class="kd-number">${since(from, held.at)}</span>
       ${
@@ -109,7 +112,13 @@ function slots({ capacity, waiting }: ChannelRow): TemplateResult | typeof nothi
   if (capacity === 0) return nothing;
   const drawn = Math.min(SLOTS, capacity);
   const full = waiting === 0 ? 0 : Math.max(1, Math.round((waiting / capacity) * drawn));
-  return html`<svg class="kd-slots" viewBox="0 0 ${drawn * 10} 14" width=${drawn * 10} height="14" aria-hidden="true">
+  return html`<svg
+    class="kd-slots"
+    viewBox="0 0 ${drawn * 10} 14"
+    width=${drawn * 10}
+    height="14"
+    aria-hidden="true"
+  >
     ${Array.from(
       { length: drawn },
       (_, slot) =>

@@ -51,7 +51,11 @@ export class MachinePageElement extends TextPage {
     this.keep = keep;
     this.room = isRoom(target) ? target : isRoom(kept) ? kept : 'workers';
     this.main = this.live({ ask: (signal) => this.askAll(signal) });
-    this.store.add(client.onEvent((event) => this.heard(event)));
+    this.store.add(
+      client.onEvent((event) => {
+        this.heard(event);
+      }),
+    );
   }
 
   private heard(event: HostEvent): void {
@@ -73,7 +77,9 @@ export class MachinePageElement extends TextPage {
       count: HELD,
     };
     const rows =
-      room === 'workers' ? { start: this.start, count: PAGE } : { start: 0, count: room === 'workQueue' || room === 'podCache' ? ALL : 0 };
+      room === 'workers'
+        ? { start: this.start, count: PAGE }
+        : { start: 0, count: room === 'workQueue' || room === 'podCache' ? ALL : 0 };
     const [held, queues, loop, writes, steps] = await Promise.all([
       client.call('machineAt', [query], { signal }),
       client.call('workerQueues', [{ ...rows, ...text }], { signal }),
@@ -177,7 +183,9 @@ export class MachinePageElement extends TextPage {
       })}
       <nav class="kd-rooms" aria-label=${t('Rooms')}>
         ${rooms.map((each) => {
-          const count = held.differences.filter(({ part }) => roomParts[each].includes(part)).length;
+          const count = held.differences.filter(({ part }) =>
+            roomParts[each].includes(part),
+          ).length;
           return html`<button
             class="kd-toggle"
             aria-pressed=${each === room ? 'true' : 'false'}
@@ -192,7 +200,10 @@ export class MachinePageElement extends TextPage {
     </header>`;
   }
 
-  private nodes(names: readonly string[], shown: string | undefined): TemplateResult | typeof nothing {
+  private nodes(
+    names: readonly string[],
+    shown: string | undefined,
+  ): TemplateResult | typeof nothing {
     if (names.length < 2) return nothing;
     return html`<label class="kd-note"
       >${t('Node')}

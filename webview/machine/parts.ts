@@ -79,7 +79,9 @@ export function goLink(go: MachineGo, { openGo }: Actions): TemplateResult {
 }
 
 /** What the kubelet held, or why nobody knows. */
-export function heldSide<T extends { readonly go: MachineGo; readonly last: MachineStep | undefined }>(
+export function heldSide<
+  T extends { readonly go: MachineGo; readonly last: MachineStep | undefined },
+>(
   { held }: Answer,
   id: MachinePartId,
   part: T | undefined,
@@ -179,7 +181,8 @@ export function differences(
         { name: t('The kubelet'), cell: (one) => one.held },
         {
           name: t('Why'),
-          cell: ({ why, text }) => html`<strong>${whys[why]}</strong> <span class="kd-note">${text}</span>`,
+          cell: ({ why, text }) =>
+            html`<strong>${whys[why]}</strong> <span class="kd-note">${text}</span>`,
         },
       ],
     }),

@@ -55,7 +55,9 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
     }
     ${
       rows.length === 0
-        ? html`<p class="kd-note">${total === 0 ? t('Its lists are empty.') : t('No pod matches the filter.')}</p>`
+        ? html`<p class="kd-note">
+            ${total === 0 ? t('Its lists are empty.') : t('No pod matches the filter.')}
+          </p>`
         : dataTable<PodRecordRow>({
             label: t('PLEG’s records, those that differ first'),
             rows: rows.slice(0, MOST),
@@ -67,7 +69,9 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
                 name: '',
                 look: 'fit',
                 cell: ({ old, current }) =>
-                  old === current ? '=' : html`<strong>→<span class="kd-hidden"> ${t('differs')}</span></strong>`,
+                  old === current
+                    ? '='
+                    : html`<strong>→<span class="kd-hidden"> ${t('differs')}</span></strong>`,
               },
               { name: t('The newest list'), cell: ({ current }) => absent(current) },
               {
@@ -84,15 +88,13 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
         ? nothing
         : html`<h3>${t('Events of the last relist that had any')}</h3>
             <ul class="kd-updates">
-              ${events
-                .slice(0, MOST)
-                .map(
-                  ({ pod, type, data, at: when }) =>
-                    html`<li>
-                      ${clock(when)} ${podLink(pod, actions)} ${type}
-                      <span class="kd-note kd-mono">${data.slice(0, 12)}</span>
-                    </li>`,
-                )}
+              ${events.slice(0, MOST).map(
+                ({ pod, type, data, at: when }) =>
+                  html`<li>
+                    ${clock(when)} ${podLink(pod, actions)} ${type}
+                    <span class="kd-note kd-mono">${data.slice(0, 12)}</span>
+                  </li>`,
+              )}
             </ul>`
     }`;
 }

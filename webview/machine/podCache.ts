@@ -48,7 +48,11 @@ export function podCacheRoom(answer: Answer, actions: Actions): TemplateResult {
   ${toldReaders(answer, actions)} ${writes(answer, actions)}`;
 }
 
-function heldPart({ timestamp, entries, total, readers }: PodCachePart, answer: Answer, actions: Actions): TemplateResult {
+function heldPart(
+  { timestamp, entries, total, readers }: PodCachePart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
   const { at } = answer.held;
   const rows = kept(answer, entries);
   return html`<p>
@@ -70,19 +74,22 @@ function heldPart({ timestamp, entries, total, readers }: PodCachePart, answer: 
             columns: [
               {
                 name: t('Pod'),
-                cell: ({ pod }) => html`${podLink(pod, actions)}${differMark(answer, 'podCache', pod)}`,
+                cell: ({ pod }) =>
+                  html`${podLink(pod, actions)}${differMark(answer, 'podCache', pod)}`,
               },
               {
                 name: t('Modified'),
                 look: 'fit',
                 cell: ({ modified }) =>
-                  modified === undefined ? html`<span class="kd-quiet">${t('no entry')}</span>` : clock(modified),
+                  modified === undefined
+                    ? html`<span class="kd-quiet">${t('no entry')}</span>`
+                    : clock(modified),
               },
               {
                 name: t('Status'),
                 cell: ({ status, err, containers }) =>
                   html`${err === undefined ? status : html`<span class="kd-error">${err}</span>`}
-                    ${containers.length === 0 ? nothing : html`<div class="kd-note">${containers.map(({ name, state }) => `${name} ${state}`).join(', ')}</div>`}`,
+                  ${containers.length === 0 ? nothing : html`<div class="kd-note">${containers.map(({ name, state }) => `${name} ${state}`).join(', ')}</div>`}`,
               },
               {
                 name: t('Readers'),
@@ -96,9 +103,12 @@ function heldPart({ timestamp, entries, total, readers }: PodCachePart, answer: 
     ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
 }
 
-function readersTable(rows: readonly SubscriberRow[], at: Micros, actions: Actions): TemplateResult {
-  if (rows.length === 0)
-    return html`<p class="kd-note">${t('Nobody waits in GetNewerThan.')}</p>`;
+function readersTable(
+  rows: readonly SubscriberRow[],
+  at: Micros,
+  actions: Actions,
+): TemplateResult {
+  if (rows.length === 0) return html`<p class="kd-note">${t('Nobody waits in GetNewerThan.')}</p>`;
   return dataTable<SubscriberRow>({
     label: t('Who waits in GetNewerThan, the longest first'),
     rows: rows.slice(0, MOST),
@@ -109,7 +119,10 @@ function readersTable(rows: readonly SubscriberRow[], at: Micros, actions: Actio
         cell: ({ minTime }) =>
           minTime === undefined ? t('any that a whole relist gives') : clock(minTime),
       },
-      { name: t('Waits'), cell: ({ since: from }) => html`<span class="kd-number">${since(from, at)}</span>` },
+      {
+        name: t('Waits'),
+        cell: ({ since: from }) => html`<span class="kd-number">${since(from, at)}</span>`,
+      },
     ],
   });
 }
@@ -141,8 +154,12 @@ function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions
         ${lines.map((name, index) => svg`<text class="kd-words" x="0" y=${index * ROW + 14}>${clipped(name)}</text>`)}
         ${rows.map((row) => bar(row, lines.indexOf(row.pod.name), x, at))}
         <line class="kd-cursor" x1=${x(at)} x2=${x(at)} y1="0" y2=${height - 16}></line>
-        <text class="kd-words" x=${NAMES} y=${height - 3}>${formatTimeOfDay(from as Micros).slice(0, 12)}</text>
-        <text class="kd-words" x=${WIDTH - 10} y=${height - 3} text-anchor="end">${formatTimeOfDay(to as Micros).slice(0, 12)}</text>
+        <text class="kd-words" x=${NAMES} y=${height - 3}>
+          ${formatTimeOfDay(from as Micros).slice(0, 12)}
+        </text>
+        <text class="kd-words" x=${WIDTH - 10} y=${height - 3} text-anchor="end">
+          ${formatTimeOfDay(to as Micros).slice(0, 12)}
+        </text>
       </svg>
       <p class="kd-note kd-keys">
         <span class="kd-key kd-by-set"></span>${releases.Set}
@@ -194,9 +211,15 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
         name: t('From'),
         look: 'fit',
         cell: ({ from, step }) =>
-          html`<button class="kd-link" title=${t('Show the kubelet right after this step')} @click=${() => {
-            actions.showStep(step);
-          }}>${clock(from)}</button>`,
+          html`<button
+            class="kd-link"
+            title=${t('Show the kubelet right after this step')}
+            @click=${() => {
+              actions.showStep(step);
+            }}
+          >
+            ${clock(from)}
+          </button>`,
       },
       {
         name: t('Waited'),
@@ -209,9 +232,15 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
           const step = row.releasedStep;
           return step === undefined
             ? releaseText(row)
-            : html`<button class="kd-link" title=${t('Show the kubelet right after this step')} @click=${() => {
-                actions.showStep(step);
-              }}>${releaseText(row)}</button>`;
+            : html`<button
+                class="kd-link"
+                title=${t('Show the kubelet right after this step')}
+                @click=${() => {
+                  actions.showStep(step);
+                }}
+              >
+                ${releaseText(row)}
+              </button>`;
         },
       },
       {
@@ -220,7 +249,7 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
           gotModified === undefined
             ? html`<span class="kd-quiet">–</span>`
             : html`${clock(gotModified)}
-                ${minTime !== undefined && gotModified < minTime ? html`<span class="kd-note">${t('an older entry: only the global time is newer')}</span>` : nothing}`,
+              ${minTime !== undefined && gotModified < minTime ? html`<span class="kd-note">${t('an older entry: only the global time is newer')}</span>` : nothing}`,
       },
     ],
   })}
@@ -238,7 +267,9 @@ function toldReaders({ queues, held }: Answer, actions: Actions): TemplateResult
           ${
             isTold
               ? t('Nobody: no work has begun whose sync function has not.')
-              : t('Unknown: at --v=4 workers print when they begin, and when their sync function does.')
+              : t(
+                  'Unknown: at --v=4 workers print when they begin, and when their sync function does.',
+                )
           }
         </p>`
       : dataTable<WorkerQueueRow>({

@@ -21,7 +21,10 @@ export function podConfigRoom(answer: Answer, actions: Actions): TemplateResult 
   ${toldValues(loop, toldParts.podConfig ?? [], (id) => places[id].name, actions)}`;
 }
 
-function heldPart({ sources, sourcesReady, diff, mode }: ConfigPart, actions: Actions): TemplateResult {
+function heldPart(
+  { sources, sourcesReady, diff, mode }: ConfigPart,
+  actions: Actions,
+): TemplateResult {
   return html`<p>
       ${
         sourcesReady
@@ -44,7 +47,12 @@ function sourceCard(
       ${
         lastSent === undefined
           ? t('It has sent nothing yet.')
-          : rich('{0} of {1} pods at {2}', operation(lastSent.op), lastSent.pods, clock(lastSent.at))
+          : rich(
+              '{0} of {1} pods at {2}',
+              operation(lastSent.op),
+              lastSent.pods,
+              clock(lastSent.at),
+            )
       }
     </p>
     <p class="kd-note">
@@ -102,7 +110,9 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
                     ${operation(kind)}
                     ${
                       pods.length === 0
-                        ? html`<span class="kd-note">${t('empty: it says that the source is ready')}</span>`
+                        ? html`<span class="kd-note"
+                            >${t('empty: it says that the source is ready')}</span
+                          >`
                         : html`<ul class="kd-pods">
                             ${pods
                               .slice(0, MOST_PODS)

@@ -12,7 +12,11 @@ export interface StepTurning {
   readonly turn: (start: number) => void;
 }
 
-export function stepsRoom(answer: Answer, actions: Actions, { page, turn }: StepTurning): TemplateResult {
+export function stepsRoom(
+  answer: Answer,
+  actions: Actions,
+  { page, turn }: StepTurning,
+): TemplateResult {
   const { steps, held } = answer;
   if (steps === undefined || steps.why !== undefined)
     return section(
@@ -31,15 +35,25 @@ export function stepsRoom(answer: Answer, actions: Actions, { page, turn }: Step
             label: t('Steps of the kubelet'),
             rows,
             rowClass: ({ step }) =>
-              step === held.step ? 'kd-current' : rows.length > 0 && isLater(rows, step, start, atCursor) ? 'kd-future' : '',
+              step === held.step
+                ? 'kd-current'
+                : rows.length > 0 && isLater(rows, step, start, atCursor)
+                  ? 'kd-future'
+                  : '',
             columns: [
               {
                 name: t('Time'),
                 look: 'fit',
                 cell: ({ at, step }) =>
-                  html`<button class="kd-link" title=${t('Show the kubelet right after this step')} @click=${() => {
-                    actions.showStep(step);
-                  }}>${clock(at)}</button>`,
+                  html`<button
+                    class="kd-link"
+                    title=${t('Show the kubelet right after this step')}
+                    @click=${() => {
+                      actions.showStep(step);
+                    }}
+                  >
+                    ${clock(at)}
+                  </button>`,
               },
               { name: t('Part'), look: 'fit', cell: ({ part }) => part },
               { name: t('Step'), cell: ({ text }) => text },
@@ -51,8 +65,20 @@ export function stepsRoom(answer: Answer, actions: Actions, { page, turn }: Step
             ],
           })}
           <p>
-            ${start <= 0 ? nothing : button(t('Earlier'), () => turn(Math.max(0, start - page)))}
-            ${last >= total ? nothing : button(t('Later'), () => turn(start + page))}
+            ${
+              start <= 0
+                ? nothing
+                : button(t('Earlier'), () => {
+                    turn(Math.max(0, start - page));
+                  })
+            }
+            ${
+              last >= total
+                ? nothing
+                : button(t('Later'), () => {
+                    turn(start + page);
+                  })
+            }
             <span class="kd-note"
               >${rich('{0}–{1} of {2}', (start + 1).toLocaleString('en'), last.toLocaleString('en'), total.toLocaleString('en'))}</span
             >

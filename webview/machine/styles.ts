@@ -47,7 +47,10 @@ export const styles = css`
     padding-inline-start: 8px;
   }
   .kd-changed {
-    background: var(--vscode-diffEditor-insertedLineBackground, var(--vscode-textBlockQuote-background));
+    background: var(
+      --vscode-diffEditor-insertedLineBackground,
+      var(--vscode-textBlockQuote-background)
+    );
   }
   .kd-differ {
     margin-inline-start: 6px;
@@ -87,8 +90,7 @@ export const styles = css`
   }
   .kd-card {
     padding: 8px 12px;
-    border: 1px solid
-      var(--vscode-editorWidget-border, var(--vscode-contrastBorder, currentColor));
+    border: 1px solid var(--vscode-editorWidget-border, var(--vscode-contrastBorder, currentColor));
     border-radius: 4px;
   }
   .kd-card h3 {

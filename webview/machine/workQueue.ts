@@ -42,7 +42,10 @@ function left(due: Micros, now: Micros): string {
 }
 
 /** When it is due, as a bar that runs out, and why. */
-export function dueCell({ due, at, delay, why, error, replaced }: DueRow, now: Micros): TemplateResult {
+export function dueCell(
+  { due, at, delay, why, error, replaced }: DueRow,
+  now: Micros,
+): TemplateResult {
   const share = delay <= 0 ? 0 : Math.max(0, Math.min(1, (due - now) / delay));
   return html`<span class="kd-number">${left(due, now)}</span>
     <svg class="kd-bar-left" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
@@ -67,29 +70,29 @@ function heldTable(
   const { at } = answer.held;
   const rows = kept(answer, due);
   return html`${
-      nextTick === undefined
-        ? nothing
-        : html`<p class="kd-note">${t('The sync tick asks next {0}.', left(nextTick, at))}</p>`
-    }
-    ${
-      rows.length === 0
-        ? html`<p class="kd-note">
-            ${total === 0 ? t('Empty: no pod is due for another sync.') : t('No pod matches the filter.')}
-          </p>`
-        : dataTable<DueRow>({
-            label: t('Pods in the work queue, the next due first'),
-            rows: rows.slice(0, MOST),
-            columns: [
-              {
-                name: t('Pod'),
-                cell: ({ pod }) =>
-                  html`${podLink(pod, actions)}${differMark(answer, 'workQueue', pod)}`,
-              },
-              { name: t('Due'), cell: (row) => dueCell(row, at) },
-            ],
-          })
-    }
-    ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+    nextTick === undefined
+      ? nothing
+      : html`<p class="kd-note">${t('The sync tick asks next {0}.', left(nextTick, at))}</p>`
+  }
+  ${
+    rows.length === 0
+      ? html`<p class="kd-note">
+          ${total === 0 ? t('Empty: no pod is due for another sync.') : t('No pod matches the filter.')}
+        </p>`
+      : dataTable<DueRow>({
+          label: t('Pods in the work queue, the next due first'),
+          rows: rows.slice(0, MOST),
+          columns: [
+            {
+              name: t('Pod'),
+              cell: ({ pod }) =>
+                html`${podLink(pod, actions)}${differMark(answer, 'workQueue', pod)}`,
+            },
+            { name: t('Due'), cell: (row) => dueCell(row, at) },
+          ],
+        })
+  }
+  ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
 }
 
 /** Where the log tells when a sync ended and how, when the next is due can be said within its jitter. */

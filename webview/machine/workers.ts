@@ -6,7 +6,15 @@ import type { UpdateRow, WorkerQueueRow } from '../../src/protocol/workerQueueAp
 import type { ShownValue } from '../../src/protocol/rows.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
-import { button, clock, knownMark, lineLink, section, severityMark, shownValue } from '../shared/parts.ts';
+import {
+  button,
+  clock,
+  knownMark,
+  lineLink,
+  section,
+  severityMark,
+  shownValue,
+} from '../shared/parts.ts';
 import { inWords } from '../shared/said.ts';
 import { workerMark } from '../shared/workerMark.ts';
 import { dueCell } from './workQueue.ts';
@@ -36,9 +44,9 @@ export function workersRoom(answer: Answer, actions: Actions, turning: Turning):
   const { held } = answer;
   const part = held.parts.podWorkers;
   return html`${sample(answer, actions)}
-    ${part === undefined ? nothing : heldSide(answer, 'podWorkers', part, actions, (one) => heldTable(one, answer, actions))}
-    ${told(answer, actions, turning)}
-    ${part === undefined ? heldSide(answer, 'podWorkers', part, actions, () => nothing) : nothing}`;
+  ${part === undefined ? nothing : heldSide(answer, 'podWorkers', part, actions, (one) => heldTable(one, answer, actions))}
+  ${told(answer, actions, turning)}
+  ${part === undefined ? heldSide(answer, 'podWorkers', part, actions, () => nothing) : nothing}`;
 }
 
 function sample({ queues }: Answer, { goTo }: Actions): TemplateResult | typeof nothing {
@@ -66,28 +74,40 @@ function told(
   return section(
     t('What the log tells'),
     html`${
-        counts.workers > 0 && counts.untold === counts.workers
-          ? html`<p class="kd-note">
-              ${t('No line of this log tells which update waits: 1.27 and later print it at --v=4 ({0} here). What the sync loop took since the work began stands in its place.', inWords(verbosity.text))}
-            </p>`
-          : nothing
-      }
-      ${
-        total === 0
-          ? html`<p class="kd-note">${empty}</p>`
-          : html`${toldTable(rows, actions)}
-              ${
-                total > rows.length
-                  ? html`<p>
-                      ${start === 0 ? nothing : button(t('Previous'), () => turn(-page))}
-                      ${last >= total ? nothing : button(t('Next'), () => turn(page))}
-                      <span class="kd-note"
-                        >${rich('{0}–{1} of {2}', start + 1, last, total.toLocaleString('en'))}</span
-                      >
-                    </p>`
-                  : nothing
-              }`
-      }`,
+      counts.workers > 0 && counts.untold === counts.workers
+        ? html`<p class="kd-note">
+            ${t('No line of this log tells which update waits: 1.27 and later print it at --v=4 ({0} here). What the sync loop took since the work began stands in its place.', inWords(verbosity.text))}
+          </p>`
+        : nothing
+    }
+    ${
+      total === 0
+        ? html`<p class="kd-note">${empty}</p>`
+        : html`${toldTable(rows, actions)}
+          ${
+            total > rows.length
+              ? html`<p>
+                  ${
+                    start === 0
+                      ? nothing
+                      : button(t('Previous'), () => {
+                          turn(-page);
+                        })
+                  }
+                  ${
+                    last >= total
+                      ? nothing
+                      : button(t('Next'), () => {
+                          turn(page);
+                        })
+                  }
+                  <span class="kd-note"
+                    >${rich('{0}–{1} of {2}', start + 1, last, total.toLocaleString('en'))}</span
+                  >
+                </p>`
+              : nothing
+          }`
+    }`,
     {
       count: total,
       note: t('{0} at work, {1} with an update waiting', counts.working, counts.waiting),
@@ -111,11 +131,11 @@ function toldTable(rows: readonly WorkerQueueRow[], actions: Actions): TemplateR
         name: t('Works on'),
         cell: ({ active, activeUpdate, stage }) =>
           html`${updateCell(active, activeUpdate, actions)}
-            ${
-              activeUpdate === undefined || stage.known === 'unknown'
-                ? nothing
-                : html`<div class="kd-note">${shownValue(stage, actions.goTo)}</div>`
-            }`,
+          ${
+            activeUpdate === undefined || stage.known === 'unknown'
+              ? nothing
+              : html`<div class="kd-note">${shownValue(stage, actions.goTo)}</div>`
+          }`,
       },
       {
         name: t('Waits'),
@@ -126,12 +146,14 @@ function toldTable(rows: readonly WorkerQueueRow[], actions: Actions): TemplateR
         name: t('Next sync'),
         cell: ({ next, why }) =>
           html`${shownValue(next, actions.goTo)}
-            ${why === '' || why === next.text ? nothing : html`<div class="kd-note">${inWords(why)}</div>`}`,
+          ${why === '' || why === next.text ? nothing : html`<div class="kd-note">${inWords(why)}</div>`}`,
       },
       {
         name: t('Last plan'),
         cell: ({ plan }) =>
-          plan === undefined ? html`<span class="kd-quiet">–</span>` : shownValue(plan, actions.goTo),
+          plan === undefined
+            ? html`<span class="kd-quiet">–</span>`
+            : shownValue(plan, actions.goTo),
       },
     ],
   });
@@ -165,7 +187,8 @@ function replacedList(
       ${updates.map(
         (update) =>
           html`<li>
-            ${lineLink(clock(update.at), update.input, goTo)} ${update.askedBy ?? inWords(update.work.text)}
+            ${lineLink(clock(update.at), update.input, goTo)}
+            ${update.askedBy ?? inWords(update.work.text)}
           </li>`,
       )}
     </ul>`;
@@ -214,12 +237,13 @@ function heldTable(
                 name: t('Pod'),
                 cell: ({ pod, state }) =>
                   html`${podLink(pod, actions)}${differMark(answer, 'podWorkers', pod)}
-                    ${state === undefined ? nothing : html`<div class="kd-note">${inWords(state)}</div>`}`,
+                  ${state === undefined ? nothing : html`<div class="kd-note">${inWords(state)}</div>`}`,
               },
               {
                 name: t('Goroutine'),
                 cell: (row) =>
-                  html`${goroutines[row.goroutine]} <span class="kd-number">${since(row.since, at)}</span>
+                  html`${goroutines[row.goroutine]}
+                    <span class="kd-number">${since(row.since, at)}</span>
                     ${row.function === undefined ? nothing : html`<div class="kd-note">${row.function.function}</div>`}`,
               },
               { name: t('Works on'), cell: ({ active }) => workCell(active, at) },
@@ -227,18 +251,20 @@ function heldTable(
                 name: t('Waits'),
                 cell: ({ pending, lastUndelivered, droppedForKill }) =>
                   html`${workCell(pending, at)}
-                    ${
-                      lastUndelivered === undefined
-                        ? nothing
-                        : html`<div>${rich('{0} behind it: {1}', html`<code>${UNDELIVERED}</code>`, workCell(lastUndelivered, at))}</div>`
-                    }
-                    ${
-                      droppedForKill === 0
-                        ? nothing
-                        : html`<div class="kd-note">
-                            ${t('{0} updates dropped: a kill is not overwritten', droppedForKill)}
-                          </div>`
-                    }`,
+                  ${
+                    lastUndelivered === undefined
+                      ? nothing
+                      : html`<div>
+                          ${rich('{0} behind it: {1}', html`<code>${UNDELIVERED}</code>`, workCell(lastUndelivered, at))}
+                        </div>`
+                  }
+                  ${
+                    droppedForKill === 0
+                      ? nothing
+                      : html`<div class="kd-note">
+                          ${t('{0} updates dropped: a kill is not overwritten', droppedForKill)}
+                        </div>`
+                  }`,
               },
               {
                 name: t('Next sync'),
@@ -259,7 +285,9 @@ function workCell(work: WorkRow | undefined, at: Answer['held']['at']): Template
     evict ? t('eviction') : undefined,
     gracePeriod === undefined ? undefined : t('grace period {0} s', gracePeriod),
   ].filter((text) => text !== undefined);
-  return html`<strong>${workType === undefined ? updateType : `${inWords(workType)} (${updateType})`}</strong>
+  return html`<strong
+      >${workType === undefined ? updateType : `${inWords(workType)} (${updateType})`}</strong
+    >
     <span class="kd-number">${since(work.since, at)}</span>
     ${more.length === 0 ? nothing : html`<div class="kd-note">${more.join(', ')}</div>`}
     ${

@@ -220,7 +220,8 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
       named('due', untold('no line tells when a sync ended; at --v=4 workers print it')),
     );
   const { pod, from, next } = first;
-  const when = from <= moment.time ? 'now' : `in ${formatDuration(from - moment.time)} at the earliest`;
+  const when =
+    from <= moment.time ? 'now' : `in ${formatDuration(from - moment.time)} at the earliest`;
   return part(
     'workQueue',
     named('due', counted(due.length, 'pod', next.provedBy)),

@@ -105,7 +105,10 @@ function nodeEvent({ history, tape }: Incident, position: number): MachineEvent 
   const write = history.cacheWrites.find((each) => each.position === position);
   if (write !== undefined)
     return {
-      text: write.kind === 'set' ? 'its status is written into the pod cache' : 'its entry is deleted from the pod cache',
+      text:
+        write.kind === 'set'
+          ? 'its status is written into the pod cache'
+          : 'its entry is deleted from the pod cache',
       pod: plain(write.pod),
       podKey: write.podKey,
       severity: write.error === undefined ? 'none' : 'error',

@@ -13,7 +13,10 @@ import type { Range } from '../../protocol/engineApi.ts';
 import type { RowSeverity, ShownValue } from '../../protocol/rows.ts';
 import type {
   CacheWriteRow,
-  UpdateRow, WorkerQueueRow, WorkerQueues } from '../../protocol/workerQueueApi.ts';
+  UpdateRow,
+  WorkerQueueRow,
+  WorkerQueues,
+} from '../../protocol/workerQueueApi.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { maybe, plain } from './pageRows.ts';
 import { stateText, workerIcon } from './pods.ts';
@@ -120,9 +123,7 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
   const texts = queueTexts(queue, time);
   const state = stateText(pod, moment);
   const { next } = queue;
-  const plan = pod.computed.findLast(
-    ({ at, position }) => at <= time && knownBy(moment, position),
-  );
+  const plan = pod.computed.findLast(({ at, position }) => at <= time && knownBy(moment, position));
   const isLate = next.value?.until !== undefined && next.value.until < time;
   const severity: RowSeverity =
     Math.max(waits ?? 0, works ?? 0) > LONG || isLate ? 'warning' : 'none';
@@ -163,7 +164,12 @@ function queueRow({ pod, queue, waits, works }: Queued, moment: Moment): WorkerQ
 }
 
 function updateRow({ at, work, askedBy, input }: QueuedUpdate): UpdateRow {
-  return { at, work: shown(work), askedBy: askedBy === undefined ? undefined : plain(askedBy), input };
+  return {
+    at,
+    work: shown(work),
+    askedBy: askedBy === undefined ? undefined : plain(askedBy),
+    input,
+  };
 }
 
 const states = ['sync', 'terminating', 'terminated'] as const;

@@ -104,12 +104,20 @@ function details(row: WorkerQueueRow): readonly TreeRow[] {
     ...updates('asked', row.asked, (update) =>
       l10n.t('Came meanwhile: {0}', update.askedBy ?? inWords(update.work.text)),
     ),
-    { ...valueRow(id('next'), l10n.t('Next sync'), row.next, watch), tooltip: [row.next.text, row.why] },
+    {
+      ...valueRow(id('next'), l10n.t('Next sync'), row.next, watch),
+      tooltip: [row.next.text, row.why],
+    },
     ...(row.why === '' || row.why === row.next.text
       ? []
       : [textRow(id('why'), inWords(row.why), { icon: { id: 'info', color: undefined } })]),
     ...(row.plan === undefined
       ? []
-      : [valueRow(id('plan'), l10n.t('Last plan'), row.plan, { id: 'checklist', color: undefined })]),
+      : [
+          valueRow(id('plan'), l10n.t('Last plan'), row.plan, {
+            id: 'checklist',
+            color: undefined,
+          }),
+        ]),
   ];
 }

@@ -49,7 +49,9 @@ function actionsIn(text: string): ToldPodActions | undefined {
 function wordAfter(text: string, name: string): string | undefined {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (/[A-Za-z]/.test(text[at - 1] ?? ' ')) continue;
-    return /^"?:[ "]*(.*)$/s.exec(text.slice(at + name.length, at + name.length + 80))?.[1];
+    const rest = text.slice(at + name.length, at + name.length + 80);
+    const between = /^"?:[ "]*/.exec(rest)?.[0];
+    return between === undefined ? undefined : rest.slice(between.length);
   }
   return undefined;
 }

@@ -21,7 +21,10 @@ test('the tree has the longest wait first, and a row leads to its line', async (
   await expect.poll(() => first.getAttribute('aria-label')).toMatch(/^worker of default\/web, /);
   await first.click();
   await first.locator('.monaco-tl-twistie').click();
-  await tree.getByRole('treeitem', { name: /^It replaced: / }).first().waitFor();
+  await tree
+    .getByRole('treeitem', { name: /^It replaced: / })
+    .first()
+    .waitFor();
   const asked = tree.getByRole('treeitem', { name: /^Asked for by PLEG: ContainerDied/ });
   await asked.waitFor();
   await asked.click();
@@ -37,7 +40,9 @@ test('the page tells what waits, what it replaced, and when the next sync is due
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Show Pod Worker Queues');
   const machine = webview(page).locator('kd-machine');
-  const table = machine.getByRole('table', { name: 'Pod workers by the log, the longest wait first' });
+  const table = machine.getByRole('table', {
+    name: 'Pod workers by the log, the longest wait first',
+  });
   const row = table.getByRole('row').nth(1);
   await row.getByText('default/web', { exact: true }).waitFor();
   await row.getByText('it replaced 1 update').click();
@@ -51,11 +56,16 @@ test('each room is reached by the keyboard, and says what is unknown and why', a
   const machine = webview(page).locator('kd-machine');
   const frame = await webviewFrame(page);
   for (const room of ['Work queue', 'PodConfig', 'Channels', 'Pod cache', 'PLEG', 'Steps']) {
-    const button = machine.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: room });
+    const button = machine
+      .getByRole('navigation', { name: 'Rooms' })
+      .getByRole('button', { name: room });
     await button.focus();
     await page.keyboard.press('Enter');
     await machine.getByRole('region', { name: room, exact: true }).waitFor();
-    await machine.getByText(/^Unknown: nobody looked inside this kubelet/).first().waitFor();
+    await machine
+      .getByText(/^Unknown: nobody looked inside this kubelet/)
+      .first()
+      .waitFor();
     expect(await accessibilityProblems(frame)).toEqual([]);
     expect(await layoutProblems(frame)).toEqual([]);
   }

@@ -173,11 +173,7 @@ function sandboxAt(sandboxes: readonly SandboxHistory[], at: number | undefined)
     : inferred(found.sandboxId, ...found.provedBy.slice(0, 1));
 }
 
-function sandbox(
-  known: KnownId,
-  facts: readonly Fact[],
-  attempt: Value<number>,
-): SandboxHistory {
+function sandbox(known: KnownId, facts: readonly Fact[], attempt: Value<number>): SandboxHistory {
   const state = new OpenTrack<SandboxState>();
   const { provedBy } = known;
   for (const fact of facts) {

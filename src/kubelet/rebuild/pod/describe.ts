@@ -105,7 +105,9 @@ export function actionsText(actions: ToldPodActions): string | undefined {
   const steps = [
     // It is also set before the very first sandbox is made, when there is nothing to kill.
     ...(killPod && !(createSandbox && attempt === 0) ? ['stop what runs'] : []),
-    ...(createSandbox ? [`make a sandbox${attempt === undefined ? '' : `, attempt ${attempt}`}`] : []),
+    ...(createSandbox
+      ? [`make a sandbox${attempt === undefined ? '' : `, attempt ${attempt}`}`]
+      : []),
     ...listed('kill', 'container', actions.containersToKill.map(short)),
     ...listed('start', 'init container', actions.initContainersToStart),
     ...listed('start', 'container', actions.containersToStart),

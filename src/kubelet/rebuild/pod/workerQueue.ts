@@ -295,7 +295,9 @@ function askedBefore(facts: readonly Fact[], index: number): string | undefined 
 function askOf({ event }: Fact): string | undefined {
   switch (event.kind) {
     case 'config':
-      return event.op === 'RECONCILE' ? undefined : `${event.op} from ${event.source || 'a source'}`;
+      return event.op === 'RECONCILE'
+        ? undefined
+        : `${event.op} from ${event.source || 'a source'}`;
     case 'pleg.event':
       // isSyncPodWorthy
       return event.type === 'ContainerRemoved' ? undefined : `PLEG: ${event.type}`;
