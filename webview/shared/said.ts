@@ -96,6 +96,7 @@ const words: ReadonlySet<string> = new Set([
   t('unknown: below --v=4 no line tells when its sync function begins'),
   t('next'),
   t('unknown: no line tells what waits in it; the loop reads it'),
+  t('unknown: no line tells which update waits'),
   t('unknown: no line tells when a sync ended; at --v=4 workers print it'),
   t('not read: what comes now waits'),
   // What a pod waits for.

@@ -201,7 +201,12 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
     'workers',
     named('pods', counted(present.length, 'pod')),
     ...[...states].map(([state, count]) => named(state, counted(count, 'pod'))),
-    named('with an update in the slot', counted(waiting, 'pod')),
+    named(
+      'with an update in the slot',
+      waiting === 0 && present.some(({ worker }) => worker.pending.at(moment).known === 'unknown')
+        ? untold('no line tells which update waits')
+        : counted(waiting, 'pod'),
+    ),
     named('overdue', counted(overdue, 'pod')),
   );
   return overdue > 0 ? loud(one, 'warning') : one;
