@@ -484,7 +484,7 @@ export interface MachineQuery {
   readonly pod?: string;
   /** Parts wanted; all when absent. */
   readonly parts?: readonly MachinePartId[];
-  /** Of each list at most so many, never more than `MOST_MACHINE_ROWS`. */
+  /** Of each list at most so many, never more than `MOST_MACHINE_ROWS`. Default 64. */
   readonly count?: number;
 }
 

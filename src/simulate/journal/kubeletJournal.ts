@@ -16,6 +16,7 @@ import { NumberColumn, NumberList } from './numberColumn.ts';
 import { PartJournal, time, type PartRules } from './partJournal.ts';
 import {
   actionsRules,
+  asBefore,
   backOffRules,
   cacheRules,
   channelNames,
@@ -112,6 +113,7 @@ export class KubeletJournal {
   private readonly ended: { readonly step: number; readonly at: Micros }[] = [];
   private readonly offsets: { readonly at: Micros; readonly offset: number }[] = [];
   private lines = 0;
+  private desired: ReadonlySet<PodUid> = new Set();
   private now: Micros = micros(0);
   // The waits in the pod cache, row by row; those that are not over by subscriber.
   private readonly waitStep = new NumberColumn((size) => new Uint32Array(size));
@@ -219,7 +221,17 @@ export class KubeletJournal {
     const uid = this.parts.podWorkers.rules.subject(event);
     if (uid !== '')
       outcome = cameOf(event, mapGet(before.workers, uid), mapGet(after.workers, uid));
-    this.add('podWorkers', this.parts.podWorkers, event, outcome, after);
+    this.add('podWorkers', this.parts.podWorkers, this.shared(event), outcome, after);
+  }
+
+  /** Housekeeping wants the same pods time and again: they are kept once. */
+  private shared(event: PodWorkersEvent): PodWorkersEvent {
+    if (event.kind !== 'syncKnownPods') return event;
+    const { desired } = event;
+    const { desired: last } = this;
+    const isSame = last.size === desired.size && [...desired].every((uid) => last.has(uid));
+    if (!isSame) this.desired = desired;
+    return isSame ? { ...event, desired: last } : event;
   }
 
   enqueued(uid: PodUid, delay: number, before: WorkQueue, after: WorkQueue): void {
@@ -237,14 +249,10 @@ export class KubeletJournal {
     this.add('workQueue', this.parts.workQueue, { kind: 'GetWork' }, Math.min(count, 255), queue);
   }
 
-  planned(event: Omit<ActionsEvent, 'kind'>): void {
-    this.add(
-      'podActions',
-      this.parts.podActions,
-      { kind: 'computePodActions', ...event },
-      0,
-      undefined,
-    );
+  planned(plan: Omit<ActionsEvent, 'kind'>): void {
+    const { rules, state } = this.parts.podActions;
+    const event = { kind: 'computePodActions', ...plan } as const;
+    this.add('podActions', this.parts.podActions, event, 0, rules.fold(state, event, this.now));
   }
 
   /** What came of it: how many readers were woken. */
@@ -286,7 +294,8 @@ export class KubeletJournal {
     const { pods, ...rest } = input;
     const change = pods === undefined ? undefined : listChange(listed, pods);
     for (const pod of change?.middle ?? []) this.nameOf(pod);
-    const event: PlegEvent = { ...rest, listed: pods === undefined ? undefined : { change } };
+    const got = change === undefined ? asBefore : { change };
+    const event: PlegEvent = { ...rest, listed: pods === undefined ? undefined : got };
     this.add('pleg', this.parts.pleg, event, outcome, { pleg, listed: pods ?? listed });
   }
 

@@ -45,6 +45,8 @@ export class PartJournal<E extends { readonly kind: string }, S> {
   private readonly number = new NumberColumn((size) => new Float64Array(size));
   private readonly outcome = new NumberColumn((size) => new Uint8Array(size));
   private readonly events: (E | undefined)[] = [];
+  /** 1: it changed nothing, and is passed over. */
+  private readonly still = new NumberColumn((size) => new Uint8Array(size));
   /** After step 0, `spacing`, 2 `spacing`, … of the part. */
   private readonly kept: S[] = [];
   /** Places at which a process began. */
@@ -76,6 +78,7 @@ export class PartJournal<E extends { readonly kind: string }, S> {
   add(step: number, event: E, subject: number, outcome: number, state: S): void {
     const { rules } = this;
     const number = rules.packed(event);
+    this.still.push(state === this.live ? 1 : 0);
     this.live = state;
     if (this.length % rules.spacing === 0) this.kept.push(state);
     this.steps.push(step);
@@ -131,6 +134,7 @@ export class PartJournal<E extends { readonly kind: string }, S> {
       state = memo.state;
     }
     for (let next = from + 1; next <= last; next++) {
+      if (this.still.at(next) === 1) continue;
       const row = this.at(next);
       if (row !== undefined) state = this.rules.fold(state, row.event, row.at);
     }

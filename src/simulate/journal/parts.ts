@@ -6,9 +6,15 @@ import {
   mapSet,
   type PersistentMap,
 } from '../../base/persistentMap.ts';
-import type { Micros } from '../../base/time.ts';
+import { micros, type Micros } from '../../base/time.ts';
 import type { BackOffEntry } from '../../kubelet/backOff.ts';
-import { emptyPleg, stepPleg, type Pleg, type PlegInput } from '../../kubelet/pleg.ts';
+import {
+  emptyPleg,
+  plegChannelCapacity,
+  stepPleg,
+  type Pleg,
+  type PlegInput,
+} from '../../kubelet/pleg.ts';
 import type { Pod, PodPhase, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
 import type { ProbeResult } from '../../kubelet/podActions.ts';
 import {
@@ -63,7 +69,7 @@ export interface ConfigState {
 export const configRules: PartRules<ConfigEvent, ConfigState> = {
   kinds: ['Channel', 'Merge'],
   empty: { config: newPodConfig('incremental'), sent: {} },
-  spacing: 64,
+  spacing: 4,
   subject: () => '',
   packed: () => undefined,
   unpacked: () => undefined,
@@ -166,7 +172,7 @@ export function workerRules(version: KubeletVersion): PartRules<PodWorkersEvent,
   return {
     kinds: ['updatePod', 'take', 'statusReady', 'syncDone', 'syncKnownPods', 'forgetWorker'],
     empty: emptyPodWorkers,
-    spacing: 1024,
+    spacing: 2048,
     subject(event) {
       if (event.kind === 'syncKnownPods') return '';
       if (event.kind !== 'updatePod') return event.uid;
@@ -212,7 +218,7 @@ export type QueueEvent =
 export const queueRules: PartRules<QueueEvent, WorkQueue> = {
   kinds: ['Enqueue', 'GetWork'],
   empty: emptyWorkQueue,
-  spacing: 1024,
+  spacing: 2048,
   subject: (event) => (event.kind === 'Enqueue' ? event.uid : ''),
   packed: (event) => (event.kind === 'Enqueue' ? event.delay : 0),
   unpacked: (kind, uid, delay) => (kind === 'Enqueue' ? { kind, uid, delay } : { kind }),
@@ -222,7 +228,7 @@ export const queueRules: PartRules<QueueEvent, WorkQueue> = {
       : getWork(state, at).queue,
 };
 
-// computePodActions: no state, each plan is what it was made from.
+// computePodActions: of each pod what its last plan was made from.
 
 export interface ActionsEvent {
   readonly kind: 'computePodActions';
@@ -231,14 +237,14 @@ export interface ActionsEvent {
   readonly liveness: ReadonlyMap<string, ProbeResult>;
 }
 
-export const actionsRules: PartRules<ActionsEvent, undefined> = {
+export const actionsRules: PartRules<ActionsEvent, PersistentMap<ActionsEvent>> = {
   kinds: ['computePodActions'],
-  empty: undefined,
-  spacing: 1 << 20,
+  empty: emptyMap(),
+  spacing: 1024,
   subject: ({ pod }) => pod.metadata.uid,
   packed: () => undefined,
   unpacked: () => undefined,
-  fold: () => undefined,
+  fold: (state, event) => mapSet(state, event.pod.metadata.uid, event),
 };
 
 // The pod cache.
@@ -287,14 +293,28 @@ export interface PlegState {
   readonly listed: readonly RunningPod[];
 }
 
+/** A list with nothing new in it. */
+export const asBefore = { change: undefined } as const;
+
 export function plegRules(version: KubeletVersion): PartRules<PlegEvent, PlegState> {
   return {
     kinds: ['relist', 'podsListed', 'podInspected', 'roomAgain', 'watchCondition'],
     empty: { pleg: emptyPleg, listed: [] },
-    spacing: 128,
+    spacing: 32,
     subject: (event) => ('uid' in event ? event.uid : ''),
-    packed: (event) => (event.kind === 'relist' ? 0 : undefined),
-    unpacked: (kind) => (kind === 'relist' ? { kind } : undefined),
+    packed(event) {
+      if (event.kind === 'relist') return 0;
+      const isUsual =
+        event.kind === 'podsListed' &&
+        event.listed === asBefore &&
+        event.room === plegChannelCapacity;
+      return isUsual ? event.timestamp : undefined;
+    },
+    unpacked(kind, _subject, timestamp) {
+      if (kind === 'relist') return { kind };
+      if (kind !== 'podsListed') return undefined;
+      return { kind, timestamp: micros(timestamp), room: plegChannelCapacity, listed: asBefore };
+    },
     fold({ pleg, listed }, event) {
       if (event.kind !== 'podsListed')
         return { pleg: stepPleg(pleg, event, version).state, listed };

@@ -10,7 +10,7 @@ export function configPart(asked: Asked): ConfigPart {
   const { inside, step } = asked;
   const { podConfig, syncLoop } = inside.journal.parts;
   const place = podConfig.countTo(step) - 1;
-  const { config } = podConfig.stateAfter(place);
+  const { config, sent } = podConfig.stateAfter(place);
   const { seenSources } = syncLoop.stateAfter(syncLoop.countTo(step) - 1);
   return {
     ...partHead(asked, 'podConfig'),
@@ -20,20 +20,23 @@ export function configPart(asked: Asked): ConfigPart {
       source,
       seen: config.sourcesSeen.includes(source),
       seenByLoop: seenSources.includes(source),
-      lastSent: lastSent(asked, place, source),
+      lastSent: lastSent(asked, place, source, sent[source]?.length ?? 0),
       ...storedRows(asked, mapValues(config.pods[source] ?? { size: 0, groups: [] })),
     })),
     diff: diffAt(asked, place),
   };
 }
 
-function lastSent({ inside }: Asked, from: number, source: string): ConfigSourceRow['lastSent'] {
+function lastSent(
+  { inside }: Asked,
+  from: number,
+  source: string,
+  pods: number,
+): ConfigSourceRow['lastSent'] {
   const { podConfig } = inside.journal.parts;
   for (let place = from; place >= 0; place--) {
     const row = podConfig.at(place);
     if (row?.event.kind !== 'Merge' || row.event.source !== source) continue;
-    const { sent } = podConfig.stateAfter(place);
-    const pods = sent[source]?.length ?? 0;
     return { at: inside.timeOf(row.step), op: row.event.op, pods, step: row.step };
   }
   return undefined;

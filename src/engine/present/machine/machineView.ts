@@ -16,6 +16,9 @@ import { channelsPart, syncLoopPart } from './loopParts.ts';
 import { backOffPart, networkPart, podActionsPart, probesPart, statusPart } from './otherParts.ts';
 import { podWorkersPart, workQueuePart } from './workerParts.ts';
 
+/** What a page has room for. */
+const USUAL_ROWS = 64;
+
 const NO_JOURNAL =
   'nobody looked inside this kubelet: what is open is its log alone, and only simulated kubelets keep a journal';
 
@@ -51,7 +54,7 @@ export function insideFor(
 export function machineView(
   insides: readonly InsideKubelet[],
   moment: Moment,
-  { step: wanted, node, parts = machinePartIds, count = MOST_MACHINE_ROWS }: MachineQuery,
+  { step: wanted, node, parts = machinePartIds, count = USUAL_ROWS }: MachineQuery,
   uid: string | undefined,
 ): MachineView {
   const inside = insideFor(insides, node, moment.position);

@@ -16,31 +16,26 @@ import type { ActionsEvent } from '../../../simulate/journal/parts.ts';
 import { plural, shortId } from '../values.ts';
 import { ofPod, partHead, type Asked } from './asked.ts';
 
-/** Of very many plans those of the last steps are looked through. */
-const mostSteps = 20_000;
-
 export function podActionsPart(asked: Asked): PodActionsPart {
-  const { inside, step, uid, count } = asked;
-  const { podActions } = inside.journal.parts;
-  const plans: PodActionsRow[] = [];
-  const seen = new Set<string>();
-  const last = podActions.countTo(step) - 1;
-  for (let place = last; place >= Math.max(0, last - mostSteps); place--) {
-    const row = podActions.at(place);
-    if (row === undefined) break;
-    const of = row.event.pod.metadata.uid;
-    if (seen.has(of) || (uid !== undefined && uid !== of)) continue;
-    seen.add(of);
-    if (plans.length < count)
-      plans.push({
-        pod: inside.pod(of),
-        at: inside.timeOf(row.step),
-        step: row.step,
-        fields: fieldsOf(asked, row.event),
-      });
-    if (uid !== undefined) break;
-  }
-  return { ...partHead(asked, 'podActions'), plans, total: seen.size };
+  const { inside, step, count } = asked;
+  const { journal } = inside;
+  const { podActions } = journal.parts;
+  const all = ofPod(asked, mapEntries(podActions.stateAfter(podActions.countTo(step) - 1)));
+  const plans = all.map(([uid, event]) => {
+    const made: number = journal.backFrom(uid, step, 'podActions').next().value ?? -1;
+    return { uid, event, made };
+  });
+  plans.sort((a, b) => b.made - a.made);
+  return {
+    ...partHead(asked, 'podActions'),
+    plans: plans.slice(0, count).map(({ uid, event, made }) => ({
+      pod: inside.pod(uid),
+      at: inside.timeOf(made),
+      step: made,
+      fields: fieldsOf(asked, event),
+    })),
+    total: all.length,
+  };
 }
 
 /** The plan made again from what it was made of: each field with what decided it. */
