@@ -39,6 +39,7 @@ function loopText(
   { state, since: from, pause, took }: SyncLoopPart,
   { held }: Answer,
 ): TemplateResult {
+  const others = took?.ready.filter((channel) => channel !== took.channel) ?? [];
   return html`<p>
       ${states[state]} <span class="kd-number">${since(from, held.at)}</span>
       ${
@@ -54,7 +55,7 @@ function loopText(
         ? nothing
         : html`<p class="kd-note">
             ${rich('At {0} select took {1} from {2}.', clock(took.at), took.text, html`<code>${took.channel}</code>`)}
-            ${took.ready.length === 0 ? nothing : t('Ready beside it, so that chance chose: {0}.', took.ready.join(', '))}
+            ${others.length === 0 ? nothing : t('Ready beside it, so that chance chose: {0}.', others.join(', '))}
           </p>`
     }`;
 }

@@ -40,6 +40,7 @@ export class MachinePageElement extends TextPage {
   /** The step whose outcome is shown; undefined: the cursor's moment. */
   private step: number | undefined;
   private node: string | undefined;
+  private revealed: number | undefined;
 
   constructor(
     client: PageClient,
@@ -265,6 +266,15 @@ export class MachinePageElement extends TextPage {
     const held = this.main.value?.held;
     if (held?.from === undefined) this.links.step('event', by);
     else this.showStep(Math.max(0, Math.min(held.steps - 1, held.step + by)));
+  }
+
+  /** A list of steps ends with the moment: its last rows are what one came for. */
+  protected override updated(): void {
+    const { room, held } = this.main.value ?? {};
+    const shown = room === 'steps' ? held?.step : undefined;
+    if (shown === this.revealed) return;
+    this.revealed = shown;
+    this.renderRoot.querySelector('tr.kd-current')?.scrollIntoView({ block: 'nearest' });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {

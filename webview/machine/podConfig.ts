@@ -96,7 +96,7 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
       <div class="kd-card">
         <strong>${t('Stored before')}</strong>
         <p>${t('{0} pods', stored)}</p>
-        <p class="kd-note">${t('{0} are as they were', same)}</p>
+        <p class="kd-note">${t('{0} unchanged', same)}</p>
       </div>
       <span class="kd-sign" aria-hidden="true">→</span>
       <div class="kd-card kd-result">

@@ -25,9 +25,13 @@ export const styles = css`
   }
   .kd-eyes {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr));
     gap: 0 32px;
     align-items: start;
+  }
+  @media (min-width: 1000px) {
+    .kd-eyes {
+      grid-template-columns: minmax(0, 3fr) minmax(320px, 2fr);
+    }
   }
   .kd-told {
     display: grid;
@@ -155,8 +159,7 @@ export const styles = css`
   .kd-waits {
     display: block;
     width: 100%;
-    min-width: 640px;
-    max-width: 1280px;
+    max-width: 960px;
   }
   .kd-words {
     fill: var(--vscode-foreground);

@@ -65,7 +65,7 @@ function told(
   actions: Actions,
   { start, page, turn }: Turning,
 ): TemplateResult {
-  const { rows, total, counts, verbosity } = queues;
+  const { rows, total, counts } = queues;
   const last = start + rows.length;
   const empty =
     counts.workers === 0
@@ -76,7 +76,7 @@ function told(
     html`${
       counts.workers > 0 && counts.untold === counts.workers
         ? html`<p class="kd-note">
-            ${t('No line of this log tells which update waits: 1.27 and later print it at --v=4 ({0} here). What the sync loop took since the work began stands in its place.', inWords(verbosity.text))}
+            ${t('No line of this log tells which update waits: 1.27 and later print it at --v=4. What the sync loop took since the work began stands in its place.')}
           </p>`
         : nothing
     }

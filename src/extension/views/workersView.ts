@@ -16,7 +16,7 @@ import {
   type TreeRow,
 } from './row.ts';
 
-export function showWorkerQueues({ rows, total, counts, sample, verbosity }: WorkerQueues): Shown {
+export function showWorkerQueues({ rows, total, counts, sample }: WorkerQueues): Shown {
   const sampled = sample === undefined ? [] : [sampleRow(sample)];
   return {
     rows: [...sampled, ...rows.map(workerRow)],
@@ -25,8 +25,8 @@ export function showWorkerQueues({ rows, total, counts, sample, verbosity }: Wor
     message:
       counts.workers === 0
         ? l10n.t('No pod worker is known at the cursor.')
-        : counts.untold === counts.workers && verbosity.text !== '4'
-          ? l10n.t('What waits is told at --v=4; this log has --v={0}.', valueText(verbosity))
+        : counts.untold === counts.workers
+          ? l10n.t('No line tells which update waits: at --v=4 one does.')
           : undefined,
   };
 }
