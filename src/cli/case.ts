@@ -65,7 +65,7 @@ function cutOf(session: Session, { pod, around, minutes, findings }: Options): C
   if (pod !== undefined) {
     const [namespace = '', name = ''] = pod.split('/');
     const lives = session.incident.history.podsNamed(namespace, name);
-    if (lives.length === 0) throw new UsageError(`No line names a pod ${pod}.`);
+    if (lives.length === 0) throw new UsageError(`The log mentions no pod ${pod}.`);
     return { kind: 'pod', pods: lives.map(({ key }) => key) };
   }
   if (around !== undefined) {

@@ -19,7 +19,7 @@ export function fail(error: unknown, debug: boolean): void {
   process.exitCode = 2;
   const stack = bugIn(error)?.stack ?? (error instanceof ChannelError ? error.detail : undefined);
   if (stack === undefined) tell(error instanceof Error ? error.message : String(error));
-  else tell('This failed by a bug of Kubelet Debugger itself. With --debug it tells where.');
+  else tell('This is a bug in Kubelet Debugger. Run it with --debug for the stack.');
   if (debug && stack !== undefined) process.stderr.write(`${shownText(stack)}\n`);
 }
 

@@ -23,7 +23,7 @@ export function addPod(program: CAC): void {
         throw new UsageError('Name the logs, then the pod as ns/name.');
       const session = await openLogs(args.slice(0, -1), options);
       const pods = session.incident.history.podsNamed(namespace, name);
-      if (pods.length === 0) throw new UsageError(`No line names a pod ${namespace}/${name}.`);
+      if (pods.length === 0) throw new UsageError(`The log mentions no pod ${namespace}/${name}.`);
       const usual = new UsualPhases(session.incident.history.pods);
       const stories = pods.map((pod) => podStory(session.incident, session.moment, pod, usual));
       if (options.format === 'json') exporter(session, options).json(stories);

@@ -39,7 +39,7 @@ export function addState(program: CAC): void {
       if (options.pod !== undefined && name === undefined)
         throw new UsageError(`--pod wants ns/name, not ${options.pod}.`);
       if (options.pod !== undefined && pods.length === 0)
-        throw new UsageError(`No line names a pod ${options.pod}.`);
+        throw new UsageError(`The log mentions no pod ${options.pod}.`);
       const out = exporter(session, options);
       if (options.diff !== undefined) {
         const keys = name === undefined ? undefined : new Set(pods.map(({ key }) => key));

@@ -16,7 +16,7 @@ export function addWhose(program: CAC): void {
     withLogOptions(
       program.command(
         'whose [...logs]',
-        'Whose an id is (the last argument): UID, sandbox, container, image, volume, path of a cgroup or of a network namespace; with --lines, whose some lines of a log are',
+        'Owner of an ID (the last argument): UID, sandbox, container, image, volume, path of a cgroup or of a network namespace; with --lines, whose some lines of a log are',
       ),
     ),
   )
@@ -35,7 +35,7 @@ export function addWhose(program: CAC): void {
         throw new UsageError('Name the logs, then the id that is looked for.');
       const session = await openLogs(args.slice(0, -1), options);
       const found = session.incident.history.identify(id);
-      if (found === undefined) throw new UsageError(`No line tells whose ${id} is.`);
+      if (found === undefined) throw new UsageError(`The log does not show whose ${id} is.`);
       const { kind, text } = found;
       if (options.format === 'json') exporter(session, options).json({ id, kind, text });
       else exporter(session, options).text(`${text}\n`);

@@ -61,7 +61,7 @@ function isPod(text = ''): boolean {
 function ofPod(session: Session, pod: string): Question[] {
   const [namespace = '', name = ''] = pod.split('/');
   const lives = session.incident.history.podsNamed(namespace, name);
-  if (lives.length === 0) throw new UsageError(`No line names a pod ${pod}.`);
+  if (lives.length === 0) throw new UsageError(`The log mentions no pod ${pod}.`);
   return lives.flatMap(({ key }): Question[] => [
     { kind: 'stuck', podKey: key },
     { kind: 'killed', podKey: key },

@@ -76,7 +76,7 @@ export async function* followLogFile(
 
 function tooBig(node: string, path: string): LogPart {
   const why = `the kubelet of ${node} prints what it answers into its own log, and /var/log/${path} is larger than 64 MiB`;
-  const text = `The log of ${node} cannot be read on: ${why}. It goes on when the log is rotated, or the verbosity is lowered below 3 and the log opened again.`;
+  const text = `The log of ${node} cannot be read further: ${why}. Reading continues once the log is rotated, or once the verbosity is below 3 and the log is opened again.`;
   return { kind: 'notice', text };
 }
 

@@ -55,7 +55,7 @@ export async function* followSamples(
   const size = `${Math.round(limit / (1 << 20))} MiB`;
   yield {
     kind: 'notice',
-    text: `${proxy.node} is asked for no more samples: ${size} of them are enough.`,
+    text: `No more samples of ${proxy.node} are taken: the limit of ${size} is reached.`,
   };
   // What ends is taken for a log that is complete.
   await new Promise((resolve) => {

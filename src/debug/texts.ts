@@ -11,7 +11,7 @@ export const help = [
   'why POD             why a pod is stuck: web-1, default/web-1 or an id of it',
   'pod("ns/name")      a pod; .worker.state, .sandboxes[0].state and so on lead into it',
   'pod=ns/* sev>=E     a filter: whether it takes the line at the cursor',
-  'loop, pleg, queue, podCache, network, pods, findings, process, line: what else there is',
+  'loop, pleg, queue, podCache, network, pods, findings, process, line: other variables',
 ].join('\n');
 
 export function sentenceOf(error: unknown): string {

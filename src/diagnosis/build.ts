@@ -187,7 +187,7 @@ function rhythmOf(hits: readonly Hit[]): Rhythm {
 /** How often, and with which waits. */
 function repeatsOf({ period, grows }: Rhythm, count: number): string {
   if (count < 2) return '';
-  const every = period === undefined ? '' : `, about every ${formatDuration(period)}`;
+  const every = period === undefined ? '' : `, ~${formatDuration(period)} apart`;
   return `Seen ${count} times${every}${grows ? ', and the waits grow' : ''}.`;
 }
 
@@ -247,7 +247,7 @@ function explain(
   if (repeats !== '') parts.push(repeats);
   const inner =
     rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);
-  if (inner !== undefined) parts.push(`The innermost text is: ${inner}`);
+  if (inner !== undefined) parts.push(`Root error: ${inner}`);
   return parts.join(' ');
 }
 

@@ -98,6 +98,6 @@ function runsOn(pod: string, first: number, ask: Questions): boolean {
 function noteOf({ suspicion, verdict }: Charge, progress: PodMark, ask: Questions): string {
   const last = suspicion.hits.at(-1)?.line.at ?? progress.at;
   const who = suspicion.pod === undefined ? 'a new pod' : 'the pod';
-  const healed = `It healed by itself: ${who} got on at ${formatTimeOfDay(progress.at).slice(0, 8)}, and nothing of the kind is said in the ${formatDuration(ask.to - last)} that the log goes on.`;
+  const healed = `It healed by itself: ${who} made progress at ${formatTimeOfDay(progress.at).slice(0, 8)}, and it did not come back in the remaining ${formatDuration(ask.to - last)} of the log.`;
   return verdict.note === undefined ? healed : `${verdict.note} ${healed}`;
 }

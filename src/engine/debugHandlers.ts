@@ -72,7 +72,7 @@ export function debugHandlers(
       const { context } = own;
       const { incident } = context.index;
       const pod = podOf(context, text) ?? podAlone(incident.history, text, context.moment);
-      if (pod === undefined) throw new ChannelError(`No line names a pod ${text}.`, 'no-value');
+      if (pod === undefined) throw new ChannelError(`The log mentions no pod ${text}.`, 'no-value');
       return answerRow(incident, context.moment, { kind: 'stuck', podKey: pod.key });
     },
     debugComplete: (text) => complete(own.context, text),
@@ -97,7 +97,7 @@ export function debugHandlers(
   };
 }
 
-/** A pod by its name without its namespace: the life at the moment. */
+/** A pod name without its namespace: the life at the moment. */
 function podAlone(history: History, name: string, moment: Moment): PodHistory | undefined {
   const lives = history.pods.filter((pod) => pod.name === name);
   return lives.findLast((pod) => pod.firstSeen <= moment.time) ?? lives[0];

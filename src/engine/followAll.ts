@@ -27,7 +27,7 @@ async function follow(source: OpenedSource, signal: AbortSignal, pacer: Pacer): 
     if (!signal.aborted) source.finish();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    source.finish(`${source.text.name} is followed no more: ${reason}.`);
+    source.finish(`${source.text.name} is no longer followed: ${reason}.`);
   }
   if (!signal.aborted) pacer.wish();
 }

@@ -488,7 +488,7 @@ function positionOf(tape: Tape, target: SeekTarget): number {
 
 function positionOfInput(tape: Tape, input: InputId): number {
   const position = tape.positionOfInput(input);
-  if (position < 0) throw new ChannelError('That line is not on the tape.', 'no-input');
+  if (position < 0) throw new ChannelError('That line is not in the log.', 'no-input');
   return position;
 }
 

@@ -71,7 +71,7 @@ export function start(
 
 function notLoaded(error: unknown): string {
   return vscode.l10n.t(
-    'Kubelet Debugger could not be loaded whole. Installing it again may help. {0}',
+    'Part of Kubelet Debugger could not be loaded. Reinstalling it may help. {0}',
     reasonOf(error),
   );
 }

@@ -15,14 +15,16 @@ export const messages = {
   readingStore: (place: string) => l10n.t('Reading {0}', quoted(place)),
   badAddress: () => l10n.t('An address begins with http:// or https://.'),
   badSpan: () =>
-    l10n.t('Such as 2026-11-21T09:30 2026-11-21T10:00, 2026-11-21T09:30 20m, or 2h up to now.'),
+    l10n.t(
+      'For example 2026-11-21T09:30 2026-11-21T10:00, 2026-11-21T09:30 20m, or 2h for the last two hours.',
+    ),
   badWindow: () =>
-    l10n.t('Such as 09:30..09:40; a time that is left out is the log’s begin or end.'),
+    l10n.t('For example 09:30..09:40; leave one out for the start or end of the log.'),
   badPod: () => l10n.t('A pod is named as default/web-1.'),
-  podUnknown: (pod: string) => l10n.t('No line names {0} in that time.', quoted(pod)),
+  podUnknown: (pod: string) => l10n.t('The log doesn’t mention {0} in that time.', quoted(pod)),
   storeEmpty: (place: string) => l10n.t('{0} has no kubelet lines in that time.', quoted(place)),
-  saidTitle: (place: string) => l10n.t('{0}: which nodes say what', quoted(place)),
-  podTitle: (place: string) => l10n.t('{0}: only the lines of a pod', quoted(place)),
+  saidTitle: (place: string) => l10n.t('{0}: which nodes have which findings', quoted(place)),
+  podTitle: (place: string) => l10n.t('{0}: only one pod’s lines', quoted(place)),
   lines: (count: number) =>
     count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', count.toLocaleString('en-US')),
   linesOfNodes: (lines: number, nodes: number) =>
@@ -34,12 +36,12 @@ export const messages = {
       : minutes === 60
         ? l10n.t('The last hour')
         : l10n.t('The last {0} hours', minutes / 60),
-  whichVerbosity: (before: number) => l10n.t('It logs at -v={0} now.', before),
+  whichVerbosity: (before: number) => l10n.t('Currently logs at -v={0}.', before),
   raiseVerbosity: (node: string) =>
     l10n.t('Raise the verbosity of the kubelet of {0}?', quoted(node)),
   raiseDetail: (level: number, minutes: number, before: number) =>
     l10n.t(
-      'The running kubelet logs at -v={0} for {1} min, then at -v={2} again. It writes much more: disk and log collectors on the node feel it. Nothing else is changed, and a restart of the kubelet ends it.',
+      'The running kubelet logs at -v={0} for {1} min, then at -v={2} again. It logs much more in that time, which costs disk and log collectors. Nothing else changes, and a kubelet restart ends it.',
       level,
       minutes,
       before,
@@ -54,16 +56,16 @@ export const messages = {
     ),
   stillRaised: (node: string, level: number, before: number) =>
     l10n.t(
-      'The kubelet of {0} was set to -v={1} and has not been set back to -v={2}: the window was closed before.',
+      'The kubelet of {0} was set to -v={1} and not set back to -v={2}, because the window was closed first.',
       quoted(node),
       level,
       before,
     ),
   askingNode: (node: string) => l10n.t('Asking the kubelet of {0}', quoted(node)),
   noNodeYet: (pod: string) =>
-    l10n.t('No node has the pod {0} yet: no kubelet knows of it.', quoted(pod)),
+    l10n.t('The pod {0} is not bound to a node yet, so no kubelet knows it.', quoted(pod)),
   noNodeLog: (why: string) =>
-    l10n.t('{0} A log that was copied from the node opens by Open Log.', quoted(why)),
+    l10n.t('{0} Open a log copied from the node with Open Log.', quoted(why)),
   tooBigDump: (name: string) => l10n.t('{0} is too big for a goroutine dump.', quoted(name)),
   connecting: (context: string) => l10n.t('Connecting to {0}', quoted(context)),
   /** What the engine or VS Code says, which may quote a log or a file's name. */
@@ -73,15 +75,15 @@ export const messages = {
     l10n.t('{0}: {1}', count, `${quoted(titles.join('; '))}${more ? '; …' : ''}`),
   offer: (name: string) =>
     l10n.t(
-      '{0} looks like the log of a kubelet: see what it did, and what is wrong.',
+      '{0} looks like a kubelet log. Open it to see what happened and what is wrong.',
       quoted(name),
     ),
   /** Of what is read: how much is, and how long the rest will take. */
   readSoFar: (percent: number, left?: string) =>
     left === undefined ? l10n.t('{0} %', percent) : l10n.t('{0} %, about {1} more', percent, left),
-  nothingToDebug: () => l10n.t('Open a kubelet log first: an editor with one, or by Open Log.'),
+  nothingToDebug: () => l10n.t('Open a kubelet log first.'),
   noCluster: () => l10n.t('No cluster is connected.'),
-  notDebugging: () => l10n.t('No kubelet log is being debugged. Debug This Log starts it.'),
+  notDebugging: () => l10n.t('No kubelet log is being debugged. Start with Debug This Log.'),
   noTimes: () => l10n.t('This log has no times.'),
   noSession: () => l10n.t('No kubelet log is open. Open one, or the sample incident, first.'),
   cannotRead: (name: string, why: string) =>
@@ -91,34 +93,34 @@ export const messages = {
   lineGone: (name: string) =>
     l10n.t('The line is no longer in {0}: the file has changed.', quoted(name)),
   badIncident: (file: string, why: string) =>
-    l10n.t('{0} is no incident file: {1}', quoted(file), quoted(why)),
+    l10n.t('{0} is not an incident file: {1}', quoted(file), quoted(why)),
   noSample: (name: string) => l10n.t('There is no sample incident named {0}.', quoted(name)),
-  noGoPlace: () => l10n.t('The line names no Go file of Kubernetes.'),
-  noTag: (version: string) => l10n.t('{0} is no version of Kubernetes.', quoted(version)),
+  noGoPlace: () => l10n.t('The line names no Kubernetes Go file.'),
+  noTag: (version: string) => l10n.t('{0} is not a Kubernetes version.', quoted(version)),
   goSourceState: (
     version: string | undefined,
     tag: string | undefined,
     where: Parameters<typeof placeWord>[0] | undefined,
   ) =>
     version === undefined
-      ? l10n.t('The log does not tell the version of its kubelet.')
+      ? l10n.t('The log doesn’t show its kubelet’s version.')
       : tag === undefined
         ? messages.noTag(version)
         : (where === undefined
-            ? l10n.t('kubernetes {0}, not at hand.', tag)
+            ? l10n.t('kubernetes {0}, not available locally.', tag)
             : l10n.t('kubernetes {0}, from: {1}.', tag, placeWord(where))) +
           (version.replace(/^v/, '') === tag.slice(1)
             ? ''
             : ` ${messages.vendorBuild(version, tag)}`),
   vendorBuild: (version: string, tag: string) =>
     l10n.t(
-      'The log is of the build {0}; the source is that of {1}, whose lines may differ.',
+      'The log is from build {0}; the source is from {1}, so lines may differ.',
       quoted(version),
       tag,
     ),
   otherVersion: (version: string, tag: string | undefined) =>
     tag === undefined
-      ? l10n.t('kubernetes {0}, maybe not the version of the log', version)
+      ? l10n.t('kubernetes {0}, maybe not the log’s version', version)
       : l10n.t('kubernetes {0}, not the log’s {1}: lines differ', version, tag),
   clockApart: ({ offset, beside, ids }: { offset: number; beside: string; ids: number }) =>
     offset > 0
@@ -129,7 +131,7 @@ export const messages = {
   badCommand: (open: string | undefined) =>
     open === undefined ? l10n.t('Type a command.') : l10n.t('A {0} is not closed.', open),
   noScenario: (name: string) => l10n.t('There is no scenario named {0}.', quoted(name)),
-  caseSaved: (file: string, cut: string) => l10n.t('{0} is saved. {1}', quoted(file), quoted(cut)),
+  caseSaved: (file: string, cut: string) => l10n.t('{0} saved. {1}', quoted(file), quoted(cut)),
   caseOpened: (title: string, notes: string) =>
     [title, notes]
       .filter((text) => text !== '')
@@ -137,19 +139,15 @@ export const messages = {
       .join(': '),
   caseRules: (count: number) =>
     count === 1
-      ? l10n.t('The case brings a pack of rules of whoever saved it. It is not used yet.')
-      : l10n.t(
-          'The case brings {0} packs of rules of whoever saved it. They are not used yet.',
-          count,
-        ),
+      ? l10n.t('This case includes a rule pack. It is not active.')
+      : l10n.t('This case includes {0} rule packs. They are not active.', count),
   badTime: () =>
     l10n.t(
       'A time of day (09:34:10.84), a whole one (2026-11-21T09:34:10Z), or a step (+5s, -2m).',
     ),
   outside: (from: string, to: string) => l10n.t('The log runs from {0} to {1}.', from, to),
-  notInLog: () => l10n.t('The caret is in no log of this session.'),
-  rejected: (method: string) =>
-    l10n.t('The page asked {0} in a form that is not understood.', quoted(method)),
+  notInLog: () => l10n.t('The caret is not in a log of this session.'),
+  rejected: (method: string) => l10n.t('The page sent an invalid request for {0}.', quoted(method)),
 } as const;
 
 /** Where Go source was found, in words. */
@@ -171,7 +169,7 @@ export function reasonOf(error: unknown): string {
   bugs ??= window.createOutputChannel(l10n.t('Kubelet Debugger'), { log: true });
   bugs.error(stack);
   return l10n.t(
-    'This failed by a bug of Kubelet Debugger itself. The output Kubelet Debugger has the details.',
+    'This is a bug in Kubelet Debugger. See the output “Kubelet Debugger” for details.',
   );
 }
 

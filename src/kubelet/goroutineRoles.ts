@@ -21,20 +21,20 @@ export const goroutineRoles: readonly GoroutineRole[] = [
     id: 'sync-loop',
     title: 'Sync loop',
     about:
-      'Takes changes from its channels and hands them to pod workers; while it is in one, nothing else starts.',
+      'Takes changes from its channels and hands them to pod workers; while it handles one, nothing else starts.',
     functions: of(`${kubelet}\\.\\(\\*Kubelet\\)\\.syncLoop`),
   },
   {
     id: 'pod-worker',
     title: 'Pod workers',
-    about: 'One for each pod: makes the pod as it shall be, or takes it down.',
+    about: 'One per pod: brings the pod to its desired state, or tears it down.',
     functions: of(`${kubelet}\\.\\(\\*podWorkers\\)\\.(podWorkerLoop|managePodLoop)`),
   },
   {
     id: 'pleg',
     title: 'PLEG',
     about:
-      'Asks the runtime each second what runs, and tells what changed; after 3 minutes without, the node is not ready.',
+      'Asks the runtime every second what is running and reports what changed; after 3 minutes without a relist the node is not ready.',
     functions: of(`${kubelet}/pleg\\.`),
   },
   {
@@ -46,13 +46,13 @@ export const goroutineRoles: readonly GoroutineRole[] = [
   {
     id: 'probe',
     title: 'Probes',
-    about: 'One for each probe of a container.',
+    about: 'One per container probe.',
     functions: of(`${kubelet}/prober\\.\\(\\*worker\\)`, `${kubelet}/prober\\.`),
   },
   {
     id: 'volume',
     title: 'Volumes',
-    about: 'Mounts and unmounts what pods need; a hung mount holds its operation for good.',
+    about: 'Mounts and unmounts volumes; a hung mount blocks its operation forever.',
     functions: of(
       `${kubelet}/volumemanager`,
       'k8s\\.io/kubernetes/pkg/volume/util/(nestedpendingoperations|operationexecutor)',
@@ -60,7 +60,7 @@ export const goroutineRoles: readonly GoroutineRole[] = [
   },
   {
     id: 'pod-killer',
-    title: 'Container removal and clean-up',
+    title: 'Container removal and cleanup',
     about: 'Kills and removes containers of pods that are gone.',
     functions: of(
       `${kubelet}\\.newPodContainerDeletor`,
@@ -74,7 +74,7 @@ export const goroutineRoles: readonly GoroutineRole[] = [
   {
     id: 'image',
     title: 'Image pulls',
-    about: 'Pulls images, one at a time unless told otherwise.',
+    about: 'Pulls images (serially by default).',
     functions: of(`${kubelet}/images\\.`),
   },
   {
@@ -86,7 +86,7 @@ export const goroutineRoles: readonly GoroutineRole[] = [
   {
     id: 'node-status',
     title: 'Node status and lease',
-    about: 'Tells the API server that the node is alive: without it the node becomes NotReady.',
+    about: 'Tells the API server that the node is alive; without it the node becomes NotReady.',
     functions: of(
       `${kubelet}\\.\\(\\*Kubelet\\)\\.(syncNodeStatus|fastStatusUpdateOnce|fastNodeStatusUpdate|updateRuntimeUp)`,
       '/lease\\.\\(\\*controller\\)',
@@ -116,7 +116,7 @@ export const goroutineRoles: readonly GoroutineRole[] = [
   {
     id: 'resources',
     title: 'Container manager',
-    about: 'Cgroups, CPU, memory, devices and plug-ins.',
+    about: 'Cgroups, CPU, memory, devices and plugins.',
     functions: of(`${kubelet}/cm[./]`, `${kubelet}/pluginmanager`, `${kubelet}/allocation\\.`),
   },
   {
@@ -141,7 +141,7 @@ export const goroutineRoles: readonly GoroutineRole[] = [
   {
     id: 'connection',
     title: 'Connections',
-    about: 'gRPC to the runtime and plug-ins, HTTP to the API server.',
+    about: 'gRPC to the runtime and plugins, HTTP to the API server.',
     functions: of(
       'google\\.golang\\.org/grpc',
       'golang\\.org/x/net/http2',
@@ -202,7 +202,7 @@ const doings: readonly (readonly [functions: RegExp, text: (match: RegExpExecArr
     ],
     [/mount-utils\.|pkg\/util\/mount\./, () => 'in a mount call'],
     [/images\.\(\*imageManager\)\.EnsureImageExists$/, () => 'waits for an image'],
-    [/\(\*containerManager\w*\)\.|cgroup/i, () => 'at work on cgroups'],
+    [/\(\*containerManager\w*\)\.|cgroup/i, () => 'working on cgroups'],
     [/prober\.\(\*prober\)\./, () => 'runs a probe'],
     [/\(\*podWorkers\)\.(?:podWorkerLoop|managePodLoop)$/, () => 'idle: nothing to do for its pod'],
     [/\(\*Kubelet\)\.syncLoopIteration$/, () => 'waits for the next change'],

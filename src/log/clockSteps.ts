@@ -112,7 +112,7 @@ export class ClockSteps {
       text:
         tellers.length > 0
           ? `the clock was set ${words} by ${apart} here: how long something took across it is not known`
-          : `the times go back by ${apart} here: the clock was set back, or parts of the log stand in another order; each line stands at its own time`,
+          : `times go back by ${apart} here: the clock was set back, or parts of the log are in another order; each line keeps its own time`,
       provedBy: [...tellers, ...rows].map(input),
     };
   }

@@ -56,7 +56,7 @@ function between(older: Span, newer: Span): readonly Gap[] {
       kind: 'rotation',
       from: micros(older.to),
       to: micros(newer.from),
-      text: `no line for ${formatDuration(apart)} between ${older.name} and ${newer.name}: a piece of the log may be missing`,
+      text: `no log lines for ${formatDuration(apart)} between ${older.name} and ${newer.name}: part of the log may be missing`,
       provedBy: [input(older, older.last), input(newer, newer.first)],
     },
   ];

@@ -115,7 +115,7 @@ function goText(source: GoSource, line: number): string {
   const whole = path.join(root, `kubernetes@${version}`, file);
   const real = /^v[\w.-]+$/.test(version) && fs.existsSync(whole) ? fs.realpathSync(whole) : '';
   if (!real.startsWith(fs.existsSync(root) ? `${fs.realpathSync(root)}${path.sep}` : '\0'))
-    throw new Refused(`The source ${shownLine(name, 300)} is not at hand.`);
+    throw new Refused(`The source ${shownLine(name, 300)} is not available.`);
   const text = fs.readFileSync(real, 'utf8');
   const found = goFunctionAt(text, line);
   if (found === undefined)

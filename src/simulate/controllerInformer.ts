@@ -22,7 +22,7 @@ export function controllerInformer(
   { clock, random, shown }: ControllerOptions,
 ): InformerJournal {
   const about =
-    'All pods, as a controller watches them: a queue of deltas, two indices, and two handlers, of which one takes 0.4 s each time.';
+    'All pods, as a controller watches them: a queue of deltas, two indices, and two handlers, one of which takes 0.4 s per event.';
   const journal = new InformerJournal('Controller', about, shown);
   const informer = journalledInformer<Pod>(
     {

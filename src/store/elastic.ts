@@ -43,13 +43,13 @@ export async function findElastic(
   if (fields.node === undefined)
     throw new StoreError(
       target.nodeLabel === undefined
-        ? `No field of ${indices} tells of which node a line is. Name the field that does.`
+        ? `No field of ${indices} shows which node a line is from. Name the field that does.`
         : `${indices} has no field ${target.nodeLabel} that can be counted by.`,
       'node-label',
     );
   if (target.selector === undefined && fields.units.length === 0)
     throw new StoreError(
-      `No field of ${indices} tells which lines are a kubelet’s. Name a selector, such as app:kubelet.`,
+      `No field of ${indices} shows which lines are a kubelet’s. Name a selector, such as app:kubelet.`,
       'selector',
     );
   const only =

@@ -45,18 +45,18 @@ export async function findLoki(
     return texts(await client.json({ path }, signal));
   };
   if (target.selector !== undefined && !/^\s*\{.*\}\s*$/s.test(target.selector))
-    throw new StoreError('A selector of Loki stands in braces, such as {job="…"}.', 'selector');
+    throw new StoreError('A Loki selector is in braces, such as {job="…"}.', 'selector');
   const selector = target.selector ?? (await kubeletSelector(labels, values));
   if (selector === undefined)
     throw new StoreError(
-      `No label of ${client.server} tells which lines are a kubelet’s (it has ${namesUsed(labels)}). Name a selector, such as {job="…"}.`,
+      `No label of ${client.server} shows which lines are a kubelet’s (it has ${namesUsed(labels)}). Name a selector, such as {job="…"}.`,
       'selector',
     );
   const nodeLabel = await nodeLabelAmong(labels, target.nodeLabel, selector, values);
   if (nodeLabel === undefined)
     throw new StoreError(
       target.nodeLabel === undefined
-        ? `No label of ${client.server} tells of which node a line is (it has ${namesUsed(labels)}). Name the label that does.`
+        ? `No label of ${client.server} shows which node a line is from (it has ${namesUsed(labels)}). Name the label that does.`
         : `${client.server} has no label ${target.nodeLabel} (it has ${namesUsed(labels)}).`,
       'node-label',
     );

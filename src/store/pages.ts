@@ -19,7 +19,7 @@ export class PageCount {
     this.fruitless = fresh > 0 || !isFull ? 0 : this.fruitless + 1;
     if (this.fruitless >= MOST_FRUITLESS || this.pages > MOST_PAGES)
       throw new StoreError(
-        'The store gives page after page that do not go on in time: it is asked no more.',
+        'The store keeps returning pages that do not advance in time; stopped asking.',
       );
   }
 }

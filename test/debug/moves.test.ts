@@ -137,7 +137,7 @@ describe('values', () => {
     await ask('goto 09:34:50', 'repl');
     expect(await ask('why web-1', 'repl')).toMatch(/CNI|network/);
     expect(await ask('why default/web-1', 'repl')).toBe(await ask('why web-1', 'repl'));
-    await expect(ask('why nobody', 'repl')).rejects.toThrow('No line names a pod nobody.');
+    await expect(ask('why nobody', 'repl')).rejects.toThrow('The log mentions no pod nobody.');
   });
 
   test('are completed', async () => {

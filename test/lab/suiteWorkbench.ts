@@ -127,7 +127,7 @@ class Shown {
 
   async faultIsShown(): Promise<void> {
     await this.lab.ask('/create', { name: 'broken' });
-    await this.nodeButton('node-a', 'Open Log of Node…');
+    await this.nodeButton('node-a', 'Open Node Log…');
     await treeRow(this.page, /^Log node-a, .* following/).waitFor();
     await this.tree('Pods')
       .getByRole('treeitem', { name: /^default\/broken, sync/ })
@@ -160,10 +160,10 @@ class Shown {
     const size = this.lab.read('var/log/kubelet.log').length;
     const loud = (): number =>
       this.lab.read('var/log/kubelet.log').slice(size).split('"GenericPLEG: Relisting"').length - 1;
-    await runCommand(page, 'Kubelet: Raise Verbosity of Node…');
+    await runCommand(page, 'Kubelet: Raise Node Verbosity…');
     for (const choice of [/^node-a/, /^-v=8/, /^1 min/])
       await quickInput(page).getByRole('option', { name: choice }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Raise It' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Raise' }).click();
     const told = toast(page, 'logs at -v=8 for 1 min');
     await told.waitFor();
     await until('the kubelet is loud', 60_000, () => loud() > 0 || undefined);
@@ -184,14 +184,14 @@ class Shown {
     const began = Date.now();
     const standing = webview(page)
       .locator('kd-goroutines')
-      .getByRole('region', { name: 'Waits that stand out' });
+      .getByRole('region', { name: 'Unusual waits' });
     const workers = standing
       .getByRole('listitem')
       .filter({ has: page.getByRole('button', { name: /SyncTerminatingPod: .*StopPodSandbox/ }) });
     // A worker of before the fault may stand there as well.
     const worker = workers.filter({ has: page.getByRole('button', { name: 'default/hung' }) });
     await until('the worker stands out', 180_000, async () => {
-      await this.nodeButton('node-a', 'Show Goroutines of Node…');
+      await this.nodeButton('node-a', 'Show Node Goroutines…');
       return await worker
         .first()
         .waitFor({ timeout: 8_000 })
@@ -231,7 +231,7 @@ class Shown {
       .click();
     const node = webview(this.page).locator('kd-node');
     await node.getByRole('heading', { name: 'node-b' }).waitFor();
-    const left = node.getByRole('list', { name: 'What the node has left' });
+    const left = node.getByRole('list', { name: 'Free resources on the node' });
     await left
       .getByText(/free of/)
       .first()

@@ -165,8 +165,8 @@ test('the log of a node opens as a session that grows', async () => {
   const compared = await engine.call('compareNode', ['node-a', '']);
   expect(compared.log.problem).toBeUndefined();
   expect(compared.pods.find(({ name }) => name === 'web')?.differences).toMatchObject([
-    { text: 'The API server has bound it to this node; the kubelet does not have it.' },
-    { text: 'The API server has containers of it running; the runtime runs none.' },
+    { text: 'Bound to this node by the API server, but the kubelet doesn’t have it.' },
+    { text: 'The API server shows running containers; the runtime has none.' },
   ]);
   kubelet.endpoints.set('configz', '{"kubeletconfig":{"logging":{"verbosity":4}}}');
   expect(await engine.call('verbosity', ['node-a'])).toBe(4);

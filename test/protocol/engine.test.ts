@@ -100,7 +100,7 @@ describe('every question', () => {
     await expect(
       engine.call('seek', [{ kind: 'input', input: { source: sourceId(7), offset: 0 } }]),
     ).rejects.toMatchObject({
-      message: 'That line is not on the tape.',
+      message: 'That line is not in the log.',
     });
     engine.dispose();
   });

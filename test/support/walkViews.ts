@@ -138,8 +138,8 @@ async function machineAgrees(
   const states = known.filter(({ name }) => /^(sync|terminating|terminated|unknown)$/.test(name));
   const sum = states.reduce((total, { value }) => total + count(value.text), 0);
   claims.same('pods by state and all', sum, count(said('workers', 'pods')));
-  const waiting = pods.filter(({ queue }) => queue.text === '1 update waiting').length;
-  if (count(said('workers', 'with an update in the slot')) > waiting)
+  const waiting = pods.filter(({ queue }) => queue.text === '1 update pending').length;
+  if (count(said('workers', 'with an update pending')) > waiting)
     claims.wrong.push('more updates wait in the sync loop than in the tree');
   const late = there.filter(({ waits }) => waits.some((wait) => wait.overdue)).length;
   claims.same(

@@ -144,7 +144,7 @@ describe('kubelet-debugger', () => {
     const pod = cli('why', capture, 'default/web-1', '--at', '09:34:30');
     expect(pod).toMatchObject({ code: 0, problem: '' });
     expect(pod.out).toContain(
-      'It waits for CNI DEL of its sandbox since 09:34:10.840, and it is 3.2 s overdue.',
+      'It has been waiting for CNI DEL of its sandbox since 09:34:10.840 (3.2 s overdue).',
     );
     expect(pod.out).toMatch(/kubelet\.log:\d+\n/);
     expect(cli('why', capture, '--at', '09:34:40').out).toContain('CNI DEL failed');
@@ -189,12 +189,18 @@ describe('kubelet-debugger', () => {
       ['summary'],
       'kubelet-debugger: Name at least one log: a file, a folder, an archive, a log store, or - for standard input.\n',
     ],
-    [['pod', capture, 'default/nobody'], 'kubelet-debugger: No line names a pod default/nobody.\n'],
+    [
+      ['pod', capture, 'default/nobody'],
+      'kubelet-debugger: The log mentions no pod default/nobody.\n',
+    ],
     [
       ['state', capture, '--at', 'noon'],
       'kubelet-debugger: --at wants a time like 2026-11-21T09:34:10Z or 09:34:10, not noon.\n',
     ],
-    [['why', capture, 'default/nobody'], 'kubelet-debugger: No line names a pod default/nobody.\n'],
+    [
+      ['why', capture, 'default/nobody'],
+      'kubelet-debugger: The log mentions no pod default/nobody.\n',
+    ],
     [['why', capture, '--line', '9999'], 'kubelet-debugger: The log has no line 9999.\n'],
     [
       ['why', capture],

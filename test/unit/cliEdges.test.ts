@@ -200,7 +200,7 @@ test('a bug is told in a sentence, its stack only with --debug', () => {
   const before = process.exitCode;
   fail(new TypeError('x is undefined, password=hunter22'), false);
   expect(said.join('')).toBe(
-    'kubelet-debugger: This failed by a bug of Kubelet Debugger itself. With --debug it tells where.\n',
+    'kubelet-debugger: This is a bug in Kubelet Debugger. Run it with --debug for the stack.\n',
   );
   fail(new TypeError('x is undefined, password=hunter22'), true);
   process.exitCode = before;

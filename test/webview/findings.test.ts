@@ -79,7 +79,7 @@ function shape(groups: readonly Group[]): string {
   return groups.map(({ name, branches }) => `${name}: ${tree(branches)}`).join('; ');
 }
 
-const harmless = 'Harmless, or not to be told from this log: orphan';
+const harmless = 'Harmless, or undecidable from this log: orphan';
 
 test.each([
   ['cause', '', `: runtime-hangs(pleg-unhealthy(kill-late)) image-gone; ${harmless}`],
@@ -105,9 +105,9 @@ test('what it says of a finding', () => {
   expect(subtitleOf(finding('x', { pod: 'default/web-1' }), at(50))).toBe(
     'default/web-1 · 5 × · for 50 s',
   );
-  expect(subtitleOf(finding('x', { count: 1, ended: at(20) }), at(50))).toBe('over since 30 s');
+  expect(subtitleOf(finding('x', { count: 1, ended: at(20) }), at(50))).toBe('ended 30 s ago');
   expect(spanText(finding('x', { first: at(5) }))).toBe(
-    'Began 09:34:00.000, its first line is of 09:34:05.000, goes on at the end of the log; 5 times until 09:34:40.000, about every 10 s.',
+    'Began 09:34:00.000, its first line is of 09:34:05.000, still ongoing at the end of the log; 5 times until 09:34:40.000, ~10 s apart.',
   );
   expect(wordsOf('E1121 09:34:01.000000     100 log.go:32] "A \\"b\\"" err="c"')).toBe(
     'A \\"b\\" err="c"',
@@ -204,7 +204,7 @@ test('what follows stands one level below its cause', async () => {
 
 test('what is harmless is shown when asked for', async () => {
   const opened = await open();
-  expect(shown(opened, '.kd-fold')).toEqual(['1 × Harmless, or not to be told from this log']);
+  expect(shown(opened, '.kd-fold')).toEqual(['1 × Harmless, or undecidable from this log']);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-fold')?.click();
   await opened.page.updateComplete;
   expect(shown(opened, '.kd-title').at(-1)).toBe('Title of orphan');
@@ -263,7 +263,7 @@ test('what a filter leaves is asked of the engine, and a kept filter that is non
 
 test('says that nothing is wrong', async () => {
   const opened = await open(undefined, []);
-  expect(shown(opened, '.kd-empty')).toEqual(['Nothing that the rules know is wrong in this log.']);
+  expect(shown(opened, '.kd-empty')).toEqual(['No problems found in this log.']);
 });
 
 test('many findings stand by what they are, and unfold part by part', async () => {
@@ -283,7 +283,7 @@ test('many findings stand by what they are, and unfold part by part', async () =
     '▸Container … crashes high 1,976 pods · 3 here at the cursor',
     'One alone high here at the cursor',
   ]);
-  expect(shown(opened, '.kd-fold')).toEqual(['4 × Harmless, or not to be told from this log']);
+  expect(shown(opened, '.kd-fold')).toEqual(['4 × Harmless, or undecidable from this log']);
   expect(shown(opened, '.kd-details h2')).toEqual(['Title of runtime-hangs']);
   opened.page.renderRoot.querySelector<HTMLElement>('.kd-card')?.click();
   await expect.poll(() => shown(opened, '.kd-title').length).toBe(4);

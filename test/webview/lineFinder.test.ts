@@ -99,8 +99,8 @@ test('a step goes to the line and says which it is, as far as that is known', as
   await last.finder.next(1);
   await last.finder.next(-1);
   expect(last.said.filter((text) => !text.endsWith('…'))).toEqual([
-    'That was the last one.',
-    'That was the first one.',
+    'No more matches.',
+    'No earlier matches.',
   ]);
   expect(last.went).toEqual([]);
 });

@@ -229,7 +229,7 @@ test('a sentence says what, when, how long and how it is known', () => {
     new TimelineItems(columnsOf([1, 0, 10, 60, 1]), kinds, noFindings).byLane.get(1)?.all ?? [];
   if (item === undefined) throw new Error('the item is there');
   expect(sentenceOf(item, 'default/web-1')).toBe(
-    'default/web-1: terminating, 09:34:10.000000 – 09:35:00.000000 (50 s), inferred by the model',
+    'default/web-1: terminating, 09:34:10.000000 – 09:35:00.000000 (50 s), inferred',
   );
   expect(timeOf({ ...item, end: item.start })).toBe('09:34:10.000000');
 });

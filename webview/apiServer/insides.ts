@@ -24,7 +24,7 @@ export function insides({ etcd, cache, watches, waitingLists }: ServerPage): Tem
         <dd class="kd-number">${cache.ready ? cache.revision : t('none: it lists')}</dd>
         <dt>${t('Behind etcd')}</dt>
         <dd class="kd-number">${cache.ready ? etcd.revision - cache.revision : t('unknown')}</dd>
-        <dt>${t('Lists that wait')}</dt>
+        <dt>${t('Waiting lists')}</dt>
         <dd class="kd-number">${waitingLists}</dd>
       </dl>
       <h3>${t('Store')}</h3>
@@ -43,11 +43,7 @@ function watch({ client, waiting, room, sendsInitialEvents, slow }: WatchRow): T
   return html`<h3>
       ${placeNames[client]}:
       ${
-        sendsInitialEvents
-          ? t('is sent what there is')
-          : slow
-            ? t('takes nothing')
-            : t('is up to date')
+        sendsInitialEvents ? t('sending initial events') : slow ? t('not reading') : t('up to date')
       }
     </h3>
     <p>

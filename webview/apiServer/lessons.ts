@@ -26,7 +26,7 @@ export const lessons: readonly Lesson<ServerVersion>[] = [
     ),
   },
   {
-    name: t('What memory has to do with it'),
+    name: t('Why memory matters'),
     about: t(
       'A list stands in the server’s memory whole until it is sent; a streaming list is sent object by object.',
     ),
@@ -54,7 +54,7 @@ export const lessons: readonly Lesson<ServerVersion>[] = [
   },
   {
     name: t('The newest, from etcd'),
-    about: t('Before 1.31 each such list was read from etcd: new, and dear.'),
+    about: t('Before 1.31 each such list was read from etcd: fresh, but expensive.'),
     version: '1.26',
     script: script(put('web'), { do: 'lag', ms: 2000 }, put('web'), { do: 'list' }),
   },
@@ -70,7 +70,7 @@ export const lessons: readonly Lesson<ServerVersion>[] = [
     ),
   },
   {
-    name: t('A version that is gone'),
+    name: t('A compacted version'),
     about: t(
       'After a compaction and a new list of the cache, an old version can be neither listed nor watched: 410.',
     ),

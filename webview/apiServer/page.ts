@@ -35,16 +35,16 @@ const requests: readonly (readonly [words: string, move: object])[] = [
 ];
 
 const faults: readonly (readonly [words: string, move: object])[] = [
-  [t('Cache lags by 5 s'), { do: 'lag', ms: 5000 }],
-  [t('Lag ends'), { do: 'lag', ms: 0 }],
+  [t('Delay cache by 5 s'), { do: 'lag', ms: 5000 }],
+  [t('End delay'), { do: 'lag', ms: 0 }],
   [t('Compact etcd'), { do: 'compact' }],
-  [t('Cache lists anew'), { do: 'relist' }],
+  [t('Relist cache'), { do: 'relist' }],
 ];
 
 const clientFaults: readonly (readonly [words: string, what: string])[] = [
   [t('Slow'), 'slow'],
-  [t('Fast again'), 'fast'],
-  [t('Stop its watches'), 'stop'],
+  [t('Fast'), 'fast'],
+  [t('Stop watching'), 'stop'],
 ];
 
 const names = ['web', 'db', 'job'] as const;
@@ -104,7 +104,7 @@ export class ApiServerPageElement extends LabPage<ServerVersion, ServerPage> {
 
   protected override inside(page: ServerPage): TemplateResult {
     return html`${this.moves(page)}
-    ${section(t('What was sent'), diagram(page), {
+    ${section(t('Messages'), diagram(page), {
       note: t('the clock stands at {0} s', (page.now / 1000).toFixed(3)),
     })}
     ${insides(page)}`;
@@ -127,8 +127,8 @@ export class ApiServerPageElement extends LabPage<ServerVersion, ServerPage> {
         ${this.keyed(t('Wait 1 s'), 'w')} ${this.keyed(t('Wait 1 min'), 'm')}
       </p>
       <p>
-        <span class="kd-note">${t('Who asks')}</span>
-        ${toggles(t('Who asks'), clients, this.asker, clientWords, (client) => {
+        <span class="kd-note">${t('Clients')}</span>
+        ${toggles(t('Clients'), clients, this.asker, clientWords, (client) => {
           this.asker = client;
           this.requestUpdate();
         })}

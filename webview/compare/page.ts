@@ -98,7 +98,7 @@ export class ComparePageElement extends TextPage {
     const { rows } = comparison;
     const shown = changes.filter((change) => this.view === 'all' || this.view === change);
     return html`${this.bar(comparison)}
-      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('What differs')}>
+      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Differences')}>
         ${this.grown ? this.growth() : nothing} ${sidesTable(comparison)}
         ${
           rows.length === 0
@@ -159,7 +159,7 @@ export class ComparePageElement extends TextPage {
     if (request === undefined) return;
     try {
       await this.client.call('copy', [await this.client.call('comparison', [request])]);
-      this.spoken = t('Copied {0}', t('the comparison'));
+      this.spoken = t('Copied {0}', t('comparison'));
     } catch (error) {
       this.tell(error);
     }

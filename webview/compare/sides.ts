@@ -21,9 +21,9 @@ export function sidesTable({ before, after }: Comparison): TemplateResult {
       </tr>
     </thead>
     <tbody>
-      ${row(t('Lines of'), ({ name }) => name)}
-      ${row(t('Begins'), ({ from }) => (from === undefined ? t('unknown') : begins(from)))}
-      ${row(t('Length'), ({ from, to }) =>
+      ${row(t('Source'), ({ name }) => name)}
+      ${row(t('Start'), ({ from }) => (from === undefined ? t('unknown') : begins(from)))}
+      ${row(t('Duration'), ({ from, to }) =>
         from === undefined || to === undefined ? t('unknown') : formatDuration(to - from),
       )}
       ${row(t('Lines'), ({ lines }) => figure(lines))}
@@ -48,5 +48,5 @@ export function rateText({ count, rate }: Often): string {
   const isMinute = rate >= 60;
   const shown = isMinute ? rate / 60 : rate;
   const text = shown >= 10 ? figure(Math.round(shown)) : String(Number(shown.toPrecision(2)));
-  return isMinute ? t('{0} a minute', text) : t('{0} an hour', text);
+  return isMinute ? t('{0} per minute', text) : t('{0} per hour', text);
 }

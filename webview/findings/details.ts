@@ -54,14 +54,14 @@ export function details(
     <p class="kd-quiet">${spanText(row)}</p>
     ${row.overdue === undefined ? nothing : html`<p class="kd-overdue">${rich('Overdue: {0}', row.overdue)}</p>`}
     ${related(t('Follows from'), cause === undefined ? [] : [cause], actions)}
-    ${related(t('What follows from it'), consequences, actions)} ${lines(row, actions)}
+    ${related(t('Consequences'), consequences, actions)} ${lines(row, actions)}
     ${section(
       t('Check on the node'),
       row.checks.map((check) => checkItem(check, actions)),
     )}
     ${section(t('What to do'), row.remedy.map(remedyItem))}
     ${section(
-      t('Told apart from'),
+      t('Ruled out'),
       row.ruledOut.map(({ id, why }) => html`<li><code>${id}</code> ${why}</li>`),
     )}
     ${section(t('References'), row.references.map(reference))}
@@ -107,7 +107,7 @@ function lines({ evidence }: FindingRow, actions: DetailActions): TemplateResult
   const shown = evidence.slice(0, SHOWN_LINES);
   const rest = evidence.length - shown.length;
   return html`<section>
-    <h3>${t('Lines that prove it')}</h3>
+    <h3>${t('Evidence')}</h3>
     <ol class="kd-lines">
       ${shown.map((each) => line(each, actions))}
     </ol>

@@ -15,7 +15,7 @@ export interface Group {
   readonly folds: boolean;
 }
 
-export const MINOR = t('Harmless, or not to be told from this log');
+export const MINOR = t('Harmless, or undecidable from this log');
 
 /** `matching`: keys of those that a filter leaves; all when absent. */
 export function groupsOf(

@@ -219,7 +219,7 @@ export class FindingsPage extends LitElement {
       });
     const empty =
       this.state.filter === ''
-        ? t('Nothing that the rules know is wrong in this log.')
+        ? t('No problems found in this log.')
         : t('Nothing matches the filter “{0}”.', this.state.filter);
     return html`${this.bar(shown)}
       <div class="kd-body">
@@ -323,7 +323,7 @@ export class FindingsPage extends LitElement {
     if (groups.length === 0) {
       const text =
         this.total === 0
-          ? t('Nothing that the rules know is wrong in this log.')
+          ? t('No problems found in this log.')
           : t('Nothing matches the filter “{0}”.', this.state.filter);
       return html`<p class="kd-empty" role="status">${text}</p>`;
     }

@@ -28,13 +28,13 @@ function spreadText({ node, spread }: FindingRow): string | undefined {
 }
 
 function whenText({ began, spans }: FindingRow, now: Micros): string {
-  if (began === now) return t('begins here');
+  if (began === now) return t('starts here');
   const { is, since } = standingAt(spans, now) ?? { is: 'open', since: began };
   switch (is) {
     case 'coming':
-      return t('begins in {0}', formatDuration(since - now));
+      return t('starts in {0}', formatDuration(since - now));
     case 'over':
-      return t('over since {0}', formatDuration(now - since));
+      return t('ended {0} ago', formatDuration(now - since));
     case 'open':
       return t('for {0}', formatDuration(now - since));
   }
@@ -47,9 +47,9 @@ export function spanText({ began, first, last, ended, count, period }: FindingRo
       ? t('Began {0}, its first line is of {1}', clock(began), clock(first))
       : t('Began {0}', clock(began));
   const end =
-    ended === undefined ? t('goes on at the end of the log') : t('ended {0}', clock(ended));
+    ended === undefined ? t('still ongoing at the end of the log') : t('ended {0}', clock(ended));
   const often = count === 1 ? t('one line') : t('{0} times until {1}', count, clock(last));
-  const rhythm = period === undefined ? '' : t(', about every {0}', formatDuration(period));
+  const rhythm = period === undefined ? '' : t(', ~{0} apart', formatDuration(period));
   return `${start}, ${end}; ${often}${rhythm}.`;
 }
 
@@ -61,8 +61,8 @@ export function clock(time: Micros | undefined): string {
 
 export const roleNames: Readonly<Record<FindingRow['evidence'][number]['role'], string>> = {
   cause: t('Cause'),
-  consequence: t('Follows'),
-  context: t('Beside it'),
+  consequence: t('Effect'),
+  context: t('Also here'),
 };
 
 /** A finding as text for a ticket. */
@@ -70,7 +70,7 @@ export function ticketText(row: FindingRow, cause: FindingRow | undefined): stri
   return [
     `${row.title}${row.pod === undefined ? '' : ` (${row.pod})`} [${severityText(row)}]`,
     row.explanation,
-    ...(cause === undefined ? [] : [t('It follows from: {0}', cause.title)]),
+    ...(cause === undefined ? [] : [t('Caused by: {0}', cause.title)]),
     spanText(row),
     ...row.evidence.map(({ role, text }) => `${roleNames[role]}: ${text}`),
     ...row.checks.map(({ text, command }) =>

@@ -49,12 +49,7 @@ export class GoroutinePageElement extends TextPage {
     const background = groups.filter((group) => group.background);
     const filtered = this.filter !== '';
     return html`${this.bar(page)}
-      <div
-        class="kd-scroll"
-        tabindex="0"
-        role="region"
-        aria-label=${t('Goroutines by what they are for')}
-      >
+      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Goroutines by purpose')}>
         ${filtered ? nothing : this.standing(page)}
         ${groups.filter((group) => !group.background).map((group) => this.group(group))}
         ${
@@ -62,7 +57,7 @@ export class GoroutinePageElement extends TextPage {
             ? nothing
             : html`<details ?open=${filtered}>
                 <summary>
-                  ${t('Waiting by nature:')}
+                  ${t('Idle by design:')}
                   ${background.reduce((sum, { count }) => sum + count, 0).toLocaleString('en')}
                 </summary>
                 ${background.map((group) => this.group(group))}
@@ -109,7 +104,7 @@ export class GoroutinePageElement extends TextPage {
         ${t('No call has waited for a minute or longer for the runtime, the network, a mount or a lock.')}
       </p>`;
     return section(
-      t('Waits that stand out'),
+      t('Unusual waits'),
       html`<ul>
         ${notable.map((stack) => this.stack(stack, t('standing')))}
       </ul>`,

@@ -27,7 +27,7 @@ export function stackItem(
       ${fold}
       <span
         class="kd-wait"
-        title=${stack.minutes === 0 ? nothing : t('As Go counts: up to two minutes more than it has waited')}
+        title=${stack.minutes === 0 ? nothing : t('As Go reports it: up to two minutes too long')}
         >${waitText(stack)}</span
       >
       <span class="kd-what">${inWords(doing ?? state)}<span class="kd-top">${top}</span></span>
@@ -70,7 +70,7 @@ function frameList(
   { openSource }: StackActions,
 ): TemplateResult {
   if (frames === undefined) return html`<p class="kd-frames kd-note">${t('Reading…')}</p>`;
-  return html`<ol class="kd-frames" aria-label=${t('Frames, the innermost first')}>
+  return html`<ol class="kd-frames" aria-label=${t('Frames, innermost first')}>
     <li class="kd-note">${lockedToThread ? t('{0}, locked to its thread', state) : state}</li>
     ${frames.map((frame) => {
       const place = `${frame.file}:${frame.line}`;

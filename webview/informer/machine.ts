@@ -39,7 +39,7 @@ const ways = [
 const sayings: Record<InformerPhase, string> = {
   idle: t('has not begun'),
   listing: t('waits for a list'),
-  streaming: t('gets the present state as a stream'),
+  streaming: t('streams the current state'),
   opening: t('opens a watch'),
   watching: t('watches'),
   waiting: t('waits before it asks again'),

@@ -69,7 +69,7 @@ export class InformerPageElement extends TextPage {
       return html`<h1 class="kd-hidden">${this.heading}</h1>
         ${emptyState(
           t(
-            'A log does not say what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which they can be watched step by step: a kubelet’s own, and one that a controller would have.',
+            'Kubelet logs don’t show what the informers inside were doing. “Kubelet: Simulate…” plays a scenario in which you can step through them: a kubelet’s own, and one that a controller would have.',
           ),
         )}`;
     return html`${this.bar(page)}
@@ -83,7 +83,7 @@ export class InformerPageElement extends TextPage {
           <p class="kd-lead">${inWords(page.informers[page.informer]?.about ?? '')}</p>
           ${
             page.shown === undefined
-              ? html`<p class="kd-note">${t('At the cursor it has not begun.')}</p>`
+              ? html`<p class="kd-note">${t('It has not begun at the cursor.')}</p>`
               : this.inside(page, page.shown)
           }
         </div>
@@ -137,7 +137,7 @@ export class InformerPageElement extends TextPage {
       ${
         row.queue === undefined
           ? nothing
-          : section(t('Queue'), this.queue(row.queue), { note: t('deltas that wait, key by key') })
+          : section(t('Queue'), this.queue(row.queue), { note: t('pending deltas by key') })
       }
       ${
         row.handlers.length === 0
@@ -145,7 +145,7 @@ export class InformerPageElement extends TextPage {
           : section(t('Handlers'), handlerTable(row.handlers), { count: row.handlers.length })
       }
       ${section(t('Store'), storeTable(row), { count: row.stored })} ${indexLists(row.indices)}
-      ${page.firstKept === 0 ? nothing : html`<p class="kd-note">${rich('Steps before {0} are kept no more.', page.firstKept + 1)}</p>`}`;
+      ${page.firstKept === 0 ? nothing : html`<p class="kd-note">${rich('Steps before {0} are no longer kept.', page.firstKept + 1)}</p>`}`;
   }
 
   private queue(queue: readonly QueuedKeyRow[]): TemplateResult {

@@ -105,8 +105,7 @@ export function handlerTable(handlers: readonly HandlerRow[]): TemplateResult {
       { name: t('Waiting'), look: 'end', cell: ({ backlog }) => backlog },
       {
         name: t('Initial list'),
-        cell: ({ hasSynced }) =>
-          hasSynced ? t('heard all of it') : t('has not heard all of it yet'),
+        cell: ({ hasSynced }) => (hasSynced ? t('synced') : t('not synced')),
       },
     ],
   });
@@ -117,7 +116,7 @@ export function storeTable({ store, stored, removed }: InformerRow): TemplateRes
     removed === undefined
       ? nothing
       : html`<p class="kd-note">
-          ${rich('This step has removed {0}.', html`<span class="kd-mono">${removed}</span>`)}
+          ${rich('This step removed {0}.', html`<span class="kd-mono">${removed}</span>`)}
         </p>`;
   if (stored === 0)
     return html`${gone}

@@ -8,8 +8,8 @@ import { inWords } from '../shared/said.ts';
 
 const kinds: Record<InformerStepRow['kind'], string> = {
   began: t('began'),
-  request: t('asks'),
-  answer: t('hears'),
+  request: t('sends requests'),
+  answer: t('watches'),
   event: t('event'),
   bookmark: t('bookmark'),
   wait: t('waits'),
@@ -33,7 +33,7 @@ export function stepList(page: InformerPage, show: (step: number) => void): Temp
       ${t('Steps')}
       <span class="kd-note">${rich('{0} of {1}', at + 1, total.toLocaleString('en'))}</span>
     </h2>
-    <ol tabindex="0" aria-label=${t('Steps; the arrow keys go through them')}>
+    <ol tabindex="0" aria-label=${t('Steps (use the arrow keys)')}>
       ${repeat(
         steps,
         ({ step }) => `${page.informer}/${step}`,

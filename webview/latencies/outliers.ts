@@ -69,7 +69,7 @@ export function usualText({ median, pods }: NonNullable<PhaseRow['usual']>): str
 export function podButton(pod: string, podKey: string, links: Links): TemplateResult {
   return html`<button
     class="kd-link"
-    title=${t('Show the page of this pod')}
+    title=${t('Open this pod’s page')}
     @click=${() => {
       links.showPod(podKey);
     }}

@@ -90,7 +90,7 @@ export class LatenciesPageElement extends TextPage {
       return html`<p class="kd-lead">
         ${
           this.filter === ''
-            ? t('At {0} no line has told a phase of a pod.', when)
+            ? t('No phase of a pod has been logged by {0}.', when)
             : t('No pod matches the filter.')
         }
         ${
@@ -103,11 +103,11 @@ export class LatenciesPageElement extends TextPage {
       </p>`;
     const slow =
       outlierTotal === 0
-        ? t('No step took a pod much longer than the others.')
+        ? t('No step took any pod much longer than the others.')
         : outlierTotal === 1
-          ? t('1 pod was slow: a step took it more than twice as long as the others.')
+          ? t('1 pod was slow: one of its steps took more than twice as long as in other pods.')
           : t(
-              '{0} pods were slow: a step took them more than twice as long as the others.',
+              '{0} pods were slow: one of their steps took more than twice as long as in other pods.',
               outlierTotal.toLocaleString('en'),
             );
     return html`<p class="kd-lead">${slow}</p>`;

@@ -61,7 +61,7 @@ export function latencyTable(page: LatencyPage, actions: TableActions): Template
             ),
           )}
           <th scope="col" class="kd-strip">
-            ${strip === ofEnd ? t('Its end, step by step') : t('Its start, step by step')}
+            ${strip === ofEnd ? t('Shutdown, step by step') : t('Startup, step by step')}
           </th>
         </tr>
       </thead>
@@ -98,7 +98,7 @@ function spreadRow(
       const found = spread.find((each) => each.kind === kind);
       const pods =
         found === undefined
-          ? t('No pod ended it.')
+          ? t('No pod completed it.')
           : found.pods === 1
             ? t('of 1 pod')
             : t('of {0} pods', found.pods);
@@ -110,7 +110,7 @@ function spreadRow(
   </tr>`;
 }
 
-const none = html`<span class="kd-quiet" title=${t('No line tells it.')}
+const none = html`<span class="kd-quiet" title=${t('Not in the log.')}
   ><span aria-hidden="true">–</span><span class="kd-hidden">${t('unknown')}</span></span
 >`;
 

@@ -53,7 +53,7 @@ export function podLink(
   if (key === undefined) return html`${name}`;
   return html`<button
     class="kd-link"
-    title=${t('Show the page of this pod')}
+    title=${t('Open this pod’s page')}
     @click=${() => {
       showPod(key);
     }}

@@ -24,19 +24,19 @@ export interface CallActions {
 
 export function callTable(page: NetworkPage, actions: CallActions): TemplateResult {
   if (page.rows.length === 0)
-    return html`<p class="kd-note">${t('No call by the cursor matches what is asked for.')}</p>`;
+    return html`<p class="kd-note">${t('No call up to the cursor matches the filter.')}</p>`;
   return html`<div class="kd-wide kd-calls">
     <table aria-label=${t('Network calls')}>
       <thead>
         <tr>
-          <th scope="col" class="kd-fit">${t('Begun')}</th>
+          <th scope="col" class="kd-fit">${t('Started')}</th>
           <th scope="col">${t('Pod')}</th>
           <th scope="col" class="kd-fit">${t('Call')}</th>
-          <th scope="col" class="kd-fit">${t('Plug-in')}</th>
+          <th scope="col" class="kd-fit">${t('Plugin')}</th>
           <th scope="col" class="kd-fit">${t('Outcome')}</th>
           <th scope="col" class="kd-end kd-fit">${t('Failed')}</th>
           <th scope="col" class="kd-end kd-fit">${t('Took')}</th>
-          <th scope="col" class="kd-strip">${t('Tries over time')}</th>
+          <th scope="col" class="kd-strip">${t('Attempts over time')}</th>
         </tr>
       </thead>
       <tbody>
@@ -59,7 +59,7 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
                 <span class="kd-mono kd-quiet">${shortId(row.sandboxId ?? '')}</span>`
             : html`<button
                 class="kd-link kd-plain"
-                title=${t('Show the page of this pod')}
+                title=${t('Open this pod’s page')}
                 @click=${() => {
                   actions.showPod(podKey);
                 }}
@@ -86,8 +86,8 @@ function callRows(row: CallRow, page: NetworkPage, actions: CallActions): Templa
         <button
           class="kd-link kd-unfold"
           aria-expanded=${open ? 'true' : 'false'}
-          aria-label=${t('Tries of {0} for {1}', row.command, row.pod)}
-          title=${t('Show its tries')}
+          aria-label=${t('Attempts of {0} for {1}', row.command, row.pod)}
+          title=${t('Show its attempts')}
           @click=${() => {
             actions.toggle(row.key);
           }}
@@ -125,8 +125,8 @@ function details(row: CallRow, goTo: GoTo): TemplateResult {
     <td colspan="7">
       <p class="kd-note">
         ${row.sandboxId === undefined ? nothing : t('Sandbox {0}.', shortId(row.sandboxId))}
-        ${every === undefined ? nothing : t('Tried about every {0}.', formatDuration(every))}
-        ${earlier > 0 ? t('The last {0} of {1} tries:', attempts.length, failures) : nothing}
+        ${every === undefined ? nothing : t('Retried about every {0}.', formatDuration(every))}
+        ${earlier > 0 ? t('The last {0} of {1} attempts:', attempts.length, failures) : nothing}
       </p>
       <ol>
         ${attempts.map(
@@ -135,11 +135,7 @@ function details(row: CallRow, goTo: GoTo): TemplateResult {
               ${lineLink(clock(at), provedBy[0], goTo)} <span class="kd-log">${text}</span>
               <span class="kd-note"
                 >${
-                  by === 'gc'
-                    ? t('by the container collector')
-                    : by === 'sync'
-                      ? t('by its worker')
-                      : ''
+                  by === 'gc' ? t('by container GC') : by === 'sync' ? t('by its worker') : ''
                 }</span
               >
             </li>`,

@@ -19,7 +19,7 @@ export function blockedList(
 ): TemplateResult | typeof nothing {
   if (blocked.length === 0) return nothing;
   return section(
-    t('Held up'),
+    t('Blocked'),
     html`<ul class="kd-held">
       ${blocked.map(
         ({ text, since, input, podKey }) =>
@@ -48,13 +48,13 @@ export function blockedList(
 export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResult | typeof nothing {
   if (plugins.length === 0) return nothing;
   return section(
-    t('By plug-in'),
+    t('By plugin'),
     dataTable<PluginRow>({
-      label: t('Calls by plug-in'),
+      label: t('Calls by plugin'),
       rows: plugins,
       columns: [
         {
-          name: t('Plug-in'),
+          name: t('Plugin'),
           look: 'fit',
           cell: ({ plugin }) => plugin ?? html`<span class="kd-quiet">${t('not named')}</span>`,
         },
@@ -68,7 +68,7 @@ export function pluginTable({ plugins }: NetworkPage, goTo: GoTo): TemplateResul
             failing === 0 ? 0 : html`<span class="kd-error">${failing}</span>`,
         },
         {
-          name: t('Failed tries'),
+          name: t('Failed attempts'),
           look: 'end',
           value: ({ failures }) => failures,
           cell: ({ failures }) => failures,
@@ -117,9 +117,9 @@ export function leftoverTable(
 ): TemplateResult | typeof nothing {
   if (leftovers.length === 0) return nothing;
   return section(
-    t('May be left on the node'),
+    t('Possible leaks on the node'),
     dataTable<Leftovers>({
-      label: t('What teardowns may have left'),
+      label: t('Possible leaks of failed teardowns'),
       rows: alike(leftovers),
       columns: [
         {

@@ -17,7 +17,7 @@ type View = (typeof views)[number];
 
 const words: Record<View, string> = {
   all: t('All calls'),
-  ADD: t('Set-ups (ADD)'),
+  ADD: t('Setups (ADD)'),
   DEL: t('Teardowns (DEL)'),
   failing: t('Failing now'),
 };
@@ -57,7 +57,7 @@ export class NetworkPageElement extends TextPage {
     const { goTo, showPod } = this.links;
     return html`<header class="kd-bar">
         <h1>${this.heading}</h1>
-        ${toggles(t('Which calls'), views, this.view, words, (view) => {
+        ${toggles(t('Calls'), views, this.view, words, (view) => {
           this.view = view;
           this.start = 0;
           this.again();
@@ -123,20 +123,19 @@ function lead({ at, counts, verbosity, worst }: NetworkPage): string {
   const level = Number(verbosity.text);
   const silent =
     verbosity.known !== 'unknown' && level < 4
-      ? t('This kubelet logs at verbosity {0}: a call that succeeds leaves no line.', level)
-      : t('A call that succeeds leaves no line below verbosity 4.');
-  if (adds + dels === 0)
-    return `${t('At {0} no line has told of a network call.', when)} ${silent}`;
+      ? t('This kubelet logs at verbosity {0}: successful calls are not logged.', level)
+      : t('Successful calls are logged only at verbosity 4 and above.');
+  if (adds + dels === 0) return `${t('No CNI call has been logged by {0}.', when)} ${silent}`;
   const told = [
     nowText(when, failing, worst),
-    t('Failed tries so far: {0}, of {1} and {2}.', failures, setUps(adds), teardowns(dels)),
+    t('Failed attempts so far: {0} (of {1} and {2}).', failures, setUps(adds), teardowns(dels)),
     silent,
   ];
   return told.join(' ');
 }
 
 function nowText(when: string, failing: number, worst: NetworkPage['worst']): string {
-  if (failing === 0) return t('At {0} no network call fails.', when);
+  if (failing === 0) return t('No network call is failing at {0}.', when);
   const calls =
     failing === 1 ? t('{0} network call fails', failing) : t('{0} network calls fail', failing);
   if (worst === undefined) return t('At {0}, {1}.', when, calls);
@@ -147,7 +146,7 @@ function nowText(when: string, failing: number, worst: NetworkPage['worst']): st
 }
 
 function setUps(count: number): string {
-  return count === 1 ? t('1 set-up') : t('{0} set-ups', count);
+  return count === 1 ? t('1 setup') : t('{0} setups', count);
 }
 
 function teardowns(count: number): string {

@@ -49,13 +49,13 @@ export class NodePageElement extends TextPage {
         class="kd-scroll"
         tabindex="0"
         role="region"
-        aria-label=${t('Pods of the node, by four witnesses')}
+        aria-label=${t('Pods on this node, from four sources')}
       >
         ${silent(answer)} ${resources(answer)}
         ${
           differing.length === 0
-            ? html`<p class="kd-note">${t('All that were asked say the same of every pod.')}</p>`
-            : section(t('Where they differ'), this.differences(differing, answer), {
+            ? html`<p class="kd-note">${t('All sources agree on every pod.')}</p>`
+            : section(t('Differences'), this.differences(differing, answer), {
                 count: differing.length,
               })
         }
@@ -81,12 +81,12 @@ export class NodePageElement extends TextPage {
 
   private differences(pods: readonly ComparedPodRow[], { api }: NodeComparison): TemplateResult {
     return dataTable<ComparedPodRow>({
-      label: t('Where they differ'),
+      label: t('Differences'),
       rows: pods,
       columns: [
         { name: t('Pod'), look: 'fit', cell: (pod) => this.podName(pod) },
         {
-          name: t('What differs'),
+          name: t('Differences'),
           cell: ({ differences }) =>
             html`<ul class="kd-differs">
               ${differences.map(
@@ -153,7 +153,7 @@ function sinceText(since: Micros, now: Micros | undefined): string {
 /** What the node has left, each with a bar of how much that is. */
 function resources({ resources: rows }: NodeComparison): unknown {
   if (rows.length === 0) return nothing;
-  return html`<ul class="kd-resources" aria-label=${t('What the node has left')}>
+  return html`<ul class="kd-resources" aria-label=${t('Free resources on the node')}>
     ${rows.map(
       ({ name, text, free, severity }) =>
         html`<li class="kd-resource kd-resource-${severity}">

@@ -211,7 +211,7 @@ function relistOptions(common: Common, theme: Theme): uPlot.Options {
         ...steppedPath(1),
       },
       {
-        label: t('since the last relist, as the sync loop says'),
+        label: t('age of the last relist, as the sync loop reports it'),
         stroke: theme.color('charts.red', 'errorForeground'),
         width: 2,
         points: { size: 5 },
@@ -332,7 +332,7 @@ function limitLine(plot: uPlot, theme: Theme): void {
   ctx.font = `${11 * devicePixelRatio}px ${theme.font}`;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
-  ctx.fillText(t('not healthy from 3 min on'), bbox.left + 6 * devicePixelRatio, y - 2);
+  ctx.fillText(t('unhealthy after 3 min'), bbox.left + 6 * devicePixelRatio, y - 2);
   ctx.restore();
 }
 

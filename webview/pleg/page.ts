@@ -60,7 +60,7 @@ export class PlegPageElement extends TextPage {
         <p class="kd-lead">${lead(page)}</p>
         ${section(
           t('Relists'),
-          html`${tellsRelists(page) ? nothing : html`<p class="kd-note">${t('No relist has left a line: a kubelet logs each one only at verbosity 5.')}</p>`}
+          html`${tellsRelists(page) ? nothing : html`<p class="kd-note">${t('Relists are not logged at this verbosity (needs -v=5).')}</p>`}
             <div
               class="kd-plot kd-relists"
               role="img"
@@ -94,7 +94,7 @@ export class PlegPageElement extends TextPage {
     return section(
       t('Stalls'),
       dataTable<PlegPage['stalls'][number]>({
-        label: t('Times without a relist'),
+        label: t('Periods without a relist'),
         rows: stalls,
         columns: [
           {
@@ -103,12 +103,12 @@ export class PlegPageElement extends TextPage {
             cell: ({ from, input }) => clockLink(from, input, goTo),
           },
           {
-            name: t('First said'),
+            name: t('First reported'),
             look: 'fit',
             cell: ({ said, input }) => clockLink(said, input, goTo),
           },
           {
-            name: t('Lasted'),
+            name: t('Duration'),
             look: 'end',
             cell: ({ from, to, goesOn }) =>
               html`<span class="kd-error">${lasted(to - from, goesOn)}</span>`,
@@ -122,25 +122,25 @@ export class PlegPageElement extends TextPage {
   private culprits({ culprits, stalls, timeouts }: PlegPage): TemplateResult {
     if (culprits.length === 0 && this.filter !== '')
       return section(
-        t('Who holds it up'),
+        t('Blocked by'),
         html`<p class="kd-note">${t('Nothing matches the filter “{0}”.', this.filter)}</p>`,
       );
     if (culprits.length === 0)
       return section(
-        t('Who holds it up'),
+        t('Blocked by'),
         html`<p class="kd-note">
           ${
             stalls.length === 0
-              ? t('No call to the runtime for a pod timed out in this log.')
+              ? t('No runtime call for a pod timed out in this log.')
               : t(
-                  'No call to the runtime for a pod timed out around the stalls: the runtime itself hangs, or its log and the kernel’s tell more.',
+                  'No runtime call for a pod timed out around the stalls. The runtime itself may be hung; check its log and the kernel’s.',
                 )
           }
         </p>`,
       );
     const { goTo, showPod } = this.links;
     return section(
-      t('Who holds it up'),
+      t('Blocked by'),
       dataTable<CulpritRow>({
         label: t('Pods whose calls to the runtime timed out'),
         rows: culprits,
@@ -161,7 +161,7 @@ export class PlegPageElement extends TextPage {
                   </button>`,
           },
           {
-            name: t('Time-outs'),
+            name: t('Timeouts'),
             look: 'end',
             cell: ({ count, share }) =>
               html`<span class="kd-number"
@@ -189,7 +189,7 @@ export class PlegPageElement extends TextPage {
     if (kinds.length === 0)
       return section(
         t('Events'),
-        html`<p class="kd-note">${t('No line tells of a PLEG event.')}</p>`,
+        html`<p class="kd-note">${t('The log shows no PLEG events.')}</p>`,
       );
     return section(
       t('Events'),
@@ -201,7 +201,11 @@ export class PlegPageElement extends TextPage {
             name: t('Kind'),
             cell: ({ type }) => html`<span class="kd-swatch kd-key-${type}"></span> ${type}`,
           },
-          { name: t('Up to here'), look: 'end', cell: ({ count }) => count.toLocaleString('en') },
+          {
+            name: t('Count (to cursor)'),
+            look: 'end',
+            cell: ({ count }) => count.toLocaleString('en'),
+          },
           {
             name: t('Last'),
             look: 'fit',
@@ -217,14 +221,14 @@ export class PlegPageElement extends TextPage {
     if (rows.length === 0 && this.filter === '') return nothing;
     if (rows.length === 0)
       return section(
-        t('What it found'),
+        t('Events found'),
         html`<p class="kd-note">${t('Nothing matches the filter “{0}”.', this.filter)}</p>`,
       );
     const { goTo, showPod } = this.links;
     return section(
-      t('What it found'),
+      t('Events found'),
       dataTable<PlegRow>({
-        label: t('PLEG events, the newest first'),
+        label: t('PLEG events, newest first'),
         rows,
         total: Math.min(total, ROWS),
         columns: [
@@ -290,11 +294,11 @@ function tellsRelists({ relists, ages, stalls }: PlegPage): boolean {
 /** Of what the chart has. */
 function relistKeys({ relists, ages, stalls, blind }: PlegPage): TemplateResult {
   const all: readonly (readonly [look: string, name: string, count: number])[] = [
-    ['interval', t('from one relist’s start to the next'), relists.length],
+    ['interval', t('from the start of one relist to the next'), relists.length],
     ['took', t('a relist took ≈'), relists.length],
-    ['age', t('since the last relist, as the sync loop says'), ages.length],
+    ['age', t('age of the last relist, as the sync loop reports it'), ages.length],
     ['stall', t('stalled'), stalls.length],
-    ['blind', t('no line proves a relist'), blind.length],
+    ['blind', t('no relist in the log'), blind.length],
   ];
   return keys(
     '',
@@ -305,7 +309,7 @@ function relistKeys({ relists, ages, stalls, blind }: PlegPage): TemplateResult 
 /** Stands above its chart, and says what its bars count. */
 function eventKeys({ kinds, step }: PlegPage): TemplateResult {
   return keys(
-    t('Events in each {0}', formatDuration(step)),
+    t('Events per {0}', formatDuration(step)),
     kinds.map(({ type }) => [type, type]),
   );
 }

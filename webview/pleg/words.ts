@@ -10,24 +10,24 @@ export function lead(page: PlegPage): string {
   const blame = culprits[0];
   const named =
     blame !== undefined && blame.share >= 0.6
-      ? t('{0} of {1} time-outs name {2}.', blame.count, timeouts, blame.pod)
+      ? t('{0} of {1} timeouts name {2}.', blame.count, timeouts, blame.pod)
       : '';
   if (open !== undefined)
     return `${t(
-      'No relist has succeeded since {0}, {1} before the cursor: the sync loop skips all pods until one does.',
+      'No relist has succeeded since {0}, {1} before the cursor; the sync loop skips all pods until one does.',
       formatTimeOfDay(open.from).slice(0, 12),
       formatDuration(at - open.from),
     )} ${named}`.trimEnd();
   const state =
     health.known === 'unknown'
-      ? t('Nothing read so far tells whether relists succeed.')
+      ? t('Nothing read so far shows whether relists succeed.')
       : t('Relists succeed: PLEG is {0}.', inWords(health.text));
   const told = relist.known === 'unknown' ? '' : `${relist.text}.`;
   const level = Number(verbosity.text);
   const hidden =
     verbosity.known !== 'unknown' && level < 5
       ? t(
-          'At verbosity {0} a relist leaves no line of its own; the events that it finds prove it, and only trouble is told.',
+          'At verbosity {0} relists are not logged; the events they find prove them, and only failures are logged.',
           level,
         )
       : '';
@@ -41,7 +41,7 @@ export function chartSentence({ relists, ages, stalls }: PlegPage): string {
   const longest = intervals.at(-1);
   const seen =
     middle === undefined || longest === undefined
-      ? t('No relist leaves a line.')
+      ? t('Relists are not logged.')
       : t(
           '{0} relists, {1} apart in the median, {2} at most.',
           relists.length,

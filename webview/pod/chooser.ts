@@ -22,9 +22,9 @@ export function chooser(
 ): TemplateResult {
   const hint =
     cursor.selectedPod === undefined
-      ? t('Choose a pod. Trees and timeline choose it for this page, too.')
+      ? t('Select a pod here, in the Pods view, or on the timeline.')
       : t(
-          'The kubelet has not met that pod by the cursor. Move the cursor on, or choose another one.',
+          'The kubelet doesn’t know this pod yet at the cursor. Move the cursor forward, or select another pod.',
         );
   return html`<header class="kd-bar">
       <h1>${t('Pods')}</h1>

@@ -18,10 +18,7 @@ import { rich, t } from '../shared/l10n.ts';
 
 export function findingList({ findings, at }: PodPage, goTo: GoTo): TemplateResult {
   if (findings.length === 0)
-    return section(
-      t('Findings'),
-      html`<p class="kd-note">${t('No rule found anything wrong with it.')}</p>`,
-    );
+    return section(t('Findings'), html`<p class="kd-note">${t('No problem found.')}</p>`);
   return section(t('Findings'), findingCards(findings, at, goTo), {
     count: findings.filter(({ severity }) => severity !== 'info').length,
   });
@@ -32,7 +29,7 @@ export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResul
     return section(
       t('Network'),
       html`<p class="kd-note">
-        ${t('No line tells of its network. A set-up or teardown that succeeds says nothing below verbosity 4.')}
+        ${t('The log shows no network call for it. Successful setups and teardowns are logged only at verbosity 4 and above.')}
       </p>`,
     );
   return section(
@@ -45,7 +42,7 @@ export function networkList({ network, at }: PodPage, goTo: GoTo): TemplateResul
 }
 
 function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
-  const what = row.command === 'DEL' ? t('Teardown') : t('Set-up');
+  const what = row.command === 'DEL' ? t('Teardown') : t('Setup');
   const hidden = row.failures - row.attempts.filter(({ text }) => text !== 'succeeded').length;
   return html`<li>
     ${severityMark(row.severity)}
@@ -54,7 +51,7 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
     <span class="kd-note">
       ${[
         ...(row.sandboxId === undefined ? [] : [t('sandbox {0}', shortId(row.sandboxId))]),
-        ...(row.plugin === undefined ? [] : [t('plug-in {0}', row.plugin)]),
+        ...(row.plugin === undefined ? [] : [t('plugin {0}', row.plugin)]),
         t('{0} failed in {1}', row.failures, formatDuration((row.until ?? at) - row.from)),
       ].join(', ')}
     </span>
@@ -81,8 +78,8 @@ function networkCard(row: NetworkRow, at: number, goTo: GoTo): TemplateResult {
 }
 
 const byWhom: Readonly<Record<string, string>> = {
-  gc: t('asked for by the container collector'),
-  sync: t('asked for by the pod’s worker'),
+  gc: t('requested by container GC'),
+  sync: t('requested by the pod worker'),
 };
 
 type Attempt = NetworkRow['attempts'][number];

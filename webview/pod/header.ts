@@ -57,16 +57,16 @@ export function waitList(page: PodPage, goTo: GoTo): TemplateResult {
   const rest = html`<p class="kd-waits kd-note">
     ${
       queue.known === 'unknown'
-        ? rich('The slot of its worker is unknown. The cursor is at {0}.', at(page.at))
+        ? rich('Pending update: unknown. The cursor is at {0}.', at(page.at))
         : rich(
-            'The slot of its worker: {0}. The cursor is at {1}.',
+            'Pending update: {0}. The cursor is at {1}.',
             html`${inWords(queue.text)}${knownMark(queue.known)}`,
             at(page.at),
           )
     }
   </p>`;
   if (waits.length === 0)
-    return html`<p class="kd-waits">${t('Nothing that the log tells is awaited.')}</p>
+    return html`<p class="kd-waits">${t('The log shows nothing that it waits for.')}</p>
       ${rest}`;
   const sorted = waits.toSorted((a, b) => Number(b.overdue) - Number(a.overdue));
   return html`<ul class="kd-waits">

@@ -36,9 +36,9 @@ export function lineSection(
     }
   </span>`;
   return section(
-    t('Its lines'),
+    t('Log lines'),
     total === 0
-      ? html`<p class="kd-note">${t('No line names it.')}</p>`
+      ? html`<p class="kd-note">${t('Not in the log.')}</p>`
       : html`${total > rows.length ? turner : nothing}
         ${lineTable(t('Lines that name the pod'), rows, cursor, goTo)}
         ${total > rows.length ? turner : nothing}`,

@@ -19,13 +19,13 @@ export function containerList(
   if (containers.length === 0)
     return section(
       t('Containers'),
-      html`<p class="kd-note">${t('No line names one of its containers.')}</p>`,
+      html`<p class="kd-note">${t('Its containers are not in the log.')}</p>`,
     );
   const restarts = containers.reduce((most, row) => Math.max(most, row.restarts), 0);
   return section(
     t('Containers'),
     dataTable<ContainerRow>({
-      label: t('Containers, the newest first'),
+      label: t('Containers, newest first'),
       rows: containers,
       columns: [
         {
@@ -57,7 +57,7 @@ export function containerList(
           >${rich(
             'Image: {0}',
             image.known === 'unknown'
-              ? t('no line names it')
+              ? t('not in the log')
               : html`<span class="kd-mono">${shownValue(image, goTo)}</span>`,
           )}</span
         >`,
@@ -164,10 +164,10 @@ export function identityList(page: PodPage, { goTo, copy }: MemberActions): Temp
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  present: t('has an entry'),
+  present: t('worker exists'),
   state: t('state'),
   working: t('at work'),
-  pending: t('update waiting'),
+  pending: t('update pending'),
   started: t('sync started'),
   terminationRequested: t('termination requested'),
   startedTerminating: t('started terminating'),

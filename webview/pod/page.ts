@@ -94,7 +94,7 @@ export class PodPageElement extends TextPage {
         ask: (kind) => void this.ask(kind, key),
         links: this.links,
       })}
-      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('All about the pod')}>
+      <div class="kd-scroll" tabindex="0" role="region" aria-label=${t('Everything about the pod')}>
         ${waitList(page, goTo)}
         ${answer === undefined ? nothing : answerBox(answer, goTo, this.forget)}
         <div class="kd-columns">

@@ -12,7 +12,7 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   if (phases.length === 0)
     return section(
       t('Phases'),
-      html`<p class="kd-note">${t('No line tells a phase of its life.')}</p>`,
+      html`<p class="kd-note">${t('The log shows no phase of its life.')}</p>`,
     );
   const waits = phases.filter(({ isWait }) => isWait);
   const longest = Math.max(
@@ -23,11 +23,11 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
   const note =
     slowest === undefined
       ? undefined
-      : t('the longest wait: {0}, {1}', inWords(slowest.name), formatDuration(slowest.length));
+      : t('slowest phase: {0}, {1}', inWords(slowest.name), formatDuration(slowest.length));
   return section(
     t('Phases'),
     dataTable<PhaseRow>({
-      label: t('Phases of its life'),
+      label: t('Phases'),
       rows: phases,
       columns: [
         {
@@ -43,8 +43,8 @@ export function phaseList(page: PodPage, goTo: GoTo): TemplateResult {
               >${knownMark(phase.known)}`,
         },
         { name: t('Took'), look: 'end', value: ({ length }) => length, cell: lengthText },
-        { name: t('Against other pods'), cell: (phase) => bar(phase, longest) },
-        { name: t('Usual'), look: 'end', value: ({ usual }) => usual?.median, cell: usualText },
+        { name: t('vs. other pods'), cell: (phase) => bar(phase, longest) },
+        { name: t('Median'), look: 'end', value: ({ usual }) => usual?.median, cell: usualText },
       ],
     }),
     note === undefined ? {} : { note },

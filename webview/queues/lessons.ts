@@ -23,7 +23,7 @@ const oldDeltaFifo = '{"kind":"deltafifo","known":true}';
 
 export const lessons: readonly Lesson<QueueVersion>[] = [
   {
-    name: t('The newest value alone'),
+    name: t('Only the newest value'),
     about: t(
       'A FIFO gives a changed object once, as it is by then; a DeltaFIFO gives each change.',
     ),
@@ -31,7 +31,7 @@ export const lessons: readonly Lesson<QueueVersion>[] = [
     script: ['{"kind":"fifo"}', add('web', 1), update('web', 2), update('web', 3), pop],
   },
   {
-    name: t('A deleted key stays in line'),
+    name: t('A deleted key stays queued'),
     about: t('Added again it stands in a FIFO twice, and Pop skips what has no object.'),
     version: '1.32',
     script: [
@@ -50,7 +50,7 @@ export const lessons: readonly Lesson<QueueVersion>[] = [
     ],
   },
   {
-    name: t('A deletion nobody saw'),
+    name: t('A missed deletion'),
     about: t(
       'A list without an object that the consumer knows makes a DeletedFinalStateUnknown of it.',
     ),

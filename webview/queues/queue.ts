@@ -44,7 +44,7 @@ export function queueColumn(row: QueueRow, open: OpenGo): TemplateResult {
       }
     </div>
     ${row.popped === undefined ? nothing : popped(row.popped)}
-    <h3>${t('In line, the first first')}</h3>
+    <h3>${t('Queue order, first to last')}</h3>
     ${line(row.line)} ${row.known === undefined ? nothing : known(row.known)} ${counts(row)}
   </section>`;
 }
@@ -90,7 +90,7 @@ function popped({ items, isInInitialList }: NonNullable<QueueRow['popped']>): Te
 }
 
 function known(objects: readonly string[]): TemplateResult {
-  return html`<h3 title=${t('What the consumer has made of what it popped')}>${'knownObjects'}</h3>
+  return html`<h3 title=${t('The consumer’s store')}>${'knownObjects'}</h3>
     ${objects.length === 0 ? empty : html`<p>${objects.map((object) => chip({ object }))}</p>`}`;
 }
 

@@ -30,7 +30,7 @@ const words: Record<QueueReason, (...values: Values) => string> = {
   'resync-items': () =>
     t('Would put into line what is in items and not in line: there never is any.'),
   'delta-new': (key = '') =>
-    t('Nothing waits under {0}: its key goes to the end of the line.', key),
+    t('Nothing is queued for {0}: its key goes to the end of the queue.', key),
   'delta-behind': (key = '', count = 0) =>
     t('{0} stands in line already: the delta goes behind those that wait, {1} now.', key, count),
   'delta-dedup': (key = '') =>

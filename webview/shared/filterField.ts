@@ -84,7 +84,7 @@ export class FilterField extends LitElement {
           spellcheck="false"
           autocomplete="off"
           placeholder=${label}
-          title=${t('Words, or pod=kube-system/* sev>=W msg~"PLEG" after=10:42. Arrow down shows what may stand there.')}
+          title=${t('Words, or pod=kube-system/* sev>=W msg~"PLEG" after=10:42. Press ↓ for suggestions.')}
           aria-label=${about || label}
           aria-autocomplete="list"
           aria-controls="list"
@@ -114,7 +114,7 @@ export class FilterField extends LitElement {
               </button>`
         }
       </div>
-      <ul id="list" role="listbox" aria-label=${t('What may stand here')} ?hidden=${!isOpen}>
+      <ul id="list" role="listbox" aria-label=${t('Suggestions')} ?hidden=${!isOpen}>
         ${completions.map((completion, index) => this.option(completion, index))}
       </ul>
       <p id="problem" role="alert" ?hidden=${problem === undefined || isOpen}>${problem ?? ''}</p>`;

@@ -88,9 +88,9 @@ function when({ began, spans }: FindingNote, at: number): string {
   const { is, since } = standingAt(spans, at) ?? { is: 'open', since: began };
   switch (is) {
     case 'coming':
-      return t('begins {0} after the cursor', formatDuration(since - at));
+      return t('starts {0} after the cursor', formatDuration(since - at));
     case 'over':
-      return t('over since {0}', formatTimeOfDay(since).slice(0, 12));
+      return t('ended at {0}', formatTimeOfDay(since).slice(0, 12));
     case 'open':
       return t('for {0}', formatDuration(at - since));
   }

@@ -148,13 +148,13 @@ export abstract class LabPage<Version extends string, Answer extends Moved> exte
         ${button(t('Next move'), () => {
           this.show(at + 1);
         })}
-        ${button(t('Take back'), () => {
+        ${button(t('Undo'), () => {
           this.takeBack();
         })}
         ${
           moves.length === 0
             ? nothing
-            : button(t('Begin anew'), () => {
+            : button(t('Start over'), () => {
                 void this.change({ ...fresh, version });
               })
         }
@@ -168,7 +168,7 @@ export abstract class LabPage<Version extends string, Answer extends Moved> exte
       html`<ul class="kd-cards">
         ${this.lab.lessons.map((lesson) => this.lesson(lesson))}
       </ul>`,
-      { count: this.lab.lessons.length, note: t('scripts to go through with the arrow keys') },
+      { count: this.lab.lessons.length, note: t('step through with the arrow keys') },
     );
   }
 
@@ -220,7 +220,7 @@ export abstract class LabPage<Version extends string, Answer extends Moved> exte
       ${
         moves.length === 0
           ? html`<p class="kd-note">
-              ${t('None yet: make one with a button or its key, or take a lesson.')}
+              ${t('None yet: use a button or its key, or pick a lesson.')}
             </p>`
           : html`<ol>
               ${moves.map(

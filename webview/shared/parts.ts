@@ -36,7 +36,7 @@ export function lineLink(
   if (input === undefined) return html`${words}`;
   return html`<button
     class="kd-link ${look === 'plain' ? 'kd-plain' : ''}"
-    title=${t('Go to the line that shows it')}
+    title=${t('Go to its log line')}
     @click=${(event: Event) => {
       event.stopPropagation();
       goTo(input);
@@ -47,11 +47,9 @@ export function lineLink(
 }
 
 const howKnown: Record<Known, string> = {
-  seen: t('Seen: a line says it.'),
-  inferred: t(
-    'Inferred: no line says it; the rules of the kubelet do, from the lines that are named.',
-  ),
-  unknown: t('Unknown: no line read so far tells it.'),
+  seen: t('Seen in the log.'),
+  inferred: t('Inferred from the lines shown, using the kubelet’s own rules.'),
+  unknown: t('Unknown: nothing in the log so far shows this.'),
 };
 
 /** How something is known, where it was not simply seen. */
@@ -74,7 +72,7 @@ export function knownMark(known: Known): TemplateResult | typeof nothing {
 
 /** What the signs of a page mean. */
 export const knownLegend = html`<p class="kd-legend kd-note">
-  ${t('≈ inferred: no line says it, the rules of the kubelet do. ? unknown. Everything else was seen in the log.')}
+  ${t('≈ inferred from the kubelet’s own rules · ? unknown · everything else is in the log')}
 </p>`;
 
 /** A value with how it is known; it leads to the first line that proves it. An unknown one says why. */
@@ -94,7 +92,7 @@ export function clock(time: Micros): TemplateResult {
 export function lasted(length: number, goesOn: boolean): TemplateResult {
   const text = formatDuration(length);
   return goesOn
-    ? html`<span class="kd-number" title=${t('It goes on.')}>${`> ${text}`}</span>`
+    ? html`<span class="kd-number" title=${t('Ongoing.')}>${`> ${text}`}</span>`
     : html`<span class="kd-number">${text}</span>`;
 }
 

@@ -80,7 +80,7 @@ function spoken(part: Part, { name }: Place, isLit: boolean): string {
   const known = first?.value.known === 'inferred' ? `, ${knownWords.inferred}` : '';
   const state =
     first === undefined ? '' : `: ${inWords(first.name)} ${inWords(first.value.text)}${known}`;
-  return `${name}${state}${isLit ? `. ${t('The line at the cursor went through it')}` : ''}`;
+  return `${name}${state}${isLit ? `. ${t('On the path of the line at the cursor')}` : ''}`;
 }
 
 function outline(place: Place, label: string, pressed: string): SVGTemplateResult {
@@ -184,7 +184,7 @@ function cell(worker: MachineWorker, x: number, y: number): SVGTemplateResult {
         ? 'kd-slot kd-full'
         : 'kd-slot';
   return svg`<g class="kd-cell">
-    <title>${rich('{0}: {1}; slot: {2}', worker.pod, inWords(worker.state.text), inWords(worker.queue.text))}</title>
+    <title>${rich('{0}: {1}; pending update: {2}', worker.pod, inWords(worker.state.text), inWords(worker.queue.text))}</title>
     <svg class="kd-worker kd-worker-${worker.icon}" x=${x} y=${y} width="17" height="17" viewBox="0 0 14 14">${workerShape(worker.icon)}</svg>
     <rect class=${slot} x=${x + 19} y=${y + 3} width="5" height="11" rx="1"></rect>
   </g>`;

@@ -16,23 +16,23 @@ export const explanations: Readonly<Record<MachinePart, Explanation>> = {
   },
   file: {
     text: t(
-      'Static pods from a folder of manifests, read again when a file changes. The API server only gets a mirror of them.',
+      'Static pods from a folder of manifests, re-read when a file changes. The API server only gets a mirror of them.',
     ),
     file: 'pkg/kubelet/config/file.go',
   },
   http: {
-    text: t('Static pods from a URL, fetched again and again. Few clusters use it.'),
+    text: t('Static pods from a URL, fetched periodically. Few clusters use it.'),
     file: 'pkg/kubelet/config/http.go',
   },
   podConfig: {
     text: t(
-      'Puts together what the sources say, and passes on only what differs from before: ADD, UPDATE, DELETE, REMOVE or RECONCILE.',
+      'Merges what the sources send and passes on only the differences: ADD, UPDATE, DELETE, REMOVE or RECONCILE.',
     ),
     file: 'pkg/kubelet/config/config.go',
   },
   configCh: {
     text: t(
-      'Updates on their way to the loop; 50 have room. A DELETE is only a wish with a grace period; REMOVE says that the source has dropped the pod.',
+      'Updates on their way to the loop (capacity 50). DELETE only requests deletion with a grace period; REMOVE means the source has dropped the pod.',
     ),
     file: 'pkg/kubelet/kubelet.go',
   },
@@ -44,31 +44,31 @@ export const explanations: Readonly<Record<MachinePart, Explanation>> = {
   },
   syncCh: {
     text: t(
-      'Each second the loop looks which pods are due again: after a failure, a back-off, or simply a minute.',
+      'Every second the loop checks which pods are due for another sync: after a failure, a back-off, or simply a minute.',
     ),
     file: 'pkg/kubelet/kubelet.go',
   },
   probeCh: {
     text: t(
-      'Results of liveness, readiness and startup probes that changed. A failed liveness probe wakes the worker, which then kills the container.',
+      'Changed results of liveness, readiness and startup probes. A failed liveness probe wakes the worker, which then kills the container.',
     ),
     file: 'pkg/kubelet/prober/results/results_manager.go',
   },
   housekeepingCh: {
     text: t(
-      'Each two seconds the loop cleans up: it forgets pods that are gone everywhere, and kills what runs without a pod.',
+      'Every two seconds the loop cleans up: it forgets pods that are gone everywhere and kills whatever runs without a pod.',
     ),
     file: 'pkg/kubelet/kubelet_pods.go',
   },
   syncLoop: {
     text: t(
-      'One goroutine takes one thing at a time from its channels and hands it to a worker. While the runtime or PLEG is in error it takes nothing at all.',
+      'One goroutine takes one item at a time from its channels and hands it to a worker. While the runtime or PLEG has an error, it takes nothing.',
     ),
     file: 'pkg/kubelet/kubelet.go',
   },
   workers: {
     text: t(
-      'A goroutine for each pod, with room for one waiting update: a newer one replaces it. A pod goes from sync to terminating to terminated, never back.',
+      'One goroutine per pod, with room for one pending update: a newer one replaces it. A pod goes from sync to terminating to terminated, never back.',
     ),
     file: 'pkg/kubelet/pod_workers.go',
   },
@@ -92,25 +92,25 @@ export const explanations: Readonly<Record<MachinePart, Explanation>> = {
   },
   pleg: {
     text: t(
-      'Lists all pods of the runtime each second, compares them with the last list, and makes events of what differs. One call that hangs holds up all of it.',
+      'Lists the runtime’s pods every second, compares them with the last list, and turns the differences into events. One hung call blocks everything.',
     ),
     file: 'pkg/kubelet/pleg/generic.go',
   },
   cache: {
     text: t(
-      'The newest status of each pod. A worker waits here until there is one newer than its last sync, and so for a relist.',
+      'The newest status of each pod. A worker waits here for a status newer than its last sync, and so for a relist.',
     ),
     file: 'pkg/kubelet/container/cache.go',
   },
   volumes: {
     text: t(
-      'Mounts what a pod needs before its containers start, and unmounts it after they ended. Workers wait for it, two minutes and three seconds at most.',
+      'Mounts a pod’s volumes before its containers start and unmounts them after they end. Workers wait for it, at most two minutes and three seconds.',
     ),
     file: 'pkg/kubelet/volumemanager/volume_manager.go',
   },
   status: {
     text: t(
-      'Sends the status of each pod to the API server, and deletes the pod there when nothing of it is left on the node.',
+      'Sends each pod’s status to the API server, and deletes the pod there once nothing of it is left on the node.',
     ),
     file: 'pkg/kubelet/status/status_manager.go',
   },

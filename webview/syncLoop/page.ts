@@ -82,7 +82,7 @@ export class SyncLoopPageElement extends TextPage {
           ${
             this.chosen === undefined
               ? html`<p class="kd-note kd-hint">
-                  ${t('Choose a part to see what it holds. A filled slot waits; a dotted one is unknown.')}
+                  ${t('Select a component for details. Filled: an update is pending. Dotted: unknown.')}
                 </p>`
               : details(this.chosen, page, this.explain, actions)
           }
@@ -104,7 +104,7 @@ export class SyncLoopPageElement extends TextPage {
       ${iconButton(t('Step forward'), icons.stepForward, () => {
         this.links.step('event', 1);
       })}
-      ${toggles(t('Events a second'), speeds, nearest(speed), speedWords, (choice) => {
+      ${toggles(t('Events per second'), speeds, nearest(speed), speedWords, (choice) => {
         this.player.speed = Number(choice);
         this.requestUpdate();
       })}

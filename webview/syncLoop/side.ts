@@ -36,14 +36,14 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
       ${when}
       ${
         event === undefined
-          ? html`<span class="kd-note">${t('This line moves nothing that is drawn.')}</span>`
+          ? html`<span class="kd-note">${t('This line doesn’t affect the diagram.')}</span>`
           : html`${severityMark(event.severity)}
               ${
                 event.pod === undefined || podKey === undefined
                   ? nothing
                   : html`<button
                       class="kd-link"
-                      title=${t('Show the page of this pod')}
+                      title=${t('Open this pod’s page')}
                       @click=${() => {
                         actions.showPod(podKey);
                       }}
@@ -70,7 +70,7 @@ export function lesson({ event }: MachinePage, actions: SideActions): TemplateRe
     t('What happened here'),
     path.length === 0
       ? html`<p class="kd-note">
-          ${t('The line at the cursor moves nothing that is drawn. Step on, or choose a part to read what it does.')}
+          ${t('The line at the cursor doesn’t affect the diagram. Step on, or select a component to read what it does.')}
         </p>`
       : html`<ol class="kd-lesson">
           ${path.map(
@@ -118,7 +118,7 @@ export function details(
 
 function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions): TemplateResult {
   return html`${dataTable<MachineWorker>({
-    label: t('Pod workers, those that need a person first'),
+    label: t('Pod workers, most urgent first'),
     rows: workers,
     columns: [
       {
@@ -142,7 +142,7 @@ function workerTable({ workers, workerTotal }: MachinePage, actions: SideActions
             : html`${inWords(state.text)}${knownMark(state.known)}`,
       },
       {
-        name: t('Slot'),
+        name: t('Pending update'),
         cell: ({ queue }) =>
           queue.known === 'unknown'
             ? html`<span class="kd-quiet" title=${queue.text}>${t('unknown')}</span>`

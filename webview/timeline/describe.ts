@@ -41,9 +41,9 @@ export function knownOf(item: TimelineItem): string {
     case 'seen':
       return t('seen');
     case 'inferred':
-      return t('inferred by the model');
+      return t('inferred');
     case 'unknown':
-      return t('unknown: lost, suppressed or below the verbosity');
+      return t('unknown: lost, suppressed or not logged at this verbosity');
   }
 }
 

@@ -140,10 +140,10 @@ export class Finder {
     if (hit === undefined) {
       this.host.say(
         total === 0
-          ? t('Nothing is found.')
+          ? t('Nothing found.')
           : step > 0
-            ? t('That was the last one.')
-            : t('That was the first one.'),
+            ? t('No more matches.')
+            : t('No earlier matches.'),
       );
       return found;
     }

@@ -5,10 +5,10 @@ import { help } from './keys.ts';
 import { t } from '../shared/l10n.ts';
 
 const shapes = [
-  ['kd-shape-error', t('an error: a pin')],
-  ['kd-shape-warning', t('a warning: a diamond')],
-  ['kd-shape-info', t('a note: a dot')],
-  ['kd-shape-none', t('an event: a tick, a broad one for several')],
+  ['kd-shape-error', t('error: pin')],
+  ['kd-shape-warning', t('warning: diamond')],
+  ['kd-shape-info', t('note: dot')],
+  ['kd-shape-none', t('event: tick, wide for several')],
 ] as const;
 
 export function helpDialog(close: () => void): TemplateResult {
@@ -53,7 +53,7 @@ export function helpDialog(close: () => void): TemplateResult {
           )}
         </dl>
         <p>
-          ${t('The broad bar is the state of the pod’s worker, the slim one below what it is at. A dashed edge is inferred, a hatched bar unknown.')}
+          ${t('Wide bar: worker state. Thin bar: current phase. Dashed edge: inferred. Hatched: unknown.')}
         </p>
       </section>
       <section>

@@ -54,7 +54,7 @@ export class ItemList extends LitElement {
         <span role="columnheader">${t('Time (UTC)')}</span>
         <span role="columnheader">${t('Lane')}</span>
         <span role="columnheader">${t('What')}</span>
-        <span role="columnheader">${t('Lasted, known how')}</span>
+        <span role="columnheader">${t('Duration, source')}</span>
       </div>
       <div class="kd-rows" role="rowgroup">
         ${repeat(

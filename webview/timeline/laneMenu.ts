@@ -71,7 +71,7 @@ export class LaneMenu extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<div role="menu" aria-label=${t('What can be done here')} @keydown=${this.onKey}>
+    return html`<div role="menu" aria-label=${t('Lane actions')} @keydown=${this.onKey}>
       ${this.entries.map(
         ({ label, key, apart, act }, index) =>
           html`${apart === true && index > 0 ? html`<hr />` : nothing}<button

@@ -119,6 +119,6 @@ export class LineFinder {
 }
 
 function endOf({ total }: LineFound, step: 1 | -1): string {
-  if (total === 0) return t('Nothing is found.');
-  return step > 0 ? t('That was the last one.') : t('That was the first one.');
+  if (total === 0) return t('Nothing found.');
+  return step > 0 ? t('No more matches.') : t('No earlier matches.');
 }

@@ -194,7 +194,7 @@ export class TimelinePage extends LitElement implements ToolsHost {
     const note =
       lanes > shown.length
         ? html`<p class="kd-note" role="status">
-            ${rich('The first {0} of {1} lanes. Filter to see others.', shown.length, lanes.toLocaleString('en'))}
+            ${rich('The first {0} of {1} lanes. Filter to see the others.', shown.length, lanes.toLocaleString('en'))}
           </p>`
         : nothing;
     return html`<div class="kd-listed">

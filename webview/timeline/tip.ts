@@ -62,7 +62,7 @@ export class Tip {
         ${
           line === undefined || line === ''
             ? nothing
-            : html`${item.count > 1 ? html`<div class="kd-sub">${t('the first of them:')}</div>` : nothing}
+            : html`${item.count > 1 ? html`<div class="kd-sub">${t('the first ones:')}</div>` : nothing}
                 <div class="kd-line">${line}</div>`
         }`,
       this.box,

@@ -36,7 +36,9 @@ export function toolbar(
     ((cursor?.position ?? -1) + 1).toLocaleString('en'),
     inputs.toLocaleString('en'),
   );
-  const where = [place, ...(cursor?.hindsight === 'then' ? [t('known then')] : [])].join(' · ');
+  const where = [place, ...(cursor?.hindsight === 'then' ? [t('only up to the cursor')] : [])].join(
+    ' · ',
+  );
   const button: Button = (label, icon, action, pressed) =>
     html`<vscode-button
       appearance="icon"
@@ -137,10 +139,10 @@ function searchField(finder: Finder, check: CheckFilter): TemplateResult {
     ></kd-filter-field>
     ${
       isCounted
-        ? html`<span class="kd-hits" role="group" aria-label=${t('What is gone through')}
+        ? html`<span class="kd-hits" role="group" aria-label=${t('Search scope')}
               >${hitButton(finder, 'events')}${hitButton(finder, 'lines')}</span
             >
-            ${step(t('Previous hit'), icons.previous, -1)} ${step(t('Next hit'), icons.next, 1)}`
+            ${step(t('Previous match'), icons.previous, -1)} ${step(t('Next match'), icons.next, 1)}`
         : nothing
     }`;
 }
@@ -159,7 +161,7 @@ function hitButton(finder: Finder, kind: HitKind): TemplateResult | typeof nothi
   const count = total === 0 && !goesOn ? t('none') : isChosen ? t('{0} of {1}', place, all) : all;
   return html`<button
     aria-pressed=${isChosen}
-    title=${goesOn ? t('Still looking') : nothing}
+    title=${goesOn ? t('Searching…') : nothing}
     @click=${() => {
       finder.choose(kind);
     }}

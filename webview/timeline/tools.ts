@@ -105,9 +105,7 @@ export class Tools {
           this.arrangement = togglePin(this.arrangement, laneKey(lane));
           const is = this.arrangement.pinned.includes(laneKey(lane));
           this.host.say(
-            is
-              ? t('{0} is pinned on top', laneTitle(lane))
-              : t('{0} is no longer pinned', laneTitle(lane)),
+            is ? t('{0} pinned to the top', laneTitle(lane)) : t('{0} unpinned', laneTitle(lane)),
           );
           this.host.redraw('lanes');
         });
@@ -178,7 +176,7 @@ export class Tools {
 
   /** Shows the lanes of a group, or its heading alone. */
   fold(heading: string): void {
-    if (heading === '') this.host.say(t('This lane is in no group.'));
+    if (heading === '') this.host.say(t('This lane is not in a group.'));
     else this.refold(toggleFold(this.arrangement, heading));
   }
 
@@ -198,7 +196,7 @@ export class Tools {
 
   private withFocus(act: (lane: TimelineLane) => void): void {
     const lane = this.model.lane(this.host.chart?.focusedLane);
-    if (lane === undefined) this.host.say(t('Choose a lane first: by ↑ and ↓, or by a click.'));
+    if (lane === undefined) this.host.say(t('Select a lane first: press ↑ or ↓, or click one.'));
     else act(lane);
   }
 
@@ -269,7 +267,7 @@ export class Tools {
         this.host.say(t('Only pods can be compared.'));
       else if (a === undefined || a.podKey === lane.podKey) {
         this.firstToCompare = lane;
-        this.host.say(t('Compare {0} with: choose another pod and press C again.', lane.name));
+        this.host.say(t('Compare {0} with: select another pod and press C again.', lane.name));
       } else void this.compare(a, lane);
     });
   }

@@ -55,7 +55,7 @@ export function findingSentences(finding: Finding, all: readonly Finding[]): Sen
   );
   if (cause === undefined) return [own];
   const causes = cause.evidence.map(({ input }) => input);
-  return [own, inferredSentence(`It follows from: ${cause.title}.`, ...causes)];
+  return [own, inferredSentence(`Caused by: ${cause.title}.`, ...causes)];
 }
 
 export function nameOf(pod: PodHistory): string {

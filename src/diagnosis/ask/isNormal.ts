@@ -64,7 +64,7 @@ function verdict(asked: AskedOf, record: LogRecord): Sentence[] {
   if (ids.length > 0)
     return [
       inferredSentence(
-        `Yes, here: it is what ${ids.join(' or ')} looks like, and what stands around it rules that out.`,
+        `Yes, here: it looks like ${ids.join(' or ')}, but the lines around it rule that out.`,
         record.id,
       ),
     ];
@@ -140,16 +140,16 @@ function quietVerdict(record: LogRecord): Sentence {
   const isKnown = read(record) !== undefined || isKnownHarmless(record);
   if (isLoud && !isKnown)
     return unknownSentence(
-      `No rule knows this ${record.severity}: nothing here says that it is harmless.`,
+      `Unknown: no rule matches this ${record.severity}, and nothing here shows that it is harmless.`,
     );
   if (isLoud)
     return inferredSentence(
-      `Alone it is no fault: this ${record.severity} is known, and no fault is found behind it.`,
+      `Not a fault by itself: this ${record.severity} is known, and no fault was found behind it.`,
       record.id,
     );
   return isKnown
-    ? inferredSentence('Yes: a kubelet that is well writes it.', record.id)
-    : unknownSentence('Nothing speaks against it: it is below a warning, and no rule knows it.');
+    ? inferredSentence('Normal: healthy kubelets log this line.', record.id)
+    : unknownSentence('Probably normal: it is below a warning, and no rule matches it.');
 }
 
 /** Ids of the rules with a sign that this line fits. */
@@ -195,7 +195,7 @@ function meaning({ history }: AskedOf, record: LogRecord, position: number): Sen
   return lives.flatMap((life) =>
     life.events
       .filter((event) => event.position === position)
-      .map((event) => seenSentence(`It tells of ${nameOf(life)}: ${event.text}.`, event.input)),
+      .map((event) => seenSentence(`Means: ${nameOf(life)}: ${event.text}.`, event.input)),
   );
 }
 
@@ -210,11 +210,11 @@ function printedBy(record: LogRecord): Sentence[] {
   const range = [
     ...(since > OLDEST ? [`from 1.${since} on`] : []),
     ...(until === undefined ? [] : [`up to 1.${until}`]),
-    ...(v === 0 ? [] : [`with --v=${v} or more`]),
+    ...(v === 0 ? [] : [`with --v=${v} or higher`]),
   ];
   return range.length === 0
     ? []
-    : [inferredSentence(`Kubelets print it ${range.join(', ')}.`, record.id)];
+    : [inferredSentence(`Kubelets log it ${range.join(', ')}.`, record.id)];
 }
 
 /** How many lines have the same message, or stand at the same place of the source. */
@@ -232,8 +232,8 @@ function frequency(tape: Tape, position: number, record: LogRecord): Sentence[] 
     if (Number.isNaN(first)) first = table.time[row] ?? NaN;
     last = table.time[row] ?? NaN;
   }
-  if (count < 2) return [seenSentence('It is the only line of its kind in this log.', record.id)];
+  if (count < 2) return [seenSentence('It appears once in this log.', record.id)];
   const every = (last - first) / (count - 1);
-  const pace = every >= MILLISECOND ? `, on average every ${formatDuration(every)}` : '';
-  return [seenSentence(`${count} lines of its kind stand in this log${pace}.`, record.id)];
+  const pace = every >= MILLISECOND ? `, every ${formatDuration(every)} on average` : '';
+  return [seenSentence(`It appears ${count} times in this log${pace}.`, record.id)];
 }

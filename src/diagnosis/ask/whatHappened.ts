@@ -36,7 +36,7 @@ export function whatHappened({ history, findings, tape }: AskedOf, time: Micros)
     const span = `${formatRfc3339(history.from)} to ${formatRfc3339(history.to)}`;
     return {
       question,
-      sentences: [unknownSentence(`The log does not tell: it runs from ${span}.`)],
+      sentences: [unknownSentence(`That time is outside the log, which runs from ${span}.`)],
     };
   }
   const all = happenings(history, time);
@@ -63,11 +63,11 @@ export function whatHappened({ history, findings, tape }: AskedOf, time: Micros)
         const [own] = findingSentences(finding, findings);
         return {
           ...(own ?? unknownSentence('')),
-          text: `Went on at that time: ${own?.text ?? ''}`,
+          text: `Also in progress: ${own?.text ?? ''}`,
         };
       }),
       ...(open.length > mostOpen
-        ? [inferredSentence(`And ${open.length - mostOpen} faults more went on at that time.`)]
+        ? [inferredSentence(`And ${open.length - mostOpen} more faults in progress.`)]
         : []),
       ...blindness(history, time),
     ],
@@ -75,11 +75,10 @@ export function whatHappened({ history, findings, tape }: AskedOf, time: Micros)
 }
 
 function summary(count: number, line: InputId | undefined): Sentence {
-  const span = `from ${formatDuration(around)} before to ${formatDuration(around)} after`;
+  const span = `within ±${formatDuration(around)}`;
   const proof = line === undefined ? [] : [line];
-  if (count === 0)
-    return seenSentence(`Nothing that moves the kubelet’s state, ${span}.`, ...proof);
-  return seenSentence(`${count === 1 ? 'One event' : `${count} events`}, ${span}.`, ...proof);
+  if (count === 0) return seenSentence(`No events ${span}.`, ...proof);
+  return seenSentence(`${count === 1 ? 'One event' : `${count} events`} ${span}.`, ...proof);
 }
 
 /** Of all pods only those are asked that were there near the time, and one on either side: the stories of all are long. */

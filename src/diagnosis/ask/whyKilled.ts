@@ -42,7 +42,7 @@ export function whyKilled({ findings }: AskedOf, pod: PodHistory, moment: Moment
   if (ends.length === 0) {
     const none =
       pod.containers.length === 0
-        ? 'None was, as far as the log tells: no line shows a container of it.'
+        ? 'None was, as far as the log shows: it has no line about a container of this pod.'
         : `None was: up to ${clock(moment.time)} no line shows one of its containers end.`;
     return { question, sentences: [unknownSentence(none)] };
   }
@@ -97,14 +97,14 @@ function endedAlone(name: string, { container, exit, at }: End): Sentence[] {
   const proof = [...(exit?.value.provedBy ?? []), ...code.provedBy];
   const told = [
     inferredSentence(
-      `Nobody in the kubelet killed container ${name}: it ended by itself${how} at ${clock(at)}, and no line asks for its end.`,
+      `Nobody in the kubelet killed container ${name}: it ended by itself${how} at ${clock(at)}, and no line requested its end.`,
       ...proof,
     ),
   ];
   if (code.value === 137)
     told.push(
       inferredSentence(
-        'Exit code 137 is SIGKILL: without a kill by the kubelet that is often the kernel’s out-of-memory killer; its own log tells.',
+        'Exit code 137 is SIGKILL: without a kill by the kubelet it is often the kernel’s out-of-memory killer; check the kernel log.',
         ...code.provedBy,
       ),
     );
@@ -136,7 +136,9 @@ function outcome(
   { exitCode }: ContainerHistory,
 ): Sentence {
   if (exit === undefined)
-    return unknownSentence('No line shows that it ended: the runtime has not said so yet.');
+    return unknownSentence(
+      'The log does not show that it ended: the runtime has not reported it yet.',
+    );
   const took = exit.at - at;
   const used = grace !== undefined && took >= Number(grace) * SECOND - slack / 3;
   const code = exitCode.value === undefined ? '' : ` with exit code ${exitCode.value}`;
@@ -188,7 +190,7 @@ function reasonOf(end: End, events: readonly PodEvent[]): Sentence {
     ({ kind, text }) => kind === 'sandbox.needed' && !text.startsWith('no sandbox exists'),
   );
   if (sandbox !== undefined) return because(sandbox.text, sandbox);
-  return unknownSentence('No line before the kill tells who asked for it.');
+  return unknownSentence('The log does not show who requested the kill.');
 }
 
 function killAt({ kill }: End): number {
@@ -196,5 +198,5 @@ function killAt({ kill }: End): number {
 }
 
 function because(reason: string, { at, input }: PodEvent): Sentence {
-  return seenSentence(`Because of this, at ${clock(at)}: ${reason}.`, input);
+  return seenSentence(`Reason, at ${clock(at)}: ${reason}.`, input);
 }

@@ -49,7 +49,7 @@ export function whyStuck({ findings, history }: AskedOf, pod: PodHistory, moment
   };
 }
 
-const inTime = inferredSentence('It is not, so far: nothing of it fails or is overdue.');
+const inTime = inferredSentence('It is not stuck so far: nothing of it is failing or overdue.');
 
 function refused(pod: PodHistory, moment: Moment): Sentence[] {
   const event = pod.events.findLast(
@@ -62,7 +62,7 @@ function refused(pod: PodHistory, moment: Moment): Sentence[] {
 
 /** Nothing is stuck that the kubelet has forgotten; what held it up before is told all the same. */
 function gone({ known, provedBy }: Value<boolean>): Sentence {
-  const text = 'It is not, or no more: the kubelet has forgotten the pod.';
+  const text = 'It is not stuck, or no longer: the kubelet has forgotten the pod.';
   return { text, known, provedBy };
 }
 
@@ -70,7 +70,7 @@ function slowest(pod: PodHistory, moment: Moment): Sentence[] {
   const longest = slowestPhase(pod.phases, moment.time);
   if (longest === undefined) return [];
   const { kind, from, known, provedBy } = longest.phase;
-  const text = `What took longest, its running aside: ${kind}, ${formatDuration(longest.length)} from ${clock(from)}.`;
+  const text = `Slowest phase: ${kind}, ${formatDuration(longest.length)} from ${clock(from)}.`;
   return [{ text, known, provedBy }];
 }
 
@@ -94,7 +94,7 @@ function stateSentence(pod: PodHistory, moment: Moment): Sentence {
   const when =
     since === undefined ? '' : ` since ${clock(since)}, ${formatDuration(moment.time - since)}`;
   return {
-    text: `Its worker is in state ${text}${when}.`,
+    text: `Its worker has been ${text}${when}.`,
     known: known.known,
     provedBy: known.provedBy,
   };
@@ -105,8 +105,11 @@ function waitSentence(awaited: Awaited, moment: Moment): Sentence {
   const late =
     due === undefined || due >= moment.time
       ? ''
-      : `, and it is ${formatDuration(moment.time - due)} overdue`;
-  return inferredSentence(`It waits for ${what} since ${clock(since)}${late}.`, ...provedBy);
+      : ` (${formatDuration(moment.time - due)} overdue)`;
+  return inferredSentence(
+    `It has been waiting for ${what} since ${clock(since)}${late}.`,
+    ...provedBy,
+  );
 }
 
 function networkSentence(operation: NetworkOperation, moment: Moment): Sentence | undefined {
@@ -138,7 +141,7 @@ function lastFailure(pod: PodHistory, moment: Moment): Sentence[] {
 
 function fine(present: Value<boolean>, moment: Moment): Sentence {
   if (present.known === 'unknown')
-    return unknownSentence(`At ${clock(moment.time)} no line tells whether it is.`);
-  const text = `It is not: at ${clock(moment.time)} nothing of it is awaited and no fault of it is open.`;
+    return unknownSentence(`At ${clock(moment.time)} the log does not show whether it is.`);
+  const text = `It is not stuck: at ${clock(moment.time)} it waits for nothing and none of its faults is open.`;
   return { text, known: 'inferred', provedBy: present.provedBy };
 }

@@ -45,8 +45,7 @@ function overview(findings: readonly Finding[]): string {
 
 function section(finding: Finding, all: readonly Finding[], placeOf: PlaceOf): string {
   const cause = all.find(({ key }) => key === finding.causedBy);
-  const rhythm =
-    finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`;
+  const rhythm = finding.period === undefined ? '' : `, ~${formatDuration(finding.period)} apart`;
   const lines = [
     `## ${escaped(finding.title)}`,
     '',

@@ -36,7 +36,7 @@ export function podsIn(session: Session, asked: string): readonly PodHistory[] {
   const pods = named.length > 0 ? named : one === undefined ? [] : [one];
   if (pods.length === 0)
     throw new AskedWrongly(
-      `No line names a pod ${shownLine(asked, 300)}: a pod is asked for as namespace/name.`,
+      `The log mentions no pod ${shownLine(asked, 300)}. Name a pod as namespace/name.`,
     );
   return pods;
 }

@@ -201,7 +201,7 @@ export const questions = {
     }),
   },
   whose: {
-    title: 'Whose an id is',
+    title: 'Owner of an ID',
     description:
       'What an id or a path found in a text stands for: UID, sandbox, container, image, volume, path of a cgroup or of a network namespace.',
     input: v.strictObject({ id: text('The id.'), ...page }),

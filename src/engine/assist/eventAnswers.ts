@@ -41,8 +41,7 @@ export function eventsAnswer(session: Session, asked: AskedOf<'events'>): Said {
         (sought === undefined || event.text.toLowerCase().includes(sought)),
     )
     .toSorted((a, b) => a.event.position - b.event.position);
-  if (found.length === 0)
-    return paged([rowOf('No line tells of such an event.', 'seen')], undefined);
+  if (found.length === 0) return paged([rowOf('The log shows no such event.', 'seen')], undefined);
   return paged(
     [
       countRow('kind', found, ({ event }) => event.kind),
@@ -141,7 +140,7 @@ export function latenciesAnswer(session: Session, asked: AskedOf<'latencies'>): 
   );
   const rows = [...(asked.pod === undefined ? [...usual, ...slow, ...each] : [...each, ...usual])];
   return paged(
-    rows.length === 0 ? [rowOf('No line tells how long that took.', 'unknown')] : rows,
+    rows.length === 0 ? [rowOf('The log does not show how long that took.', 'unknown')] : rows,
     asked.cursor,
   );
 }

@@ -36,7 +36,7 @@ export function grep(session: Session, { filter, cursor }: AskedOf<'grep'>): Sai
       rows.push(rowOf(`${file}:${line} ${text}`, 'seen', { lines: [id], longest: LONGEST_LINE }));
     }
   return found === 0
-    ? paged([rowOf('No line is found by that filter.', 'seen')], undefined)
+    ? paged([rowOf('No lines match that filter.', 'seen')], undefined)
     : { rows, start, total: found, isLines: true };
 }
 
@@ -138,7 +138,8 @@ function inputAtPlace({ incident }: Session, place: string): InputId | undefined
 
 export function whose(session: Session, { id, cursor }: AskedOf<'whose'>): Said {
   const found = session.incident.history.identify(id);
-  if (found === undefined) throw new AskedWrongly(`No line tells whose ${shownLine(id, 200)} is.`);
+  if (found === undefined)
+    throw new AskedWrongly(`The log does not show whose ${shownLine(id, 200)} is.`);
   const { kind, text, podKey } = found;
   const pod = podKey === undefined ? undefined : session.incident.history.pod(podKey);
   const first = pod?.events[0]?.input;
@@ -219,7 +220,7 @@ export function goroutines(page: GoroutinePage, { all, cursor }: AskedOf<'gorout
     }),
   ]);
   const head = rowOf(
-    `${page.total} goroutines of ${page.node ?? 'a node that nothing tells'}, version ${page.version ?? 'unknown'}`,
+    `${page.total} goroutines of ${page.node ?? 'an unknown node'}, version ${page.version ?? 'unknown'}`,
     'seen',
     { what: 'goroutines', value: String(page.total), from: page.at },
   );

@@ -325,7 +325,7 @@ export function network(session: Session, asked: AskedOf<'network'>): Said {
     rows.length === 0
       ? [
           rowOf(
-            'No line tells of such a call: below verbosity 4 one that succeeds leaves none.',
+            'The log shows no such call; successful calls are logged only at verbosity 4 and above.',
             'unknown',
           ),
         ]

@@ -261,7 +261,7 @@ export function containersAnswer(session: Session, asked: AskedOf<'containers'>)
     }),
   );
   return paged(
-    rows.length === 0 ? [rowOf('No line tells of such a container.', 'unknown')] : rows,
+    rows.length === 0 ? [rowOf('The log shows no such container.', 'unknown')] : rows,
     asked.cursor,
   );
 }
@@ -313,7 +313,7 @@ function containersEach(pod: PodHistory, moment: Moment, begun: readonly Contain
     const now = state.at(moment);
     const hasEnded = now.value === 'exited' || now.value === 'removed';
     const code = shown(exitCode);
-    const title = `container ${name.value ?? 'whose name no line tells'} ${shortId(containerId)}`;
+    const title = `container ${name.value ?? 'of unknown name'} ${shortId(containerId)}`;
     const end = hasEnded ? `, exit code ${code.text} (${code.known})` : '';
     return rowOf(`${title}: ${shown(now).text}${end}, image ${shown(image).text}`, now.known, {
       pod: podName(pod),

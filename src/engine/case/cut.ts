@@ -25,7 +25,8 @@ export function spanOf(incident: Incident, cut: CaseCut): TimeSpan | undefined {
       return around(cut.time, cut.time, cut.reach ?? 5 * MINUTE, cut.reach ?? 5 * MINUTE);
     case 'pod': {
       const times = cut.pods.flatMap((key) => (history.pod(key)?.events ?? []).map(({ at }) => at));
-      if (times.length === 0) throw new ChannelError('No line tells of that pod.', 'no-pod');
+      if (times.length === 0)
+        throw new ChannelError('The log does not mention that pod.', 'no-pod');
       return around(least(times), greatest(times), BEFORE, AFTER);
     }
     case 'findings': {

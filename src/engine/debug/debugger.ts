@@ -329,7 +329,8 @@ export class Debugger {
     await this.moving;
     const { tape } = this.session.incident;
     const position = typeof to === 'number' ? to : tape.positionAtTime(this.timeOf(to));
-    if (Number.isNaN(position)) throw new ChannelError('That is no place on the tape.', 'no-place');
+    if (Number.isNaN(position))
+      throw new ChannelError('That position is not in the log.', 'no-place');
     const kept = reason === 'pause' ? this.session.moment.position : position;
     const isNow = reason !== 'goto' && this.session.isGrowing && kept >= tape.length - 1;
     return this.stopAt(isNow ? this.newest : kept, reason, '', [], { lines: [], cut: 0 });

@@ -119,7 +119,7 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   if (kind === 'pod') {
     const pod = podOf(context, rest.trim());
     return pod === undefined
-      ? err(`No line names a pod ${rest.trim()}.`)
+      ? err(`The log mentions no pod ${rest.trim()}.`)
       : ok({ positions: sorted(pod.events.map(({ position }) => position)) });
   }
   if (kind === 'event') return eventCandidates(index, rest.trim());
@@ -134,9 +134,9 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   );
   if (within.length > 0) return ok({ positions: within });
   return knownFunctions().includes(plain)
-    ? err(`No line of this log tells that ${plain} ran.`)
+    ? err(`Nothing in this log shows that ${plain} ran.`)
     : err(
-        `No line tells of a function ${plain || '""'}. Try HandlePodAdditions, SyncTerminatingPod, relist, pod:ns/name or event:containerDied.`,
+        `The log shows no function ${plain || '""'}. Try HandlePodAdditions, SyncTerminatingPod, relist, pod:ns/name or event:containerDied.`,
       );
 }
 

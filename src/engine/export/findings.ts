@@ -82,7 +82,7 @@ function timeOf(time: Micros): string | undefined {
 function spanText({ first, last }: Finding): string {
   const from = timeOf(first);
   const to = timeOf(last);
-  if (from === undefined || to === undefined) return 'when, no line tells';
+  if (from === undefined || to === undefined) return 'time not in the log';
   return from === to ? from : `${from} to ${to}`;
 }
 
@@ -120,7 +120,7 @@ function findingTexts(tape: Tape, findings: readonly Finding[]): readonly string
 function findingText(tape: Tape, finding: Finding): string {
   const lines = [
     `${finding.severity.toUpperCase()} ${finding.title}${finding.pod === undefined ? '' : ` [${finding.pod}]`} (${finding.id})`,
-    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${spanText(finding)}${finding.period === undefined ? '' : `, about every ${formatDuration(finding.period)}`}`,
+    `  ${finding.count === 1 ? 'once' : `${finding.count} times`}, ${spanText(finding)}${finding.period === undefined ? '' : `, ~${formatDuration(finding.period)} apart`}`,
     `  ${finding.explanation}`,
   ];
   for (const evidence of finding.evidence.slice(0, 6)) {

@@ -117,7 +117,7 @@ function row(
 
 function kubeletText(pod: PodFacts | undefined): string | undefined {
   if (pod === undefined) return undefined;
-  const phase = pod.phase === '' ? 'has it' : pod.phase;
+  const phase = pod.phase === '' ? 'present' : pod.phase;
   const origin = pod.origin === '' || pod.origin === 'api' ? '' : `, from ${pod.origin}`;
   return shownLine(`${phase}${pod.deleting ? ', to be deleted' : ''}${origin}`, 100);
 }
@@ -141,14 +141,14 @@ function apiAgainstKubelet({ api, kubelet }: Compared, witnesses: Witnesses): Di
   if (api !== undefined && kubelet === undefined && !isOver(api))
     return [
       {
-        text: 'The API server has bound it to this node; the kubelet does not have it.',
+        text: 'Bound to this node by the API server, but the kubelet doesn’t have it.',
         severity: 'warning',
       },
     ];
   if (api === undefined && kubelet !== undefined)
     return [
       {
-        text: 'The kubelet has it; the API server does not, or not any more.',
+        text: 'The kubelet has it; the API server doesn’t (any more).',
         severity: kubelet.origin === 'api' || kubelet.origin === '' ? 'warning' : 'info',
       },
     ];
@@ -163,19 +163,19 @@ function runtimeAgainstOthers(
   const found: Difference[] = [];
   if (runtime !== undefined && kubelet === undefined && witnesses.kubelet !== undefined)
     found.push({
-      text: 'The runtime still runs it; the kubelet does not list it any more.',
+      text: 'The runtime still runs it, but the kubelet no longer lists it.',
       severity: 'warning',
     });
   const deleting = api?.summary.deleting;
   if (runtime !== undefined && deleting !== undefined && deleting < witnesses.now)
     found.push({
-      text: 'It should be gone, its grace period is over; it still runs.',
+      text: 'It should be gone (its grace period is over), but it still runs.',
       severity: 'error',
       since: deleting,
     });
   if (runtime === undefined && api !== undefined && isRunning(api))
     found.push({
-      text: 'The API server has containers of it running; the runtime runs none.',
+      text: 'The API server shows running containers; the runtime has none.',
       severity: 'error',
     });
   return found;
@@ -195,19 +195,19 @@ function logAgainstOthers({ api, kubelet, log }: Compared, witnesses: Witnesses)
     !isOver(api)
   )
     found.push({
-      text: 'By the log its worker is taking it down; the API server knows of no deletion.',
+      text: 'The log shows its worker tearing it down, but the API server has no deletion for it.',
       severity: 'warning',
       ...(since === undefined ? {} : { since }),
     });
   if (worker !== undefined && kubelet === undefined && witnesses.kubelet !== undefined)
     found.push({
-      text: `By the log its worker is there (${worker}); the kubelet does not list the pod.`,
+      text: `The log shows a worker (${worker}), but the kubelet doesn’t list the pod.`,
       severity: 'warning',
       ...(since === undefined ? {} : { since }),
     });
   if (worker === 'sync' && api === undefined && kubelet?.origin === 'api')
     found.push({
-      text: 'By the log its worker keeps it running; the API server does not have it.',
+      text: 'The log shows its worker keeping it running, but the API server doesn’t have it.',
       severity: 'warning',
     });
   return found;

@@ -44,7 +44,7 @@ export function resolve(context: DebugContext, expression: string): Result<Debug
     if (found === undefined)
       return err(
         step.kind === 'pod'
-          ? `No line up to here names a pod ${step.name}.`
+          ? `The log up to here mentions no pod ${step.name}.`
           : `Nothing in ${node.name} is named ${step.name} here.`,
       );
     node = found;

@@ -165,7 +165,7 @@ function tie(
       : `its name has ${lengths.name} letters, its namespace ${lengths.namespace}, as in the call's arguments`,
   ].filter((criterion) => criterion !== '');
   const reasons = criteria.join(', ');
-  if (fits.length === 0) return { pods, why: `No pod of the log fits: ${reasons}.` };
+  if (fits.length === 0) return { pods, why: `No matching pod in the log: ${reasons}.` };
   return {
     pods,
     why:

@@ -57,7 +57,7 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
   const skips = skipping(incident, moment);
   return [
     ...sources(incident, moment, present),
-    part('podConfig', named('pods that it knows', counted(present.length, 'pod'))),
+    part('podConfig', named('known pods', counted(present.length, 'pod'))),
     ...channels(skips),
     loop(skips),
     workers(moment, present),
@@ -107,8 +107,8 @@ function sources({ history }: Incident, moment: Moment, present: readonly PodHis
     return part(
       source,
       named(
-        'pods of the node from here',
-        met ? counted(own.length, 'pod') : text('none seen', 'inferred'),
+        'pods of this node from here',
+        met ? counted(own.length, 'pod') : text('none', 'inferred'),
       ),
       lastOf(moment, own, /^config\./),
     );
@@ -124,7 +124,7 @@ function lastOf(moment: Moment, pods: readonly PodHistory[], kind: RegExp): Name
     );
     if (event !== undefined && event.position > (last?.event.position ?? -1)) last = { pod, event };
   }
-  if (last === undefined) return named('last', untold('no line by the cursor tells of it'));
+  if (last === undefined) return named('last', untold('the log up to the cursor does not show it'));
   const { pod, event } = last;
   const when = formatTimeOfDay(event.at).slice(0, 12);
   return named('last', text(`${when} ${podName(pod)}: ${event.text}`, 'seen', event.input));
@@ -146,11 +146,11 @@ function isSkipping({ reason }: Skipping): boolean {
 }
 
 const waits: readonly (readonly [MachinePart, string])[] = [
-  ['configCh', 'updates of pods'],
-  ['plegCh', 'events of containers'],
-  ['syncCh', 'a tick each second'],
-  ['probeCh', 'results of probes'],
-  ['housekeepingCh', 'a tick each two seconds'],
+  ['configCh', 'pod updates'],
+  ['plegCh', 'container events'],
+  ['syncCh', 'a tick every second'],
+  ['probeCh', 'probe results'],
+  ['housekeepingCh', 'a tick every two seconds'],
 ];
 
 /** No line tells what waits in a channel: the loop may be at work on one item for long. Whether it reads at all is told. */
@@ -159,9 +159,9 @@ function channels(skips: Skipping): Part[] {
     const { reason } = skips;
     const fill =
       reason.known === 'unknown'
-        ? untold('no line tells whether the loop reads it')
+        ? untold('the log does not show whether the loop reads it')
         : isSkipping(skips)
-          ? shown(inferred('not read: what comes now waits', ...reason.provedBy))
+          ? shown(inferred('not read: whatever comes now waits', ...reason.provedBy))
           : untold('no line tells what waits in it; the loop reads it');
     const one = part(id, named('holds', fill), named('carries', text(carries, 'inferred')));
     return isSkipping(skips) ? loud(one, 'warning') : one;
@@ -202,7 +202,7 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
     named('pods', counted(present.length, 'pod')),
     ...[...states].map(([state, count]) => named(state, counted(count, 'pod'))),
     named(
-      'with an update in the slot',
+      'with an update pending',
       waiting === 0 && present.some(({ worker }) => worker.pending.at(moment).known === 'unknown')
         ? untold('no line tells which update waits')
         : counted(waiting, 'pod'),
@@ -249,8 +249,8 @@ function runtime(moment: Moment, present: readonly PodHistory[]): Part {
   const failed = lastOf(moment, present, /^(runtime\.failed|sandbox\.(failed|stopFailed))$/);
   return part(
     'runtime',
-    named('containers that run', counted(running, 'container')),
-    named('sandboxes that are ready', counted(ready, 'sandbox')),
+    named('running containers', counted(running, 'container')),
+    named('ready sandboxes', counted(ready, 'sandbox')),
     { ...failed, name: 'last failure' },
   );
 }
@@ -265,10 +265,10 @@ function cni({ history }: Incident, moment: Moment): Part {
     named(
       'now',
       failing.length === 0
-        ? text('nothing fails', 'inferred')
+        ? text('OK', 'inferred')
         : text(`${failing.length} failing`, 'seen', ...proof.slice(0, 3)),
     ),
-    named('failed tries so far', text(String(failures), 'seen')),
+    named('failed attempts so far', text(String(failures), 'seen')),
   );
   return failing.length > 0 ? loud(one, 'error') : one;
 }

@@ -98,7 +98,7 @@ function nodeEvent({ history, tape }: Incident, position: number): MachineEvent 
   if (event !== undefined)
     return {
       ...nobody,
-      text: `${event.type} of a pod that no line names`,
+      text: `${event.type} of an unknown pod`,
       severity: 'none',
       path: paths['pleg'] ?? [],
     };

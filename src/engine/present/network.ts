@@ -41,7 +41,7 @@ export function networkRow(
   index: number,
 ): NetworkRow {
   const pod = operation.podKey === undefined ? undefined : incident.history.pod(operation.podKey);
-  const name = pod === undefined ? (operation.podName ?? 'a pod that no line names') : podName(pod);
+  const name = pod === undefined ? (operation.podName ?? 'unknown pod') : podName(pod);
   const attempts = operation.attempts.filter(
     (attempt) => attempt.at <= moment.time && knownBy(moment, attempt.position),
   );

@@ -170,7 +170,7 @@ function leftover(incident: Incident, { operation, row }: Call, moment: Moment):
       pod: plain(row.pod),
       podKey: row.podKey,
       sandboxId: row.sandboxId,
-      what: 'its address, the host’s end of its interface, and rules for it',
+      what: 'its IP address, host-side veth, and firewall rules',
       why,
       known: 'inferred',
       provedBy: row.input === undefined ? [] : [row.input],
@@ -188,13 +188,13 @@ function whyLeft(incident: Incident, { operation, row }: Call, moment: Moment): 
     return 'the kubelet has forgotten the pod, and its teardown still fails';
   const onlyCollector = triesBy(operation, moment).every(({ by }) => by === 'gc');
   return pod === undefined && onlyCollector
-    ? 'only the container collector still tries to tear it down, once a minute'
+    ? 'only container GC still retries the teardown, once a minute'
     : undefined;
 }
 
 function verbosityAt({ history }: Incident, moment: Moment): ShownValue {
   const run = history.runs.findLast(({ from }) => from <= moment.time);
   return run === undefined
-    ? { text: 'unknown: no line tells it', known: 'unknown', provedBy: [] }
+    ? { text: 'unknown: not in the log', known: 'unknown', provedBy: [] }
     : shown(run.verbosity);
 }

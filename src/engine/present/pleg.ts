@@ -44,7 +44,7 @@ export function plegRow(incident: Incident, events: PlegGroup): PlegRow {
   const first = events[0];
   const podKey = first?.podKey;
   const pod = podKey === undefined ? undefined : incident.history.pod(podKey);
-  const name = pod === undefined ? 'a pod that no line names' : podName(pod);
+  const name = pod === undefined ? 'unknown pod' : podName(pod);
   const at = micros(first?.at ?? 0);
   const shownEvents = events.map((event) => {
     const of = containerName(incident, event);

@@ -66,7 +66,7 @@ export function plegPage(
   };
 }
 
-const untold = { text: 'unknown: no line tells it', known: 'unknown', provedBy: [] } as const;
+const untold = { text: 'unknown: not in the log', known: 'unknown', provedBy: [] } as const;
 
 function shortRow(row: PlegRow): PlegRow {
   return { ...row, label: plain(row.label), events: row.events.slice(0, 12) };
@@ -139,7 +139,7 @@ function blindOf({ history }: Incident, proofs: readonly number[]): PlegPage['bl
   const silent = times.slice(1).flatMap((to, index) => {
     const from = times[index] ?? to;
     if (to - from <= BLIND) return [];
-    return [{ from: micros(from), to: micros(to), text: 'no line proves a relist' }];
+    return [{ from: micros(from), to: micros(to), text: 'no relist in the log' }];
   });
   return [...gaps, ...silent].sort((a, b) => a.from - b.from);
 }

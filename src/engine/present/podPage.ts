@@ -61,21 +61,21 @@ export function podPage(
 }
 
 const phaseNames: Record<TimedPhase['kind'], string> = {
-  startup: 'starts, all in all',
-  queue: 'waits for its first sync',
-  sandbox: 'sandbox is set up',
+  startup: 'Startup (total)',
+  queue: 'Queue wait',
+  sandbox: 'Sandbox setup',
   network: 'network',
-  pull: 'image is pulled',
-  start: 'containers start',
-  ready: 'containers get ready',
+  pull: 'Image pull',
+  start: 'Container start',
+  ready: 'Readiness',
   running: 'runs',
-  terminating: 'terminates, all in all',
-  kill: 'containers stop',
-  teardown: 'sandbox and network are torn down',
-  unmount: 'volumes are unmounted',
-  cleanup: 'is cleaned up',
-  backoff: 'backs off',
-  finished: 'waits to be forgotten',
+  terminating: 'Termination (total)',
+  kill: 'Container stop',
+  teardown: 'Sandbox and network teardown',
+  unmount: 'Volume unmount',
+  cleanup: 'Cleanup',
+  backoff: 'Back-off',
+  finished: 'Worker removal',
 };
 
 export function phaseRow(

@@ -188,6 +188,6 @@ export function stateText(pod: PodHistory, moment: Moment): ShownValue {
 
 function queueText(pod: PodHistory, moment: Moment): ShownValue {
   return shown(pod.worker.pending.at(moment), (pending) =>
-    pending ? '1 update waiting' : 'nothing waiting',
+    pending ? '1 update pending' : 'none pending',
   );
 }

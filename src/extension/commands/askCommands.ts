@@ -71,7 +71,7 @@ export class Asker {
     const items = answerItems(answer);
     const copy = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Answer') };
     list.title = answer.question;
-    list.placeholder = vscode.l10n.t('Pick a sentence to go to the line that proves it');
+    list.placeholder = vscode.l10n.t('Select an item to jump to its log line');
     list.matchOnDetail = true;
     list.buttons = [copy];
     list.items = items.map(({ label, description, detail }, index) => ({

@@ -11,9 +11,9 @@ type Choice<T> = vscode.QuickPickItem & { readonly value: T };
 
 function nameChoices(): readonly Choice<boolean>[] {
   return [
-    { label: l10n.t('As It Is'), value: false },
+    { label: l10n.t('Original Names'), value: false },
     {
-      label: l10n.t('Without Names'),
+      label: l10n.t('Redact Names'),
       description: l10n.t(
         'pseudonyms for pods, namespaces, nodes, hosts, addresses and registries',
       ),
@@ -33,7 +33,7 @@ function formatChoices(): readonly Choice<{ format: FindingFormat; language: str
     { label: 'JSON', value: { format: 'json', language: 'json' } },
     {
       label: 'SARIF 2.1.0',
-      description: l10n.t('for tools that read results of analyses'),
+      description: l10n.t('for tools that read analysis results'),
       value: { format: 'sarif', language: 'json' },
     },
   ];
@@ -83,13 +83,13 @@ export class CaseSaver {
     const title = await vscode.window.showInputBox({
       ignoreFocusOut: true,
       title: titles.title,
-      prompt: l10n.t('What is it about? May be empty.'),
+      prompt: l10n.t('Title (optional)'),
     });
     if (title === undefined) return;
     const notes = await vscode.window.showInputBox({
       ignoreFocusOut: true,
       title: titles.notes,
-      prompt: l10n.t('What should whoever opens it know? May be empty.'),
+      prompt: l10n.t('Notes for the reader (optional)'),
     });
     if (notes === undefined) return;
     await this.write({ cut, redact: names.value, title, notes, version: this.version });
@@ -127,7 +127,7 @@ export class CaseSaver {
     const { cursor, info } = this.session;
     const choices: Choice<CaseCut>[] = [
       {
-        label: l10n.t('All of It'),
+        label: l10n.t('Entire Log'),
         description: lines(info?.inputs ?? 0),
         value: { kind: 'whole' },
       },
@@ -148,7 +148,7 @@ export class CaseSaver {
         : await this.session.ask('pod', [cursor.selectedPod]);
     if (pod !== undefined)
       choices.push({
-        label: l10n.t('While {0} Lived', `${pod.namespace}/${pod.name}`),
+        label: l10n.t('Lifetime of {0}', `${pod.namespace}/${pod.name}`),
         description: l10n.t('the pod that is selected'),
         value: { kind: 'pod', pods: [pod.key] },
       });

@@ -82,9 +82,9 @@ function pairs(named: readonly Named[]): readonly Choice[] {
 
 async function askWindows(span: TimeSpan): Promise<CompareRequest | undefined> {
   const now = formatTimeOfDay(span.now).slice(0, 8);
-  const before = await askWindow(l10n.t('Compare (1/2): What Was Before'), `..${now}`, span);
+  const before = await askWindow(l10n.t('Compare (1/2): Before'), `..${now}`, span);
   if (before === undefined) return undefined;
-  const after = await askWindow(l10n.t('Compare (2/2): What Was After'), `${now}..`, span);
+  const after = await askWindow(l10n.t('Compare (2/2): After'), `${now}..`, span);
   return after === undefined ? undefined : { before, after };
 }
 

@@ -120,7 +120,7 @@ function first(filter: string, problem: string | undefined): Item {
       ? `$(error) ${plain(problem)}`
       : filter.trim() === ''
         ? vscode.l10n.t('Show All')
-        : vscode.l10n.t('Show What Matches');
+        : vscode.l10n.t('Show Matches');
   return { label, alwaysShow: true };
 }
 

@@ -45,7 +45,7 @@ export class Follower {
     const title = vscode.l10n.t('Follow Log');
     const file = {
       label: `$(file) ${vscode.l10n.t('A File…')}`,
-      detail: vscode.l10n.t('Over its rotations, as it grows'),
+      detail: vscode.l10n.t('As it grows, across rotations'),
     };
     const command = {
       label: `$(terminal) ${vscode.l10n.t('A Command…')}`,
@@ -73,7 +73,7 @@ async function askCommand(title: string): Promise<Named | undefined> {
   const text = await vscode.window.showInputBox({
     ignoreFocusOut: true,
     title,
-    prompt: vscode.l10n.t('It is run without a shell, and again whenever it ends.'),
+    prompt: vscode.l10n.t('Run without a shell, and restarted whenever it ends.'),
     placeHolder: EXAMPLE,
     validateInput: (typed) => {
       const split = splitCommand(typed);

@@ -41,7 +41,7 @@ async function choose(): Promise<Text | undefined> {
   const choices: Choice[] = [
     { label: `$(folder-opened) ${vscode.l10n.t('A File…')}`, read: chooseFile },
     {
-      label: `$(clippy) ${vscode.l10n.t('What Was Copied')}`,
+      label: `$(clippy) ${vscode.l10n.t('From Clipboard')}`,
       read: async () => ({
         name: vscode.l10n.t('clipboard'),
         text: await vscode.env.clipboard.readText(),
@@ -60,7 +60,7 @@ async function choose(): Promise<Text | undefined> {
   const picked = await vscode.window.showQuickPick(choices, {
     title: vscode.l10n.t('Open Goroutine Dump'),
     placeHolder: vscode.l10n.t(
-      'From /debug/pprof/goroutine?debug=2, or a log that a SIGQUIT wrote into',
+      'From /debug/pprof/goroutine?debug=2, or a log that contains a SIGQUIT dump',
     ),
   });
   return await picked?.read();
@@ -81,6 +81,6 @@ async function textOf(file: vscode.Uri): Promise<Text> {
   if (size > MOST_BYTES) throw new Error(messages.tooBigDump(name));
   const text = await readText(file);
   if (text === undefined)
-    throw new Error(messages.cannotRead(name, vscode.l10n.t('it is no text')));
+    throw new Error(messages.cannotRead(name, vscode.l10n.t('it is not text')));
   return { name, text };
 }

@@ -128,18 +128,18 @@ export class Mover {
       [
         choice(
           'now',
-          vscode.l10n.t('Known Now'),
-          vscode.l10n.t('Everything on the tape counts, also proof that came later.'),
+          vscode.l10n.t('Whole Log'),
+          vscode.l10n.t('Evidence used: the whole log, including later lines.'),
         ),
         choice(
           'then',
-          vscode.l10n.t('Known Then'),
-          vscode.l10n.t('Only what had been logged by the cursor counts.'),
+          vscode.l10n.t('Only up to the Cursor'),
+          vscode.l10n.t('Evidence used: only lines up to the cursor.'),
         ),
       ],
       {
         title: vscode.l10n.t('Hindsight'),
-        placeHolder: vscode.l10n.t('What may answer for a moment?'),
+        placeHolder: vscode.l10n.t('Which lines count as evidence?'),
       },
     );
     if (picked !== undefined) await this.session.ask('setHindsight', [picked.mode]);

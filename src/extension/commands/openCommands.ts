@@ -117,7 +117,7 @@ export class Opener {
     for (const { source, name, proposedOffset } of this.session.info?.sources ?? []) {
       if (proposedOffset === undefined) continue;
       const told = `${baseName(name)}: ${messages.clockApart(proposedOffset)}`;
-      const shift = vscode.l10n.t('Shift It');
+      const shift = vscode.l10n.t('Align Clocks');
       const answer = await vscode.window.showInformationMessage(told, shift);
       if (answer === shift)
         await this.session.ask('setClockOffset', [source, proposedOffset.offset]);
@@ -129,7 +129,7 @@ export class Opener {
     uris: readonly vscode.Uri[],
     answers: Pick<OpenRequest, 'useCaseRules'>,
   ): Promise<void> {
-    const whole = vscode.l10n.t('Read It Whole');
+    const whole = vscode.l10n.t('Read All of It');
     if ((await vscode.window.showWarningMessage(told, whole)) === whole)
       await this.open(uris, {}, { ...answers, allowLarge: true });
   }
@@ -144,7 +144,7 @@ export class Opener {
     const told = messages.caseOpened(opened.title, opened.notes);
     if (told !== '') void vscode.window.showInformationMessage(told);
     if (opened.packs === 0) return;
-    const use = vscode.l10n.t('Use Them');
+    const use = vscode.l10n.t('Use');
     const answer = await vscode.window.showInformationMessage(
       messages.caseRules(opened.packs),
       use,
@@ -174,7 +174,7 @@ export class Opener {
       })),
       {
         title: vscode.l10n.t('Sample Incident'),
-        placeHolder: vscode.l10n.t('Real logs of real kubelets'),
+        placeHolder: vscode.l10n.t('Recorded from real kubelets'),
       },
     );
     if (picked !== undefined) await this.openIncident(picked.folder);

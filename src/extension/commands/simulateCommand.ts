@@ -66,7 +66,7 @@ export class Simulator {
     ];
     const picked = await vscode.window.showQuickPick(choices, {
       title: vscode.l10n.t('Simulate'),
-      placeHolder: vscode.l10n.t('What happens to the kubelet?'),
+      placeHolder: vscode.l10n.t('Select a scenario'),
       matchOnDescription: true,
       // A page that just opened takes the keyboard late.
       ignoreFocusOut: true,

@@ -8,7 +8,7 @@ import type { Mover } from './moveCommands.ts';
 
 /** The cursor's moment and one that the person names, the earlier on the left. */
 export async function compareMoments(session: Session, mover: Mover): Promise<void> {
-  const other = await mover.askTime(l10n.t('Compare the Cursor’s Moment with'));
+  const other = await mover.askTime(l10n.t('Compare the Cursor Time with'));
   const here = session.cursor?.time;
   if (other === undefined || here === undefined) return;
   const [from, to] = other < here ? [other, here] : [here, other];
@@ -30,7 +30,7 @@ export async function whatIsOverdue(session: Session, mover: Mover): Promise<voi
   const title = l10n.t('Overdue at {0}', formatTimeOfDay(session.cursor.time));
   const placeHolder =
     items.length === 0
-      ? l10n.t('Nothing is overdue here')
-      : l10n.t('Pick one to go to the last line that speaks of it');
+      ? l10n.t('Nothing is overdue at this time')
+      : l10n.t('Select one to jump to its last log line');
   await mover.pick(await window.showQuickPick(items, { title, placeHolder }));
 }

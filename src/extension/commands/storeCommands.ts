@@ -102,7 +102,7 @@ async function chooseSpan(): Promise<Span | undefined> {
     follow: false,
   }));
   const following = {
-    label: `$(radio-tower) ${vscode.l10n.t('The last 15 minutes, and what comes')}`,
+    label: `$(radio-tower) ${vscode.l10n.t('The last 15 minutes, and new lines')}`,
     minutes: 15,
     follow: true,
   };
@@ -122,7 +122,7 @@ async function chooseSpan(): Promise<Span | undefined> {
   }
   const typed = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('Two times in UTC, or a time and for how long.'),
+    prompt: vscode.l10n.t('Two times in UTC, or a time and a duration.'),
     placeHolder: '2026-11-21T09:30 2026-11-21T10:00',
     validateInput: (text) =>
       parseSpan(text, Date.now()) === undefined ? messages.badSpan() : undefined,

@@ -67,8 +67,8 @@ export class NodePicker {
     { readonly then: 'read' | 'said' | 'pod'; readonly nodes: readonly string[] } | undefined
   > {
     const { kind, version, server, lines, nodes } = this.store;
-    const said = button('search', vscode.l10n.t('Which nodes say what?'));
-    const pod = button('filter', vscode.l10n.t('Only the lines of a pod…'));
+    const said = button('search', vscode.l10n.t('Which nodes have which findings?'));
+    const pod = button('filter', vscode.l10n.t('Only One Pod’s Lines…'));
     const pick = vscode.window.createQuickPick<NodeItem>();
     pick.title = [
       `${server}, ${kind} ${version}`.trim(),
@@ -76,7 +76,7 @@ export class NodePicker {
     ]
       .concat(this.query.pod ?? [])
       .join(' · ');
-    pick.placeholder = vscode.l10n.t('Nodes to read; all when none is chosen');
+    pick.placeholder = vscode.l10n.t('Nodes to read (none selected: all)');
     pick.canSelectMany = true;
     pick.ignoreFocusOut = true;
     pick.buttons = [said, pod];
@@ -123,8 +123,8 @@ export class NodePicker {
         title: messages.saidTitle(this.store.server),
         placeHolder:
           rows.length === 0
-            ? vscode.l10n.t('No node says the words of a finding.')
-            : vscode.l10n.t('Lines with the words of a finding; choose whose nodes are to be read'),
+            ? vscode.l10n.t('No node has lines that match a finding.')
+            : vscode.l10n.t('Lines that match a finding; choose which nodes to read'),
         canPickMany: true,
         matchOnDescription: true,
         matchOnDetail: true,
@@ -138,7 +138,7 @@ export class NodePicker {
     const typed = await vscode.window.showInputBox({
       title: messages.podTitle(this.store.server),
       prompt: vscode.l10n.t(
-        'A pod, namespace/name; nothing for all lines. What other lines would prove stays unknown.',
+        'A pod as namespace/name, or leave it empty for all lines. What other lines would prove stays unknown.',
       ),
       placeHolder: 'default/web-1',
       value: this.query.pod ?? '',

@@ -152,7 +152,7 @@ export class StorePlaces {
     if (user === undefined) return undefined;
     const secret = await vscode.window.showInputBox({
       title: title(),
-      prompt: vscode.l10n.t('It is kept by the editor’s own store of secrets, nowhere else.'),
+      prompt: vscode.l10n.t('Kept in the editor’s secret storage, nowhere else.'),
       password: true,
       ignoreFocusOut: true,
     });

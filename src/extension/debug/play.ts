@@ -17,8 +17,8 @@ export async function selectPlaySpeed(): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     speeds.map((speed) => ({ label: `${speed} ×`, description: paceText(speed), speed })),
     {
-      title: vscode.l10n.t('Play Speed'),
-      placeHolder: vscode.l10n.t('How fast does the log go on?'),
+      title: vscode.l10n.t('Playback Speed'),
+      placeHolder: vscode.l10n.t('Playback speed'),
     },
   );
   if (picked === undefined) return;
@@ -30,8 +30,8 @@ export async function selectPlaySpeed(): Promise<void> {
 function paceText(speed: number): string {
   if (speed < 1) return vscode.l10n.t('slow motion');
   if (speed === 1) return vscode.l10n.t('as it was');
-  if (speed < 60) return vscode.l10n.t('{0} s in a second', speed);
-  return vscode.l10n.t('{0} min in a second', speed / 60);
+  if (speed < 60) return vscode.l10n.t('{0} s per second', speed);
+  return vscode.l10n.t('{0} min per second', speed / 60);
 }
 
 export async function stepOutBack(): Promise<void> {

@@ -39,19 +39,19 @@ async function absence(files: GoSourceFiles, source: GoSource): Promise<string> 
   const looked = files.roots().map(({ root, where }) => `//   ${placeWord(where)}: ${root.fsPath}`);
   const others = (await files.versions()).filter((tag) => tag !== version);
   return [
-    `// ${vscode.l10n.t('{0} of kubernetes {1} is not at hand.', path, version)}`,
+    `// ${vscode.l10n.t('Kubernetes {1} source for {0} is not available locally.', path, version)}`,
     '//',
-    `// ${vscode.l10n.t('Looked for in the folders of the workspace (a checkout of that tag) and in:')}`,
+    `// ${vscode.l10n.t('Searched the workspace folders (for a checkout of that tag) and:')}`,
     ...(looked.length === 0 ? [`//   ${vscode.l10n.t('no other folder')}`] : looked),
     ...(others.length === 0
       ? []
       : [
-          `// ${vscode.l10n.t('At hand, but not what this log was written by: {0}.', others.join(', '))}`,
+          `// ${vscode.l10n.t('Available, but not the version that wrote this log: {0}.', others.join(', '))}`,
         ]),
     '//',
     `// ${vscode.l10n.t('On the web:  {0}', goSourcePage(source))}`,
-    `// ${vscode.l10n.t('To have it:  {0}', `go mod download k8s.io/kubernetes@${version}`)}`,
-    `// ${vscode.l10n.t('Elsewhere:   name the folder in the setting {0}.', 'kubelet.sourceFolders')}`,
+    `// ${vscode.l10n.t('To get it:  {0}', `go mod download k8s.io/kubernetes@${version}`)}`,
+    `// ${vscode.l10n.t('Elsewhere:   add the folder to the setting {0}.', 'kubelet.sourceFolders')}`,
     '',
   ].join('\n');
 }

@@ -49,7 +49,7 @@ export class RulePacks implements Disposable {
     const why = await vscode.window.showInputBox({
       ignoreFocusOut: true,
       title: plainLine(vscode.l10n.t('Mute {0}', findingText(id, pod)), 200),
-      prompt: vscode.l10n.t('Why it may be ignored: kept with the workspace.'),
+      prompt: vscode.l10n.t('Why it can be ignored (saved with the workspace)'),
       validateInput: (text) =>
         text.trim() === '' ? vscode.l10n.t('A reason is needed.') : undefined,
     });
@@ -83,7 +83,7 @@ export class RulePacks implements Disposable {
     const placeHolder =
       items.length === 0
         ? vscode.l10n.t('Nothing is muted')
-        : vscode.l10n.t('Pick those to show again');
+        : vscode.l10n.t('Select the findings to show again');
     const picked = await vscode.window.showQuickPick(items, { canPickMany: true, placeHolder });
     if (picked === undefined || picked.length === 0) return;
     const back = new Set(picked.map(({ index }) => index));

@@ -32,7 +32,7 @@ export function clusterTree(cluster: ClusterRow): TreeRow {
       ),
       state === 'stale'
         ? l10n.t(
-            'It is not heard: {0}. What is shown is what was last seen; it is tried again.',
+            'Disconnected: {0}. Showing what was last seen; trying again.',
             cluster.problem ?? '',
           )
         : l10n.t('Nodes and pods as the API server has them, followed by watches.'),
@@ -48,10 +48,10 @@ export function clusterTree(cluster: ClusterRow): TreeRow {
 function silenceRows({ silences }: ClusterRow): readonly TreeRow[] {
   return silences.slice(-SHOWN_SILENCES).map(({ from, to, why }) => {
     const length = to === undefined ? l10n.t('it lasts') : formatDuration(to - from);
-    return textRow(`silence/${from}`, l10n.t('Not heard'), {
+    return textRow(`silence/${from}`, l10n.t('Disconnected'), {
       description: `${shortTime(from)} · ${length}`,
       icon: { id: 'eye-closed', color: 'kubeletWorker.unknown' },
-      tooltip: [`${why}.`, l10n.t('What came and went in that time nobody saw.')],
+      tooltip: [`${why}.`, l10n.t('Nobody saw what came and went in that time.')],
     });
   });
 }
@@ -97,7 +97,7 @@ function unboundRow({ unbound }: ClusterRow): readonly TreeRow[] {
       label: l10n.t('Not bound to a node'),
       description: podsText(unbound),
       icon: { id: 'inbox', color: undefined },
-      tooltip: [l10n.t('Pods that no scheduler has given a node: no kubelet knows of them.')],
+      tooltip: [l10n.t('Pods that are not scheduled yet: no kubelet knows them.')],
       node: '',
       asks: true,
     },
@@ -142,7 +142,9 @@ function podRow(pod: ClusterPodRow): TreeRow {
     tooltip: [
       l10n.t('Pod {0}, UID {1}.', `${namespace}/${name}`, uid),
       pod.created === undefined ? '' : l10n.t('Created {0}.', formatRfc3339(pod.created)),
-      pod.deleting === undefined ? '' : l10n.t('To be gone by {0}.', formatRfc3339(pod.deleting)),
+      pod.deleting === undefined
+        ? ''
+        : l10n.t('Expected to be gone by {0}.', formatRfc3339(pod.deleting)),
     ],
     spoken: pod.label,
     children: containers.map((container) => ({

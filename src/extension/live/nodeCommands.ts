@@ -149,7 +149,7 @@ export async function atWork<T>(
 
 /** A sentence, and the lines that mend it as a document of their own, to be read and copied from. */
 async function tellObstacle(text: string, mend: readonly string[]): Promise<void> {
-  const show = vscode.l10n.t('Show What Mends It');
+  const show = vscode.l10n.t('Show the Fix');
   const choices = mend.length === 0 ? [] : [show];
   const picked = await vscode.window.showWarningMessage(messages.noNodeLog(text), ...choices);
   if (picked !== show) return;

@@ -63,7 +63,7 @@ export class VerbosityRaiser {
         MINUTES.map((each) => [vscode.l10n.t('{0} min', each), each]),
       ));
     if (level === undefined || minutes === undefined) return;
-    const yes = vscode.l10n.t('Raise It');
+    const yes = vscode.l10n.t('Raise');
     const detail = messages.raiseDetail(level, minutes, before);
     const asked = messages.raiseVerbosity(node);
     const said = await vscode.window.showWarningMessage(asked, { modal: true, detail }, yes);
@@ -181,7 +181,7 @@ export class VerbosityRaiser {
   }
 
   private async ask(raised: Raised): Promise<void> {
-    const restore = vscode.l10n.t('Restore It');
+    const restore = vscode.l10n.t('Restore');
     const forget = vscode.l10n.t('Forget');
     const text = messages.stillRaised(raised.node, raised.level, raised.before);
     const picked = await vscode.window.showWarningMessage(text, restore, forget);

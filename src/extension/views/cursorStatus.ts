@@ -37,18 +37,18 @@ export class CursorStatus implements Disposable {
     }
     const time = Number.isFinite(cursor.time) ? shortTime(cursor.time) : vscode.l10n.t('no time');
     const then = cursor.hindsight === 'then';
-    const shown = then ? vscode.l10n.t('{0} (known then)', time) : time;
+    const shown = then ? vscode.l10n.t('{0} (only up to the cursor)', time) : time;
     const facts = [nodeAt(info, cursor), findingsText(info)].filter((fact) => fact !== '');
     this.item.text = `$(history) ${[shown, ...facts].join(' · ')}`;
     const place = vscode.l10n.t(
-      'line {0} of {1} on the tape',
+      'line {0} of {1}',
       (cursor.position + 1).toLocaleString('en'),
       info.inputs.toLocaleString('en'),
     );
     const counts = then
-      ? vscode.l10n.t('Only what had been logged by then counts.')
-      : vscode.l10n.t('Everything on the tape counts.');
-    this.item.tooltip = `${Number.isFinite(cursor.time) ? formatRfc3339(cursor.time) : time}, ${place}\n${counts}\n${vscode.l10n.t('Pick to go to another time.')}`;
+      ? vscode.l10n.t('Evidence used: only lines up to that time.')
+      : vscode.l10n.t('Evidence used: the whole log.');
+    this.item.tooltip = `${Number.isFinite(cursor.time) ? formatRfc3339(cursor.time) : time}, ${place}\n${counts}\n${vscode.l10n.t('Select to go to another time.')}`;
     this.item.accessibilityInformation = {
       label: [vscode.l10n.t('Kubelet cursor at {0}, {1}', time, place), ...facts].join(', '),
     };

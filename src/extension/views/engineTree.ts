@@ -302,7 +302,7 @@ function commandOf(row: TreeRow, view: ViewId): vscode.Command | undefined {
   const { podKey } = row;
   const input = lineOf(row);
   if (input === undefined && podKey === undefined) return undefined;
-  return command('kubelet.pick', vscode.l10n.t('Show Its Line'), {
+  return command('kubelet.pick', vscode.l10n.t('Show Log Line'), {
     input,
     podKey,
   } satisfies Picked);

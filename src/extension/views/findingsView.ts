@@ -35,7 +35,7 @@ export function showFindings({ rows, total, now, grouping, matching }: FindingsS
   return {
     rows: shown.map((row, index) => (index === 0 ? { ...row, expanded: problems > 0 } : row)),
     total: shown.length + Math.max(0, total - rows.length),
-    message: total === 0 ? l10n.t('Nothing that the rules know is wrong in this log.') : undefined,
+    message: total === 0 ? l10n.t('No problems found in this log.') : undefined,
     description: total === 0 ? undefined : countsText(problems, total - problems),
     badge: problems === 0 ? undefined : { value: problems, tooltip: problemsText(problems) },
   };
@@ -98,7 +98,7 @@ export function kindRows({ rows, total }: Page<FindingRow>, now: Micros): readon
         ...shown,
         textRow(
           `${first.id}/rest`,
-          l10n.t('{0} more on the page of findings', rest.toLocaleString('en')),
+          l10n.t('{0} more on the Findings page', rest.toLocaleString('en')),
         ),
       ];
 }
@@ -138,7 +138,7 @@ function branchRow({ item, children }: Branch<FindingRow>, now: Micros): TreeRow
   const row = findingRow(item, now);
   const following = children.map((child): TreeRow => {
     const below = branchRow(child, now);
-    return { ...below, description: l10n.t('follows · {0}', below.description ?? '') };
+    return { ...below, description: l10n.t('effect · {0}', below.description ?? '') };
   });
   return { ...row, children: [...following, ...(row.children ?? [])] };
 }
@@ -210,9 +210,9 @@ function whenText(row: FindingRow, now: Micros): string {
   const { is, since } = standingAt(row.spans, now) ?? { is: 'open', since: row.began };
   switch (is) {
     case 'coming':
-      return l10n.t('begins in {0}', formatDuration(since - now));
+      return l10n.t('starts in {0}', formatDuration(since - now));
     case 'over':
-      return l10n.t('over since {0}', formatDuration(now - since));
+      return l10n.t('ended {0} ago', formatDuration(now - since));
     case 'open':
       return l10n.t('for {0}', formatDuration(now - since));
   }
@@ -221,10 +221,9 @@ function whenText(row: FindingRow, now: Micros): string {
 function spanText(row: FindingRow): string {
   const end =
     row.ended === undefined
-      ? l10n.t('goes on at the end of the log')
+      ? l10n.t('still ongoing at the end of the log')
       : l10n.t('ended {0}', formatTimeOfDay(row.ended));
-  const period =
-    row.period === undefined ? '' : l10n.t(', about every {0}', formatDuration(row.period));
+  const period = row.period === undefined ? '' : l10n.t(', ~{0} apart', formatDuration(row.period));
   return row.count === 1
     ? l10n.t('Began {0}, {1}; 1 line{2}.', formatTimeOfDay(row.began), end, period)
     : l10n.t('Began {0}, {1}; {2} lines{3}.', formatTimeOfDay(row.began), end, row.count, period);

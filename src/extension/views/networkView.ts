@@ -29,7 +29,7 @@ export function showNetwork({ rows, total, now }: NetworkShown): Shown {
       expanded: index === 0 && row.severity === 'error',
     })),
     total,
-    message: total === 0 ? l10n.t('No CNI call up to the cursor has left a line.') : undefined,
+    message: total === 0 ? l10n.t('No CNI calls logged up to this point.') : undefined,
     description: countText(total, failing, l10n.t('failing')),
   };
 }
@@ -110,14 +110,14 @@ function details(row: NetworkRow): readonly TreeRow[] {
 
 function untilText(row: NetworkRow): string {
   if (row.until === undefined)
-    return row.untilKnown === 'unknown' ? l10n.t('unknown') : l10n.t('goes on at the cursor');
+    return row.untilKnown === 'unknown' ? l10n.t('unknown') : l10n.t('ongoing at the cursor');
   const until = shortTime(row.until);
   return row.untilKnown === 'inferred' ? l10n.t('{0} (inferred)', until) : until;
 }
 
 function callerText(by: string): string {
   if (by === 'sync') return ` · ${l10n.t('by the pod worker')}`;
-  return by === 'gc' ? ` · ${l10n.t('by the garbage collector')}` : '';
+  return by === 'gc' ? ` · ${l10n.t('by container GC')}` : '';
 }
 
 function commandIcon(command: NetworkRow['command']): Icon {

@@ -28,7 +28,7 @@ export function showPleg(view: PlegView): Shown {
     ],
     total: view.total + 2,
     description: view.total === 0 ? undefined : String(view.total),
-    message: view.total === 0 ? l10n.t('No PLEG event up to the cursor.') : undefined,
+    message: view.total === 0 ? l10n.t('No PLEG events up to this point.') : undefined,
   };
 }
 

@@ -198,11 +198,11 @@ export function howKnown(value: ShownValue): string {
     case 'seen':
       return value.provedBy.length === 0
         ? l10n.t('Seen in the log.')
-        : l10n.t('Seen: these lines prove it.');
+        : l10n.t('Seen in these lines.');
     case 'inferred':
-      return l10n.t('Inferred: no line says it; the model does, from these lines.');
+      return l10n.t('Inferred from these lines, using the kubelet’s own rules.');
     case 'unknown':
-      return l10n.t('Unknown: no line read so far tells it.');
+      return l10n.t('Unknown: nothing in the log so far shows this.');
   }
 }
 

@@ -105,8 +105,8 @@ function runRow(run: RunRow, index: number): TreeRow {
       .join(' · '),
     icon: { id: 'server-process', color: undefined },
     tooltip: [
-      l10n.t('A run of the kubelet, from {0}.', formatRfc3339(run.from)),
-      l10n.t('A restart empties all that it held in memory.'),
+      l10n.t('A kubelet run that started at {0}.', formatRfc3339(run.from)),
+      l10n.t('A restart loses everything that was in memory.'),
     ],
     provedBy: run.input === undefined ? [] : [run.input],
     children: [
@@ -125,7 +125,7 @@ function gapRow(gap: GapRow, index: number): TreeRow {
   return textRow(`gap${index}`, gap.text, {
     description: `${shortTime(gap.from)} · ${formatDuration(gap.to - gap.from)}`,
     icon: { id: 'eye-closed', color: 'kubeletWorker.unknown' },
-    tooltip: [gap.text, l10n.t('What happened in between cannot be known from this log.')],
+    tooltip: [gap.text, l10n.t('This log can’t show what happened in between.')],
     spoken: l10n.t(
       'Gap of {0} at {1}: {2}',
       formatDuration(gap.to - gap.from),
@@ -149,7 +149,7 @@ function unmatchedRow(info: SessionInfo): readonly TreeRow[] {
       description: `${share} %`,
       icon: { id: 'question', color: 'kubeletWorker.unknown' },
       tooltip: [
-        l10n.t('No rule knows their messages. They are kept, and shown in the log as they are.'),
+        l10n.t('Their messages match no rule. They are kept and shown in the log unchanged.'),
       ],
     },
   ];

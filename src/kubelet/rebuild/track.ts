@@ -73,7 +73,7 @@ export class OpenTrack<T> implements Track<T> {
 }
 
 /** Of a value that no change has told. */
-export const untold: Value<never> = unknown('nothing read so far tells it');
+export const untold: Value<never> = unknown('nothing in the log so far shows it');
 
 /** Index of the first change later than `time`. */
 function after(list: readonly Pick<Change<unknown>, 'at'>[], time: Micros): number {

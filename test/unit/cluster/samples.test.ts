@@ -83,7 +83,7 @@ test('there is an end to it', async () => {
   const asked = new Asked();
   asked.follow(200);
   await asked.rounds(100);
-  expect(asked.parts.at(-1)).toMatch(/^node-a is asked for no more samples/);
+  expect(asked.parts.at(-1)).toMatch(/^No more samples of node-a are taken/);
   expect(asked.parts.length).toBeLessThan(8);
   asked.end();
 });

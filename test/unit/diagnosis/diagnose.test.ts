@@ -59,7 +59,7 @@ describe('a chain of wrapped errors', () => {
     );
     expect(finding.count).toBe(4);
     expect(finding.period).toBe(13_000_000);
-    expect(finding.explanation).toContain('Seen 4 times, about every 13 s.');
+    expect(finding.explanation).toContain('Seen 4 times, ~13 s apart.');
   });
 
   test('that becomes rarer is said to', () => {
@@ -157,7 +157,7 @@ test('what fails in words that no rule knows is told with the words', () => {
   );
   const finding = find([...odd, ...chain(600, 'web-2')], 'sandbox-create-error');
   expect(finding).toMatchObject({ pod: 'apps/web-1', severity: 'low' });
-  expect(finding.explanation).toContain('The innermost text is: gremlins');
+  expect(finding.explanation).toContain('Root error: gremlins');
 });
 
 test('a line that only repeats a known one is not told as unknown', () => {
@@ -248,6 +248,6 @@ test('a rhythm is told only where most waits are about the same', () => {
     explanation: expect.stringMatching(/Seen 5 times(?!, about)/) as string,
   });
   expect(find(lines(0, 12, 25, 37, 50), 'cni-state-file-missing').explanation).toContain(
-    'Seen 5 times, about every 13 s',
+    'Seen 5 times, ~13 s apart',
   );
 });

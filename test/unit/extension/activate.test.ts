@@ -180,7 +180,7 @@ test('a rest that does not load is told of in a sentence, and tried again', asyn
   );
   await editor.commands.get('kubelet.goToEnd')?.();
   expect(editor.errors).toEqual([
-    'Kubelet Debugger could not be loaded whole. Installing it again may help. whole.cjs is not there.',
+    'Part of Kubelet Debugger could not be loaded. Reinstalling it may help. whole.cjs is not there.',
   ]);
   await editor.commands.get('kubelet.goToEnd')?.();
   expect(made.ran).toEqual([['kubelet.goToEnd', []]]);

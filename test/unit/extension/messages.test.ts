@@ -7,7 +7,7 @@ test('a bug is a sentence for a person, and its stack goes to the output', () =>
   expect(reasonOf(new Error('The log was closed.'))).toBe('The log was closed.');
   expect(reasonOf(new ChannelError('no log is open', 'nothing-open'))).toBe('no log is open');
   expect(told).toEqual([]);
-  const sentence = /^This failed by a bug of Kubelet Debugger itself\. The output .* details\.$/;
+  const sentence = /^This is a bug in Kubelet Debugger\. See the output .* for details\.$/;
   expect(reasonOf(new TypeError('x is undefined'))).toMatch(sentence);
   expect(reasonOf(new ChannelError('A bug.', 'bug', 'TypeError: y\n    at z'))).toMatch(sentence);
   expect(told).toEqual([

@@ -40,6 +40,6 @@ describe('track', () => {
   it('says why when nothing tells', () => {
     expect(
       new OpenTrack<boolean>().at({ time: micros(1), position: 0, hindsight: 'now' }),
-    ).toMatchObject({ known: 'unknown', why: 'nothing read so far tells it' });
+    ).toMatchObject({ known: 'unknown', why: 'nothing in the log so far shows it' });
   });
 });

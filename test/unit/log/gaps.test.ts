@@ -155,7 +155,7 @@ describe('a clock that was set', () => {
 
   it('may be what parts in another order show, once', () => {
     expect(told([...steady(12), ...steady(10), ...steady(14)].join('\n'))).toEqual([
-      'clock 10:05:00..12:05:09 the times go back by 2 h here: the clock was set back, or parts of the log stand in another order; each line stands at its own time',
+      'clock 10:05:00..12:05:09 times go back by 2 h here: the clock was set back, or parts of the log are in another order; each line keeps its own time',
     ]);
   });
 

@@ -18,7 +18,7 @@ const told = (...pieces: Piece[]): string[] =>
 describe('pieceGaps', () => {
   it('tells of a piece that is missing between two others, in whatever order they come', () => {
     const missing = [
-      'rotation: no line for 5 min 1 s between log/kubelet.log.3.gz and log/kubelet.log.1: a piece of the log may be missing',
+      'rotation: no log lines for 5 min 1 s between log/kubelet.log.3.gz and log/kubelet.log.1: part of the log may be missing',
     ];
     const pieces = [
       piece('log/kubelet.log.3.gz', [0, 1]),

@@ -37,7 +37,7 @@ test('which pods were evicted and which were refused, in order and counted', asy
   const [, refused] = await rows('events', { kind: 'admission' });
   expect(refused?.value).toBe('default/late');
   const none = await rows('events', { kind: 'pod.evicted', from: '11:16:00' });
-  expect(none.map(({ text }) => text)).toEqual(['No line tells of such an event.']);
+  expect(none.map(({ text }) => text)).toEqual(['The log shows no such event.']);
   const found = await rows('findings', { severity: 'high' });
   expect(found.find(({ what }) => what === 'pods of eviction-disk')?.value).toBe(
     'default/late, default/web-1, default/web-2',

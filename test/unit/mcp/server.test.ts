@@ -54,7 +54,7 @@ test('files outside of the roots, also by dots and links', async () => {
 
 test('what is asked wrongly, and then goes on', async () => {
   await callTool(client, 'open_logs', { paths: ['kubelet.log'], year: 2026 });
-  expect(await refusal('why_pod', { pod: 'default/nope' })).toMatch(/^No line names a pod/);
+  expect(await refusal('why_pod', { pod: 'default/nope' })).toMatch(/^The log mentions no pod/);
   expect(await refusal('state_at', { at: '2027-01-01T00:00:00Z' })).toMatch(/is outside the log/);
   expect(await refusal('state_at', { at: 'noon' })).toMatch(/^A time is written like/);
   expect(await refusal('explain_line', { line: '7:7' })).toMatch(/^There is no line 7:7/);

@@ -134,7 +134,7 @@ describe('fields', () => {
     store.fields = { '@timestamp': 'date', message: 'text', app: 'keyword' };
     await expect(find(store)).rejects.toMatchObject({
       code: 'node-label',
-      message: 'No field of filebeat-* tells of which node a line is. Name the field that does.',
+      message: 'No field of filebeat-* shows which node a line is from. Name the field that does.',
     });
     store.fields = { '@timestamp': 'date', message: 'text', hostname: 'keyword' };
     await expect(find(store)).rejects.toMatchObject({ code: 'selector' });

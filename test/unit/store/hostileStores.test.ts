@@ -41,7 +41,7 @@ it.each(Object.keys(stores))('%s', async (name) => {
     said = error instanceof Error ? error.message : '';
   }
   expect(said).toMatch(
-    /^(|The store gives page after page that do not go on in time: it is asked no more\.)$/,
+    /^(|The store keeps returning pages that do not advance in time; stopped asking\.)$/,
   );
   expect(stamps.every((stamp) => stamp >= from && stamp < to)).toBe(true);
   // The span has a thousand stamps: an honest store may need so many questions.

@@ -178,9 +178,9 @@ describe('how the collectors name things', () => {
     const stamp = BigInt(start) * 1_000n;
     store.lines.push({ labels: { app: 'web', node: 'n-1' }, stamp, line: 'x' });
     await expect(find(store)).rejects.toThrow(
-      /No label of 127\.0\.0\.1:\d+ tells which lines are a kubelet’s \(it has app, node\)/,
+      /No label of 127\.0\.0\.1:\d+ shows which lines are a kubelet’s \(it has app, node\)/,
     );
-    await expect(find(store, { selector: 'app=web' })).rejects.toThrow('stands in braces');
+    await expect(find(store, { selector: 'app=web' })).rejects.toThrow('is in braces');
     const nowhere = find(store, { selector: '{app="web"}', nodeLabel: 'machine' });
     await expect(nowhere).rejects.toThrow('has no label machine (it has app, node)');
     const view = await find(store, { selector: '{app="web"}' });

@@ -14,12 +14,12 @@ export async function show({ page }: Workbench): Promise<void> {
   await node.locator('.monaco-tl-twistie').click();
   await treeRow(page, /^Pod default\/web-1/).waitFor();
   await node.hover();
-  await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+  await node.getByRole('button', { name: 'Open Node Log…' }).click();
   await treeRow(page, /^default\/web-1, terminating/).waitFor();
   await node.hover();
-  await node.getByRole('button', { name: 'Show Goroutines of Node…' }).click();
+  await node.getByRole('button', { name: 'Show Node Goroutines…' }).click();
   const shown = webview(page).locator('kd-goroutines');
-  const standing = shown.getByRole('region', { name: 'Waits that stand out' });
+  const standing = shown.getByRole('region', { name: 'Unusual waits' });
   await standing.getByRole('button', { name: /StopPodSandbox/ }).click();
   await standing
     .getByRole('button', { name: /^pod_workers\.go/ })

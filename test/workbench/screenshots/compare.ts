@@ -1,4 +1,4 @@
-// What differs before and after the cursor, and two moments beside each other.
+// Differences before and after the cursor, and two moments beside each other.
 import { simulatedNodes } from '../lib/simulated.ts';
 import { quickInput, runCommand, treeRow, webview } from '../lib/drive.ts';
 import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';

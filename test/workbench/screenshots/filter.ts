@@ -17,7 +17,7 @@ export async function show({ page }: Workbench): Promise<void> {
   await timeline.locator('.kd-time').waitFor();
   await runCommand(page, 'Kubelet: Filter Pods…');
   await quickInput(page).locator('input').first().fill('sev>=W msg~"sandbox|volume"');
-  await quickInput(page).getByRole('option', { name: 'Show What Matches' }).waitFor();
+  await quickInput(page).getByRole('option', { name: 'Show Matches' }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.sidebar').getByText('Filter: sev').waitFor();
   await runCommand(page, 'Kubelet: Go to Start');

@@ -13,7 +13,7 @@ export async function show({ page }: Workbench): Promise<void> {
   const node = treeRow(page, /^Node node-a/);
   await node.waitFor();
   await node.hover();
-  await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+  await node.getByRole('button', { name: 'Open Node Log…' }).click();
   await treeRow(page, /^default\/web-1, terminating/).waitFor();
   await runCommand(page, 'Kubelet: Compare Node…');
   await quickInput(page)

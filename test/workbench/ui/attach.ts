@@ -92,7 +92,7 @@ test('what was not followed before is followed no more when it ends; what was go
   await expect.poll(() => log.getAttribute('aria-label')).not.toContain('following');
   const node = treeRow(page, /^Node node-a/);
   await node.hover();
-  await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+  await node.getByRole('button', { name: 'Open Node Log…' }).click();
   const followed = treeRow(page, /^Log node-a, \d+ lines · following/);
   await followed.waitFor();
   await debugNode(page);

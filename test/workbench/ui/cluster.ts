@@ -60,7 +60,7 @@ test('it is connected by its context, and shows nodes and pods', async ({
 test('the log of a node is followed', async ({ workbench: { page } }) => {
   const node = treeRow(page, /^Node node-a/);
   await node.hover();
-  await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+  await node.getByRole('button', { name: 'Open Node Log…' }).click();
   await treeRow(page, /^Log node-a, \d+ lines · following/).waitFor();
   await treeRow(page, /^default\/web-1, terminating/).waitFor();
   write(2);
@@ -74,10 +74,10 @@ test('the log of a node is followed', async ({ workbench: { page } }) => {
 test('its goroutines show the worker of the pod that hangs', async ({ workbench: { page } }) => {
   const node = treeRow(page, /^Node node-a/);
   await node.hover();
-  await node.getByRole('button', { name: 'Show Goroutines of Node…' }).click();
+  await node.getByRole('button', { name: 'Show Node Goroutines…' }).click();
   const shown = webview(page).locator('kd-goroutines');
   await shown.getByRole('heading', { name: 'node-a' }).waitFor();
-  const standing = shown.getByRole('region', { name: 'Waits that stand out' });
+  const standing = shown.getByRole('region', { name: 'Unusual waits' });
   await standing
     .getByRole('button', { name: /SyncTerminatingPod: waits for the runtime: StopPodSandbox/ })
     .click();
@@ -99,10 +99,10 @@ test('a node is compared: API server, kubelet, runtime and log', async ({
   await node.getByRole('button', { name: 'Compare Node…' }).click();
   const shown = webview(page).locator('kd-node');
   await shown.getByRole('heading', { name: 'node-a' }).waitFor();
-  const differences = shown.getByRole('table', { name: 'Where they differ' });
+  const differences = shown.getByRole('table', { name: 'Differences' });
   await differences.getByText('the kubelet does not list it any more').waitFor();
   await differences.getByText('the API server knows of no deletion').waitFor();
-  const left = shown.getByRole('list', { name: 'What the node has left' });
+  const left = shown.getByRole('list', { name: 'Free resources on the node' });
   await left.getByText('5.5 GiB free of 50.0 GiB').waitFor();
   const all = shown.getByRole('table', { name: 'All pods' });
   await all.getByRole('row', { name: /web-2 Running Running runs main/ }).waitFor();
@@ -120,7 +120,7 @@ test('a manifest tells of its pods, and leads to them and back', async ({
   await lenses.getByText(/^Running on node-a · terminating.* problems?$/).click();
   await webview(page).locator('kd-pod').getByRole('heading', { name: 'default/web-1' }).waitFor();
   await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'Kubelet: Open Manifest of Pod');
+  await runCommand(page, 'Kubelet: Open Pod Manifest');
   await page.getByRole('tab', { name: /^pods\.yaml/ }).waitFor();
   await lenses.getByText('no pod in fake').waitFor();
   await runCommand(page, 'View: Close All Editors');
@@ -129,11 +129,11 @@ test('a manifest tells of its pods, and leads to them and back', async ({
 test('the verbosity is raised after a confirmation, and set back', async ({
   workbench: { page },
 }) => {
-  await runCommand(page, 'Kubelet: Raise Verbosity of Node…');
+  await runCommand(page, 'Kubelet: Raise Node Verbosity…');
   for (const choice of [/^node-a/, /^-v=6/, /^1 min/])
     await quickInput(page).getByRole('option', { name: choice }).click();
   expect(kubelet.puts).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Raise It' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Raise' }).click();
   const told = toast(page, 'logs at -v=6 for 1 min');
   await told.waitFor();
   expect(kubelet.puts).toEqual(['debug/flags/v 6']);
@@ -147,12 +147,12 @@ test('a kubelet that may not be asked is told with what mends it', async ({
 }) => {
   kubelet.allowed = false;
   // By its command: rows are drawn anew while the log of node-a can't be followed, and a click that falls between is lost.
-  await runCommand(page, 'Kubelet: Open Log of Node…');
+  await runCommand(page, 'Kubelet: Open Node Log…');
   await quickInput(page)
     .getByRole('option', { name: /^node-b/ })
     .click();
   const told = toast(page, /You may not "get" nodes\/proxy/);
-  await told.getByRole('button', { name: 'Show What Mends It' }).click();
+  await told.getByRole('button', { name: 'Show the Fix' }).click();
   await page.locator('.view-line', { hasText: 'kubectl create clusterrole' }).first().waitFor();
   kubelet.allowed = true;
 });

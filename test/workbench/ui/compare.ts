@@ -1,4 +1,4 @@
-// What differs between two logs, before and after a moment, and between two moments; what is late; and where in time one stands.
+// Differences between two logs, before and after a moment, and between two moments; what is late; and where in time one stands.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -67,7 +67,7 @@ test('the status bar tells time, node and problems, and leads to another time', 
 test('what is overdue leads to the last line that speaks of it', async ({
   workbench: { page },
 }) => {
-  await runCommand(page, 'Kubelet: What Is Overdue Here?');
+  await runCommand(page, 'Kubelet: What Is Overdue at the Cursor?');
   await quickInput(page).getByText('Overdue at 08:00:40').waitFor();
   await choose(page, /^default\/web, waits for .*overdue/);
   await lineWith(page, 'SyncLoop').waitFor();

@@ -37,7 +37,7 @@ test('a view shows what matches while its filter is typed', async ({ workbench: 
   await list.getByRole('option', { name: /sev wants D, I, W, E or F/ }).waitFor();
   expect(await other.count()).toBe(0);
   await input.fill('sev>=E pod=default/*');
-  await list.getByRole('option', { name: 'Show What Matches' }).waitFor();
+  await list.getByRole('option', { name: 'Show Matches' }).waitFor();
   await page.keyboard.press('Enter');
   await list.waitFor({ state: 'hidden' });
   await page.locator('.sidebar').getByText('Filter: sev>=E pod=default/*').waitFor();
@@ -46,7 +46,7 @@ test('a view shows what matches while its filter is typed', async ({ workbench: 
 
 test('one click takes the filter away', async ({ workbench: { page } }) => {
   await page.locator('.sidebar .pane-header', { hasText: 'Pods' }).hover();
-  await page.locator('.sidebar').getByRole('button', { name: 'Clear Filter of Pods' }).click();
+  await page.locator('.sidebar').getByRole('button', { name: 'Clear Pods Filter' }).click();
   await treeRow(page, /^default\/web-2, /).waitFor();
   await page.locator('.sidebar').getByText('Filter: ').waitFor({ state: 'detached' });
 });
@@ -64,7 +64,7 @@ test('the field of a page is completed by keys alone', async ({ workbench: { pag
   await runCommand(page, 'View: Close All Editors');
   await runCommand(page, 'Kubelet: Show PLEG Page');
   const pleg = webview(page).locator('kd-pleg');
-  const rows = pleg.getByRole('table', { name: 'PLEG events, the newest first' }).getByRole('row');
+  const rows = pleg.getByRole('table', { name: 'PLEG events, newest first' }).getByRole('row');
   await rows.nth(3).waitFor();
   const field = pleg.getByRole('combobox', { name: 'Filter pods and events' });
   await field.focus();

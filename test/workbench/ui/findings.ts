@@ -72,7 +72,7 @@ test('the tree is filtered, and grouped by pod', async ({ workbench: { page } })
   await runCommand(page, 'Kubelet: Filter Findings…');
   await type(page, 'nothing-of-the-kind');
   await page.locator('.sidebar').getByText('Nothing matches the filter').waitFor();
-  await runCommand(page, 'Kubelet: Clear Filter of Findings');
+  await runCommand(page, 'Kubelet: Clear Findings Filter');
   await runCommand(page, 'Kubelet: Group Findings…');
   await choose(page, 'By Pod');
   await finding(page, /^The node/).waitFor();
@@ -124,7 +124,7 @@ test('a report without names is a document before it is a file', async ({
 }) => {
   await runCommand(page, 'Kubelet: Export Findings…');
   await choose(page, /Markdown/);
-  await choose(page, /Without Names/);
+  await choose(page, /Redact Names/);
   await page.locator('.view-line', { hasText: '# Findings' }).first().waitFor();
   await page.locator('.view-line', { hasText: 'pod-1' }).first().waitFor();
   await runCommand(page, 'View: Close All Editors');
@@ -136,7 +136,7 @@ test('a case is saved, and opens by a double click as it was', async ({
 }) => {
   await runCommand(page, 'Kubelet: Save Case…');
   await choose(page, /Around the Findings/);
-  await choose(page, 'As It Is');
+  await choose(page, 'Original Names');
   await type(page, 'Hang of web-1');
   await type(page, 'look at the bridge');
   await expect

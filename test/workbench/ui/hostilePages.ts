@@ -144,7 +144,7 @@ const pages: Readonly<
   ],
   goroutines: [
     async (page) => {
-      await show(page, 'Show Goroutines of Node…');
+      await show(page, 'Show Node Goroutines…');
       await pick(page, toNode);
     },
     'sync<img>',

@@ -115,10 +115,10 @@ test('hindsight can be taken away, and is told', async ({ workbench: { page } })
       .click();
   };
   const timeline = webview(page).locator('kd-timeline');
-  await choose('Known Then');
-  await timeline.getByText('known then').waitFor();
-  await choose('Known Now');
-  await timeline.getByText('known then').waitFor({ state: 'detached' });
+  await choose('Only up to the Cursor');
+  await timeline.getByText('only up to the cursor').waitFor();
+  await choose('Whole Log');
+  await timeline.getByText('only up to the cursor').waitFor({ state: 'detached' });
 });
 
 test('a typed time moves it, and a bad one gets a sentence', async ({ workbench: { page } }) => {

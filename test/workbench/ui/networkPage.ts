@@ -18,7 +18,7 @@ test('it says what fails and what that holds up', async ({ workbench: { page } }
   const network = webview(page).locator('kd-network');
   await network.getByText('8 network calls fail').waitFor();
   await network
-    .getByRole('region', { name: 'Held up' })
+    .getByRole('region', { name: 'Blocked' })
     .getByRole('button', { name: 'default/web-1 stays in Terminating' })
     .waitFor();
 });
@@ -37,7 +37,7 @@ test('it is filtered by call and by text', async ({ workbench: { page } }) => {
   await runCommand(page, 'Kubelet: Go to End');
   const network = webview(page).locator('kd-network');
   const calls = network.getByRole('table', { name: 'Network calls' });
-  await network.getByRole('button', { name: 'Set-ups (ADD)' }).click();
+  await network.getByRole('button', { name: 'Setups (ADD)' }).click();
   await network.getByText('No call by the cursor matches').waitFor();
   await network.getByRole('button', { name: 'All calls' }).click();
   const field = network.getByRole('combobox');

@@ -20,7 +20,7 @@ test('it says since when no relist succeeds, and who holds it up', async ({
   await pleg.getByText('No relist has succeeded since 08:00:22.026').waitFor();
   await pleg.getByRole('img', { name: /^Relists over time\..*Stalled from 08:00:22/ }).waitFor();
   await pleg
-    .getByRole('table', { name: 'Times without a relist' })
+    .getByRole('table', { name: 'Periods without a relist' })
     .getByText('5 min 5 s')
     .waitFor();
   await pleg

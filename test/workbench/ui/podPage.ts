@@ -34,7 +34,7 @@ test('it tells the state, the wait, phases, containers, network, findings and li
 }) => {
   const pod = webview(page).locator('kd-pod');
   await pod.getByText('CNI DEL of its sandbox').first().waitFor();
-  await pod.getByRole('table', { name: 'Phases of its life' }).getByText('terminates').waitFor();
+  await pod.getByRole('table', { name: 'Phases' }).getByText('terminates').waitFor();
   await pod
     .getByRole('table', { name: /^Containers/ })
     .getByText('exited')
@@ -68,7 +68,7 @@ test('a time leads to its line, and the page follows the cursor', async ({
     .click();
   await page.locator('.view-line', { hasText: 'SyncLoop ADD' }).first().waitFor();
   await pod.getByText('09:34:04.541', { exact: false }).first().waitFor();
-  await pod.getByText('Nothing that the log tells is awaited.').waitFor();
+  await pod.getByText('The log shows nothing that it waits for.').waitFor();
 });
 
 test('the tree of pods opens it for another one', async ({ workbench: { page } }) => {

@@ -39,7 +39,7 @@ test('an older client-go has no RealFIFO, and puts back what asks for it', async
 
 test('a consumer that comes seldom lets deltas pile up', async ({ workbench: { page } }) => {
   const queues = webview(page).locator('kd-queues');
-  await queues.getByRole('button', { name: 'Begin anew' }).click();
+  await queues.getByRole('button', { name: 'Start over' }).click();
   await queues.getByRole('button', { name: 'after every fourth move' }).click();
   await queues.getByRole('region', { name: /^The laboratory/ }).focus();
   for (const [index, key] of ['a', 'u', 'd', 'd'].entries()) {

@@ -82,11 +82,11 @@ test('the cursor follows the caret, when it is told to', async ({ workbench: { p
   const before = (await status.getAttribute('aria-label')) ?? '';
   await clickLine('Unhandled Error');
   expect(await status.getAttribute('aria-label')).toBe(before);
-  await runCommand(page, 'Kubelet: Toggle Following the Caret');
+  await runCommand(page, 'Kubelet: Toggle Follow Caret');
   await page.getByText('The cursor follows the caret in logs.').waitFor();
   await clickLine('Failed to stop sandbox');
   await expect.poll(() => status.getAttribute('aria-label')).not.toBe(before);
-  await runCommand(page, 'Kubelet: Toggle Following the Caret');
+  await runCommand(page, 'Kubelet: Toggle Follow Caret');
   await page.getByText('The cursor stays when the caret moves.').waitFor();
 });
 

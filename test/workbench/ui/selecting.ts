@@ -45,14 +45,14 @@ test('a double click goes there, and back leads to where one was', async ({
   await row.dblclick();
   await expect.poll(() => cursor(page)).not.toBe(end);
   const there = await cursor(page);
-  await runCommand(page, 'Kubelet: Go Back to Where the Cursor Was');
+  await runCommand(page, 'Kubelet: Go Back to Previous Cursor');
   await expect.poll(() => cursor(page)).toBe(end);
-  await runCommand(page, 'Kubelet: Go Forward to Where the Cursor Was');
+  await runCommand(page, 'Kubelet: Go Forward to Next Cursor');
   await expect.poll(() => cursor(page)).toBe(there);
 });
 
 test('Enter goes to the row that has the focus', async ({ workbench: { page } }) => {
-  await runCommand(page, 'Kubelet: Go Back to Where the Cursor Was');
+  await runCommand(page, 'Kubelet: Go Back to Previous Cursor');
   await expect.poll(() => cursor(page)).toBe(end);
   await page
     .getByRole('tree', { name: 'Network' })

@@ -42,7 +42,7 @@ test('it asks for the address, the time and the password, and counts before it r
 
 test('the store says which nodes say what, and those are read', async ({ workbench: { page } }) => {
   const input = quickInput(page);
-  await input.getByRole('button', { name: 'Which nodes say what?' }).click();
+  await input.getByRole('button', { name: 'Which nodes have which findings?' }).click();
   const del = input.getByRole('checkbox', { name: /CNI DEL fails.*1 of 12 nodes/ });
   await del.waitFor();
   await del.click();

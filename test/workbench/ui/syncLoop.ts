@@ -17,7 +17,7 @@ test('its parts tell what they hold', async ({ workbench: { page } }) => {
   await runCommand(page, 'Kubelet: Show Sync Loop');
   const loop = webview(page).locator('kd-sync-loop');
   await loop.getByRole('button', { name: /^CNI: now \d+ failing/ }).click();
-  await loop.getByRole('region', { name: 'CNI' }).getByText('failed tries so far').waitFor();
+  await loop.getByRole('region', { name: 'CNI' }).getByText('failed attempts so far').waitFor();
   await loop.getByRole('button', { name: /^pod workers: / }).click();
   await loop
     .getByRole('region', { name: 'pod workers' })

@@ -51,14 +51,14 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     await pick(page, /^fake/);
     const node = treeRow(page, /^Node node-a/);
     await node.hover();
-    await node.getByRole('button', { name: 'Open Log of Node…' }).click();
+    await node.getByRole('button', { name: 'Open Node Log…' }).click();
     await treeRow(page, /^default\/web-1, terminating/).waitFor();
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Kubelet: Show Goroutines of Node…');
+    await runCommand(page, 'Kubelet: Show Node Goroutines…');
     await pick(page, /^node-a/);
     const standing = webview(page)
       .locator('kd-goroutines')
-      .getByRole('region', { name: 'Waits that stand out' });
+      .getByRole('region', { name: 'Unusual waits' });
     await standing.getByRole('button', { name: /StopPodSandbox/ }).click();
     await standing
       .getByRole('button', { name: /^pod_workers\.go/ })

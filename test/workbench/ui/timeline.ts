@@ -94,7 +94,7 @@ test('a right click, or the key for it, offers what keys do', async ({ workbench
   const chart = timelineOf(page).getByRole('application');
   const box = await chart.boundingBox();
   if (box === null) throw new Error('The chart is not there.');
-  const menu = timelineOf(page).getByRole('menu', { name: 'What can be done here' });
+  const menu = timelineOf(page).getByRole('menu', { name: 'Lane actions' });
   // Below the ruler: the lane of findings.
   await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' });
   await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).waitFor();

@@ -18,10 +18,10 @@ async function raise({ page }: Workbench): Promise<void> {
   await runCommand(page, 'Kubelet: Connect to Cluster…');
   await quickInput(page).getByRole('option', { name: /^fake/ }).click();
   await treeRow(page, /^Cluster fake, 2 nodes/).waitFor();
-  await runCommand(page, 'Kubelet: Raise Verbosity of Node…');
+  await runCommand(page, 'Kubelet: Raise Node Verbosity…');
   for (const choice of [/^node-a/, /^-v=6/, /^1 min/])
     await quickInput(page).getByRole('option', { name: choice }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Raise It' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Raise' }).click();
   await toast(page, 'logs at -v=6 for 1 min').waitFor();
 }
 
@@ -48,6 +48,6 @@ test('what it could not set back the next window offers to', async ({ workbench 
   const told = toast(workbench.page, 'has not been set back to -v=2');
   await told.waitFor();
   kubelet.allowed = true;
-  await told.getByRole('button', { name: 'Restore It' }).click();
+  await told.getByRole('button', { name: 'Restore' }).click();
   await expect.poll(() => kubelet.puts).toEqual(['debug/flags/v 6', 'debug/flags/v 2']);
 });

@@ -172,7 +172,9 @@ export class BlockBytes implements ByteStore {
   }
 
   around(offset: number): ByteWindow {
-    return windowAround(this.windows, BLOCK, offset);
+    const { bytes, from } = windowAround(this.windows, BLOCK, offset);
+    // The tail has room that is not filled yet, and a wider one may take its place.
+    return { bytes: bytes.subarray(0, this.size - from), from };
   }
 
   /** The tail of a small text is small: a bundle may hold thousands. */

@@ -89,7 +89,7 @@ export class FollowedFile {
     if (change === 'rotated') yield* data(piece.added());
     yield* data(piece.end());
     if (change === 'rewritten')
-      yield notice(`${this.path} was written anew: it is read from its start again`, 'rotation');
+      yield notice(`${this.path} was rewritten: reading it from the start again`, 'rotation');
     else if (piece.hasSuccessor())
       yield notice(`${this.path} was rotated more than once between two looks`, 'rotation');
     else yield notice(`${this.path} was rotated: the new file is read from its start`);

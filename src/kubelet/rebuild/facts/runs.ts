@@ -138,10 +138,10 @@ function describe(
     last: facts.list[end - 1]?.at ?? micros(NaN),
     pid: pid === 0 ? undefined : pid,
     version:
-      found.version ?? told?.version ?? unknown('the start of this process is not on the tape'),
+      found.version ?? told?.version ?? unknown('the start of this process is not in the log'),
     verbosity: verbosityOf(found),
-    runtime: found.runtime ?? unknown('the start of this process is not on the tape'),
-    node: found.node ?? unknown('no line names the node'),
+    runtime: found.runtime ?? unknown('the start of this process is not in the log'),
+    node: found.node ?? unknown('the node is not in the log'),
     startProvedBy: found.proofs,
     firstPosition: start?.position ?? 0,
     started: isStarted,
@@ -404,5 +404,5 @@ function verbosityOf(found: Found): Value<number> {
   // It may have been raised since it was configured.
   if (configured !== undefined && (configured.value ?? 0) >= (loudest?.value ?? 0))
     return configured;
-  return loudest ?? unknown('no line tells --v');
+  return loudest ?? unknown('--v is not in the log');
 }

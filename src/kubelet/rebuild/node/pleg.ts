@@ -14,7 +14,7 @@ import { OpenTrack } from '../track.ts';
 /** A relist must have begun within this time (relistThreshold). */
 const UNHEALTHY = 3 * MINUTE;
 
-const untold = unknown('no line tells it');
+const untold = unknown('not in the log');
 const notEnded = unknown('it has not ended');
 
 export function rebuildPleg(
@@ -130,7 +130,7 @@ function sampledRelists(samples: readonly SampleFact[]): readonly PlegHistory['r
 }
 
 function relistOf({ at, input }: Fact): PlegHistory['relists'][number] {
-  return { at, duration: unknown('no line tells how long it took'), input };
+  return { at, duration: unknown('its duration is not in the log'), input };
 }
 
 /** The lines that tell how containers ended; sorted by container once somebody asks. */

@@ -84,7 +84,7 @@ function ofTerminated(
     return volumes.map((fact) =>
       expected(`volume ${volumeName(fact)} to be unmounted`, fact.at, since + VOLUME_WAIT, fact),
     );
-  return [waiting('a relist that sees it gone, then its clean-up', began, since, since + RELIST)];
+  return [waiting('a relist that sees it gone, then cleanup', began, since, since + RELIST)];
 }
 
 function ofFinished(
@@ -100,7 +100,7 @@ function ofFinished(
   if (removed !== undefined)
     return [expected('housekeeping to forget it', removed.at, removed.at + 2.5 * SECOND, removed)];
   if (sources.worker.deleted.at(moment).value !== true) return [];
-  return [waiting('the API server to drop it', finished, since, since + 2 * SECOND)];
+  return [waiting('the API server to delete it', finished, since, since + 2 * SECOND)];
 }
 
 function ofSync(sources: AwaitSources, past: readonly Fact[], moment: Moment): readonly Awaited[] {
@@ -157,7 +157,7 @@ function retryOf(failed: Fact, past: readonly Fact[]): Awaited {
     return expected('the back-off of its image pull', failed.at, failed.at + RETRY, failed);
   if (backoff === null) {
     const first = firstFailure(failed, past);
-    const what = first === failed ? 'the next try of its sync' : 'a sync of it that succeeds';
+    const what = first === failed ? 'the next attempt of its sync' : 'a sync of it that succeeds';
     return expected(what, first.at, first.at + RETRY, failed);
   }
   const length = Number(backoff[1] ?? 0) * MINUTE + Number(backoff[2]) * SECOND;

@@ -82,7 +82,7 @@ function container(
   sandboxes: readonly SandboxHistory[],
 ): ContainerHistory {
   const state = new OpenTrack<ContainerState>();
-  let exitCode: Value<number> = unknown('no line tells how it ended');
+  let exitCode: Value<number> = unknown('how it ended is not in the log');
   let firstAt: number | undefined;
   for (const fact of facts) {
     const { event, input } = fact;
@@ -98,7 +98,7 @@ function container(
   return {
     containerId: known.id,
     name:
-      known.name === undefined ? unknown('no line names it') : seen(known.name, ...known.provedBy),
+      known.name === undefined ? unknown('not in the log') : seen(known.name, ...known.provedBy),
     image: imageOf(known, facts),
     sandboxId:
       known.sandboxId === undefined
@@ -112,7 +112,7 @@ function container(
 
 /** By the container's id, else by its name: another container of that name runs the image of the same spec. */
 function imageOf({ id, name }: KnownId, facts: readonly Fact[]): Value<string> {
-  let found: Value<string> = unknown('no line names its image');
+  let found: Value<string> = unknown('its image is not in the log');
   for (const { event, input } of facts)
     for (const use of imagesIn(event)) {
       if (use.id === id) return seen(use.image, input);

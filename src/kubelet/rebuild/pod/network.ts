@@ -107,7 +107,12 @@ class Gatherer {
         break;
       case 'network.netns':
         this.draft('DEL', event.sandboxId, undefined)?.attempts.push(
-          attempt(fact, undefined, 'unknown', unknown('no line tells how it ended', fact.input)),
+          attempt(
+            fact,
+            undefined,
+            'unknown',
+            unknown('how it ended is not in the log', fact.input),
+          ),
         );
         break;
       case 'runtime.failed':

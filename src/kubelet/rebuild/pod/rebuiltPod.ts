@@ -92,7 +92,7 @@ export class RebuiltPod implements PodHistory {
   get configSource(): Value<string> {
     const { source, sourceProvedBy } = this.tied.life;
     return source === undefined || sourceProvedBy === undefined
-      ? unknown('its ADD is not on the tape')
+      ? unknown('its ADD is not in the log')
       : seen(source, sourceProvedBy);
   }
 

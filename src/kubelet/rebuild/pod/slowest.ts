@@ -12,7 +12,7 @@ export interface SlowPhase<P> {
 }
 
 /**
- * Of the phases that a person waits for, up to `end`, the one that took longest by itself: of "containers start" counts what is no pull and no
+ * Of the phases that a person waits for, up to `end`, the one that took longest by itself: of "Container start" counts what is no pull and no
  * back-off.
  */
 export function slowestPhase<P extends Phase>(

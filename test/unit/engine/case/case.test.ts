@@ -141,7 +141,7 @@ describe('a cut', () => {
       'There is no line in that cut.',
     );
     await expect(saved(engine, { kind: 'pod', pods: ['nobody'] })).rejects.toThrow(
-      'No line tells of that pod.',
+      'The log does not mention that pod.',
     );
   });
 });

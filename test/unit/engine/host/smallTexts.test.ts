@@ -32,4 +32,16 @@ describe('a small text', () => {
     }
     expect(bytes.read(0, whole.length)).toEqual(whole);
   });
+
+  it('has no bytes around a place that were not written yet', () => {
+    const bytes = new BlockBytes();
+    const whole = encode(kubeletText(3000));
+    for (let from = 0; from < whole.length; from += 997) {
+      bytes.append(whole.subarray(from, from + 997));
+      const around = bytes.around(bytes.size - 1);
+      const end = around.from + around.bytes.length;
+      expect(end).toBe(bytes.size);
+      expect(around.bytes).toEqual(whole.subarray(around.from, end));
+    }
+  });
 });

@@ -62,27 +62,27 @@ it.each<[string, Partial<Witnesses>, string]>([
   [
     'bound, and not heard of',
     { api: [wanted('a', { containers: [] })] },
-    'a: The API server has bound it to this node; the kubelet does not have it. (100)',
+    'a: Bound to this node by the API server, but the kubelet doesn’t have it. (100)',
   ],
   [
     'gone from the API server',
     { kubelet: [held('a')], runtime: [held('a')] },
-    'a: The kubelet has it; the API server does not, or not any more. (100)',
+    'a: The kubelet has it; the API server doesn’t (any more). (100)',
   ],
   [
     'run by the runtime alone',
     { runtime: [held('a')] },
-    'a: The runtime still runs it; the kubelet does not list it any more. (100)',
+    'a: The runtime still runs it, but the kubelet no longer lists it. (100)',
   ],
   [
     'late to stop',
     { api: [wanted('a', { deleting: second(60) })], kubelet: [held('a')], runtime: [held('a')] },
-    'a: It should be gone, its grace period is over; it still runs. (60)',
+    'a: It should be gone (its grace period is over), but it still runs. (60)',
   ],
   [
     'running by its status only',
     { api: [wanted('a')], kubelet: [held('a')] },
-    'a: The API server has containers of it running; the runtime runs none. (100)',
+    'a: The API server shows running containers; the runtime has none. (100)',
   ],
 ])('a pod that is %s', (_, witnesses, line) => {
   expect(told(witnesses)).toEqual([line]);

@@ -135,6 +135,6 @@ test('a container’s image: seen by its id, inferred by its name, unknown befor
   };
   expect(await imageAfter(5, 4)).toBe('seen app:1');
   expect(await imageAfter(4, 3)).toBe('inferred app:1');
-  expect(await imageAfter(4, 2)).toBe('unknown unknown: no line names its image');
-  expect(await imageAfter(3, 2)).toBe('unknown unknown: no line names its image');
+  expect(await imageAfter(4, 2)).toBe('unknown unknown: its image is not in the log');
+  expect(await imageAfter(3, 2)).toBe('unknown unknown: its image is not in the log');
 });

@@ -144,7 +144,7 @@ test.each([
   '%s outside of it is asked for by our own modal, and not read when the person closes it',
   async (path, real) => {
     const { assistant, opened } = made();
-    expect(await open(assistant, path)).toContain('The person at the editor did not allow it.');
+    expect(await open(assistant, path)).toContain('The user did not allow it.');
     expect(opened).toEqual([]);
     expect(editor.modals).toEqual([{ text: expect.stringContaining(real) as string, modal: true }]);
   },
@@ -210,5 +210,5 @@ test('a chat that lacks something says what', async () => {
     markdown: (part: unknown) => void said.push((part as { value?: string }).value ?? String(part)),
   };
   await assistant.chat({ command: 'timeline', prompt: '' }, stream);
-  expect(said.join('')).toContain('Such as');
+  expect(said.join('')).toContain('For example');
 });

@@ -80,7 +80,7 @@ test('a network operation that fails', () => {
       watch Time | 09:34:10.840 – unknown
       package Sandbox | 9936f76e4b93f8f70d9597148674052df94aee5f64d0b7b11c993c2418d3960d
       debug-step-over failed | 09:34:10.840 · by the pod worker -> 313
-      debug-step-over failed | 09:34:47.600 · by the garbage collector -> 355"
+      debug-step-over failed | 09:34:47.600 · by container GC -> 355"
   `);
 });
 
@@ -142,7 +142,7 @@ test('a row says how its value is known, and why not when it is unknown', () => 
     grouping: 'none',
   }).rows[0];
   expect(inferred?.description).toContain('sync (inferred)');
-  expect(inferred?.tooltip?.join(' ')).toContain('the model does');
+  expect(inferred?.tooltip?.join(' ')).toContain('the kubelet’s own rules');
 });
 
 test('words of the engine that have a translation are shown in it, texts of the log never', () => {
@@ -174,10 +174,10 @@ test('a finding tells at the cursor whether it is yet to come, open or over', ()
       now: second(time),
       ...ungrouped,
     }).rows[0]?.description;
-  expect(at(5)).toContain('begins in 5.8 s');
+  expect(at(5)).toContain('starts in 5.8 s');
   expect(at(20)).toContain('for 9.2 s');
-  expect(at(70, 60)).toContain('over since 10 s');
-  expect(at(70, 60, 80)).toContain('over since 10 s');
+  expect(at(70, 60)).toContain('ended 10 s ago');
+  expect(at(70, 60, 80)).toContain('ended 10 s ago');
   expect(at(90, 60, 80)).toContain('for 10 s');
 });
 
@@ -271,7 +271,7 @@ test('many findings stand by what they are; a kind unfolds into its first ones',
   const below = kindRows({ revision: 1, total: 9, rows: [findingRow] }, now);
   expect(below.map(({ label }) => label)).toEqual([
     findingRow.title,
-    '8 more on the page of findings',
+    '8 more on the Findings page',
   ]);
 });
 

@@ -33,7 +33,8 @@ async function played(
 
 /** Which of the sentences it is; a gap is marked. */
 function shown({ text, gap }: Extract<Followed, { kind: 'notice' }>): string {
-  const what = /not there|is gone|rotated|anew|started again|runs again/.exec(text)?.[0] ?? text;
+  const what =
+    /not there|is gone|rotated|rewritten|started again|runs again/.exec(text)?.[0] ?? text;
   return gap === undefined ? what : `!${what}`;
 }
 
@@ -145,7 +146,7 @@ describe('a followed file', () => {
       ],
       ['4\n', () => undefined],
     ]);
-    expect(text).toBe('one\ntwo late\nend\n<rotated>three\n<!anew>4\n');
+    expect(text).toBe('one\ntwo late\nend\n<rotated>three\n<!rewritten>4\n');
   });
 
   it('waits for a file that is not there yet, or is gone for a while', async () => {
