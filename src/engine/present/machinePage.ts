@@ -162,7 +162,7 @@ function channels(skips: Skipping): Part[] {
         ? untold('the log does not show whether the loop reads it')
         : isSkipping(skips)
           ? shown(inferred('not read: whatever comes now waits', ...reason.provedBy))
-          : untold('no line tells what waits in it; the loop reads it');
+          : untold('the log does not show what waits in it; the loop reads it');
     const one = part(id, named('holds', fill), named('carries', text(carries, 'inferred')));
     return isSkipping(skips) ? loud(one, 'warning') : one;
   });
@@ -204,7 +204,7 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
     named(
       'with an update pending',
       waiting === 0 && present.some(({ worker }) => worker.pending.at(moment).known === 'unknown')
-        ? untold('no line tells which update waits')
+        ? untold('the log does not show which update waits')
         : counted(waiting, 'pod'),
     ),
     named('overdue', counted(overdue, 'pod')),
@@ -222,7 +222,7 @@ function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
   if (first === undefined)
     return part(
       'workQueue',
-      named('due', untold('no line tells when a sync ended; at --v=4 workers print it')),
+      named('due', untold('the log does not show when a sync ended; at --v=4 workers print it')),
     );
   const { pod, from, next } = first;
   const when =

@@ -178,7 +178,7 @@ function stageAt(
   const began = begin === undefined || done !== undefined ? undefined : facts[begin];
   if (began === undefined || active.known === 'unknown')
     return {
-      stage: unknown('below --v=4 no line tells when its sync function begins'),
+      stage: unknown('below --v=4 the log does not show when its sync function begins'),
       stageSince: undefined,
     };
   return entered === undefined
@@ -253,7 +253,9 @@ function nextAt(
     const isFresh = retry?.until !== undefined && moment.time <= retry.until;
     return failed !== undefined && isFresh
       ? inferred(retry, failed.input)
-      : unknown('no line tells when its last sync ended; a resync comes 60 to 90 s after it');
+      : unknown(
+          'the log does not show when its last sync ended; a resync comes 60 to 90 s after it',
+        );
   }
   return inferred(retry ?? resyncAfter(own.done.at), own.done.input);
 }
