@@ -7,7 +7,8 @@ import type { Finding, FindingEvidence, FindingVerdict } from './finding.ts';
 import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
 import { spansOf } from './recovery.ts';
-import type { Hit, Suspicion } from './rule.ts';
+import type { Hit, Rule, Suspicion } from './rule.ts';
+import { Shows } from './shows.ts';
 import { fillTemplate } from './template.ts';
 import { groupBy, timesOf } from './verdict.ts';
 
@@ -20,7 +21,9 @@ const longestQuote = 300;
 const atOnce = 20 * MILLISECOND;
 
 /** `faults`: all that stand. */
-export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Finding {
+export function buildFinding(charged: Charge, faults: Faults, ask: Inquiry): Finding {
+  const shows = new Shows(charged.suspicion.hits, ask);
+  const entry = { ...charged, rule: told(charged.rule, shows) };
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
   const node = ask.history.runs.find((run) => run.node.value !== undefined)?.node.value;
@@ -33,13 +36,13 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
   const spans = spansOf(entry, rhythm.wait, ask);
   const repeats = repeatsOf(rhythm, count);
   const ended = spans.at(-1)?.to;
-  const told = verdictOf(entry, ended);
+  const kind = verdictOf(entry, ended);
   return {
     id: rule.id,
     key: keyOf(entry),
-    title: titleOf(fillTemplate(rule.title, factOf), told),
+    title: titleOf(fillTemplate(rule.title, factOf), kind),
     severity: severityOf(entry),
-    verdict: told,
+    verdict: kind,
     confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
@@ -54,13 +57,13 @@ export function buildFinding(entry: Charge, faults: Faults, ask: Inquiry): Findi
     counted,
     period: rhythm.period,
     evidence: evidenceOf(entry),
-    explanation: explain(entry, repeats, factOf, ask),
+    explanation: explain(entry, shows, repeats, factOf, ask),
     repeats,
     causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
     checks: rule.checks.map((check) => filledCheck(check, factOf)),
-    remedy: rule.remedy,
-    ruledOut: ruledOutOf(entry),
+    remedy: remedyOf(rule, shows),
+    ruledOut: ruledOutOf(entry, shows),
     references: rule.references.map(linkOf),
   };
 }
@@ -79,7 +82,9 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
   if (suspicion.hits.some(({ line }) => isPermanent(line.body))) return 'unknown';
-  return rule.severity === 'info' || ended !== undefined ? 'harmless' : 'unknown';
+  // What a rule of faults takes for a trap heals as a rule; that it did is shown by its end.
+  const isTrap = rule.severity === 'info' && suspicion.rule.severity === 'info';
+  return isTrap || ended !== undefined ? 'harmless' : 'unknown';
 }
 
 function titleOf(title: string, verdict: FindingVerdict): string {
@@ -237,12 +242,15 @@ function pick(hits: readonly Hit[]): Hit[] {
 
 function explain(
   { rule, suspicion, verdict }: Charge,
+  shows: Shows,
   repeats: string,
   factOf: FactOf,
   ask: Inquiry,
 ): string {
   const { hits } = suspicion;
-  const parts = [fillTemplate(rule.explanation, factOf)];
+  const { explanation } = rule;
+  const sentences = typeof explanation === 'string' ? [explanation] : shows.said(explanation);
+  const parts = sentences.map((sentence) => fillTemplate(sentence, factOf));
   if (verdict.note !== undefined) parts.push(verdict.note);
   if (repeats !== '') parts.push(repeats);
   const inner =
@@ -269,10 +277,25 @@ function causeOf(entry: Charge, faults: Faults): string | undefined {
   return undefined;
 }
 
-function ruledOutOf(entry: Charge): Finding['ruledOut'] {
+function ruledOutOf(entry: Charge, shows: Shows): Finding['ruledOut'] {
   if (!isFault(entry)) return [];
-  const shown = new Set(entry.ruledOut.map(({ id }) => id));
-  return [...entry.ruledOut, ...(entry.rule.unlike ?? []).filter(({ id }) => !shown.has(id))];
+  const known = new Set(entry.ruledOut.map(({ id }) => id));
+  const unlike = (entry.rule.unlike ?? []).filter(
+    ({ id, shown }) => !known.has(id) && shows.holds(shown),
+  );
+  return [...entry.ruledOut, ...unlike.map(({ id, why }) => ({ id, why }))];
+}
+
+/** The words of the first branch whose proof is there, beside those that it leaves as they are. */
+function told(rule: Rule, shows: Shows): Rule {
+  const branch = rule.branches?.find(({ shown }) => shows.holds(shown));
+  return branch === undefined ? rule : { ...rule, ...branch.told };
+}
+
+function remedyOf({ remedy }: Rule, shows: Shows): Finding['remedy'] {
+  return remedy
+    .filter(({ shown }) => shown === undefined || shows.holds(shown))
+    .map(({ text, risk }) => ({ text, risk }));
 }
 
 /** `owner/repository#123` as a link; a link as it stands. */

@@ -34,7 +34,7 @@ export function charge(
   if (verdict === undefined) return [];
   const named = verdict.id === undefined ? suspicion.rule : rules.get(verdict.id);
   if (named === undefined) return [];
-  const rule = verdict.told === undefined ? named : { ...named, ...verdict.told };
+  const rule = verdict.told === undefined ? named : { ...named, branches: [], ...verdict.told };
   return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [], isClaim: false, shownBy: [] }];
 }
 
@@ -132,7 +132,8 @@ export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
   for (const loser of charges) {
     if (!isFault(loser)) continue;
     const known = loser.rule.lastResort === true ? knownChain(loser, named) : undefined;
-    if (known !== undefined) better.set(loser, { winner: known, why: 'its words are known' });
+    if (known !== undefined)
+      better.set(loser, { winner: known, why: 'its lines stand among these' });
     for (const { id, why } of loser.rule.yields ?? []) {
       const winner = faults.first(id, loser);
       if (winner === undefined) continue;

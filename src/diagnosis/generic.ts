@@ -164,10 +164,11 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
 
 /** What the statement says before its first value. */
 function wordsOf({ statement, body }: Line): string {
-  const text = withoutSecrets(isPlace(statement) ? body : statement);
-  const words = text
-    .replace(/^(?:\S+\.go:\d+[\]:] )+/, '')
-    .split(/, |["'`[({=]|: |\s(?=\S*[\d/])|; /, 1)[0]
+  const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
+  const words = withoutSecrets(said)
+    .replace(/^"?Unhandled Error"? err="/, '')
+    .replace(/^(?:\S+\.go:\d+[\]:] |object-"[^"]*"\/"[^"]*": )+/, '')
+    .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }
@@ -198,7 +199,7 @@ function ruleOf(
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `The kubelet says “${words}”, and no rule knows what follows.`,
+    `${last?.writer === 'kubelet' ? 'The kubelet' : 'The log'} says “${words}”, and no rule knows what follows.`,
     refusal(error),
     placesText(last),
     isFault ? '' : 'This log alone does not tell whether it matters.',
@@ -220,7 +221,7 @@ function ruleOf(
         ]
       : [check('Look whether the same is said again later, and whether what it names got on')],
     remedy: isFault
-      ? [remedy('Look the innermost text up: the component that wrote it says what it lacks')]
+      ? [remedy('Look the root error up: the component that wrote it says what it lacks')]
       : [],
     references: [],
   };

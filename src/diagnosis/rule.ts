@@ -5,6 +5,7 @@ import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts
 import type { Program, Severity } from '../log/record.ts';
 import type { Finding, FindingSeverity } from './finding.ts';
 import type { Objects } from './objects.ts';
+import type { Branch, Proof, Sentence } from './sentence.ts';
 
 /** One thing a line may say. */
 export interface Sign {
@@ -106,6 +107,9 @@ export type Verdict =
 /** The words of a fault. */
 export type Told = Pick<Rule, 'title' | 'explanation' | 'checks' | 'remedy'>;
 
+/** A step; with `shown`, told only where that is. */
+export type Step = Finding['remedy'][number] & { readonly shown?: Proof };
+
 /** A fault that no line tells but the rebuilt history shows. */
 export interface Claim {
   /** `ns/name`, when it is about a pod. */
@@ -120,6 +124,11 @@ export type Scope = 'node' | 'pod' | 'container' | 'sandbox' | 'volume' | 'image
 export interface LookAlike {
   readonly id: string;
   readonly why: string;
+}
+
+/** One that the text itself rules out: told only where a line shows it. */
+export interface ShownUnlike extends LookAlike {
+  readonly shown: Proof;
 }
 
 export interface Rule {
@@ -149,12 +158,14 @@ export interface Rule {
   /** Faults that explain these lines better: when one is found for the same object, this rule is ruled out. */
   readonly yields?: readonly LookAlike[];
   /** Look-alikes that the text itself rules out. */
-  readonly unlike?: readonly LookAlike[];
+  readonly unlike?: readonly ShownUnlike[];
   /** Ids of faults that cause this one, when found for the same object or for the node. */
   readonly follows?: readonly string[];
-  readonly explanation: string;
+  /** What is told where more is shown than the signs say; the first that is. Each may leave words as they are. */
+  readonly branches?: readonly Branch<Partial<Told>>[];
+  readonly explanation: string | readonly Sentence[];
   readonly checks: Finding['checks'];
-  readonly remedy: Finding['remedy'];
+  readonly remedy: readonly Step[];
   readonly references: readonly string[];
 }
 
@@ -165,7 +176,7 @@ export function trap(entry: {
   by?: Rule['by'];
   signs: readonly Sign[];
   judge?: NonNullable<Rule['judge']>;
-  explanation: string;
+  explanation: Rule['explanation'];
   references: readonly string[];
 }): Rule {
   return { by: 'node', ...entry, severity: 'info', checks: [], remedy: [] };
@@ -176,6 +187,6 @@ export function check(text: string, command?: string): Finding['checks'][number]
   return { text, command };
 }
 
-export function remedy(text: string, risk?: string): Finding['remedy'][number] {
-  return { text, risk };
+export function remedy(text: string, risk?: string, shown?: Proof): Step {
+  return shown === undefined ? { text, risk } : { text, risk, shown };
 }

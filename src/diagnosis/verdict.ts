@@ -94,6 +94,19 @@ export function quietAfter({ hits }: Suspicion, ask: Questions, length: number):
   return last !== undefined && ask.to - last.line.at >= length;
 }
 
+/** The log is a cut of less than a minute and ends with it: whether it lasts, nothing shows. */
+export function breaksOff({ hits }: Suspicion, ask: Questions): boolean {
+  const last = hits.at(-1);
+  return last !== undefined && ask.to - ask.from < MINUTE && ask.to - last.line.at < 2 * SECOND;
+}
+
+/** Said where a log breaks off in what may heal by itself. */
+export const untold: Verdict = {
+  severity: 'low',
+  trust: 0.6,
+  note: 'This log ends before it shows whether that lasts.',
+};
+
 const ofTeardown = /failed \(delete\)|failed to destroy network|KillPodSandbox|StopPodSandbox/;
 
 /** Each pod failed a few times within `length` µs, and its next try worked within a minute: it started, or was taken down. */

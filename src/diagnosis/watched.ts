@@ -38,6 +38,10 @@ export const watched: Readonly<Record<string, Sign>> = {
     heads: ['Eviction manager: pod is evicted successfully', 'eviction manager: pod'],
     text: /is evicted successfully/,
   },
+  evictionRanked: {
+    heads: ['Eviction manager: pods ranked for eviction', 'eviction manager: pods ranked'],
+    text: /pods ranked for eviction/,
+  },
   preStop: { heads: ['Running preStop hook'], text: /Running preStop hook/ },
   deviceRegistered: {
     heads: [

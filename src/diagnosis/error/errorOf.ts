@@ -6,6 +6,9 @@ import { takeApart, type TakenApart } from './takeApart.ts';
 const keys = ['err', 'error'] as const;
 const saysError = /desc = |rror: |failed|[Uu]nable to|[Cc]annot|[Cc]ould not/;
 
+/** A head of klog that the reader of the format did not take. */
+const head = /^[IWEF]\d{4} [\d:.]{8,15}\s{1,8}\d{1,10} \S{1,80}\] /;
+
 /** Of a structured line its error, of any other the message itself; undefined where neither tells of one. */
 export function errorOf(record: LogRecord): TakenApart | undefined {
   for (const key of keys) {
@@ -13,5 +16,6 @@ export function errorOf(record: LogRecord): TakenApart | undefined {
     if (value !== undefined && value !== '' && value !== '<nil>')
       return takeApart(withoutSecrets(value));
   }
-  return saysError.test(record.message) ? takeApart(withoutSecrets(record.message)) : undefined;
+  const { message } = record;
+  return saysError.test(message) ? takeApart(withoutSecrets(message.replace(head, ''))) : undefined;
 }

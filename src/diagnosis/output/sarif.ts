@@ -1,5 +1,6 @@
 import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
 import type { Finding, FindingEvidence, FindingSeverity } from '../finding.ts';
+import { alwaysSaid } from '../sentence.ts';
 import type { Rule } from '../rule.ts';
 import { rules as builtIn } from '../rules/index.ts';
 import { fillTemplate } from '../template.ts';
@@ -45,7 +46,7 @@ function descriptor(id: string, rule: Rule | undefined): ReportingDescriptor {
   return {
     id,
     shortDescription: { text: plain(rule.title) },
-    fullDescription: { text: plain(rule.explanation) },
+    fullDescription: { text: plain(alwaysSaid(rule.explanation)) },
     defaultConfiguration: { level: levels[rule.severity] },
     ...(rule.remedy.length === 0
       ? {}

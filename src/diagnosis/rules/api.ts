@@ -4,6 +4,7 @@ import { goDuration } from '../duration.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import {
   aside,
+  breaksOff,
   distinct,
   fault,
   groupBy,
@@ -13,6 +14,7 @@ import {
   repeated,
   span,
   times,
+  untold,
 } from '../verdict.ts';
 
 const transport =
@@ -22,6 +24,8 @@ const transport =
 function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const length = span(hits);
+  // No further try heals it.
+  if (hits.some(({ facts }) => facts['why']?.startsWith('x509') === true)) return fault;
   // Tries were used up, but no line says that a connection failed: another rule knows why.
   const isTold = hits.some(({ facts }) => facts['why'] !== undefined);
   const refused = ['node-identity-mismatch', 'client-cert-expired', 'node-registration-forbidden'];
@@ -40,6 +44,7 @@ function judgeUnreachable(suspicion: Suspicion, ask: Questions): Verdict {
     return harmless('conn-refused-at-boot');
   if (gaveUp || length >= 40 * SECOND) return fault;
   if (times(hits) >= 5 && !quietAfter(suspicion, ask, 30 * SECOND)) return { trust: 0.7 };
+  if (breaksOff(suspicion, ask)) return untold;
   return harmless('lease-single-miss');
 }
 
@@ -61,7 +66,8 @@ function judgeConflict({ hits }: Suspicion): Verdict {
   return times(hits) >= 6 && span(hits) >= MINUTE ? fault : harmless('conflict-once');
 }
 
-function judgeOverload({ hits }: Suspicion): Verdict {
+function judgeOverload(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const kinds = distinct(hits, ({ facts }) => facts['type']);
   const tooMany = hits.filter(({ line }) => line.body.includes('too many requests')).length;
   // A change of etcd's leader costs a request or two.
@@ -69,7 +75,16 @@ function judgeOverload({ hits }: Suspicion): Verdict {
   if (times(slow) >= 3 && span(slow) >= 10 * SECOND) return fault;
   return tooMany >= 2 || (kinds >= 2 && hits.length >= 3) || (tooMany > 0 && kinds > 0)
     ? fault
-    : aside;
+    : slow.length > 0 && breaksOff(suspicion, ask)
+      ? untold
+      : aside;
+}
+
+/** Once may be anything; while a server starts it is usual. */
+function judgeServerErrors(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
+  if (times(hits) >= 3 && span(hits) >= 30 * SECOND) return fault;
+  return breaksOff(suspicion, ask) ? untold : aside;
 }
 
 function judgeThrottling({ hits }: Suspicion, ask: Questions): Verdict {
@@ -108,7 +123,7 @@ export const apiRules: readonly Rule[] = [
       },
       {
         text: new RegExp(
-          `(?:signed certificate from the|create certificate signing request).*(?<why>${transport})`,
+          `(?:signed certificate from the|create certificate signing request|[Cc]ouldn't update token).*(?<why>${transport})`,
         ),
       },
       {
@@ -129,17 +144,58 @@ export const apiRules: readonly Rule[] = [
       { id: 'dead-api-connection', why: 'only one dead connection is used again and again' },
       { id: 'node-registration-forbidden', why: 'the server answers, and refuses' },
     ],
-    unlike: [
-      { id: 'lease-single-miss', why: 'it outlives the tries that are built in' },
-      { id: 'client-cert-expired', why: 'the connection fails, not the identity' },
+    explanation: [
+      {
+        says: 'Its port refuses connections: the host answers, and nothing listens there.',
+        shown: { line: /connection refused/ },
+      },
+      { says: 'Its name does not resolve.', shown: { line: /no such host|server misbehaving/ } },
+      { says: 'No route leads to it.', shown: { line: /no route to host|network is unreachable/ } },
+      {
+        says: 'It does not answer in time.',
+        shown: {
+          line: /i\/o timeout|deadline exceeded|handshake timeout|Client\.Timeout|timed out/,
+        },
+      },
+      { says: 'Connections to it are cut.', shown: { line: /connection reset|: EOF|broken pipe/ } },
+      {
+        says: 'Its certificate is signed by an authority that the kubelet does not know.',
+        shown: { line: /x509: certificate signed by unknown authority/ },
+      },
+      {
+        says: 'Its certificate is not for the name or address that the kubelet asks.',
+        shown: { line: /x509: (?:certificate is (?:not )?valid for|cannot validate)/ },
+      },
+      {
+        says: 'The node’s lease is not renewed; after about 40 s without it a node is marked Unknown.',
+        shown: { line: /lease/, lasting: 40_000_000 },
+      },
+      { says: 'The node cannot register.', shown: { line: /register node/ } },
+      { says: 'The node’s status is not written.', shown: { line: /node status/ } },
+      {
+        says: 'What the kubelet lists and watches gets old.',
+        shown: { line: /[Ff]ailed to (?:list|watch)/ },
+      },
     ],
-    explanation:
-      'Leases and node status cannot be written. After 40 to 50 s the node is marked Unknown, after five minutes its pods are evicted by the control plane. The kubelet goes on running what it has.',
     checks: [path, check('Name and route', 'getent hosts HOST; ip route get ADDRESS')],
     remedy: [
-      remedy('Restore the path: server, load balancer, firewall, DNS'),
-      remedy('If its certificate is what fails: name its CA and its true address in kubelet.conf'),
-      remedy('Look at etcd and the load of the server if it only times out'),
+      remedy(
+        'Look whether the server runs and listens on the address that the text names',
+        undefined,
+        { line: /connection refused/ },
+      ),
+      remedy('Restore the path: load balancer, firewall, route', undefined, {
+        line: /no route|unreachable|i\/o timeout|timed out|reset|EOF|Timeout|deadline/,
+      }),
+      remedy('Correct the name or the node’s DNS', undefined, {
+        line: /no such host|server misbehaving/,
+      }),
+      remedy(
+        'Give kubelet.conf the CA and the address that the server’s certificate has',
+        undefined,
+        { line: /x509:/ },
+      ),
+      remedy('Compare the server’s address in kubelet.conf with the one that listens'),
     ],
     references: [
       'kubernetes/kubernetes#83230',
@@ -149,7 +205,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'dead-api-connection',
-    title: 'The kubelet sticks to a dead connection to the API server',
+    title: 'Requests go over a broken connection to the API server',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -163,15 +219,19 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeDeadConnection,
-    unlike: [
-      { id: 'api-unreachable', why: 'the errors name one old connection; new ones would work' },
+    explanation: [
+      'Requests fail over a connection that is already closed or cut.',
+      {
+        says: 'One local port stands in the errors again and again: it is the same connection.',
+        shown: { line: /(?:read|write) tcp \S+->/, lasting: 1_000_000, times: 3 },
+      },
     ],
-    explanation:
-      'After a failure of a NIC, load balancer or master, one HTTP/2 connection is broken but is used again and again, for about fifteen minutes or for ever, while other nodes are fine.',
     checks: [check('The connection', 'ss -tnpo | grep kubelet'), path],
     remedy: [
-      remedy('Restart the kubelet', 'Pods go on.'),
-      remedy('Upgrade to 1.19 or later, which checks the health of its connections'),
+      remedy('Restart the kubelet if it goes on', 'Pods go on.'),
+      remedy('Upgrade to 1.19 or later, which checks the health of its connections', undefined, {
+        minor: [0, 19],
+      }),
     ],
     references: [
       'kubernetes/kubernetes#87615',
@@ -189,39 +249,41 @@ export const apiRules: readonly Rule[] = [
       { text: /Operation cannot be fulfilled on nodes/ },
     ],
     judge: judgeConflict,
-    unlike: [{ id: 'conflict-once', why: 'it repeats' }],
-    explanation:
-      'The kubelet writes from a stale copy of its node, or a second kubelet uses the same name.',
+    explanation: [
+      'The node was changed between the kubelet’s read and its write.',
+      { says: 'It goes on for more than a minute.', shown: { lasting: 60_000_000 } },
+    ],
     checks: [
       check(
         'Do two kubelets use this name?',
         'kubectl get node {node|NODE} -o yaml | grep -A3 managedFields | head; ps -C kubelet -o pid,args',
       ),
     ],
-    remedy: [remedy('Restart the kubelet', 'Pods go on.'), remedy('Stop the second one')],
+    remedy: [
+      remedy('If a second kubelet uses the name: stop it'),
+      remedy('If none does: restart the kubelet', 'Pods go on.'),
+    ],
     references: ['kubernetes/kubernetes#58002', 'kubernetes/kubernetes#60827'],
   },
   {
     id: 'watch-too-large-rv',
-    title: 'Lists fail for ever: “Too large resource version”',
+    title: 'Lists fail: “Too large resource version”',
     severity: 'high',
     by: 'node',
     signs: [{ text: /Too large resource version/ }],
     judge: repeated(2),
     follows: ['api-unreachable'],
-    unlike: [{ id: 'too-old-rv', why: '“too large” does not heal, “too old” does' }],
-    explanation:
-      'The client asks for a version that a restored or restarted server does not have yet, and repeats it for ever.',
+    explanation: ['The client asks for a version of the data that this server does not have.'],
     checks: [check('Versions of server and kubelet', 'kubectl version; kubelet --version')],
     remedy: [
-      remedy('Restart the kubelet', 'Pods go on.'),
-      remedy('Upgrade to 1.18.6, 1.19 or later'),
+      remedy('Upgrade to 1.18.6, 1.19 or later', undefined, { minor: [0, 19] }),
+      remedy('Restart the kubelet if it goes on', 'Pods go on.'),
     ],
     references: ['kubernetes/kubernetes#91073', 'kubernetes/kubernetes#107133'],
   },
   {
     id: 'api-overload',
-    title: 'The API server or etcd is overloaded',
+    title: 'The API server or its etcd does not keep up',
     severity: 'high',
     by: 'node',
     signs: [
@@ -237,14 +299,21 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeOverload,
-    unlike: [
+    explanation: [
+      { says: 'Requests are refused as too many.', shown: { line: /too many requests/ } },
       {
-        id: 'api-unreachable',
-        why: 'the server answers: with 429, with time-outs of its etcd, or a watch that ends at once',
+        says: 'etcd does not answer the server in time.',
+        shown: { line: /etcdserver: (?:request timed out|timed out)|time allotted/ },
+      },
+      {
+        says: 'etcd has, or had, no leader.',
+        shown: { line: /etcdserver: (?:no leader|leader changed)/ },
+      },
+      {
+        says: 'Watches end in the moment in which they begin.',
+        shown: { line: /very short watch|Unexpected watch close/ },
       },
     ],
-    explanation:
-      'Watches of several types end at once, requests are refused with 429, or etcd does not answer in time, in the same minutes; leases are missed in between.',
     checks: [
       check(
         'Latency of etcd',
@@ -252,13 +321,53 @@ export const apiRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Relieve etcd and the server'),
-      remedy(
-        'Fewer watches: configMapAndSecretChangeDetectionStrategy Cache',
-        'Changes arrive later.',
-      ),
+      remedy('Look at disk latency and members of etcd', undefined, {
+        line: /etcdserver|time allotted/,
+      }),
+      remedy('Find who asks so much, and relieve the server', undefined, {
+        line: /too many requests/,
+      }),
+      remedy('Look at the server’s own log of that time'),
     ],
     references: ['kubernetes/kubernetes#122903', 'kubernetes/kubernetes#74412'],
+  },
+  {
+    id: 'api-server-errors',
+    title: 'The API server answers requests with errors of its own',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      { text: /an error on the server \(\\*".{0,300}\\*"\) has prevented the request/ },
+      {
+        text: /\*v\d\w*\.\w+: (?:the server is currently unable to handle the request|Internal error occurred|the server could not find the requested resource)/,
+      },
+    ],
+    judge: judgeServerErrors,
+    yields: [{ id: 'api-unreachable', why: 'it cannot be reached at all' }],
+    explanation: [
+      'A server, or what stands before it, takes the request and fails over it.',
+      {
+        says: 'It gives no reason: the answer’s body is empty.',
+        shown: { line: /an error on the server \(\\*"\\*"\)/ },
+      },
+      {
+        says: 'It says that it cannot handle requests at the moment.',
+        shown: { line: /currently unable to handle/ },
+      },
+      {
+        says: 'It does not know the kind of object that is asked for.',
+        shown: { line: /could not find the requested resource/ },
+      },
+    ],
+    checks: [
+      path,
+      check(
+        'What does the server itself say?',
+        'crictl logs $(crictl ps --name kube-apiserver -q | head -1) 2>&1 | tail -40',
+      ),
+    ],
+    remedy: [remedy('Read the log of the API server of that time, and of a proxy before it')],
+    references: ['kubernetes/kubernetes#102876'],
   },
   {
     id: 'node-authorizer-no-relation',
@@ -271,10 +380,20 @@ export const apiRules: readonly Rule[] = [
         not: /failed to fetch token/,
       },
     ],
-    judge: ({ hits }) => (span(hits) >= 30 * SECOND ? fault : harmless('no-relation-at-start')),
-    unlike: [{ id: 'no-relation-at-start', why: 'it lasts longer than the graph takes to fill' }],
-    explanation:
-      'The authorizer’s graph does not tie the object to a pod of this node: it lags, the pod is bound to another node, or its spec names an object that does not exist.',
+    judge: (suspicion, ask) => {
+      if (span(suspicion.hits) >= 30 * SECOND) return fault;
+      const isRenewal = suspicion.hits.some(({ line }) =>
+        line.body.includes("Couldn't update token"),
+      );
+      return isRenewal && breaksOff(suspicion, ask) ? untold : harmless('no-relation-at-start');
+    },
+    branches: [
+      {
+        shown: { line: /serviceaccounts\/token|Couldn't update token/ },
+        told: { title: 'The API server gives no new token for a pod’s service account' },
+      },
+    ],
+    explanation: ['The authorizer’s graph does not tie the object to a pod of this node.'],
     checks: [
       check(
         'Is the pod bound here, and does the object exist?',
@@ -282,8 +401,8 @@ export const apiRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Correct the reference in the pod’s spec'),
-      remedy('Wait, or restart the API server, if the graph lags'),
+      remedy('If the pod’s spec names an object that does not exist: correct it'),
+      remedy('If both exist: wait for the graph'),
     ],
     references: ['kubernetes/kubernetes#113429', 'kubernetes/kubelet#24'],
   },
@@ -302,10 +421,10 @@ export const apiRules: readonly Rule[] = [
     ],
     judge: repeated(2),
     yields: [{ id: 'api-unreachable', why: 'the API server cannot be reached' }],
-    follows: ['api-overload', 'client-cert-expired'],
-    unlike: [{ id: 'status-not-found', why: 'the pod is there' }],
-    explanation:
-      'What others see of this pod is old: the server, a webhook or a newer pod of the same name refuses the patch.',
+    follows: ['api-overload', 'client-cert-expired', 'api-unauthorized'],
+    explanation: [
+      'What others see of this pod is old until a write succeeds; the root error tells who refuses.',
+    ],
     checks: [
       check(
         'Webhooks on pods/status',
@@ -331,9 +450,7 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeThrottling,
-    unlike: [{ id: 'api-overload', why: 'the kubelet’s own limiter waits, not the server' }],
-    explanation:
-      'kubeAPIQPS and kubeAPIBurst are too small for this many pods: statuses reach the server late though pods start in time.',
+    explanation: ['The kubelet’s own limiter (kubeAPIQPS, kubeAPIBurst) holds its requests back.'],
     checks: [check('The limits', 'grep -i kubeAPI /var/lib/kubelet/config.yaml')],
     remedy: [
       remedy(

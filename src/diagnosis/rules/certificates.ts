@@ -1,13 +1,24 @@
 // Who the kubelet is to the API server: certificates, names, rights, the clock.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, groupBy, harmless, quietAfter, span, times } from '../verdict.ts';
+import {
+  aside,
+  breaksOff,
+  fault,
+  groupBy,
+  harmless,
+  quietAfter,
+  span,
+  times,
+  untold,
+} from '../verdict.ts';
 
-function judgeExpired({ hits }: Suspicion): Verdict {
-  const told = hits.some(({ line }) => !/Unauthorized/.test(line.body));
-  if (told) return fault;
+/** Once may be a server that starts; no try of the kubelet's heals what goes on. */
+function judgeUnauthorized(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const statements = groupBy(hits, (hit) => hit.line.statement).size;
-  return statements >= 2 || times(hits) >= 3 ? { trust: 0.8 } : aside;
+  if (statements >= 2 || times(hits) >= 3) return { trust: 0.8 };
+  return breaksOff(suspicion, ask) ? untold : aside;
 }
 
 function registeredAfter({ hits }: Suspicion, ask: Questions): boolean {
@@ -39,7 +50,7 @@ const otherNode =
 export const certificateRules: readonly Rule[] = [
   {
     id: 'client-cert-expired',
-    title: 'The kubelet’s client certificate has expired or cannot be renewed',
+    title: 'The API server does not accept who the kubelet says it is',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -51,27 +62,43 @@ export const certificateRules: readonly Rule[] = [
         text: /(?:lease|node status|reflector|\*v1\.|register node|[Ss]erver rejected event|Unable to write event).*x509: certificate has expired(?! or is not yet valid: current time \S+ is before)/,
       },
       {
-        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
-      },
-      {
-        text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,
-      },
-      {
         text: /x509: certificate has expired or is not yet valid: current time \S+ is after/,
         not: /pull|image|registry|\/v2\/|webhook/i,
       },
     ],
-    judge: judgeExpired,
     yields: [{ id: 'clock-skew', why: 'the clock is wrong, not the certificate' }],
-    unlike: [
+    branches: [
       {
-        id: 'node-registration-forbidden',
-        why: 'the server does not know who asks; it is no question of rights',
+        shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
+        told: { title: 'The kubelet’s client certificate has expired' },
       },
-      { id: 'api-unreachable', why: 'the server answers' },
+      {
+        shown: { line: /No valid client certificate|unable to load bootstrap kubeconfig/ },
+        told: { title: 'The kubelet has no valid client certificate' },
+      },
+      {
+        shown: { line: /certificate has expired/ },
+        told: { title: 'A certificate between kubelet and API server has expired' },
+      },
     ],
-    explanation:
-      'From one moment on every request is Unauthorized, or the kubelet exits for want of bootstrap credentials. The node was off when the certificate should have been renewed, or kubelet.conf does not point to the current one.',
+    explanation: [
+      {
+        says: 'The kubelet’s client certificate has expired.',
+        shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
+      },
+      {
+        says: 'A certificate has expired; the text names it and the time.',
+        shown: { line: /certificate has expired/ },
+      },
+      {
+        says: 'There is no bootstrap kubeconfig to ask for a new one with.',
+        shown: { line: /unable to load bootstrap kubeconfig/ },
+      },
+      {
+        says: 'The kubelet finds no valid client certificate.',
+        shown: { line: /No valid client certificate/ },
+      },
+    ],
     checks: [
       check(
         'Until when is it valid?',
@@ -82,12 +109,13 @@ export const certificateRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Make a new kubelet.conf (kubeadm kubeconfig user --client-name system:node:NODE --org system:nodes), then restart the kubelet',
-        'Pods go on.',
+        'Approve the waiting request, if there is one: kubectl certificate approve',
+        'Check that it comes from this node.',
       ),
       remedy(
-        'Approve the waiting request: kubectl certificate approve',
-        'Check that it comes from this node.',
+        'Make a new kubelet.conf (kubeadm kubeconfig user --client-name system:node:NODE --org system:nodes), then restart the kubelet',
+        'Pods go on.',
+        { line: /expired|No valid client certificate|bootstrap kubeconfig/ },
       ),
     ],
     references: [
@@ -95,6 +123,47 @@ export const certificateRules: readonly Rule[] = [
       'kubernetes/kubernetes#65991',
       'kubernetes/kubeadm#2054',
     ],
+  },
+  {
+    id: 'api-unauthorized',
+    title: 'The API server answers “Unauthorized”: it does not accept who the kubelet says it is',
+    severity: 'critical',
+    by: 'node',
+    onceIsFault: true,
+    signs: [
+      {
+        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
+      },
+      {
+        text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,
+      },
+    ],
+    judge: judgeUnauthorized,
+    yields: [
+      { id: 'client-cert-expired', why: 'a line tells what its certificate lacks' },
+      { id: 'clock-skew', why: 'the clock is wrong, not the certificate' },
+    ],
+    explanation:
+      'Why, no line tells: the certificate may have expired or be of another authority, or a token is not taken.',
+    checks: [
+      check(
+        'Until when is it valid, and whose is it?',
+        'openssl x509 -noout -enddate -issuer -subject -in /var/lib/kubelet/pki/kubelet-client-current.pem',
+      ),
+      check('What does kubelet.conf use?', 'grep client-certificate /etc/kubernetes/kubelet.conf'),
+      check('Requests that wait for approval', 'kubectl get csr'),
+    ],
+    remedy: [
+      remedy(
+        'If it has expired or is of another authority: give the kubelet a new one, then restart it',
+        'Pods go on.',
+      ),
+      remedy(
+        'If a request waits: kubectl certificate approve',
+        'Check that it comes from this node.',
+      ),
+    ],
+    references: ['kubernetes/kubernetes#78758', 'kubernetes/kubernetes#65991'],
   },
   {
     id: 'serving-cert-missing',
@@ -108,16 +177,31 @@ export const certificateRules: readonly Rule[] = [
       },
       { text: /[Cc]ertificate request was not signed|still unable to rotate certs/ },
     ],
-    unlike: [
-      { id: 'client-cert-expired', why: 'the node stays Ready; only requests to the kubelet fail' },
-      { id: 'tls-handshake-eof', why: 'the kubelet itself has no certificate to show' },
+    branches: [
+      {
+        shown: { without: /no serving certificate/ },
+        told: {
+          title: 'A certificate request of the kubelet is not signed',
+          checks: [check('Requests that wait', 'kubectl get csr')],
+        },
+      },
     ],
-    explanation:
-      'The request for a serving certificate is not approved, by design not by itself: logs, exec and metrics of this node fail, pods run.',
+    explanation: [
+      {
+        says: 'Whoever connects to the kubelet gets no certificate, so TLS fails: logs, exec and metrics of this node.',
+        shown: { line: /no serving certificate/ },
+      },
+      {
+        says: 'A certificate request of the kubelet was not signed in time.',
+        shown: { line: /request was not signed|still unable to rotate/ },
+      },
+    ],
     checks: [check('Requests that wait', 'kubectl get csr | grep kubelet-serving')],
     remedy: [
-      remedy('kubectl certificate approve', 'Check names and addresses in the request.'),
-      remedy('Install an approver'),
+      remedy(
+        'If a request waits: kubectl certificate approve',
+        'Check names and addresses in the request.',
+      ),
     ],
     references: [
       'kubernetes/kubernetes#73356',
@@ -145,11 +229,27 @@ export const certificateRules: readonly Rule[] = [
       { id: 'control-plane-self-outage', why: 'the API server of this node crashes' },
       { id: 'node-registration-forbidden', why: 'the registration is refused for another reason' },
       { id: 'client-cert-expired', why: 'the kubelet’s certificate is refused' },
+      { id: 'api-unauthorized', why: 'the server does not accept who the kubelet says it is' },
       { id: 'cgroup-driver-mismatch-sandbox', why: 'the API server’s own pod cannot start' },
     ],
-    unlike: [{ id: 'node-not-found-at-start', why: 'the node never registers' }],
-    explanation:
-      'The certificate says one node, the kubelet registers under another: the server refuses lease and node. Both names stand in the “forbidden” text.',
+    branches: [
+      {
+        shown: { without: /can only access node lease|is not allowed to modify|only its own Node/ },
+        told: { title: 'The node is not registered' },
+      },
+    ],
+    explanation: [
+      {
+        says: 'The kubelet’s certificate is for another node than the one it asks for; both names stand in the text.',
+        shown: {
+          line: /can only access node lease with the same name|is not allowed to modify node|only its own Node object/,
+        },
+      },
+      {
+        says: 'No line tells why the node is not there.',
+        shown: { without: /can only access node lease|is not allowed to modify|only its own Node/ },
+      },
+    ],
     checks: [
       check(
         'The certificate’s name',
@@ -161,10 +261,10 @@ export const certificateRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy(
-        'Use the same name in --hostname-override and certificate, or join the node again',
-        'Joining again makes a new node object; pods of the old one are evicted.',
-      ),
+      remedy('Use the same name in --hostname-override and certificate', undefined, {
+        line: /can only access node lease|is not allowed to modify|only its own Node/,
+      }),
+      remedy('Look whether the kubelet tried to register, and what it was told'),
     ],
     references: [
       'kubernetes/minikube#7161',
@@ -174,7 +274,7 @@ export const certificateRules: readonly Rule[] = [
   },
   {
     id: 'node-registration-forbidden',
-    title: 'The API server refuses the node’s registration',
+    title: 'The API server refuses the kubelet',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -188,15 +288,59 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeForbidden,
     yields: [
-      { id: 'client-cert-expired', why: 'the certificate has expired' },
+      { id: 'client-cert-expired', why: 'the certificate is what fails' },
+      { id: 'api-unauthorized', why: 'the server does not accept who the kubelet says it is' },
       { id: 'clock-skew', why: 'the clock is wrong' },
     ],
-    unlike: [
-      { id: 'node-identity-mismatch', why: 'no two node names stand in the text' },
-      { id: 'api-unreachable', why: 'the server answers' },
+    branches: [
+      {
+        shown: { line: /may not have pre-allocated hugepages for multiple page sizes/ },
+        told: {
+          title: 'The API server refuses the node: huge pages of several sizes are pre-allocated',
+          checks: [
+            check('Huge pages of the host', 'grep -i huge /proc/meminfo; cat /proc/cmdline'),
+          ],
+          remedy: [
+            remedy(
+              'Pre-allocate pages of one size, or upgrade to 1.19 or later',
+              'The host boots anew.',
+            ),
+          ],
+        },
+      },
+      {
+        shown: { line: /Unable to register node.*is invalid:/ },
+        told: {
+          title: 'The API server refuses the node: its object is not valid',
+          checks: [
+            check('What the text names', 'journalctl -u kubelet | grep "is invalid" | tail -1'),
+          ],
+          remedy: [remedy('Correct what the text names')],
+        },
+      },
+      {
+        shown: { line: /system:anonymous/ },
+        told: { title: 'The API server takes the kubelet for system:anonymous' },
+      },
     ],
-    explanation:
-      'system:anonymous: no valid client certificate was shown. system:node:…: RBAC or NodeRestriction. A bare “Forbidden”: a proxy answered.',
+    explanation: [
+      {
+        says: 'It is system:anonymous to the server: no client certificate was shown or accepted.',
+        shown: { line: /system:anonymous/ },
+      },
+      {
+        says: 'The node’s object is not valid; the text names what in it.',
+        shown: { line: /is invalid:/ },
+      },
+      {
+        says: 'Its identity is known and has not the right.',
+        shown: { line: /User \\*"system:node:/ },
+      },
+      {
+        says: 'The text names no user, as when something before the server answers.',
+        shown: { line: /[Ff]orbidden/, without: /User |is invalid|system:/ },
+      },
+    ],
     checks: [
       check('Which identity?', 'kubectl --kubeconfig /etc/kubernetes/kubelet.conf auth whoami'),
       check(
@@ -204,7 +348,19 @@ export const certificateRules: readonly Rule[] = [
         'systemctl show kubelet -p Environment; env | grep -i proxy',
       ),
     ],
-    remedy: [remedy('Correct kubeconfig and CA'), remedy('Put the API server in NO_PROXY')],
+    remedy: [
+      remedy('Give kubelet.conf a client certificate of the cluster’s CA', undefined, {
+        line: /system:anonymous/,
+      }),
+      remedy('Look which rights and admission the identity meets', undefined, {
+        line: /User \\*"system:node:/,
+      }),
+      remedy('Put the API server in NO_PROXY, if a proxy stands between', undefined, {
+        line: /[Ff]orbidden/,
+        without: /User |is invalid|system:/,
+      }),
+      remedy('Compare kubelet.conf with the cluster’s CA'),
+    ],
     references: [
       'kubernetes-sigs/cluster-api#8631',
       'kubernetes/kubernetes#123596',
@@ -213,7 +369,7 @@ export const certificateRules: readonly Rule[] = [
   },
   {
     id: 'clock-skew',
-    title: 'The node’s clock is wrong',
+    title: 'A certificate or token is not valid yet: the clocks differ',
     severity: 'high',
     by: 'node',
     onceIsFault: true,
@@ -221,15 +377,22 @@ export const certificateRules: readonly Rule[] = [
       { text: /is not yet valid: current time (?<now>\S+) is before (?<from>\S+?)"?(?:\s|$)/ },
       { text: /token (?:is not valid yet|used before issued)|Token is not valid yet/ },
     ],
-    unlike: [
-      { id: 'client-cert-expired', why: 'the certificate is not valid yet: the clock is behind' },
+    explanation: [
+      {
+        says: 'Both times stand in the text: by this machine’s clock the certificate begins in the future.',
+        shown: { line: /is before/ },
+      },
+      {
+        says: 'By the clock that judges it the token begins in the future.',
+        shown: { line: /[Tt]oken/ },
+      },
     ],
-    explanation:
-      'A certificate or token counts as not yet valid because this machine’s clock is behind: NTP is off, or a VM was resumed.',
     checks: [check('Clock and synchronisation', 'timedatectl; chronyc tracking')],
     remedy: [
-      remedy('Repair time synchronisation', 'A jump ahead may expire leases and tokens.'),
-      remedy('Restart pods whose tokens were issued in the future'),
+      remedy(
+        'Compare the clocks, and repair the one that is wrong',
+        'A jump ahead may expire leases and tokens.',
+      ),
     ],
     references: [
       'kubernetes/kubernetes#108844',

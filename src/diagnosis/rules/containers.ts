@@ -11,7 +11,16 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, fault, healedSoon, quietAfter, span, times } from '../verdict.ts';
+import {
+  aside,
+  breaksOff,
+  fault,
+  healedSoon,
+  quietAfter,
+  span,
+  times,
+  untold,
+} from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
 
@@ -71,6 +80,20 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
       };
 }
 
+/** What has just started is not ready yet. */
+function judgeReadiness(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits, pod } = suspicion;
+  const last = hits.at(-1)?.line.at ?? 0;
+  const isGoing = ask.eventsOf(pod, 'config.delete').some(({ at }) => at <= last);
+  if (isGoing) return undefined;
+  if (times(hits) >= 10 && span(hits) >= 5 * MINUTE && !quietAfter(suspicion, ask, 2 * MINUTE))
+    return fault;
+  const isNew = ask
+    .eventsOf(pod, 'pleg.containerStarted')
+    .some(({ at }) => at <= last && last - at < 5 * MINUTE);
+  return !isNew && times(hits) >= 2 && breaksOff(suspicion, ask) ? untold : undefined;
+}
+
 /** A node that is busy for a moment is late with a probe or two of each pod. */
 function judgeProbeTimeouts(suspicion: Suspicion, ask: Questions): Verdict {
   const often = times(suspicion.hits);
@@ -110,8 +133,9 @@ export const containerRules: readonly Rule[] = [
       { id: 'container-config-error', why: 'it is never created, or its start fails' },
     ],
     follows: ['liveness-kill', 'container-oomkilled', 'evented-pleg-bug'],
-    explanation:
-      'The container starts, ends soon, and is started again after a back-off that doubles from 10 s to 5 min. The line repeats at each sync while it waits: it does not count restarts.',
+    explanation: [
+      'The container ends and is started again after a back-off; why it ends stands in its own log. The line repeats at each sync: it does not count restarts.',
+    ],
     checks: [containerLog],
     remedy: [
       remedy('Read the container’s own log; correct its command, configuration or dependencies'),
@@ -125,8 +149,9 @@ export const containerRules: readonly Rule[] = [
     by: 'node',
     signs: [{ text: /(?:CrashLoopBackOff|restarting failed container).*(?:kube-apiserver|etcd)/ }],
     judge: judgeSelfOutage,
-    explanation:
-      'The API server or etcd is a static pod of this very node and keeps crashing; refused connections of the kubelet are its result, not a network fault.',
+    explanation: [
+      'A static pod of the control plane is in back-off on this node, and the node’s own requests to the API server are refused.',
+    ],
     checks: [
       check(
         'Log of the crashed pod',
@@ -168,20 +193,29 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeLiveness,
     follows: ['exec-probe-timeouts'],
-    unlike: [
-      { id: 'container-oomkilled', why: 'exit code 137 after a kill by the kubelet is its own' },
-      { id: 'exec-probe-timeouts', why: 'the probe gave a result, failure' },
+    branches: [
+      {
+        shown: { without: /will be restarted|container unhealthy|status="?unhealthy|Killing/ },
+        told: {
+          title: 'The {probe|liveness} probe of container {container|} fails',
+          explanation: [
+            'The probe fails again and again; no line shows that the container is stopped for it.',
+          ],
+        },
+      },
     ],
-    explanation:
-      'The probe failed as often as its threshold says, so the kubelet stopped the container and starts it again. An empty output means that the probe timed out, often under load.',
+    explanation: [
+      'The probe failed as often as its threshold says, and the kubelet stops the container for it.',
+    ],
     checks: [
       containerLog,
       check('Was the node starved then?', 'cat /proc/pressure/cpu /proc/pressure/io'),
     ],
     remedy: [
-      remedy('Give a slow starter a startupProbe'),
+      remedy('Find what the probe met: its output stands in the line or in the pod’s events'),
+      remedy('If it only starts slowly: a startupProbe'),
       remedy(
-        'A longer timeoutSeconds or a higher failureThreshold',
+        'If it only answers slowly: a longer timeoutSeconds or a higher failureThreshold',
         'A container that is truly dead is replaced later.',
       ),
     ],
@@ -190,6 +224,26 @@ export const containerRules: readonly Rule[] = [
       'kubernetes/kubernetes#123176',
       'kubernetes/kubernetes#94115',
     ],
+  },
+  {
+    id: 'readiness-probe-fails',
+    title: 'Container {container|} is not ready: its readiness probe fails',
+    severity: 'medium',
+    by: 'container',
+    signs: [
+      {
+        text: /Probe failed.*probeType="?Readiness|Readiness probe (?:for .*)?failed/,
+        not: /deadline exceeded|timed out/,
+        heads: ['Probe failed', 'Readiness probe'],
+      },
+    ],
+    judge: judgeReadiness,
+    follows: ['crashloop-backoff', 'liveness-kill'],
+    explanation:
+      'Until the probe succeeds the pod gets no traffic of its services; its output stands in the line.',
+    checks: [containerLog],
+    remedy: [remedy('Find what the probe met: its output names it')],
+    references: ['https://kubernetes.io/docs/concepts/workloads/pods/probes/'],
   },
   {
     id: 'exec-probe-timeouts',
@@ -211,21 +265,13 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeProbeTimeouts,
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'pid-exhaustion'],
-    unlike: [
-      {
-        id: 'liveness-kill',
-        why: 'an errored probe has no result and is not counted as a failure',
-      },
-    ],
-    explanation:
-      'The command of the probe does not end within timeoutSeconds. Its processes may stay behind and pile up, and make the runtime slow.',
+    explanation: ['The command of the probe does not end in time.'],
     checks: [
       check('Processes left in the container', 'crictl exec CONTAINER ps aux | head -40'),
       check('How long does the command take?', 'time crictl exec CONTAINER COMMAND'),
     ],
     remedy: [
       remedy('Give the command a time limit of its own (timeout 1 …)'),
-      remedy('Use an http or grpc probe'),
       remedy('Raise timeoutSeconds', 'A dead container is found later.'),
     ],
     references: [
@@ -255,8 +301,12 @@ export const containerRules: readonly Rule[] = [
       { id: 'system-oom', why: 'the whole node was out of memory' },
       { id: 'liveness-kill', why: 'the kubelet killed it over its probe' },
     ],
-    unlike: [{ id: 'liveness-kill', why: 'no kill by the kubelet comes before the death' }],
-    explanation: 'The container went over its memory limit and the kernel killed it.',
+    explanation: [
+      {
+        says: 'The kernel killed it over its memory limit.',
+        shown: { line: /OOM|[Mm]emory cgroup/ },
+      },
+    ],
     checks: [
       check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|killed process"'),
       containerLog,
@@ -294,22 +344,99 @@ export const containerRules: readonly Rule[] = [
       { id: 'container-runtime-down', why: 'the runtime is down' },
       { id: 'pid-exhaustion', why: 'the node is out of processes' },
     ],
-    unlike: [
+    branches: [
       {
-        id: 'volume-object-missing',
-        why: 'the object is used in the container’s environment, not in a volume',
+        shown: {
+          line: /CreateContainer(?:Error)?.*(?:context deadline exceeded|DeadlineExceeded)|(?:context deadline exceeded|DeadlineExceeded).*CreateContainer/,
+        },
+        told: {
+          title: 'Container {container|} is not created in time',
+          checks: [
+            check(
+              'What does the runtime say about it?',
+              'journalctl -u containerd -u crio --since "-1 h" | grep -i {container|container}',
+            ),
+            check('Disk latency', 'iostat -x 2 5'),
+          ],
+          remedy: [remedy('Find what is slow: the runtime’s log of that time tells which step')],
+        },
       },
-      { id: 'crashloop-backoff', why: 'it never ran' },
+      {
+        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
+        told: {
+          title: 'Container {container|} cannot be created: an object that it asks for is missing',
+          remedy: [
+            remedy(
+              'Create the object or key that the text names, or mark the reference as optional',
+            ),
+          ],
+        },
+      },
+      {
+        shown: { line: /executable file not found|exec: .{0,200}no such file/ },
+        told: {
+          title: 'Container {container|} cannot be started: its command is not in the image',
+          checks: [check('What is in the image?', 'crictl inspecti {image|IMAGE}')],
+          remedy: [remedy('Correct the command, or use an image that has it')],
+        },
+      },
+      {
+        shown: { line: /exec format error/ },
+        told: {
+          title:
+            'Container {container|} cannot be started: its program is for another architecture',
+          remedy: [remedy('Use an image for this architecture')],
+        },
+      },
+      {
+        shown: { line: /runAsNonRoot|image will run as root|non-numeric user/ },
+        told: {
+          title: 'Container {container|} is not created: it would run as root',
+          remedy: [
+            remedy('Set runAsUser to a number other than 0, or use an image with such a user'),
+          ],
+        },
+      },
+      {
+        shown: { line: /PostStartHook/ },
+        told: {
+          title: 'The postStart hook of container {container|} fails',
+          remedy: [remedy('Correct the hook; its output stands in the pod’s events')],
+        },
+      },
+      {
+        shown: { line: /subPath/ },
+        told: {
+          title: 'Container {container|} cannot be created: a subPath does not fit',
+          remedy: [remedy('Correct the subPath, or make it in the volume')],
+        },
+      },
     ],
-    explanation:
-      'What the container needs is missing or wrong (a ConfigMap, Secret or key of its environment, a subPath, its command), its postStart hook fails, or the runtime itself does.',
+    explanation: [
+      {
+        says: 'A ConfigMap, Secret or key that it asks for is not there.',
+        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
+      },
+      { says: 'A path of one of its mounts does not fit.', shown: { line: /subPath/ } },
+      {
+        says: 'The command is not in the image.',
+        shown: { line: /executable file not found|no such file or directory: unknown/ },
+      },
+      { says: 'Its postStart hook fails.', shown: { line: /PostStartHook/ } },
+      {
+        says: 'The runtime did not answer in time.',
+        shown: { line: /deadline exceeded|DeadlineExceeded/ },
+      },
+      {
+        says: 'The kernel or the runtime refuses what it asks for.',
+        shown: { line: /OCI runtime|runc|operation not permitted|permission denied/ },
+      },
+      'The root error has the details.',
+    ],
     checks: [
       check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
     ],
-    remedy: [
-      remedy('Create the missing object or correct the reference'),
-      remedy('Correct the command or pull the image again'),
-    ],
+    remedy: [remedy('Correct what the root error names; the kubelet tries again by itself')],
     references: [
       'kubernetes/kubernetes#56339',
       'kubernetes/kubernetes#61456',

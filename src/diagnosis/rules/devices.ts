@@ -48,9 +48,9 @@ export const deviceRules: readonly Rule[] = [
         heads: ['Pod admission denied', 'Failed to admit pod'],
       },
     ],
-    unlike: [{ id: 'device-plugin-stream-lost', why: 'the plug-in had not registered yet' }],
-    explanation:
-      'After a restart pods are admitted again before their device plug-in has registered, and fail for good.',
+    explanation: [
+      'The pod asks for devices that no plug-in has registered at that moment; a refused pod stays Failed.',
+    ],
     checks: [
       admitted,
       check(
@@ -58,7 +58,7 @@ export const deviceRules: readonly Rule[] = [
         "kubectl get node {node|NODE} -o jsonpath='{.status.allocatable}'",
       ),
     ],
-    remedy: [removeFailed, remedy('Upgrade; give the plug-in a high priority')],
+    remedy: [removeFailed, remedy('Give the plug-in a high priority, so that it registers first')],
     references: [
       'kubernetes/kubernetes#125579',
       'kubernetes/kubernetes#133382',
@@ -77,7 +77,6 @@ export const deviceRules: readonly Rule[] = [
       },
     ],
     judge: judgeStream,
-    unlike: [{ id: 'device-admission-after-restart', why: 'it ran and was lost' }],
     explanation:
       'The plug-in’s stream ended. If it does not register again within five minutes, its devices are taken out of the node’s capacity.',
     checks: [
@@ -109,11 +108,11 @@ export const deviceRules: readonly Rule[] = [
         heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
       },
     ],
-    unlike: [{ id: 'admission-outofresource', why: 'labels are asked for, not resources' }],
-    explanation:
-      'Within seconds of a start the kubelet may admit pods against a node object without its labels. If the labels were changed, the refusal is right.',
+    explanation: [
+      'The kubelet’s node object has not the labels that the pod asks for. If they were changed, the refusal is right.',
+    ],
     checks: [check('The node’s labels', 'kubectl get node {node|NODE} --show-labels'), admitted],
-    remedy: [removeFailed, remedy('Upgrade')],
+    remedy: [remedy('Compare the node’s labels with the pod’s affinity'), removeFailed],
     references: [
       'kubernetes/kubernetes#100467',
       'kubernetes/kubernetes#129463',
@@ -132,14 +131,14 @@ export const deviceRules: readonly Rule[] = [
         heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
       },
     ],
-    unlike: [{ id: 'topology-affinity', why: 'the sum is too small, whatever the topology' }],
-    explanation:
-      'The resources of a pod count until its termination has ended (since 1.22), so the next one may come too early.',
+    explanation: [
+      'What the pod asks for is more than the kubelet has free; pods that still end count too.',
+    ],
     checks: [
       check('What is taken?', 'kubectl describe node {node|NODE} | sed -n "/Allocated/,/Events/p"'),
       admitted,
     ],
-    remedy: [removeFailed, remedy('Upgrade')],
+    remedy: [remedy('Look what holds the resources'), removeFailed],
     references: ['kubernetes/kubernetes#105523', 'kubernetes/kubernetes#84757'],
   },
   {
@@ -159,7 +158,6 @@ export const deviceRules: readonly Rule[] = [
         ],
       },
     ],
-    unlike: [{ id: 'admission-outofresource', why: 'there is enough, but not on one NUMA node' }],
     explanation:
       'The scheduler does not know NUMA nodes; the topology manager’s policy refuses what it placed.',
     checks: [
@@ -189,15 +187,17 @@ export const deviceRules: readonly Rule[] = [
       { text: /ResizePodInPlaceError/ },
     ],
     judge: repeated(3),
-    explanation:
-      'The status says InProgress at each sync while nothing is left to do: in 1.27 to 1.32, when only requests changed or no limit is set. Later the runtime’s refusal of the new size stands in the error of each sync.',
+    explanation: ['The resize is still called InProgress, or is refused at each sync.'],
     checks: [
       check(
         'Wanted and given',
         "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.status.resize}{.status.containerStatuses[*].allocatedResources}'",
       ),
     ],
-    remedy: [remedy('Upgrade'), remedy('Set limits')],
+    remedy: [
+      remedy('Read the refusal, if one is told'),
+      remedy('Upgrade to 1.33 or later', undefined, { minor: [27, 33] }),
+    ],
     references: ['kubernetes/kubernetes#126388', 'kubernetes/kubernetes#125559'],
   },
   {
@@ -222,14 +222,9 @@ export const deviceRules: readonly Rule[] = [
       },
     ],
     judge: judgeShutdown,
-    unlike: [
-      {
-        id: 'kill-container-deadline',
-        why: 'the node’s shutdown cut the kill, the runtime did not time out',
-      },
+    explanation: [
+      'The shutdown was announced and the kill began, but its end is missing before the log stops.',
     ],
-    explanation:
-      'The shutdown was announced and the kill began, but its end is missing before the log stops: the inhibitor’s delay was shorter than the grace period, or the pod too slow.',
     checks: [
       check(
         'Delay and periods',
@@ -254,9 +249,7 @@ export const deviceRules: readonly Rule[] = [
         text: /Failed to start node shutdown manager|unable to update logind InhibitDelayMaxSec|failed reading InhibitDelayMaxUSec/,
       },
     ],
-    unlike: [{ id: 'node-shutdown-incomplete', why: 'no shutdown has begun yet' }],
-    explanation:
-      'The kubelet works as usual; at the next reboot pods are killed without their grace period.',
+    explanation: ['At the next shutdown of the node pods are killed without their grace period.'],
     checks: [
       check(
         'logind and its delay',

@@ -48,6 +48,9 @@ function judgeStall({ hits: all, ...suspicion }: Suspicion, ask: Questions): Ver
 
 const registry = check('Does the pull work by hand?', 'crictl pull {image|IMAGE}');
 
+/** The runtime's own image, which each sandbox begins with. */
+const ofSandbox = /failed to (?:get|pull) sandbox image|pulling image of sandbox/;
+
 export const imageRules: readonly Rule[] = [
   {
     id: 'image-pull-tls',
@@ -55,7 +58,7 @@ export const imageRules: readonly Rule[] = [
     severity: 'medium',
     by: 'image',
     signs: [
-      { text: new RegExp(`${pull}.*x509:`) },
+      { text: new RegExp(`${pull}.*x509:`), not: ofSandbox },
       { text: /(?:Error response from daemon: Get |\/v2\/).*x509:/ },
       {
         text: new RegExp(
@@ -63,9 +66,29 @@ export const imageRules: readonly Rule[] = [
         ),
       },
     ],
-    unlike: [{ id: 'client-cert-expired', why: 'the certificate is the registry’s' }],
-    explanation:
-      'The runtime, not the kubelet, speaks to the registry, and does not trust its certificate: an own CA, a proxy with one, an expired certificate, or a wrong clock.',
+    branches: [
+      {
+        shown: { line: /HTTP response to HTTPS/, without: /x509/ },
+        told: { title: 'Image {image|} cannot be pulled: the registry speaks plain HTTP' },
+      },
+    ],
+    explanation: [
+      'The runtime does not accept the certificate that it is shown for the registry.',
+      {
+        says: 'Its authority is not known: an own CA, or a proxy that shows one.',
+        shown: { line: /unknown authority/ },
+      },
+      { says: 'It has expired, or the node’s clock is wrong.', shown: { line: /has expired/ } },
+      {
+        says: 'It is not valid yet by the node’s clock.',
+        shown: { line: /not yet valid.*is before/ },
+      },
+      {
+        says: 'It is for other names.',
+        shown: { line: /is valid for|doesn.t contain|cannot validate/ },
+      },
+      { says: 'The registry speaks plain HTTP.', shown: { line: /HTTP response to HTTPS/ } },
+    ],
     checks: [
       registry,
       check(
@@ -75,8 +98,19 @@ export const imageRules: readonly Rule[] = [
       check('The clock', 'timedatectl'),
     ],
     remedy: [
-      remedy('Install the CA for the runtime and restart it', 'Containers go on.'),
-      remedy('Mark the registry as insecure', 'Images can be tampered with on the way.'),
+      remedy('Install the CA for the runtime', 'Some runtimes need a restart; containers go on.', {
+        line: /unknown authority/,
+      }),
+      remedy('Renew the registry’s certificate; compare the clocks', undefined, {
+        line: /expired|not yet valid/,
+      }),
+      remedy('Ask the registry by a name that its certificate has', undefined, {
+        line: /is valid for|cannot validate|doesn.t contain/,
+      }),
+      remedy(
+        'Correct what the text names, or configure the registry as insecure',
+        'Images can be tampered with on the way.',
+      ),
     ],
     references: [
       'kubernetes/kubernetes#43924',
@@ -94,9 +128,7 @@ export const imageRules: readonly Rule[] = [
         text: /toomanyrequests|(?:[Pp]ull|image|registry|\/v2\/).*429 Too Many Requests|reached your (?:unauthenticated )?pull rate limit/,
       },
     ],
-    unlike: [{ id: 'image-pull-qps', why: 'the limit is the registry’s, not the kubelet’s' }],
-    explanation:
-      'The registry answers 429: this address, perhaps shared by a whole network, has used up its pulls.',
+    explanation: ['The registry answers that there were too many pulls.'],
     checks: [registry],
     remedy: [remedy('Pull with an account (imagePullSecrets)'), remedy('Use a mirror or a cache')],
     references: ['ceph/ceph-csi#2029', 'democratic-csi/democratic-csi#90'],
@@ -108,14 +140,9 @@ export const imageRules: readonly Rule[] = [
     by: 'node',
     signs: [{ text: /pull QPS exceeded/ }],
     judge: ({ hits }) => (span(hits) >= MINUTE ? fault : harmless('qps-burst')),
-    unlike: [
-      {
-        id: 'image-pull-rate-limited',
-        why: 'the kubelet itself refuses, without asking the registry',
-      },
+    explanation: [
+      'More pulls are asked for than registryPullQPS and registryBurst allow; they are tried again.',
     ],
-    explanation:
-      'registryPullQPS (5, bursts of 10) is too little for what this node pulls; each pod waits and tries again.',
     checks: [
       check(
         'The limits',
@@ -127,7 +154,7 @@ export const imageRules: readonly Rule[] = [
   },
   {
     id: 'image-pull-stall',
-    title: 'Pulls wait behind one slow image ({image|})',
+    title: 'Image {image|}: the pull is cut or waits long',
     severity: 'medium',
     by: 'image',
     onceIsFault: true,
@@ -140,11 +167,33 @@ export const imageRules: readonly Rule[] = [
         text: new RegExp(
           `${pull}.*(?:context canceled|code = Canceled|context deadline exceeded|DeadlineExceeded)`,
         ),
+        // A registry that does not answer.
+        not: /dial tcp|lookup |handshake timeout|awaiting headers|i\/o timeout|sandbox image/,
       },
     ],
     judge: judgeStall,
-    explanation:
-      'Pulls are made one at a time; a large or hanging one holds back all others, and may be cut by a time-out.',
+    branches: [
+      {
+        shown: { line: /including waiting/ },
+        told: { title: 'Image {image|} waits for other pulls' },
+      },
+      { shown: { line: /[Cc]anceled/ }, told: { title: 'Image {image|}: the pull was canceled' } },
+    ],
+    explanation: [
+      {
+        says: 'The pull waited for other pulls far longer than it pulled.',
+        shown: { line: /including waiting/ },
+      },
+      { says: 'The pull was canceled.', shown: { line: /[Cc]anceled/ } },
+      {
+        says: 'The pull was not done in time.',
+        shown: { line: /deadline exceeded|DeadlineExceeded|i\/o timeout/ },
+      },
+      {
+        says: 'No connection to the registry came about in time.',
+        shown: { line: /dial tcp.*i\/o timeout|handshake timeout/ },
+      },
+    ],
     checks: [
       registry,
       check(
@@ -153,8 +202,10 @@ export const imageRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Allow parallel pulls', 'More load on disk and network.'),
-      remedy('Pull large images ahead of time'),
+      remedy('Allow parallel pulls', 'More load on disk and network.', {
+        line: /including waiting/,
+      }),
+      remedy('Pull it by hand, and look how long it takes and where it stops'),
     ],
     references: ['kubernetes/kubernetes#59376', 'kubernetes/kubernetes#109956'],
   },
@@ -171,9 +222,9 @@ export const imageRules: readonly Rule[] = [
       },
     ],
     follows: ['eviction-disk', 'image-gc-insufficient'],
-    unlike: [{ id: 'image-pull-backoff', why: 'the image was found; unpacking it failed' }],
-    explanation:
-      'The layers do not fit on the image file system (bytes or inodes). Eviction for disk pressure often follows within seconds.',
+    explanation: [
+      'The layers do not fit: bytes or inodes of the file system that the text names are used up.',
+    ],
     checks: [
       check(
         'Bytes and inodes',
@@ -195,7 +246,7 @@ export const imageRules: readonly Rule[] = [
     signs: [
       {
         text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image/,
-        not: /pull QPS exceeded/,
+        not: /pull QPS exceeded|failed to (?:get|pull) sandbox image|pulling image of sandbox/,
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },
     ],
@@ -207,20 +258,111 @@ export const imageRules: readonly Rule[] = [
       { id: 'image-pull-qps', why: 'the kubelet’s own limiter refuses' },
       { id: 'image-pull-stall', why: 'the pull was cut by a time-out' },
     ],
-    unlike: [{ id: 'missing-pull-secret', why: 'the pull itself fails' }],
     follows: ['container-runtime-down', 'pid-exhaustion'],
-    explanation:
-      'Name or tag is wrong, access is denied, or the registry cannot be reached. The ErrImagePull line carries the reason; the back-off lines after it do not.',
-    checks: [
-      registry,
-      check(
-        'Are the pull secrets there?',
-        "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.spec.imagePullSecrets}'",
-      ),
+    branches: [
+      {
+        shown: { line: /ErrImageNeverPull/ },
+        told: { title: 'Image {image|} is not on the node, and may not be pulled' },
+      },
+      {
+        shown: { line: /InvalidImageName|invalid reference format/ },
+        told: { title: 'Image {image|}: the name is not valid' },
+      },
+      {
+        shown: { line: /no match for platform|no matching manifest for/ },
+        told: { title: 'Image {image|} is not there for this platform' },
+      },
+      {
+        shown: { line: /no such host|server misbehaving/ },
+        told: { title: 'Image {image|} cannot be pulled: the registry’s name does not resolve' },
+      },
+      {
+        shown: {
+          line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|connection timed out|connection reset/,
+        },
+        told: { title: 'Image {image|} cannot be pulled: the registry cannot be reached' },
+      },
+      {
+        shown: {
+          line: /\b40[13]\b|[Ff]orbidden|denied|[Uu]nauthorized|authentication required|no basic auth/,
+        },
+        told: { title: 'Image {image|} cannot be pulled: the registry refuses access' },
+      },
+      {
+        shown: { line: /manifest unknown|: not found|does not exist|manifest for \S+ not found/ },
+        told: { title: 'Image {image|} is not in the registry' },
+      },
     ],
+    explanation: [
+      {
+        says: 'The registry does not have this name or tag.',
+        shown: { line: /not found|manifest unknown|does not exist/ },
+      },
+      {
+        says: 'The registry refuses access.',
+        shown: {
+          line: /\b40[13]\b|[Ff]orbidden|denied|[Uu]nauthorized|authentication required|no basic auth/,
+        },
+      },
+      {
+        says: 'The registry’s name does not resolve.',
+        shown: { line: /no such host|server misbehaving|name resolution/ },
+      },
+      {
+        says: 'The registry cannot be reached.',
+        shown: {
+          line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|connection timed out|connection reset/,
+        },
+      },
+      { says: 'The registry fails itself.', shown: { line: /\b50[0234]\b/ } },
+      {
+        says: 'The image is not there for this machine’s platform.',
+        shown: { line: /no match for platform|no matching manifest|exec format/ },
+      },
+      {
+        says: 'The name of the image is not valid.',
+        shown: { line: /InvalidImageName|invalid reference format|could ?n.t parse image/ },
+      },
+      {
+        says: 'The image is not on the node, and the pod forbids to pull it.',
+        shown: { line: /ErrImageNeverPull/ },
+      },
+      {
+        says: 'What the registry answered is no image: another server may have answered.',
+        shown: { line: /text\/html|unexpected media type|unsupported media/ },
+      },
+      {
+        says: 'The signature is not accepted.',
+        shown: { line: /SignatureValidationFailed|signature/ },
+      },
+      {
+        says: 'These lines tell only that it is tried again later; the line with the reason is not among them.',
+        shown: {
+          without:
+            /ErrImagePull.*: \S+ \S|PullImage|failed to pull|Failed to pull|rpc error|not found|denied|InvalidImageName|ErrImageNeverPull/,
+        },
+      },
+    ],
+    checks: [registry],
     remedy: [
-      remedy('Correct the image’s name or tag'),
-      remedy('Create the pull secret in the pod’s namespace'),
+      remedy('Correct the image’s name or tag', undefined, {
+        line: /not found|manifest unknown|does not exist|InvalidImageName|invalid reference|no match(?:ing|) /,
+      }),
+      remedy(
+        'Give the pod credentials for this image (imagePullSecrets), if it is not public',
+        undefined,
+        {
+          line: /\b40[13]\b|denied|[Uu]nauthorized|authentication required|no basic auth|[Ff]orbidden/,
+        },
+      ),
+      remedy('Repair the way to the registry: DNS, proxy, firewall, mirror', undefined, {
+        line: /no such host|server misbehaving|connection refused|no route|unreachable|timeout|timed out|reset/,
+      }),
+      remedy('Read the first ErrImagePull line of this image: it tells the reason', undefined, {
+        without:
+          /not found|manifest unknown|denied|[Uu]nauthorized|\b40[13]\b|no such host|refused|no route|timeout|timed out|InvalidImageName/,
+      }),
+      remedy('Correct what the root error names'),
     ],
     references: ['kubernetes/kubernetes#93556', 'goharbor/harbor#5066'],
   },

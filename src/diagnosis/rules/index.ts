@@ -4,6 +4,7 @@ import { apiRules } from './api.ts';
 import { certificateRules } from './certificates.ts';
 import { containerRules } from './containers.ts';
 import { deviceRules } from './devices.ts';
+import { hostRules } from './hosts.ts';
 import { imageRules } from './images.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
@@ -39,6 +40,7 @@ export const rules: readonly Rule[] = [
   ...apiRules,
   ...certificateRules,
   ...startRules,
+  ...hostRules,
   ...staticPodRules,
   ...over('start', volumeRules),
   ...deviceRules,

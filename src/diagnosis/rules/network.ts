@@ -2,6 +2,7 @@
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import {
+  breaksOff,
   bursts,
   fault,
   harmless,
@@ -11,6 +12,7 @@ import {
   unlessAtBoot,
   unlessHealed,
   unlessHealedAtOnce,
+  untold,
 } from '../verdict.ts';
 
 /** What lacks is a file or a socket of the daemon. */
@@ -45,6 +47,7 @@ function judgeWait(suspicion: Suspicion, ask: Questions): Verdict {
   const atStart = (ask.sinceStart(first.line) ?? Infinity) < MINUTE;
   if (length >= 3 * MINUTE || (length >= 2 * MINUTE && !healed)) return fault;
   if (!atStart && !healed && length >= 45 * SECOND && times(hits) >= 3) return { trust: 0.8 };
+  if (!atStart && breaksOff(suspicion, ask)) return untold;
   return harmless('cni-boot-wait');
 }
 
@@ -83,9 +86,121 @@ export const networkRules: readonly Rule[] = [
     ],
     judge: judgeAdd,
     yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
-    unlike: [{ id: 'cni-del-fails', why: 'the network is set up, not taken down' }],
-    explanation:
-      'RunPodSandbox calls the CNI plug-in for the pod’s network, and the plug-in refuses; the sandbox is removed and tried anew. The pod waits in ContainerCreating.',
+    branches: [
+      {
+        shown: { line: /already has an IP address different from/ },
+        told: {
+          title:
+            'CNI ADD fails ({plugin|bridge}): the bridge has another address than its network asks for',
+          explanation: [
+            'Bridge and both addresses stand in the text. A bridge keeps the address of the network it was made for.',
+          ],
+          checks: [check('Addresses of the bridge', 'ip addr show type bridge'), files],
+          remedy: [
+            remedy(
+              'If its network is gone for good: delete the bridge (ip link delete), the plug-in makes it anew',
+              'Pods that still hang on it lose their network until they are made anew.',
+            ),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /signal: (?:killed|segmentation|aborted)|core dumped|panic: |SIGSEGV|exit status 2/,
+        },
+        told: {
+          title: 'CNI ADD fails ({plugin|plug-in}): the plug-in crashes',
+          explanation: ['The plug-in’s process died; it did not refuse.'],
+          checks: [
+            files,
+            check('What does the kernel say?', 'journalctl -k --since "-1 h" | tail -20'),
+          ],
+          remedy: [
+            remedy('Look the crash up among the issues of the plug-in'),
+            remedy('Give the daemon that starts it more memory, if it was killed'),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /unexpected end of JSON|invalid character|error (?:parsing|decoding|unmarshal)|no output|netplugin failed with no error message|empty (?:output|response)/i,
+        },
+        told: {
+          title: 'CNI ADD fails ({plugin|plug-in}): the plug-in gives no proper answer',
+          explanation: [
+            'What the plug-in printed is empty or no JSON, so nobody can tell what it met.',
+          ],
+          checks: [files, daemon],
+          remedy: [
+            remedy(
+              'Look into the plug-in’s own log; run the binary by hand to see whether it starts',
+            ),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /(?:Get|Post|Put|Patch) \\*"?https?:\/\/\S.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded|handshake timeout|connection timed out|network is unreachable)/,
+        },
+        told: {
+          title: 'CNI ADD fails ({plugin|plug-in}): the plug-in cannot reach the API server',
+          explanation: [
+            'The plug-in asks the API server and gets no answer; the address stands in the text.',
+            {
+              says: 'It is the address of a service: what makes those reachable on this node is kube-proxy or its replacement.',
+              shown: {
+                line: /https:\/\/(?:10\.(?:96|43|152|233|32|0)\.0\.1|10\.152\.183\.1|172\.\d+\.0\.1|\[fd[0-9a-f:]+::1\])[:/]/,
+              },
+            },
+          ],
+          checks: [
+            check(
+              'Does the address answer from this node?',
+              'curl -sk -m 5 https://ADDRESS/healthz',
+            ),
+            check(
+              'Is kube-proxy running?',
+              'kubectl -n kube-system get pods -o wide | grep -E "kube-proxy|cilium"',
+            ),
+          ],
+          remedy: [remedy('Repair the way to that address')],
+        },
+      },
+      {
+        shown: { line: /x509:|\bUnauthorized\b|is forbidden/ },
+        told: {
+          title:
+            'CNI ADD fails ({plugin|plug-in}): the API server does not take the plug-in’s credentials',
+          explanation: ['The plug-in’s kubeconfig is refused, or its CA is another one.'],
+          remedy: [
+            remedy(
+              'Let the daemon write its kubeconfig anew: restart its pod on this node',
+              'Pods go on.',
+            ),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /not found|no such (?:network|device)|Link not found/,
+          without: /executable file not found/,
+        },
+        told: {
+          title: 'CNI ADD fails ({plugin|plug-in}): something that the plug-in needs is not there',
+          explanation: ['The root error names it.'],
+        },
+      },
+    ],
+    explanation: [
+      'The pod gets no network, so its sandbox is not made.',
+      {
+        says: 'The plug-in’s own words stand in the text.',
+        shown: {
+          line: /failed \(add\): \S|type=.*failed|error adding pod|failed to set up (?:sandbox container|pod) .*: \w/,
+        },
+      },
+      { says: 'The text is cut off before it says why.', shown: { line: />"?$|…$/ } },
+    ],
     checks: [daemon, files],
     remedy: [remedy('Repair what the plug-in’s message names; the kubelet retries by itself')],
     references: ['containernetworking/cni#777', 'kubernetes/kubernetes#92903'],
@@ -104,17 +219,18 @@ export const networkRules: readonly Rule[] = [
     ],
     judge: judgeUninitialised,
     yields: [{ id: 'cni-plugin-missing', why: 'the configuration is there, its binary is not' }],
-    unlike: [
-      { id: 'container-runtime-down', why: 'the runtime answers; it lacks a network' },
-      { id: 'cni-boot-wait', why: 'it lasts longer than the start of a CNI daemon' },
+    explanation: [
+      'The runtime has no CNI configuration that it can use; pods with a network of their own wait, hostNetwork pods go on.',
+      {
+        says: 'The directory of configurations is empty or cannot be read.',
+        shown: { line: /no networks found|no valid networks/ },
+      },
     ],
-    explanation:
-      'The runtime finds no CNI configuration that it can load. Pods with a network of their own are held back at each sync; hostNetwork pods go on.',
     checks: [files, daemon],
     remedy: [
-      remedy('Install or repair the network add-on; look at its own pods first'),
+      remedy('Look at the pods of the network add-on first: they write the configuration'),
       remedy(
-        'Restart containerd if the configuration is there but was not noticed',
+        'If the configuration is there and is not noticed: restart the runtime',
         'Containers go on.',
       ),
     ],
@@ -136,21 +252,31 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     judge: unlessHealedAtOnce,
-    unlike: [
+    explanation: [
       {
-        id: 'cni-not-initialised',
-        why: 'a configuration is loaded; the binary it names is not there',
+        says: 'A configuration names a plug-in whose binary is not in the directories that the text tells.',
+        shown: { line: /failed to find plugin|executable file not found|no such file/ },
+      },
+      {
+        says: 'A configuration cannot be read.',
+        shown: { line: /[Ee]rror (?:loading|validating|parsing)|invalid CNI config/ },
+      },
+      {
+        says: 'The binary is there and cannot be run.',
+        shown: { line: /exec format error|permission denied/ },
       },
     ],
-    explanation:
-      'The configuration in /etc/cni/net.d names a plug-in that is not in the directory of binaries, so no sandbox gets a network.',
     checks: [files],
     remedy: [
+      remedy('Install the plug-in’s binary', undefined, {
+        line: /failed to find plugin|executable file not found|no such file/,
+      }),
+      remedy('Install a binary for this machine’s architecture, that may be run', undefined, {
+        line: /exec format error|permission denied/,
+      }),
+      remedy('Correct the configuration that the text names'),
       remedy(
-        'Install the plug-in binaries (an upgrade of the add-on may have stopped shipping them)',
-      ),
-      remedy(
-        'Delete configuration files that an earlier CNI left behind',
+        'If the configuration is a removed add-on’s: move it out of /etc/cni/net.d',
         'Make sure that no pod uses that network.',
       ),
     ],
@@ -172,17 +298,16 @@ export const networkRules: readonly Rule[] = [
       { text: /stat (?<path>\/var\/lib\/calico\/nodename): no such file/ },
     ],
     judge: unlessAtBoot,
-    unlike: [
-      { id: 'cni-plugin-missing', why: 'the plug-in runs; the file of its daemon is missing' },
+    explanation: [
+      'The plug-in runs, and the file that its daemon writes on this node is not there.',
     ],
-    explanation:
-      'The plug-in runs but the file that its daemon writes on this node is not there: the daemon’s own pod has not started or is crashing.',
     checks: [daemon, check('The file', 'ls -l {path|/run/flannel/subnet.env}')],
     remedy: [
+      remedy('Look at the daemon’s pod on this node: whether it runs, and what its log says'),
       remedy(
-        'Repair the daemon’s pod: its log tells (wrong pod CIDR, RBAC, br_netfilter not loaded)',
+        'If the daemon was removed: move its configuration out of /etc/cni/net.d',
+        'Make sure that no pod uses that network.',
       ),
-      remedy('Delete configuration that an earlier CNI left behind'),
     ],
     references: [
       'kubernetes/kubelet#46',
@@ -192,7 +317,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-ip-exhausted-cloud',
-    title: 'The cloud’s address management gives no address to pods',
+    title: 'The address management gives no address to pods',
     severity: 'high',
     by: 'node',
     signs: [
@@ -201,9 +326,7 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     judge: unlessHealedAtOnce,
-    unlike: [{ id: 'cni-ip-leak', why: 'the cloud’s plug-in gives none; no local range is full' }],
-    explanation:
-      'The plug-in asks the cloud’s address daemon for an address and gets none: the subnet is full, the instance type’s limit is reached, or the daemon is not ready. Pods in the host’s network work.',
+    explanation: ['The plug-in asks for an address and gets none; its words tell why.'],
     checks: [
       check(
         'Log of the address daemon',
@@ -223,7 +346,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-ip-leak',
-    title: 'The node’s address range is full ({range|host-local})',
+    title: 'No free address in the range {range|of pods}',
     severity: 'high',
     by: 'node',
     signs: [
@@ -240,25 +363,29 @@ export const networkRules: readonly Rule[] = [
     ],
     judge: unlessHealedAtOnce,
     follows: ['cni-del-fails', 'netns-missing-teardown', 'leftover-sandboxes'],
-    unlike: [{ id: 'cni-ip-exhausted-cloud', why: 'the range is a local one' }],
-    explanation:
-      'The plug-in hands out no address any more. When far fewer pods run than the range has addresses, those of sandboxes that died uncleanly were never released.',
+    explanation: [
+      'The plug-in finds no free address in its range. Whether they are all in use or were never released, the lines do not tell: compare the two counts.',
+    ],
     checks: [
       check('Addresses taken', 'ls /var/lib/cni/networks/*/ | wc -l'),
       check('Sandboxes that really run', 'crictl pods --state Ready -q | wc -l'),
     ],
     remedy: [
+      remedy('If as many pods run as the range has addresses: fewer pods, or a larger range'),
       remedy(
-        'Drain the node, empty /var/lib/cni/networks/NETWORK, restart the runtime',
-        'With pods still running, their addresses are given out twice.',
+        'If far fewer run: find why their addresses were not released (DEL that fails, sandboxes that died)',
       ),
-      remedy('Find why sandboxes died uncleanly'),
+      remedy(
+        'On a drained node: empty /var/lib/cni/networks/NETWORK, restart the runtime',
+        'With pods still running, their addresses are given out twice.',
+        { line: /host-local|no IP addresses available/ },
+      ),
     ],
     references: ['kubernetes/kubernetes#57280', 'kubernetes/kubernetes#34278', 'k3s-io/k3s#4682'],
   },
   {
     id: 'cni-unauthorized',
-    title: 'The API server refuses the CNI plug-in’s token',
+    title: 'The API server refuses the CNI plug-in’s credentials',
     severity: 'high',
     by: 'node',
     signs: [
@@ -267,12 +394,18 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     judge: unlessHealedAtOnce,
-    unlike: [
-      { id: 'cni-del-fails', why: 'ADD and DEL fail alike, over the token' },
-      { id: 'cni-agent-unreachable', why: 'the API server answers, with Unauthorized' },
+    explanation: [
+      'The plug-in shows a token or certificate that the server does not take.',
+      {
+        says: 'The service account that it belongs to is not found.',
+        shown: {
+          line: /service account .{0,80}not found|serviceaccounts? \\*"[^"]+" not found/,
+        },
+      },
+      { says: 'It has expired.', shown: { line: /token (?:has|is) expired|token.{0,30}expired/ } },
+      { says: 'Sandboxes cannot be set up.', shown: { line: /\(add\)|set ?up/ } },
+      { says: 'Sandboxes cannot be taken down.', shown: { line: /\(delete\)|teardown|destroy/ } },
     ],
-    explanation:
-      'The token in the CNI’s kubeconfig has expired and was not renewed, usually after weeks of uptime and on this node only. No sandbox can be set up or taken down.',
     checks: [
       check(
         'Age of the CNI’s kubeconfig',
@@ -281,8 +414,13 @@ export const networkRules: readonly Rule[] = [
       daemon,
     ],
     remedy: [
-      remedy('Restart the CNI daemon’s pod on this node', 'Pods go on; it writes a new token.'),
-      remedy('Let the daemon manage the token (CALICO_MANAGE_CNI), and upgrade'),
+      remedy(
+        'Create the service account again, then restart the daemon’s pod on this node',
+        'Pods go on.',
+        { line: /service ?account .{0,80}not found/i },
+      ),
+      remedy('Restart the CNI daemon’s pod on this node: it writes a new token', 'Pods go on.'),
+      remedy('Let the daemon renew the token (CALICO_MANAGE_CNI)', undefined, { line: /calico/ }),
     ],
     references: [
       'projectcalico/calico#5712',
@@ -292,7 +430,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-agent-unreachable',
-    title: 'The CNI plug-in cannot reach its agent ({agent|refused or timed out})',
+    title: 'The CNI plug-in gets no answer from its agent ({agent|by its words})',
     severity: 'high',
     by: 'pod',
     signs: [
@@ -317,9 +455,44 @@ export const networkRules: readonly Rule[] = [
     ],
     judge: unlessRolledOut,
     yields: [{ id: 'cni-unauthorized', why: 'the agent answered, with Unauthorized' }],
-    unlike: [{ id: 'sandbox-create-deadline', why: 'the plug-in tells an error of its own' }],
-    explanation:
-      'The plug-in hands the work to an agent on the node, which refuses or does not answer in time. The innermost text is the cause; wrappers like multus only repeat it.',
+    branches: [
+      {
+        shown: { line: /failed with status \d+/ },
+        told: { title: 'The CNI plug-in’s agent answers with an error' },
+      },
+      {
+        shown: {
+          line: /https:\/\/[^ ]+(?: .*)?(?:i\/o timeout|deadline exceeded|connection timed out|Client\.Timeout|no route to host)/,
+          without: /\.sock|127\.0\.0\.1|localhost/,
+        },
+        told: {
+          title: 'The CNI plug-in cannot reach the API server',
+          explanation: ['The plug-in asks at the address in the text and gets no answer.'],
+          checks: [
+            check(
+              'Does the address answer from this node?',
+              'curl -sk -m 5 https://ADDRESS/healthz',
+            ),
+            daemon,
+          ],
+          remedy: [
+            remedy(
+              'Repair the way to that address; for a service’s address that is kube-proxy or its replacement',
+            ),
+          ],
+        },
+      },
+    ],
+    explanation: [
+      { says: 'The agent’s socket is not there.', shown: { line: /no such file or directory/ } },
+      { says: 'Nothing listens there.', shown: { line: /connection refused/ } },
+      { says: 'The agent answers with an error.', shown: { line: /failed with status \d+/ } },
+      {
+        says: 'No answer comes in time.',
+        shown: { line: /timeout|timed out|deadline exceeded|Timeout/ },
+      },
+      'The root error is nearest to the cause.',
+    ],
     checks: [
       daemon,
       check(
@@ -328,11 +501,11 @@ export const networkRules: readonly Rule[] = [
       ),
     ],
     remedy: [
+      remedy('Look at the agent’s pod on this node: whether it runs, and what its log says'),
       remedy(
-        'Restart the agent’s pod on this node',
+        'If it runs and hangs: restart it',
         'Pods go on; some agents reprogram the data path.',
       ),
-      remedy('Look at its controller: a backlog there makes agents time out'),
     ],
     references: [
       'weaveworks/weave#2822',

@@ -78,7 +78,7 @@ function judgeHousekeeping({ hits }: Suspicion, ask: Questions): Verdict {
 export const plegRules: readonly Rule[] = [
   {
     id: 'pleg-runtime-hang',
-    title: 'PLEG is unhealthy: the container runtime answers no relist',
+    title: 'PLEG is unhealthy: no relist of the containers completes',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -103,15 +103,10 @@ export const plegRules: readonly Rule[] = [
       { id: 'pleg-churn-overload', why: 'the time-outs are spread over many sandboxes' },
       { id: 'container-runtime-down', why: 'the runtime refuses connections, it does not hang' },
     ],
-    unlike: [
-      {
-        id: 'startup-not-ready-transient',
-        why: 'an age of the last relist is told, so one had succeeded',
-      },
-    ],
     follows: ['runtime-list-deadline', 'pid-exhaustion', 'system-oom'],
-    explanation:
-      'The kubelet skips all pod work because its last complete relist of containers is over three minutes old. Calls to the runtime hang or are very slow. The node goes NotReady; running containers go on.',
+    explanation: [
+      'The last complete relist is too old, so the kubelet skips all pod work and the node goes NotReady; running containers go on.',
+    ],
     checks: [
       check(
         'Does the runtime answer at all?',
@@ -126,11 +121,12 @@ export const plegRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Restart the container runtime',
+        'Find what holds the runtime: its log at the time of the last good relist, disk, a container that hangs',
+      ),
+      remedy(
+        'If it does not come back: restart the container runtime',
         'Running containers go on with containerd and CRI-O; with docker only if live-restore is set.',
       ),
-      remedy('Reboot the node if a process stays in D state', 'All pods of the node stop.'),
-      remedy('Pin or upgrade the runtime or kernel if it began with an upgrade'),
     ],
     references: [
       'kubernetes/kubernetes#61117',
@@ -156,9 +152,9 @@ export const plegRules: readonly Rule[] = [
       },
     ],
     judge: besideNotReady(judgeOneContainer),
-    unlike: [{ id: 'pleg-runtime-hang', why: 'list calls work; only this pod times out' }],
-    explanation:
-      'Each relist waits for the status of this one pod until the request times out, twice two minutes, longer than the three minutes PLEG may take. A runc or shim that never exits, a dead network mount or a process in D state holds the container.',
+    explanation: [
+      'The status of this one pod is not answered in time, and each relist waits for it.',
+    ],
     checks: [
       check(
         'Find the container that blocks',
@@ -171,11 +167,9 @@ export const plegRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Kill the hanging runc or shim, or repair the mount it waits for',
+        'Look at its containers’ processes, shim and mounts; end or repair what hangs',
         'The container dies.',
       ),
-      remedy('Reboot the node', 'All pods of the node stop.'),
-      remedy('Update kernel and runc'),
     ],
     references: [
       'kubernetes/kubernetes#94829',
@@ -197,8 +191,9 @@ export const plegRules: readonly Rule[] = [
       { text: /KillPodSandboxError.*(?:DeadlineExceeded|deadline exceeded)/ },
     ],
     judge: besideNotReady(judgeOverload),
-    explanation:
-      'Removing many sandboxes at once keeps the runtime so busy that relists miss their three minutes. It may go on for hours after the burst.',
+    explanation: [
+      'Calls for many sandboxes time out in the same minutes, and relists miss their three minutes.',
+    ],
     checks: [
       check(
         'How many sandboxes are there, and how many of them dead?',
@@ -207,8 +202,8 @@ export const plegRules: readonly Rule[] = [
       check('Which jobs create so many pods?', 'kubectl get cronjobs -A'),
     ],
     remedy: [
-      remedy('Restart the kubelet', 'Pods go on; it has been reported to free the queue.'),
       remedy('Fewer pods per node, fewer finished Jobs kept (ttlSecondsAfterFinished)'),
+      remedy('If it goes on after the burst: restart the kubelet', 'Pods go on.'),
     ],
     references: [
       'kubernetes/kubernetes#51919',
@@ -228,12 +223,9 @@ export const plegRules: readonly Rule[] = [
         not: /[Ll]istAndWatch|device plugin|UpdateStatus|csi/,
       },
     ],
-    unlike: [
-      { id: 'pleg-runtime-hang', why: 'the runtime answers at once, with ResourceExhausted' },
-      { id: 'container-runtime-down', why: 'the code is ResourceExhausted, not Unavailable' },
+    explanation: [
+      'The list of containers or sandboxes no longer fits in one message, and relists fail over it.',
     ],
-    explanation:
-      'So many dead sandboxes or containers lie in the runtime that their list no longer fits in one message. Every relist fails from this moment, and the node goes NotReady.',
     checks: [
       check('How many are there?', 'crictl pods -q | wc -l; crictl ps -aq | wc -l'),
       check(
@@ -243,7 +235,7 @@ export const plegRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Remove the dead ones: crictl rmp for sandboxes in state NotReady',
+        'Remove dead sandboxes: crictl rmp for those in state NotReady',
         'Check that none of them belongs to a pod that is still being stopped.',
       ),
       remedy('Find why garbage collection lags; keep fewer finished Jobs'),
@@ -266,8 +258,9 @@ export const plegRules: readonly Rule[] = [
         text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d.*nil pointer|updateRunningPodMetric/,
       },
     ],
-    explanation:
-      'With the gate EventedPLEG a sync may run on an older status than the one that woke it, so that a container is created twice or a status sticks.',
+    explanation: [
+      'With the gate EventedPLEG a sync ran on an older status than the one that woke it.',
+    ],
     checks: [check('Is the gate on?', 'journalctl -u kubelet | grep -m1 "EventedPLEG"')],
     remedy: [
       remedy('Turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
@@ -322,8 +315,9 @@ export const plegRules: readonly Rule[] = [
       { id: 'pleg-runtime-hang', why: 'PLEG is said to be unhealthy, which stops the loop too' },
       { id: 'start-hang-dead-mount', why: 'the kubelet never finished starting' },
     ],
-    explanation:
-      'The loop waits in a system call on a mount whose server is gone; leases and probes, which run beside it, go on. No pod is added, changed or removed.',
+    explanation: [
+      'The sync loop has stood still, while other parts of the kubelet go on. Mounts that do not answer are what to look at first.',
+    ],
     checks: [
       check(
         'Which mounts do not answer?',

@@ -1,15 +1,8 @@
 // Disk, memory, processes, watches: eviction, garbage collection and their limits.
 import { SECOND } from '../../base/time.ts';
-import {
-  check,
-  remedy,
-  type Questions,
-  type Rule,
-  type Suspicion,
-  type Told,
-  type Verdict,
-} from '../rule.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, harmless, times } from '../verdict.ts';
+import { exits } from './exits.ts';
 
 const evictionHeads = [
   'Eviction manager:',
@@ -52,22 +45,6 @@ function judgeSystemOom({ hits }: Suspicion, ask: Questions): Verdict {
   return fresh.length > 0 ? fault : aside;
 }
 
-const overOwnLimit: Told = {
-  title: 'A pod is evicted: it fills more disk than its own limit allows',
-  explanation:
-    'No threshold of the node was met: before it reclaims anything for the node, the kubelet evicts each pod that is over its own limit, the sizeLimit of an emptyDir or the ephemeral-storage limit of a container or of all its containers. The pod gets no more than a second to end.',
-  checks: [
-    check(
-      'Which limit was it?',
-      "kubectl get pod {podName|POD} -n {namespace|NAMESPACE} -o jsonpath='{.status.message}'",
-    ),
-  ],
-  remedy: [
-    remedy('Have the program write less: rotate its logs, clean its scratch files'),
-    remedy('Raise the limit that the message names', 'The node’s disk fills up sooner.'),
-  ],
-};
-
 /** An eviction for the node's sake says before which resource it must reclaim; one for a pod's own limit says so at v=3 alone. */
 function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ sign }) => sign.role === undefined)) return fault;
@@ -75,14 +52,14 @@ function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
   const pids = ask.hitsOf('pid-exhaustion').some(({ line }) => reclaims.test(line.body));
   if (memory || pids) return undefined;
   const isEvicted = hits.some(({ line }) => line.body.includes('is evicted successfully'));
-  return isEvicted ? { trust: 0.6, severity: 'medium', told: overOwnLimit } : { trust: 0.6 };
+  return { id: 'pod-evicted', trust: isEvicted ? 0.8 : 0.6 };
 }
 
 export const resourceRules: readonly Rule[] = [
   {
     id: 'eviction-disk',
     overBy: 'DiskPressure',
-    title: 'Pods are evicted: the disk is full ({resource|disk})',
+    title: 'The node is short of disk ({resource|disk})',
     severity: 'high',
     by: 'node',
     onceIsFault: true,
@@ -112,14 +89,49 @@ export const resourceRules: readonly Rule[] = [
         role: 'consequence',
       },
       { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
+      {
+        text: /[Ee]viction manager: able to reduce resource pressure/,
+        heads: evictionHeads,
+        role: 'consequence',
+      },
     ],
     judge: judgeEviction,
-    unlike: [
-      { id: 'eviction-memory', why: 'the resource is a disk’s' },
-      { id: 'inotify-exhaustion', why: 'the disk is full, not a table of watches' },
+    branches: [
+      {
+        shown: { line: /is evicted successfully/ },
+        told: { title: 'Pods are evicted: the node is short of disk ({resource|disk})' },
+      },
+      {
+        shown: { line: /must evict pod/ },
+        told: { title: 'Pods must be evicted: the node is short of disk ({resource|disk})' },
+      },
+      {
+        shown: { line: /no pods are active to evict|unable to evict any/ },
+        told: { title: 'The node is short of disk ({resource|disk}), and no pod can be evicted' },
+      },
+      {
+        shown: { line: /Pod admission denied|[Ff]ailed to admit/, without: /reclaim|must evict/ },
+        told: { title: 'Pods are refused: the node is short of disk' },
+      },
     ],
-    explanation:
-      'A disk threshold is met. The kubelet first deletes dead containers and unused images, then evicts one pod at each pass of 10 s, until the threshold is no longer met.',
+    explanation: [
+      {
+        says: 'A resource’s threshold is met: {resource|disk}.',
+        shown: { line: /reclaim|must evict|low on resource/ },
+      },
+      {
+        says: 'The kubelet first deletes dead containers and unused images; that was enough.',
+        shown: { line: /able to reduce .*pressure without evicting/ },
+      },
+      { says: 'It must evict pods.', shown: { line: /must evict pod/ } },
+      { says: 'Pods were evicted.', shown: { line: /is evicted successfully/ } },
+      {
+        says: 'No pod could be evicted.',
+        shown: { line: /no pods are active to evict|unable to evict any/ },
+      },
+      { says: 'A critical pod was left.', shown: { line: /cannot evict a critical/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: /admi(?:t|ssion)/ } },
+    ],
     checks: [
       check(
         'Bytes and inodes',
@@ -133,6 +145,44 @@ export const resourceRules: readonly Rule[] = [
       remedy('A larger disk, or images on a disk of their own'),
     ],
     references: ['kubernetes/kubernetes#101167', 'kubernetes/kubernetes#129616', 'k3s-io/k3s#888'],
+  },
+  {
+    id: 'pod-evicted',
+    title: 'A pod is evicted; for which resource, no line tells',
+    branches: [
+      {
+        shown: { without: /is evicted successfully/ },
+        told: { title: 'The kubelet has to evict pods; for which resource, no line tells' },
+      },
+    ],
+    severity: 'medium',
+    by: 'pod',
+    onceIsFault: true,
+    signs: [],
+    explanation: [
+      {
+        says: 'The node ranked its pods for it: what runs short is the node’s.',
+        shown: { said: 'evictionRanked' },
+      },
+      {
+        says: 'Before an eviction for the node’s sake the kubelet says what it must reclaim, and no such line stands in this log. A pod that fills more disk than its own limit allows is evicted without one.',
+        shown: { unsaid: 'evictionRanked' },
+      },
+    ],
+    checks: [
+      check(
+        'Which resource or limit was it?',
+        "kubectl get pod {podName|POD} -n {namespace|NAMESPACE} -o jsonpath='{.status.message}'",
+      ),
+    ],
+    remedy: [
+      remedy('Read the pod’s status message: it names the resource or the limit'),
+      remedy(
+        'Have the program use less of it, or raise the limit that it names',
+        'The node has less left for others.',
+      ),
+    ],
+    references: ['https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'],
   },
   {
     id: 'image-gc-insufficient',
@@ -156,9 +206,17 @@ export const resourceRules: readonly Rule[] = [
       { id: 'container-runtime-down', why: 'the collector cannot reach the runtime' },
       { id: 'image-gc-delete-conflict', why: 'deletions fail over images in use' },
     ],
-    unlike: [{ id: 'image-gc-first-fail', why: 'it failed more than once' }],
-    explanation:
-      'The image file system is above its threshold, but what fills it is not unused images. Eviction for disk pressure comes next.',
+    explanation: [
+      {
+        says: 'The image file system is over its high threshold.',
+        shown: { line: /over the high threshold/ },
+      },
+      {
+        says: 'Less could be freed than was wanted: what fills the disk is not unused images.',
+        shown: { line: /freed|only found/ },
+      },
+      { says: 'The collection fails again and again.', shown: { line: /multiple times in a row/ } },
+    ],
     checks: [
       check(
         'What fills the file system?',
@@ -183,9 +241,7 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     judge: judgeDeletion,
-    unlike: [{ id: 'image-gc-insufficient', why: 'deletions fail over images in use' }],
-    explanation:
-      'Some images could not be deleted because containers, often dead ones, still use them.',
+    explanation: ['Images could not be deleted because containers still use them.'],
     checks: [check('Dead containers', 'crictl ps -a --state Exited')],
     remedy: [remedy('Remove the dead containers first')],
     references: ['openshift/release#40', 'kubernetes/kubernetes#101167'],
@@ -193,7 +249,7 @@ export const resourceRules: readonly Rule[] = [
   {
     id: 'eviction-memory',
     overBy: 'MemoryPressure',
-    title: 'Pods are evicted or refused: the node is short of memory',
+    title: 'The node is short of memory',
     severity: 'high',
     by: 'node',
     onceIsFault: true,
@@ -208,9 +264,34 @@ export const resourceRules: readonly Rule[] = [
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
     yields: [{ id: 'eviction-bogus-observation', why: 'the measured value is impossible' }],
-    unlike: [{ id: 'eviction-disk', why: 'the resource is memory' }],
-    explanation:
-      'memory.available fell under its threshold. Pods over their requests are evicted; BestEffort pods are refused until five minutes after memory is free again.',
+    branches: [
+      {
+        shown: { line: /is evicted successfully/ },
+        told: { title: 'Pods are evicted: the node is short of memory' },
+      },
+      {
+        shown: { line: /must evict pod/ },
+        told: { title: 'Pods must be evicted: the node is short of memory' },
+      },
+      {
+        shown: { line: /Pod admission denied|[Ff]ailed to admit/, without: /reclaim|must evict/ },
+        told: { title: 'Pods are refused: the node is short of memory' },
+      },
+    ],
+    explanation: [
+      {
+        says: 'A resource’s threshold is met: {resource|disk}.',
+        shown: { line: /reclaim|must evict|low on resource/ },
+      },
+      { says: 'It must evict pods.', shown: { line: /must evict pod/ } },
+      { says: 'Pods were evicted.', shown: { line: /is evicted successfully/ } },
+      {
+        says: 'No pod could be evicted.',
+        shown: { line: /no pods are active to evict|unable to evict any/ },
+      },
+      { says: 'A critical pod was left.', shown: { line: /cannot evict a critical/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: /admi(?:t|ssion)/ } },
+    ],
     checks: [
       check('Memory by pod', 'crictl stats -o table'),
       check('Thresholds', 'grep -A6 -i eviction /var/lib/kubelet/config.yaml'),
@@ -230,13 +311,12 @@ export const resourceRules: readonly Rule[] = [
         heads: ['thresholds - reclaim not satisfied', 'Eviction manager: threshold'],
       },
     ],
-    unlike: [{ id: 'eviction-memory', why: 'no machine has a negative amount of memory' }],
-    explanation:
-      'A counter of the kernel overflowed or a cgroup was read wrongly, and pods are evicted on a node with free memory.',
+    explanation: [
+      'No machine has a negative amount: a counter was read wrongly, and eviction acts on it.',
+    ],
     checks: [check('What the kernel says', 'cat /sys/fs/cgroup/memory.stat /proc/meminfo')],
     remedy: [
-      remedy('Upgrade kernel and kubelet'),
-      remedy('Correct the cgroup settings (cgroupsPerQOS)'),
+      remedy('Compare the measurement with the kernel’s, then upgrade what reads it wrongly'),
     ],
     references: ['kubernetes/kubernetes#52386', 'kubernetes/kubernetes#88969'],
   },
@@ -258,9 +338,14 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     follows: ['exec-probe-timeouts'],
-    unlike: [{ id: 'inotify-exhaustion', why: 'processes are what is missing, not watches' }],
-    explanation:
-      'Unrelated operations fail with EAGAIN: a limit of processes is reached, by one pod without a limit, by exec probes that pile up, or by the service’s own pids.max.',
+    explanation: [
+      {
+        says: 'The kernel starts no more processes or threads (EAGAIN): a limit is reached.',
+        shown: { line: /fork|pthread_create|OS thread/ },
+      },
+      { says: 'Pids are under their eviction threshold.', shown: { line: /reclaim|must evict/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: /PIDPressure/ } },
+    ],
     checks: [
       check(
         'Processes by cgroup',
@@ -269,7 +354,7 @@ export const resourceRules: readonly Rule[] = [
       check('The host’s limit', 'cat /proc/sys/kernel/pid_max /proc/loadavg'),
     ],
     remedy: [
-      remedy('Find and stop the pod that makes them', 'That pod dies.'),
+      remedy('Find who makes so many'),
       remedy('Set podPidsLimit; raise TasksMax of the service'),
     ],
     references: [
@@ -286,15 +371,13 @@ export const resourceRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       {
-        text: /inotify_init: too many open files|inotify_add_watch \S+ ?no space left on device|inotify_add_watch.*no space left|(?:fsnotify|inotify).*too many open files/,
+        text: /[Pp]lugin [Ww]atcher.*(?:no space left on device|too many open files)|inotify_init: too many open files|inotify_add_watch \S+ ?no space left on device|inotify_add_watch.*no space left|(?:fsnotify|inotify).*too many open files/,
       },
     ],
-    unlike: [
-      { id: 'eviction-disk', why: '“no space left” here is the table of watches, not the disk' },
-      { id: 'kubelet-panic', why: 'the kubelet ends itself; the dump is no panic' },
+    explanation: [
+      'The kernel’s limit of inotify instances or watches, or of open files, is reached. “No space” here is that table, not the disk.',
+      ...exits,
     ],
-    explanation:
-      'The kernel’s limit of inotify instances or watches is reached. At start the kubelet ends; later, statistics and file changes are missed.',
     checks: [
       check('Limits', 'sysctl fs.inotify.max_user_instances fs.inotify.max_user_watches'),
       check(
@@ -332,10 +415,14 @@ export const resourceRules: readonly Rule[] = [
       { id: 'pleg-grpc-too-large', why: 'the runtime’s answer is too large' },
     ],
     follows: ['eviction-disk'],
-    explanation:
-      'The log manager looks every 10 s and could not rotate or compress a log; it keeps growing.',
+    explanation: [
+      'A container’s log could not be rotated, compressed or opened anew; it keeps growing.',
+    ],
     checks: [check('Room and sizes', 'df -h /var/log; du -sh /var/log/pods/* | sort -h | tail')],
-    remedy: [remedy('Free the disk'), remedy('Limit what the container writes')],
+    remedy: [
+      remedy('Correct what the root error names'),
+      remedy('Free the disk', 'Logs of the past are lost.', { line: /no space left/ }),
+    ],
     references: [
       'kubernetes/kubernetes#134324',
       'kubernetes/kubernetes#110630',
@@ -355,9 +442,9 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     judge: judgeSystemOom,
-    unlike: [{ id: 'container-oomkilled', why: 'no container’s limit was hit' }],
-    explanation:
-      'Memory of the whole node ran out. Past events are told again when the kubelet starts: compare the time of death.',
+    explanation: [
+      'The kernel killed a process for the memory of the whole node. A kubelet that starts tells earlier events again: compare the time.',
+    ],
     checks: [check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|out of memory"')],
     remedy: [remedy('Reserve memory for system and kubelet; set limits')],
     references: [

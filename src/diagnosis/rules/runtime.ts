@@ -14,6 +14,7 @@ import {
   startWindow,
   times,
 } from '../verdict.ts';
+import { exits } from './exits.ts';
 
 const listCall =
   /(?<rpc>List(?:PodSandbox|Containers|Images|PodSandboxStats|ContainerStats)|ImageFsInfo|Status|Version)(?: with filter)?\b.*from (?:runtime|image) service failed/;
@@ -67,12 +68,7 @@ export const runtimeRules: readonly Rule[] = [
     judge: besideNotReady(({ hits }) =>
       hits.length >= 2 || span(hits) > 0 ? fault : { trust: 0.7 },
     ),
-    unlike: [
-      { id: 'pleg-grpc-too-large', why: 'the code is DeadlineExceeded, not ResourceExhausted' },
-      { id: 'container-runtime-down', why: 'the socket is there, the daemon does not answer' },
-    ],
-    explanation:
-      'The runtime takes the connection but does not answer within two minutes. With relists failing for three minutes the node goes NotReady.',
+    explanation: ['The runtime does not answer within the kubelet’s time-out.'],
     checks: [
       check('Does it answer now?', 'time crictl ps -a'),
       check('Disk latency and I/O wait', 'iostat -x 2 5'),
@@ -82,14 +78,17 @@ export const runtimeRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Restart the runtime', 'Containers go on with containerd and CRI-O.'),
-      remedy('Free or speed up the disk that the runtime writes to'),
+      remedy('Find what holds it: disk, a container that hangs, its own log of these minutes'),
+      remedy(
+        'If it does not come back: restart the runtime',
+        'Containers go on with containerd and CRI-O.',
+      ),
     ],
     references: ['k3s-io/k3s#2370', 'containerd/cri#1014', 'rancher/rke2#5289'],
   },
   {
     id: 'container-runtime-down',
-    title: 'The container runtime is down: its socket refuses connections',
+    title: 'The container runtime cannot be reached',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -108,15 +107,43 @@ export const runtimeRules: readonly Rule[] = [
       { text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/ },
       { text: /Container runtime not ready.*RuntimeReady=false/ },
       {
-        text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file)/,
+        text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file|permission denied)/,
       },
     ],
     judge: besideNotReady(judgeDown),
-    unlike: [
-      { id: 'runtime-list-deadline', why: 'connections are refused or cut, calls do not time out' },
+    branches: [
+      {
+        shown: {
+          without:
+            /connection refused|permission denied|no such file|Cannot connect|cannot connect|reset|closing|broken pipe|EOF|error reading|connection error/,
+        },
+        told: { title: 'The kubelet holds the container runtime for down' },
+      },
     ],
-    explanation:
-      'Nothing listens on the runtime socket: all kinds of calls fail in the same instant. The runtime crashed, was killed or is restarting, or the kubelet has a wrong socket path.',
+    explanation: [
+      {
+        says: 'Its socket refuses connections: nothing listens.',
+        shown: {
+          line: /connection refused|Cannot connect to the Docker daemon|cannot connect to Docker/,
+        },
+      },
+      { says: 'Its socket is not there.', shown: { line: /no such file or directory/ } },
+      { says: 'The kubelet may not open its socket.', shown: { line: /permission denied/ } },
+      {
+        says: 'Connections to it break.',
+        shown: {
+          line: /connection reset|transport is closing|broken pipe|EOF|error reading from server/,
+        },
+      },
+      {
+        says: 'The kubelet itself says that the runtime is down.',
+        shown: { line: /container runtime is down/ },
+      },
+      {
+        says: 'The node says that its runtime is not ready.',
+        shown: { line: /RuntimeReady=false/ },
+      },
+    ],
     checks: [
       check('State of the runtime', 'systemctl status containerd crio docker'),
       check('Was it killed for memory?', 'journalctl -k | grep -iE "out of memory|oom"'),
@@ -127,10 +154,12 @@ export const runtimeRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Start or repair the runtime',
+        'Look at the runtime’s unit and log; start or repair it',
         'Stops and starts that were under way are tried again.',
       ),
-      remedy('Make its unit restart on failure'),
+      remedy('Compare the socket’s path with the one that the kubelet uses', undefined, {
+        line: /no such file/,
+      }),
     ],
     references: [
       'bottlerocket-os/bottlerocket#2512',
@@ -140,7 +169,7 @@ export const runtimeRules: readonly Rule[] = [
   },
   {
     id: 'runtime-status-never-ready',
-    title: 'The runtime status check never completes after the kubelet started',
+    title: 'The runtime’s status check does not complete after the kubelet’s start',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -154,14 +183,17 @@ export const runtimeRules: readonly Rule[] = [
         ? fault
         : harmless('startup-not-ready-transient'),
     follows: ['container-runtime-down', 'runtime-list-deadline'],
-    unlike: [{ id: 'startup-not-ready-transient', why: 'it goes on for more than half a minute' }],
-    explanation:
-      'The first status check of the runtime has not come back since the start; no pod is worked on. The same words are normal for the first seconds.',
+    explanation: [
+      'Since the start no status of the runtime has come back; meanwhile no pod is worked on.',
+    ],
     checks: [
       check('Does the runtime tell its status?', 'time crictl info'),
       check('Does the image file system answer?', 'time crictl imagefsinfo'),
     ],
-    remedy: [remedy('Restart the runtime, then the kubelet', 'Containers go on.')],
+    remedy: [
+      remedy('Find why the runtime does not answer'),
+      remedy('If it hangs: restart the runtime, then the kubelet', 'Containers go on.'),
+    ],
     references: [
       'kubernetes/kubernetes#61117',
       'kubernetes/kubernetes#69613',
@@ -170,23 +202,21 @@ export const runtimeRules: readonly Rule[] = [
   },
   {
     id: 'runtime-api-mismatch',
-    title: 'The runtime does not speak the CRI version that the kubelet asks for ({service|})',
+    title: 'The runtime’s endpoint does not serve {service|the CRI service asked for}',
     severity: 'critical',
     by: 'node',
     signs: [{ text: /unknown service (?<service>runtime\.v1\w*\.\w+)/ }],
-    unlike: [{ id: 'start-no-runtime-endpoint', why: 'the endpoint answers, with Unimplemented' }],
-    explanation:
-      'Something answers on the runtime socket but without this CRI service: containerd with its cri plug-in disabled, docker’s private containerd, or a runtime too old for this kubelet. The kubelet exits and is started again.',
+    explanation: [
+      'Something answers on the socket, and says that it does not have this service: the CRI plug-in may be disabled, or the version be another.',
+      ...exits,
+    ],
     checks: [
       check('Is the cri plug-in disabled?', 'grep -n disabled_plugins /etc/containerd/config.toml'),
       check('Version of the runtime', 'containerd --version; crio --version'),
     ],
     remedy: [
-      remedy('Take "cri" out of disabled_plugins and restart containerd'),
-      remedy(
-        'Upgrade to containerd 1.6 or later for kubelet 1.26 or later',
-        'Drain the node first.',
-      ),
+      remedy('If disabled_plugins holds "cri": take it out and restart containerd'),
+      remedy('If it does not: use a runtime of a version that serves the service in the text'),
     ],
     references: ['kubernetes/kubernetes#73189', 'kubernetes/kubernetes#131164'],
   },

@@ -83,14 +83,9 @@ export const sandboxRules: readonly Rule[] = [
       },
     ],
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'container-runtime-down'],
-    unlike: [
-      {
-        id: 'sandbox-name-reserved',
-        why: 'this time-out is the first failure; the reservation is its result',
-      },
+    explanation: [
+      'The runtime did not finish the sandbox within the kubelet’s time-out. What it waits for, these lines do not tell.',
     ],
-    explanation:
-      'The runtime did not finish the sandbox within the kubelet’s time-out (four minutes, two for older ones). It goes on in the runtime, so the next try usually meets a reserved name.',
     checks: [
       runtimeLog,
       check('Disk latency', 'iostat -x 2 5'),
@@ -100,8 +95,8 @@ export const sandboxRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Find what is slow: disk, a lock in the runtime, a CNI ADD that hangs'),
-      remedy('Restart the runtime', 'Containers go on.'),
+      remedy('Find what is slow: the runtime’s log of that time, disk, a CNI plug-in that hangs'),
+      remedy('If the runtime hangs: restart it', 'Containers go on.'),
     ],
     references: [
       'containerd/containerd#9947',
@@ -110,36 +105,85 @@ export const sandboxRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'sandbox-image-unavailable',
+    title: 'No sandbox can be made: the sandbox (pause) image {pause|} cannot be had',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|failed pulling image \\*"(?<pause_2>[^"\\]{0,200}\bpause:[^"\\]{1,40})|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
+      },
+    ],
+    judge: unlessHealed,
+    explanation: [
+      'Each sandbox begins with this image, and the runtime neither has it nor gets it.',
+      {
+        says: 'The registry’s name does not resolve.',
+        shown: { line: /no such host|server misbehaving/ },
+      },
+      {
+        says: 'The registry cannot be reached or does not answer in time.',
+        shown: {
+          line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|deadline exceeded|connection reset/,
+        },
+      },
+      { says: 'The registry does not have it.', shown: { line: /: not found|manifest unknown/ } },
+      {
+        says: 'The registry refuses access.',
+        shown: { line: /\b40[13]\b|denied|[Uu]nauthorized|[Ff]orbidden/ },
+      },
+      { says: 'The registry’s certificate is not accepted.', shown: { line: /x509:/ } },
+    ],
+    checks: [
+      check('Does the pull work by hand?', 'crictl pull {pause|IMAGE}'),
+      check(
+        'Which image is configured?',
+        'grep -rnE "sandbox_image|pause_image|sandbox =" /etc/containerd /etc/crio 2>/dev/null',
+      ),
+    ],
+    remedy: [
+      remedy('Make the registry reachable from this node, or load the image by hand'),
+      remedy(
+        'Configure a sandbox image that can be had, and restart the runtime',
+        'Containers go on.',
+      ),
+    ],
+    references: ['https://kubernetes.io/docs/setup/production-environment/container-runtimes/'],
+  },
+  {
     id: 'sandbox-name-reserved',
-    title: 'The sandbox’s name is reserved: an earlier attempt has not ended',
+    title: 'The new sandbox’s name is still held by {holder|an earlier one}',
     severity: 'high',
     by: 'pod',
     signs: [
       {
-        text: /failed to reserve sandbox name|error reserving pod name|pod sandbox with name \S+ already exists/,
+        text: /failed to reserve sandbox name(?:.*is reserved for \\*"(?<holder>[0-9a-f]{12}))?|error reserving pod name|pod sandbox with name \S+ already exists/,
       },
     ],
     follows: ['sandbox-create-deadline'],
-    unlike: [
-      { id: 'container-name-reserved', why: 'the reserved name is a sandbox’s' },
-      { id: 'cni-del-fails', why: 'nothing is torn down here' },
+    explanation: [
+      'An earlier sandbox or attempt of this pod holds the name in the runtime.',
+      {
+        says: 'An attempt that timed out stands before it in this log.',
+        shown: { said: 'sandbox-create-deadline' },
+      },
     ],
-    explanation:
-      'The words mislead: the kubelet retries faster than the runtime finishes its first attempt, which timed out minutes before or was cut by a reboot. That first attempt is what to look at.',
     checks: [
       runtimeLog,
       check('The sandbox that has the name', 'crictl pods --name {podName|POD}'),
     ],
     remedy: [
-      remedy('Wait, if the runtime is only slow'),
-      remedy('Restart the runtime', 'Containers go on; it drops the reservation.'),
-      remedy('Upgrade the runtime'),
+      remedy('Look at the holder: if it is still being made, wait'),
+      remedy(
+        'If it is dead: remove it (crictl stopp, crictl rmp), or restart the runtime',
+        'Make sure that no container of it runs.',
+      ),
     ],
     references: ['cri-o/cri-o#7010', 'containerd/containerd#12438', 'kubernetes/kubernetes#107561'],
   },
   {
     id: 'container-name-reserved',
-    title: 'The name of container {container|} is reserved: an earlier creation has not ended',
+    title: 'The name of container {container|} is still held by an earlier one',
     severity: 'high',
     by: 'pod',
     signs: [
@@ -148,9 +192,13 @@ export const sandboxRules: readonly Rule[] = [
       },
     ],
     follows: ['fsgroup-slow', 'container-runtime-down'],
-    unlike: [{ id: 'sandbox-name-reserved', why: 'the reserved name is a container’s' }],
-    explanation:
-      'The first CreateContainer timed out in the kubelet but goes on in the runtime, so that every retry meets its name. A large volume whose files are relabelled or chowned is the usual reason.',
+    explanation: [
+      'An earlier container or creation holds the name in the runtime.',
+      {
+        says: 'A creation that timed out stands in this log.',
+        shown: { line: /CreateContainer.*DeadlineExceeded/ },
+      },
+    ],
     checks: [
       runtimeLog,
       check(
@@ -160,15 +208,15 @@ export const sandboxRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Avoid the relabelling: seLinuxOptions with mount option, fsGroupChangePolicy OnRootMismatch',
+        'Look at the holder: if it is still being made, find what is slow (a large volume that is relabelled or chowned is one thing)',
       ),
-      remedy('Restart the runtime', 'Containers go on.'),
+      remedy('If it is dead: remove it, or restart the runtime', 'Containers go on.'),
     ],
     references: ['containerd/containerd#9545', 'cri-o/cri-o#7263', 'cri-o/cri-o#8906'],
   },
   {
     id: 'cgroup-driver-mismatch-sandbox',
-    title: 'Kubelet and runtime use different cgroup drivers: no sandbox can start',
+    title: 'The sandbox’s cgroup has not the form that the runtime’s driver asks for',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -176,15 +224,10 @@ export const sandboxRules: readonly Rule[] = [
         text: /expected cgroupsPath to be of format|did not receive slice as parent|cgroup-parent for systemd cgroup should be a valid slice/,
       },
     ],
-    unlike: [
-      {
-        id: 'pod-cgroup-create-fail',
-        why: 'the kubelet made its cgroup; the runtime refuses its form',
-      },
-      { id: 'cni-not-initialised', why: 'the sandbox fails before its network' },
+    explanation: [
+      'One side names cgroups as systemd slices, the other as plain paths.',
+      { says: 'The kubelet tells it: the two drivers differ.', shown: { writer: 'kubelet' } },
     ],
-    explanation:
-      'One side names cgroups as systemd slices, the other as plain paths. Every pod fails the same way, static pods too.',
     checks: [
       check('The kubelet’s driver', 'grep cgroupDriver /var/lib/kubelet/config.yaml'),
       check(
@@ -218,16 +261,9 @@ export const sandboxRules: readonly Rule[] = [
     ],
     judge: judgeChanged,
     follows: ['container-runtime-down'],
-    unlike: [
-      { id: 'liveness-kill', why: 'no line of the kubelet kills them before they die' },
-      {
-        id: 'crashloop-backoff',
-        why: 'sandboxes die with their containers, of several pods in step',
-      },
-      { id: 'sandbox-after-reboot', why: 'it happens more than once to the same pod' },
+    explanation: [
+      'Sandboxes of several pods, or of one again and again, are gone without a kill by the kubelet, and are made anew.',
     ],
-    explanation:
-      'Sandboxes and containers of several pods die together with no kill from the kubelet before, are made anew, and die again. With containerd on a cgroup v2 host and SystemdCgroup=false, systemd removes their scopes.',
     checks: [
       check(
         'Driver of containerd',
@@ -239,8 +275,9 @@ export const sandboxRules: readonly Rule[] = [
       ),
     ],
     remedy: [
+      remedy('Find what ends them: the runtime’s and systemd’s log of that second'),
       remedy(
-        'SystemdCgroup = true in containerd’s configuration, then restart containerd and the kubelet',
+        'If the host has cgroup v2 and containerd SystemdCgroup = false: set it to true, restart containerd and the kubelet',
         'Pods are created anew.',
       ),
     ],
@@ -262,11 +299,14 @@ export const sandboxRules: readonly Rule[] = [
     ],
     judge: unlessHealed,
     yields: [{ id: 'cgroup-driver-mismatch-sandbox', why: 'the two sides use different drivers' }],
-    unlike: [
-      { id: 'eviction-disk', why: 'a “no space left” under /sys/fs/cgroup is no full disk' },
+    explanation: [
+      'The sync fails before any sandbox exists.',
+      {
+        says: 'The kernel has no room for more cgroups.',
+        shown: { line: /no space left on device/ },
+      },
+      { says: 'systemd has a unit of this name already.', shown: { line: /slice already exists/ } },
     ],
-    explanation:
-      'The sync fails before any sandbox exists: the parent slice is gone from a controller’s hierarchy, systemd was slower than the kubelet, or the kernel has no more cgroups.',
     checks: [
       check(
         'Is the parent there in all controllers?',
@@ -274,7 +314,11 @@ export const sandboxRules: readonly Rule[] = [
       ),
       check('Number of cgroups', 'cat /proc/cgroups'),
     ],
-    remedy: [remedy('Often the retry works'), remedy('Restart the kubelet', 'Pods go on.')],
+    remedy: [
+      remedy('Look whether the parent cgroup is there in all controllers'),
+      remedy('Find what makes or keeps so many cgroups', undefined, { line: /no space left/ }),
+      remedy('If it goes on: restart the kubelet', 'Pods go on.'),
+    ],
     references: ['kubernetes/kubernetes#103542', 'kubernetes/kubernetes#113322'],
   },
   {
@@ -282,17 +326,20 @@ export const sandboxRules: readonly Rule[] = [
     title: 'The runtime or the kubelet finds no cgroup mounts',
     severity: 'critical',
     by: 'node',
-    signs: [{ text: /cannot found cgroup mount destination|[Cc]group subsystem not mounted/ }],
-    unlike: [{ id: 'start-cgroup-v1-refused', why: 'mounts are missing; no version is refused' }],
-    explanation:
-      'The host runs cgroup v2 with a runtime or kubelet too old for it, or the cgroup mounts are missing.',
+    signs: [
+      {
+        text: /mountpoint for \w* ?not found|cannot found cgroup mount destination|[Cc]group subsystem not mounted/,
+      },
+    ],
+    explanation: [
+      'A cgroup mount that is looked for is not there.',
+      { says: 'Kubelets before 1.19 know cgroup v1 alone.', shown: { minor: [0, 19] } },
+    ],
     checks: [check('Version and mounts', 'stat -fc %T /sys/fs/cgroup; findmnt -t cgroup,cgroup2')],
     remedy: [
-      remedy('Upgrade runtime and kubelet'),
-      remedy(
-        'Boot with systemd.unified_cgroup_hierarchy=0',
-        'cgroup v1 is refused by kubelets from 1.35 on.',
-      ),
+      remedy('Look which cgroup version the host has, and which kubelet and runtime know'),
+      remedy('If the host has v2 and they know v1 alone: upgrade them'),
+      remedy('If a mount is missing: mount it'),
     ],
     references: ['kubernetes-sigs/kind#2082', 'cloudfoundry-incubator/kubo-deployment#347'],
   },
@@ -306,9 +353,9 @@ export const sandboxRules: readonly Rule[] = [
         text: /load apparmor profile|apparmor_parser|[Cc]annot enforce AppArmor|AppArmor is not (?:enabled|supported)|apparmor is not supported|failed to generate (?:apparmor|seccomp)|cannot load seccomp profile|unable to apply apparmor profile|apparmor failed to apply profile|seccomp.*no such file or directory/,
       },
     ],
-    unlike: [{ id: 'container-config-error', why: 'the profile is what is missing' }],
-    explanation:
-      'The container asks for an AppArmor or seccomp profile that the host does not have, or cannot load. It is refused at each start.',
+    explanation: [
+      'The profile that the container asks for cannot be loaded on this host; the text names it or the tool.',
+    ],
     checks: [
       check(
         'Profiles and tools',

@@ -1,7 +1,8 @@
 // Faults that keep the kubelet from starting. Each ends the process; what starts it again makes a loop of them.
 import { MINUTE, SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { fault, harmless } from '../verdict.ts';
+import { aside, fault, harmless, times } from '../verdict.ts';
+import { exits } from './exits.ts';
 
 /** Before a node joins, kubeadm has not written the file yet: a growing restart counter and nothing else. */
 function judgeConfig({ hits }: Suspicion, ask: Questions): Verdict {
@@ -32,7 +33,31 @@ function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
   };
 }
 
-const exits = 'The kubelet exits at once and is started again, over and over.';
+/** Why the process ended is told better by its own lines, where they are there. */
+function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
+  const own = [
+    ...startFaults,
+    'start-config-missing',
+    'start-no-runtime-endpoint',
+    'start-port-in-use',
+    'start-cgroup-v1-refused',
+    'kubelet-panic',
+    'kubelet-exit-error',
+    'client-cert-expired',
+    'cgroup-mount-missing',
+    'server-unreachable',
+  ];
+  if (own.some((id) => ask.hitsOf(id).length > 0)) return undefined;
+  if (ask.hitsOf('loud').some(({ line }) => line.severity === 'fatal')) return undefined;
+  const ended = hits.filter(({ sign }) => sign.role === undefined);
+  const restarts = Math.max(0, ...hits.map(({ facts }) => Number(facts['count'] ?? 0)));
+  if (ended.length === 0) return restarts >= 3 ? { severity: 'medium', trust: 0.8 } : undefined;
+  // What runs on after one end has been started again.
+  const last = hits.at(-1)?.line.at ?? 0;
+  const isBack = ask.said('running').some(({ at }) => at > last);
+  return isBack && times(ended) < 3 && restarts < 3 ? aside : fault;
+}
+
 const kubeletLog = check(
   'The last lines before each exit',
   'journalctl -u kubelet -n 60 --no-pager; systemctl status kubelet',
@@ -60,7 +85,10 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     onceIsFault: true,
     signs: [{ text: /running with swap on is not supported, please disable swap/i, heads: [] }],
-    explanation: `Swap is on and failSwapOn is not off. ${exits}`,
+    explanation: [
+      'The kubelet finds swap on and is not allowed to run beside it (failSwapOn).',
+      ...exits,
+    ],
     checks: [check('Swap', 'swapon --show; grep swap /etc/fstab')],
     remedy: [
       remedy('swapoff -a, and take it out of /etc/fstab', 'Swapped memory must fit in RAM.'),
@@ -75,13 +103,7 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     onceIsFault: true,
     signs: [{ text: /kubelet cgroup driver: .* is different from docker cgroup driver/ }],
-    unlike: [
-      {
-        id: 'cgroup-driver-mismatch-sandbox',
-        why: 'the kubelet itself refuses; no sandbox is tried',
-      },
-    ],
-    explanation: `Both names stand in the text. ${exits}`,
+    explanation: ['Both names stand in the text.', ...exits],
     checks: [
       check(
         'Both drivers',
@@ -98,7 +120,7 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-bad-flag',
-    title: 'The kubelet refuses to start: unknown flag or argument ({flag|})',
+    title: 'The kubelet refuses to start: a flag or setting is not accepted ({flag|})',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -120,8 +142,18 @@ export const startRules: readonly Rule[] = [
         why: 'the flag that is missing is the runtime’s endpoint',
       },
     ],
-    unlike: [{ id: 'deprecated-flags', why: 'the flag is unknown, not deprecated' }],
-    explanation: `A flag was removed in this version, or is misspelt; about 200 lines of help may follow. ${exits}`,
+    explanation: [
+      'The root error names it.',
+      {
+        says: 'This kubelet does not know the flag: it is misspelt, or of another version.',
+        shown: { line: /unknown (?:shorthand )?flag|unknown command/ },
+      },
+      {
+        says: 'This kubelet does not know the feature gate, or does not let it be set.',
+        shown: { line: /feature gate/ },
+      },
+      ...exits,
+    ],
     checks: [
       kubeletLog,
       check(
@@ -129,12 +161,17 @@ export const startRules: readonly Rule[] = [
         'systemctl cat kubelet; cat /var/lib/kubelet/kubeadm-flags.env',
       ),
     ],
-    remedy: [remedy('Take the flag out of the unit or of kubeadm-flags.env')],
+    remedy: [
+      remedy('Take the flag out of the unit or of kubeadm-flags.env', undefined, {
+        line: /unknown (?:shorthand )?flag/,
+      }),
+      remedy('Correct the setting that the text names'),
+    ],
     references: ['kubernetes/kubernetes#70300', 'rootsongjc/kubernetes-handbook#80'],
   },
   {
     id: 'start-config-missing',
-    title: 'The kubelet’s configuration file is missing or cannot be read ({path|})',
+    title: 'The kubelet cannot load its configuration ({path|})',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -145,8 +182,27 @@ export const startRules: readonly Rule[] = [
       { text: /unable to load client CA file (?<path>\/[^\s:"]+)/ },
     ],
     judge: judgeConfig,
-    unlike: [{ id: 'start-bad-flag', why: 'flags were read; the file is what fails' }],
-    explanation: `The file is missing, or holds an unknown field or bad YAML. ${exits} Before kubeadm init or join this is normal.`,
+    branches: [
+      {
+        shown: { line: /unable to load client CA file/ },
+        told: {
+          title: 'The kubelet cannot load its client CA file ({path|})',
+          remedy: [remedy('Restore the file, or correct its path in the configuration')],
+        },
+      },
+    ],
+    explanation: [
+      { says: 'The file does not exist.', shown: { line: /no such file/ } },
+      {
+        says: 'The file is there, and what is in it is not accepted.',
+        shown: {
+          line: /strict decoding|unknown field|(?<!\.)yaml: |unmarshal|no kind|couldn't parse|decode/i,
+        },
+      },
+      { says: 'The kubelet may not read it.', shown: { line: /permission denied/ } },
+      'The root error has the details.',
+      ...exits,
+    ],
     checks: [
       check(
         'The file',
@@ -154,7 +210,9 @@ export const startRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('kubeadm init or join writes it'),
+      remedy('kubeadm init or join writes it, on a node that kubeadm manages', undefined, {
+        line: /no such file/,
+      }),
       remedy('Restore the file, or correct what the error names'),
     ],
     references: ['kubernetes/minikube#6055', 'kubernetes/kubernetes#115824'],
@@ -170,8 +228,11 @@ export const startRules: readonly Rule[] = [
         text: /container runtime endpoint address was not specified or empty|dial unix:? missing address/,
       },
     ],
-    unlike: [{ id: 'runtime-api-mismatch', why: 'no endpoint is set at all' }],
-    explanation: `dockershim is gone since 1.24 and no CRI endpoint is set. ${exits}`,
+    explanation: [
+      'The kubelet is given no address of a container runtime.',
+      { says: 'dockershim, which needed none, is gone since 1.24.', shown: { minor: [24, 1000] } },
+      ...exits,
+    ],
     checks: [
       check(
         'Is one set?',
@@ -188,8 +249,10 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     onceIsFault: true,
     signs: [{ text: /configured to not run on a host using cgroup v1/ }],
-    unlike: [{ id: 'cgroup-mount-missing', why: 'the mounts are there; the version is refused' }],
-    explanation: `From 1.35 on failCgroupV1 is true by default. ${exits}`,
+    explanation: [
+      'The host has cgroup v1 and the kubelet is configured to refuse that; from 1.35 on failCgroupV1 is true by default.',
+      ...exits,
+    ],
     checks: [check('Version', 'stat -fc %T /sys/fs/cgroup')],
     remedy: [
       remedy('Boot the host with cgroup v2', 'Runtime and programs must support it.'),
@@ -199,18 +262,25 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-port-in-use',
-    title: 'The kubelet’s port {port|} is in use: a second kubelet?',
+    title: 'Port {port|} that the kubelet needs is in use',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
-    signs: [{ text: /listen tcp4?6? ?\S*:(?<port>\d+): bind: address already in use/ }],
-    unlike: [
-      { id: 'image-gc-first-fail', why: 'that line belongs to each start' },
-      { id: 'container-runtime-down', why: 'the runtime is not concerned' },
+    signs: [
+      {
+        text: /listen (?:tcp|udp)[46]? ?\S*:(?<port>\d+): bind: (?:address already in use|Only one usage of each socket address)/,
+      },
     ],
-    explanation:
-      'Another process listens on the port, mostly an older kubelet that never ended or one of another distribution. With port 10250 taken the kubelet exits; with 10248 alone it goes on.',
-    checks: [check('Who listens?', 'ss -ltnp | grep -E ":1025[05]|:10248"; pgrep -a kubelet')],
+    branches: [
+      { shown: { line: /:10250: bind/ }, told: { title: 'Port 10250 of the kubelet is in use' } },
+    ],
+    explanation: [
+      'Another socket holds the address. The text does not tell whose it is.',
+      { says: 'With port 10250 taken the kubelet ends.', shown: { line: /:10250\b/ } },
+      { says: '10248 is the port of its health checks.', shown: { line: /:10248\b/ } },
+      ...exits,
+    ],
+    checks: [check('Who listens?', 'ss -ltnp | grep -E ":{port|10250}\\b"; pgrep -a kubelet')],
     remedy: [
       remedy(
         'Stop the other process',
@@ -231,11 +301,18 @@ export const startRules: readonly Rule[] = [
         not: /memory_manager_state|\[memorymanager\]|memory manager/,
       },
     ],
-    unlike: [
-      { id: 'start-memory-manager-state', why: 'the file is cpu_manager_state' },
-      { id: 'kubelet-panic', why: 'the kubelet refuses on purpose' },
+    explanation: [
+      {
+        says: 'The checkpoint was written under another policy than the configured one.',
+        shown: { line: /configured policy/ },
+      },
+      {
+        says: 'The text asks to drain the node and delete the checkpoint.',
+        shown: { line: /delete the CPU manager checkpoint/ },
+      },
+      'The CPU manager does not take over the state that is on the disk.',
+      ...exits,
     ],
-    explanation: `Policy or CPUs changed since the state was written, or the file is damaged. ${exits}`,
     checks: [
       check(
         'State and policy',
@@ -262,7 +339,7 @@ export const startRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       {
-        text: /Failed to start ContainerManager/,
+        text: /Failed to start ContainerManager(?:.*(?:Resource \\*"(?<resource>[\w.-]+)|for dir \\*"(?<dir>[^"\\]+)))?/,
         not: /cpu manager|cpu_manager|memory manager|memory_manager|memorymanager/,
       },
       { text: /failed to initialize top level QOS containers/ },
@@ -273,16 +350,130 @@ export const startRules: readonly Rule[] = [
       { id: 'start-memory-manager-state', why: 'the memory manager’s state does not fit' },
       { id: 'inotify-exhaustion', why: 'inotify is used up' },
     ],
-    unlike: [{ id: 'stats-cache', why: 'in this sentence the missing statistics end the process' }],
-    explanation: `The kubelet cannot set up its cgroups or learn its file system: a controller is missing, or the kernel is odd. ${exits}`,
-    checks: [
-      check(
-        'Controllers',
-        'cat /proc/cgroups /sys/fs/cgroup/cgroup.controllers; findmnt -t cgroup,cgroup2',
-      ),
-      kubeletLog,
+    branches: [
+      {
+        shown: { line: /wrong number of fields/ },
+        told: {
+          title:
+            'The kubelet’s container manager cannot start: a line of the mount table cannot be read',
+          explanation: [
+            'System validation meets a line of the mount table with another number of fields than it expects.',
+            ...exits,
+          ],
+          checks: [check('Lines of another number of fields', 'awk "NF != 6" /proc/mounts')],
+          remedy: [remedy('Unmount or rename what makes that line')],
+        },
+      },
+      {
+        shown: { line: /invalid Node Allocatable/ },
+        told: {
+          title:
+            'The kubelet’s container manager cannot start: its allocatable {resource|share} is not valid',
+          explanation: [
+            'Allocatable and capacity stand in the text and do not fit. What is reserved (systemReserved, kubeReserved, eviction thresholds) is taken from the node’s capacity.',
+            ...exits,
+          ],
+          checks: [
+            check(
+              'The reservations',
+              'grep -A6 -iE "reserved|eviction" /var/lib/kubelet/config.yaml',
+            ),
+          ],
+          remedy: [remedy('Reserve less than the node has', 'Less is kept for the system.')],
+        },
+      },
+      {
+        shown: {
+          line: /cached partitions map|failed to get device for dir|failed to get rootfs info/,
+        },
+        told: {
+          title:
+            'The kubelet’s container manager cannot start: the device of {dir|its directory} is not found',
+          explanation: [
+            'cAdvisor does not know the device under this directory.',
+            {
+              says: 'The text names the device by its numbers.',
+              shown: { line: /major: \d+, minor: \d+/ },
+            },
+            ...exits,
+          ],
+          checks: [
+            check(
+              'What lies under it?',
+              'findmnt -T {dir|/var/lib/kubelet}; cat /proc/self/mountinfo | head',
+            ),
+          ],
+          remedy: [
+            remedy(
+              'Turn local storage isolation off: localStorageCapacityIsolation: false (a feature gate before 1.25)',
+              'ephemeral-storage of pods is no longer limited.',
+            ),
+            remedy(
+              'Put the directory on a file system whose device the kernel lists as a partition',
+            ),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /(?:[Rr]eserved|system\.slice|reserved cgroup).*cgroup .*(?:does not exist|not exist)|enforce (?:System|Kube) Reserved/,
+        },
+        told: {
+          title:
+            'The kubelet’s container manager cannot start: a cgroup of the reservations cannot be used',
+          explanation: [
+            'Reservations are to be enforced on a cgroup, and that fails; the text names it.',
+            ...exits,
+          ],
+          checks: [
+            check(
+              'The settings',
+              'grep -iE "reserved|enforceNodeAllocatable" /var/lib/kubelet/config.yaml',
+            ),
+          ],
+          remedy: [
+            remedy('Create the cgroup, or name one that exists'),
+            remedy(
+              'Take system-reserved or kube-reserved out of enforceNodeAllocatable',
+              'The reservations are no longer enforced.',
+            ),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /subtree_control|root container|top level QOS|missing paths|cgroup controller|cgroup.*does not exist/i,
+        },
+        told: {
+          title: 'The kubelet’s container manager cannot start: its cgroups cannot be set up',
+          explanation: [
+            {
+              says: 'The kernel refuses to turn on a controller for the children of a cgroup.',
+              shown: { line: /subtree_control/ },
+            },
+            'The root error names the cgroup.',
+            ...exits,
+          ],
+          checks: [
+            check(
+              'Controllers',
+              'cat /proc/cgroups /sys/fs/cgroup/cgroup.controllers /sys/fs/cgroup/cgroup.subtree_control; findmnt -t cgroup,cgroup2',
+            ),
+            kubeletLog,
+          ],
+          remedy: [
+            remedy('Turn on the controllers that the check shows to be missing'),
+            remedy('Correct what the root error names'),
+          ],
+        },
+      },
     ],
-    remedy: [remedy('Turn on the missing controller; correct the cgroup driver')],
+    explanation: [
+      'The kubelet could not set up what it manages containers with; the root error names what failed.',
+      ...exits,
+    ],
+    checks: [kubeletLog],
+    remedy: [remedy('Correct what the root error names')],
     references: [
       'kubernetes/kubernetes#113322',
       'kubernetes/minikube#11280',
@@ -298,26 +489,99 @@ export const startRules: readonly Rule[] = [
     signs: [
       { text: /Observed a panic/ },
       { text: /(?:^|\n|: )panic: |runtime error: invalid memory address/ },
+      { text: /(?:^|\n|: |\[)(?:signal )?SIG(?:SEGV|BUS|ILL|ABRT): / },
       // What the Go runtime ends a process with; nothing recovers from it.
       {
         text: /(?:^|\n)fatal error: (?:concurrent map|all goroutines are asleep|stack overflow|runtime: out of memory|unexpected signal|sync: unlock)/,
       },
     ],
     yields: startFaults.map((id) => ({ id, why: 'the dump only follows from it' })),
-    explanation:
-      'A bug of this version. With the same pid afterwards it was recovered and repeats with its trigger; with a new pid the process died.',
+    explanation: [
+      'The program met what its authors did not foresee; the first words and the first frame tell where.',
+      {
+        says: 'It was observed and the process went on.',
+        shown: { line: /Observed a panic/, processes: 1, times: 2 },
+      },
+      {
+        says: 'The kernel’s signal shows a pointer to nowhere.',
+        shown: { line: /SIGSEGV|invalid memory address/ },
+      },
+      ...exits,
+    ],
     checks: [
       check(
         'The first frame under pkg/kubelet tells the part',
         'journalctl -u kubelet | grep -A30 -m1 -E "panic:|Observed a panic"',
       ),
     ],
-    remedy: [remedy('Upgrade; until then remove what triggers it')],
+    remedy: [
+      remedy('Look the first frame up among the issues of this version'),
+      remedy('Upgrade, once a version is known that mends it'),
+    ],
     references: [
       'kubernetes/kubernetes#77174',
       'kubernetes/kubernetes#103625',
       'kubernetes/kubernetes#123088',
     ],
+  },
+  {
+    id: 'unit-exits',
+    title: 'The unit {unit|} ends again and again',
+    severity: 'high',
+    by: 'fact:unit',
+    onceIsFault: true,
+    reads: ['systemd'],
+    signs: [
+      {
+        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker|snap\.microk8s\S{0,40})\.service): (?:Main process exited, code=(?:exited, status=(?!0\/)\d|killed, status=(?!15\/)\d|dumped)|Failed with result '(?!timeout)|Start request repeated too quickly|Failed at step )/,
+        heads: [],
+      },
+      {
+        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker)\.service): Scheduled restart job, restart counter is at (?<count>\d+)/,
+        heads: [],
+        role: 'consequence',
+      },
+      {
+        text: /Unit (?<unit>(?:kubelet|k3s|k3s-agent|containerd|crio|docker)\.service) entered failed state|start request repeated too quickly for (?<unit_2>(?:kubelet|k3s|k3s-agent|containerd|crio|docker)\.service)/i,
+        heads: [],
+      },
+    ],
+    judge: judgeUnit,
+    explanation: [
+      'systemd tells the end of its process; what the process said before it is not among these lines.',
+      {
+        says: 'Its program could not be executed at all (203/EXEC): it is not there, may not be run, or is for another machine.',
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+      },
+      { says: 'It was killed by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
+      {
+        says: 'systemd has given up starting it.',
+        shown: { line: /[Ss]tart request repeated too quickly/ },
+      },
+      {
+        says: 'systemd starts it again each time; its restart counter is at {count|more than one}.',
+        shown: { line: /restart counter is at/ },
+      },
+    ],
+    branches: [
+      {
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+        told: {
+          title: 'The unit {unit|} cannot be started: its program cannot be executed',
+          checks: [
+            check(
+              'Which program, and is it there?',
+              'systemctl cat {unit|UNIT} | grep ExecStart; uname -m',
+            ),
+          ],
+          remedy: [remedy('Install the program for this machine, or correct its path in the unit')],
+        },
+      },
+      { shown: { times: 1, without: /restart counter/ }, told: { title: 'The unit {unit|} ends' } },
+    ],
+    checks: [check('Its last words', 'journalctl -u {unit|kubelet} -n 60 --no-pager')],
+    remedy: [remedy('Read what the process says last, and correct that')],
+    references: ['kubernetes/minikube#5690', 'kubernetes/minikube#9456'],
   },
   {
     id: 'start-hang-dead-mount',
@@ -338,9 +602,9 @@ export const startRules: readonly Rule[] = [
       },
     ],
     judge: judgeHang,
-    unlike: [{ id: 'dead-nfs-blocks-syncloop', why: 'the sync loop never began' }],
-    explanation:
-      'The early lines of a start are there, “Started kubelet” never comes, and the process does not exit: it waits, mostly in its look at all mounted file systems, for a network mount whose server is gone. The last line is the clue.',
+    explanation: [
+      'The early lines of a start are there, and “Started kubelet” does not follow. The last line tells how far it came.',
+    ],
     checks: [
       check(
         'Which mounts do not answer?',
@@ -348,17 +612,17 @@ export const startRules: readonly Rule[] = [
       ),
     ],
     remedy: [
+      remedy('If a mount does not answer: bring its server back'),
       remedy(
-        'umount -l the dead mount, then restart the kubelet',
+        'If its server is gone for good: umount -l the mount, then restart the kubelet',
         'Writes that were not yet sent are lost.',
       ),
-      remedy('Bring its server back'),
     ],
     references: ['kubernetes/kubernetes#122318', 'kubernetes/kubernetes#122491'],
   },
   {
     id: 'start-memory-manager-state',
-    title: 'The kubelet refuses to start: the memory manager’s state does not fit the machine',
+    title: 'The kubelet refuses to start: the memory manager’s state does not fit',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -367,8 +631,15 @@ export const startRules: readonly Rule[] = [
         text: /memory_manager_state|memory manager checkpoint file|start memory manager error|\[memorymanager\] .*(?:different from the real one|could not|failed)/,
       },
     ],
-    unlike: [{ id: 'start-cpu-manager-state', why: 'the file is memory_manager_state' }],
-    explanation: `Memory per NUMA node, the reservation or the policy differs from what was written; totals may drift by a few MiB from boot to boot. ${exits}`,
+    explanation: [
+      {
+        says: 'What was written differs from the machine’s memory.',
+        shown: { line: /different from the real one/ },
+      },
+      { says: 'It was written under another policy.', shown: { line: /configured policy/ } },
+      'The memory manager does not take over the state that is on the disk.',
+      ...exits,
+    ],
     checks: [check('State and memory', 'cat /var/lib/kubelet/memory_manager_state; numactl -H')],
     remedy: [
       remedy(
@@ -393,11 +664,14 @@ export const startRules: readonly Rule[] = [
         text: /pod_status_manager_state|allocated_pods_state|actuated_pods_state|pod allocation checkpoint/,
       },
     ],
-    unlike: [
-      { id: 'kubelet-panic', why: 'the panic only repeats this error' },
-      { id: 'start-cpu-manager-state', why: 'the file is that of pod allocations' },
+    explanation: [
+      'The text names the file.',
+      {
+        says: 'Its content is cut or damaged.',
+        shown: { line: /corrupt|unexpected end|checksum|invalid character|unmarshal/i },
+      },
+      ...exits,
     ],
-    explanation: `The file was half written, mostly by a hard power-off. ${exits}`,
     checks: [
       check(
         'The file',

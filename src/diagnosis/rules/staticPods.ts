@@ -158,14 +158,13 @@ export const staticPodRules: readonly Rule[] = [
     yields: [
       { id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' },
     ],
-    unlike: [{ id: 'mirror-pod-loop', why: 'the static pod itself does not run' }],
-    explanation:
-      'Its manifest changed or the kubelet restarted, and the pod’s earlier life still holds its name or UID in the pod workers (1.22 to 1.26): nothing starts the new one, often without any error.',
+    explanation: [
+      'The pod’s earlier life still holds its name or UID, or nothing of it starts while the log goes on.',
+    ],
     checks: [manifests, check('Does the runtime have it?', 'crictl pods --namespace kube-system')],
     remedy: [
-      remedy('Restart the kubelet', 'Other pods go on.'),
-      remedy('Move the manifest out, wait, move it in again', 'The pod is down meanwhile.'),
-      remedy('Upgrade'),
+      remedy('Find what of the earlier pod has not ended'),
+      remedy('If nothing of it is left: restart the kubelet', 'Other pods go on.'),
     ],
     references: [
       'kubernetes/kubernetes#109596',
@@ -175,7 +174,7 @@ export const staticPodRules: readonly Rule[] = [
   },
   {
     id: 'mirror-pod-loop',
-    title: 'The mirror pod is deleted and made again for ever',
+    title: 'The mirror pod is deleted and made again, over and over',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -186,12 +185,18 @@ export const staticPodRules: readonly Rule[] = [
       { text: /[Ff]ailed creating a mirror pod.*already exists/ },
     ],
     judge: judgeMirrorLoop,
-    unlike: [
-      { id: 'static-pod-not-restarted', why: 'the container runs on' },
-      { id: 'mirror-pod-rejected', why: 'the server takes the mirror, and something removes it' },
+    branches: [
+      {
+        shown: { times: 1, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
+        told: {
+          title: 'The mirror pod is there already',
+          explanation: ['The kubelet makes the mirror of a static pod and finds one of its name.'],
+        },
+      },
     ],
-    explanation:
-      'The static pod runs, but its image in the API server is replaced every few seconds: two kubelets share a node name, versions default the spec differently, or somebody deletes it.',
+    explanation: [
+      'The static pod’s image in the API server is replaced; the lines tell how often.',
+    ],
     checks: [
       check(
         'Is there a second kubelet of this name?',
@@ -213,13 +218,47 @@ export const staticPodRules: readonly Rule[] = [
       { text: /couldn't parse as pod/ },
     ],
     judge: judgeUnparseable,
-    unlike: [{ id: 'static-manifest-duplicate', why: 'the file is no pod at all' }],
-    explanation:
-      'The kubelet reads every file of the directory, each 20 s, whatever its extension: one written in place, an editor’s temporary file or another object’s manifest is no pod.',
+    branches: [
+      {
+        shown: { line: /invalid pod|Invalid value|Required value|Not found:/ },
+        told: {
+          title: 'The static pod of {path|a manifest} is not valid',
+          remedy: [remedy('Correct the field that the text names')],
+        },
+      },
+      {
+        shown: { line: /(?<!\.)yaml: |invalid character|unexpected end of JSON/ },
+        told: {
+          title: 'The manifest {path|} is no valid YAML',
+          remedy: [remedy('Correct the line that the text names')],
+        },
+      },
+    ],
+    explanation: [
+      {
+        says: 'What is in the file is no valid pod; the text names the field.',
+        shown: {
+          line: /invalid pod|Invalid value|Required value|Not found:|Duplicate value|Unsupported value/,
+        },
+      },
+      {
+        says: 'The file is no valid YAML or JSON.',
+        shown: { line: /(?<!\.)yaml: |invalid character|unexpected end of JSON|(?<!\.)json: / },
+      },
+      {
+        says: 'It is no object of Kubernetes, or not of kind Pod.',
+        shown: {
+          line: /Kind\\*'? is missing|no kind |couldn't parse as pod/,
+          without: /invalid pod|Invalid value|Required value|(?<!\.)yaml: /,
+        },
+      },
+      'The static pod does not run until the file is right.',
+    ],
     checks: [manifests],
     remedy: [
-      remedy('Write elsewhere and rename into the directory'),
-      remedy('Move files that are no pods out of it'),
+      remedy('Correct the file'),
+      remedy('Move files that are no pods out of the directory'),
+      remedy('Write elsewhere and rename into the directory, if it is read half written'),
     ],
     references: ['bottlerocket-os/bottlerocket#1396', 'kubernetes/kubernetes#55928'],
   },
@@ -230,9 +269,7 @@ export const staticPodRules: readonly Rule[] = [
     by: 'pod',
     signs: [],
     claims: definedTwice,
-    unlike: [{ id: 'static-pod-not-restarted', why: 'two files give two UIDs to one name' }],
-    explanation:
-      'The kubelet reads every file of the directory, backup copies too: the two take turns, or the second fails over its ports.',
+    explanation: ['Two files of the directory give two UIDs to one name.'],
     checks: [manifests, check('Names in them', "grep -H '^  name:' /etc/kubernetes/manifests/*")],
     remedy: [remedy('Move the backup copy out of the directory', 'The pod may be restarted once.')],
     references: ['kubernetes/website#45758', 'deckhouse/deckhouse#17842'],
@@ -248,16 +285,12 @@ export const staticPodRules: readonly Rule[] = [
         not: /connection refused/,
       },
     ],
-    unlike: [
-      { id: 'mirror-pod-loop', why: 'no mirror is ever made' },
-      { id: 'static-pod-not-restarted', why: 'the container itself runs' },
+    explanation: [
+      'The API server does not take the mirror, so kubectl does not show the pod; the root error tells who refuses.',
     ],
-    explanation:
-      'Admission, a quota or a reference to API objects in the manifest makes the server refuse the mirror. The container runs; kubectl does not show it.',
     checks: [check('Does it run?', 'crictl ps | grep {podName|POD}'), manifests],
     remedy: [
-      remedy('Exempt the namespace or the kubelet from that admission'),
-      remedy('Take serviceAccountName and other references out of the manifest'),
+      remedy('Correct what the root error names: admission, quota, or a reference in the manifest'),
     ],
     references: [
       'kubernetes/minikube#3818',

@@ -1,7 +1,7 @@
 // What is left of a pod: its network, volumes, directories and cgroups that cannot be taken down.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
+import { aside, fault, groupBy, harmless, span, times, breaksOff, untold } from '../verdict.ts';
 
 /** The warning alone, once per sandbox, is normal; with a StopPodSandbox that fails too it is a fault. */
 function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
@@ -12,6 +12,9 @@ function judgeNetns(suspicion: Suspicion, ask: Questions): Verdict {
   const warned = hits.filter(({ line }) =>
     /terminated container|No such container/.test(line.body),
   );
+  // A plug-in that refused while the namespace was still there is why the sandbox is taken down again and again.
+  const [refused] = failing;
+  if (refused !== undefined && refused.line.at < (warned[0]?.line.at ?? 0)) return aside;
   const sandboxes = [...groupBy(warned, ({ facts }) => facts['sandbox']).values()];
   if (sandboxes.some((list) => times(list) >= 2) && failing.length > 0) return fault;
   return sandboxes.some((list) => times(list) >= 4 && span(list) >= 30 * SECOND) ? fault : aside;
@@ -28,20 +31,21 @@ function judgeDel({ hits, pod }: Suspicion, ask: Questions): Verdict {
     last !== undefined &&
     ask.eventsOf(pod, 'config.remove').some(({ at }) => at >= last.at);
   if (removed && times(hits) < 2) return aside;
-  if (!worker)
-    return {
-      severity: 'medium',
-      note: 'Only the container collector retries, once a minute: the pod itself is gone, its address may be leaked.',
-    };
-  return fault;
+  if (worker) return fault;
+  const byCollector = hits.some(({ line }) => line.body.includes('before removing'));
+  const note =
+    'The collector of dead containers takes the sandbox down, and tries again each minute.';
+  return byCollector ? { severity: 'medium', note } : { severity: 'medium' };
 }
 
-function judgeOrphan({ hits }: Suspicion): Verdict {
+function judgeOrphan(suspicion: Suspicion, ask: Questions): Verdict {
+  const { hits } = suspicion;
   const total = Math.max(
     0,
     ...hits.map(({ facts }) => Number(facts['total'] ?? facts['more'] ?? 0)),
   );
-  return times(hits) >= 2 || total >= 2 ? fault : aside;
+  if (times(hits) >= 2 || total >= 2) return fault;
+  return breaksOff(suspicion, ask) ? untold : aside;
 }
 
 function judgeCgroup({ hits }: Suspicion): Verdict {
@@ -74,12 +78,9 @@ export const teardownRules: readonly Rule[] = [
       },
     ],
     judge: judgeNetns,
-    unlike: [
-      { id: 'notfound-after-remove', why: 'the same sandbox is tried again and again' },
-      { id: 'cni-not-initialised', why: 'the plug-in ran' },
+    explanation: [
+      'The network of the sandbox is to be taken down, and its namespace is not there any more: the sandbox died before.',
     ],
-    explanation:
-      'The sandbox’s process died before its network was torn down, so dockershim calls the plug-in without a namespace, and StopPodSandbox fails each time. The pod stays in Terminating.',
     checks: [
       check('The dead sandbox', 'docker inspect {sandbox|SANDBOX}'),
       check(
@@ -88,12 +89,15 @@ export const teardownRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Repair what the plug-in needs (its error stands in the StopPodSandbox line)'),
       remedy(
-        'Remove the sandbox by hand: docker rm -f',
+        'Repair what the plug-in needs (its error stands in the StopPodSandbox line)',
+        undefined,
+        { said: 'cni-del-fails' },
+      ),
+      remedy(
+        'If only this sandbox is left: remove it by hand (docker rm)',
         'Its address may stay taken in the plug-in’s store.',
       ),
-      remedy('Upgrade: teardown without a namespace is best effort in later versions'),
     ],
     references: [
       'kubernetes/kubernetes#75536',
@@ -137,11 +141,13 @@ export const teardownRules: readonly Rule[] = [
       'api-unreachable',
       'container-runtime-down',
     ],
-    unlike: [
-      { id: 'stop-sandbox-deadline', why: 'the plug-in answers with an error, it does not hang' },
+    explanation: [
+      'The CNI plug-in does not release the sandbox’s network, so the sandbox is not stopped.',
+      {
+        says: 'The pod’s end waits for it, and its address, volumes and name stay taken.',
+        shown: { line: /KillPodSandbox|killPod|Error syncing pod/ },
+      },
     ],
-    explanation:
-      'StopPodSandbox calls the CNI plug-in to release the pod’s network, and the plug-in refuses. Until it succeeds the pod stays in Terminating, and its address, volumes and name stay taken.',
     checks: [
       check(
         'The plug-in’s own log or daemon on this node',
@@ -152,11 +158,11 @@ export const teardownRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Repair what the plug-in’s message names; the kubelet retries by itself'),
+      remedy('If the plug-in refuses because there is nothing left to delete: upgrade it'),
       remedy(
-        'Delete the plug-in’s stale record of this sandbox',
-        'Only once the sandbox is dead: its address is given to another pod.',
+        'Only once the sandbox is dead: delete the plug-in’s stale record of it',
+        'Its address is given to another pod.',
       ),
-      remedy('Upgrade the plug-in: DEL must succeed when there is nothing left to delete'),
     ],
     references: [
       'projectcalico/calico#7220',
@@ -175,12 +181,9 @@ export const teardownRules: readonly Rule[] = [
         text: /(?:unlinkat|remove) (?<netns>\/(?:var\/)?run\/netns\/\S+): device or resource busy|remove netns:.*device or resource busy/,
       },
     ],
-    unlike: [
-      { id: 'unmount-busy', why: 'the path is a network namespace, not a volume' },
-      { id: 'cni-del-fails', why: 'no plug-in fails; the namespace’s own file is held' },
+    explanation: [
+      'The namespace’s file is still mounted somewhere, so that it cannot be unlinked.',
     ],
-    explanation:
-      'Another container mounts /var/run (or /) from the host and holds a copy of the namespace’s mount, so that the runtime cannot unlink it.',
     checks: [
       check(
         'Who holds it?',
@@ -188,8 +191,8 @@ export const teardownRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Mount the host path with mountPropagation HostToContainer in the pod that holds it'),
-      remedy('Restart that pod', 'Usually a monitoring agent; its data has a gap.'),
+      remedy('Find who holds it; mount the host path with mountPropagation HostToContainer there'),
+      remedy('Restart that pod'),
     ],
     references: ['containerd/containerd#6143', 'containerd/containerd#3667'],
   },
@@ -205,12 +208,9 @@ export const teardownRules: readonly Rule[] = [
       },
       { text: /\/pods\/[0-9a-f-]+\/volumes\/\S+: (?:device or resource busy|target is busy)/ },
     ],
-    unlike: [
-      { id: 'netns-busy', why: 'the path is a volume of the pod' },
-      { id: 'orphaned-pod-volumes', why: 'the unmount itself fails' },
+    explanation: [
+      'Something still holds the mount. The kubelet retries; the pod is not torn down meanwhile.',
     ],
-    explanation:
-      'A process outside the pod still holds the mount, often an agent that mounts the host’s file system without slave propagation. The kubelet retries with a back-off of up to 2m2s; the pod cannot go away.',
     checks: [
       check(
         'Who holds the mount?',
@@ -220,10 +220,10 @@ export const teardownRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Restart the process that holds it, and mount host paths with rslave (HostToContainer) there',
+        'Find who holds it and end that; mount host paths with rslave (HostToContainer) there',
       ),
       remedy(
-        'umount -l the path on the host',
+        'Only if nobody writes any more: umount -l the path on the host',
         'The other process keeps writing to a volume that may be attached elsewhere.',
       ),
     ],
@@ -254,8 +254,10 @@ export const teardownRules: readonly Rule[] = [
       },
       { id: 'unmount-busy', why: 'the volume is still mounted and busy' },
     ],
-    explanation:
-      'Pod {uid|} is gone, but its directory still holds volume paths, so that each housekeeping, every two seconds, says so. Only one UID is shown, whatever their number. It burns log and CPU, and blocks nothing.',
+    explanation: [
+      'Pod {uid|} is gone, and its directory still holds volume paths. It blocks nothing.',
+      { says: 'It is said again and again.', shown: { times: 2 } },
+    ],
     checks: [
       check('Is anything still mounted there?', 'findmnt -R -o TARGET,SOURCE | grep {uid|POD_UID}'),
       check('What is left?', 'find /var/lib/kubelet/pods/{uid|POD_UID} -xdev | head -40'),
@@ -266,7 +268,6 @@ export const teardownRules: readonly Rule[] = [
         'When findmnt shows nothing: rm -r --one-file-system the leftover directory',
         'With a mount still there this deletes the data of the volume.',
       ),
-      remedy('Upgrade to 1.27 or later, which rebuilds volumes better'),
     ],
     references: [
       'kubernetes/kubernetes#45464',
@@ -295,12 +296,13 @@ export const teardownRules: readonly Rule[] = [
       },
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : aside),
-    unlike: [
-      { id: 'orphaned-pod-volumes', why: 'the leftovers come from this failure' },
-      { id: 'csi-driver-not-registered', why: 'no driver is asked for' },
+    explanation: [
+      'After its start the kubelet could not learn from the disk what was mounted for a pod.',
+      {
+        says: 'It cleans the mount up as if nobody used it.',
+        shown: { line: /Cleaning up mounts|could not find/ },
+      },
     ],
-    explanation:
-      'After its start the kubelet could not learn from the disk what was mounted for a pod, and cleans the mount up as if nobody used it. For a volume in use that risks a second attachment and damage. The line is only at level I.',
     checks: [
       check(
         'Is it still mounted, or attached twice?',
@@ -309,8 +311,7 @@ export const teardownRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Check for a double attachment before anything else'),
-      remedy('Reboot the node to clear leftover mounts', 'All pods of the node stop.'),
-      remedy('Upgrade to 1.27 or later'),
+      remedy('Upgrade to 1.27 or later', undefined, { minor: [0, 27] }),
     ],
     references: [
       'kubernetes/kubernetes#101791',
@@ -334,16 +335,17 @@ export const teardownRules: readonly Rule[] = [
       },
     ],
     judge: judgeCgroup,
-    unlike: [{ id: 'orphaned-pod-volumes', why: 'cgroups are left, not volumes' }],
-    explanation:
-      'A process was left in the pod’s cgroup, so that it cannot be removed; the kubelet tries each second and uses more CPU with each leftover.',
+    explanation: ['The pod’s cgroup is still there after its end; the kubelet tries again.'],
     checks: [
       check(
         'Which processes are left?',
         "find /sys/fs/cgroup -path '*kubepods*' -name cgroup.procs -exec grep -H . {} +",
       ),
     ],
-    remedy: [remedy('Kill the leftover process'), remedy('Restart the kubelet', 'Pods go on.')],
+    remedy: [
+      remedy('Look which processes are left in it, and end them'),
+      remedy('If none is: restart the kubelet', 'Pods go on.'),
+    ],
     references: [
       'kubernetes/kubernetes#97497',
       'kubernetes/kubernetes#123766',

@@ -151,7 +151,7 @@ function diedAfterRemove(ask: Questions): Claim[] {
 export const terminationRules: readonly Rule[] = [
   {
     id: 'kill-container-deadline',
-    title: 'Container {container|} will not die: StopContainer times out',
+    title: 'Container {container|} is not stopped in time',
     severity: 'high',
     by: 'pod',
     onceIsFault: true,
@@ -166,12 +166,9 @@ export const terminationRules: readonly Rule[] = [
       { text: new RegExp(`KillContainerError.*${deadline}`) },
     ],
     follows: ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'],
-    unlike: [
-      { id: 'stop-sandbox-deadline', why: 'StopContainer times out, not StopPodSandbox' },
-      { id: 'prestop-hook-hang', why: 'the runtime’s call times out, not a hook' },
+    explanation: [
+      'The runtime did not stop the container within its grace period and the time of the call. Why, these lines do not tell.',
     ],
-    explanation:
-      'The runtime could not stop the container within its grace period and two more minutes. Its process is in D state, or the shim missed its exit. The pod stays in Terminating, and the kubelet tries again with a short grace period.',
     checks: [
       check(
         'State of the container’s process',
@@ -180,12 +177,12 @@ export const terminationRules: readonly Rule[] = [
       check('Its shim', 'ps -eo pid,stat,cmd | grep "[c]ontainerd-shim.*{anyId|}"'),
     ],
     remedy: [
+      remedy('Look at the state of its process and its shim'),
       remedy(
-        'Kill the process or its shim by hand',
+        'If the shim missed its end: kill the shim',
         'The container ends without its grace period.',
       ),
-      remedy('Reboot the node if it is in D state', 'All pods of the node stop.'),
-      remedy('Upgrade the runtime'),
+      remedy('If it waits for a dead mount: bring its server back'),
     ],
     references: [
       'containerd/containerd#6080',
@@ -222,9 +219,9 @@ export const terminationRules: readonly Rule[] = [
       { id: 'cni-del-fails', why: 'a CNI plug-in’s own error is told' },
     ],
     follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
-    unlike: [{ id: 'cni-del-fails', why: 'no plug-in answered with an error: the call hung' }],
-    explanation:
-      'The containers are dead but the sandbox does not stop within two minutes: the pause process or the CNI plug-in hangs. Address, volumes and name stay taken.',
+    explanation: [
+      'The runtime did not stop the sandbox within the time of the call; its address, volumes and name stay taken. Why, these lines do not tell.',
+    ],
     checks: [
       check(
         'Does a CNI plug-in hang?',
@@ -236,8 +233,8 @@ export const terminationRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Kill the hanging plug-in or shim', 'An address may leak.'),
-      remedy('Restart the runtime', 'Containers go on.'),
+      remedy('Look what hangs: a CNI plug-in, the shim, a container of it'),
+      remedy('If it goes on: restart the runtime', 'Containers go on.'),
     ],
     references: [
       'containerd/containerd#11984',
@@ -260,17 +257,14 @@ export const terminationRules: readonly Rule[] = [
       },
     ],
     judge: judgeMissingContainer,
-    unlike: [{ id: 'notfound-after-remove', why: 'the same id is asked for again and again' }],
-    explanation:
-      'The container was removed behind the kubelet’s back, or the cache kept it: each round fails with “no such container”, and the pod stays in Terminating.',
+    explanation: [
+      'The kubelet asks for a container that the runtime does not have, again and again.',
+    ],
     checks: [check('Is it really gone?', 'crictl inspect {id|ID} || docker inspect {id|ID}')],
     remedy: [
-      remedy('Restart the kubelet', 'Pods go on.'),
-      remedy(
-        'Delete the pod with --force',
-        'Another pod of a StatefulSet may start while something of this one still runs.',
-      ),
-      remedy('Upgrade to 1.22 or later'),
+      remedy('Look whether it is really gone'),
+      remedy('If it is: restart the kubelet', 'Pods go on.'),
+      remedy('Upgrade to 1.22 or later', undefined, { minor: [0, 22] }),
     ],
     references: [
       'kubernetes/kubernetes#106734',
@@ -292,12 +286,11 @@ export const terminationRules: readonly Rule[] = [
     // What went from its source while no kubelet ran is an orphan of the next one.
     judge: ({ hits }, ask) =>
       hits.every(({ line }) => (ask.sinceStart(line) ?? Infinity) < MINUTE) ? aside : fault,
-    explanation:
-      'The pod was torn down a second time with its containers already removed; its sandbox stays in the runtime until the kubelet starts again.',
+    explanation: ['The pod’s containers were removed and its sandbox is still in the runtime.'],
     checks: [check('Sandboxes without a pod', 'crictl pods --state NotReady')],
     remedy: [
-      remedy('crictl rmp the sandboxes of pods that are gone'),
-      remedy('Upgrade to 1.24 or later'),
+      remedy('If its pod is gone and nothing of it runs: crictl rmp the sandbox'),
+      remedy('Upgrade to 1.24 or later', undefined, { minor: [0, 24] }),
     ],
     references: [
       'kubernetes/kubernetes#107730',
@@ -336,8 +329,9 @@ export const terminationRules: readonly Rule[] = [
       { id: 'late-kill-start', why: 'the kill came, only late' },
       { id: 'prestop-hook-hang', why: 'a hook holds it' },
     ],
-    explanation:
-      'The worker was told to stop the pod and finds containers still running at each sync, with no error from the runtime: its own view is stale, or it waits for something that does not come.',
+    explanation: [
+      'The worker was told to stop the pod and has not finished; no line shows an error of the runtime.',
+    ],
     checks: [
       check(
         'What does the runtime have of this pod?',
@@ -345,8 +339,8 @@ export const terminationRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Restart the kubelet', 'Pods go on; it frees most of these.'),
-      remedy('Upgrade: 1.22 and 1.27 rewrote the workers'),
+      remedy('Look what of the pod still runs, and what its worker waits for'),
+      remedy('If nothing of it runs: restart the kubelet', 'Pods go on.'),
     ],
     references: [
       'kubernetes/kubernetes#76382',
@@ -363,15 +357,18 @@ export const terminationRules: readonly Rule[] = [
     signs: [],
     claims: killedLate,
     follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'],
-    explanation:
-      'No line shows an error, only time: the pod’s worker was in a back-off of an earlier sync or waited for a newer status of the pod in the PLEG cache.',
+    explanation: ['No line shows an error, only time.'],
     checks: [
       check(
         'Were relists slow then?',
         'curl -sk https://localhost:10250/metrics | grep kubelet_pleg_relist_duration',
       ),
     ],
-    remedy: [remedy('Find what delayed PLEG or the runtime'), remedy('Upgrade')],
+    remedy: [
+      remedy(
+        'Find what the worker did meanwhile: a back-off of an earlier sync, or a wait for the PLEG cache',
+      ),
+    ],
     references: ['kubernetes/kubernetes#102025', 'kubernetes/kubernetes#21367'],
   },
   {
@@ -382,11 +379,9 @@ export const terminationRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [],
     claims: diedAfterRemove,
-    unlike: [
-      { id: 'leftover-sandboxes', why: 'a container outlived the pod, not only its sandbox' },
+    explanation: [
+      'The pod left the API server before its containers had ended. Why, no line of the kubelet tells: a delete without grace, or a phase that was final. A successor may have run at the same time, on the same volumes.',
     ],
-    explanation:
-      'The pod left the API server before its containers had ended: it was force deleted, or its phase was set to Failed before the kill (activeDeadlineSeconds). A successor may have run at the same time, on the same volumes.',
     checks: [
       check(
         'Who deleted it?',
@@ -395,7 +390,7 @@ export const terminationRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Do not force delete pods whose node is alive'),
-      remedy('Upgrade to 1.25 or later'),
+      remedy('Upgrade to 1.25 or later', undefined, { minor: [0, 25] }),
     ],
     references: ['kubernetes/kubernetes#88613', 'kubernetes/kubernetes#135907'],
   },
@@ -421,9 +416,9 @@ export const terminationRules: readonly Rule[] = [
       hits.some(({ line }) => /not complete|did not complete|deadline|timed out/.test(line.body))
         ? fault
         : aside,
-    unlike: [{ id: 'kill-container-deadline', why: 'the hook overran, not the runtime’s call' }],
-    explanation:
-      'The hook did not end in time, so the container had what was left of its grace period, at least two seconds, and was then killed.',
+    explanation: [
+      'The hook did not end in the grace period, so that the container is then killed.',
+    ],
     checks: [
       check(
         'What does the hook do?',

@@ -62,7 +62,7 @@ export const trapsOfContainers: readonly Rule[] = [
         heads: ['PreStop hook failed'],
       },
     ],
-    explanation: 'The process had left by itself.',
+    explanation: 'When the hook was to run the container was no longer there.',
     references: ['kubernetes/kubernetes#39170'],
   }),
   trap({
@@ -70,7 +70,7 @@ export const trapsOfContainers: readonly Rule[] = [
     title: 'Harmless: the node authorizer does not know the pod yet',
     signs: [],
     explanation:
-      'Its graph fills a few seconds after the kubelet or the API server started. It is a fault when it lasts for more than 30 s with a pod that does not mount.',
+      'The authorizer’s graph fills a few seconds after the kubelet or the API server started. It is a fault when it lasts for more than 30 s.',
     references: ['kubernetes/minikube#14264', 'kubernetes/minikube#7503'],
   }),
   trap({

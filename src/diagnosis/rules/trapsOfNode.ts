@@ -53,7 +53,7 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'cni-boot-wait',
-    title: 'Harmless: the node waits for its CNI daemon',
+    title: 'Harmless: the node has no CNI configuration yet',
     signs: [],
     explanation:
       'The configuration is written when the CNI daemon of the node starts. It is a fault when it lasts for more than two to three minutes.',
@@ -61,10 +61,10 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'conn-refused-at-boot',
-    title: 'Harmless: the API server of this node is still starting',
+    title: 'Harmless: the API server is not there yet while the kubelet starts',
     signs: [],
     explanation:
-      'The API server is itself a pod that this kubelet has to start. It is a fault when it goes on for more than one to two minutes, or when that pod crashes.',
+      'A control plane that comes up refuses for a while. It is a fault when it goes on for more than one to two minutes, or when the server’s own pod crashes.',
     references: ['kubernetes/kubernetes#92855', 'docker/for-win#13822'],
   }),
   trap({
@@ -84,8 +84,7 @@ export const trapsOfNode: readonly Rule[] = [
         not: /Failed to start ContainerManager|Image garbage collection|mountpoint/,
       },
     ],
-    explanation:
-      'The cache is cold or the service has no cgroup of its own. The node works; a metric may be missing.',
+    explanation: 'A metric may be missing; the node works.',
     references: [
       'kubernetes/kubernetes#56850',
       'kubernetes/kubernetes#63804',
@@ -107,8 +106,7 @@ export const trapsOfNode: readonly Rule[] = [
         text: /Failed to create existing container|Failed to process watch event|Error finding container [0-9a-f]/,
       },
     ],
-    explanation:
-      'Short-lived cgroups and sandboxes of other runtimes; a metric of that container may be missing.',
+    explanation: 'A metric of that cgroup may be missing.',
     references: ['kubernetes/kubernetes#109339', 'google/cadvisor#3456'],
   }),
   trap({
@@ -129,7 +127,7 @@ export const trapsOfNode: readonly Rule[] = [
     id: 'checkpoint-not-found',
     title: 'Harmless: there is no checkpoint yet',
     signs: [{ text: /checkpoint is not found/ }],
-    explanation: 'First start of the device manager, or a finished sandbox of dockershim.',
+    explanation: 'There is nothing to read back.',
     references: ['cilium/cilium#42048', 'kubernetes/kubernetes#55427'],
   }),
   trap({
@@ -144,7 +142,8 @@ export const trapsOfNode: readonly Rule[] = [
     id: 'deprecated-flags',
     title: 'Harmless: deprecated flags',
     signs: [{ text: /Flag --\S+ has been deprecated/, heads: ['Flag --'] }],
-    explanation: 'Printed before the log starts; the flags still work in this version.',
+    explanation:
+      'Printed before the log starts. A flag that the kubelet no longer knows stops it, with another line.',
     references: ['kubernetes/minikube#4172'],
   }),
   trap({
@@ -188,7 +187,7 @@ export const trapsOfNode: readonly Rule[] = [
       },
     ],
     explanation:
-      'Health checks and scrapers do so; a flood of them may follow an outage. “No serving certificate available” would be a fault.',
+      'Whoever connected went before the handshake was done. “No serving certificate available” would be a fault.',
     references: ['kubernetes/kubernetes#82346', 'kubernetes/kubernetes#106499'],
   }),
   trap({
@@ -205,9 +204,9 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'lease-single-miss',
-    title: 'Harmless: a request to the API server failed and was tried again',
+    title: 'Harmless: a request to the API server failed',
     signs: [],
-    explanation: 'Five quick tries are built in. It is a fault when it lasts for 40 s.',
+    explanation: 'The kubelet tries again by itself. It is a fault when it lasts for 40 s.',
     references: ['kubernetes/website#19673'],
   }),
   trap({
@@ -218,8 +217,14 @@ export const trapsOfNode: readonly Rule[] = [
         text: /Server rejected event|Unable to write event|namespace \S+ because it is being terminated|namespace is being terminated/,
       },
     ],
-    explanation:
-      'It follows from a namespace that is being deleted, or from an API server that is away.',
+    explanation: [
+      { says: 'Its namespace is being deleted.', shown: { line: /being terminated/ } },
+      {
+        says: 'The API server does not answer.',
+        shown: { line: /refused|timeout|timed out|no route|EOF|reset/ },
+      },
+      'What is lost is the event, not what it tells of.',
+    ],
     references: ['kubernetes/kubernetes#56929', 'docker/for-win#13822'],
   }),
   trap({
@@ -274,7 +279,7 @@ export const trapsOfNode: readonly Rule[] = [
         heads: ['fs: disk usage and inodes count'],
       },
     ],
-    explanation: 'A large layer or a slow disk; it supports other findings about slowness.',
+    explanation: 'It supports other findings about slowness.',
     references: ['kubernetes/kubernetes#91914'],
   }),
   trap({

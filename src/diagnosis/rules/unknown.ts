@@ -2,6 +2,7 @@
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, healedSoon, longestBackoff, span, times } from '../verdict.ts';
+import { exits } from './exits.ts';
 
 const runtimeTrouble = ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'];
 
@@ -16,12 +17,21 @@ function judgeOnce(suspicion: Suspicion, ask: Questions): Verdict {
   return once ? { severity: 'low', trust: 0.7 } : fault;
 }
 
+const waitsForAttach =
+  /not been added to the list of VolumesInUse|[Vv]olume (?:is )?not attached according to node status|has not yet been attached/;
+
 /** What the reconciler cannot even begin it tries again ten times a second: a race at the end of a pod makes two or three of these. */
 function judgeVolume(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   if (hits.every(({ line }) => line.body.includes('operationExecutor.')))
     return times(hits) >= 10 || span(hits) >= 10 * SECOND ? fault : aside;
   if (healedSoon(suspicion, ask)) return aside;
+  // An attachment takes its time.
+  if (
+    hits.every(({ line }) => waitsForAttach.test(line.body)) &&
+    longestBackoff(hits) < 16 * SECOND
+  )
+    return aside;
   return longestBackoff(suspicion.hits) >= 4 * SECOND ? fault : judgeOnce(suspicion, ask);
 }
 
@@ -45,7 +55,7 @@ const runtimeLog = check(
   'journalctl -u containerd -u crio --since "-1 h" | grep -i {anyId|error}',
 );
 const lookUp = remedy(
-  'Look the innermost text up: the component that wrote it says what it lacks; the kubelet tries again by itself',
+  'Look the root error up: the component that wrote it says what it lacks; the kubelet tries again by itself',
 );
 
 /** What the kubelet gives up by itself, as when it ends. */
@@ -63,11 +73,66 @@ export const unknownRules: readonly Rule[] = [
         not: canceled,
         text: /CreatePodSandboxError|RunPodSandbox from runtime service failed|Failed to create sandbox for pod|[Cc]reatePodSandbox for pod .*failed/,
       },
+      {
+        not: canceled,
+        text: /no runtime for \\*"(?<handler>[^"\\]+)|runtime handler (?<handler_2>[\w.-]+) from|[Uu]nknown runtime specified (?<handler_3>[\w.-]+)/,
+      },
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
-    explanation:
-      'RunPodSandbox fails with words that no rule knows. No container of the pod can start until it succeeds.',
+    branches: [
+      {
+        shown: {
+          line: /no (?:runtime|handler) for \\*"|runtime handler .{0,60}not|unknown (?:OCI )?runtime|failed to find runtime handler|no runtime .{0,80}is configured/i,
+        },
+        told: {
+          title:
+            'The pod’s sandbox cannot be created: the runtime knows no handler {handler|of that name}',
+          explanation: [
+            'The pod’s RuntimeClass names a handler that is not in the runtime’s configuration on this node.',
+          ],
+          checks: [
+            check('Handlers of the runtime', 'crictl info | grep -A3 -iE "runtimes|handler"'),
+            check(
+              'Which class has the pod?',
+              "kubectl -n {namespace|NAMESPACE} get pod {podName|POD} -o jsonpath='{.spec.runtimeClassName}'; kubectl get runtimeclass",
+            ),
+          ],
+          remedy: [
+            remedy(
+              'Configure the handler in the runtime, and restart the runtime',
+              'Containers go on.',
+            ),
+            remedy('Run the pod on nodes that have it'),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /(?:fork\/)?exec:? .{0,120}(?:runc|crun|runtime|shim|kata|runsc)\S*.{0,40}(?:no such file|executable file not found|permission denied|exec format error)|(?:runtime|shim) .{0,80}(?:not installed|no such file)/i,
+        },
+        told: {
+          title: 'The pod’s sandbox cannot be created: a binary of the runtime cannot be run',
+          explanation: ['The root error names the binary and what the kernel says of it.'],
+          checks: [check('Is it there?', 'which runc crun containerd-shim-runc-v2')],
+          remedy: [
+            remedy('Install the binary, or correct its path in the runtime’s configuration'),
+          ],
+        },
+      },
+      {
+        shown: { line: /no space left on device/ },
+        told: {
+          title: 'The pod’s sandbox cannot be created: no space left',
+          explanation: [
+            'The root error names where. Under /sys/fs/cgroup it is the number of cgroups or of ids, not the disk.',
+          ],
+          checks: [check('Bytes, inodes, cgroups', 'df -h; df -i; cat /proc/cgroups')],
+          remedy: [remedy('Free what the root error names')],
+        },
+      },
+    ],
+    explanation: ['RunPodSandbox fails. No container of the pod can start until it succeeds.'],
     checks: [
       runtimeLog,
       check('What does the pod’s own history say?', 'crictl pods --name {podName|POD}'),
@@ -89,8 +154,9 @@ export const unknownRules: readonly Rule[] = [
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
-    explanation:
-      'StopPodSandbox fails with words that no rule knows. Until it succeeds the pod stays in Terminating, and its address, volumes and name stay taken.',
+    explanation: [
+      'StopPodSandbox fails. Until it succeeds the pod is not torn down, and its address, volumes and name stay taken.',
+    ],
     checks: [
       runtimeLog,
       check('State of the sandbox', 'crictl inspectp {anyId|SANDBOX}'),
@@ -116,8 +182,7 @@ export const unknownRules: readonly Rule[] = [
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
-    explanation:
-      'StopContainer fails with words that no rule knows. The pod stays in Terminating while a container of it runs.',
+    explanation: ['StopContainer fails; the pod’s end waits for it.'],
     checks: [runtimeLog, check('State of the container', 'crictl inspect {anyId|CONTAINER}')],
     remedy: [lookUp, remedy('Restart the runtime', 'Containers go on.')],
     references: ['https://kubernetes.io/docs/tasks/debug/debug-cluster/crictl/'],
@@ -133,8 +198,108 @@ export const unknownRules: readonly Rule[] = [
       { text: /operationExecutor\.\w+ failed \(controllerAttachDetachEnabled/ },
     ],
     judge: judgeVolume,
-    explanation:
-      'Mounting, unmounting, attaching or detaching fails with words that no rule knows. The kubelet waits longer after each try, up to 2 min 2 s.',
+    branches: [
+      {
+        shown: { line: /non-bound phase|unbound|not bound|waiting for .{0,40}to be bound/ },
+        told: {
+          title: 'Volume {volume|} is not mounted: its claim is not bound',
+          explanation: ['The claim has no volume yet, so there is nothing to mount.'],
+          checks: [
+            check('State of the claim', 'kubectl -n {namespace|NAMESPACE} get pvc; kubectl get pv'),
+          ],
+          remedy: [remedy('Find why no volume is bound: kubectl describe pvc tells it')],
+        },
+      },
+      {
+        shown: { line: /hostPath type check failed/ },
+        told: {
+          title: 'Volume {volume|} is not mounted: the host’s path is not what the pod asks for',
+          explanation: [
+            'The type of the hostPath volume (File, Directory, Socket …) is checked before the mount, and the path does not have it or does not exist.',
+          ],
+          checks: [check('The path', 'ls -ld PATH')],
+          remedy: [remedy('Create the path on the host, or correct path and type in the pod')],
+        },
+      },
+      {
+        shown: {
+          line: /is still being used|is locked by other nodes|image .{0,80}in use|watchers/,
+        },
+        told: {
+          title: 'Volume {volume|} is not mounted: its image is still used elsewhere',
+          explanation: ['The storage says that the image has another user.'],
+          checks: [check('Who uses it?', 'kubectl get volumeattachments; rbd status POOL/IMAGE')],
+          remedy: [
+            remedy('Wait until the earlier node lets it go'),
+            remedy(
+              'Look whether the node that holds it is alive, before anything is taken from it',
+              'Two writers damage the file system.',
+            ),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /could not resolve|Name or service not known|no such host|Unable to find suitable address|Temporary failure in name resolution/,
+        },
+        told: {
+          title: 'Volume {volume|} is not mounted: the name of its server does not resolve',
+          explanation: [
+            'The mount asks for a server by its name, and the name is not found on this node.',
+          ],
+          checks: [check('The name', 'getent hosts SERVER')],
+          remedy: [remedy('Correct the name in the volume, or the node’s DNS')],
+        },
+      },
+      {
+        shown: {
+          line: /Volume has not been added to the list of VolumesInUse|has not yet been attached|waiting for .{0,40}attach/i,
+        },
+        told: {
+          title: 'Volume {volume|} waits for its attachment',
+          explanation: [
+            'The kubelet waits until the node’s status lists the volume as in use and attached.',
+          ],
+          checks: [
+            check(
+              'The attachment',
+              'kubectl get volumeattachments; kubectl get node {node|NODE} -o yaml | grep -A5 -i volumes',
+            ),
+          ],
+          remedy: [
+            remedy('If it stays so: look at the attach controller or the CSI driver’s controller'),
+          ],
+        },
+      },
+      {
+        shown: {
+          line: /mount failed: |[Mm]ount(?:ing)? (?:command )?failed|exit status \d+/,
+          layer: /mount failed|exit status|[Mm]ounting (?:command|arguments)/,
+        },
+        told: {
+          title: 'Volume {volume|}: the mount command fails',
+          explanation: ['The command’s own output stands in the text.'],
+          remedy: [
+            remedy('Correct what the command’s output names; the kubelet tries again by itself'),
+          ],
+        },
+      },
+    ],
+    explanation: [
+      {
+        says: 'Mounting or setting up fails.',
+        shown: {
+          line: /MountVolume|MountDevice|SetUp|MapVolume/,
+          without: /Unmount|TearDown|Unmap/,
+        },
+      },
+      { says: 'Unmounting or tearing down fails.', shown: { line: /Unmount|TearDown|Unmap/ } },
+      { says: 'The attachment fails, or is waited for.', shown: { line: /[Aa]ttach/ } },
+      {
+        says: 'The kubelet waits longer after each try, up to 2 min 2 s.',
+        shown: { line: /No retries permitted/ },
+      },
+    ],
     checks: [
       check(
         'The volume’s driver on this node',
@@ -158,8 +323,17 @@ export const unknownRules: readonly Rule[] = [
       { id: 'container-config-error', why: 'a container of it cannot be created' },
     ],
     follows: runtimeTrouble,
-    explanation:
-      'Each sync of the pod ends with words that no rule knows. The kubelet tries again after 10 to 15 s or more; until one succeeds, nothing of the pod is started, stopped or told to the API server.',
+    branches: [
+      {
+        shown: {
+          line: /no image specified|image name is empty|name is empty|empty name|couldn't parse image name|InvalidImageName/,
+        },
+        told: { title: 'The pod cannot be synced: a name in it is empty or not valid' },
+      },
+    ],
+    explanation: [
+      'Each sync of the pod ends with an error; the kubelet tries again. Until one succeeds, the step that fails is not made.',
+    ],
     checks: [
       check(
         'What the pod waits for',
@@ -188,8 +362,9 @@ export const unknownRules: readonly Rule[] = [
       { id: 'eviction-memory', why: 'the node is short of memory and takes no such pods' },
       { id: 'pid-exhaustion', why: 'the node is out of processes and takes no pods' },
     ],
-    explanation:
-      'The pod was bound to this node, and the kubelet does not take it: it is Failed for good. Its controller makes another, which may be refused again.',
+    explanation: [
+      'The pod was bound to this node, and the kubelet does not take it. A pod that was refused stays Failed.',
+    ],
     checks: [
       check(
         'The reason in its status',
@@ -197,7 +372,7 @@ export const unknownRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Change the pod or the kubelet’s configuration as the message says, then delete it'),
+      remedy('Change the pod or the node as the message says; its controller makes a new one'),
     ],
     references: ['https://kubernetes.io/docs/concepts/scheduling-eviction/node-pressure-eviction/'],
   },
@@ -214,8 +389,22 @@ export const unknownRules: readonly Rule[] = [
         text: /Failed to (?:start cAdvisor|initialize internal modules|construct kubelet dependencies)|Node not becoming ready in time after startup/,
       },
     ],
-    explanation:
-      'The kubelet ends itself with words that no rule knows; its service starts it again, over and over. Pods that run go on, nothing new is started.',
+    branches: [
+      {
+        shown: { line: /reserved.*greater than zero|static policy.*invalid/ },
+        told: {
+          title: 'The kubelet ends at start: the static CPU manager policy has no reserved CPU',
+        },
+      },
+      {
+        shown: { line: /cloud provider|could not init cloud|cloudprovider/i },
+        told: { title: 'The kubelet ends at start: its cloud provider fails' },
+      },
+    ],
+    explanation: [
+      'The kubelet does not get through its start; the root error names what fails.',
+      ...exits,
+    ],
     checks: [
       check('The last words of each try', 'journalctl -p err -u kubelet --since "-10 min"'),
       check(
@@ -223,9 +412,7 @@ export const unknownRules: readonly Rule[] = [
         'cat /var/lib/kubelet/config.yaml /var/lib/kubelet/kubeadm-flags.env',
       ),
     ],
-    remedy: [
-      remedy('Correct what the innermost text names, then restart the kubelet', 'Pods go on.'),
-    ],
+    remedy: [remedy('Correct what the root error names, then restart the kubelet', 'Pods go on.')],
     references: ['https://kubernetes.io/docs/reference/command-line-tools-reference/kubelet/'],
   },
 ];

@@ -51,7 +51,10 @@ function judgeTimeout(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits, pod } = suspicion;
   if (healedSoon(suspicion, ask)) return aside;
   const attaching = pod !== undefined && ask.saidOf('waitForAttach', pod).length > 0;
-  return attaching && times(hits) < 2 ? harmless('multi-attach-race') : fault;
+  if (attaching && times(hits) < 2) return harmless('multi-attach-race');
+  // The operation's own error says more.
+  const isTold = ask.hitsOf('volume-operation-error').some(({ line }) => ask.podOf(line) === pod);
+  return isTold && pod !== undefined ? { severity: 'low' } : fault;
 }
 
 const events = check(
@@ -71,9 +74,7 @@ export const volumeRules: readonly Rule[] = [
       (inStartWindow(suspicion, ask, MINUTE) && longestBackoff(suspicion.hits) < 8 * SECOND)
         ? aside
         : keptFailing(4 * SECOND)(suspicion),
-    unlike: [{ id: 'volume-mount-timeout', why: 'that line only sums up' }],
-    explanation:
-      'The driver’s pod on this node has not registered its socket: it is not there, crashes, or uses another kubelet directory. Short after a boot this heals by itself.',
+    explanation: ['The kubelet does not know a CSI driver of this name on this node.'],
     checks: [
       check(
         'Registered drivers',
@@ -85,9 +86,9 @@ export const volumeRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Repair the driver’s node pod'),
+      remedy('Look at the driver’s node pod: whether it runs here, and where it registers'),
       remedy(
-        'Set the kubelet directory in the driver’s chart (k3s, microk8s and others use their own)',
+        'If it registers in another directory: set the kubelet directory in the driver’s chart',
       ),
     ],
     references: [
@@ -119,6 +120,7 @@ export const volumeRules: readonly Rule[] = [
       { id: 'fsgroup-slow', why: 'ownership of many files is changed' },
       { id: 'volume-object-missing', why: 'a ConfigMap, Secret or claim is missing' },
       { id: 'token-request-fail', why: 'no service-account token is given' },
+      { id: 'pvc-not-bound', why: 'the claim is not bound' },
       { id: 'volume-not-registered-stuck', why: 'the object is no longer watched' },
       { id: 'node-authorizer-no-relation', why: 'the authorizer denies the object' },
       {
@@ -127,8 +129,9 @@ export const volumeRules: readonly Rule[] = [
       },
     ],
     follows: ['volume-operation-error', 'api-unreachable', 'api-overload'],
-    explanation:
-      'After 2m3s the sync gives up and starts to wait anew. The reason stands in the lines of the volume that “unmounted volumes” names; “unattached volumes” lists all of them and blames none.',
+    explanation: [
+      'The pod’s volumes were not mounted in the time of one sync. The reason stands in the lines of the volume that “unmounted volumes” names.',
+    ],
     checks: [events, check('Lines of that volume', 'journalctl -u kubelet | grep {volume|VOLUME}')],
     remedy: [remedy('Remove the cause that its own lines name')],
     references: [
@@ -138,8 +141,26 @@ export const volumeRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'pvc-not-bound',
+    title: 'The pod waits for a volume: claim {claim|} is not bound',
+    severity: 'medium',
+    by: 'pod',
+    signs: [
+      {
+        text: /error processing PVC (?<claim>[\w./-]+): (?:PVC is not bound|PVC .{0,80}non-bound phase)|PVC (?<claim_2>[\w./-]+) has non-bound phase|non-bound phase \(\\*"\w+/,
+      },
+    ],
+    judge: (suspicion, ask) => (healedSoon(suspicion, ask) ? aside : fault),
+    explanation: 'The claim has no volume yet, so there is nothing to mount.',
+    checks: [
+      check('State of the claim', 'kubectl -n {namespace|NAMESPACE} describe pvc; kubectl get pv'),
+    ],
+    remedy: [remedy('Find why no volume is bound: the events of the claim tell it')],
+    references: ['https://kubernetes.io/docs/concepts/storage/persistent-volumes/'],
+  },
+  {
     id: 'csi-op-in-progress',
-    title: 'A CSI call for volume {volume|} hangs; each retry is refused',
+    title: 'A CSI call for volume {volume|} does not come back',
     severity: 'high',
     by: 'volume',
     signs: [
@@ -152,9 +173,17 @@ export const volumeRules: readonly Rule[] = [
       hits.some(({ line }) => line.body.includes('Aborted')) || times(hits) >= 2
         ? fault
         : { trust: 0.7 },
-    unlike: [{ id: 'sandbox-name-reserved', why: 'the operation is a volume’s' }],
-    explanation:
-      'The first call timed out after two minutes but goes on in the driver, so that each retry is Aborted. The first time-out is the fault: storage network or back end hangs.',
+    explanation: [
+      {
+        says: 'The call is not answered in time.',
+        shown: { line: /DeadlineExceeded|deadline exceeded/ },
+      },
+      {
+        says: 'A retry is refused, because an earlier call still runs in the driver.',
+        shown: { line: /code = Aborted/ },
+      },
+      'What it waits for stands in the driver’s own log.',
+    ],
     checks: [
       check('Log of the driver’s node pod', 'kubectl logs -n NAMESPACE CSI_NODE_POD -c DRIVER'),
       check(
@@ -163,8 +192,8 @@ export const volumeRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Repair the path to the storage (network, MTU, back end)'),
-      remedy('Reboot the node if a call stays in D state', 'All pods of the node stop.'),
+      remedy('Read the driver’s log of that time; repair the path to the storage'),
+      remedy('If a mount hangs in D state: bring the storage back'),
     ],
     references: ['rook/rook#4345'],
   },
@@ -181,9 +210,9 @@ export const volumeRules: readonly Rule[] = [
       },
     ],
     judge: judgeFsGroup,
-    unlike: [{ id: 'fsgroup-warning', why: 'the same pod’s volumes then timed out' }],
-    explanation:
-      'Each file of the volume is chowned before the pod starts; with millions of them this takes many periods of 2m3s.',
+    explanation: [
+      'The ownership of the volume’s files is changed before the pod starts, and the pod’s volumes timed out.',
+    ],
     checks: [
       check('How many files?', 'find /var/lib/kubelet/pods/{uid|POD_UID}/volumes -xdev | wc -l'),
     ],
@@ -211,11 +240,35 @@ export const volumeRules: readonly Rule[] = [
     judge: judgeMissing,
     yields: [{ id: 'node-authorizer-no-relation', why: 'the authorizer denies it' }],
     follows: ['api-unreachable', 'api-overload'],
-    unlike: [
-      { id: 'not-registered-after-completion', why: 'the API server says that it does not exist' },
+    branches: [
+      {
+        shown: {
+          line: /failed to sync .* cache|propagate object cache/,
+          without: /not found|non-existent/,
+        },
+        told: {
+          title: 'Volume {volume|}: a ConfigMap or Secret is not in the kubelet’s cache yet',
+          remedy: [
+            remedy(
+              'If it goes on: look whether the object exists, and whether the API server answers',
+            ),
+          ],
+        },
+      },
+      {
+        shown: { line: /non-existent/ },
+        told: { title: 'Volume {volume|}: a key of the ConfigMap or Secret is missing' },
+      },
     ],
-    explanation:
-      'The pod waits in ContainerCreating until the object exists. When it does exist, the kubelet’s watch is late: look at the load of the API server.',
+    explanation: [
+      { says: 'The API server says that the object does not exist.', shown: { line: /not found/ } },
+      { says: 'A key that the volume asks for is not in it.', shown: { line: /non-existent/ } },
+      {
+        says: 'The kubelet’s cache has not got the object in time; whether it exists, the line does not tell.',
+        shown: { line: /failed to sync .* cache|propagate object cache/ },
+      },
+      'The pod waits until it is there.',
+    ],
     checks: [check('Does it exist?', 'kubectl get configmap,secret,pvc -n {namespace|NAMESPACE}')],
     remedy: [remedy('Create the object, or mark the reference as optional')],
     references: ['kubernetes/kubernetes#90725', 'kubernetes/kubernetes#29297'],
@@ -227,16 +280,16 @@ export const volumeRules: readonly Rule[] = [
     by: 'pod',
     signs: [{ text: /object "[^"]*"\/"[^"]*" not registered/ }],
     judge: keptFailing(MINUTE, 'not-registered-after-completion'),
-    unlike: [{ id: 'not-registered-after-completion', why: 'the back-off has grown to minutes' }],
-    explanation:
-      'The pod is gone from the kubelet’s managers while the volume manager tries to mount for it again; a restart of the kubelet does not clear it.',
+    explanation: [
+      'The pod’s object is no longer watched by the kubelet, while the volume manager goes on trying to mount for it.',
+    ],
     checks: [check('Is the pod terminating?', 'kubectl get pod -A | grep Terminating')],
     remedy: [
+      remedy('Find what keeps the pod: its finalizers, its containers'),
       remedy(
-        'kubectl delete pod --force',
+        'If nothing of it runs any more: kubectl delete pod --force',
         'Another pod of a StatefulSet may start while something of this one still runs.',
       ),
-      remedy('Upgrade'),
     ],
     references: [
       'kubernetes/kubernetes#113289',
@@ -258,16 +311,15 @@ export const volumeRules: readonly Rule[] = [
       },
     ],
     judge: judgeMultiAttach,
-    unlike: [
-      { id: 'multi-attach-race', why: 'it lasts longer than the six minutes of a forced detach' },
+    explanation: [
+      'The volume allows one node, and is attached to another. The kubelet can only wait.',
     ],
-    explanation:
-      'The old node is down, an attachment was left behind, or two workloads use one ReadWriteOnce claim. The kubelet can only wait.',
     checks: [events],
     remedy: [
+      remedy('Find the pod that uses it on the other node'),
       remedy(
-        'Delete the old pod or its VolumeAttachment',
-        'If the old node still writes, the file system is damaged: be sure that it is down.',
+        'Only when that node is surely down: delete its pod or its VolumeAttachment',
+        'If the old node still writes, the file system is damaged.',
       ),
     ],
     references: ['kubernetes/kubernetes#96142', 'longhorn/longhorn#6804'],
@@ -283,16 +335,28 @@ export const volumeRules: readonly Rule[] = [
       return early ? keptFailing(8 * SECOND, 'no-relation-at-start')(suspicion) : fault;
     },
     follows: ['api-unreachable'],
-    unlike: [{ id: 'volume-object-missing', why: 'a token is asked for, not an object' }],
-    explanation:
-      'The TokenRequest fails: the API server lacks its service-account flags, the account is gone, or the authorizer does not yet know the pod.',
+    explanation: [
+      'The API server gives no token for the pod’s service account.',
+      { says: 'The account is not found.', shown: { line: /serviceaccounts? .*not found/ } },
+      {
+        says: 'The authorizer does not tie it to a pod of this node.',
+        shown: { line: /no relationship found/ },
+      },
+      {
+        says: 'The server cannot issue tokens.',
+        shown: { line: /could not find the requested resource|TokenRequest .*disabled/ },
+      },
+    ],
     checks: [
       check('Does the account exist?', 'kubectl get serviceaccount -n {namespace|NAMESPACE}'),
       check('Can a token be made?', 'kubectl create token ACCOUNT -n {namespace|NAMESPACE}'),
     ],
     remedy: [
-      remedy('Set --service-account-issuer and signing key on the API server', 'It restarts.'),
-      remedy('Create the account again'),
+      remedy('Create the account again', undefined, { line: /serviceaccounts? .*not found/ }),
+      remedy('Set --service-account-issuer and signing key on the API server', 'It restarts.', {
+        line: /could not find the requested resource/,
+      }),
+      remedy('Look whether account and pod exist and are bound here'),
     ],
     references: ['kubernetes/kubernetes#87147', 'kubernetes/kubernetes#83189'],
   },

@@ -177,7 +177,7 @@ test('a command holds names of the log only where a shell reads them as a word',
     find([image(name)], 'image-pull-backoff')
       .checks.map(({ command }) => command)
       .join('\n');
-  expect(commandsOf('registry.example/web:1')).toContain('-n apps get pod web-1');
+  expect(commandsOf('registry.example/web:1')).toContain('crictl pull registry.example/web:1');
   expect(commandsOf('x$(reboot)')).not.toContain('reboot');
 });
 

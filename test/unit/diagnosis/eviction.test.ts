@@ -5,9 +5,9 @@ import { diagnoseText } from '../../support/cases.ts';
 const evicted =
   'I0301 10:00:02.200000    1500 eviction_manager.go:621] "Eviction manager: pod is evicted successfully" pod="shop/cart-0"';
 
-function evictionOf(lines: readonly string[]): Finding | undefined {
+function evictionOf(lines: readonly string[], wanted = 'eviction-disk'): Finding | undefined {
   const { findings } = diagnoseText(`${lines.join('\n')}\n`);
-  return findings.find(({ id }) => id === 'eviction-disk');
+  return findings.find(({ id }) => id === wanted);
 }
 
 function reclaim(resource: string): string[] {
@@ -17,17 +17,18 @@ function reclaim(resource: string): string[] {
   ];
 }
 
-test('a pod that is evicted while nothing is reclaimed for the node went over its own limit', () => {
-  const finding = evictionOf([evicted]);
+test('of a pod that is evicted while nothing is reclaimed for the node no line tells why', () => {
+  const finding = evictionOf([evicted], 'pod-evicted');
+  expect(evictionOf([evicted])).toBeUndefined();
   expect(finding).toMatchObject({ pod: 'shop/cart-0', severity: 'medium' });
-  expect(finding?.title).toBe('A pod is evicted: it fills more disk than its own limit allows');
+  expect(finding?.title).toBe('A pod is evicted; for which resource, no line tells');
   expect(finding?.checks.map(({ command }) => command)).toEqual([
     "kubectl get pod cart-0 -n shop -o jsonpath='{.status.message}'",
   ]);
 });
 
 test('a pod that is evicted for the node’s sake did not', () => {
-  expect(evictionOf([...reclaim('ephemeral-storage'), evicted])?.title).toContain('disk is full');
+  expect(evictionOf([...reclaim('ephemeral-storage'), evicted])?.title).toContain('short of disk');
   expect(evictionOf([...reclaim('memory'), evicted])).toBeUndefined();
   expect(evictionOf([...reclaim('pids'), evicted])).toBeUndefined();
 });

@@ -21,7 +21,9 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     expect(rule.checks.length).toBeGreaterThan(0);
     expect(rule.remedy.length).toBeGreaterThan(0);
     expect(rule.references.length).toBeGreaterThan(0);
-    expect(rule.explanation).toMatch(/\.$/);
+    const sentences = typeof rule.explanation === 'string' ? [rule.explanation] : rule.explanation;
+    for (const sentence of sentences)
+      expect(typeof sentence === 'string' ? sentence : sentence.says).toMatch(/\.$/);
   });
 
   test('is shown by an excerpt, when it is a fault', () => {

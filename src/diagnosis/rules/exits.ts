@@ -1,0 +1,11 @@
+// What is said of a fault that keeps the kubelet from running: only what the log shows of its end.
+import type { Sentence } from '../sentence.ts';
+
+export const exits: readonly Sentence[] = [
+  {
+    says: 'The process ends with it.',
+    shown: { line: /command failed|[Ff]ailed to run [Kk]ubelet|Failed to start ContainerManager/ },
+  },
+  { says: 'More than one process of the kubelet says so.', shown: { processes: 2 } },
+  { says: 'systemd has started its unit again.', shown: { said: 'restartCounter' } },
+];
