@@ -9,12 +9,7 @@ import type { Session } from './session.ts';
 
 /** What is asked about the inside of a kubelet. */
 export function machineHandlers(session: Session): Handlers<MachineApi> {
-  let last: { readonly of: object; readonly insides: readonly InsideKubelet[] } | undefined;
-  const insides = (): readonly InsideKubelet[] => {
-    const { incident } = session;
-    if (last?.of !== incident) last = { of: incident, insides: insidesOf(incident) };
-    return last.insides;
-  };
+  const insides = (): readonly InsideKubelet[] => insidesOf(session.incident);
   const momentOf = (position: number | undefined): Moment => {
     if (position === undefined) return session.moment;
     const { tape } = session.incident;

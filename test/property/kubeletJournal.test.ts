@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { KubeletJournal, journalParts } from '../../src/simulate/journal/kubeletJournal.ts';
+import { journalParts, type KubeletJournal } from '../../src/simulate/journal/kubeletJournal.ts';
 import type { PartJournal } from '../../src/simulate/journal/partJournal.ts';
 import { simulate } from '../../src/simulate/simulate.ts';
 import { ownScenarios } from '../support/scenarios.ts';
@@ -71,5 +71,5 @@ function anyPart(
   journal: KubeletJournal,
   name: (typeof journalParts)[number],
 ): PartJournal<{ readonly kind: string }, unknown> {
-  return journal.parts[name] as unknown as PartJournal<{ readonly kind: string }, unknown>;
+  return journal.parts[name];
 }

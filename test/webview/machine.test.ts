@@ -31,7 +31,7 @@ async function opened(source: SourceSpec, at: string) {
   const text = (): string => shownTexts(page).join('\n');
   const enter = async (room: Room): Promise<string> => {
     const button = [...page.renderRoot.querySelectorAll<HTMLElement>('.kd-rooms button')].find(
-      (each) => each.textContent?.includes(roomWords[room]),
+      (each) => each.textContent.includes(roomWords[room]),
     );
     button?.click();
     await vi.waitFor(() => {
@@ -88,7 +88,7 @@ test('a step shows the kubelet right after it, and one comes back to the cursor'
     expect(step()).not.toBe(before);
   });
   [...page.renderRoot.querySelectorAll<HTMLElement>('vscode-button')]
-    .find((button) => button.textContent?.includes('Back to the cursor'))
+    .find((button) => button.textContent.includes('Back to the cursor'))
     ?.click();
   await vi.waitFor(() => {
     expect(step()).toBe(before);

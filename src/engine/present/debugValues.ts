@@ -9,6 +9,7 @@ import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
 import { isProblem } from './findings.ts';
+import { withHeld } from './machine/debugHeld.ts';
 import { findingsBy } from './findingsBy.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
@@ -21,6 +22,7 @@ const rootMakers = [
   ['pleg', plegNode],
   ['queue', queueNode],
   ['config', configNode],
+  ['podWorkers', workersNode],
   ['podCache', cacheNode],
   ['network', networkNode],
   ['pods', podsNode],
@@ -100,7 +102,8 @@ function loopNode(context: DebugContext): DebugNode {
   const state = tracked(context, 'state', 'loop.state', loopSkips, (text) =>
     text === '' ? 'running' : `skips: ${text}`,
   );
-  return group('loop', 'loop', state.text, [state, ...since(context, 'loop', loopSkips)]);
+  const loop = group('loop', 'loop', state.text, [state, ...since(context, 'loop', loopSkips)]);
+  return withHeld(context, loop, 'syncLoop');
 }
 
 function since(
@@ -121,12 +124,13 @@ function plegNode(context: DebugContext): DebugNode {
     value ? 'healthy' : 'not healthy',
   );
   const count = countUntil(pleg.events, moment);
-  return group('pleg', 'pleg', healthy.text, [
+  const node = group('pleg', 'pleg', healthy.text, [
     healthy,
     relistNode(context),
     lastEvent(context, pleg.events[count - 1]),
     group('events', 'pleg.events', plural(count, 'event'), plegEvents(context, count)),
   ]);
+  return withHeld(context, node, 'pleg');
 }
 
 /** How many of things in order of time count at a moment. */
@@ -209,7 +213,7 @@ function queueNode(context: DebugContext): DebugNode {
         context.index.incident.history.pods.map((pod) => pod.worker.pending),
       ),
   };
-  return group(
+  const node = group(
     'queue',
     'queue',
     `${plural(pending.length, 'update')} waiting`,
@@ -222,6 +226,19 @@ function queueNode(context: DebugContext): DebugNode {
       ['due', () => dueNode(context, held)],
     ]),
   );
+  return withHeld(context, node, 'workQueue');
+}
+
+/** The worker of each pod, as the lines tell it. */
+function workersNode(context: DebugContext): DebugNode {
+  const { moment } = context;
+  const held = heldPods(context);
+  const list = listed(held, 'podWorkers', (pod, name, expression) => {
+    const state = valued(name, expression, pod.worker.state.at(moment));
+    return { ...state, text: `${podName(pod)}: ${state.text}` };
+  });
+  const node = group('podWorkers', 'podWorkers', plural(held.length, 'worker'), list);
+  return withHeld(context, node, 'podWorkers');
 }
 
 /** What the model expects of each pod, and when. */
@@ -260,10 +277,11 @@ function configNode(context: DebugContext): DebugNode {
   const list = listed(configured, 'config', ({ pod, last }, name, expression) =>
     plain(name, expression, `${podName(pod)}: ${last.text}`, last.input),
   );
-  return group('config', 'config', plural(configured.length, 'pod'), list);
+  const node = group('config', 'config', plural(configured.length, 'pod'), list);
+  return withHeld(context, node, 'podConfig');
 }
 
-/** What the pod cache holds: the containers that PLEG saw, and the workers that wait for something newer. */
+/** What the pod cache holds: the containers that PLEG saw. Who waits in it for something newer is told by no line. */
 function cacheNode(context: DebugContext): DebugNode {
   const { moment } = context;
   const cached = heldPods(context).filter(
@@ -284,11 +302,22 @@ function cacheNode(context: DebugContext): DebugNode {
       provedBy: states.at(-1)?.provedBy ?? [],
     };
   });
-  const readers = heldPods(context).filter(
-    (pod) => pod.queue(moment)?.stage.value === 'waits for the pod cache',
-  );
-  const text = `${plural(cached.length, 'pod')}${readers.length === 0 ? '' : `, waited for by ${readers.map(podName).join(', ')}`}`;
-  return group('podCache', 'podCache', text, list);
+  const held = heldPods(context);
+  const text = `${plural(cached.length, 'pod')}; ${readersText(held, moment)}`;
+  return withHeld(context, group('podCache', 'podCache', text, list), 'podCache');
+}
+
+/** At --v=4 a worker says when its work begins and when its sync function does; between the two it waits for the cache. */
+function readersText(held: readonly PodHistory[], moment: Moment): string {
+  const stages = held.flatMap((pod) => {
+    const stage = pod.queue(moment)?.stage.value;
+    return stage === undefined ? [] : [{ pod, stage }];
+  });
+  if (stages.length === 0) return 'readers: unknown, no line tells who waits for a newer status';
+  const readers = stages.filter(({ stage }) => stage === 'waits for the pod cache');
+  return readers.length === 0
+    ? 'nobody waits in it'
+    : `waited for by ${readers.map(({ pod }) => podName(pod)).join(', ')}`;
 }
 
 function networkNode({ index, moment }: DebugContext): DebugNode {

@@ -154,7 +154,7 @@ export class KubeletJournal {
   /** A process begins: it holds nothing. */
   begin(now: Micros): void {
     this.began.push({ step: this.length, at: now });
-    for (const part of journalParts) this.parts[part].begin();
+    for (const part of journalParts) this.parts[part].begin(this.length);
   }
 
   /** The process is gone, and all that it held. */
@@ -417,13 +417,13 @@ export class KubeletJournal {
   }
 
   /** Steps about a pod, by a step: the last ones first, of one part. */
-  *backFrom(uid: PodUid, step: number, part: JournalPart): Generator<number> {
+  *backFrom(uid: PodUid, step: number, part: JournalPart): Generator<number, undefined> {
     const list = this.stepsAbout(uid);
-    if (list === undefined) return;
-    for (let i = list.countTo(step) - 1; i >= 0; i--) {
-      const at = list.at(i) ?? -1;
+    for (let i = (list?.countTo(step) ?? 0) - 1; i >= 0; i--) {
+      const at = list?.at(i) ?? -1;
       if (this.partOf(at) === part) yield at;
     }
+    return undefined;
   }
 
   stepsAbout(uid: PodUid): NumberList | undefined {

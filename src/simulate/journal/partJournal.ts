@@ -49,8 +49,8 @@ export class PartJournal<E extends { readonly kind: string }, S> {
   private readonly still = new NumberColumn((size) => new Uint8Array(size));
   /** After step 0, `spacing`, 2 `spacing`, … of the part. */
   private readonly kept: S[] = [];
-  /** Places at which a process began. */
-  private readonly began: number[] = [];
+  /** Where each process began: its first step, and the place of its first one here. */
+  private readonly began: { readonly step: number; readonly place: number }[] = [];
   private live: S;
   private memo: { readonly place: number; readonly state: S } | undefined;
 
@@ -69,8 +69,9 @@ export class PartJournal<E extends { readonly kind: string }, S> {
     return this.live;
   }
 
-  begin(): void {
-    this.began.push(this.length);
+  /** `step`: the first one of a new process. */
+  begin(step: number): void {
+    this.began.push({ step, place: this.length });
     this.live = this.rules.empty;
   }
 
@@ -117,10 +118,29 @@ export class PartJournal<E extends { readonly kind: string }, S> {
     return event === undefined ? undefined : { step, at, event, outcome: this.outcome.at(place) };
   }
 
+  /** The last of its steps by a step of the whole and of the same process, of those that a test leaves; -1: none. */
+  lastBy(step: number, test: (place: number) => boolean = () => true): number {
+    const first = this.began.findLast((each) => each.step <= step)?.place ?? 0;
+    let place = this.countTo(step) - 1;
+    while (place >= first && !test(place)) place -= 1;
+    return place < first ? -1 : place;
+  }
+
+  /** The state by a step of the whole: a process that did nothing here yet holds nothing. */
+  stateBy(step: number): S {
+    return this.stateAfter(this.lastBy(step));
+  }
+
+  /** The state that a step found. */
+  stateBefore(place: number): S {
+    const isFirst = this.began.some((process) => process.place === place);
+    return isFirst ? this.rules.empty : this.stateAfter(place - 1);
+  }
+
   /** The state after a step of it; the empty one for -1. */
   stateAfter(place: number): S {
     const last = Math.min(place, this.length - 1);
-    const fresh = this.began.findLast((at) => at <= last) ?? 0;
+    const fresh = this.began.findLast((each) => each.place <= last)?.place ?? 0;
     const kept = Math.floor(last / this.rules.spacing);
     let from = kept * this.rules.spacing;
     let state = this.kept[kept] ?? this.rules.empty;

@@ -18,7 +18,7 @@ export function partHead(
   part: JournalPart,
 ): { readonly go: MachineGo; readonly last: MachineStep | undefined } {
   const journal = inside.journal.parts[part];
-  const last = journal.stepOf(journal.countTo(step) - 1);
+  const last = journal.stepOf(journal.lastBy(step));
   return { go: inside.go(part), last: machineStep(inside, last) };
 }
 

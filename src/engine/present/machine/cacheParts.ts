@@ -20,7 +20,7 @@ import type { InsideKubelet } from './inside.ts';
 export function podCachePart(asked: Asked): PodCachePart {
   const { inside, step, uid, count } = asked;
   const { podCache } = inside.journal.parts;
-  const cache = podCache.stateAfter(podCache.countTo(step) - 1);
+  const cache = podCache.stateBy(step);
   const readers: SubscriberRow[] = [];
   const byPod = new Map<string, SubscriberRow[]>();
   for (const [pod, records] of ofPod(asked, mapEntries(cache.subscribers))) {
@@ -123,8 +123,8 @@ function endOf(inside: InsideKubelet, step: number): Micros {
 export function plegPart(asked: Asked): PlegPart {
   const { inside, step, count } = asked;
   const journal = inside.journal.parts.pleg;
-  const place = journal.countTo(step) - 1;
-  const { pleg } = journal.stateAfter(place);
+  const place = journal.lastBy(step);
+  const { pleg } = journal.stateBy(step);
   const { relist } = pleg;
   const records = ofPod(asked, mapEntries(pleg.podRecords));
   const differs = ({ old, current }: { old?: unknown; current?: unknown }): number =>
@@ -161,7 +161,7 @@ export function plegPart(asked: Asked): PlegPart {
     todo: going?.todo.slice(0, count).map(({ uid }) => inside.pod(uid)) ?? [],
     records: rows,
     total: records.length,
-    events: lastEvents(asked, place),
+    events: lastEvents(asked),
   };
 }
 
@@ -175,14 +175,13 @@ function listed(pod: RunningPod | undefined): string | undefined {
 }
 
 /** The events of the last relist that made some: those of its list, pod by pod. */
-function lastEvents({ inside, uid, count }: Asked, from: number): PlegPart['events'] {
+function lastEvents({ inside, step, uid, count }: Asked): PlegPart['events'] {
   const { pleg: journal } = inside.journal.parts;
-  let place = from;
-  while (place >= 0 && !(journal.outcomeOf(place) > 0)) place -= 1;
+  let place = journal.lastBy(step, (each) => journal.outcomeOf(each) > 0);
   while (place >= 0 && journal.kindOf(place) !== 'podsListed') place -= 1;
   if (place < 0) return [];
   const at = inside.timeOf(journal.stepOf(place));
-  const before = journal.stateAfter(place - 1);
+  const before = journal.stateBefore(place);
   const { listed: pods } = journal.stateAfter(place);
   const now = new Map(pods.map((pod) => [pod.id, pod]));
   const held = new Map(mapEntries(before.pleg.podRecords));

@@ -9,9 +9,8 @@ import { partHead, type Asked } from './asked.ts';
 export function configPart(asked: Asked): ConfigPart {
   const { inside, step } = asked;
   const { podConfig, syncLoop } = inside.journal.parts;
-  const place = podConfig.countTo(step) - 1;
-  const { config, sent } = podConfig.stateAfter(place);
-  const { seenSources } = syncLoop.stateAfter(syncLoop.countTo(step) - 1);
+  const { config, sent } = podConfig.stateBy(step);
+  const { seenSources } = syncLoop.stateBy(step);
   return {
     ...partHead(asked, 'podConfig'),
     mode: config.mode,
@@ -20,26 +19,26 @@ export function configPart(asked: Asked): ConfigPart {
       source,
       seen: config.sourcesSeen.includes(source),
       seenByLoop: seenSources.includes(source),
-      lastSent: lastSent(asked, place, source, sent[source]?.length ?? 0),
+      lastSent: lastSent(asked, source, sent[source]?.length ?? 0),
       ...storedRows(asked, mapValues(config.pods[source] ?? { size: 0, groups: [] })),
     })),
-    diff: diffAt(asked, place),
+    diff: diffAt(asked),
   };
 }
 
 function lastSent(
-  { inside }: Asked,
-  from: number,
+  { inside, step }: Asked,
   source: string,
   pods: number,
 ): ConfigSourceRow['lastSent'] {
   const { podConfig } = inside.journal.parts;
-  for (let place = from; place >= 0; place--) {
-    const row = podConfig.at(place);
-    if (row?.event.kind !== 'Merge' || row.event.source !== source) continue;
-    return { at: inside.timeOf(row.step), op: row.event.op, pods, step: row.step };
-  }
-  return undefined;
+  const isOf = (place: number): boolean => {
+    const event = podConfig.at(place)?.event;
+    return event?.kind === 'Merge' && event.source === source;
+  };
+  const row = podConfig.at(podConfig.lastBy(step, isOf));
+  if (row?.event.kind !== 'Merge') return undefined;
+  return { at: inside.timeOf(row.step), op: row.event.op, pods, step: row.step };
 }
 
 function storedRows(
@@ -60,14 +59,13 @@ function storedRows(
 }
 
 /** What the last merge made of what came: the model's own answer, and where each pod differs. */
-function diffAt({ inside }: Asked, from: number): ConfigDiff | undefined {
+function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
   const { podConfig } = inside.journal.parts;
-  let place = from;
-  while (place >= 0 && podConfig.kindOf(place) !== 'Merge') place -= 1;
+  const place = podConfig.lastBy(step, (each) => podConfig.kindOf(each) === 'Merge');
   const row = podConfig.at(place);
   if (row?.event.kind !== 'Merge') return undefined;
   const { source, op } = row.event;
-  const before = podConfig.stateAfter(place - 1);
+  const before = podConfig.stateBefore(place);
   const pods = changedList(before.sent[source] ?? [], row.event.pods);
   const { effects } = mergeUpdate(before.config, { source, op, pods }, row.at);
   const stored = before.config.pods[source];

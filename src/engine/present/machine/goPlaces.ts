@@ -47,7 +47,7 @@ const places: Readonly<
   ],
   probes: ['results_manager.go', 'Set', {}],
   backOff: ['backoff.go', 'Next', {}],
-  network: ['kuberuntime_sandbox.go', 'createPodSandbox', {}],
+  network: ['remote_runtime.go', 'RunPodSandbox', { DEL: 'StopPodSandbox' }],
 };
 
 const ofOtherFiles: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ interface Part {
 /** The journal of one node's kubelet beside the tape. */
 export class InsideKubelet {
   readonly journal: KubeletJournal;
-  private readonly incident: Opened;
+  readonly incident: Opened;
   private readonly parts: readonly Part[];
   private readonly pods: ReadonlyMap<string, PodHistory>;
 
@@ -112,8 +112,16 @@ export class InsideKubelet {
   }
 }
 
-/** Of all nodes that were looked into. */
+const made = new WeakMap<Opened, readonly InsideKubelet[]>();
+
+/** Of all nodes that were looked into; made once for what is open. */
 export function insidesOf(incident: Opened): readonly InsideKubelet[] {
+  const known = made.get(incident) ?? insidesIn(incident);
+  made.set(incident, known);
+  return known;
+}
+
+function insidesIn(incident: Opened): readonly InsideKubelet[] {
   const journals = new Set(
     incident.sources.flatMap(({ text }) =>
       text.inside === undefined ? [] : [text.inside.journal],

@@ -62,7 +62,7 @@ const channels: Readonly<Record<ChannelName, Channel>> = {
 export function channelsPart(asked: Asked): ChannelsPart {
   const { inside, step, uid, count } = asked;
   const journal = inside.journal.parts.channels;
-  const state = journal.stateAfter(journal.countTo(step) - 1);
+  const state = journal.stateBy(step);
   const { version, fullVersion } = inside.journal.options;
   return {
     ...partHead(asked, 'channels'),
@@ -98,22 +98,20 @@ export function syncLoopPart(asked: Asked): SyncLoopPart {
   const { inside, step } = asked;
   const { journal } = inside;
   const loop = journal.parts.syncLoop;
-  const place = loop.countTo(step) - 1;
-  const state = loop.stateAfter(place);
+  const state = loop.stateBy(step);
   const { podManager } = state;
   const base = {
     ...partHead(asked, 'syncLoop'),
     pods: podManager.pods.size,
     mirrors: podManager.mirrors.size,
   };
-  let at = place;
-  while (at >= 0 && loop.kindOf(at) === 'updateRuntimeUp') at -= 1;
+  const at = loop.lastBy(step, (place) => loop.kindOf(place) !== 'updateRuntimeUp');
   const last = loop.at(at);
-  if (last === undefined || (journal.processAt(step)?.since ?? 0) > last.at)
+  if (last === undefined)
     return { ...base, state: 'not begun', since: undefined, pause: undefined, took: undefined };
   const since = inside.timeOf(last.step);
   if (last.event.kind === 'skip') {
-    const before = loop.stateAfter(at - 1).nextSleep;
+    const before = loop.stateBefore(at).nextSleep;
     const { sleep, next } = skipSleep(before, journal.options.version);
     return {
       ...base,

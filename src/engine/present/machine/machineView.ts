@@ -11,6 +11,7 @@ import {
 import type { Asked } from './asked.ts';
 import { plegPart, podCachePart } from './cacheParts.ts';
 import { configPart } from './configPart.ts';
+import { differencesAt } from './differences.ts';
 import type { InsideKubelet } from './inside.ts';
 import { channelsPart, syncLoopPart } from './loopParts.ts';
 import { backOffPart, networkPart, podActionsPart, probesPart, statusPart } from './otherParts.ts';
@@ -92,11 +93,14 @@ export function machineView(
     uid,
     count: Math.min(MOST_MACHINE_ROWS, Math.max(0, count)),
   };
+  const held: MachineParts = Object.fromEntries(parts.map((part) => [part, makers[part](asked)]));
+  const { incident } = inside;
+  const now = { ...moment, time: at, position };
   return {
     ...place,
     unknown: {},
-    parts: Object.fromEntries(parts.map((part) => [part, makers[part](asked)])),
-    differences: [],
+    parts: held,
+    differences: differencesAt(incident, now, held).slice(0, MOST_MACHINE_ROWS),
     ended: undefined,
   };
 }

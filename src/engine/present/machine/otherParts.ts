@@ -20,7 +20,7 @@ export function podActionsPart(asked: Asked): PodActionsPart {
   const { inside, step, count } = asked;
   const { journal } = inside;
   const { podActions } = journal.parts;
-  const all = ofPod(asked, mapEntries(podActions.stateAfter(podActions.countTo(step) - 1)));
+  const all = ofPod(asked, mapEntries(podActions.stateBy(step)));
   const plans = all.map(([uid, event]) => {
     const made: number = journal.backFrom(uid, step, 'podActions').next().value ?? -1;
     return { uid, event, made };
@@ -129,7 +129,7 @@ function attemptReason(newest: number | undefined): string {
 export function statusPart(asked: Asked): StatusPart {
   const { inside, step, count } = asked;
   const { status } = inside.journal.parts;
-  const held = status.stateAfter(status.countTo(step) - 1);
+  const held = status.stateBy(step);
   const rows = ofPod(asked, mapEntries(held)).map(([uid, { since, ...rest }]) => ({
     pod: inside.pod(uid),
     ...rest,
@@ -142,7 +142,7 @@ export function statusPart(asked: Asked): StatusPart {
 export function probesPart(asked: Asked): ProbesPart {
   const { inside, step, uid, count } = asked;
   const { probes } = inside.journal.parts;
-  const held = mapValues(probes.stateAfter(probes.countTo(step) - 1));
+  const held = mapValues(probes.stateBy(step));
   const results = held
     .filter((one) => uid === undefined || one.uid === uid)
     .slice(0, count)
@@ -160,7 +160,7 @@ export function probesPart(asked: Asked): ProbesPart {
 export function backOffPart(asked: Asked): BackOffPart {
   const { inside, step, uid, count } = asked;
   const { backOff } = inside.journal.parts;
-  const held = mapValues(backOff.stateAfter(backOff.countTo(step) - 1)).filter(
+  const held = mapValues(backOff.stateBy(step)).filter(
     (one) => uid === undefined || one.uid === uid,
   );
   const rows = held.map(({ uid: own, of, what, entry }) => ({
@@ -178,7 +178,7 @@ export function backOffPart(asked: Asked): BackOffPart {
 export function networkPart(asked: Asked): NetworkPart {
   const { inside, step, uid, count } = asked;
   const { network } = inside.journal.parts;
-  const { calls, networkReady } = network.stateAfter(network.countTo(step) - 1);
+  const { calls, networkReady } = network.stateBy(step);
   const all = mapValues(calls)
     .filter((one) => uid === undefined || one.uid === uid)
     .map(({ uid: own, from, to, ...rest }) => ({

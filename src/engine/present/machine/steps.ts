@@ -93,7 +93,7 @@ function sayingOf(inside: InsideKubelet, part: MachinePartId, step: number): Say
         ({ of, uid, entry }) => `${of} in ${name(uid)} waits ${formatDuration(entry.backoff)}`,
       );
     case 'network':
-      return saidBy(parts.network, step, (event) => networkText(event, name));
+      return networkSaying(parts.network, step, name);
   }
 }
 
@@ -112,6 +112,14 @@ function saidBy<E extends { readonly kind: string }>(
   if (row === undefined) return undefined;
   const { event, outcome } = row;
   return { kind: event.kind, uid: part.rules.subject(event), text: text(event, outcome) };
+}
+
+/** A call is of the kind that its command is. */
+function networkSaying(part: Said<NetworkEvent>, step: number, name: Name): Saying | undefined {
+  const event = part.at(part.countTo(step) - 1)?.event;
+  if (event === undefined) return undefined;
+  const kind = event.kind === 'networkReady' ? event.kind : event.command;
+  return { kind, uid: event.uid, text: networkText(event, name) };
 }
 
 type Name = (uid: string) => string;

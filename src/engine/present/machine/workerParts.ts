@@ -26,7 +26,7 @@ const mostReplaced = 20;
 export function podWorkersPart(asked: Asked): PodWorkersPart {
   const { inside, step, count } = asked;
   const { podWorkers } = inside.journal.parts;
-  const { workers } = podWorkers.stateAfter(podWorkers.countTo(step) - 1);
+  const { workers } = podWorkers.stateBy(step);
   const all = ofPod(asked, mapEntries(workers));
   const counts = { idle: 0, waiting: 0, syncing: 0, pending: 0, undelivered: 0 };
   for (const [, worker] of all) {
@@ -244,7 +244,7 @@ function fieldsOf(inside: InsideKubelet, status: PodSyncStatus): WorkerRow['fiel
 function dueRows(asked: Asked): (uid: string) => DueRow | undefined {
   const { inside, step } = asked;
   const { workQueue } = inside.journal.parts;
-  const { due } = workQueue.stateAfter(workQueue.countTo(step) - 1);
+  const { due } = workQueue.stateBy(step);
   return (uid) => {
     const at = mapGet(due, uid);
     return at === undefined ? undefined : dueRow(asked, uid, at);
@@ -304,14 +304,13 @@ function reasonOf(
 export function workQueuePart(asked: Asked): WorkQueuePart {
   const { inside, step, count } = asked;
   const { workQueue, channels } = inside.journal.parts;
-  const { due } = workQueue.stateAfter(workQueue.countTo(step) - 1);
+  const { due } = workQueue.stateBy(step);
   const all = [...ofPod(asked, mapEntries(due))].sort(([, a], [, b]) => a - b);
-  let tick = channels.countTo(step) - 1;
   const isTick = (place: number): boolean => {
     const event = channels.at(place)?.event;
     return event?.kind === 'send' && event.channel === 'syncCh';
   };
-  while (tick >= 0 && !isTick(tick)) tick -= 1;
+  const tick = channels.lastBy(step, isTick);
   return {
     ...partHead(asked, 'workQueue'),
     due: all.slice(0, count).map(([uid, at]) => dueRow(asked, uid, at)),
