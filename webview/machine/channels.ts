@@ -5,9 +5,8 @@ import type { ChannelRow, ChannelsPart, SyncLoopPart } from '../../src/protocol/
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { places } from '../syncLoop/places.ts';
 import { heldSide, podLink, since, toldValues, type Actions, type Answer } from './parts.ts';
-import { toldParts } from './rooms.ts';
+import { partName, toldParts } from './rooms.ts';
 
 const MOST_ITEMS = 10;
 /** Slots that are drawn; a fuller channel is drawn as a share of them. */
@@ -31,7 +30,7 @@ export function channelsRoom(answer: Answer, actions: Actions): TemplateResult {
   const { channels, syncLoop } = held.parts;
   return html`<div class="kd-eyes">
     ${heldSide(answer, 'channels', channels, actions, (part) => html`${syncLoop === undefined ? nothing : loopText(syncLoop, answer)}${table(part, answer, actions)}`)}
-    ${toldValues(loop, toldParts.channels ?? [], (id) => places[id].name, actions)}
+    ${toldValues(loop, toldParts.channels ?? [], partName, actions)}
   </div>`;
 }
 

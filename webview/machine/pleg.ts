@@ -4,7 +4,6 @@ import type { PlegPart, PodRecordRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { places } from '../syncLoop/places.ts';
 import {
   heldSide,
   kept,
@@ -16,7 +15,7 @@ import {
   type Actions,
   type Answer,
 } from './parts.ts';
-import { toldParts } from './rooms.ts';
+import { partName, toldParts } from './rooms.ts';
 
 const states: Readonly<Record<PlegPart['state'], string>> = {
   sleeps: t('It sleeps until the next relist.'),
@@ -29,7 +28,7 @@ export function plegRoom(answer: Answer, actions: Actions): TemplateResult {
   const { held, loop } = answer;
   return html`<div class="kd-eyes">
     ${heldSide(answer, 'pleg', held.parts.pleg, actions, (part) => heldPart(part, answer, actions))}
-    ${toldValues(loop, toldParts.pleg ?? [], (id) => places[id].name, actions)}
+    ${toldValues(loop, toldParts.pleg ?? [], partName, actions)}
   </div>`;
 }
 

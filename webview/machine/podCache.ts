@@ -11,7 +11,6 @@ import type { CacheWriteRow, WorkerQueueRow } from '../../src/protocol/workerQue
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock, clockLink, knownMark, lineLink, section } from '../shared/parts.ts';
-import { places } from '../syncLoop/places.ts';
 import {
   differMark,
   heldSide,
@@ -25,7 +24,7 @@ import {
   type Actions,
   type Answer,
 } from './parts.ts';
-import { toldParts } from './rooms.ts';
+import { partName, toldParts } from './rooms.ts';
 
 /** Pods that have a line in the drawing. */
 const MOST_LINES = 40;
@@ -44,8 +43,8 @@ export function podCacheRoom(answer: Answer, actions: Actions): TemplateResult {
   const { held, loop, waits } = answer;
   return html`${heldSide(answer, 'podCache', held.parts.podCache, actions, (part) => heldPart(part, answer, actions))}
   ${waits === undefined || waits.why !== undefined ? nothing : timeline(answer, waits.rows, actions)}
-  ${toldValues(loop, toldParts.podCache ?? [], (id) => places[id].name, actions)}
-  ${toldReaders(answer, actions)} ${writes(answer, actions)}`;
+  ${toldValues(loop, toldParts.podCache ?? [], partName, actions)} ${toldReaders(answer, actions)}
+  ${writes(answer, actions)}`;
 }
 
 function heldPart(

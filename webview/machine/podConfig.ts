@@ -8,9 +8,8 @@ import type {
 } from '../../src/protocol/machineApi.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { places } from '../syncLoop/places.ts';
 import { heldSide, podLink, toldValues, type Actions, type Answer } from './parts.ts';
-import { toldParts } from './rooms.ts';
+import { partName, toldParts } from './rooms.ts';
 
 /** Pods of one source or one operation that are drawn. */
 const MOST_PODS = 30;
@@ -18,7 +17,7 @@ const MOST_PODS = 30;
 export function podConfigRoom(answer: Answer, actions: Actions): TemplateResult {
   const { held, loop } = answer;
   return html`${heldSide(answer, 'podConfig', held.parts.podConfig, actions, (part) => heldPart(part, actions))}
-  ${toldValues(loop, toldParts.podConfig ?? [], (id) => places[id].name, actions)}`;
+  ${toldValues(loop, toldParts.podConfig ?? [], partName, actions)}`;
 }
 
 function heldPart(

@@ -43,6 +43,26 @@ export const toldParts: Readonly<Partial<Record<Room, readonly MachinePart[]>>> 
   pleg: ['pleg'],
 };
 
+/** As the drawing of the sync loop names them. */
+const partNames: Readonly<Partial<Record<MachinePart, string>>> = {
+  api: t('API server'),
+  file: t('manifest files'),
+  http: t('manifest URL'),
+  podConfig: 'PodConfig',
+  configCh: t('config'),
+  plegCh: t('PLEG events'),
+  syncCh: t('sync ticks'),
+  probeCh: t('probe results'),
+  housekeepingCh: t('housekeeping'),
+  syncLoop: 'syncLoop',
+  cache: t('pod cache'),
+  pleg: 'PLEG',
+};
+
+export function partName(part: MachinePart): string {
+  return partNames[part] ?? part;
+}
+
 export const roomTexts: Readonly<Record<Room, string>> = {
   workers: t(
     'Each pod has a worker with room for one waiting update; a newer one replaces it. The longest wait stands first.',
