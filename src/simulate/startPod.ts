@@ -49,13 +49,11 @@ export function* startPod(
   const [podKey] = podKeys(pod);
   const { actions, lines } = computePodActions(pod, status, context.probes, context.version);
   const { liveness } = context.probes;
-  context
-    .journal()
-    ?.planned({
-      pod,
-      status,
-      liveness: liveness.size === 0 ? noProbes.liveness : new Map(liveness),
-    });
+  context.journal()?.planned({
+    pod,
+    status,
+    liveness: liveness.size === 0 ? noProbes.liveness : new Map(liveness),
+  });
   for (const line of lines) context.write(line);
   const shown = { raw: showActions(actions, context.version) };
   say(context, manager, 'computePodActions got for pod', [['podActions', shown], podKey], { v: 3 });

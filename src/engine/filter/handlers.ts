@@ -79,7 +79,16 @@ export function filteredRowHandlers(
   session: Session,
   filters: RowFilters,
 ): Some<
-  'pods' | 'workerQueues' | 'cacheWrites' | 'pleg' | 'network' | 'findings' | 'findingKinds' | 'finding' | 'networkPage' | 'plegPage'
+  | 'pods'
+  | 'workerQueues'
+  | 'cacheWrites'
+  | 'pleg'
+  | 'network'
+  | 'findings'
+  | 'findingKinds'
+  | 'finding'
+  | 'networkPage'
+  | 'plegPage'
 > {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   const keptFindings = async (
