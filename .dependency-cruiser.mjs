@@ -72,7 +72,9 @@ export default {
     // Rooms in front of the engine know its client and the thread it is started on, nothing else of it.
     allow('^src/(debug|extension)/', '^src/engine/(client|host/(node|web)/start)\\.ts$'),
     allow('^src/debug/(main|stream)\\.ts$', node),
-    allow('^src/extension/host/(node|isInside)\\.ts$', node),
+    allow('^src/extension/host/(node|isInside|goDownload|unpackSource|sourceStore)\\.ts$', node),
+    // An archive of Go source is read as one of logs is.
+    allow('^src/extension/host/unpackSource\\.ts$', '^src/log/archive/'),
     allow(
       '^webview/shared/',
       `^webview/shared/|^src/(base|protocol)/|${npm('lit', '@lit/[^/]+', 'lit-html', 'lit-element', '@vscode/l10n', '@vscode/webview-ui-toolkit', 'uplot')}`,

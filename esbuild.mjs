@@ -32,6 +32,9 @@ const nodeHost = {
 const fixed = [
   { from: 'src/extension/extension.ts', to: 'dist/extension.cjs', ...nodeHost },
   { from: 'src/extension/host/node.ts', to: 'dist/whole.cjs', ...nodeHost },
+  { from: 'src/extension/editor/goSourceRoom.ts', to: 'dist/goSourceRoom.cjs', ...nodeHost },
+  { from: 'src/extension/commands/goCommands.ts', to: 'dist/goCommands.cjs', ...nodeHost },
+  { from: 'src/extension/host/goSources.ts', to: 'dist/goSources.cjs', ...nodeHost },
   { from: 'src/debug/adapter.ts', to: 'dist/debug.cjs', ...node },
   { from: 'src/extension/commands/storeCommands.ts', to: 'dist/openStore.cjs', ...nodeHost },
   { from: 'src/extension/commands/caseCommands.ts', to: 'dist/saveCase.cjs', ...nodeHost },
@@ -108,6 +111,9 @@ const clusterApart = {
 function leaveSeldomUsedApart(build) {
   const files = {
     'host/node': 'whole',
+    'host/goSources': 'goSources',
+    'editor/goSourceRoom': 'goSourceRoom',
+    'commands/goCommands': 'goCommands',
     'debug/adapter': 'debug',
     'commands/storeCommands': 'openStore',
     'commands/caseCommands': 'saveCase',

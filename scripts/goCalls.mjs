@@ -1,6 +1,6 @@
 // The log calls in a kubelet's Go source: read from a checkout of k8s.io/kubernetes, or from its folder in the module cache, whose
 // neighbours of the same version are read too.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, sep } from 'node:path';
 
 const folders = [
@@ -27,9 +27,10 @@ export function kubeletFolders(root) {
     folder: join(dirname(root), `${name}@v0.${release}`),
     path: staged[i],
   }));
-  const version = /^\s*github\.com\/google\/cadvisor (v\S+)/m.exec(
-    readFileSync(join(root, 'go.mod'), 'utf8'),
-  )?.[1];
+  // Versions before 1.15 have none.
+  const goMod = join(root, 'go.mod');
+  const modules = existsSync(goMod) ? readFileSync(goMod, 'utf8') : '';
+  const version = /^\s*github\.com\/google\/cadvisor (v\S+)/m.exec(modules)?.[1];
   const cache = {
     folder: join(dirname(dirname(root)), `${cadvisor}@${version}`),
     path: `vendor/${cadvisor}`,

@@ -7,6 +7,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { mutations } from '../test/oracle/kubelet/mutations.mjs';
+import { asOld, firstWithModules, makeModule } from './oldKubelet.mjs';
 import { cacheDir, fail, onPath, root, runNode, say } from './lib.mjs';
 
 const versions = {
@@ -14,9 +15,11 @@ const versions = {
   1.23: { kubernetes: 'v1.23.17', staging: 'v0.23.17' },
   // The last of the classic pod workers; its files stand alone.
   1.21: { kubernetes: 'v1.21.14', staging: 'v0.21.14', alone: true },
+  // That of the write-ups, older than Go's modules: computePodActions needs libraries of then that are not to be had any more.
+  1.9: { kubernetes: 'v1.9.4', old: true },
 };
 /** Share of the seeds for each version, and the package whose test binary knows the kind. */
-const share = { 1.34: 1, 1.23: 1 / 3, 1.21: 1 / 3 };
+const share = { 1.34: 1, 1.23: 1 / 3, 1.21: 1 / 3, 1.9: 1 / 3 };
 const kinds = {
   podcache: 'kubelet',
   podconfig: 'kubelet',
@@ -46,18 +49,23 @@ function go(args, cwd) {
 
 /** A copy of the module that builds outside of its repository: its staging modules come from the registry too. */
 function moduleCopy(version) {
-  const { kubernetes, staging } = versions[version];
+  const { kubernetes, staging, old } = versions[version];
   const copy = path.join(cacheDir, 'oracle-kubelet', `kubernetes-${kubernetes}`);
   const ready = path.join(copy, '.ready');
   if (fs.existsSync(ready)) return copy;
   say(`fetching k8s.io/kubernetes ${kubernetes}`);
   fs.mkdirSync(path.dirname(copy), { recursive: true });
-  const { Dir } = JSON.parse(
-    go(['mod', 'download', '-json', `k8s.io/kubernetes@${kubernetes}`], path.dirname(copy)),
-  );
+  const download = (tag) =>
+    JSON.parse(go(['mod', 'download', '-json', `k8s.io/kubernetes@${tag}`], path.dirname(copy)));
+  const { Dir } = download(kubernetes);
   fs.rmSync(copy, { recursive: true, force: true });
   fs.cpSync(Dir, copy, { recursive: true, filter: (from) => !from.startsWith(`${Dir}/vendor`) });
   spawnSync('chmod', ['-R', 'u+w', copy]);
+  if (old) {
+    makeModule(copy, fs.readFileSync(download(firstWithModules).GoMod, 'utf8'));
+    fs.writeFileSync(ready, '');
+    return copy;
+  }
   const { Replace } = JSON.parse(go(['mod', 'edit', '-json'], copy));
   const replaced = Replace.filter(({ New }) => New.Path.startsWith('./staging')).map(
     ({ Old }) => `-replace=${Old.Path}=${Old.Path}@${staging}`,
@@ -69,18 +77,28 @@ function moduleCopy(version) {
 
 /** The test binary of a package with our files in it; kept under a name that its sources give. */
 function binary(version, room) {
-  const files = (versions[version].alone ? [version] : ['common', version])
+  const { alone, old } = versions[version];
+  const files = (alone ? [version] : ['common', ...(old ? ['1.21'] : []), version])
     .map((name) => path.join(goSources, name, room))
-    .flatMap((dir) => fs.readdirSync(dir).map((name) => path.join(dir, name)));
+    .filter((dir) => fs.existsSync(dir))
+    .flatMap((dir) => fs.readdirSync(dir).map((name) => path.join(dir, name)))
+    .filter((file) => !old || !file.endsWith('podworkers_oracle_test.go'));
   const hash = crypto.createHash('sha256').update(versions[version].kubernetes);
   for (const file of files) hash.update(fs.readFileSync(file));
   const key = hash.digest('hex').slice(0, 16);
   const out = path.join(cacheDir, 'oracle-kubelet', `${room}-${version}-${key}.test`);
   if (fs.existsSync(out)) return out;
   const copy = moduleCopy(version);
-  const target = room === 'kubelet' ? 'pkg/kubelet' : `pkg/kubelet/${room}`;
+  const own = old ? 'pkg/kubelet/oracle' : 'pkg/kubelet';
+  const target = room === 'kubelet' ? own : `pkg/kubelet/${room}`;
   for (const file of files) {
-    fs.copyFileSync(file, path.join(copy, target, path.basename(file)));
+    const text = fs.readFileSync(file, 'utf8');
+    // The classic workers' own loop over requests is not needed beside the common one.
+    const fitting =
+      file.includes('/1.21/') && old
+        ? text.replace('func TestOracle(', 'func classicOracle(')
+        : text;
+    fs.writeFileSync(path.join(copy, target, path.basename(file)), old ? asOld(fitting) : text);
   }
   say(`building the test binary of ${target} ${version}`);
   go(['test', '-c', '-vet=off', '-o', out, `./${target}`], copy);

@@ -20,8 +20,9 @@ const PIECE = 4_096;
 // A user's password in a URL, which may hold an @; a user without one is a name, and an image with a digest has none.
 const url = /:\\{0,64}\/\\{0,64}\/[^\s/@:"'\\]{0,256}:([^\s/"'\\<>]{1,256})@(?!sha\d)/dg;
 
-// Tokens by which a node joins. What looks so and is hexadecimal from 1 on is the name of an event: the nanoseconds of its first time.
-const bootstrap = /\.(?<=(?<![\w./-])([a-z\d]{6})\.)((?!1[\da-f]{15}\b)[a-z\d]{16})(?![\w.-])/dg;
+// Tokens by which a node joins; a letter before one may be that of an escaped line break. What looks so and is hexadecimal from 1 on is the name of an event: the nanoseconds of its first time.
+const bootstrap =
+  /\.(?<=(?<!(?<!\\)\w|[./-])([a-z\d]{6})\.)((?!1[\da-f]{15}\b)[a-z\d]{16})(?![\w.-])/dg;
 
 /** What begins with a mark of its own, as its maker gives it out. */
 const marked: readonly (readonly [mark: string, rest: string])[] = [
@@ -51,7 +52,10 @@ const patterns: readonly RegExp[] = [
   new RegExp(String.raw`${header}${scheme}\s{1,8}([^\s"'\\,;\]<>{]{4,})`, 'dgi'),
   new RegExp(String.raw`${header}(?=[^\s"'\\]{0,64}\d)([\w.~+/=-]{16,})`, 'dgi'),
   /Basic\s+([A-Za-z\d+/]{6,}={1,2})/dg,
-  ...marked.map(([mark, rest]) => new RegExp(`(${mark}(?<![A-Za-z\\d_]${mark})${rest})`, 'dg')),
+  // What stands before it is no part of a word, but may be the letter of an escaped line break.
+  ...marked.map(
+    ([mark, rest]) => new RegExp(`(${mark}(?<!(?<!\\\\)[A-Za-z\\d_]${mark})${rest})`, 'dg'),
+  ),
   /@(?:tcp|unix)\((?<=(?<![^\s"'\\=])[^\s:@/"'\\]{1,64}:([^\s@/"'\\]{1,256})@\w{3,4}\()/dg,
   /sig(?<=[?&;]sig)=([^\s"'\\&;<>]{6,})/dgi,
   /Signature=([^\s"'\\&;<>]{16,})/dgi,
@@ -144,7 +148,7 @@ export function bytesWithoutSecrets(bytes: Uint8Array): Uint8Array {
 const MOST_CLEAN = 20_000;
 const SHORT = 48;
 
-/** The same for all texts in plain data; its keys, and what holds no secret, stay the objects that they are. */
+/** The same for all texts in plain data, keys too; what holds no secret stays the object that it is. */
 export function dataWithoutSecrets(value: unknown): unknown {
   return starred(value, new Set());
 }
@@ -160,13 +164,14 @@ function starred(value: unknown, clean: Set<string>): unknown {
     return changed ?? value;
   }
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-  let changed: Record<string, unknown> | undefined;
-  for (const key of Object.keys(value)) {
+  let changed: [string, unknown][] | undefined;
+  Object.keys(value).forEach((key, i) => {
     const entry: unknown = Reflect.get(value, key);
+    const name = starredText(key, clean);
     const one = starred(entry, clean);
-    if (one !== entry) Reflect.set((changed ??= { ...value }), key, one);
-  }
-  return changed ?? value;
+    if (name !== key || one !== entry) (changed ??= Object.entries(value))[i] = [name, one];
+  });
+  return changed === undefined ? value : Object.fromEntries(changed);
 }
 
 function starredText(text: string, clean: Set<string>): string {

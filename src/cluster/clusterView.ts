@@ -52,6 +52,8 @@ export interface ClusterView extends Disposable {
 /** Sooner than client-go's half a minute: somebody is looking, and it is one client. */
 const backoff: BackoffNumbers = { ...reflectorBackoff, cap: 4 * SECOND };
 const calm = 100_000;
+/** A stream that ends sooner was none. */
+const shortest = 5 * SECOND;
 const keptSilences = 20;
 
 export function watchCluster(source: AccessSource): ClusterView {
@@ -95,7 +97,7 @@ class InformedView implements ClusterView {
     };
     const raw = httpListerWatcher<T>(source, { path, managedFields: 'drop', slim });
     const informer = new SharedInformer<T>({
-      listerWatcher: restRetry(paced(this.listening(path, raw), realClock), realClock),
+      listerWatcher: restRetry(this.listening(path, paced(raw, realClock)), realClock),
       clock: realClock,
       random: Math.random,
       transformer,
@@ -120,16 +122,22 @@ class InformedView implements ClusterView {
     const failed = (error: RequestError): void => {
       this.trouble(path, describeRequestError(error));
     };
+    // A server that goes ends its streams, too: what becomes of the next tells more.
+    let wasShort = false;
     return {
       list: (options, answer) =>
         raw.list(options, (result) => {
-          if (result.ok) this.heard(path);
-          else failed(result.error);
+          if (!result.ok) failed(result.error);
+          else if (result.value.continue && result.value.items.length < options.limit)
+            this.trouble(path, slowly(path, result.value.items.length, options.limit));
+          else this.heard(path);
           answer(result);
         }),
-      watch: (options, observer) =>
-        raw.watch(options, {
+      watch: (options, observer) => {
+        let since = realClock.now();
+        return raw.watch(options, {
           opened: () => {
+            since = realClock.now();
             this.heard(path);
             observer.opened();
           },
@@ -141,9 +149,14 @@ class InformedView implements ClusterView {
             observer.failed(error);
           },
           closed: () => {
+            const isShort = realClock.now() - since < shortest;
+            if (isShort && wasShort)
+              this.trouble(path, `the server ends the stream of ${path} soon after it was opened`);
+            wasShort = isShort;
             observer.closed();
           },
-        }),
+        });
+      },
     };
   }
 
@@ -198,6 +211,11 @@ class InformedView implements ClusterView {
     this.pending?.dispose();
     this.store.dispose();
   }
+}
+
+/** What `paced` holds back. */
+function slowly(path: string, got: number, asked: number): string {
+  return `the list of ${path} comes in pages of ${got}, not of ${asked} as was asked: it is asked for slowly`;
 }
 
 function storeOf<T extends WatchedNode | WatchedPod>(

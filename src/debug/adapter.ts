@@ -214,6 +214,10 @@ export class KubeletDebugAdapter implements Disposable {
         if (reference <= 0) throw new Refusal('This source has no text here.');
         return { content: await this.now.sources.content(reference), mimeType: 'text/plain' };
       },
+      'kubelet/frame': ({ args }) => {
+        const { name, go } = this.now.shown.frameOf(args).frame;
+        return { name, go };
+      },
       loadedSources: () => ({ sources: this.now.sources.loaded() }),
       gotoTargets: ({ args }) =>
         gotoTargets(this.now.opened.ask, this.now.sources, args, this.lineShift),

@@ -5,7 +5,7 @@ import type {
   SessionInfo,
   SimulationOptions,
 } from '../protocol/engineApi.ts';
-import type { DebugPlace } from '../protocol/debugApi.ts';
+import type { DebugPlace, GoPlace } from '../protocol/debugApi.ts';
 import type { SourceRow } from '../protocol/rows.ts';
 
 /** A question to the engine. */
@@ -58,6 +58,10 @@ export interface WantedNode {
 
 /** What a debug session needs of where it runs. */
 export interface DebugHost {
+  /** The line of a Go function whose file is at hand; absent: no file is. */
+  readonly functionLine?: (go: GoPlace, name: string) => Promise<number | undefined>;
+  /** Whether the person looks at Go source: a stop then shows the statement before the line that it wrote. */
+  readonly isInGo?: () => boolean;
   /** Rejects with a sentence when nothing of it can be read. */
   open(wanted: WantedLogs): Promise<OpenedLogs>;
   /** Follows a node's log; what was followed before goes on after `close`. Rejects with what is in the way. */

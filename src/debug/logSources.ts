@@ -38,6 +38,10 @@ export class LogSources {
     this.options = options;
   }
 
+  get isInGo(): boolean {
+    return this.options.host.isInGo?.() === true;
+  }
+
   private get rows(): readonly SourceRow[] {
     return this.options.opened.info.sources.filter(({ source }) => source >= 0);
   }
@@ -65,7 +69,8 @@ export class LogSources {
   private goSource(go: GoPlace, sample: string | undefined): DebugProtocol.Source {
     const { goFolder, goUris } = this.options;
     const name = go.file;
-    const version = `kubernetes ${go.version ?? 'of an untold version'}`;
+    const inferred = go.isVersionInferred === true ? ', which is inferred' : '';
+    const version = `kubernetes ${go.version ?? 'of an untold version'}${inferred}`;
     const origin = sample === undefined ? version : `${version}, ${sample}`;
     if (go.path === undefined || !isGoPath(go.path)) return { name, origin };
     if (goFolder !== undefined)
@@ -75,11 +80,15 @@ export class LogSources {
     return { name, origin: `${origin}, ${go.path}`, presentationHint: 'deemphasize' };
   }
 
-  /** The source and line of a frame: its Go statement when the line is known, else the log line that proves it. */
-  async ofFrame(frame: DebugFrame): Promise<Shown | undefined> {
-    if (frame.kind === 'go' && frame.go !== undefined && frame.go.line > 0)
-      return { source: this.goSource(frame.go, frame.sample), line: frame.go.line };
-    return frame.place === undefined ? undefined : await this.shown(frame.place);
+  /** The source and line of a frame: its Go statement, or its function where that is at hand, else the log line that proves it. */
+  async ofFrame({ kind, go, name, sample, place }: DebugFrame): Promise<Shown | undefined> {
+    if (kind === 'go' && go !== undefined) {
+      // A name goes on with what the function does.
+      const plain = name.replace(/ .*$/s, '');
+      const line = go.line > 0 ? go.line : await this.options.host.functionLine?.(go, plain);
+      if (line !== undefined) return { source: this.goSource(go, sample), line };
+    }
+    return place === undefined ? undefined : await this.shown(place);
   }
 
   /** The log's line that a client's line means. Refuses sources that are none of ours. */

@@ -78,13 +78,22 @@ export class Shown {
 
   async stack(args: Args): Promise<DebugProtocol.StackTraceResponse['body']> {
     const thread = this.threadOf(args);
-    const frames = await this.ask('debugStack', [thread]);
+    const frames = this.ordered(await this.ask('debugStack', [thread]));
     const start = Math.max(0, maybeNumber(args, 'startFrame') ?? 0);
     const levels = maybeNumber(args, 'levels') ?? 0;
     const wanted = frames.slice(start, levels > 0 ? start + levels : undefined);
     const stackFrames: DebugProtocol.StackFrame[] = [];
     for (const frame of wanted) stackFrames.push(await this.frame(frame, thread));
     return { stackFrames, totalFrames: frames.length };
+  }
+
+  /** A client shows the first frame: who looks at Go source sees the statement. */
+  private ordered(frames: readonly DebugFrame[]): readonly DebugFrame[] {
+    const [line, statement, ...rest] = frames;
+    const isWritten = statement?.go !== undefined && statement.go.line > 0;
+    return line?.kind === 'line' && isWritten && this.sources.isInGo
+      ? [statement, line, ...rest]
+      : frames;
   }
 
   private async frame(frame: DebugFrame, thread: DebugThreadId): Promise<DebugProtocol.StackFrame> {

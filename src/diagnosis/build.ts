@@ -3,7 +3,7 @@ import { formatDuration, MILLISECOND, type Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { causeWithin } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
-import type { Finding, FindingEvidence, FindingVerdict } from './finding.ts';
+import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
 import { spansOf } from './recovery.ts';
@@ -21,7 +21,11 @@ const longestQuote = 300;
 const atOnce = 20 * MILLISECOND;
 
 /** `faults`: all that stand. */
-export function buildFinding(charged: Charge, faults: Faults, ask: Inquiry): Finding {
+export function buildFinding(
+  charged: Charge,
+  faults: Pick<Faults, 'first'>,
+  ask: Inquiry,
+): Finding {
   const shows = new Shows(charged.suspicion.hits, ask);
   const entry = { ...charged, rule: told(charged.rule, shows) };
   const { rule, suspicion, verdict } = entry;
@@ -255,7 +259,7 @@ function explain(
   if (repeats !== '') parts.push(repeats);
   const inner =
     rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);
-  if (inner !== undefined) parts.push(`Root error: ${inner}`);
+  if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
   return parts.join(' ');
 }
 
@@ -268,7 +272,7 @@ function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): stri
   return error && causeWithin(error, longestQuote);
 }
 
-function causeOf(entry: Charge, faults: Faults): string | undefined {
+function causeOf(entry: Charge, faults: Pick<Faults, 'first'>): string | undefined {
   if (!isFault(entry)) return undefined;
   for (const id of entry.rule.follows ?? []) {
     const cause = faults.first(id, entry);

@@ -1,6 +1,8 @@
 // Suspicions are judged, and those that another fault explains better are ruled out.
 import { MINUTE } from '../base/time.ts';
+import type { PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
+import { areSame } from './remembered.ts';
 import type { Hit, LookAlike, Questions, Rule, Sign, Suspicion, Verdict } from './rule.ts';
 import { findingSeverities } from './finding.ts';
 import { lineAt } from './scan.ts';
@@ -16,8 +18,8 @@ export interface Charge {
   readonly suspicion: Suspicion;
   readonly verdict: NonNullable<Verdict>;
   /** Suspicions that this one explains: their lines are its consequences. */
-  readonly absorbed: Charge[];
-  readonly ruledOut: LookAlike[];
+  readonly absorbed: readonly Charge[];
+  readonly ruledOut: readonly LookAlike[];
   /** The history shows it, no line says it. */
   readonly isClaim: boolean;
   /** Lines that show how it ended. */
@@ -38,9 +40,9 @@ export function charge(
   return [{ rule, suspicion, verdict, absorbed: [], ruledOut: [], isClaim: false, shownBy: [] }];
 }
 
-/** Claims of a rule, as charges. */
-export function claim(rule: Rule, ask: Questions, tape: Tape): Charge[] {
-  return (rule.claims?.(ask) ?? []).flatMap(({ pod, positions, verdict }) => {
+/** What the history of a pod shows by a rule, as charges. */
+export function claim(rule: Rule, life: PodHistory, ask: Questions, tape: Tape): Charge[] {
+  return (rule.claims?.(life, ask) ?? []).flatMap(({ pod, positions, verdict }) => {
     const hits = positions.flatMap((position) => {
       const line = lineAt(tape, position);
       return line === undefined ? [] : [{ line, sign: shown, facts: {}, weight: 1, below: 0 }];
@@ -51,22 +53,59 @@ export function claim(rule: Rule, ask: Questions, tape: Tape): Charge[] {
   });
 }
 
-/** Episodes of one object with the same verdict are one charge again. */
-export function joinEpisodes(charges: readonly Charge[]): Charge[] {
-  const joined = groupBy(
-    charges,
-    (entry) => `${entry.rule.id} ${entry.suspicion.key} ${String(isFault(entry))}`,
-  );
-  return [...joined.values()].flatMap((list) => {
-    const first = list.toSorted(
-      (a, b) => severityOf(b) - severityOf(a) || isToldAnew(a) - isToldAnew(b),
-    )[0];
-    if (first === undefined || list.length === 1) return list;
-    const hits = list
-      .flatMap(({ suspicion }) => suspicion.hits)
-      .toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
-    return [{ ...first, suspicion: { ...first.suspicion, hits } }];
+/** Charges of one rule, and those of them that are one as one. */
+interface OfRule {
+  readonly charges: readonly Charge[];
+  readonly joined: readonly Charge[];
+  /** By object and verdict what was made of several. */
+  readonly merged: ReadonlyMap<string, Merged>;
+}
+
+interface Merged {
+  readonly list: readonly Charge[];
+  readonly made: readonly Charge[];
+}
+
+/** Episodes of one object with the same verdict are one charge again; it stays the same one while they are. */
+export class Episodes {
+  private rules: ReadonlyMap<string, OfRule> = new Map();
+
+  join(charges: readonly Charge[]): readonly Charge[] {
+    const rules = new Map<string, OfRule>();
+    for (const [id, list] of groupBy(charges, ({ rule }) => rule.id)) {
+      const known = this.rules.get(id);
+      rules.set(
+        id,
+        known !== undefined && areSame(known.charges, list) ? known : join(list, known),
+      );
+    }
+    this.rules = rules;
+    return [...rules.values()].flatMap(({ joined }) => joined);
+  }
+}
+
+function join(charges: readonly Charge[], before: OfRule | undefined): OfRule {
+  const merged = new Map<string, Merged>();
+  const groups = groupBy(charges, (entry) => `${entry.suspicion.key} ${String(isFault(entry))}`);
+  const joined = [...groups].flatMap(([key, list]) => {
+    if (list.length === 1) return list;
+    const known = before?.merged.get(key);
+    const one = known !== undefined && areSame(known.list, list) ? known : merge(list);
+    merged.set(key, one);
+    return one.made;
   });
+  return { charges, joined, merged };
+}
+
+function merge(list: readonly Charge[]): Merged {
+  const [first] = list.toSorted(
+    (a, b) => severityOf(b) - severityOf(a) || isToldAnew(a) - isToldAnew(b),
+  );
+  if (first === undefined) return { list, made: list };
+  const hits = list
+    .flatMap(({ suspicion }) => suspicion.hits)
+    .toSorted((a, b) => a.line.at - b.line.at || a.line.position - b.line.position);
+  return { list, made: [{ ...first, suspicion: { ...first.suspicion, hits } }] };
 }
 
 function severityOf({ rule, verdict }: Charge): number {
@@ -124,35 +163,61 @@ class ChargesByPod {
   }
 }
 
-/** What stands after each look-alike gave way to the fault that explains it. */
-export function ruleOut(charges: readonly Charge[]): readonly Charge[] {
-  const better = new Map<Charge, { winner: Charge; why: string }>();
-  const faults = new Faults(charges);
-  const named = new ChargesByPod(charges.filter(({ rule }) => rule.lastResort !== true));
-  for (const loser of charges) {
-    if (!isFault(loser)) continue;
-    const known = loser.rule.lastResort === true ? knownChain(loser, named) : undefined;
-    if (known !== undefined)
-      better.set(loser, { winner: known, why: 'its lines stand among these' });
-    for (const { id, why } of loser.rule.yields ?? []) {
-      const winner = faults.first(id, loser);
-      if (winner === undefined) continue;
-      better.set(loser, { winner, why });
-      break;
+/** What stands after each look-alike gave way to the fault that explains it; a charge that explains the same as before is the same. */
+export class Rulings {
+  private readonly known = new WeakMap<Charge, Charge>();
+
+  ruleOut(charges: readonly Charge[]): readonly Charge[] {
+    const better = new Map<Charge, { winner: Charge; why: string }>();
+    const faults = new Faults(charges);
+    const named = new ChargesByPod(charges.filter(({ rule }) => rule.lastResort !== true));
+    for (const loser of charges) {
+      if (!isFault(loser)) continue;
+      const known = loser.rule.lastResort === true ? knownChain(loser, named) : undefined;
+      if (known !== undefined)
+        better.set(loser, { winner: known, why: 'its lines stand among these' });
+      for (const { id, why } of loser.rule.yields ?? []) {
+        const winner = faults.first(id, loser);
+        if (winner === undefined) continue;
+        better.set(loser, { winner, why });
+        break;
+      }
     }
-  }
-  const standing = charges.filter((entry) => !better.has(entry));
-  for (const [loser, { winner, why }] of better) {
-    const root = rootOf(winner, better);
-    if (root === undefined) {
-      standing.push(loser);
-      continue;
+    const standing = charges.filter((entry) => !better.has(entry));
+    const explained = new Map<Charge, { readonly loser: Charge; readonly why: string }[]>();
+    for (const [loser, { winner, why }] of better) {
+      const root = rootOf(winner, better);
+      if (root === undefined) {
+        standing.push(loser);
+        continue;
+      }
+      const list = explained.get(root) ?? [];
+      explained.set(root, list);
+      list.push({ loser, why });
     }
-    root.absorbed.push(loser);
-    if (!root.ruledOut.some((entry) => entry.id === loser.rule.id))
-      root.ruledOut.push({ id: loser.rule.id, why });
+    return standing.map((entry) => this.explaining(entry, explained.get(entry) ?? []));
   }
-  return standing;
+
+  private explaining(
+    entry: Charge,
+    losers: readonly { readonly loser: Charge; readonly why: string }[],
+  ): Charge {
+    if (losers.length === 0) return entry;
+    const absorbed = losers.map(({ loser }) => loser);
+    const whys = new Map<string, string>();
+    for (const { loser, why } of losers) if (!whys.has(loser.rule.id)) whys.set(loser.rule.id, why);
+    const known = this.known.get(entry);
+    if (
+      known !== undefined &&
+      areSame(known.absorbed, absorbed) &&
+      known.ruledOut.every(({ id, why }) => whys.get(id) === why)
+    )
+      return known;
+    const ruledOut = [...whys].map(([id, why]) => ({ id, why }));
+    const made = { ...entry, absorbed, ruledOut };
+    this.known.set(entry, made);
+    return made;
+  }
 }
 
 /** What explains the neighbours of all its lines: the line of a chain whose words no rule knows says what the others say. */

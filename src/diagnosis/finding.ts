@@ -13,6 +13,9 @@ export interface FindingEvidence {
   readonly below: number;
 }
 
+/** Begins the end of an explanation that quotes the deepest error. */
+export const ROOT_ERROR = 'Root error: ';
+
 /** A stretch in which a fault stood: it may have been over in between. */
 export interface FindingSpan extends Span {
   /** When it is known to be over, which a quiet shows later than `to`. */

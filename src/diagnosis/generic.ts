@@ -1,5 +1,6 @@
 // What fails loudly and no rule knows: told exactly, with what the line shows and no more. One finding an operation and object.
 import { countWhile } from '../base/bisect.ts';
+import { Derived } from '../base/derived.ts';
 import { MINUTE, SECOND } from '../base/time.ts';
 import type { Charge } from './charge.ts';
 import { isError } from './errorText.ts';
@@ -8,6 +9,7 @@ import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts
 import type { FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Asked } from './match.ts';
+import { areSame } from './remembered.ts';
 import { check, remedy, type Hit, type Line, type Rule, type Suspicion } from './rule.ts';
 import { chain } from './suspect.ts';
 import { bursts, groupBy, span, times } from './verdict.ts';
@@ -44,57 +46,127 @@ export function isPermanent(text: string): boolean {
   return permanent.test(text);
 }
 
+/** Loud lines about one thing, and what was made of them. */
+interface Group {
+  readonly hits: readonly Hit[];
+  readonly severity: FindingSeverity;
+  readonly made: Charge;
+}
+
 /**
- * One charge for each operation that fails on an object, and one for all those of which nothing more can be told. `known`: what rules
- * found; a line of one chain with a line of theirs says the same.
+ * One charge for each operation that fails on an object, and one for all those of which nothing more can be told. What rules found is known; a
+ * line of one chain with a line of theirs says the same.
  */
-export function chargeLoud(hits: readonly Hit[], known: readonly Charge[], ask: Inquiry): Charge[] {
-  const chains = new Chains(known, ask);
-  const loudHits = hits.filter(({ line }) => isLoud(line));
-  const groups = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
-  const told: Charge[] = [];
-  const untold = new Map<string, Hit[]>();
-  for (const own of groups.values()) {
-    // What mostly stands in such chains says no more where it stands alone.
-    const alone = own.filter(({ line }) => !chains.explain(line));
-    if (2 * alone.length <= own.length) continue;
-    const severity = severityOf(own, ask);
-    const [first] = own;
-    if (first === undefined) continue;
-    if (severity !== 'info') {
-      told.push(chargeOf(own, severity, ask));
-      continue;
-    }
-    if (first.line.severity === 'warning' && times(own) < oftenError) continue;
-    const list = untold.get(first.line.statement) ?? [];
-    untold.set(first.line.statement, list);
-    list.push(...own);
+export class LoudLines {
+  private readonly ask: Inquiry;
+  private readonly chains: Chains;
+  private groups: ReadonlyMap<string, Group> = new Map();
+  private readonly areLoud = new Derived(isLoud);
+
+  constructor(ask: Inquiry) {
+    this.ask = ask;
+    this.chains = new Chains(ask);
   }
-  for (const list of untold.values())
-    told.push(
-      chargeOf(
-        list.toSorted((a, b) => a.line.position - b.line.position),
-        'info',
-        ask,
-      ),
-    );
-  return told;
+
+  charge(hits: readonly Hit[], known: readonly Charge[]): readonly Charge[] {
+    const { ask, chains } = this;
+    chains.tell(known);
+    const groups = new Map<string, Group>();
+    const loudHits = hits.filter(({ line }) => this.areLoud.of(line));
+    const byThing = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
+    const untold = new Map<string, Hit[]>();
+    for (const [thing, own] of byThing) {
+      // What mostly stands in such chains says no more where it stands alone.
+      const alone = own.filter(({ line }) => !chains.explain(line));
+      if (2 * alone.length <= own.length) continue;
+      const severity = severityOf(own, ask);
+      const [first] = own;
+      if (first === undefined) continue;
+      if (severity !== 'info') {
+        groups.set(thing, this.groupOf(thing, own, severity));
+        continue;
+      }
+      if (first.line.severity === 'warning' && times(own) < oftenError) continue;
+      const list = untold.get(first.line.statement) ?? [];
+      untold.set(first.line.statement, list);
+      list.push(...own);
+    }
+    for (const [statement, list] of untold) {
+      const inOrder = list.toSorted((a, b) => a.line.position - b.line.position);
+      groups.set(`\n${statement}`, this.groupOf(`\n${statement}`, inOrder, 'info'));
+    }
+    this.groups = groups;
+    return [...groups.values()].map(({ made }) => made);
+  }
+
+  private groupOf(thing: string, hits: readonly Hit[], severity: FindingSeverity): Group {
+    const known = this.groups.get(thing);
+    const { moved } = this.ask;
+    const isSame = known?.severity === severity && areSame(known.hits, hits);
+    if (isSame && (moved.size === 0 || !hits.some(({ line }) => moved.has(line)))) return known;
+    return { hits, severity, made: chargeOf(hits, severity, this.ask) };
+  }
 }
 
 /** When rules found something, by pod. */
 class Chains {
-  private readonly ofAll: readonly number[];
-  private readonly byPod: ReadonlyMap<string | undefined, readonly number[]>;
   private readonly ask: Inquiry;
+  private known: readonly Charge[] = [];
+  private ofAll: number[] = [];
+  private byPod = new Map<string | undefined, number[]>();
 
-  constructor(known: readonly Charge[], ask: Inquiry) {
+  constructor(ask: Inquiry) {
     this.ask = ask;
-    const lines = known.flatMap(({ suspicion }) => suspicion.hits.map(({ line }) => line));
-    const sorted = lines.toSorted((a, b) => a.at - b.at);
-    const times = (list: readonly Line[]): readonly number[] => list.map(({ at }) => at);
-    this.ofAll = times(sorted);
-    const groups = groupBy(sorted, (line) => ask.podOf(line));
-    this.byPod = new Map([...groups].map(([pod, list]) => [pod, times(list)]));
+  }
+
+  /** To be told of all that rules found now. */
+  tell(known: readonly Charge[]): void {
+    if (this.known.length === 0 || this.ask.moved.size > 0) this.tellAnew(known);
+    else this.exchange(new Set(this.known), new Set(known));
+    this.known = known;
+  }
+
+  private tellAnew(known: readonly Charge[]): void {
+    this.ofAll = [];
+    this.byPod = new Map();
+    for (const { suspicion } of known)
+      for (const { line } of suspicion.hits) for (const times of this.of(line)) times.push(line.at);
+    for (const times of [this.ofAll, ...this.byPod.values()]) times.sort((a, b) => a - b);
+  }
+
+  /** Of a charge that has grown only its new lines are others. */
+  private exchange(before: ReadonlySet<Charge>, now: ReadonlySet<Charge>): void {
+    const gone = groupBy(
+      [...before].filter((one) => !now.has(one)),
+      objectOf,
+    );
+    for (const one of now) {
+      if (before.has(one)) continue;
+      const old = gone.get(objectOf(one))?.pop()?.suspicion.hits ?? [];
+      const { hits } = one.suspicion;
+      let same = 0;
+      while (same < old.length && old[same] === hits[same]) same++;
+      for (const { line } of old.slice(same)) this.remove(line);
+      for (const { line } of hits.slice(same)) this.add(line);
+    }
+    for (const { suspicion } of [...gone.values()].flat())
+      for (const { line } of suspicion.hits) this.remove(line);
+  }
+
+  private add(line: Line): void {
+    for (const times of this.of(line)) times.splice(placeOf(times, line.at), 0, line.at);
+  }
+
+  private remove(line: Line): void {
+    for (const times of this.of(line)) times.splice(placeOf(times, line.at), 1);
+  }
+
+  /** The lists in which a line's time stands. */
+  private of(line: Line): readonly number[][] {
+    const pod = this.ask.podOf(line);
+    let own = this.byPod.get(pod);
+    if (own === undefined) this.byPod.set(pod, (own = []));
+    return [this.ofAll, own];
   }
 
   /** A line that names no pod may be of any. */
@@ -108,8 +180,16 @@ class Chains {
   }
 }
 
+function objectOf({ suspicion: { rule, key } }: Charge): string {
+  return `${rule.id} ${key}`;
+}
+
+function placeOf(times: readonly number[], at: number): number {
+  return countWhile(times, (time) => time < at);
+}
+
 function isNear(times: readonly number[], at: number): boolean {
-  return (times[countWhile(times, (time) => time < at - chain)] ?? Infinity) <= at + chain;
+  return (times[placeOf(times, at - chain)] ?? Infinity) <= at + chain;
 }
 
 const speaksOfFailure =
@@ -136,7 +216,7 @@ function severityOf(hits: readonly Hit[], ask: Inquiry): FindingSeverity {
   const isError = hits.some(({ line }) => line.severity === 'error');
   const count = times(hits);
   const wait = span(hits) / Math.max(1, count - 1);
-  const goesOn = ask.to - last.at <= Math.max(over, 3 * wait);
+  const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
   if (!goesOn || span(hits) < short || count < (isError ? oftenError : oftenWarning)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';

@@ -1,9 +1,11 @@
 // One short trouble that healed by itself and never came back is no fault, whichever rule saw it: it is told aside, with the line
 // that shows how its object got on. It knows no rule by name; those of which one time is enough say so (`onceIsFault`).
-import { formatDuration, formatTimeOfDay, MINUTE, SECOND } from '../base/time.ts';
+import { formatTimeOfDay, MINUTE, SECOND } from '../base/time.ts';
 import type { PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { isFault, type Charge } from './charge.ts';
+import type { Inquiry } from './inquiry.ts';
+import { areSame, Remembered } from './remembered.ts';
 import type { Hit, Questions, Sign } from './rule.ts';
 import { lineAt } from './scan.ts';
 import { bursts, groupBy, inStartWindow } from './verdict.ts';
@@ -24,27 +26,56 @@ const fewTimes = 3;
 const proof: Sign = { text: /^/, role: 'context' };
 
 /** What stands, with those told aside that a careful reader would pass over. */
-export function tellHealed(
-  charges: readonly Charge[],
-  ask: Questions,
-  tape: Tape,
-): readonly Charge[] {
-  const mayHeal = ({ rule, isClaim }: Charge): boolean => rule.onceIsFault !== true && !isClaim;
-  const byRule = groupBy(charges.filter(isFault).filter(mayHeal), ({ rule }) => rule.id);
-  const healed = new Map<Charge, Charge>();
-  for (const alike of byRule.values()) {
-    const comesBack = bursts(inTime(alike.flatMap(allHits)), quiet).length >= fewTimes;
-    for (const entry of comesBack ? [] : alike) {
-      const progress = progressOf(entry, ask);
-      if (progress !== undefined) healed.set(entry, aside(entry, progress, ask, tape));
-    }
+export class Healing {
+  private readonly ask: Inquiry;
+  private readonly known: Remembered<Charge, Charge>;
+  private bursts: ReadonlyMap<string, Bursts> = new Map();
+
+  constructor(ask: Inquiry) {
+    this.ask = ask;
+    this.known = new Remembered(ask.memory);
   }
-  return charges.map((entry) => healed.get(entry) ?? entry);
+
+  tell(charges: readonly Charge[], tape: Tape): readonly Charge[] {
+    const { ask } = this;
+    const mayHeal = ({ rule, isClaim }: Charge): boolean => rule.onceIsFault !== true && !isClaim;
+    const byRule = groupBy(
+      charges.filter((entry) => isFault(entry) && mayHeal(entry)),
+      ({ rule }) => rule.id,
+    );
+    const bursts = new Map<string, Bursts>();
+    for (const [id, list] of byRule) {
+      const before = this.bursts.get(id);
+      const isSame = before !== undefined && areSame(before.list, list);
+      bursts.set(id, isSame ? before : { list, comeBack: comeBack(list) });
+    }
+    this.bursts = bursts;
+    const told = charges.map((entry) => {
+      const comesBack = bursts.get(entry.rule.id)?.comeBack !== false;
+      if (comesBack || !isFault(entry) || !mayHeal(entry)) return entry;
+      return this.known.of(entry, () => {
+        const progress = progressOf(entry, ask);
+        return progress === undefined ? entry : aside(entry, progress, tape);
+      });
+    });
+    this.known.sweep();
+    return told;
+  }
 }
 
-function aside(entry: Charge, progress: PodMark, ask: Questions, tape: Tape): Charge {
+/** The faults of one rule, and whether they come again and again. */
+interface Bursts {
+  readonly list: readonly Charge[];
+  readonly comeBack: boolean;
+}
+
+function comeBack(list: readonly Charge[]): boolean {
+  return bursts(inTime(list.flatMap(allHits)), quiet).length >= fewTimes;
+}
+
+function aside(entry: Charge, progress: PodMark, tape: Tape): Charge {
   const line = lineAt(tape, progress.position);
-  const note = noteOf(entry, progress, ask);
+  const note = noteOf(entry, progress);
   const { overdue: _, ...verdict } = entry.verdict;
   return {
     ...entry,
@@ -68,7 +99,7 @@ function progressOf(entry: Charge, ask: Questions): PodMark | undefined {
   const last = hits.at(-1)?.line.at ?? 0;
   const { pod } = entry.suspicion;
   const length = last - Math.min(entry.verdict.began ?? first, first);
-  if (ask.to - last < quiet || length > longestOf(entry, ask)) return undefined;
+  if (!ask.goesOn(last, quiet) || length > longestOf(entry, ask)) return undefined;
   if (pod === undefined) return ask.startedAfter(last);
   return gotOn(pod, last, ask) ?? (runsOn(pod, first, ask) ? ask.startedAfter(last) : undefined);
 }
@@ -95,9 +126,8 @@ function runsOn(pod: string, first: number, ask: Questions): boolean {
   );
 }
 
-function noteOf({ suspicion, verdict }: Charge, progress: PodMark, ask: Questions): string {
-  const last = suspicion.hits.at(-1)?.line.at ?? progress.at;
+function noteOf({ suspicion, verdict }: Charge, progress: PodMark): string {
   const who = suspicion.pod === undefined ? 'a new pod' : 'the pod';
-  const healed = `It healed by itself: ${who} made progress at ${formatTimeOfDay(progress.at).slice(0, 8)}, and it did not come back in the remaining ${formatDuration(ask.to - last)} of the log.`;
+  const healed = `It healed by itself: ${who} made progress at ${formatTimeOfDay(progress.at).slice(0, 8)}, and it did not come back in the rest of the log.`;
   return verdict.note === undefined ? healed : `${verdict.note} ${healed}`;
 }

@@ -1,20 +1,20 @@
+import { assertDefined } from '../base/assert.ts';
+import { countWhile } from '../base/bisect.ts';
 import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import { mayHoldKubelet } from '../kubelet/evidence/writers.ts';
-import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
+import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { LogTable } from '../log/record.ts';
 import type { Tape } from '../replay/tape.ts';
 import { errorOf } from './error/errorOf.ts';
 import type { TakenApart } from './error/takeApart.ts';
 import { innermostOf } from './errorText.ts';
+import { Memory, Part } from './remembered.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
 /** µs between the first and the last line of a chain of wrapped errors. */
 const chain = 20 * MILLISECOND;
-
-/** A line of no pod. */
-const none = '';
 
 /** So many of an error's last letters tell it from others. */
 const quoted = 40;
@@ -29,75 +29,158 @@ const mostRuns = 64;
 /** In a longer log the history knows the ids; a fragment may tell them only in the lines of a fault. */
 const smallLog = 50_000;
 
-/** Answers the questions of the rules from what the scan found and what the history knows. */
-export class Inquiry implements Questions {
+/** What is an id or a UID in any line. */
+const wordsOfIds =
+  /[0-9a-f]{64}|[0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g;
+
+/** What is told of a log. */
+export interface Known {
   readonly history: History;
-  readonly from: Micros;
-  readonly to: Micros;
-  /** True when the log is a cut of a few lines, or shows no start of the kubelet. */
-  readonly isFragment: boolean;
-  private readonly tape: Tape;
+  readonly tape: Tape;
+  readonly hits: ReadonlyMap<string, readonly Hit[]>;
+  /** By whom the hits are not as they were when last told, and the texts of the records that came since. */
+  readonly changed: ReadonlySet<string>;
+  readonly came: readonly string[];
+  /** The one node that is asked about; default: all. */
+  readonly sources?: readonly SourceId[];
+}
+
+/** A line that names no pod, and whose it is by what else is known. */
+interface PodOfLine {
+  readonly pod: string | undefined;
+  readonly madeIn: number;
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Answers the questions of the rules from what the scan found and what the history knows, and takes note of what was asked (`memory`). It goes
+ * on with a log that grows.
+ */
+export class Inquiry implements Questions {
+  readonly memory = new Memory();
+  /** The lines that are of another pod since the last round. */
+  moved: ReadonlySet<Line> = new Set();
+  /** The pods that are not as they were in the last round. */
+  changes: readonly PodChange[] = [];
+  private known: Known | undefined;
+  private noted: History | undefined;
+  private begin = micros(0);
+  private fragment = false;
+  private isSmall = true;
   /** Those of the one node that is asked about, or of all; none of other programs. */
-  private readonly sources: ReadonlySet<SourceId>;
-  private readonly hits: ReadonlyMap<string, readonly Hit[]>;
-  private readonly podOfId = new Map<string, string>();
-  /** As the history knows the ids that were asked for: a retry names the same again. */
+  private sources: ReadonlySet<SourceId> = new Set();
+  private readonly spans = new Map<LogTable, { length: number; from: number; to: number }>();
+  private readonly podOfId = new Map<string, { readonly pod: string; readonly position: number }>();
+  private readonly podOfLine = new Map<Line, PodOfLine>();
+  /** Of this round: as the history knows the ids that were asked for. */
   private readonly podOfIdentity = new Map<string, string | undefined>();
+  /** Since which round lines from which time on may be of another pod by their chains; each begins before those after it. */
+  private chains: { readonly round: number; readonly from: number }[] = [];
+  private chainEnds: ReadonlySet<Line> = new Set();
   /** The first line of each process of the kubelet, in order of time. */
-  private readonly starts: readonly Line[];
+  private starts: readonly Line[] = [];
   /** `ns/name` of all pods by their names. */
   private fullNames: ReadonlyMap<string, readonly string[]> | undefined;
-  private lives: ReadonlyMap<string, readonly PodHistory[]> | undefined;
-  /** Pods that were added and started. */
-  private newcomers: readonly { readonly added: Micros; readonly started: PodMark }[] | undefined;
+  private lives = new Map<string, readonly PodHistory[]>();
+  private readonly nameOfKey = new Map<string, string>();
+  private readonly newcomers = new Newcomers();
+  private readonly apiTimes = new ApiTimes();
+  private plegEvents: ReadonlyMap<string | undefined, readonly PlegEvent[]> | undefined;
   private readonly lines = new Map<string, readonly Line[]>();
   private readonly linesByPod = new Map<string, ReadonlyMap<string | undefined, readonly Line[]>>();
-  private readonly pods = new Map<Line, string>();
-  /** What was asked last: the lines of a retry, which stand together, name the same id. */
-  private askedId = '';
-  private podOfAsked: string | undefined;
 
-  constructor(
-    history: History,
-    tape: Tape,
-    hits: ReadonlyMap<string, readonly Hit[]>,
-    sources?: readonly SourceId[],
-  ) {
-    this.history = history;
-    this.tape = tape;
-    this.hits = hits;
+  private readonly whole = new Part();
+  private readonly now = new Part();
+  private readonly anyPod = new Part();
+  private readonly anyLine = new Part();
+  private readonly ofHits = new Map<string, Part>();
+  private readonly ofPods = new Map<string, Part>();
+  private readonly ofWords = new Map<string, Part>();
+  private readonly ofNode = { runs: new Told(), gaps: new Told(), health: new Told() };
+
+  /** False when it can't go on: then another one is to be asked. */
+  next(known: Known): boolean {
+    const { memory } = this;
+    const { history, tape, hits, changed, came, sources } = known;
+    const before = this.known;
+    memory.round++;
+    this.touch(this.now);
+    this.known = known;
+    this.noted = this.noting(history);
     const tables = ownTables(tape, sources);
     this.sources = new Set(tables.map(({ source }) => source));
-    [this.from, this.to] = spanOf(tape, tables);
-    this.starts = processes(this.said('start'));
+    const [from, to] = this.spanOf(tape, tables);
+    memory.end = to;
     const length = tables.reduce((sum, table) => sum + table.length, 0);
-    this.isFragment = this.starts.length === 0 || length < 60;
-    if (length <= smallLog)
-      for (const list of hits.values()) for (const { line } of list) this.learn(line);
+    const isSmall = length <= smallLog;
+    if (before !== undefined && (from !== this.begin || isSmall !== this.isSmall)) return false;
+    this.begin = from;
+    this.isSmall = isSmall;
+    this.podOfIdentity.clear();
+    this.plegEvents = undefined;
+    for (const text of came)
+      for (const [word] of text.matchAll(wordsOfIds)) this.touchWord(word.replaceAll('_', '-'));
+    const touched = before === undefined ? [...hits.keys()] : [...changed];
+    for (const by of touched) this.touchHits(by);
+    this.takePods(before?.history.pods, history.pods);
+    this.takeNode(history);
+    if (isSmall) for (const by of touched) this.learn(by);
+    this.takeChains();
+    this.moved = this.moveLines();
+    this.starts = processes(this.said('start'));
+    const isFragment = this.starts.length === 0 || length < 60;
+    if (isFragment !== this.fragment) this.touch(this.whole);
+    this.fragment = isFragment;
+    return true;
+  }
+
+  get history(): History {
+    return assertDefined(this.noted, 'a log was told of');
+  }
+
+  get from(): Micros {
+    this.memory.note(this.whole);
+    return this.begin;
+  }
+
+  get to(): Micros {
+    this.memory.note(this.now);
+    return micros(this.memory.end);
+  }
+
+  goesOn(from: number, length: number): boolean {
+    return this.memory.reaches(from + length);
+  }
+
+  /** True when the log is a cut of a few lines, or shows no start of the kubelet. */
+  get isFragment(): boolean {
+    this.memory.note(this.whole);
+    return this.fragment;
   }
 
   said(what: string): readonly Line[] {
     let lines = this.lines.get(what);
+    const hits = this.hitsOf(what);
     if (lines === undefined) {
-      lines = this.hitsOf(what)
-        .map((hit) => hit.line)
-        .toSorted((a, b) => a.at - b.at);
+      lines = hits.map((hit) => hit.line).toSorted((a, b) => a.at - b.at);
       this.lines.set(what, lines);
     }
     return lines;
   }
 
   saidOf(what: string, pod: string | undefined): readonly Line[] {
+    this.memory.note(this.anyLine);
+    const lines = this.said(what);
     let byPod = this.linesByPod.get(what);
     if (byPod === undefined) {
-      byPod = groupBy(this.said(what), (line) => this.podOf(line));
+      byPod = groupBy(lines, (line) => this.podOf(line));
       this.linesByPod.set(what, byPod);
     }
     return byPod.get(pod) ?? [];
   }
 
   livesOf(pod: string): readonly PodHistory[] {
-    this.lives ??= groupBy(this.history.pods, (life) => `${life.namespace}/${life.name}`);
+    this.memory.note(partOf(this.ofPods, pod));
     return this.lives.get(pod) ?? [];
   }
 
@@ -108,31 +191,39 @@ export class Inquiry implements Questions {
 
   /** Where the clock jumped back, as in the logs of two nodes in one file, the history's time stands still; lines go by their own. */
   private stamped(mark: PodMark): PodMark {
-    const { source, ordinal } = this.tape.place(mark.position);
-    const lane = this.tape.sources[source];
+    const { tape } = this;
+    const { source, ordinal } = tape.place(mark.position);
+    const lane = tape.sources[source];
     const own = (lane?.table.time[ordinal] ?? NaN) + (lane?.clockOffset ?? 0);
     return own < mark.at ? { ...mark, at: micros(own) } : mark;
   }
 
+  plegEventsOf(podKey: string): readonly PlegEvent[] {
+    this.memory.note(this.anyPod);
+    const { events } = assertDefined(this.known, 'a log was told of').history.pleg;
+    this.plegEvents ??= groupBy(events, (event) => event.podKey);
+    return this.plegEvents.get(podKey) ?? [];
+  }
+
+  heardOfApi(from: number): Micros | undefined {
+    const first = this.apiTimes.after(from);
+    this.memory.check(() => this.apiTimes.after(from) === first);
+    return first;
+  }
+
   startedAfter(time: number): PodMark | undefined {
-    this.newcomers ??= this.history.pods.flatMap((life) => {
-      const added = life.firstMark('config.add');
-      const started = added && life.marks('pleg.containerStarted').find(({ at }) => at >= added.at);
-      return added === undefined || started === undefined
-        ? []
-        : [{ added: this.stamped(added).at, started: this.stamped(started) }];
-    });
-    let first: PodMark | undefined;
-    for (const { added, started } of this.newcomers)
-      if (added >= time && (first === undefined || started.at < first.at)) first = started;
+    const first = this.newcomers.after(time);
+    this.memory.check(() => this.newcomers.after(time) === first);
     return first;
   }
 
   hitsOf(ruleId: string): readonly Hit[] {
-    return this.hits.get(ruleId) ?? [];
+    this.memory.note(partOf(this.ofHits, ruleId));
+    return this.known?.hits.get(ruleId) ?? [];
   }
 
   sinceStart(line: Line): number | undefined {
+    this.memory.note(partOf(this.ofHits, 'start'));
     const before = lastBefore(this.starts, line.at);
     for (let index = before; index >= 0 && index > before - mostRuns; index--) {
       const start = this.starts[index];
@@ -143,9 +234,11 @@ export class Inquiry implements Questions {
   }
 
   lastOfKubelet(): { readonly at: Micros; readonly file: string } | undefined {
+    const { tape } = this;
+    this.memory.note(this.now);
     let left = nearEnd;
-    for (let position = this.tape.length - 1; position >= 0 && left > 0; position--) {
-      const record = this.tape.record(position);
+    for (let position = tape.length - 1; position >= 0 && left > 0; position--) {
+      const record = tape.record(position);
       if (record === undefined || !this.sources.has(record.id.source)) continue;
       left--;
       if (record.file !== '') return { at: record.time ?? this.to, file: record.file };
@@ -160,24 +253,26 @@ export class Inquiry implements Questions {
   }
 
   podOf(line: Line): string | undefined {
-    let pod = this.pods.get(line);
-    if (pod === undefined) this.pods.set(line, (pod = this.findPod(line) ?? none));
-    return pod === none ? undefined : pod;
+    const { pod } = line.objects;
+    if (pod !== undefined) return pod;
+    this.memory.note(this.anyLine);
+    let found = this.podOfLine.get(line);
+    if (found === undefined) this.podOfLine.set(line, (found = this.findPod(line)));
+    return found.pod;
   }
 
-  private findPod(line: Line): string | undefined {
-    const { objects } = line;
-    if (objects.pod !== undefined) return objects.pod;
-    const { uid } = objects;
-    const ofUid = uid === undefined ? undefined : this.podWith(uid);
-    if (ofUid !== undefined) return ofUid;
-    for (const id of objects.ids) {
-      const known = this.podWith(id);
-      if (known !== undefined) return known;
-    }
-    const { podName } = objects;
-    const named = podName === undefined ? undefined : this.podNamed(podName);
-    return named ?? (uid === undefined ? this.podOfChain(line) : undefined);
+  private findPod(line: Line): PodOfLine {
+    const { uid, ids, podName } = line.objects;
+    const told = [...(uid === undefined ? [] : [uid]), ...ids];
+    const pod =
+      firstDefined(told, (id) => this.podWith(id)) ??
+      (podName === undefined ? undefined : this.podNamed(podName)) ??
+      (uid === undefined ? this.podOfChain(line) : undefined);
+    const parts = [...told, ...(podName === undefined ? [] : [podName])].map((word) =>
+      partOf(this.ofWords, word),
+    );
+    if (pod !== undefined) parts.push(partOf(this.ofPods, pod));
+    return { pod, parts, madeIn: this.memory.round };
   }
 
   /** The pod of the “Error syncing pod” that ends the chain in which a line stands: a few milliseconds later it quotes its error. */
@@ -199,40 +294,404 @@ export class Inquiry implements Questions {
 
   /** By the name alone, where the log knows one such pod. */
   private podNamed(name: string): string | undefined {
-    const known = this.podOfId.get(name);
+    const known = this.podOfId.get(name)?.pod;
     if (known !== undefined) return known;
-    this.fullNames ??= groupBy(
-      [...new Set(this.history.pods.map((life) => `${life.namespace}/${life.name}`))],
-      (full) => full.slice(full.indexOf('/') + 1),
-    );
+    this.fullNames ??= groupBy([...this.lives.keys()], shortName);
     const fitting = this.fullNames.get(name) ?? [];
     return fitting.length === 1 ? fitting[0] : undefined;
   }
 
   private podWith(id: string): string | undefined {
-    if (id !== this.askedId) {
-      this.podOfAsked = this.podOfId.get(id) ?? this.identified(id);
-      this.askedId = id;
-    }
-    return this.podOfAsked;
-  }
-
-  private identified(id: string): string | undefined {
+    const learnt = this.podOfId.get(id)?.pod;
+    if (learnt !== undefined) return learnt;
     const known = this.podOfIdentity.get(id);
     if (known !== undefined || this.podOfIdentity.has(id)) return known;
-    const key = this.history.identify(id)?.podKey;
-    const pod = key === undefined ? undefined : this.history.pod(key);
-    const name = pod === undefined ? undefined : `${pod.namespace}/${pod.name}`;
+    const key = this.known?.history.identify(id)?.podKey;
+    const name = key === undefined ? undefined : this.nameOfKey.get(key);
     this.podOfIdentity.set(id, name);
     return name;
   }
 
-  private learn(line: Line): void {
-    const { pod, uid, ids } = line.objects;
-    if (pod === undefined) return;
-    for (const id of [uid, ...ids, pod.slice(pod.indexOf('/') + 1)])
-      if (id !== undefined) this.podOfId.set(id, pod);
+  /** What lines tell that name a pod and its ids; the last of them is believed. */
+  private learn(by: string): void {
+    for (const { line } of this.known?.hits.get(by) ?? []) {
+      const { pod, uid, ids } = line.objects;
+      if (pod === undefined) continue;
+      for (const id of [uid, ...ids, shortName(pod)]) {
+        if (id === undefined) continue;
+        const { position } = line;
+        const known = this.podOfId.get(id);
+        if (known === undefined || known.position <= position)
+          this.podOfId.set(id, { pod, position });
+        if (known?.pod !== pod) this.touchWord(id);
+      }
+    }
   }
+
+  private get tape(): Tape {
+    return assertDefined(this.known, 'a log was told of').tape;
+  }
+
+  private touch(part: Part | undefined): void {
+    if (part !== undefined) part.changedIn = this.memory.round;
+  }
+
+  private touchWord(word: string): void {
+    this.touch(this.ofWords.get(word));
+  }
+
+  private touchHits(by: string): void {
+    this.touch(this.ofHits.get(by));
+    this.lines.delete(by);
+    this.linesByPod.delete(by);
+  }
+
+  /** From when on lines may belong to a chain that ends with a line that came. */
+  private takeChains(): void {
+    const ends = this.said('syncError');
+    if (ends.length === this.chainEnds.size && ends.every((end) => this.chainEnds.has(end))) return;
+    let from = Infinity;
+    for (const end of ends)
+      if (!this.chainEnds.has(end) && end.at - chain < from) from = end.at - chain;
+    for (let last = this.chains.at(-1); last !== undefined && last.from >= from;)
+      last = (this.chains.pop(), this.chains.at(-1));
+    this.chains.push({ round: this.memory.round, from });
+    this.chainEnds = new Set(ends);
+  }
+
+  /** Finds out anew whose those lines are of which something has changed; those that are of another pod. */
+  private moveLines(): ReadonlySet<Line> {
+    const moved = new Set<Line>();
+    for (const [line, known] of this.podOfLine) {
+      const isSame =
+        known.parts.every((part) => part.changedIn <= known.madeIn) &&
+        (known.pod !== undefined || line.at < this.chainsFrom(known.madeIn));
+      if (isSame) continue;
+      const found = this.findPod(line);
+      this.podOfLine.set(line, found);
+      if (found.pod !== known.pod) moved.add(line);
+    }
+    if (moved.size > 0) {
+      this.touch(this.anyLine);
+      this.linesByPod.clear();
+    }
+    return moved;
+  }
+
+  private chainsFrom(round: number): number {
+    const first = countWhile(this.chains, (one) => one.round <= round);
+    return this.chains[first]?.from ?? Infinity;
+  }
+
+  private takePods(before: readonly PodHistory[] | undefined, pods: readonly PodHistory[]): void {
+    this.changes = [];
+    if (before === pods) return;
+    if (before === undefined) {
+      this.lives = groupBy(pods, nameOf);
+      this.changes = pods.map((is) => ({ was: undefined, is }));
+      for (const pod of pods) this.takePod(pod);
+      this.touch(this.anyPod);
+      return;
+    }
+    const changes = changesOf(before, pods);
+    if (changes.length === 0) return;
+    this.changes = changes;
+    this.touch(this.anyPod);
+    for (const { was } of changes)
+      if (was !== undefined) {
+        this.newcomers.remove(was);
+        this.apiTimes.remove(was);
+        this.nameOfKey.delete(was.key);
+      }
+    for (const { is } of changes) if (is !== undefined) this.takePod(is);
+    const isReplaced = changes.every(
+      ({ was, is }) => was !== undefined && is !== undefined && nameOf(was) === nameOf(is),
+    );
+    if (isReplaced) this.replace(changes);
+    else this.regroup(changes, pods);
+  }
+
+  private takePod(pod: PodHistory): void {
+    this.nameOfKey.set(pod.key, nameOf(pod));
+    this.apiTimes.add(pod);
+    const added = pod.firstMark('config.add');
+    const started = added && pod.marks('pleg.containerStarted').find(({ at }) => at >= added.at);
+    if (added !== undefined && started !== undefined)
+      this.newcomers.add(pod, { added: this.stamped(added).at, started: this.stamped(started) });
+  }
+
+  private replace(changes: readonly PodChange[]): void {
+    const now = new Map(changes.map(({ was, is }) => [was, is]));
+    const names = new Set(changes.flatMap(({ was }) => (was === undefined ? [] : [nameOf(was)])));
+    for (const name of names) {
+      const own = this.lives.get(name) ?? [];
+      this.lives.set(
+        name,
+        own.map((pod) => now.get(pod) ?? pod),
+      );
+      this.touch(this.ofPods.get(name));
+    }
+  }
+
+  private regroup(changes: readonly PodChange[], pods: readonly PodHistory[]): void {
+    const names = new Set<string>();
+    for (const { was, is } of changes)
+      for (const pod of [was, is]) if (pod !== undefined) names.add(nameOf(pod));
+    const groups = groupBy(
+      pods.filter((pod) => names.has(nameOf(pod))),
+      nameOf,
+    );
+    for (const name of names) {
+      const own = groups.get(name);
+      if (this.lives.has(name) !== (own !== undefined)) {
+        this.fullNames = undefined;
+        this.touchWord(shortName(name));
+      }
+      if (own === undefined) this.lives.delete(name);
+      else this.lives.set(name, own);
+      this.touch(this.ofPods.get(name));
+    }
+  }
+
+  private takeNode({ runs, gaps, pleg, conditions }: History): void {
+    const { round } = this.memory;
+    const tellRuns = runs.map(({ from, node, version, runtime, verbosity }) => [
+      from,
+      ...[node, version, runtime, verbosity].map(({ value, known }) => [value, known]),
+    ]);
+    this.ofNode.runs.tell(JSON.stringify(tellRuns), round);
+    this.ofNode.gaps.tell(
+      JSON.stringify(gaps.map(({ from, to, kind }) => [from, to, kind])),
+      round,
+    );
+    const tracks = [pleg.healthy, ...conditions.values()].map(({ changes }) => [
+      changes.length,
+      changes.at(-1)?.at,
+    ]);
+    this.ofNode.health.tell(JSON.stringify(tracks), round);
+  }
+
+  /** The history, of which it is noted what is asked. */
+  private noting(history: History): History {
+    const { memory, ofNode, anyPod } = this;
+    const noted = <T>(part: Part, value: T): T => {
+      memory.note(part);
+      return value;
+    };
+    return {
+      ...history,
+      get runs() {
+        return noted(ofNode.runs, history.runs);
+      },
+      get gaps() {
+        return noted(ofNode.gaps, history.gaps);
+      },
+      get conditions() {
+        return noted(ofNode.health, history.conditions);
+      },
+      get pods() {
+        return noted(anyPod, history.pods);
+      },
+      pleg: {
+        get healthy() {
+          return noted(ofNode.health, history.pleg.healthy);
+        },
+        get relists() {
+          return noted(anyPod, history.pleg.relists);
+        },
+        get events() {
+          return noted(anyPod, history.pleg.events);
+        },
+      },
+    };
+  }
+
+  private spanOf(tape: Tape, tables: readonly LogTable[]): [Micros, Micros] {
+    let begin = Infinity;
+    let end = -Infinity;
+    for (const { table, clockOffset } of tape.sources) {
+      if (!tables.includes(table)) continue;
+      const span = this.spans.get(table) ?? { length: 0, from: Infinity, to: -Infinity };
+      this.spans.set(table, span);
+      const times = table.time;
+      for (; span.length < table.length; span.length++) {
+        const time = times[span.length] ?? NaN;
+        if (time < span.from) span.from = time;
+        if (time > span.to) span.to = time;
+      }
+      begin = Math.min(begin, span.from + clockOffset);
+      end = Math.max(end, span.to + clockOffset);
+    }
+    return begin <= end ? [micros(begin), micros(end)] : [micros(0), micros(0)];
+  }
+}
+
+/** What is told of a part, as a text. */
+class Told extends Part {
+  private text = '';
+
+  tell(text: string, round: number): void {
+    if (text !== this.text) this.changedIn = round;
+    this.text = text;
+  }
+}
+
+function partOf(parts: Map<string, Part>, key: string): Part {
+  const known = parts.get(key) ?? new Part();
+  parts.set(key, known);
+  return known;
+}
+
+function nameOf({ namespace, name }: PodHistory): string {
+  return `${namespace}/${name}`;
+}
+
+function shortName(name: string): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+function firstDefined<T, R>(list: readonly T[], ask: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const answer = ask(one);
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+export interface PodChange {
+  readonly was: PodHistory | undefined;
+  readonly is: PodHistory | undefined;
+}
+
+/** What one list of pods has instead of another. */
+function changesOf(
+  before: readonly PodHistory[],
+  now: readonly PodHistory[],
+): readonly PodChange[] {
+  const changes: PodChange[] = [];
+  if (before.length === now.length) {
+    before.forEach((was, index) => {
+      const is = now[index];
+      if (was !== is) changes.push({ was, is });
+    });
+    return changes;
+  }
+  const [old, all] = [new Set(before), new Set(now)];
+  for (const was of before) if (!all.has(was)) changes.push({ was, is: undefined });
+  for (const is of now) if (!old.has(is)) changes.push({ was: undefined, is });
+  return changes;
+}
+
+const fromApi = [
+  'config.add',
+  'config.update',
+  'config.delete',
+  'config.remove',
+  'config.reconcile',
+];
+
+/** When something of a pod came from the API server; of each pod it is looked up when somebody asks. */
+class ApiTimes {
+  private readonly pods = new Set<PodHistory>();
+  private readonly ofPods = new WeakMap<PodHistory, readonly Micros[]>();
+  private sorted: Float64Array | undefined;
+
+  add(pod: PodHistory): void {
+    this.pods.add(pod);
+    this.sorted = undefined;
+  }
+
+  remove(pod: PodHistory): void {
+    this.pods.delete(pod);
+    this.sorted = undefined;
+  }
+
+  after(time: number): Micros | undefined {
+    const sorted = (this.sorted ??= this.sort());
+    let low = 0;
+    let high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((sorted[middle] ?? 0) < time) low = middle + 1;
+      else high = middle;
+    }
+    const first = sorted[low];
+    return first === undefined ? undefined : micros(first);
+  }
+
+  private sort(): Float64Array {
+    const times: number[] = [];
+    for (const pod of this.pods) for (const time of this.timesOf(pod)) times.push(time);
+    return Float64Array.from(times).sort();
+  }
+
+  private timesOf(pod: PodHistory): readonly Micros[] {
+    let times = this.ofPods.get(pod);
+    if (times === undefined) {
+      const isFromApi = pod.configSource.value === 'api';
+      const marks = isFromApi ? fromApi.flatMap((kind) => pod.marks(kind)) : [];
+      this.ofPods.set(pod, (times = marks.map(({ at }) => at)));
+    }
+    return times;
+  }
+}
+
+/** A pod that was added and started. */
+interface Newcomer {
+  readonly added: Micros;
+  readonly started: PodMark;
+}
+
+/** Which pod that was added after a time started first. */
+class Newcomers {
+  private readonly ofPods = new Map<PodHistory, Newcomer>();
+  /** By when they were added. */
+  private readonly sorted: Newcomer[] = [];
+  /** By place the first that started of all from there on: known but for those places up to `unknownTo`. */
+  private readonly first: (PodMark | undefined)[] = [];
+  private changedFrom = Infinity;
+  private unknownTo = -1;
+
+  add(pod: PodHistory, one: Newcomer): void {
+    this.ofPods.set(pod, one);
+    const place = countWhile(this.sorted, ({ added }) => added <= one.added);
+    this.sorted.splice(place, 0, one);
+    this.first.splice(place, 0, undefined);
+    this.unknownTo = Math.max(place, this.unknownTo + (place <= this.unknownTo ? 1 : 0));
+    this.changedFrom = Math.min(place, this.changedFrom);
+  }
+
+  remove(pod: PodHistory): void {
+    const one = this.ofPods.get(pod);
+    if (one === undefined) return;
+    this.ofPods.delete(pod);
+    const place = this.sorted.lastIndexOf(one);
+    this.sorted.splice(place, 1);
+    this.first.splice(place, 1);
+    this.unknownTo = Math.max(place - 1, this.unknownTo - (place <= this.unknownTo ? 1 : 0));
+    this.changedFrom = Math.min(Math.max(0, place - 1), this.changedFrom);
+  }
+
+  after(time: number): PodMark | undefined {
+    if (this.unknownTo >= 0) this.findFirst();
+    return this.first[countWhile(this.sorted, ({ added }) => added < time)];
+  }
+
+  private findFirst(): void {
+    for (let place = this.unknownTo; place >= 0; place--) {
+      const best = this.first[place + 1];
+      const own = this.sorted[place]?.started;
+      const now = own !== undefined && (best === undefined || isSooner(own, best)) ? own : best;
+      if (place < this.changedFrom && now === this.first[place]) break;
+      this.first[place] = now;
+    }
+    this.unknownTo = -1;
+    this.changedFrom = Infinity;
+  }
+}
+
+function isSooner(one: PodMark, other: PodMark): boolean {
+  return one.at < other.at || (one.at === other.at && one.position <= other.position);
 }
 
 /** The index of the last line at or before a time, or -1. */
@@ -257,7 +716,6 @@ function processes(starts: readonly Line[]): readonly Line[] {
   });
 }
 
-/** First and last stamp of all lines; a reversed or mixed log has them anywhere. */
 /** What is read of one node, or of all; sections of other programs are left aside where the kubelet has its own. */
 function ownTables(tape: Tape, sources?: readonly SourceId[]): readonly LogTable[] {
   const all = tape.sources.map(({ table }) => table);
@@ -268,19 +726,4 @@ function ownTables(tape: Tape, sources?: readonly SourceId[]): readonly LogTable
 
 function hasTime({ time, length }: LogTable): boolean {
   return time.subarray(0, length).some((at) => !Number.isNaN(at));
-}
-
-function spanOf(tape: Tape, tables: readonly LogTable[]): [Micros, Micros] {
-  let from = Infinity;
-  let to = -Infinity;
-  for (const { table, clockOffset } of tape.sources) {
-    if (!tables.includes(table)) continue;
-    const times = table.time;
-    for (let ordinal = 0; ordinal < table.length; ordinal++) {
-      const time = (times[ordinal] ?? NaN) + clockOffset;
-      if (time < from) from = time;
-      if (time > to) to = time;
-    }
-  }
-  return from <= to ? [micros(from), micros(to)] : [micros(0), micros(0)];
 }

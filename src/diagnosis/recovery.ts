@@ -33,11 +33,12 @@ export function spansOf(
   suspicion.hits.forEach((hit, index, { [index + 1]: following }) => {
     first ??= hit;
     const { at } = hit.line;
-    const next = following?.line.at ?? ask.to;
-    const shown = recovered(at, following?.line.at ?? Infinity);
+    const next = following?.line.at ?? Infinity;
+    const shown = recovered(at, next);
     const isOver = shown !== undefined && (following === undefined || shown < next);
     if (!isOver && next - at <= quiet && following !== undefined) return;
-    const to = isOver ? shown : next - at > quiet ? at : undefined;
+    const isQuiet = following === undefined ? ask.goesOn(at, quiet + 1) : next - at > quiet;
+    const to = isOver ? shown : isQuiet ? at : undefined;
     const from = spans.length === 0 ? (began ?? first.line.at) : first.line.at;
     const told = to === undefined || isOver ? to : micros(at + quiet);
     spans.push({ from, to, told, seenAt: first.line.position, clearAt: first.line.at });
@@ -135,17 +136,9 @@ function stopsOf({ network, worker }: PodHistory): readonly Micros[] {
 }
 
 /** What comes from the API server shows that it answers, if nothing fails soon after. */
-function heardOfApi({ history }: Questions): Recovery {
-  const heard = history.pods
-    .filter(({ configSource }) => configSource.value === 'api')
-    .flatMap((pod) =>
-      ['config.add', 'config.update', 'config.delete', 'config.remove', 'config.reconcile'].flatMap(
-        (kind) => pod.marks(kind).map(({ at }) => at),
-      ),
-    );
-  const first = firstOf(heard);
+function heardOfApi(ask: Questions): Recovery {
   return (at, next) => {
-    const time = first(at, next);
+    const time = ask.heardOfApi(at);
     return time === undefined || next - time < SETTLED ? undefined : time;
   };
 }

@@ -1,7 +1,7 @@
 // How a fault is stated. One fault is one entry: its signs in the text, what makes them a fault, what else it could be, what to do.
 import type { InputId } from '../base/input.ts';
 import type { Micros } from '../base/time.ts';
-import type { History, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
+import type { History, PlegEvent, PodHistory, PodMark } from '../kubelet/rebuild/history.ts';
 import type { Program, Severity } from '../log/record.ts';
 import type { Finding, FindingSeverity } from './finding.ts';
 import type { Objects } from './objects.ts';
@@ -65,12 +65,18 @@ export interface Questions {
   /** The span of the log by the stamps of its lines. */
   readonly from: Micros;
   readonly to: Micros;
+  /** Whether the log goes on for a length (µs) after a time: to be asked instead of `to`, which changes with each line of a log that grows. */
+  goesOn(from: number, length: number): boolean;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
   /** All lives of a pod of this name. */
   livesOf(pod: string): readonly PodHistory[];
   /** Events of a kind in all lives of a pod of this name, in order. */
   eventsOf(pod: string | undefined, kind: string): readonly PodMark[];
+  /** What PLEG told of one pod, by its key. */
+  plegEventsOf(podKey: string): readonly PlegEvent[];
+  /** When something of a pod first came from the API server at or after a time. */
+  heardOfApi(from: number): Micros | undefined;
   /** The first start of a container, of a pod that was added at or after a time: the API server, the runtime and the network work. */
   startedAfter(time: number): PodMark | undefined;
   /** Those that are about a pod. */
@@ -151,8 +157,8 @@ export interface Rule {
   /** Whose lines it reads. Default: the kubelet's. */
   readonly reads?: readonly Program[];
   readonly signs: readonly Sign[];
-  /** Faults that only the history shows: beside the signs, or instead of them. */
-  readonly claims?: (ask: Questions) => readonly Claim[];
+  /** Faults that only the history of a pod shows: beside the signs, or instead of them. */
+  readonly claims?: (life: PodHistory, ask: Questions) => readonly Claim[];
   /** Without it, one hit is a fault. */
   readonly judge?: (suspicion: Suspicion, ask: Questions) => Verdict;
   /** Faults that explain these lines better: when one is found for the same object, this rule is ruled out. */

@@ -1,7 +1,8 @@
 // One pass over the tape: which lines fit which signs. The columns decide which records are read at all, so the cost is that of
 // the matching records, not of the log; a text that differs from an earlier one only in its numbers is not tried again.
 import { micros, type Micros } from '../base/time.ts';
-import type { LogRecord } from '../log/record.ts';
+import { countWhile } from '../base/bisect.ts';
+import type { LogRecord, LogTable } from '../log/record.ts';
 import { type Writer, writersOf } from '../kubelet/evidence/writers.ts';
 import type { Tape } from '../replay/tape.ts';
 import { Matcher, type Asked, type Found } from './match.ts';
@@ -11,28 +12,132 @@ import { Wanted } from './wanted.ts';
 
 /** Hits by the name that asked, in order of their position. */
 export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, readonly Hit[]> {
-  const matcher = new Matcher(asked);
-  const hits = new Map<string, Hit[]>();
-  tape.sources.forEach((source, index) => {
-    const wanted = new Wanted(source.table, matcher.heads);
-    const { table } = source;
-    const writers = writersOf(table);
-    for (let ordinal = 0; ordinal < table.length; ordinal++) {
-      const weight = wanted.weight(ordinal);
-      if (weight === 0) continue;
-      const record = table.record(ordinal);
-      const body = flatten(record);
-      const writer = writers.at(ordinal, record);
-      const found = matcher.match(record, body, writer);
-      if (found.length === 0) continue;
-      wanted.tellHit(ordinal, found);
-      const position = tape.positionOfOrdinal(index, ordinal);
-      const line = new RecordLine(record, body, position, source.clockOffset, tape, writer);
-      addHits(hits, found, line, weight);
+  return new Scan(asked).next(tape, 0).hits;
+}
+
+export interface Scanned {
+  readonly hits: ReadonlyMap<string, readonly Hit[]>;
+  /** Which of them are not as they were. */
+  readonly changed: ReadonlySet<string>;
+  /** False where all was read anew. */
+  readonly isGrown: boolean;
+}
+
+/** One table as far as it was read. */
+interface ReadTable {
+  readonly table: LogTable;
+  readonly wanted: Wanted;
+  count: number;
+  /** The last record may gain lines: its size, and what takes it back. */
+  lastSize: number;
+  forgetLast: () => void;
+  /** How the writers of its lines are told. */
+  traits: string;
+}
+
+/** The hits of a tape that grows: it costs what came. */
+export class Scan {
+  private readonly asked: readonly Asked[];
+  private readonly matcher: Matcher;
+  private tables: ReadTable[] = [];
+  private hits = new Map<string, Hit[]>();
+  private length = 0;
+
+  constructor(asked: readonly Asked[]) {
+    this.asked = asked;
+    this.matcher = new Matcher(asked);
+  }
+
+  /** `from`: the first position that is not as it was when last asked. */
+  next(tape: Tape, from: number): Scanned {
+    if (from === 0 || !this.isKnown(tape)) {
+      this.hits = new Map();
+      this.tables = tape.sources.map(({ table }) => ({
+        table,
+        wanted: new Wanted(table, this.matcher.heads),
+        count: 0,
+        lastSize: 0,
+        forgetLast: () => undefined,
+        traits: '',
+      }));
+      this.read(tape, new Set());
+      return { hits: this.hits, changed: new Set(this.asked.map(({ by }) => by)), isGrown: false };
     }
-  });
-  for (const list of hits.values()) list.sort((a, b) => a.line.position - b.line.position);
-  return hits;
+    const changed = new Set<string>();
+    this.takeBack(tape, from, changed);
+    this.read(tape, changed);
+    return { hits: this.hits, changed, isGrown: true };
+  }
+
+  private isKnown(tape: Tape): boolean {
+    const { tables } = this;
+    return (
+      tape.sources.length === tables.length &&
+      tape.sources.every(({ table }, index) => {
+        const known = tables[index];
+        if (known?.table !== table || known.wanted.isOther) return false;
+        return known.traits === '' || known.traits === writersOf(table).traits;
+      })
+    );
+  }
+
+  /** Forgets the last records that have gained lines, and finds the new places of what has moved. */
+  private takeBack(tape: Tape, from: number, changed: Set<string>): void {
+    const longer = new Set<string>();
+    for (const one of this.tables) {
+      const last = one.count - 1;
+      if (last < 0 || one.table.sizeOf(last) === one.lastSize) continue;
+      longer.add(`${one.table.source} ${one.table.offsetOf(last)}`);
+      one.forgetLast();
+      one.count--;
+    }
+    if (from >= this.length) return;
+    const moved = new Map<Line, Line>();
+    for (const [by, list] of this.hits) {
+      const first = countWhile(list, ({ line }) => line.position < from);
+      if (first === list.length) continue;
+      const tail = list.splice(first);
+      changed.add(by);
+      for (const hit of tail) {
+        const { source, offset } = hit.line.input;
+        if (longer.has(`${source} ${offset}`)) continue;
+        const line = moved.get(hit.line) ?? lineAt(tape, tape.positionOfInput(hit.line.input));
+        if (line === undefined) continue;
+        moved.set(hit.line, line);
+        list.push({ ...hit, line });
+      }
+    }
+  }
+
+  private read(tape: Tape, changed: Set<string>): void {
+    tape.sources.forEach((source, index) => {
+      const read = this.tables[index];
+      if (read === undefined) return;
+      const { table, wanted } = read;
+      wanted.grow();
+      const writers = writersOf(table);
+      for (let ordinal = read.count; ordinal < table.length; ordinal++) {
+        if (ordinal === table.length - 1) read.forgetLast = wanted.memento(ordinal);
+        const weight = wanted.weight(ordinal);
+        if (weight === 0) continue;
+        const record = table.record(ordinal);
+        const body = flatten(record);
+        const writer = writers.at(ordinal, record);
+        const found = this.matcher.match(record, body, writer);
+        if (found.length === 0) continue;
+        wanted.tellHit(ordinal, found);
+        const position = tape.positionOfOrdinal(index, ordinal);
+        const line = new RecordLine(record, body, position, source.clockOffset, tape, writer);
+        addHits(this.hits, found, line, weight);
+        for (const { asked } of found) changed.add(asked.by);
+      }
+      read.count = table.length;
+      read.lastSize = table.length === 0 ? 0 : table.sizeOf(table.length - 1);
+      read.traits = writers.traits;
+    });
+    this.length = tape.length;
+    for (const by of changed) this.hits.get(by)?.sort((a, b) => a.line.position - b.line.position);
+  }
 }
 
 function addHits(

@@ -1,5 +1,6 @@
 // Hits of one rule are sorted by what they are about: a pod, a container, a volume, the node.
 import { MINUTE, SECOND } from '../base/time.ts';
+import { areSame } from './remembered.ts';
 import type { Hit, Line, Rule, Suspicion } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
@@ -22,6 +23,27 @@ interface Key {
   readonly partial: string | undefined;
   /** For a line that no neighbour explains. */
   readonly otherwise: string;
+}
+
+/** The suspicions of a rule of a log that grows: those of which nothing has changed are the same. */
+export class Suspects {
+  private readonly rule: Rule;
+  private known: readonly Suspicion[] | undefined;
+
+  constructor(rule: Rule) {
+    this.rule = rule;
+  }
+
+  next(hits: readonly Hit[], isChanged: boolean, podOf: PodOf): readonly Suspicion[] {
+    if (!isChanged && this.known !== undefined) return this.known;
+    const before = groupBy(this.known ?? [], ({ key }) => key);
+    return (this.known = suspect(this.rule, hits, podOf).map(
+      (one) =>
+        before
+          .get(one.key)
+          ?.find((known) => known.pod === one.pod && areSame(known.hits, one.hits)) ?? one,
+    ));
+  }
 }
 
 export function suspect(rule: Rule, hits: readonly Hit[], podOf: PodOf): readonly Suspicion[] {

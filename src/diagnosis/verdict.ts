@@ -91,13 +91,14 @@ export function inStartWindow({ hits }: Suspicion, ask: Questions, length: numbe
 /** The log goes on for at least `length` µs after the last hit without another. */
 export function quietAfter({ hits }: Suspicion, ask: Questions, length: number): boolean {
   const last = hits.at(-1);
-  return last !== undefined && ask.to - last.line.at >= length;
+  return last !== undefined && ask.goesOn(last.line.at, length);
 }
 
 /** The log is a cut of less than a minute and ends with it: whether it lasts, nothing shows. */
 export function breaksOff({ hits }: Suspicion, ask: Questions): boolean {
   const last = hits.at(-1);
-  return last !== undefined && ask.to - ask.from < MINUTE && ask.to - last.line.at < 2 * SECOND;
+  if (last === undefined || ask.goesOn(ask.from, MINUTE)) return false;
+  return !ask.goesOn(last.line.at, 2 * SECOND);
 }
 
 /** Said where a log breaks off in what may heal by itself. */

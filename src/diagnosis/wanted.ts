@@ -35,13 +35,13 @@ const printf = 3;
 export class Wanted {
   private readonly table: LogTable;
   private readonly heads: readonly string[];
-  private readonly severity: LogTable['severity'];
-  private readonly message: LogTable['message'];
-  private readonly kind: Uint8Array;
-  private readonly met: Uint32Array;
-  private readonly hits: Uint32Array;
+  private severity: LogTable['severity'];
+  private message: LogTable['message'];
+  private kind: Uint8Array;
+  private met: Uint32Array;
+  private hits: Uint32Array;
   /** 1: a hit tells more than one time more. */
-  private readonly telling: Uint8Array;
+  private telling: Uint8Array;
   private readonly readsAll: boolean;
   private unknown = 0;
 
@@ -55,6 +55,43 @@ export class Wanted {
     this.met = new Uint32Array(table.messages.size);
     this.hits = new Uint32Array(table.messages.size);
     this.telling = new Uint8Array(table.messages.size);
+  }
+
+  /** Whether it would read other records of a table that has grown. */
+  get isOther(): boolean {
+    return this.readsAll && this.table.length > smallLog;
+  }
+
+  /** To be called when the table has grown. */
+  grow(): void {
+    const { table, kind } = this;
+    this.severity = table.severity;
+    this.message = table.message;
+    const { size } = table.messages;
+    if (size <= kind.length) return;
+    const wide = <T extends Uint8Array | Uint32Array>(more: T, old: T): T => {
+      more.set(old);
+      return more;
+    };
+    this.kind = wide(new Uint8Array(2 * size), kind);
+    this.met = wide(new Uint32Array(2 * size), this.met);
+    this.hits = wide(new Uint32Array(2 * size), this.hits);
+    this.telling = wide(new Uint8Array(2 * size), this.telling);
+  }
+
+  /** Makes it forget the record that it is asked about next. */
+  memento(ordinal: number): () => void {
+    const message = this.message[ordinal] ?? 0;
+    const { unknown } = this;
+    const met = this.met[message] ?? 0;
+    const hits = this.hits[message] ?? 0;
+    const telling = this.telling[message] ?? 0;
+    return () => {
+      this.unknown = unknown;
+      this.met[message] = met;
+      this.hits[message] = hits;
+      this.telling[message] = telling;
+    };
   }
 
   /** For how many lines a record stands; 0: do not read it. */

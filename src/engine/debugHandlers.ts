@@ -5,11 +5,12 @@ import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Moment } from '../kubelet/rebuild/track.ts';
 import { Debugger } from './debug/debugger.ts';
 import { candidatesOf, goLines } from './debug/triggers.ts';
-import { firstFrom } from './debug/breakpoints.ts';
+import { firstFrom, nearest } from './debug/breakpoints.ts';
 import { answerRow } from './present/answer.ts';
 import { inlineTexts } from './present/debugInline.ts';
 import { complete, evaluate, podOf, resolve } from './present/debugEvaluate.ts';
 import { variableOf } from './present/debugNode.ts';
+import { goFileRow, hitsWithin } from './present/goHits.ts';
 import { stackOf } from './present/debugStack.ts';
 import { threadsAt } from './present/debugThreads.ts';
 import { scopesOf } from './present/debugValues.ts';
@@ -101,6 +102,12 @@ export function debugHandlers(
       }));
     },
     debugGoLines: (file) => goLines(own.context.index, file),
+    goFile: (path) => goFileRow(own.context, path),
+    goStep(path, from, to, direction) {
+      const { context } = own;
+      const step = direction === 'forwards' ? 1 : -1;
+      return nearest(hitsWithin(context, path, from, to), context.moment.position, step);
+    },
   };
 }
 

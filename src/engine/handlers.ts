@@ -161,7 +161,16 @@ function stateHandlers(
 
 function inputHandlers(
   session: Session,
-): Some<'inputs' | 'input' | 'inputAtLine' | 'goSource' | 'window' | 'marks' | 'identify'> {
+): Some<
+  | 'inputs'
+  | 'input'
+  | 'inputAtLine'
+  | 'goSource'
+  | 'kubeletVersion'
+  | 'window'
+  | 'marks'
+  | 'identify'
+> {
   return {
     inputs({ start, count }) {
       const { tape } = session.incident;
@@ -186,6 +195,12 @@ function inputHandlers(
       return record === undefined
         ? undefined
         : goSourceOf(record, runOf(record, history.runs), place);
+    },
+    kubeletVersion() {
+      const { runs } = session.incident.history;
+      const run = runs.findLast(({ from }) => from <= session.moment.time) ?? runs[0];
+      const { value: version, known } = run?.version ?? {};
+      return version === undefined ? undefined : { version, isInferred: known === 'inferred' };
     },
     window(source, offset, maxBytes) {
       const opened = session.incident.sources[source];

@@ -28,15 +28,21 @@ export interface ReadSources {
 }
 
 const MAX_TOLD = 20;
+/** Each log takes some 30 kB however small it is, and an archive of a few kilobytes may hold tens of thousands. */
+export const MOST_LOGS = 2_000;
 
 /** Reads all texts to their ends, those that grow to where they end now. Rejects with their problems when there is none to read. */
 export async function readSources(reading: ReadRequest): Promise<ReadSources> {
   const sources: OpenedSource[] = [];
   const failed: SourceRow[] = [];
   const limits = reading.request.allowLarge === true ? { ratio: Infinity } : {};
-  for (const spec of reading.request.sources) {
+  reading: for (const spec of reading.request.sources) {
     for await (const text of reading.host.open(spec, reading.signal, limits)) {
       reading.lifetime.add(text);
+      if (sources.length >= MOST_LOGS) {
+        failed.push(failedRow(text.name, tooMany(text.name)));
+        break reading;
+      }
       const read = await readText(text, sources.length, reading);
       if (read.some(({ table, isFollowed }) => table.bytes > 0 || isFollowed))
         sources.push(...read);
@@ -47,6 +53,11 @@ export async function readSources(reading: ReadRequest): Promise<ReadSources> {
     throw new ChannelError(problemsOf(failed) || 'There is nothing to open.', 'unreadable');
   }
   return { sources, failed };
+}
+
+function tooMany(name: string): string {
+  const most = MOST_LOGS.toLocaleString('en');
+  return `${name} and what comes after it were not read: ${most} logs are read at once, no more. Open a part of them.`;
 }
 
 /** Of many problems the first, and how many more there are. */

@@ -1,5 +1,5 @@
 // By which rules a session diagnoses: the built-in ones, those of a person's packs, and what that person has muted.
-import { diagnose } from '../diagnosis/diagnose.ts';
+import { diagnose, GrowingDiagnosis, type Grown } from '../diagnosis/diagnose.ts';
 import type { Finding } from '../diagnosis/finding.ts';
 import { mute } from '../diagnosis/pack/checkPack.ts';
 import { readPack, type PackProblem, type RulePack } from '../diagnosis/pack/readPack.ts';
@@ -13,6 +13,8 @@ export interface Ruling {
   readonly rules: readonly Rule[];
   /** Those that nobody has muted, most severe first. */
   findings(history: History, tape: Tape): readonly Finding[];
+  /** The same of a log that grows, from its first look on. */
+  growing(): (grown: Grown) => readonly Finding[];
 }
 
 /**
@@ -37,9 +39,16 @@ export function readRules(
     rules.push(...pack.value.rules);
     muted.push(...pack.value.mutes);
   }
-  const findings = (history: History, tape: Tape): readonly Finding[] =>
-    mute(diagnose(history, tape, rules), muted).shown;
-  return { ruling: { rules, findings }, problems };
+  const shown = (findings: readonly Finding[]): readonly Finding[] => mute(findings, muted).shown;
+  const ruling: Ruling = {
+    rules,
+    findings: (history, tape) => shown(diagnose(history, tape, rules)),
+    growing() {
+      const diagnosis = new GrowingDiagnosis(rules);
+      return (grown) => shown(diagnosis.next(grown));
+    },
+  };
+  return { ruling, problems };
 }
 
 /** Adds the ids that the pack defines to `taken`. */

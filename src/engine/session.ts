@@ -18,7 +18,8 @@ import type {
   SourceSpec,
   StepUnit,
 } from '../protocol/engineApi.ts';
-import { Comparer } from './compare/comparer.ts';
+import { compare } from './compare/compare.ts';
+import { partOf } from './compare/side.ts';
 import { saveCase, type CaseMaterial } from './case/saveCase.ts';
 import type { CaseFile } from './case/caseFile.ts';
 import type { CompareRequest, Comparison } from '../protocol/compareApi.ts';
@@ -51,14 +52,18 @@ interface Opened extends Incident {
   readonly proposals: ReadonlyMap<number, ClockProposal>;
   readonly growing: GrowingHistory;
   readonly ruling: Ruling;
+  readonly diagnose: ReturnType<Ruling['growing']>;
+  /** The first position that is not as it was when the findings were made. */
+  readonly undiagnosed: number;
   /** The case that was opened, and whether its rule packs are used. */
   readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
 }
 
 /** Milliseconds between two `changed` events of a session that grows. */
-const REFRESH = 250;
-/** Diagnosing goes through the whole tape: it may take one in so many parts of the time. */
-const DIAGNOSIS_SHARE = 5;
+const REFRESH = 120;
+/** Milliseconds between two diagnoses of it, which may take one in so many parts of the time. */
+const DIAGNOSIS = 300;
+const DIAGNOSIS_SHARE = 6;
 
 type SessionState = CursorState & {
   readonly selectedPod: string | undefined;
@@ -82,11 +87,12 @@ export class Session {
   private state: SessionState = atStart;
   private readonly timelines = new Derived<Incident, Timeline>(buildTimeline);
   private readonly positions = new Derived(eventPositions);
-  private readonly comparer = new Comparer();
   private revision = 0;
   private tapes = 0;
   /** While a session grows, findings are not made again before this time (ms). */
   private diagnoseFrom = 0;
+  /** How long the last of them took (ms). */
+  private lastTook = 0;
   private readonly pacer = new Pacer(() => {
     this.refresh();
   }, REFRESH);
@@ -150,32 +156,10 @@ export class Session {
     for (const { pack, line, text } of problems)
       this.emitter.fire({ kind: 'problem', text: `${pack}:${line}: ${text}` });
     const growing = new GrowingHistory();
-    return this.derive({ ...read, proposals, growing, ruling, openedCase }, tape, 0);
-  }
-
-  /** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
-  private derive(
-    base: Pick<Opened, 'sources' | 'failed' | 'proposals' | 'growing' | 'ruling' | 'openedCase'>,
-    tape: Tape,
-    from: number,
-    kept?: Opened['findings'],
-  ): Opened {
-    const gaps = gapsOf(base.sources);
-    const history = base.growing.next(tape, from, gaps);
-    const findings = kept ?? this.diagnose(base.ruling, history, tape);
-    const incident: Incident = { tape, history, findings, packRules: base.ruling.rules };
-    return {
-      ...base,
-      ...incident,
-      rows: [...sourceRows(base.sources, base.proposals), ...base.failed],
-    };
-  }
-
-  private diagnose(ruling: Ruling, ...of: Parameters<Ruling['findings']>): Opened['findings'] {
-    const began = performance.now();
-    const findings = ruling.findings(...of);
-    this.diagnoseFrom = began + DIAGNOSIS_SHARE * (performance.now() - began);
-    return findings;
+    const diagnose = ruling.growing();
+    const undiagnosed = 0;
+    const base = { ...read, proposals, growing, ruling, diagnose, openedCase, undiagnosed };
+    return derived(base, tape, 0);
   }
 
   push(index: number, bytes: Uint8Array): void {
@@ -208,7 +192,10 @@ export class Session {
     if (source === undefined) throw new ChannelError(`There is no source ${index}.`, 'no-source');
     source.clockOffset = offset;
     const growing = new GrowingHistory();
-    this.continue('mode', () => this.derive({ ...incident, growing }, tapeOf(incident.sources), 0));
+    const diagnose = incident.ruling.growing();
+    this.continue('mode', () =>
+      derived({ ...incident, growing, diagnose }, tapeOf(incident.sources), 0),
+    );
     return this.info();
   }
 
@@ -216,12 +203,20 @@ export class Session {
   private refresh(): void {
     const { opened } = this;
     if (opened === undefined) return;
-    const wait = this.diagnoseFrom - performance.now();
+    const began = performance.now();
+    const wait = this.diagnoseFrom - began;
     this.continue('follow', () => {
       const { tape, from } = opened.tape.grown();
-      return this.derive(opened, tape, from, wait > 0 ? opened.findings : undefined);
+      return derived(opened, tape, from, wait > 0 ? opened.findings : undefined);
     });
     if (wait > 0) this.pacer.wish(wait);
+    else {
+      const took = performance.now() - began;
+      // Once in a while all is made anew.
+      const usual = Math.min(took, this.lastTook);
+      this.lastTook = took;
+      this.diagnoseFrom = began + Math.max(DIAGNOSIS, DIAGNOSIS_SHARE * usual);
+    }
   }
 
   /** Goes on with another tape of the same inputs: the cursor keeps its line, and stays at the end when it is there. */
@@ -249,9 +244,12 @@ export class Session {
     this.own = { packs, mutes };
     const { ruling, problems } = readRules(...this.rulesWith(this.opened?.openedCase));
     if (this.opened !== undefined) {
-      const { tape, history } = this.opened;
-      const findings = ruling.findings(history, tape);
-      this.opened = { ...this.opened, ruling, findings, packRules: ruling.rules };
+      const { tape, history, growing } = this.opened;
+      const diagnose = ruling.growing();
+      const findings = diagnose({ history, tape, from: 0, generation: growing.generation });
+      const packRules = ruling.rules;
+      const undiagnosed = Infinity;
+      this.opened = { ...this.opened, ruling, diagnose, findings, packRules, undiagnosed };
       this.changed();
     }
     return problems;
@@ -280,8 +278,8 @@ export class Session {
   }
 
   compare(request: CompareRequest): Comparison {
-    const { incident, stores: sources } = this;
-    return this.comparer.compare({ incident, sources, ruling: incident.ruling }, request);
+    const { incident } = this;
+    return compare(partOf(incident, request.before), partOf(incident, request.after));
   }
 
   /** The text of each source, and how its stamps are read. */
@@ -460,6 +458,34 @@ export class Session {
     this.lifetime.dispose();
     this.emitter.dispose();
   }
+}
+
+type Base = Pick<
+  Opened,
+  | 'sources'
+  | 'failed'
+  | 'proposals'
+  | 'growing'
+  | 'ruling'
+  | 'diagnose'
+  | 'openedCase'
+  | 'undiagnosed'
+>;
+
+/** What follows from a tape; `from` is its first position that is not as it was when last derived; `kept`: findings not to be made again. */
+function derived(base: Base, tape: Tape, from: number, kept?: Opened['findings']): Opened {
+  const { growing, diagnose, ruling } = base;
+  const history = growing.next(tape, from, gapsOf(base.sources));
+  const first = Math.min(base.undiagnosed, from);
+  const { generation } = growing;
+  const findings = kept ?? diagnose({ history, tape, from: first, generation });
+  const incident: Incident = { tape, history, findings, packRules: ruling.rules };
+  return {
+    ...base,
+    ...incident,
+    undiagnosed: kept === undefined ? Infinity : first,
+    rows: [...sourceRows(base.sources, base.proposals), ...base.failed],
+  };
 }
 
 function tapeOf(sources: readonly OpenedSource[]): Tape {

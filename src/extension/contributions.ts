@@ -39,6 +39,13 @@ export interface GoStatement {
   readonly place: string;
 }
 
+/** Lines of a Go file, from 1: those of a function. */
+export interface GoSpan {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The pod of a row, or of a link in a hover. */
 export interface PodTarget {
   readonly podKey?: string | undefined;
@@ -146,7 +153,15 @@ export interface CommandArguments {
   'kubelet.openManifest': [pod?: PodTarget & Partial<RowTarget>];
   /** The explorer and editors give a file. */
   'kubelet.openGoroutines': [file?: Uri];
-  'kubelet.openGoSource': [statement?: GoStatement | Uri];
+  /** An editor's menu gives its file; that of a frame of the call stack the file of the frame, and which it is. */
+  'kubelet.openGoSource': [
+    statement?: GoStatement | Uri | string,
+    frame?: { readonly frameId?: string },
+  ];
+  /** The document that says that its file is not at hand. */
+  'kubelet.getSource': [document?: string];
+  'kubelet.stepInGo': [span?: GoSpan, direction?: 'forwards' | 'backwards'];
+  'kubelet.stopInGo': [functionName?: string];
 }
 export type CommandId = keyof CommandArguments;
 /** What filters a view, and what takes its filter away. */
@@ -161,6 +176,8 @@ export const innerCommands = [
   'kubelet.showManifestPods',
   'kubelet.copyRow',
   'kubelet.openLink',
+  'kubelet.stepInGo',
+  'kubelet.stopInGo',
 ] as const satisfies readonly CommandId[];
 
 /** Keys for `when` clauses. */

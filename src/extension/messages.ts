@@ -4,6 +4,7 @@ import { bugIn } from '../base/bug.ts';
 import { formatDuration } from '../base/time.ts';
 import { plainLine } from '../base/plainText.ts';
 import { ChannelError } from '../protocol/channel.ts';
+import type { SourceProblem } from './sourceProblem.ts';
 
 /** Message boxes turn `[text](address)` into links and run commands from them; a log must not. */
 export function quoted(text: string): string {
@@ -101,17 +102,65 @@ export const messages = {
     version: string | undefined,
     tag: string | undefined,
     where: Parameters<typeof placeWord>[0] | undefined,
+    notes: readonly string[] = [],
   ) =>
     version === undefined
       ? l10n.t('The log doesn’t show its kubelet’s version.')
       : tag === undefined
         ? messages.noTag(version)
-        : (where === undefined
-            ? l10n.t('kubernetes {0}, not available locally.', tag)
-            : l10n.t('kubernetes {0}, from: {1}.', tag, placeWord(where))) +
-          (version.replace(/^v/, '') === tag.slice(1)
-            ? ''
-            : ` ${messages.vendorBuild(version, tag)}`),
+        : [
+            where === undefined
+              ? l10n.t('kubernetes {0}, not available locally.', tag)
+              : l10n.t('kubernetes {0}, from: {1}.', tag, placeWord(where)),
+            ...notes,
+          ].join(' '),
+  linesOfFunction: (hits: number) =>
+    hits === 1 ? l10n.t('wrote 1 line') : l10n.t('wrote {0} lines', hits.toLocaleString('en-US')),
+  noOtherLine: () => l10n.t('This function wrote no more lines in that direction.'),
+  onlyMinor: (minor: string) =>
+    l10n.t('The log shows only the minor, {0}: the source is from its newest patch.', minor),
+  inferredVersion: () =>
+    l10n.t('No line shows the version: it is inferred from where other messages were printed.'),
+  getSource: (release: string) => l10n.t('Get the Go source of kubernetes {0}?', release),
+  getSourceDetail: (module: string) =>
+    l10n.t(
+      'This machine’s Go downloads {0} with its own proxy and checksums: 10 to 50 MB. It goes into this extension’s storage; your folders and the module cache are not touched.',
+      module,
+    ),
+  noModule: () => l10n.t('No Go module contains this file.'),
+  notInFolder: (folder: string, path: string, release: string) =>
+    l10n.t('{0} has no {1} of kubernetes {2}.', quoted(folder), path, release),
+  sourceTrouble: ({ trouble, message }: SourceProblem, release: string) => {
+    const told = quoted(message);
+    switch (trouble) {
+      case 'no-go':
+        return l10n.t('There is no Go on this machine to download the source with.');
+      case 'cancelled':
+        return l10n.t('Cancelled. Nothing was kept.');
+      case 'proxy-off':
+        return l10n.t('Go downloads nothing here: GOPROXY is off.');
+      case 'flags':
+        return l10n.t('GOFLAGS on this machine keep Go from downloading: {0}', told);
+      case 'no-network':
+        return l10n.t('Go cannot reach its module proxy: {0}', told);
+      case 'no-space':
+        return l10n.t('The disk is full. Nothing was kept.');
+      case 'checksum':
+        return l10n.t('The download does not match Go’s checksums; nothing was kept. {0}', told);
+      case 'no-version':
+        return l10n.t('The module proxy has no {0}: {1}', release, told);
+      case 'old-go':
+        return l10n.t('This machine’s Go is too old for {0}: {1}', release, told);
+      case 'bad-archive':
+        return l10n.t(
+          'This is not a complete zip or tar.gz of the Kubernetes repository at a tag, such as kubernetes-1.34.2.zip.',
+        );
+      case 'other-version':
+        return l10n.t('The archive is {0}, not {1}.', told, release);
+      case 'other':
+        return l10n.t('Go could not download it: {0}', told);
+    }
+  },
   vendorBuild: (version: string, tag: string) =>
     l10n.t(
       'The log is from build {0}; the source is from {1}, so lines may differ.',
@@ -151,12 +200,14 @@ export const messages = {
 } as const;
 
 /** Where Go source was found, in words. */
-export function placeWord(where: 'workspace' | 'module cache' | 'folder'): string {
+export function placeWord(where: 'workspace' | 'module cache' | 'fetched' | 'folder'): string {
   switch (where) {
     case 'workspace':
       return l10n.t('workspace');
     case 'module cache':
       return l10n.t('module cache');
+    case 'fetched':
+      return l10n.t('fetched by this extension');
     case 'folder':
       return l10n.t('folder');
   }

@@ -14,15 +14,29 @@ import type {
   SimulationOptions,
   SourceSpec,
 } from '../protocol/engineApi.ts';
+import type { GoModule } from './editor/goModules.ts';
 import type { TrustGate } from './trust.ts';
 
 /** What the hosts differ in: where the engine runs, and how the bytes of a log reach it. */
+interface Underway {
+  readonly signal: AbortSignal;
+  readonly progress: (done: number) => void;
+}
+
 export interface EngineHost {
   start(): Promise<{ readonly client: EngineClient; stop(): Promise<void> }>;
   /** As the engine is to read it: a path where it has files, else bytes; a scenario with how it is to be simulated. */
   sourceOf(uri: Uri, simulation: SimulationOptions): Promise<SourceSpec>;
   /** Where Go keeps the modules that it downloaded; a browser has none. */
   readonly goModuleCache?: Uri;
+  /** How Go source comes onto this machine; a browser has no way. */
+  readonly goSource?: {
+    /** Where it is then, in the form of a module cache. */
+    readonly folder: Uri;
+    /** Both reject with a SourceProblem, and resolve with the tag that came. `progress`: bytes, or files. */
+    download(module: GoModule, underway: Underway): Promise<string>;
+    unpack(archive: Uri, release: string, underway: Underway): Promise<string>;
+  };
   /** Whether a file still lies in a folder when links are followed; a browser's files have none. */
   readonly isInside?: (folder: Uri, file: Uri) => Promise<boolean>;
   /** This window's process, and whether that of another window is still there; a browser cannot tell. */

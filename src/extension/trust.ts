@@ -40,6 +40,10 @@ export class TrustGate {
     this.isTrusted = isTrusted;
   }
 
+  get isTrusting(): boolean {
+    return this.isTrusted();
+  }
+
   command(id: string): void {
     if (gatedCommands.has(id)) this.need();
   }

@@ -23,10 +23,8 @@ import { FindingGutter } from './editor/findingGutter.ts';
 import { registerFindingLenses } from './editor/findingLenses.ts';
 import { FindingMarks } from './editor/findingMarks.ts';
 import { registerHovers } from './editor/hovers.ts';
-import { goSourceText, renewGoSources } from './editor/goSourceDocuments.ts';
 import { renewStates, stateText } from './editor/stateDocuments.ts';
-import { GoSourceFiles } from './editor/goSourceFiles.ts';
-import { GoSourceLinks } from './editor/goSourceLinks.ts';
+import { GoSource } from './editor/goSource.ts';
 import { LogOffer } from './editor/logOffer.ts';
 import { LogDocuments } from './editor/logDocuments.ts';
 import { registerManifestLenses } from './editor/manifestLenses.ts';
@@ -62,11 +60,10 @@ export function makeWhole(
   const session = new Session(engine, gate);
   const files = new WindowFileSystem(session, standing.windowsChanged);
   const documents = new LogDocuments(session, files);
-  const goFiles = new GoSourceFiles(
-    host.goModuleCache,
-    host.isInside ?? (() => Promise.resolve(true)),
-  );
-  const goSource = new GoSourceLinks(session, documents, goFiles);
+  const goSource = new GoSource({
+    ...{ session, documents, host, gate },
+    changed: standing.goSourceChanged,
+  });
   const marks = new FindingMarks(session, documents);
   const mover = new Mover(session, documents);
   const rulePacks = new RulePacks(session, context.workspaceState);
@@ -99,8 +96,7 @@ export function makeWhole(
     rulePacks,
     registerHovers(session, documents),
     registerReading(session, documents),
-    goSource.register(),
-    renewGoSources(standing.goSourceChanged),
+    goSource,
     renewStates(session, standing.stateChanged),
     registerLineActions(),
     registerInlineValues(session),
@@ -160,9 +156,9 @@ export function makeWhole(
     session,
     isInside: host.isInside,
     windows: files,
-    goSourceText: (uri) => goSourceText(goFiles, uri),
+    goSourceText: (uri) => goSource.text(uri),
     stateText: (uri) => stateText(session, uri),
-    debugging: debuggingOf(session, { documents, simulator, live, nodes }),
+    debugging: debuggingOf(session, { documents, simulator, live, nodes, goSource }),
     revivePage: (page, tab, state) => pages.revive(page, tab, state),
     openCase: (file, tab) => openCase({ opener, pages }, file, tab),
     async end() {
@@ -184,7 +180,7 @@ interface Parts {
   readonly cases: () => Promise<CaseSaver>;
   readonly pages: Pages;
   readonly views: Views;
-  readonly goSource: GoSourceLinks;
+  readonly goSource: GoSource;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
   readonly openStore: (address: string | undefined) => Promise<void>;
@@ -303,7 +299,17 @@ function handlersOf({
     'kubelet.showManifestPods': async (object) => (await manifests()).showPods(object),
     'kubelet.openManifest': async (pod) => (await manifests()).openManifest(pod),
     'kubelet.openGoroutines': async (file) => (await dumps()).open(file),
-    'kubelet.openGoSource': (statement) => goSource.open(statement),
+    'kubelet.openGoSource': (statement, frame) => goSource.open(statement, frame),
+    'kubelet.getSource': (document) => goSource.get(document),
+    'kubelet.stepInGo': async (span, direction) => {
+      if (span === undefined || direction === undefined) return;
+      const { stepInGo } = await import('./commands/goCommands.ts');
+      await stepInGo(session, span, direction);
+    },
+    'kubelet.stopInGo': async (name) => {
+      const { stopInGo } = await import('./commands/goCommands.ts');
+      if (name !== undefined) stopInGo(name);
+    },
     'kubelet.openLink': async (row) => {
       if (row?.link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(row.link, true));
     },

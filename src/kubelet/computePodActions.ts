@@ -3,11 +3,13 @@
 // What is to be done for a pod, from what it should be and what the runtime says it is: a plan, which others carry out.
 // Promised: the plan depends on nothing else. A plan that kills the pod starts nothing but what a new sandbox needs.
 import type { LogEffect, LogValue } from './effect.ts';
+import { goContainerValue } from './goStructs.ts';
 import type { Container, ContainerStatus, Pod, PodStatus } from './pod.ts';
 import { planInitContainers, planNextInitContainer } from './initContainers.ts';
 import {
   containerChanged,
   findContainerStatusByName,
+  hashContainer,
   shouldContainerBeRestarted,
   shouldRestartOnFailure,
   unknownContainer,
@@ -24,7 +26,7 @@ export interface PodActionsPlan {
 }
 
 function podRefKey(pod: Pod): readonly ['pod', LogValue] {
-  return ['pod', { ref: [pod.metadata.namespace, pod.metadata.name] }];
+  return ['pod', { ref: [pod.metadata.namespace, pod.metadata.name, pod.metadata.uid] }];
 }
 
 function line(v: number, message: string, keys: LogEffect['keys']): LogEffect {
@@ -203,7 +205,8 @@ function planContainer(
   if (status?.state !== 'running') {
     if (!shouldContainerBeRestarted(container, pod, podStatus)) return false;
     const text = 'Container of pod is not in the desired state and shall be started';
-    plan.lines.push(line(3, text, [['containerName', name], podRefKey(pod)]));
+    const keys = [['containerName', name], podRefKey(pod)] as const;
+    plan.lines.push(withSpec(line(3, text, keys), container, version));
     plan.containersToStart.push(index);
     if (status?.state === 'unknown' && version.killsUnknown) {
       plan.containersToKill.push(unknownContainer(status, name, 'Container'));
@@ -213,7 +216,9 @@ function planContainer(
   const cause = causeOfKill(container, status, probes, version);
   if (cause === undefined) return true;
   const restarts = cause.reason === '' || shouldRestartOnFailure(pod);
-  const message = restarts ? `${cause.message}, will be restarted` : cause.message;
+  const message = restarts
+    ? `${cause.message}${version.minor < 14 ? '. Container will be killed and recreated.' : ', will be restarted'}`
+    : cause.message;
   if (restarts) plan.containersToStart.push(index);
   plan.containersToKill.push({ id: status.id, name, message, reason: cause.reason });
   plan.lines.push(
@@ -227,6 +232,12 @@ function planContainer(
   return false;
 }
 
+/** 1.19 and before print the container itself. */
+function withSpec(effect: LogEffect, container: Container, { minor }: KubeletVersion): LogEffect {
+  if (minor > 19) return effect;
+  return { ...effect, older: [['spec', { raw: goContainerValue(container, minor) }]] };
+}
+
 /** Why a running container has to go: first its definition, then its probes. */
 function causeOfKill(
   container: Container,
@@ -235,10 +246,16 @@ function causeOfKill(
   version: KubeletVersion,
 ): Pick<ContainerToKill, 'message' | 'reason'> | undefined {
   const { name } = container;
+  const isOld = version.minor < 14;
   if (containerChanged(container, status)) {
-    return { message: `Container ${name} definition changed`, reason: '' };
+    const hashes = `(${status.hash} vs ${hashContainer(container)})`;
+    const message = isOld
+      ? `Container spec hash changed ${hashes}.`
+      : `Container ${name} definition changed`;
+    return { message, reason: '' };
   }
   if (liveness.get(status.id) === 'Failure') {
+    if (isOld) return { message: 'Container failed liveness probe.', reason: 'LivenessProbe' };
     return { message: `Container ${name} failed liveness probe`, reason: 'LivenessProbe' };
   }
   if (version.startupProbes && startup.get(status.id) === 'Failure') {

@@ -3,13 +3,16 @@
 // to the log lines that all of them print.
 import type { PodUid } from './pod.ts';
 
+/** How a line names a pod; its UID is shown only by the printf lines of 1.20 and before. */
+export type PodRef = readonly [namespace: string, name: string, uid?: PodUid];
+
 /** A value of a structured log line; how it is quoted depends on the version, so it stays typed. */
 export type LogValue =
   | string
   | number
   | boolean
-  | { readonly ref: readonly [namespace: string, name: string] }
-  | { readonly refs: readonly (readonly [namespace: string, name: string])[] }
+  | { readonly ref: PodRef }
+  | { readonly refs: readonly PodRef[] }
   | { readonly uid: PodUid }
   /** An event of the PLEG. */
   | { readonly event: { readonly id: PodUid; readonly type: string; readonly data: string } }
@@ -30,4 +33,6 @@ export interface LogEffect {
   /** The whole line is `message`, also where lines are structured. */
   readonly plain?: boolean;
   readonly keys: readonly (readonly [key: string, value: LogValue])[];
+  /** Values that only the printf lines of 1.20 and before show. */
+  readonly older?: readonly (readonly [key: string, value: LogValue])[];
 }

@@ -309,6 +309,8 @@ export type PodLifeEvent =
       readonly kind: 'container.image';
       readonly pod: PodRef;
       readonly id: string;
+      /** Of the container; undefined where the status is cut. */
+      readonly name?: string;
       readonly image: string;
       readonly imageId: string;
     }

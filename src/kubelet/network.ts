@@ -1,7 +1,7 @@
 // What the network of a pod's sandbox says when it fails, in the words of each runtime, and the dockershim's memory
 // of which sandboxes have one (pkg/kubelet/dockershim up to 1.23; since then the runtime does this alone).
 import { emptyMap, mapGet, mapRemove, mapSet, type PersistentMap } from '../base/persistentMap.ts';
-import type { LogEffect } from './effect.ts';
+import type { LogEffect, LogValue } from './effect.ts';
 import type { KubeletVersion } from './version/index.ts';
 
 export type RuntimeName = 'containerd' | 'crio' | 'docker';
@@ -109,37 +109,100 @@ export function getNetNs(
   return { path: '', err };
 }
 
+function cniLine(
+  v: number,
+  message: string,
+  keys: LogEffect['keys'],
+  rest: Partial<LogEffect> = {},
+): LogEffect {
+  return { kind: 'log', severity: 'I', v, file: 'cni.go', message, keys, ...rest };
+}
+
+/** `buildCNIRuntimeConf`: up to 1.12 it tells what the plug-in gets. The "podns path" is the pod's namespace. */
+function runtimeConfLines(
+  pod: LogEffect['keys'],
+  path: string,
+  { minor }: KubeletVersion,
+): LogEffect[] {
+  if (minor > 12) return [];
+  return [
+    cniLine(4, 'Got netns path %v', [['podNetnsPath', path]]),
+    cniLine(4, 'Using podns path %v', pod),
+  ];
+}
+
+function podOf(sandbox: NetworkedSandbox): readonly (readonly [string, LogValue])[] {
+  return [['pod', { ref: [sandbox.podNamespace, sandbox.podName, sandbox.podUid] }]];
+}
+
+/** Name of the loopback network that each sandbox gets first. */
+const loopback = [
+  ['networkType', 'loopback'],
+  ['networkName', 'cni-loopback'],
+] as const;
+
+/** The lines of the CNI driver of the dockershim around one ADD, of the versions with printf lines. */
+export function dockershimAddLines(
+  sandbox: NetworkedSandbox,
+  pid: number,
+  error: string | undefined,
+  version: KubeletVersion,
+): LogEffect[] {
+  const pod = podOf(sandbox);
+  const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
+  const { path } = getNetNs(sandbox.id, pid);
+  const calling = 'Calling network plugin to set up the pod';
+  const names = [
+    ['networkType', networkType],
+    ['networkName', networkName],
+  ] as const;
+  const adding = (network: LogEffect['keys']): LogEffect[] => [
+    ...runtimeConfLines(pod, path, version),
+    cniLine(4, 'Adding pod to network', [...pod, id, ['podNetnsPath', path], ...network]),
+  ];
+  const lines = [
+    { ...cniLine(3, calling, [...pod, ['networkPluginName', 'cni']]), file: 'plugins.go' },
+    ...adding(loopback),
+    ...adding(names),
+  ];
+  if (error === undefined) return lines;
+  const failed = { severity: 'E', err: error } as const;
+  return [
+    ...lines,
+    cniLine(0, 'Error adding pod to network', [...pod, id, ...names], failed),
+    cniLine(0, 'Error while adding to cni network', [], failed),
+  ];
+}
+
 /** The lines of the CNI driver of the dockershim around one DEL. */
 export function dockershimDelLines(
   sandbox: NetworkedSandbox,
   pid: number,
   error: string | undefined,
+  version: KubeletVersion,
 ): LogEffect[] {
   const { path, err } = getNetNs(sandbox.id, pid);
-  const line = (
-    v: number,
-    message: string,
-    keys: LogEffect['keys'],
-    rest: Partial<LogEffect> = {},
-  ): LogEffect => ({ kind: 'log', severity: 'I', v, file: 'cni.go', message, keys, ...rest });
-  const pod = ['pod', { ref: [sandbox.podNamespace, sandbox.podName] }] as const;
+  const pod = podOf(sandbox);
   const id = ['podSandboxID', { container: { runtime: 'docker', id: sandbox.id } }] as const;
   const names = [
     ['networkType', networkType],
     ['networkName', networkName],
   ] as const;
   const calling = 'Calling network plugin to tear down the pod';
-  const lines = [{ ...line(3, calling, [pod, ['networkPluginName', 'cni']]), file: 'plugins.go' }];
+  const lines = [
+    { ...cniLine(3, calling, [...pod, ['networkPluginName', 'cni']]), file: 'plugins.go' },
+  ];
   if (err !== undefined) {
-    lines.push(line(0, 'CNI failed to retrieve network namespace path', [], { err }));
+    lines.push(cniLine(0, 'CNI failed to retrieve network namespace path', [], { err }));
   }
+  lines.push(...runtimeConfLines(pod, path, version));
   const netns = ['podNetnsPath', path] as const;
-  lines.push(line(4, 'Deleting pod from network', [pod, id, netns, ...names]));
+  lines.push(cniLine(4, 'Deleting pod from network', [...pod, id, netns, ...names]));
   if (error === undefined) {
-    lines.push(line(4, 'Deleted pod from network', [pod, id, ...names]));
+    lines.push(cniLine(4, 'Deleted pod from network', [...pod, id, ...names]));
   } else {
     const failed = 'Error deleting pod from network';
-    lines.push(line(0, failed, [pod, id, netns, ...names], { severity: 'E', err: error }));
+    lines.push(cniLine(0, failed, [...pod, id, netns, ...names], { severity: 'E', err: error }));
   }
   return lines;
 }

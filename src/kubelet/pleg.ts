@@ -14,6 +14,7 @@ import {
   type PersistentMap,
 } from '../base/persistentMap.ts';
 import { MINUTE, SECOND, type Micros } from '../base/time.ts';
+import { goPodStatus } from './goStructs.ts';
 import type { LogEffect } from './effect.ts';
 import { formatGoDuration } from './goDuration.ts';
 import { eventsOf, line, type PodLifecycleEvent, type PodRecord } from './plegEvents.ts';
@@ -263,10 +264,11 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
   if (done?.uid !== uid) return { state, effects: [] };
   const { pod, reinspection } = done;
   const effects: PlegEffect[] = [];
-  const ref = [['pod', { ref: [pod?.namespace ?? '', pod?.name ?? ''] }]] as const;
+  const ref = [['pod', { ref: [pod?.namespace ?? '', pod?.name ?? '', uid] }]] as const;
   if (input.status === undefined) {
     const err = input.err ?? 'unknown error';
-    effects.push({ ...line(0, 'PLEG: Write status', ref), severity: 'E', err });
+    const none = [['status', { raw: '(*container.PodStatus)(nil)' }]] as const;
+    effects.push({ ...line(0, 'PLEG: Write status', ref), severity: 'E', err, older: none });
     effects.push({ kind: 'cacheSet', uid, status: undefined, err, time });
     effects.push({ ...line(4, 'PLEG: Ignoring events for pod', ref), severity: 'E', err });
     const needsReinspection =
@@ -274,8 +276,14 @@ function podInspected(state: Pleg, input: Inspected, version: KubeletVersion): P
     const next = { ...relist, todo: relist.todo.slice(1), needsReinspection };
     return goOn({ ...state, relist: next }, effects, version);
   }
-  effects.push(line(4, 'PLEG: Write status', ref));
   const status = { ...input.status, ips: ipsOf(input.status, input.heldIps) };
+  const written = line(4, 'PLEG: Write status', ref);
+  const { minor, structuredLogs } = version;
+  effects.push(
+    structuredLogs
+      ? written
+      : { ...written, older: [['status', { raw: goPodStatus(status, minor) }]] },
+  );
   effects.push({ kind: 'cacheSet', uid, status, err: undefined, time });
   // What the cache refuses is no news either: the record stays as it was.
   if (reinspection || input.refused === true) {

@@ -14,7 +14,7 @@ import {
   type PersistentMap,
 } from '../base/persistentMap.ts';
 import { formatRfc3339, type Micros } from '../base/time.ts';
-import type { LogEffect, LogValue } from './effect.ts';
+import type { LogEffect, LogValue, PodRef } from './effect.ts';
 import {
   ConfigFirstSeenAnnotationKey,
   ConfigMirrorAnnotationKey,
@@ -237,8 +237,8 @@ function without(pods: PersistentMap<Pod>, gone: readonly Pod[]): PersistentMap<
   return gone.reduce((rest, pod) => mapRemove(rest, pod.metadata.uid), pods);
 }
 
-function refOf({ metadata }: Pod): readonly [string, string] {
-  return [metadata.namespace, metadata.name];
+function refOf({ metadata }: Pod): PodRef {
+  return [metadata.namespace, metadata.name, metadata.uid];
 }
 
 function line(v: number, message: string, keys: LogEffect['keys']): LogEffect {

@@ -114,7 +114,7 @@ export function log(
 }
 
 export function podRef(pod: Pod): readonly ['pod', LogValue] {
-  return ['pod', { ref: [pod.metadata.namespace, pod.metadata.name] }];
+  return ['pod', { ref: [pod.metadata.namespace, pod.metadata.name, pod.metadata.uid] }];
 }
 
 export function podUidKey(uid: PodUid): readonly ['podUID', LogValue] {

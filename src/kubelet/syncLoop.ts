@@ -5,7 +5,7 @@
 // and so must who runs this. While the runtime is unhealthy nothing is taken at all.
 import { emptyMap, mapGet, mapRemove, mapSet, type PersistentMap } from '../base/persistentMap.ts';
 import type { Micros } from '../base/time.ts';
-import type { LogEffect, LogValue } from './effect.ts';
+import type { LogEffect, LogValue, PodRef } from './effect.ts';
 import type { PodLifecycleEvent } from './plegEvents.ts';
 import { isMirrorPod, podFullName, type Pod, type PodUid } from './pod.ts';
 import type { PodUpdate } from './podConfig.ts';
@@ -67,6 +67,8 @@ export type SyncLoopEffect =
   | { readonly kind: 'updatePod'; readonly options: UpdatePodOptions }
   /** Up to 1.21: the worker is dropped, and a goroutine of its own kills the pod if the runtime has it. */
   | { readonly kind: 'killRemovedPod'; readonly pod: Pod }
+  /** Up to 1.21: `probeManager.RemovePod`, whether or not the pod could be deleted. */
+  | { readonly kind: 'removeProbes'; readonly uid: PodUid }
   | {
       readonly kind: 'reject';
       readonly pod: Pod;
@@ -100,12 +102,17 @@ export function stepSyncLoop(
     const { sleep, next } = skipSleep(state.nextSleep, version);
     const text = 'Skipping pod synchronization';
     const severity = version.minor >= 18 ? 'E' : 'I';
-    effects.push({ ...line(0, text, []), severity, err: joinErrors(item.errors) });
+    effects.push({ ...line(0, text, []), severity, err: skipText(item.errors, version) });
     effects.push({ kind: 'sleep', length: sleep });
     return { state: { ...state, nextSleep: next }, effects };
   }
   const awake = state.nextSleep === undefined ? state : { ...state, nextSleep: undefined };
   return { state: handle(awake, item, now, version, effects), effects };
+}
+
+/** Up to 1.13 the errors were a list of texts, not one error. */
+function skipText(errors: readonly string[], { minor }: KubeletVersion): string {
+  return minor < 14 ? `[${errors.join(' ')}]` : joinErrors(errors);
 }
 
 function handle(
@@ -141,8 +148,8 @@ function line(v: number, message: string, keys: LogEffect['keys']): LogEffect {
   return { kind: 'log', severity: 'I', v, file: 'kubelet.go', message, keys };
 }
 
-function refOf({ metadata }: Pod): readonly [string, string] {
-  return [metadata.namespace, metadata.name];
+function refOf({ metadata }: Pod): PodRef {
+  return [metadata.namespace, metadata.name, metadata.uid];
 }
 
 type ConfigItem = SyncLoopItem & { readonly kind: 'config' };
@@ -196,6 +203,8 @@ function handlePod(
   }
   if (op === 'REMOVE') {
     deletePod(pod, sourcesReady, now, version, effects);
+    if (version.podWorkers === 'classic')
+      effects.push({ kind: 'removeProbes', uid: pod.metadata.uid });
     return next;
   }
   const refusal = op === 'ADD' ? refused?.get(pod.metadata.uid) : undefined;

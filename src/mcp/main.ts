@@ -6,9 +6,10 @@ import { Engine, type StartedEngine } from './engine.ts';
 import type { Served } from './http.ts';
 import { Roots } from './roots.ts';
 import { makeServer } from './server.ts';
-import type { Scenario } from './tools.ts';
+import type { AllowedStores, Scenario } from './tools.ts';
 
 export { Refused } from './refused.ts';
+export type { AllowedStores } from './tools.ts';
 
 export interface McpOptions {
   readonly version: string;
@@ -16,6 +17,7 @@ export interface McpOptions {
   readonly logs: readonly string[];
   /** Folders that may be read. */
   readonly roots: readonly string[];
+  readonly stores: AllowedStores;
   readonly redact: boolean;
   /** Where what was asked is noted down. */
   readonly log: string | undefined;
@@ -44,12 +46,12 @@ export async function serveLoopback(options: McpOptions, port: number): Promise<
 }
 
 function connector(options: McpOptions): (transport: Transport) => Promise<() => Promise<void>> {
-  const { version, redact, start, logs, scenarios } = options;
+  const { version, redact, start, logs, scenarios, stores } = options;
   const roots = new Roots(options.roots);
   const log = options.log === undefined ? undefined : askedLog(options.log);
   return async (transport) => {
     const engine = new Engine(start, logs);
-    const server = makeServer({ version, redact, scenarios, roots, engine, log });
+    const server = makeServer({ version, redact, scenarios, roots, stores, engine, log });
     await server.connect(transport);
     return async () => {
       await server.close();

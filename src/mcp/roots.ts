@@ -20,7 +20,7 @@ export class Roots {
   /** The file or folder itself, where it may be opened; else throws a sentence. */
   allowed(given: string): string {
     const name = shownLine(given, 300);
-    if (given.includes('\0') || /^[a-z][a-z+]+:\/\//i.test(given))
+    if (given.includes('\0') || /^[a-z][a-z+.-]*:\/\//i.test(given))
       throw new Refused(`${name} is no path of a file or a folder.`);
     // A relative path is one of the first folder.
     const whole = path.resolve(this.folders[0] ?? '.', given);

@@ -36,7 +36,10 @@ export function makeServer(options: ServerOptions): McpServer {
     { name: 'kubelet-debugger', title: 'Kubelet Debugger', version: options.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions,
+      instructions:
+        options.stores.size === 0
+          ? instructions
+          : `${instructions} open_logs may also read these log stores: ${[...options.stores.keys()].join(', ')}.`,
       // The server asks its client for nothing that would have to be validated.
       jsonSchemaValidator: { getValidator: () => () => notAsked },
     },

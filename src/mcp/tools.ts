@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import type * as v from 'valibot';
+import { shownLine } from '../base/shownText.ts';
 import { openers, questions, readAsked } from '../engine/assist/asked.ts';
 import type { Assisted } from '../protocol/assistApi.ts';
-import type { EngineEvent, OpenRequest } from '../protocol/engineApi.ts';
+import type { EngineEvent, OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
 import type { Engine } from './engine.ts';
 import { Refused } from './refused.ts';
 import type { Roots } from './roots.ts';
@@ -15,11 +16,22 @@ export interface Scenario {
   readonly text: string;
 }
 
+/** What is wanted of a log store. */
+export interface StoreAsked {
+  readonly nodes?: readonly string[] | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** Log stores that the person allowed, by their addresses without what signs in. Each throws a sentence on what is asked wrongly. */
+export type AllowedStores = ReadonlyMap<string, (asked: StoreAsked) => SourceSpec>;
+
 export interface ToolHost {
   /** Of this program. */
   readonly version: string;
   readonly engine: Engine;
   readonly roots: Roots;
+  readonly stores: AllowedStores;
   /** Pseudonyms in place of names. */
   readonly redact: boolean;
   readonly scenarios: () => Promise<readonly Scenario[]>;
@@ -61,11 +73,29 @@ function read<T extends v.GenericSchema>(schema: T, given: unknown): v.InferOutp
 async function openLogs(host: ToolHost, asked: Asked<'open_logs'>, call: ToolCall) {
   const { paths, year, utcOffset, allowLarge } = asked;
   return await open(host, asked, call, {
-    sources: paths.map((each) => ({ kind: 'path', path: host.roots.allowed(each), name: each })),
+    sources: paths.map((each) => sourceOf(host, each, asked)),
     ...(year === undefined ? {} : { year }),
     ...(utcOffset === undefined ? {} : { utcOffset }),
     ...(allowLarge === undefined ? {} : { allowLarge }),
   });
+}
+
+/** An address of a network is one of those that the person allowed, whatever is below or beside it. */
+function sourceOf({ roots, stores }: ToolHost, given: string, asked: StoreAsked): SourceSpec {
+  if (!/^[a-z][a-z+.-]*:\/\//i.test(given))
+    return { kind: 'path', path: roots.allowed(given), name: given };
+  const store = stores.get(given);
+  if (store !== undefined)
+    try {
+      return store(asked);
+    } catch (error) {
+      // It speaks of options of the command line, which are members here.
+      throw new Refused(error instanceof Error ? error.message.replaceAll('--', '') : '');
+    }
+  const known = [...stores.keys()].join(', ');
+  throw new Refused(
+    `${shownLine(given, 300)} is no log store that may be read. ${known === '' ? 'Whoever starts the server names them with --allow-store.' : `Those are: ${known}.`}`,
+  );
 }
 
 async function open(

@@ -212,7 +212,8 @@ export class Server<Api extends Contract<Api>, Events> implements Disposable {
     if (bug !== undefined) return { ...bug, stack: String(this.shown(bug.stack)), code: BUG };
     const { message, code, detail } = error instanceof ChannelError ? error : failed(error);
     const shown = String(this.shown(message));
-    return { message: shown, code, ...(detail === undefined ? {} : { stack: detail }) };
+    const stack = detail === undefined ? {} : { stack: String(this.shown(detail)) };
+    return { message: shown, code, ...stack };
   }
 
   private handlerOf(method: string): ((...args: unknown[]) => unknown) | undefined {

@@ -24,7 +24,40 @@ export interface GoPlace {
   readonly file: string;
   readonly path: string | undefined;
   readonly version: string | undefined;
+  /** No line says that version: the places of other messages do. */
+  readonly isVersionInferred?: boolean;
   readonly line: number;
+}
+
+/** A statement of a Go file that wrote lines of the log. */
+export interface GoLineRow {
+  readonly line: number;
+  /** Lines on the whole tape, and up to the cursor. */
+  readonly hits: number;
+  readonly before: number;
+  /** The last one at the cursor. */
+  readonly last:
+    | {
+        readonly at: Micros;
+        readonly input: InputId;
+        readonly text: string;
+        readonly fields: readonly string[];
+      }
+    | undefined;
+}
+
+/** How long a function of a Go file took, of those runs alone whose both ends were seen: µs. */
+export interface GoTimeRow {
+  readonly name: string;
+  readonly runs: number;
+  readonly total: number;
+  readonly longest: number;
+}
+
+export interface GoFileRow {
+  /** Ascending. */
+  readonly lines: readonly GoLineRow[];
+  readonly times: readonly GoTimeRow[];
 }
 
 /** One frame, innermost first. `label` frames only part groups of others. */
@@ -173,4 +206,13 @@ export interface DebugApi {
   ): Promise<readonly { readonly position: number; readonly text: string }[]>;
   /** Lines of a Go file that logged something, ascending. */
   debugGoLines(file: string): Promise<readonly number[]>;
+  /** What the log tells of a Go file, by its path in the repository. */
+  goFile(path: string): Promise<GoFileRow>;
+  /** Tape position of the line next to the cursor that a statement between two lines of a Go file wrote. */
+  goStep(
+    path: string,
+    from: number,
+    to: number,
+    direction: DebugDirection,
+  ): Promise<number | undefined>;
 }

@@ -259,6 +259,8 @@ export interface EngineApi
   inputAtLine(source: number, line: number): Promise<InputRow | undefined>;
   /** The Go statement that an input names, or that `place`, `file.go:123` in its text, stands for. */
   goSource(id: InputId, place: string | undefined): Promise<GoSourceRow | undefined>;
+  /** Of the kubelet that ran at the cursor; undefined when the log does not tell. */
+  kubeletVersion(): Promise<{ readonly version: string; readonly isInferred: boolean } | undefined>;
   /** Lines of a source around an offset, as a document window: cut at record boundaries. */
   window(
     source: number,

@@ -45,6 +45,10 @@ export interface HostOwnApi {
   showPage(page: PageName, target?: string): Promise<void>;
   /** Opens Go source of Kubernetes: `path` in its repository; the version as the kubelet tells it. */
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
+  /** Opens a Go function, `Reflector.watchList` or, where its name has changed, `Reflector.list|Reflector.ListAndWatch`: without a version that of the kubelet at the cursor. */
+  openGoFunction(path: string, name: string, version: string | undefined): Promise<void>;
+  /** Opens the statement that wrote a line. */
+  openGoStatement(input: InputId): Promise<void>;
 }
 
 /** Engine methods that pages may call: questions and cursor moves, relayed unread. */

@@ -233,6 +233,8 @@ export interface GoSourceRow {
   readonly paths: readonly string[];
   /** Of the kubelet that wrote the line, as it says: `v1.34.2`, `v1.30.4-eks-a737599`. Undefined when the log does not tell. */
   readonly version: string | undefined;
+  /** No line says that version: the places of other messages do. */
+  readonly isVersionInferred?: boolean;
 }
 
 export interface GapRow {

@@ -67,9 +67,16 @@ export function kubernetesTag(version: string): string | undefined {
   return m === null ? undefined : `v${m[1] ?? ''}`;
 }
 
-/** The page of a Go file at its tag; `version` is a tag. */
+/** What source a kubelet's version stands for: a tag, or a minor (`v1.34`) where no patch is told; undefined for what is no version. */
+export function kubernetesRelease(version: string): string | undefined {
+  const minor = /^v?(1\.\d{1,3})(?![\d.])/.exec(version.trim())?.[1];
+  return kubernetesTag(version) ?? (minor === undefined ? undefined : `v${minor}`);
+}
+
+/** The page of a Go file at its tag, or on the branch of a minor. */
 export function goSourcePage({ version, path }: GoSource, line?: number): string {
-  const page = `https://github.com/kubernetes/kubernetes/blob/${encodeURIComponent(version)}/${path}`;
+  const ref = version.replace(/^v(1\.\d+)$/, 'release-$1');
+  const page = `https://github.com/kubernetes/kubernetes/blob/${encodeURIComponent(ref)}/${path}`;
   return line === undefined ? page : `${page}#L${line}`;
 }
 

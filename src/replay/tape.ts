@@ -99,22 +99,13 @@ export class Tape {
   }
 
   private merge(kept: Kept | undefined): void {
-    const next = this.lanes.map((lane, index) => this.stepsOf(lane, kept, index));
+    const next = new Earliest(this.lanes.map((lane, index) => this.stepsOf(lane, kept, index)));
     for (let position = kept?.to ?? 0; position < this.length; position++) {
-      let best = -1;
-      let bestTime = Infinity;
-      for (let index = 0; index < next.length; index++) {
-        const steps = next[index];
-        if (steps === undefined || steps.at >= steps.times.length) continue;
-        const time = steps.times[steps.at] ?? 0;
-        if (best < 0 || time < bestTime) {
-          best = index;
-          bestTime = time;
-        }
-      }
-      const steps = next[best];
+      const { index, steps } = next;
       if (steps === undefined) return;
-      this.put(position, best, steps.ordinalAt(steps.at++), bestTime);
+      const time = steps.next;
+      this.put(position, index, steps.ordinalAt(steps.at++), time);
+      next.settle();
     }
   }
 
@@ -162,7 +153,9 @@ export class Tape {
     return { source: sourceOf[position] ?? 0, ordinal: ordinalOf[position] ?? 0 };
   }
 
+  /** Undefined for a place that it does not have. */
   input(position: number): InputId | undefined {
+    if (position < 0 || position >= this.length) return undefined;
     const { source, ordinal } = this.place(position);
     const table = this.sources[source]?.table;
     if (table === undefined || ordinal >= table.length) return undefined;
@@ -180,6 +173,12 @@ export class Tape {
     const lane = this.lanes[source];
     if (lane === undefined || ordinal < 0 || ordinal >= lane.length) return -1;
     return lane.positions[ordinal] ?? -1;
+  }
+
+  /** By ordinal, for who goes through all records of a source (by its index). */
+  positionsOf(source: number): Uint32Array {
+    const { positions, length } = this.lanes[source] ?? { positions: new Uint32Array(), length: 0 };
+    return positions.subarray(0, length);
   }
 
   /** How many records of a source (by its index) it holds. */
@@ -278,8 +277,62 @@ class Steps {
     this.order = sorted.order;
   }
 
+  /** The time of the next; NaN where none of the source is known. */
+  get next(): number {
+    return this.times[this.at] ?? NaN;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.times.length;
+  }
+
   ordinalAt(step: number): number {
     const place = this.order?.[step] ?? step;
     return this.backwards ? this.times.length - 1 - place : this.from + place;
+  }
+}
+
+/** Which of many sources is next: a binary heap of those that have more. A source without times stands before all. */
+class Earliest {
+  private readonly all: readonly Steps[];
+  private readonly heap: number[];
+
+  constructor(all: readonly Steps[]) {
+    this.all = all;
+    this.heap = [...all.keys()].filter((index) => all[index]?.isAtEnd === false);
+    this.heap.sort((a, b) => (this.isBefore(a, b) ? -1 : 1));
+  }
+
+  get index(): number {
+    return this.heap[0] ?? -1;
+  }
+
+  get steps(): Steps | undefined {
+    return this.all[this.index];
+  }
+
+  /** After a step of the one that was next. */
+  settle(): void {
+    const { heap } = this;
+    if (this.steps?.isAtEnd === true) {
+      const last = heap.pop() ?? 0;
+      if (heap.length > 0) heap[0] = last;
+    }
+    for (let place = 0; ;) {
+      const right = 2 * place + 2;
+      let first = right - 1;
+      if (right < heap.length && this.isBefore(heap[right] ?? 0, heap[first] ?? 0)) first = right;
+      if (first >= heap.length || !this.isBefore(heap[first] ?? 0, heap[place] ?? 0)) return;
+      [heap[place], heap[first]] = [heap[first] ?? 0, heap[place] ?? 0];
+      place = first;
+    }
+  }
+
+  private isBefore(one: number, other: number): boolean {
+    const a = this.all[one]?.next ?? NaN;
+    const b = this.all[other]?.next ?? NaN;
+    if (a === b || Number.isNaN(a) || Number.isNaN(b))
+      return Number.isNaN(a) === Number.isNaN(b) ? one < other : Number.isNaN(a);
+    return a < b;
   }
 }

@@ -65,6 +65,16 @@ export class Faults {
     return undefined;
   }
 
+  get urlFails(): boolean {
+    return [...this.on.values()].some(({ kind }) => kind === 'url');
+  }
+
+  secretMissing(name: string): boolean {
+    return [...this.on.values()].some(
+      (fault) => fault.kind === 'secret-missing' && fault.secret === name,
+    );
+  }
+
   configMapMissing(name: string): boolean {
     for (const fault of this.on.values()) {
       if (fault.kind === 'configmap-missing' && fault.configMap === name) return true;

@@ -36,6 +36,10 @@ export interface KeptKubelet {
 
 export function cleanUp(kubelet: KeptKubelet): void {
   const { version } = kubelet.options;
+  if (version.podWorkers === 'classic') {
+    removeOrphanedMirrors(kubelet);
+    return;
+  }
   const before = new Set(kubelet.rememberedUids());
   const pods = mapValues(kubelet.loop.podManager.pods);
   const desired = new Set(pods.map((pod) => pod.metadata.uid));
@@ -45,7 +49,6 @@ export function cleanUp(kubelet: KeptKubelet): void {
     if (!remembered.has(uid) && !desired.has(uid)) removePodDirs(kubelet, uid);
   }
   removeOrphanedMirrors(kubelet);
-  if (version.podWorkers === 'classic') return;
   const working = new Set(known.map(({ uid }) => uid));
   const recreated = new Set(known.filter((one) => one.recreated === true).map(({ uid }) => uid));
   const pending = version.podWorkers === 'pending';
@@ -111,10 +114,11 @@ function removeOrphanedMirrors(kubelet: KeptKubelet): void {
     // The API keeps showing a static pod until it is really down.
     if (isPodForMirrorPodTerminatingByFullName(kubelet.workers, fullname)) continue;
     const keys = [
-      ['pod', { ref: [namespace, name] }],
+      ['pod', { ref: [namespace, name, uid] }],
       ['podUID', ''],
     ] as const;
-    say(kubelet.context, 'mirror_client.go', 'Deleting a mirror pod', keys, { v: 2 });
+    const older = [['uidPointer', { raw: '(*types.UID)(nil)' }]] as const;
+    say(kubelet.context, 'mirror_client.go', 'Deleting a mirror pod', keys, { v: 2, older });
     api.remove(uid);
   }
 }

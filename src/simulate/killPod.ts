@@ -29,9 +29,14 @@ export function* killContainer(
     ['containerID', `${context.runtimeName}://${id}`],
   ] as const;
   const graceKeys = [...keys, ['gracePeriod', gracePeriod] as const];
+  const struct = { container: { runtime: context.runtimeName, id } };
+  const older = [['containerStruct', struct]] as const;
   const file = 'kuberuntime_container.go';
   if (override !== undefined) {
-    say(context, file, 'Killing container with a grace period override', graceKeys, { v: 3 });
+    say(context, file, 'Killing container with a grace period override', graceKeys, {
+      v: 3,
+      older,
+    });
   }
   say(context, file, 'Killing container with a grace period', graceKeys, { v: 2 });
   const err = yield* context.runtime.stopContainer(id, gracePeriod);
@@ -88,9 +93,10 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
   const tears = docker
     ? tearsDown(context.network, sandbox.id, sandbox.hostNetwork)
     : sandbox.networked;
-  const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears);
+  const manager = docker ? context.pluginManager : undefined;
+  const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears, manager);
   if (docker && tears) {
-    for (const line of dockershimDelLines(sandbox, pid, cni)) context.write(line);
+    for (const line of dockershimDelLines(sandbox, pid, cni, version)) context.write(line);
     if (cni === undefined) {
       context.network = afterTearDown(context.network, sandbox.id);
       noteNetworkReady(context, sandbox.podUid, sandbox.id);

@@ -24,9 +24,11 @@ export interface KubeletOptions {
   /** The gate EventedPLEG. */
   readonly eventedPleg: boolean;
   readonly faults: Faults;
-  readonly staticPods: () => readonly Pod[];
+  /** What stands in its directory, and behind its URL; nothing where it has no such source. */
+  readonly staticPods: (source: 'file' | 'http') => readonly Pod[] | undefined;
   readonly behaviourOf: (pod: Pod, container: string) => Behaviour;
   readonly configMapsOf: (pod: Pod) => readonly string[];
+  readonly pullSecretsOf: (pod: Pod) => readonly string[];
   readonly capacity: NodeCapacity;
   readonly diskPercent: () => number;
   readonly write: (effect: LogEffect, now: Micros) => void;

@@ -32,16 +32,20 @@ import {
 } from '../kubelet/syncLoop.ts';
 import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
 import { refusedBy } from './admission.ts';
+import { dispatchWork } from './dispatchWork.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
+import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import { aTick, type ChannelName, type Sent } from './journal/parts.ts';
-import { killPod, stopSandbox } from './killPod.ts';
+import { stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeClient } from './nodeClient.ts';
 import { NodeLease } from './nodeLease.ts';
 import { NodeStatus } from './nodeStatus.ts';
 import { PlegDriver } from './plegDriver.ts';
+import { PluginManager } from './pluginManager.ts';
+import { PodKiller } from './podKiller.ts';
 import { StatusManager } from './statusManager.ts';
 import { say, type SyncContext } from './syncContext.ts';
 import {
@@ -53,15 +57,21 @@ import {
   type SyncResult,
 } from './syncFunctions.ts';
 import { spawn, type Task } from './task.ts';
+import { httpCheckFrequency, UrlSource } from './urlSource.ts';
 import { Volumes } from './volumes.ts';
 
 const evictionPeriod = 10 * SECOND;
+/** How often the directory of manifests is read though nothing was heard of it. */
+const fileCheckFrequency = 20 * SECOND;
 
 export class KubeletProcess {
   readonly options: KubeletOptions;
   readonly context: SyncContext;
   readonly status: StatusManager;
   readonly volumes: Volumes;
+  readonly killer: PodKiller;
+  /** Pods that have a directory on the node's disk, as far as this process saw to it. */
+  readonly podDirs = new Set<PodUid>();
   config = newPodConfig('incremental');
   loop = emptySyncLoop;
   workers = emptyPodWorkers;
@@ -102,8 +112,8 @@ export class KubeletProcess {
       alive,
       isFinished: (uid) => this.isFinished(uid),
       journal: () => this.journal,
-      write: (v, message, keys) => {
-        write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys });
+      write: (v, message, keys, older = []) => {
+        write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys, older });
       },
     });
     this.neighbours = new Neighbours({
@@ -141,6 +151,7 @@ export class KubeletProcess {
       probes: { liveness: this.neighbours.liveness, startup: new Map() },
       backOffs: new Map<string, BackOffEntry>(),
       network: newDockershimNetwork,
+      pluginManager: new PluginManager(),
       networkError: () => this.runtimeState.networkError,
       alive,
       behaviourOf: options.behaviourOf,
@@ -151,6 +162,8 @@ export class KubeletProcess {
       ensureMirrorPod: (pod) => {
         this.neighbours.ensureMirrorPod(pod);
       },
+      makePodDataDirs: (uid) => this.makePodDataDirs(uid),
+      pullSecretsOf: options.pullSecretsOf,
       unmounted: (uid) => this.volumes.unmounted(uid),
       wantVolumes: (pod) => {
         this.volumes.want(pod);
@@ -168,6 +181,7 @@ export class KubeletProcess {
       write,
       journal: () => this.journal,
     };
+    this.killer = new PodKiller(this.context);
     this.pleg = new PlegDriver(this.context, {
       waiting: () => this.plegCh.length,
       onEvent: (event) => {
@@ -215,15 +229,17 @@ export class KubeletProcess {
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
+    const url = this.urlSource();
     this.line('kubelet.go', 'Adding apiserver pod source');
     this.line('apiserver.go', 'Waiting for node sync before watching apiserver pods');
+    this.startDockershim();
     const runtimeVersion = { containerd: '1.7.24', crio: '1.31.0', docker: '20.10.24' };
     this.line('kuberuntime_manager.go', 'Container runtime initialized', [
       ['containerRuntime', runtimeName],
       ['version', runtimeVersion[runtimeName]],
       ['apiVersion', runtimeName === 'docker' ? '1.41.0' : 'v1'],
     ]);
-    for (const source of ['file', 'api']) {
+    for (const source of ['file', 'api', ...(url === undefined ? [] : ['http'])]) {
       this.config = addSource(this.config, source);
       this.journal?.channelOf(source, this.config);
     }
@@ -252,6 +268,15 @@ export class KubeletProcess {
           this.neighbours.evict();
         });
         this.setStaticPods();
+        if (url !== undefined) {
+          url.check();
+          this.every(httpCheckFrequency, () => {
+            url.check();
+          });
+        }
+        this.every(fileCheckFrequency, () => {
+          this.setStaticPods();
+        });
         this.nodeStatus.start();
         this.nodeLease.start();
       });
@@ -264,6 +289,38 @@ export class KubeletProcess {
         });
       });
     });
+  }
+
+  private urlSource(): UrlSource | undefined {
+    const { staticPods, faults, version } = this.options;
+    if (staticPods('http') === undefined) return undefined;
+    return new UrlSource({
+      fetch: () => (faults.urlFails ? undefined : staticPods('http')),
+      structuredLogs: version.structuredLogs,
+      send: (pods) => {
+        this.send('http', pods);
+      },
+      line: (file, message, keys, rest) => {
+        this.line(file, message, keys, rest);
+      },
+    });
+  }
+
+  /** NewDockerService: the network plug-in is chosen, and a server of the runtime's interface started in this very process. */
+  private startDockershim(): void {
+    const { runtimeName, version } = this.options;
+    if (runtimeName !== 'docker' || version.structuredLogs) return;
+    const plugin = [['networkPluginName', 'cni']] as const;
+    const shim = 'docker_service.go';
+    this.line('kubelet.go', 'Hairpin mode is set', [['hairpinMode', 'hairpin-veth']]);
+    const path = '/etc/cni/net.d/10-cluster-net.conflist';
+    this.line('cni.go', 'Using CNI configuration file', [['path', path]]);
+    this.line('plugins.go', 'Loaded network plugin', plugin);
+    this.line(shim, 'Docker cri networking managed by the network plugin', plugin);
+    this.line(shim, 'Setting cgroupDriver', [['cgroupDriver', 'cgroupfs']]);
+    this.line('kubelet.go', 'Starting the GRPC server for the docker CRI shim.');
+    const endpoint = [['endpoint', 'unix:///var/run/dockershim.sock']] as const;
+    this.line('remote_runtime.go', 'Connecting to runtime service', endpoint);
   }
 
   /** The process is gone from one moment to the next. */
@@ -291,7 +348,12 @@ export class KubeletProcess {
   }
 
   setStaticPods(): void {
-    this.send('file', this.options.staticPods());
+    const pods = this.options.staticPods('file') ?? [];
+    for (const { metadata } of pods) {
+      const path = `/etc/kubernetes/manifests/${metadata.name}.yaml`;
+      this.line('file.go', 'Reading config file', [['path', path]], { v: 3 });
+    }
+    this.send('file', pods);
   }
 
   private send(source: string, pods: readonly Pod[]): void {
@@ -307,7 +369,7 @@ export class KubeletProcess {
         this.sent('updates', updateSent(effect.update));
       }
     }
-    this.kick();
+    if (this.configCh.length > 0) this.kick();
   }
 
   // The sync loop.
@@ -428,15 +490,19 @@ export class KubeletProcess {
         });
         return;
       case 'updatePod':
-        this.updatePod(effect.options);
+        this.dispatchWork(effect.options);
         return;
       case 'killRemovedPod':
         this.killRemovedPod(effect.pod);
+        return;
+      case 'removeProbes':
+        this.neighbours.removeProbes(effect.uid);
         return;
       case 'cleanUpContainers':
         this.cleanUpContainers(effect.uid);
         return;
       case 'cleanups':
+        if (this.options.version.podWorkers === 'classic') cleanUpClassic(this);
         cleanUp(this);
         return;
       case 'reject':
@@ -454,18 +520,29 @@ export class KubeletProcess {
     for (const { id } of runtime.containersOf(uid)) runtime.removeContainer(id);
   }
 
-  /** Up to 1.21: the pod's worker is dropped and a goroutine of its own kills what the runtime still has of it. */
+  /** Up to 1.21: the pod's worker is dropped, and the pod killer gets what the runtime still has of it. */
   private killRemovedPod(pod: Pod): void {
     const { uid } = pod.metadata;
     const { runtime } = this.options;
     this.stepWorkers({ kind: 'forgetWorker', uid });
-    const ref = ['pod', { ref: [pod.metadata.namespace, pod.metadata.name] }] as const;
+    const ref = ['pod', { ref: [pod.metadata.namespace, pod.metadata.name, uid] }] as const;
     if (runtime.sandboxesOf(uid).every(({ ready }) => !ready)) {
       this.line('kubelet.go', 'Failed to delete pod', [ref], { v: 2, err: 'pod not found' });
       return;
     }
-    this.line('kubelet_pods.go', 'Killing unwanted pod', [ref], { v: 2 });
-    this.run(killPod(this.context, pod, undefined, undefined), () => undefined);
+    const runningPod = runtime.podsNow().find(({ id }) => id === uid);
+    if (runningPod !== undefined) this.killer.send({ apiPod: pod, runningPod });
+  }
+
+  /** Up to 1.21 a pod that is over reaches no worker. */
+  private dispatchWork(options: UpdatePodOptions): void {
+    const { pod, updateType } = options;
+    if (this.options.version.podWorkers === 'classic' && pod !== undefined) {
+      const way = dispatchWork(this.context, pod, updateType, this.status.ofPod(pod));
+      if (way === 'terminate') this.status.terminate(pod);
+      if (way !== 'work') return;
+    }
+    this.updatePod(options);
   }
 
   // The pod workers.
@@ -593,6 +670,8 @@ export class KubeletProcess {
 
   private isFinished(uid: PodUid): boolean {
     if (this.options.version.podWorkers === 'classic') {
+      const pod = mapGet(this.loop.podManager.pods, uid);
+      if (pod !== undefined && !this.status.ofPod(pod).notRunning) return false;
       return this.options.runtime.containersOf(uid).every(({ state }) => state !== 'running');
     }
     return askPodWorkers(this.workers, uid).shouldPodBeFinished;
@@ -639,6 +718,14 @@ export class KubeletProcess {
       err,
     });
     return false;
+  }
+
+  private makePodDataDirs(uid: PodUid): string | undefined {
+    if (this.podDirs.has(uid)) return undefined;
+    if (this.options.diskPercent() >= 100)
+      return `mkdir /var/lib/kubelet/pods/${uid}: no space left on device`;
+    this.podDirs.add(uid);
+    return undefined;
   }
 
   /** UIDs of pods that the workers remember. */

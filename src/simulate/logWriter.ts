@@ -1,9 +1,10 @@
 // Turns log effects into the lines that a kubelet of a version prints at a verbosity: klog text or klog JSON.
 import { DAY, formatTimeOfDay, civilFromDays, micros, type Micros } from '../base/time.ts';
-import type { LogEffect, LogValue } from '../kubelet/effect.ts';
+import type { LogEffect, LogValue, PodRef } from '../kubelet/effect.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import { goQuote } from './goQuote.ts';
-import { isStructured, messageOf, printfOf } from './wording.ts';
+import { printfOf } from './printf.ts';
+import { isStructured, messageOf } from './wording.ts';
 import { sourceLine } from '../kubelet/version/sourceLines.ts';
 
 export interface LogOptions {
@@ -15,7 +16,7 @@ export interface LogOptions {
   readonly wallOffset: () => number;
 }
 
-function refText([namespace, name]: readonly [string, string]): string {
+function refText([namespace, name]: PodRef): string {
   return namespace === '' ? name : `${namespace}/${name}`;
 }
 
@@ -46,7 +47,7 @@ function textValue(value: LogValue, version: KubeletVersion): string {
 
 function jsonValue(value: LogValue): unknown {
   if (typeof value !== 'object') return value;
-  const ref = ([namespace, name]: readonly [string, string]): unknown => ({ name, namespace });
+  const ref = ([namespace, name]: PodRef): unknown => ({ name, namespace });
   if ('ref' in value) return ref(value.ref);
   if ('refs' in value) return value.refs.map(ref);
   if ('event' in value) {
@@ -55,6 +56,15 @@ function jsonValue(value: LogValue): unknown {
   }
   if ('container' in value) return { Type: value.container.runtime, ID: value.container.id };
   return 'uid' in value ? value.uid : value.raw;
+}
+
+/** Where a line is printed and how; `text` is there where it is a printf line. */
+interface Line {
+  readonly file: string;
+  readonly line: number;
+  readonly severity: LogEffect['severity'];
+  readonly v: number;
+  readonly text?: string;
 }
 
 export class LogWriter {
@@ -69,27 +79,31 @@ export class LogWriter {
 
   /** Writes the line if the verbosity shows it; lines of one moment are a few microseconds apart. */
   write(effect: LogEffect, now: Micros): void {
-    const { version, verbosity, format, wallOffset } = this.options;
-    if (effect.v > verbosity) return;
+    const { verbosity, format, wallOffset } = this.options;
+    const line = this.lineOf(effect);
+    if (line === undefined || line.v > verbosity) return;
     const time = micros(Math.max(now, this.last + 11));
     this.last = time;
     const wall = micros(time + wallOffset());
-    if (format === 'json') {
-      this.emit(this.json(effect, wall));
-      return;
-    }
-    const body = isStructured(effect.message, version)
-      ? this.structured(effect)
-      : printfOf(effect, version);
-    if (body !== undefined) this.emit(`${this.header(effect, wall)}] ${body}`);
+    this.emit(
+      format === 'json'
+        ? this.json(effect, line, wall)
+        : `${this.header(line, wall)}] ${line.text ?? this.structured(effect)}`,
+    );
   }
 
-  private header({ severity, file, message }: LogEffect, wall: Micros): string {
-    const { pid, version } = this.options;
+  private lineOf(effect: LogEffect): Line | undefined {
+    const { version } = this.options;
+    const { file, message, severity, v } = effect;
+    if (!isStructured(message, version)) return printfOf(effect, version);
+    return { ...sourceLine(file, message, version.minor), severity, v };
+  }
+
+  private header({ severity, file, line }: Line, wall: Micros): string {
+    const { pid } = this.options;
     const { month, day } = civilFromDays(Math.floor(wall / DAY));
     const date = `${String(month).padStart(2, '0')}${String(day).padStart(2, '0')}`;
-    const where = sourceLine(file, message, version.minor);
-    return `${severity}${date} ${formatTimeOfDay(wall)} ${String(pid).padStart(7)} ${where.file}:${where.line}`;
+    return `${severity}${date} ${formatTimeOfDay(wall)} ${String(pid).padStart(7)} ${file}:${line}`;
   }
 
   private structured(effect: LogEffect): string {
@@ -104,17 +118,13 @@ export class LogWriter {
     return `${goQuote(message)}${err}${keys.join('')}`;
   }
 
-  private json(effect: LogEffect, wall: Micros): string {
+  private json(effect: LogEffect, { file, line, severity, v, text }: Line, wall: Micros): string {
     const { version } = this.options;
-    const where = sourceLine(effect.file, effect.message, version.minor);
     const ts = wall / 1000;
-    const caller = `kubelet/${where.file}:${where.line}`;
-    const verbosity = effect.severity === 'E' ? {} : { v: effect.v };
+    const caller = `kubelet/${file}:${line}`;
+    const verbosity = severity === 'E' ? {} : { v };
+    if (text !== undefined) return JSON.stringify({ ts, caller, msg: text, ...verbosity });
     const keys = effect.keys.map(([key, value]): [string, unknown] => [key, jsonValue(value)]);
-    if (!isStructured(effect.message, version)) {
-      const msg = printfOf(effect, version) ?? messageOf(effect.message, version);
-      return JSON.stringify({ ts, caller, msg, ...verbosity });
-    }
     return JSON.stringify({
       ts,
       caller,

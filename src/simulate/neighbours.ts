@@ -56,12 +56,20 @@ export class Neighbours {
   private readonly options: NeighboursOptions;
 
   private evicting: Pod | undefined;
+  /** Pods that are probed no more though a container of theirs may run on. */
+  private readonly unprobed = new Set<PodUid>();
 
   constructor(options: NeighboursOptions) {
     this.options = options;
   }
 
+  /** The probe manager forgets a pod: its workers end at their next turn. */
+  removeProbes(uid: PodUid): void {
+    this.unprobed.add(uid);
+  }
+
   watchProbes(pod: Pod, container: RuntimeContainer): void {
+    this.unprobed.delete(pod.metadata.uid);
     const { livenessFailsAfter, readinessFailsAfter } = container.behaviour;
     const probes = [
       ['liveness', livenessFailsAfter],
@@ -85,12 +93,13 @@ export class Neighbours {
     const { uid, namespace, name } = pod.metadata;
     const ends = askPodWorkers(this.options.workers(), uid).isPodTerminationRequested;
     if (!this.options.alive() || container.state !== 'running' || ends) return;
+    if (this.unprobed.has(uid)) return;
     this.options.line(
       'prober.go',
       'Probe failed',
       [
         ['probeType', probe === 'liveness' ? 'Liveness' : 'Readiness'],
-        ['pod', { ref: [namespace, name] }],
+        ['pod', { ref: [namespace, name, uid] }],
         ['podUID', { uid }],
         ['containerName', container.name],
         ['probeResult', 'failure'],
@@ -120,7 +129,7 @@ export class Neighbours {
     const stored = api.named(namespace, name);
     if (stored !== undefined) return;
     const v = version.minor >= 32 ? 0 : 4;
-    const ref = ['pod', { ref: [namespace, name] }] as const;
+    const ref = ['pod', { ref: [namespace, name, uid] }] as const;
     this.options.line('kubelet.go', 'Creating a mirror pod for static pod', [ref], { v });
     api.put({
       metadata: {
@@ -138,7 +147,7 @@ export class Neighbours {
     if (pod?.metadata.uid !== uid || !this.options.alive()) return;
     this.evicting = undefined;
     const { namespace, name } = pod.metadata;
-    const keys = [['pod', { ref: [namespace, name] }]] as const;
+    const keys = [['pod', { ref: [namespace, name, uid] }]] as const;
     const file = 'eviction_manager.go';
     if (err === undefined) {
       this.options.line(file, 'Eviction manager: pod is evicted successfully', keys);

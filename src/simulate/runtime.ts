@@ -8,6 +8,7 @@ import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
 import type { NetworkEvent } from './journal/parts.ts';
+import type { PluginManager } from './pluginManager.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
 import type { Task } from './task.ts';
@@ -208,7 +209,15 @@ export class FakeRuntime {
     pod: PodNames,
     attempt: number,
     hostNetwork: boolean,
-  ): Task<{ readonly sandbox: Sandbox; readonly err: CallError }> {
+    manager?: PluginManager,
+  ): Task<{
+    readonly sandbox: Sandbox;
+    readonly err: CallError;
+    /** What the plug-in said; undefined also where it was not called. */
+    readonly cni: CallError;
+    /** Of the pause process while its network was set up; 0 where that was not tried. */
+    readonly pid: number;
+  }> {
     const { clock, random, name, version } = this.options;
     const ref = `${pod.namespace}/${pod.name}`;
     const sandbox: Sandbox = {
@@ -225,18 +234,19 @@ export class FakeRuntime {
       networked: false,
     };
     const refused = yield* this.call('RunPodSandbox', ref, 90_000, sandboxTimeout);
-    if (refused !== undefined) return { sandbox, err: refused };
+    if (refused !== undefined) return { sandbox, err: refused, cni: undefined, pid: 0 };
+    const { pid } = sandbox;
     // Docker shows a sandbox as soon as its pause container runs, before it has a network.
     if (name === 'docker') this.addSandbox(sandbox);
-    const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout);
+    const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout, manager);
     if (cni !== undefined) {
       if (name === 'docker') this.stopPause(sandbox);
       const failed = cni === deadline ? cni : setUpError(name, sandbox, cni, version);
-      return { sandbox, err: cni === deadline ? cni : rpcUnknown(failed) };
+      return { sandbox, err: cni === deadline ? cni : rpcUnknown(failed), cni, pid };
     }
     sandbox.networked = !hostNetwork;
     if (name !== 'docker') this.addSandbox(sandbox);
-    return { sandbox, err: undefined };
+    return { sandbox, err: undefined, cni, pid: hostNetwork ? 0 : pid };
   }
 
   private nextIp(): string {
@@ -270,11 +280,26 @@ export class FakeRuntime {
     if (ran) this.tell('stopped', sandbox.id, sandbox);
   }
 
-  /** One call of the plug-in: its message when it failed. */
-  private *cni(command: 'ADD' | 'DEL', sandbox: Sandbox, timeout: number): Task<CallError> {
-    const { id: sandboxId, podUid: uid, podNamespace, podName } = sandbox;
+  /** One call of the plug-in, in its pod's turn where a manager sees to that: its message when it failed. */
+  private *cni(
+    command: 'ADD' | 'DEL',
+    sandbox: Sandbox,
+    timeout: number,
+    manager: PluginManager | undefined,
+  ): Task<CallError> {
+    const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
+    const call = this.told(command, sandbox, this.plugIn(command, ref, timeout));
+    return manager === undefined ? yield* call : yield* manager.locking(ref, call);
+  }
+
+  /** A call whose begin and answer somebody hears. */
+  private *told(
+    command: 'ADD' | 'DEL',
+    { id: sandboxId, podUid: uid }: Sandbox,
+    call: Task<CallError>,
+  ): Task<CallError> {
     this.onCni?.({ kind: 'call', uid, sandboxId, command });
-    const err = yield* this.plugIn(command, `${podNamespace}/${podName}`, timeout);
+    const err = yield* call;
     this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
     return err;
   }
@@ -311,6 +336,7 @@ export class FakeRuntime {
   *stopPodSandbox(
     id: string,
     tearsDown: boolean,
+    manager?: PluginManager,
   ): Task<{ readonly err: CallError; readonly cni: CallError; readonly pid: number }> {
     const sandbox = this.sandboxes.get(id);
     if (sandbox === undefined) return { err: undefined, cni: undefined, pid: 0 };
@@ -324,7 +350,7 @@ export class FakeRuntime {
     }
     // The dockershim tears down first and stops the pause container even if that fails; the others stop it first.
     if (name !== 'docker') this.stopPause(sandbox);
-    const cni = tearsDown ? yield* this.cni('DEL', sandbox, callTimeout) : undefined;
+    const cni = tearsDown ? yield* this.cni('DEL', sandbox, callTimeout, manager) : undefined;
     this.stopPause(sandbox);
     if (cni === undefined) {
       sandbox.networked = false;

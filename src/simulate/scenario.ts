@@ -38,8 +38,8 @@ const pod = v.strictObject({
   name,
   namespace: v.optional(name, 'default'),
   node: v.optional(name),
-  /** `api` by default; `file` makes it a static pod. */
-  source: v.optional(v.picklist(['api', 'file']), 'api'),
+  /** `api` by default; `file` makes it a static pod, as does `http`, which its kubelet asks for each 20 s. */
+  source: v.optional(v.picklist(['api', 'file', 'http']), 'api'),
   count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5000)), 1),
   restartPolicy: v.optional(v.picklist(['Always', 'OnFailure', 'Never']), 'Always'),
   gracePeriod: v.optional(duration, '30s'),
@@ -48,6 +48,8 @@ const pod = v.strictObject({
   containers: v.optional(v.array(container)),
   /** Volumes by what they need: a ConfigMap or Secret of that name, which exists unless a fault removes it. */
   configMaps: v.optional(v.array(name), []),
+  /** Secrets for pulling its images, which exist unless a fault removes them. */
+  imagePullSecrets: v.optional(v.array(name)),
 });
 
 const action = v.variant('do', [
@@ -84,7 +86,10 @@ const fault = v.variant('kind', [
   v.strictObject({
     name: v.string(),
     kind: v.literal('cni'),
-    command: v.picklist(['ADD', 'DEL', 'CHECK']),
+    command: v.picklist(
+      ['ADD', 'DEL'],
+      'ADD or DEL: no kubelet and no runtime here ever calls CHECK',
+    ),
     behaviour: v.picklist(['error', 'hang', 'slow', 'garbage']),
     message: v.optional(v.string(), 'injected: ipam lease store is unreachable'),
     delay: v.optional(duration, '10s'),
@@ -108,7 +113,10 @@ const fault = v.variant('kind', [
     delay: v.optional(duration, '10s'),
     filter: v.optional(v.string()),
   }),
+  /** The URL of the source `http` can't be reached. */
+  v.strictObject({ name: v.string(), kind: v.literal('url') }),
   v.strictObject({ name: v.string(), kind: v.literal('configmap-missing'), configMap: name }),
+  v.strictObject({ name: v.string(), kind: v.literal('secret-missing'), secret: name }),
   v.strictObject({
     name: v.string(),
     kind: v.literal('image'),

@@ -40,6 +40,12 @@ export interface SimulateOptions {
 /** Where every simulation begins. */
 export const beginning: Micros = parseRfc3339('2026-03-02T08:00:00Z') ?? micros(0);
 
+/** The patch whose source the lines of a minor have their places from. */
+function patchOf(minor: number): number {
+  if (minor <= 20) return [4, 13, 10, 10, 12, 10, 12, 15, 17, 20, 16, 15][minor - 9] ?? 0;
+  return minor === 34 ? 2 : minor === 23 ? 17 : 0;
+}
+
 type PodTemplate = Scenario['pods'][number];
 type Action = Scenario['actions'][number];
 
@@ -192,9 +198,10 @@ class Simulation {
       runtimeName,
       eventedPleg: scenario.eventedPleg,
       faults: node.faults,
-      staticPods: () => this.staticPods(node),
+      staticPods: (source) => this.staticPods(node, source),
       behaviourOf: (pod, container) => this.behaviourOf(pod, container),
       configMapsOf: (pod) => this.templateOf(pod)?.configMaps ?? [],
+      pullSecretsOf: (pod) => this.templateOf(pod)?.imagePullSecrets ?? [],
       capacity: scenario.capacity,
       diskPercent: () => node.diskPercent,
       write: (effect, now) => {
@@ -259,10 +266,12 @@ class Simulation {
     return this.nodes[this.lastNode];
   }
 
-  private staticPods(node: NodeState): Pod[] {
+  private staticPods(node: NodeState, source: 'file' | 'http'): Pod[] | undefined {
+    const { pods } = this.scenario;
+    if (source === 'http' && pods.every((pod) => pod.source !== 'http')) return undefined;
     return [...node.manifests].flatMap(([name, revision]) => {
-      const template = this.scenario.pods.find((pod) => pod.name === name);
-      if (template === undefined) return [];
+      const template = pods.find((pod) => pod.name === name);
+      if (template?.source !== source) return [];
       // The UID of a static pod is a hash of its manifest: each edit makes a new one.
       const uid = hex(seededRandom(hashOf(`${name}/${node.name}/${revision}`)), 32);
       const pod = this.podOf(template, `${name}-${node.name}`, uid, node.name);
@@ -324,7 +333,7 @@ class Simulation {
 
   private create(podName: string): void {
     for (const template of this.scenario.pods.filter(({ name }) => name === podName)) {
-      if (template.source === 'file') {
+      if (template.source !== 'api') {
         const node = this.nodeFor(template);
         node?.manifests.set(template.name, 1);
         node?.kubelet?.setStaticPods();
@@ -407,6 +416,5 @@ class Simulation {
 }
 
 function fullVersionOf({ minor }: KubeletVersion): string {
-  const patches: Readonly<Record<number, number>> = { 34: 2, 23: 17 };
-  return `v1.${minor}.${patches[minor] ?? 0}`;
+  return `v1.${minor}.${patchOf(minor)}`;
 }

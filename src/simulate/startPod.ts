@@ -2,7 +2,9 @@
 import { backOffLeft, nextBackOff, type BackOffEntry } from '../kubelet/backOff.ts';
 import { computePodActions } from '../kubelet/computePodActions.ts';
 import { formatGoDuration } from '../kubelet/goDuration.ts';
-import { afterSetUp } from '../kubelet/network.ts';
+import type { LogEffect } from '../kubelet/effect.ts';
+import { goAddress, goContainer } from '../kubelet/goStructs.ts';
+import { afterSetUp, dockershimAddLines } from '../kubelet/network.ts';
 import {
   findContainerStatusByName,
   hashContainer,
@@ -25,14 +27,25 @@ export interface SyncFailure {
   readonly backOffExpiry?: number;
 }
 
-function showActions(actions: PodActions, { minor }: SyncContext['version']): string {
+function showActions(actions: PodActions, pod: Pod, { version, runtimeName }: SyncContext): string {
+  const { minor, structuredLogs } = version;
   const list = (numbers: readonly number[]): string => `[${numbers.join(' ')}]`;
   const kills = actions.containersToKill.map(({ id, name }) => `${id}:${name}`).join(' ');
   const { killPod: kill, createSandbox, attempt, sandboxId } = actions;
   const start = list(actions.containersToStart);
   const ephemeral = list(actions.ephemeralContainersToStart);
+  const next = actions.initContainersToStart[0];
+  if (!structuredLogs) {
+    const init = next === undefined ? undefined : pod.spec.initContainers?.[next];
+    const shown = init === undefined ? 'nil' : goContainer(init, minor);
+    const killed = actions.containersToKill.map(
+      ({ id, name, message }) =>
+        `{Type:${runtimeName} ID:${id}}:{container:${goAddress(id, minor)} name:${name} message:${message}}`,
+    );
+    const last = minor < 16 ? '' : ` EphemeralContainersToStart:${ephemeral}`;
+    return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${shown} ContainersToStart:${start} ContainersToKill:map[${killed.join(' ')}]${last}}`;
+  }
   if (minor < 28) {
-    const next = actions.initContainersToStart[0];
     return `{KillPod:${kill} CreateSandbox:${createSandbox} SandboxID:${sandboxId} Attempt:${attempt} NextInitContainerToStart:${next === undefined ? 'nil' : `&Container{${next}}`} ContainersToStart:${start} ContainersToKill:map[${kills}] EphemeralContainersToStart:${ephemeral}}`;
   }
   return goQuote(
@@ -55,7 +68,7 @@ export function* startPod(
     liveness: liveness.size === 0 ? noProbes.liveness : new Map(liveness),
   });
   for (const line of lines) context.write(line);
-  const shown = { raw: showActions(actions, context.version) };
+  const shown = { raw: showActions(actions, pod, context) };
   say(context, manager, 'computePodActions got for pod', [['podActions', shown], podKey], { v: 3 });
   const killed = yield* killForPlan(context, pod, status, actions);
   if (killed !== undefined) return { err: killed };
@@ -114,12 +127,16 @@ function* createSandbox(
   say(context, manager, 'Creating PodSandbox for pod', [podKey], { v: 4 });
   const { uid, name, namespace } = pod.metadata;
   const hostNetwork = pod.spec.hostNetwork === true;
-  const { sandbox, err } = yield* runtime.runPodSandbox(
+  const docker = runtimeName === 'docker';
+  const { sandbox, err, cni, pid } = yield* runtime.runPodSandbox(
     { uid, name, namespace },
     attempt,
     hostNetwork,
+    docker ? context.pluginManager : undefined,
   );
-  if (runtimeName === 'docker') {
+  if (docker && pid !== 0 && !version.structuredLogs)
+    for (const line of dockershimAddLines(sandbox, pid, cni, version)) context.write(line);
+  if (docker) {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
     noteNetworkReady(context, uid, sandbox.id);
   }
@@ -128,7 +145,8 @@ function* createSandbox(
     say(context, manager, 'Created PodSandbox for pod', keys, { v: 4 });
     const ips = { raw: version.minor >= 28 ? `["${sandbox.ip}"]` : `[${sandbox.ip}]` };
     const text = 'Determined the ip for pod after sandbox changed';
-    say(context, manager, text, [['IPs', ips], podKey], { v: 4 });
+    const older = [['ip', sandbox.ip]] as const;
+    say(context, manager, text, [['IPs', ips], podKey], { v: 4, older });
     return { id: sandbox.id };
   }
   if (version.forgivesSandboxOfDeleted && context.isTerminationRequested(uid)) {
@@ -198,11 +216,16 @@ function* startOne(
   if (container === undefined) return undefined;
   const [podKey] = podKeys(pod);
   const { name } = container;
-  const waits = crashBackOff(context, pod, status, container);
-  if (waits !== undefined) return waits;
   const keys = [['containerType', containerType], ['container', name], podKey] as const;
-  say(context, manager, 'Creating container in pod', keys, { v: 4 });
-  const refused = yield* pullImage(context, pod, container);
+  const older = specOf(container, containerType, context.version);
+  const waits = crashBackOff(context, pod, status, container);
+  if (waits !== undefined) {
+    if (!context.version.structuredLogs)
+      say(context, manager, 'Backing Off restarting container in pod', keys, { v: 4, older });
+    return waits;
+  }
+  say(context, manager, 'Creating container in pod', keys, { v: 4, older });
+  const refused = yield* pullImage(context, pod, container, [...keys.slice(0, 1), ...older]);
   if (refused !== undefined) return refused;
   const { uid, namespace, name: podName } = pod.metadata;
   const names = { uid, namespace, name: podName };
@@ -221,6 +244,19 @@ function noteBackOff(
   entry: BackOffEntry,
 ): void {
   context.journal()?.backOff({ kind: 'set', uid: metadata.uid, what, of, entry });
+}
+
+/** The container itself, which printf lines show, under the name that its kind of line takes it by. */
+function specOf(
+  container: Container,
+  containerType: string,
+  { minor }: SyncContext['version'],
+): LogEffect['keys'] {
+  const spec = { raw: goContainer(container, minor) };
+  return [
+    [containerType === 'init container' ? 'initSpec' : 'spec', spec],
+    ['anySpec', spec],
+  ];
 }
 
 /** `doBackOff`: a container that ended is started again only after a while. */
@@ -246,8 +282,14 @@ function crashBackOff(
     return undefined;
   }
   const length = formatGoDuration(entry?.backoff ?? 0);
-  const message = `back-off ${length} restarting failed container=${container.name} pod=${formatPod(pod)}`;
-  say(context, manager, 'Back-off restarting failed container', [], { v: 3, err: message });
+  const began = context.version.minor < 16 ? 'Back-off' : 'back-off';
+  const message = `${began} ${length} restarting failed container=${container.name} pod=${formatPod(pod)}`;
+  const older = [['backOff', length], ['containerName', container.name], podKey] as const;
+  say(context, manager, 'Back-off restarting failed container', [], {
+    v: 3,
+    err: message,
+    older,
+  });
   return {
     err: failedToStart(container.name, 'CrashLoopBackOff', message),
     backOffExpiry: now + left,
@@ -258,6 +300,7 @@ function* pullImage(
   context: SyncContext,
   pod: Pod,
   { name, image }: Container,
+  kind: LogEffect['keys'],
 ): Task<SyncFailure | undefined> {
   const { runtime, clock, backOffs, version } = context;
   if (runtime.hasImage(image)) return undefined;
@@ -285,11 +328,18 @@ function* pullImage(
     severity: 'E',
     err,
   });
-  const text = err.replace(/^rpc error: code = \w+ desc = /, '');
+  const text = version.structuredLogs ? err.replace(/^rpc error: code = \w+ desc = /, '') : err;
   const unhandled = `container ${name} start failed in pod ${formatPod(pod)}: ErrImagePull: ${text}`;
+  const isInit = kind.some(([key]) => key === 'initSpec');
+  const reasons = [
+    [isInit ? 'initReason' : 'ownReason', 'ErrImagePull'],
+    ['reason', 'ErrImagePull'],
+    ['cause', text],
+  ] as const;
   say(context, manager, 'Unhandled Error', [['logger', 'UnhandledError']], {
     severity: 'E',
     err: unhandled,
+    older: [...kind, ...reasons, ...podKeys(pod)],
   });
   return { err: failedToStart(name, 'ErrImagePull', text) };
 }

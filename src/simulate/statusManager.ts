@@ -2,6 +2,7 @@
 // once its worker is done with it.
 import type { LogValue } from '../kubelet/effect.ts';
 import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
+import type { HeldStatus } from './dispatchWork.ts';
 import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { Random } from './random.ts';
@@ -14,6 +15,8 @@ interface Held {
   /** Containers with their states: what makes a status differ. */
   readonly summary: string;
   readonly version: number;
+  /** No container runs. */
+  readonly notRunning: boolean;
 }
 
 export interface StatusManagerOptions {
@@ -29,6 +32,7 @@ export interface StatusManagerOptions {
     v: number,
     message: string,
     keys: readonly (readonly [string, LogValue])[],
+    older?: readonly (readonly [string, LogValue])[],
   ) => void;
 }
 
@@ -54,13 +58,32 @@ export class StatusManager {
     const summary = `${phase} ${containers.join(',')}`;
     if (before?.summary === summary) return;
     const version = (before?.version ?? 0) + 1;
-    this.held.set(uid, { pod, phase, summary, version });
+    const notRunning = status.containerStatuses.every(({ state }) => state !== 'running');
+    this.held.set(uid, { pod, phase, summary, version, notRunning });
     this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
 
   /** Something may have become due for the pod. */
   sync(uid: PodUid): void {
+    this.later(uid);
+  }
+
+  /** What is held of a pod: the last sync's, else what the API server sent with it. */
+  ofPod({ metadata, status }: Pod): HeldStatus {
+    const held = this.held.get(metadata.uid);
+    return held ?? { phase: status?.phase ?? 'Pending', notRunning: true };
+  }
+
+  /** `TerminatePod`: all containers count as ended, and the server is asked to delete the pod. */
+  terminate(pod: Pod): void {
+    const { uid } = pod.metadata;
+    const before = this.held.get(uid);
+    const { phase } = this.ofPod(pod);
+    const summary = before?.summary ?? phase;
+    const version = (before?.version ?? 0) + 1;
+    this.held.set(uid, { pod, phase, summary, version, notRunning: true });
+    this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
 
@@ -87,7 +110,7 @@ export class StatusManager {
     }
     const stored = api.get(uid);
     const { namespace, name } = held.pod.metadata;
-    const pod = ['pod', { ref: [namespace, name] }] as const;
+    const pod = ['pod', { ref: [namespace, name, uid] }] as const;
     if (stored === undefined) {
       write(3, 'Pod does not exist on the server', [['podUID', { uid }], pod]);
       return;
@@ -100,7 +123,9 @@ export class StatusManager {
       const status = { phase: held.phase, summary: held.summary };
       const statusVersion = ['statusVersion', held.version] as const;
       const shown = ['status', { raw: `{"phase":"${held.phase}"}` }] as const;
-      write(3, 'Status for pod updated successfully', [pod, statusVersion, shown]);
+      // The rest of the status is not simulated.
+      const struct = ['statusStruct', { raw: `{Phase:${held.phase}}` }] as const;
+      write(3, 'Status for pod updated successfully', [pod, statusVersion, shown], [struct]);
       api.put({ ...stored, status });
     }
     this.options.journal?.()?.status({ kind: 'sent', uid, version: held.version });
@@ -113,7 +138,7 @@ export class StatusManager {
     if (stored?.metadata.deletionTimestamp === undefined) return;
     const { namespace, name } = stored.metadata;
     const keys = [
-      ['pod', { ref: [namespace, name] }],
+      ['pod', { ref: [namespace, name, uid] }],
       ['podUID', { uid }],
     ] as const;
     if (!isFinished(uid)) {

@@ -8,6 +8,7 @@ import type { ProbeResults } from '../kubelet/podActions.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults } from './faults.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
+import type { PluginManager } from './pluginManager.ts';
 import type { Behaviour, FakeRuntime, RuntimeContainer } from './runtime.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
@@ -21,6 +22,8 @@ export interface SyncContext {
   readonly backOffs: Map<string, BackOffEntry>;
   /** The dockershim's memory; it dies with the process. */
   network: DockershimNetwork;
+  /** The dockershim's too: one network operation of a pod at a time. */
+  readonly pluginManager: PluginManager;
   readonly networkError: () => string | undefined;
   /** False once the process was stopped. */
   readonly alive: () => boolean;
@@ -29,6 +32,9 @@ export interface SyncContext {
   readonly setPodStatus: (pod: Pod, phase: PodPhase, status: PodStatus) => void;
   readonly phaseOf: (uid: PodUid) => PodPhase;
   readonly ensureMirrorPod: (pod: Pod) => void;
+  /** `makePodDataDirs`: the error, if the node's disk has no room for them. */
+  readonly makePodDataDirs: (uid: PodUid) => string | undefined;
+  readonly pullSecretsOf: (pod: Pod) => readonly string[];
   /** Volumes of the pod that are not mounted yet, by name. */
   readonly unmounted: (uid: PodUid) => readonly string[];
   readonly wantVolumes: (pod: Pod) => void;
@@ -51,6 +57,8 @@ export interface LineOptions {
   readonly v?: number;
   readonly severity?: 'I' | 'W' | 'E';
   readonly err?: string;
+  /** Values that only printf lines show. */
+  readonly older?: LogEffect['keys'];
 }
 
 export function say(
@@ -58,10 +66,14 @@ export function say(
   file: string,
   message: string,
   keys: LogEffect['keys'],
-  { v = 0, severity = 'I', err }: LineOptions = {},
+  { v = 0, severity = 'I', err, older }: LineOptions = {},
 ): void {
   const effect = { kind: 'log', severity, v, file, message, keys } as const;
-  context.write(err === undefined ? effect : { ...effect, err });
+  context.write({
+    ...effect,
+    ...(err === undefined ? {} : { err }),
+    ...(older === undefined ? {} : { older }),
+  });
 }
 
 export function podKeys({
@@ -69,7 +81,7 @@ export function podKeys({
 }: Pod): readonly [readonly ['pod', LogValue], readonly ['podUID', LogValue]] {
   const { namespace, name, uid } = metadata;
   return [
-    ['pod', { ref: [namespace, name] }],
+    ['pod', { ref: [namespace, name, uid] }],
     ['podUID', { uid }],
   ];
 }

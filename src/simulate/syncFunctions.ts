@@ -4,6 +4,8 @@ import { podSandboxChanged } from '../kubelet/computePodActions.ts';
 import type { Pod, PodPhase, PodStatus, RunningPod } from '../kubelet/pod.ts';
 import { isStaticPod } from '../kubelet/pod.ts';
 import type { KillPodOptions, SyncPodType } from '../kubelet/podWorkers.ts';
+import type { KubeletVersion } from '../kubelet/version/index.ts';
+import { goQuote } from './goQuote.ts';
 import { killPod } from './killPod.ts';
 import { startPod } from './startPod.ts';
 import { podKeys, say, type SyncContext } from './syncContext.ts';
@@ -95,16 +97,42 @@ function* trySyncPod(context: SyncContext, pod: Pod, status: PodStatus): Task<Sy
   const phase = generateStatus(context, pod, status, false);
   context.setPodStatus(pod, phase, status);
   if (phase === 'Succeeded' || phase === 'Failed') return { isTerminal: true };
+  return yield* bringUp(context, pod, status);
+}
+
+/** What a sync does for a pod that may run. */
+function* bringUp(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncResult> {
   const networkError = context.networkError();
   if (networkError !== undefined && pod.spec.hostNetwork !== true) {
     return { err: `network is not ready: ${networkError}` };
   }
   if (isStaticPod(pod)) context.ensureMirrorPod(pod);
+  const full = context.makePodDataDirs(pod.metadata.uid);
+  if (full !== undefined) {
+    const text = 'Unable to make pod data directories for pod';
+    say(context, 'kubelet.go', text, [podKeys(pod)[0]], { severity: 'E', err: full });
+    return { err: full };
+  }
   context.wantVolumes(pod);
   const volumes = yield* waitForVolumes(context, pod);
   if (volumes !== undefined) return volumes;
+  getPullSecretsForPod(context, pod);
   const failure = yield* startPod(context, pod, status);
   return failure ?? {};
+}
+
+/** A secret that is missing is only told of: the image may be pulled without. */
+function getPullSecretsForPod(context: SyncContext, pod: Pod): void {
+  const [podKey] = podKeys(pod);
+  const { namespace } = pod.metadata;
+  for (const name of context.pullSecretsOf(pod)) {
+    if (!context.faults.secretMissing(name)) continue;
+    const err = `secrets ${goQuote(name)} not found`;
+    const text = 'Unable to retrieve pull secret, the image pull may not succeed.';
+    const keys = [podKey, ['secret', { ref: [namespace, name] }]] as const;
+    // The line is no error's: it has the key `err` like any other.
+    say(context, 'kubelet_pods.go', text, [...keys, ['err', err]], {});
+  }
 }
 
 function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | undefined> {
@@ -121,7 +149,7 @@ function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | unde
     }
     if (context.clock.now() >= end) {
       const names = missing().join(' ');
-      const err = `unmounted volumes=[${names}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`;
+      const err = volumeError(pod, names, context.version);
       const text = 'Unable to attach or mount volumes for pod; skipping pod';
       say(context, 'kubelet.go', text, [podKey], { severity: 'E', err });
       return { err };
@@ -130,6 +158,18 @@ function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | unde
   }
   say(context, file, 'All volumes are attached and mounted for pod', [podKey], { v: 3 });
   return undefined;
+}
+
+function volumeError({ metadata }: Pod, names: string, { minor }: KubeletVersion): string {
+  const name = `${goQuote(metadata.namespace)}/${goQuote(metadata.name)}`;
+  const expired = 'timeout expired waiting for volumes to';
+  if (minor < 10)
+    return `${expired} attach/mount for pod ${name}. list of unattached/unmounted volumes=[${names}]`;
+  if (minor < 16)
+    return `${expired} attach or mount for pod ${name}. list of unmounted volumes=[${names}]. list of unattached volumes=[${names}]`;
+  if (minor < 21)
+    return `unmounted volumes=[${names}], unattached volumes=[${names}]: timed out waiting for the condition`;
+  return `unmounted volumes=[${names}], unattached volumes=[], failed to process volumes=[]: context deadline exceeded`;
 }
 
 export function* syncTerminatingPod(
@@ -245,12 +285,15 @@ export function* syncPodClassic(
   context.setPodStatus(pod, evicted ? 'Failed' : phase, status);
   const ends = updateType === 'kill' || phase === 'Failed' || phase === 'Succeeded';
   if (!ends && pod.metadata.deletionTimestamp === undefined) {
-    return yield* trySyncPod(context, pod, status);
+    return yield* bringUp(context, pod, status);
   }
   const override = kill?.podTerminationGracePeriodSecondsOverride;
   const err = yield* killPod(context, pod, undefined, override);
   if (err === undefined) return {};
-  const text = `error killing pod: ${err}`;
-  say(context, 'kubelet.go', 'Unhandled Error', [], { severity: 'E', err: text });
-  return { err };
+  // Only a pod that must not run has the words before its error; who asked for a kill is told the error itself.
+  const asked = updateType === 'kill';
+  const text = asked ? err : `error killing pod: ${err}`;
+  const older = asked ? [] : ([['cause', err]] as const);
+  say(context, 'kubelet.go', 'Unhandled Error', [], { severity: 'E', err: text, older });
+  return { err: text };
 }

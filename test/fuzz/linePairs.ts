@@ -32,6 +32,16 @@ export const lineCommands: readonly string[] = [
   'sample /pods LOG',
 ];
 
+/**
+ * Of pairs: one command for each way in which a text is read, and the longest of the ways in which it is written. The other formats write
+ * what these write, by the same encoders, of which each sees every single sign.
+ */
+export const pairCommands: readonly string[] = lineCommands.filter((command) =>
+  /^(?:summary LOG$|findings LOG --redact|findings LOG --format markdown|findings OTHER|pod|why LOG --line|whose LOG --lines|state LOG --redact|timeline LOG --redact|grep LOG err|simulate|test-rules|case save .* --redact|compare LOG OTHER|goroutines|sample .metrics)/.test(
+    command,
+  ),
+);
+
 /** Commands of which no file is read: what they are sent is the matter of other tests. */
 export const asksOthers: readonly string[] = ['fleet', 'dap', 'mcp', 'completion', 'help'];
 
@@ -59,12 +69,35 @@ const pairs = signs.flatMap((one, i) =>
     .map((two) => one + two),
 );
 
-export const repeated: readonly string[] = [
-  ...new Set([...printable, ...beyond, ...words, ...pairs, ...beyond.map((sign) => `"${sign}`)]),
+const single: readonly string[] = [
+  ...new Set([...printable, ...beyond, ...words, ...beyond.map((sign) => `"${sign}`)]),
 ];
 
 export const lineForms = ['quoted', 'bare', 'json'] as const;
 export type LineForm = (typeof lineForms)[number];
+
+export interface LineTry {
+  readonly command: string;
+  readonly text: string;
+  readonly form: LineForm;
+}
+
+/** Commands whose file is no log. */
+const ownReader = /^(?:findings OTHER|simulate|test-rules|goroutines|sample)/;
+
+/** All that is walked: signs and words in every form through every command; pairs as a kubelet quotes them, and bare where the file is no log. */
+export const lineTries: readonly LineTry[] = [
+  ...single.flatMap((text) =>
+    lineForms.flatMap((form) => lineCommands.map((command) => ({ command, text, form }))),
+  ),
+  ...pairs.flatMap((text) =>
+    pairCommands.map((command) => ({
+      command,
+      text,
+      form: ownReader.test(command) ? ('bare' as const) : ('quoted' as const),
+    })),
+  ),
+];
 
 /** A line that repeats a text until it is so many bytes long: alone, or as an error that a kubelet quotes, in text or in JSON. */
 export function lineOf(text: string, size: number, form: LineForm): string {

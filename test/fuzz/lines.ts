@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import './namedJson.ts';
+import type { LineTry } from './linePairs.ts';
 
 const { heard } = await import('./commands.ts');
-const { lineCommands, lineForms, lineOf, repeated } = await import('./linePairs.ts');
+const { lineCommands, lineForms, lineOf, lineTries } = await import('./linePairs.ts');
 
 const { values } = parseArgs({
   options: {
@@ -27,12 +28,7 @@ const patience = Number(values.seconds);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const until = Date.now() + Number(values.minutes) * 60_000;
 
-interface Try {
-  readonly command: string;
-  readonly text: string;
-  readonly form: (typeof lineForms)[number];
-}
-interface Took extends Try {
+interface Took extends LineTry {
   readonly seconds: number;
   /** What threw, where a sentence was due. */
   readonly why: string;
@@ -46,13 +42,12 @@ const places: Readonly<Record<string, string>> = {
 };
 writeFileSync(places['OTHER'] ?? '', lineOf('a', 10, 'quoted').repeat(2));
 
-const texts = values.text === undefined ? repeated : [values.text];
-const commands = lineCommands.filter((name) => name.startsWith(values.only ?? ''));
-const tries = mixed(
-  texts.flatMap((text) =>
-    lineForms.flatMap((form) => commands.map((command): Try => ({ command, text, form }))),
-  ),
-);
+const own = values.text;
+const all =
+  own === undefined
+    ? lineTries
+    : lineForms.flatMap((form) => lineCommands.map((command) => ({ command, text: own, form })));
+const tries = mixed(all.filter(({ command }) => command.startsWith(values.only ?? '')));
 
 const walked: Took[] = [];
 for (const one of tries) {
@@ -68,7 +63,7 @@ console.log(`${walked.length} of ${tries.length} were tried, from seed ${seed}`)
 console.log(`${walked.length + largest.length - failures} passed, ${failures} failed`);
 process.exit(failures === 0 && walked.length > 0 ? 0 : 1);
 
-async function took(one: Try, mb: number): Promise<Took> {
+async function took(one: LineTry, mb: number): Promise<Took> {
   writeFileSync(places['LOG'] ?? '', lineOf(one.text, mb * 1_000_000, one.form));
   const args = one.command.split(' ').map((word) => places[word] ?? word);
   const readsLog = !/^(?:simulate|test-rules|sample) /.test(one.command);

@@ -6,7 +6,7 @@ export type Fault = Scenario['faults'][number];
 
 /** The names that a person can use without a scenario, each with what it does. */
 export const namedFaults: Readonly<Record<string, string>> = {
-  'cni-add': 'CNI ADD answers with an error (also cni-del, cni-check)',
+  'cni-add': 'CNI ADD answers with an error (also cni-del)',
   'cni-del-hang': 'CNI DEL does not return until the fault is off (also cni-add-hang)',
   'cni-del-slow': 'CNI DEL takes 10 s longer (also cni-add-slow)',
   'cni-del-garbage': 'CNI DEL prints what is no CNI answer (also cni-add-garbage)',
@@ -16,9 +16,9 @@ export const namedFaults: Readonly<Record<string, string>> = {
 
 /** The CNI fault of a name like `cni-del-hang`. */
 export function cniFaultByName(name: string): Fault | undefined {
-  const m = /^cni-(add|del|check)(?:-(error|hang|slow|garbage))?$/.exec(name);
+  const m = /^cni-(add|del)(?:-(error|hang|slow|garbage))?$/.exec(name);
   if (m === null) return undefined;
-  const commands = { add: 'ADD', del: 'DEL', check: 'CHECK' } as const;
+  const commands = { add: 'ADD', del: 'DEL' } as const;
   const behaviours = { error: 'error', hang: 'hang', slow: 'slow', garbage: 'garbage' } as const;
   return {
     name,
@@ -58,6 +58,9 @@ export async function switchFault(cluster: Cluster, fault: Fault, on: boolean): 
     case 'configmap-missing':
       await cluster.setConfigMap(fault.configMap, !on);
       return;
+    case 'secret-missing':
+    case 'url':
+      throw new Error(`fault ${fault.name}: ${fault.kind} is for the simulator`);
     case 'image':
       await cluster.setImage(fault.image, on ? fault.behaviour : 'there');
   }

@@ -135,6 +135,7 @@ export class Play {
   private async create(instance: PodInstance): Promise<void> {
     const { pod, name } = instance;
     const node = this.nodeOf(instance);
+    if (pod.source === 'http') throw new Error(`pod ${name}: a source http is for the simulator`);
     if (pod.source === 'file')
       writeFileSync(this.staticFile(instance), this.staticManifest(instance));
     // The API server may be down, or the pod of that name not gone yet.

@@ -1,5 +1,5 @@
-// Real clients that others wrote drive the server: the Inspector's command line, the conformance suite, a client by the Python SDK; and what
-// clients do that cancel or vanish. The last line is `N passed, N failed`.
+// Real clients that others wrote drive the server: the Inspector's command line, the conformance suite, a client by the Python SDK; what
+// clients do that cancel or vanish; and the recipes of the docs. The last line is `N passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { conformance, inspector, python } from '../../scripts/mcpPeers.mjs';
 import { calls, prepare } from './calls.ts';
 import { endings } from './endings.ts';
+import { recipes } from './recipes.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kubelet-debugger-mcp-'));
@@ -88,6 +89,7 @@ function drivePython(): void {
 prepare(folder);
 for (const [tool, asked] of calls) inspect(tool, asked);
 await endings(server, folder, tell);
+await recipes(server, folder, tell);
 await conform();
 drivePython();
 rmSync(folder, { recursive: true });

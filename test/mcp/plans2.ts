@@ -403,8 +403,9 @@ async function innermost(
   const { rows } = await ask('findings', { ...only, severity: 'low' });
   const faults = rows.filter(({ what = '' }) => ids.test(what));
   const fault =
-    faults.find(({ text }) => text.includes('innermost') && !/back-?off/i.test(text)) ?? faults[0];
-  const text = /The innermost text is: (.*)$/s.exec(fault?.text ?? '')?.[1];
+    faults.find(({ text }) => text.includes('Root error: ') && !/back-?off/i.test(text)) ??
+    faults[0];
+  const text = /Root error: (.*)$/s.exec(fault?.text ?? '')?.[1];
   return told(fault, text?.replace(/^.*failed \((?:add|delete|check)\): /s, ''));
 }
 

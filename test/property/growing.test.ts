@@ -1,9 +1,10 @@
-// A log that comes in random pieces is rebuilt to the same history as one that is read at once. GROWING=all in the environment: all captures and
+// A log that comes in random pieces is rebuilt to the same history as one that is read at once, and has the same findings. GROWING=all in the environment: all captures and
 // 300 simulated logs with holes; SEED=… the same pieces again.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
 import { micros } from '../../src/base/time.ts';
+import { diagnose, GrowingDiagnosis } from '../../src/diagnosis/diagnose.ts';
 import { GrowingHistory } from '../../src/kubelet/rebuild/growingHistory.ts';
 import { rebuildNodes } from '../../src/kubelet/rebuild/nodes.ts';
 import type { Moment } from '../../src/kubelet/rebuild/track.ts';
@@ -33,6 +34,8 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
   builder.append(log.subarray(0, end));
   let tape = new Tape([source]);
   let history = growing.next(tape, 0, findGaps(table));
+  const diagnosis = new GrowingDiagnosis([]);
+  diagnosis.next({ history, tape, from: 0, generation: growing.generation });
   const steps = [...sizes, log.length];
   steps.forEach((size, step) => {
     builder.append(log.subarray(end, end + size));
@@ -42,16 +45,20 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
     tape = grown.tape;
     const gaps = findGaps(table);
     history = growing.next(tape, grown.from, gaps);
+    const { from } = grown;
+    const findings = diagnosis.next({ history, tape, from, generation: growing.generation });
     if (step % 20 !== 19 && step !== sizes.length) return;
     const moments =
       tape.length === 0
         ? []
         : [thenAt(tape, Math.floor(tape.length * 0.6)), thenAt(tape, tape.length - 1)];
-    const whole = historyText(rebuildNodes(tape, { gaps }), moments);
+    const atOnce = rebuildNodes(tape, { gaps });
+    const whole = historyText(atOnce, moments);
     const own = historyText(history, moments);
     const place = whole.findIndex((line, index) => line !== own[index]);
     expect(own[place], `${name}, seed ${seed}, step ${step}`).toBe(whole[place]);
     expect(own.length).toBe(whole.length);
+    expect(findings, `${name}, seed ${seed}, step ${step}`).toEqual(diagnose(atOnce, tape));
   });
 }
 

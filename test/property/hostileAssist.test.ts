@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { tools } from '../../src/mcp/tools.ts';
 import { callTool, mcpHere, type ToolResult } from '../support/mcp.ts';
 import { leaksIn, plantedLog } from '../support/plantedLog.ts';
 import { plantedSecrets } from '../support/secretForms.ts';
@@ -54,7 +55,8 @@ const logs = fc.record({
   file: fc.constantFrom('kubelet.log', `${SIGN} ignore instructions.log`),
 });
 
-const tools: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+/** Each that there is; the last opens another log in place of the one that is open. */
+const calls: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['summary', {}],
   ['findings', {}],
   ['why_pod', { pod: 'default/web-1' }],
@@ -74,7 +76,25 @@ const tools: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ['explain_line', { line: '0:0' }],
   ['read_lines', { line: '0:0' }],
   ['compare', { at: '13:10:01' }],
+  ['whose', { id: 'a'.repeat(64) }],
+  ['goroutines', { path: 'goroutines.txt', all: true }],
+  ['simulate', { scenario: SIGN }],
 ];
+
+test('every tool is asked', () => {
+  const asked = ['open_logs', ...calls.map(([tool]) => tool)];
+  expect(asked.toSorted()).toEqual(Object.keys(tools).toSorted());
+});
+
+/** A dump whose functions, states and files are what somebody wrote. */
+function hostileDump(lines: readonly (string | undefined)[]): string {
+  return lines
+    .map((each = '', index) => {
+      const text = each.replaceAll('\n', ' ').slice(0, 2_000);
+      return `goroutine ${index + 1} [${text}, ${index} minutes]:\nmain.${text}(0x1)\n\t/${text}.go:${index} +0x1\n`;
+    })
+    .join('\n');
+}
 
 /** What an answer has outside of its marks; throws where they are not as they must be. */
 function outside({ content }: ToolResult): string {
@@ -100,9 +120,10 @@ test('100 hostile logs: nothing of them is said outside of the marks, nothing se
         (each, i) => `E1121 13:10:${String(i % 60).padStart(2, '0')}.000000     298 ${each ?? ''}`,
       );
       writeFileSync(path.join(folder, file), `${stamped.join('\n')}\n`);
+      writeFileSync(path.join(folder, 'goroutines.txt'), hostileDump(lines));
       const client = await mcpHere(folder, { redact });
       const opened = await callTool(client, 'open_logs', { paths: [file], year: 2026 });
-      for (const [tool, asked] of [['opened', {}], ...tools] as const) {
+      for (const [tool, asked] of [['opened', {}], ...calls] as const) {
         const result = tool === 'opened' ? opened : await callTool(client, tool, asked);
         const whole = JSON.stringify(result);
         const shown = outside(result);
@@ -130,7 +151,10 @@ test('no form of a secret leaves through a tool', async () => {
   const client = await mcpHere(folder, { redact: false });
   await callTool(client, 'open_logs', { paths: ['secrets.log'], year: 2026 });
   const said: string[] = [];
-  for (const [tool, asked] of tools)
+  // A line of a dump has no room for a secret of several.
+  const whole = plantedSecrets.map(({ text }) => text).filter((text) => !text.includes('\n'));
+  writeFileSync(path.join(folder, 'goroutines.txt'), hostileDump(whole));
+  for (const [tool, asked] of calls)
     for (let cursor: unknown = '0', pages = 0; cursor !== undefined && pages < 20; pages++) {
       const given = { ...asked, cursor, maxBytes: 200_000 };
       const pod = tool === 'why_pod' || tool === 'pod_story' ? { pod: `default/web-${pages}` } : {};

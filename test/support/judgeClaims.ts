@@ -60,6 +60,7 @@ function ofPod(
   };
   judge('present', row !== undefined);
   if (row === undefined || pod.worker.present.at(moment).value !== true) return claims;
-  for (const field of scoredFields) judge(field, row[field]);
+  // Workers up to 1.21 hold no states: what the truth does not have is not judged.
+  for (const field of scoredFields) if (field in row) judge(field, row[field]);
   return claims;
 }

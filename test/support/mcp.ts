@@ -15,6 +15,7 @@ export async function mcpHere(root: string, options: Partial<ServerOptions> = {}
     version: '0',
     engine,
     roots: new Roots([root]),
+    stores: new Map(),
     redact: true,
     scenarios: () => Promise.resolve([]),
     ...options,

@@ -144,6 +144,8 @@ function stretch(
       continue;
     }
     for (const field of scoredFields) {
+      // Workers up to 1.21 hold no states: what the truth does not have is not scored.
+      if (!(field in was)) continue;
       const claim = said[field] ?? undefined;
       const right = claim === was[field];
       tally(fields.get(field), length, claim !== undefined, right);

@@ -83,10 +83,13 @@ async function scenario(name: string): Promise<EngineClient> {
 
 const plain = (text: string): string => text.replace(/[\\"]/g, '').replace(/\s+/g, ' ');
 
-/** A text without what is made up, times and files, in pieces. */
+/** A text without what is made up, times, files and Go functions, in pieces. */
 const piecesOf = (text: string): string[] =>
   text
-    .replace(/⟦[^⟦⟧]*⟧|\d\d:\d\d:\d\d(\.\d+)?|\S+\.go\b|\b[\da-f]{8,}\b/g, ' · ')
+    .replace(
+      /⟦[^⟦⟧]*⟧|\d\d:\d\d:\d\d(\.\d+)?|\S+\.go\b|\b[A-Za-z]\w*\.[A-Za-z]\w*\b|\bnewSource\w+|\b[\da-f]{8,}\b/g,
+      ' · ',
+    )
     .split(/[·,:;()|/≈…]| – /)
     .map((piece) => plain(piece).trim());
 

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { type Plugin, build } from 'esbuild';
 import { root, sayCounts } from '../../scripts/lib.mjs';
 import { type HostMessage, heard } from './lib/hostReport.ts';
@@ -34,7 +35,7 @@ const { passed, failed } = await runInHost();
 sayCounts(passed, failed);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
-/** A folder with a case in it, as the command line saves one. */
+/** A folder with a case in it, as the command line saves one, and a goroutine dump. */
 function folderWithCase(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-host-'));
   process.once('exit', () => {
@@ -50,6 +51,10 @@ function folderWithCase(): string {
     log,
     ...options,
   ]);
+  const dump = fs.readFileSync(
+    path.join(root, 'test/fixtures/lab/cni-del-error-v2/goroutines-1.txt.gz'),
+  );
+  fs.writeFileSync(path.join(folder, 'goroutines.txt'), gunzipSync(dump));
   return folder;
 }
 

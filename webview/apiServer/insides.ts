@@ -1,13 +1,19 @@
 // What etcd, the watch cache and each watch hold.
 import { html, type TemplateResult } from 'lit';
 import type { ServerPage, WatchRow } from '../../src/protocol/apiServerApi.ts';
+import { goLinks, type OpenGo } from '../shared/goLink.ts';
 import { t } from '../shared/l10n.ts';
+import { code } from './code.ts';
 import { placeNames } from './diagram.ts';
 
-export function insides({ etcd, cache, watches, waitingLists }: ServerPage): TemplateResult {
+export function insides(
+  { etcd, cache, watches, waitingLists }: ServerPage,
+  openGo: OpenGo,
+): TemplateResult {
   return html`<div class="kd-insides">
     <section aria-label=${placeNames.etcd}>
       <h2>${placeNames.etcd}</h2>
+      ${goLinks(code.etcd, openGo)}
       <dl>
         <dt>${t('Revision')}</dt>
         <dd class="kd-number">${etcd.revision}</dd>
@@ -19,6 +25,7 @@ export function insides({ etcd, cache, watches, waitingLists }: ServerPage): Tem
     </section>
     <section aria-label=${placeNames.cache}>
       <h2>${placeNames.cache}</h2>
+      ${goLinks(code.cache, openGo)}
       <dl>
         <dt>${t('Revision')}</dt>
         <dd class="kd-number">${cache.ready ? cache.revision : t('none: it lists')}</dd>
@@ -34,7 +41,7 @@ export function insides({ etcd, cache, watches, waitingLists }: ServerPage): Tem
     </section>
     <section aria-label=${t('Watches')}>
       <h2>${t('Watches')}</h2>
-      ${watches.length === 0 ? empty : watches.map(watch)}
+      ${goLinks(code.watches, openGo)} ${watches.length === 0 ? empty : watches.map(watch)}
     </section>
   </div>`;
 }

@@ -107,7 +107,9 @@ export class ApiServerPageElement extends LabPage<ServerVersion, ServerPage> {
     ${section(t('Messages'), diagram(page), {
       note: t('the clock stands at {0} s', (page.now / 1000).toFixed(3)),
     })}
-    ${insides(page)}`;
+    ${insides(page, (part) => {
+      this.links.openGo(part, `v${this.recording.version}`);
+    })}`;
   }
 
   private moves({ cache }: ServerPage): TemplateResult {

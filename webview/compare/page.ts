@@ -170,7 +170,5 @@ export class ComparePageElement extends TextPage {
 function inLanguage(error: unknown): never {
   const code = error instanceof ChannelError ? error.code : '';
   if (code === 'empty-part') throw new Error(t('There is no line in one of the two parts.'));
-  if (code === 'long')
-    throw new Error(t('That stretch is too long to be compared; choose a shorter one.'));
   throw error;
 }

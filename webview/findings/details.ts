@@ -9,6 +9,8 @@ import { rich, t } from '../shared/l10n.ts';
 
 export interface DetailActions {
   readonly openLog: (input: InputId) => void;
+  /** Opens the Go statement that wrote a line. */
+  readonly openStatement: (input: InputId) => void;
   readonly copy: (text: string, what: string) => void;
   readonly select: (key: string) => void;
 }
@@ -115,7 +117,10 @@ function lines({ evidence }: FindingRow, actions: DetailActions): TemplateResult
   </section>`;
 }
 
-function line({ role, at, text, input }: Evidence, { openLog }: DetailActions): TemplateResult {
+function line(
+  { role, at, text, input }: Evidence,
+  { openLog, openStatement }: DetailActions,
+): TemplateResult {
   return html`<li class="kd-role-${role}">
     <span class="kd-dot" aria-hidden="true"></span>
     <button
@@ -128,7 +133,25 @@ function line({ role, at, text, input }: Evidence, { openLog }: DetailActions): 
       <span class="kd-clock">${clock(at)}</span>
       <span class="kd-message">${wordsOf(text)}</span>
     </button>
+    ${
+      placeIn(text) === undefined
+        ? nothing
+        : html`<button
+            class="kd-link kd-go"
+            title=${t('Open the Go statement that wrote this line')}
+            @click=${() => {
+              openStatement(input);
+            }}
+          >
+            ${placeIn(text)}
+          </button>`
+    }
   </li>`;
+}
+
+/** Where the line says that it was written, as klog has it. */
+function placeIn(text: string): string | undefined {
+  return /(?:^|[\s/"])([\w.-]+\.go:\d+)[\]"]/.exec(text)?.[1];
 }
 
 function checkItem(

@@ -407,6 +407,11 @@ export class FindingsPage extends LitElement {
       void this.client.call('seek', [{ kind: 'input', input }]);
       void this.client.call('openLog', [input]);
     },
+    openStatement: (input) => {
+      this.client.call('openGoStatement', [input]).catch((error: unknown) => {
+        this.spoken = error instanceof Error ? error.message : String(error);
+      });
+    },
     copy: (text, what) => {
       void this.client.call('copy', [text]).then(() => {
         this.spoken = t('Copied {0}', what);

@@ -373,7 +373,11 @@ export const styles = css`
   .kd-role-consequence .kd-dot {
     border-color: var(--vscode-problemsWarningIcon-foreground);
   }
-  .kd-lines button {
+  .kd-lines .kd-go {
+    margin-inline-start: 4px;
+    font-size: 0.9em;
+  }
+  .kd-lines button:not(.kd-go) {
     display: grid;
     grid-template-columns: 5.5em 7.5em minmax(0, 1fr);
     gap: 0 8px;

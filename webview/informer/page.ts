@@ -6,6 +6,8 @@ import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { button, section, toggles } from '../shared/parts.ts';
 import { emptyState, TextPage } from '../shared/textPage.ts';
+import { goLinks } from '../shared/goLink.ts';
+import { codeOfPart, codeOfStep } from './code.ts';
 import { machine } from './machine.ts';
 import { facts, handlerTable, indexLists, queueTable, storeTable } from './parts.ts';
 import { stepList } from './steps.ts';
@@ -132,19 +134,30 @@ export class InformerPageElement extends TextPage {
     page: InformerPage,
     { row, step }: NonNullable<InformerPage['shown']>,
   ): TemplateResult {
+    const { openGo } = this.links;
     return html`<p class="kd-did kd-is-${step.kind}">${inWords(step.text)}</p>
+      ${goLinks(codeOfStep(step, row.phase), openGo)}
       <div class="kd-machine">${machine(row.phase)} ${facts(row, step.at)}</div>
       ${
         row.queue === undefined
           ? nothing
-          : section(t('Queue'), this.queue(row.queue), { note: t('pending deltas by key') })
+          : section(
+              t('Queue'),
+              html`${goLinks(codeOfPart.queue, openGo)}${this.queue(row.queue)}`,
+              { note: t('pending deltas by key') },
+            )
       }
       ${
         row.handlers.length === 0
           ? nothing
-          : section(t('Handlers'), handlerTable(row.handlers), { count: row.handlers.length })
+          : section(
+              t('Handlers'),
+              html`${goLinks(codeOfPart.handlers, openGo)}${handlerTable(row.handlers)}`,
+              { count: row.handlers.length },
+            )
       }
-      ${section(t('Store'), storeTable(row), { count: row.stored })} ${indexLists(row.indices)}
+      ${section(t('Store'), html`${goLinks(codeOfPart.store, openGo)}${storeTable(row)}`, { count: row.stored })}
+      ${indexLists(row.indices)}
       ${page.firstKept === 0 ? nothing : html`<p class="kd-note">${rich('Steps before {0} are no longer kept.', page.firstKept + 1)}</p>`}`;
   }
 

@@ -2,6 +2,7 @@
 import type { InputId } from '../../src/base/input.ts';
 import type { SeekTarget, StepUnit } from '../../src/protocol/engineApi.ts';
 import type { PageName } from '../../src/protocol/hostApi.ts';
+import type { GoPart } from './goLink.ts';
 import type { PageClient } from './pageClient.ts';
 
 export class Links {
@@ -41,6 +42,16 @@ export class Links {
   /** Opens the page of findings at one of them. */
   readonly showFinding = (key: string): void => {
     this.run(() => this.client.call('showPage', ['findings', key]));
+  };
+
+  /** Opens a Go function; without a version in that of the kubelet at the cursor. */
+  readonly openGo = ({ path, name }: GoPart, version?: string): void => {
+    this.run(() => this.client.call('openGoFunction', [path, name, version]));
+  };
+
+  /** Opens the Go statement that wrote a line. */
+  readonly openStatement = (input: InputId): void => {
+    this.run(() => this.client.call('openGoStatement', [input]));
   };
 
   readonly selectPod = (podKey: string | undefined): void => {

@@ -64,6 +64,8 @@ export class SyncLoopPageElement extends TextPage {
       goTo: this.links.goTo,
       showPod: this.links.showPod,
       choose: this.choose,
+      openGo: this.links.openGo,
+      openStatement: this.links.openStatement,
     };
     return html`${this.bar(page)}
       <div

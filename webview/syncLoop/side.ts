@@ -3,7 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatTimeOfDay } from '../../src/base/time.ts';
 import type { MachinePage, MachinePart, MachineWorker } from '../../src/protocol/pageApi.ts';
 import { wordsOf } from '../../src/protocol/lineWords.ts';
+import type { InputId } from '../../src/base/input.ts';
 import { dataTable } from '../shared/dataTable.ts';
+import { goLink, type OpenGo } from '../shared/goLink.ts';
 import {
   knownMark,
   lineLink,
@@ -13,6 +15,7 @@ import {
   type GoTo,
 } from '../shared/parts.ts';
 import { workerMark } from '../shared/workerMark.ts';
+import { codeOf } from './code.ts';
 import { explanations } from './explanations.ts';
 import { places } from './places.ts';
 import { rich, t } from '../shared/l10n.ts';
@@ -22,6 +25,9 @@ export interface SideActions {
   readonly goTo: GoTo;
   readonly showPod: (podKey: string) => void;
   readonly choose: (part: MachinePart) => void;
+  readonly openGo: OpenGo;
+  /** Opens the statement that wrote a line. */
+  readonly openStatement: (input: InputId) => void;
 }
 
 /** What happens at the cursor, in one line, and the line of the log that says so. */
@@ -60,6 +66,19 @@ export function happening({ event, line, at }: MachinePage, actions: SideActions
         actions.goTo,
         'plain',
       )}
+      ${
+        line.site === ''
+          ? nothing
+          : html`<button
+              class="kd-link kd-mono"
+              title=${t('Open the Go statement that wrote this line')}
+              @click=${() => {
+                actions.openStatement(line.input);
+              }}
+            >
+              ${line.site}
+            </button>`
+      }
     </p>`;
 }
 
@@ -84,7 +103,7 @@ export function lesson({ event }: MachinePage, actions: SideActions): TemplateRe
                 >
                   ${places[part].name}
                 </button>
-                ${explanations[part].text}
+                ${explanations[part].text} ${goLink(codeOf(part), actions.openGo)}
               </li>`,
           )}
         </ol>`,
@@ -109,7 +128,9 @@ export function details(
               <dd>${shownValue(value, actions.goTo)}</dd>`,
         )}
         <dt>${t('code')}</dt>
-        <dd class="kd-mono">${file}</dd>
+        <dd>
+          ${goLink(codeOf(chosen), actions.openGo)} <span class="kd-quiet kd-mono">${file}</span>
+        </dd>
       </dl>
       ${chosen === 'workers' ? workerTable(page, actions) : nothing}`,
     part?.severity === 'error' || part?.severity === 'warning' ? { note: t('needs a look') } : {},

@@ -43,7 +43,7 @@ function judgeCrashLoop(suspicion: Suspicion, ask: Questions): Verdict {
     ask.eventsOf(pod, kind).filter(({ at }) => at >= last);
   // What dies again waits again, at once; unless it was a job that is done.
   const death = after('pleg.containerDied').at(-1)?.at;
-  const isDone = death === undefined || ask.to - death >= 2 * MINUTE;
+  const isDone = death === undefined || ask.goesOn(death, 2 * MINUTE);
   return after('pleg.containerStarted').length > 0 && isDone ? aside : fault;
 }
 

@@ -9,7 +9,7 @@ function judgeStream({ hits }: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ line }) => line.body.includes('ResourceExhausted'))) return fault;
   const back = ask.said('deviceRegistered').some((line) => line.at >= last.at);
   if (back) return aside;
-  return ask.to - last.at >= 5 * MINUTE
+  return ask.goesOn(last.at, 5 * MINUTE)
     ? { note: 'No plug-in registered for it in the five minutes after.' }
     : { trust: 0.6, overdue: 'a registration of the device plug-in' };
 }
@@ -24,7 +24,7 @@ function judgeShutdown({ pod, hits }: Suspicion, ask: Questions): Verdict {
   if (finished || first === undefined || pod === undefined) return undefined;
   const grace = Number(first.facts['grace'] ?? 30) * SECOND;
   const ended =
-    ask.to - first.line.at > grace ||
+    ask.goesOn(first.line.at, grace + 1) ||
     ask.hitsOf('node-shutdown-incomplete').at(-1)?.line === first.line;
   return { trust: ended ? 1 : 0.8, overdue: 'the end of this pod’s kill' };
 }

@@ -35,29 +35,29 @@ function knownStretch(
     // Another process of the kubelet begins anew.
     runs.find((run) => run.from > from)?.from,
   ];
-  const cut = Math.min(ask.to, ...cuts.map((each) => each ?? Infinity));
-  const isEnded = to !== undefined && to <= cut;
+  const cut = Math.min(...cuts.map((each) => each ?? Infinity));
+  const isEnded = to !== undefined && to <= cut && ask.goesOn(to, 0);
   if (!isEnded && at.value.known !== 'seen') return undefined;
   const next = changes.find((change) => change.at > from)?.at ?? Infinity;
-  return { from, to: isEnded ? to : undefined, seenTo: micros(Math.min(cut, to ?? cut, next)) };
+  const end = Math.min(cut, to ?? Infinity, next);
+  const seenTo = micros(isEnded ? end : Math.min(end, ask.to));
+  return { from, to: isEnded ? to : undefined, seenTo };
 }
 
 /** All its containers have ended, and its sandboxes do not stop. */
-function sandboxesThatHang(ask: Questions): Claim[] {
-  return ask.history.pods.flatMap((life) => {
-    const phase = life.phases.find(({ kind }) => kind === 'teardown');
-    const stretch = phase && knownStretch(life, phase, ask);
-    if (stretch === undefined) return [];
-    const { from } = stretch;
-    const dead = life.marks('pleg.containerDied').find(({ at }) => at === from);
-    if (dead === undefined || anyRunsOn(life, from)) return [];
-    return claimOf(life, stretch, dead.position, from + SLOW_SANDBOX, (length, until) =>
-      [
-        `All its containers had ended at ${clock(from)}; ${length} later ${until}.`,
-        'As far as lines tell, StopPodSandbox holds it: the CNI plug-in’s DEL, or the pause process.',
-      ].join(' '),
-    );
-  });
+function sandboxesThatHang(life: PodHistory, ask: Questions): Claim[] {
+  const phase = life.phases.find(({ kind }) => kind === 'teardown');
+  const stretch = phase && knownStretch(life, phase, ask);
+  if (stretch === undefined) return [];
+  const { from } = stretch;
+  const dead = life.marks('pleg.containerDied').find(({ at }) => at === from);
+  if (dead === undefined || anyRunsOn(life, from)) return [];
+  return claimOf(life, stretch, dead.position, from + SLOW_SANDBOX, (length, until) =>
+    [
+      `All its containers had ended at ${clock(from)}; ${length} later ${until}.`,
+      'As far as lines tell, StopPodSandbox holds it: the CNI plug-in’s DEL, or the pause process.',
+    ].join(' '),
+  );
 }
 
 function anyRunsOn({ containers }: PodHistory, from: Micros): boolean {
@@ -69,24 +69,22 @@ function anyRunsOn({ containers }: PodHistory, from: Micros): boolean {
 }
 
 /** A container that is not dead well after its grace period. */
-function containersThatHang(ask: Questions): Claim[] {
-  return ask.history.pods.flatMap((life) => {
-    const phase = life.phases.find(({ kind }) => kind === 'kill');
-    const stretch = phase && knownStretch(life, phase, ask);
-    const kill = life.firstMark('container.killing');
-    const grace = life.worker.gracePeriod.changes.findLast(({ at }) => at <= (phase?.from ?? 0));
-    const seconds = grace?.value.value;
-    if (stretch === undefined || kill === undefined || seconds === undefined) return [];
-    const due = stretch.from + seconds * SECOND + SLOW_CONTAINER;
-    return claimOf(
-      life,
-      stretch,
-      kill.position,
-      due,
-      (length, until) =>
-        `The kill began at ${clock(stretch.from)} with a grace period of ${seconds} s; ${length} later ${until}. As far as lines tell, StopContainer holds it: after the grace period the runtime kills, and a process that then does not end is in D state, or its shim missed its end.`,
-    );
-  });
+function containersThatHang(life: PodHistory, ask: Questions): Claim[] {
+  const phase = life.phases.find(({ kind }) => kind === 'kill');
+  const stretch = phase && knownStretch(life, phase, ask);
+  const kill = life.firstMark('container.killing');
+  const grace = life.worker.gracePeriod.changes.findLast(({ at }) => at <= (phase?.from ?? 0));
+  const seconds = grace?.value.value;
+  if (stretch === undefined || kill === undefined || seconds === undefined) return [];
+  const due = stretch.from + seconds * SECOND + SLOW_CONTAINER;
+  return claimOf(
+    life,
+    stretch,
+    kill.position,
+    due,
+    (length, until) =>
+      `The kill began at ${clock(stretch.from)} with a grace period of ${seconds} s; ${length} later ${until}. As far as lines tell, StopContainer holds it: after the grace period the runtime kills, and a process that then does not end is in D state, or its shim missed its end.`,
+  );
 }
 
 function claimOf(

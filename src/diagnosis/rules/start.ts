@@ -24,7 +24,7 @@ function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
   const mine = hits.at(-1)?.line;
   if (last === undefined || mine === undefined || last.at - mine.at > 5 * SECOND) return undefined;
   if (ask.said('running').some((line) => line.at >= (hits[0]?.line.at ?? 0))) return undefined;
-  const waited = ask.to - last.at >= MINUTE;
+  const waited = ask.goesOn(last.at, MINUTE);
   if (!waited && last.file !== 'sysinfo.go') return undefined;
   return {
     trust: waited ? 0.8 : 0.5,

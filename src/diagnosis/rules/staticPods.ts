@@ -1,6 +1,7 @@
 // Static pods, their manifests and their mirrors.
 import { mostOf } from '../../base/extremes.ts';
 import { countWhile } from '../../base/bisect.ts';
+import { Derived } from '../../base/derived.ts';
 import { MINUTE, SECOND } from '../../base/time.ts';
 import type { PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
 import {
@@ -13,20 +14,25 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { aside, bursts, fault, groupBy, quietAfter, span, times } from '../verdict.ts';
+import { aside, bursts, fault, quietAfter, span, times } from '../verdict.ts';
 
 const manifests = check('The manifests', 'ls -la --time-style=full-iso /etc/kubernetes/manifests');
 
+/** Of lives of one name those that came from files; a name may have thousands. */
+const fromFiles = new Derived((lives: readonly PodHistory[]) =>
+  lives.filter(({ configSource }) => configSource.value === 'file'),
+);
+
 /** Structured lines give no UID: one kubelet adds the name a second time, and then containers start under another UID of a manifest. */
-function addedTwice(pod: string, life: PodHistory | undefined, { history }: Questions): Claim[] {
-  const [first, second] = life?.marks('config.add') ?? [];
-  if (life === undefined || first === undefined || second === undefined) return [];
+function addedTwice(pod: string, life: PodHistory, ask: Questions): Claim[] {
+  const [first, second] = life.marks('config.add');
+  if (first === undefined || second === undefined) return [];
   const between = ({ at }: { readonly at: number }): boolean => at > first.at && at <= second.at;
   if (life.marks('config.remove').some(between)) return [];
-  if (history.runs.some(({ from }) => between({ at: from }))) return [];
-  const started = history.pods
-    .filter((other) => `${other.namespace}/${other.name}` === pod && other !== life)
-    .filter(({ uid }) => /^[0-9a-f]{32}$/.test(uid.value ?? ''))
+  if (ask.history.runs.some(({ from }) => between({ at: from }))) return [];
+  const started = ask
+    .livesOf(pod)
+    .filter((other) => other !== life && /^[0-9a-f]{32}$/.test(other.uid.value ?? ''))
     .flatMap((other) => other.marks('pleg.containerStarted'))
     .filter(({ at }) => at >= second.at)[0];
   if (started === undefined) return [];
@@ -35,20 +41,20 @@ function addedTwice(pod: string, life: PodHistory | undefined, { history }: Ques
 }
 
 /** Two UIDs from files under one name, the second added while the first was not removed. */
-function definedTwice(ask: Questions): Claim[] {
-  const lives = ask.history.pods.filter(({ configSource }) => configSource.value === 'file');
-  const byName = groupBy(lives, (life) => `${life.namespace}/${life.name}`);
-  return [...byName].flatMap(([pod, list]) => {
-    const added = list.map((life) => life.firstMark('config.add'));
-    const [first, second] = added;
-    if (first === undefined) return [];
-    if (second === undefined) return addedTwice(pod, list[0], ask);
-    const removed = list[0]?.marks('config.remove').some(({ at }) => at <= second.at);
-    // A file that was changed while no kubelet ran comes with the next process.
-    const isNext = ask.history.runs.some(({ from }) => first.at < from && from <= second.at);
-    if (removed === true || isNext || list[0]?.uid.value === list[1]?.uid.value) return [];
-    return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
-  });
+function definedTwice(life: PodHistory, ask: Questions): Claim[] {
+  if (life.configSource.value !== 'file') return [];
+  const pod = `${life.namespace}/${life.name}`;
+  const [oldest, next] = fromFiles.of(ask.livesOf(pod));
+  if (oldest !== life) return [];
+  const first = oldest.firstMark('config.add');
+  const second = next?.firstMark('config.add');
+  if (first === undefined) return [];
+  if (second === undefined) return addedTwice(pod, oldest, ask);
+  const removed = oldest.marks('config.remove').some(({ at }) => at <= second.at);
+  // A file that was changed while no kubelet ran comes with the next process.
+  const isNext = ask.history.runs.some(({ from }) => first.at < from && from <= second.at);
+  if (removed || isNext || oldest.uid.value === next?.uid.value) return [];
+  return [{ pod, positions: [first.position, second.position], verdict: { trust: 0.8 } }];
 }
 
 /** Each scan, every 20 s, says it again: said once, and not again in that time, it was a file being written. */
@@ -98,30 +104,26 @@ function judgeNotRestarted(suspicion: Suspicion, ask: Questions): Verdict {
 }
 
 /** Removed and added again as a file, and then nothing for a minute while the log goes on. */
-function notStartedAgain(ask: Questions): Claim[] {
-  const { pods } = ask.history;
-  const named = new Map<string, MarksOfName>();
-  return pods.flatMap((life) => {
-    const name = `${life.namespace}/${life.name}`;
-    if (life.configSource.value !== 'file') return [];
-    const added = life.lastMark('config.add');
-    if (added === undefined) return [];
-    const marks = named.get(name) ?? marksOfName(ask.livesOf(name));
-    named.set(name, marks);
-    const before = countWhile(marks.removed, ({ at }) => at <= added.at);
-    const removed = marks.removed[before - 1];
-    // Taken away again it is not missed.
-    const gone = marks.removed[before];
-    const alive = marks.lastAlive >= added.at;
-    if (removed === undefined || alive || (gone?.at ?? ask.to) - added.at < MINUTE) return [];
-    return [
-      {
-        pod: name,
-        positions: [removed.position, added.position],
-        verdict: { trust: 0.75, overdue: 'the start of its containers' },
-      },
-    ];
-  });
+function notStartedAgain(life: PodHistory, ask: Questions): Claim[] {
+  const name = `${life.namespace}/${life.name}`;
+  if (life.configSource.value !== 'file') return [];
+  const added = life.lastMark('config.add');
+  if (added === undefined) return [];
+  const marks = ofName.of(ask.livesOf(name));
+  const before = countWhile(marks.removed, ({ at }) => at <= added.at);
+  const removed = marks.removed[before - 1];
+  // Taken away again it is not missed.
+  const gone = marks.removed[before];
+  if (removed === undefined || marks.lastAlive >= added.at) return [];
+  const isLong = gone === undefined ? ask.goesOn(added.at, MINUTE) : gone.at - added.at >= MINUTE;
+  if (!isLong) return [];
+  return [
+    {
+      pod: name,
+      positions: [removed.position, added.position],
+      verdict: { trust: 0.75, overdue: 'the start of its containers' },
+    },
+  ];
 }
 
 /** What the lives of one name tell together. */
@@ -138,6 +140,8 @@ function marksOfName(lives: readonly PodHistory[]): MarksOfName {
       lastAlive = Math.max(lastAlive, life.lastMark(kind)?.at ?? -Infinity);
   return { removed: removed.sort((a, b) => a.at - b.at), lastAlive };
 }
+
+const ofName = new Derived(marksOfName);
 
 export const staticPodRules: readonly Rule[] = [
   {

@@ -1,7 +1,7 @@
 // Pods that do not go away: containers, hooks and workers.
 import { mostOf } from '../../base/extremes.ts';
 import { formatDuration, MINUTE, SECOND } from '../../base/time.ts';
-import type { PlegEvent, PodHistory, PodMark } from '../../kubelet/rebuild/history.ts';
+import type { PlegEvent, PodHistory } from '../../kubelet/rebuild/history.ts';
 import {
   check,
   type Claim,
@@ -49,7 +49,8 @@ function judgeStopDeadline({ hits, pod }: Suspicion, ask: Questions): Verdict {
   const phase = lives
     .flatMap(({ phases }) => phases)
     .find(
-      ({ kind, from, to }) => kind === 'teardown' && from <= first.at && first.at <= (to ?? ask.to),
+      ({ kind, from, to }) =>
+        kind === 'teardown' && from <= first.at && first.at <= (to ?? Infinity),
     );
   return phase === undefined ? fault : { began: phase.from };
 }
@@ -76,28 +77,26 @@ function isStatic({ configSource }: PodHistory): boolean {
  * From DELETE to the first kill. A preStop hook runs before that line too, so the wait alone proves nothing: the kubelet must have said
  * meanwhile that containers still run.
  */
-function killedLate(ask: Questions): Claim[] {
-  return ask.history.pods.flatMap((life) => {
-    const deleted = life.firstMark('config.delete');
-    const killing = life.firstMark('container.killing');
-    const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
-    if (deleted === undefined || killing === undefined) return [];
-    if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
-    // What is deleted of a static pod is its mirror.
-    if (isStatic(life) || endedSoon(life)) return [];
-    const pod = `${life.namespace}/${life.name}`;
-    const saidMeanwhile = (what: string): boolean =>
-      ask.saidOf(what, pod).some(({ at }) => at > deleted.at && at < killing.at);
-    const waited = saidMeanwhile('pod-worker-stuck-terminating') && !saidMeanwhile('preStop');
-    const note = `${formatDuration(wait)} went by between the deletion and the first kill.`;
-    return [
-      {
-        pod,
-        positions: [deleted.position, killing.position],
-        verdict: waited ? { note } : { ...aside, note },
-      },
-    ];
-  });
+function killedLate(life: PodHistory, ask: Questions): Claim[] {
+  const deleted = life.firstMark('config.delete');
+  const killing = life.firstMark('container.killing');
+  const wait = (killing?.at ?? 0) - (deleted?.at ?? 0);
+  if (deleted === undefined || killing === undefined) return [];
+  if (wait < 30 * SECOND || wait > 60 * MINUTE) return [];
+  // What is deleted of a static pod is its mirror.
+  if (isStatic(life) || endedSoon(life)) return [];
+  const pod = `${life.namespace}/${life.name}`;
+  const saidMeanwhile = (what: string): boolean =>
+    ask.saidOf(what, pod).some(({ at }) => at > deleted.at && at < killing.at);
+  const waited = saidMeanwhile('pod-worker-stuck-terminating') && !saidMeanwhile('preStop');
+  const note = `${formatDuration(wait)} went by between the deletion and the first kill.`;
+  return [
+    {
+      pod,
+      positions: [deleted.position, killing.position],
+      verdict: waited ? { note } : { ...aside, note },
+    },
+  ];
 }
 
 /** By its worker, which may know better than the lines. */
@@ -111,41 +110,32 @@ function isContainerDeath({ type, isSandbox }: PlegEvent): boolean {
   return type === 'ContainerDied' && isSandbox !== true;
 }
 
-/** The REMOVE of each pod of which something died later than PLEG takes to notice. */
-function earlyRemovals({ history }: Questions): ReadonlyMap<string, PodMark> {
-  const removals = new Map<string, PodMark>();
-  for (const life of history.pods) {
-    if (life.configSource.value !== 'api') continue;
-    const removed = life.lastMark('config.remove');
-    const last = removed === undefined ? undefined : life.lastMark('pleg.containerDied');
-    if (removed !== undefined && last !== undefined && last.at - removed.at > 4 * SECOND)
-      removals.set(life.key, removed);
-  }
-  return removals;
-}
-
 /** A container that dies longer after its pod's REMOVE than PLEG takes to notice. */
-function diedAfterRemove(ask: Questions): Claim[] {
-  const removals = earlyRemovals(ask);
-  const { history } = ask;
-  const claims = new Map<string, Claim>();
-  for (const event of removals.size === 0 ? [] : history.pleg.events) {
-    if (!isContainerDeath(event)) continue;
-    const { podKey = '', at, id, position } = event;
-    const removed = removals.get(podKey);
-    if (removed === undefined || claims.has(podKey)) continue;
-    const life = history.pod(podKey);
-    if (life === undefined) continue;
-    const late = at - removed.at;
-    if (late <= 4 * SECOND || !life.containers.some(({ containerId }) => containerId === id))
-      continue;
-    claims.set(podKey, {
+function diedAfterRemove(life: PodHistory, ask: Questions): Claim[] {
+  if (life.configSource.value !== 'api') return [];
+  const removed = life.lastMark('config.remove');
+  if (removed === undefined) return [];
+  const isLate = ({ at }: { readonly at: number }): boolean => at - removed.at > 4 * SECOND;
+  const last = life.lastMark('pleg.containerDied');
+  if (last === undefined || !isLate(last)) return [];
+  const died = ask
+    .plegEventsOf(life.key)
+    .find(
+      (event) =>
+        isContainerDeath(event) &&
+        isLate(event) &&
+        life.containers.some(({ containerId }) => containerId === event.id),
+    );
+  if (died === undefined) return [];
+  return [
+    {
       pod: `${life.namespace}/${life.name}`,
-      positions: [removed.position, position],
-      verdict: { note: `A container died ${formatDuration(late)} after the pod was gone.` },
-    });
-  }
-  return [...claims.values()];
+      positions: [removed.position, died.position],
+      verdict: {
+        note: `A container died ${formatDuration(died.at - removed.at)} after the pod was gone.`,
+      },
+    },
+  ];
 }
 
 export const terminationRules: readonly Rule[] = [

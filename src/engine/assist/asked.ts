@@ -239,14 +239,26 @@ export const openers = {
   open_logs: {
     title: 'Open logs',
     description:
-      'Opens logs of a kubelet in place of what is open (files, folders, archives, cases), and says what they hold. Everything else is asked of what is open.',
+      'Opens logs of a kubelet in place of what is open (files, folders, archives, cases, log stores where allowed), and says what they hold. Everything else is asked of what is open.',
     input: v.strictObject({
       paths: v.pipe(
-        v.array(text('A file or a folder.')),
+        v.array(text('A file or a folder, or the address of a log store that may be read.')),
         v.minLength(1),
         v.maxLength(100),
-        v.description('Files and folders.'),
+        v.description('Files and folders, or log stores.'),
       ),
+      nodes: v.optional(
+        v.pipe(
+          v.array(text('A node.')),
+          v.minLength(1),
+          v.maxLength(100),
+          v.description('Of a log store: only these nodes.'),
+        ),
+      ),
+      since: v.optional(
+        text('Of a log store: from this time on, RFC 3339, or so long ago (2h). Default 1h.'),
+      ),
+      until: v.optional(text('Of a log store: up to this time, RFC 3339. Default now.')),
       year: v.optional(whole(1970, 2200, 'Of the first line, for logs that carry none.')),
       utcOffset: v.optional(
         whole(-840, 840, 'Minutes east of UTC of the node, for logs without a zone.'),

@@ -215,7 +215,11 @@ export function goroutines(page: GoroutinePage, { all, cursor }: AskedOf<'gorout
       return rowOf(
         `${minutes === 0 ? '< 1' : minutes} min ${doing ?? state}, ${top} (${who})${because}`,
         pods.length === 0 ? 'seen' : 'inferred',
-        { what: 'stack', value: doing ?? state, ...(pods.length === 1 ? { pod: names } : {}) },
+        {
+          what: 'stack',
+          value: doing ?? state,
+          ...(pods.length === 1 ? { pod: names } : {}),
+        },
       );
     }),
   ]);

@@ -1,6 +1,6 @@
 import type { InputId } from '../../base/input.ts';
 import { formatDuration, formatRfc3339, micros, SECOND, type Micros } from '../../base/time.ts';
-import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
+import { findingSeverities, ROOT_ERROR, type Finding } from '../../diagnosis/finding.ts';
 import { flatten, objectsOf } from '../../diagnosis/objects.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
 import type { RunRow } from '../../protocol/rows.ts';
@@ -92,16 +92,25 @@ const MOST_BEFORE = 1_000;
 /** Of more runs nobody asks when each ended; then it is when the next began. */
 const MOST_ENDS = 10;
 
+/** A silence of this length parts two processes whose lines do not name them, where what follows it is no longer: a start prints all at once. */
+const PARTING = 1 * SECOND;
+
 /**
- * When the last line was written before a run: those of its process that stand before the one that tells of it are its own. Unknown where no
- * process is told.
+ * When the last line was written before a run. Of those before the line that tells of it, those of its own process are its own; where no process
+ * is told, those after a silence. Unknown where there is none.
  */
 function lastLineBefore({ incident: { tape } }: Session, run: RunRow | undefined) {
-  if (run?.pid === undefined) return undefined;
+  if (run === undefined) return undefined;
   const first = tape.positionAtTime(micros(run.from - 1));
-  let position = first;
-  while (position > first - MOST_BEFORE && tape.record(position)?.pid === run.pid) position--;
-  return tape.timeAt(position);
+  for (let position = first; position >= Math.max(0, first - MOST_BEFORE); position--) {
+    const at = tape.timeAt(position);
+    if (run.pid !== undefined && tape.record(position)?.pid !== run.pid) return at;
+    if (run.pid !== undefined) continue;
+    const next = position === first ? run.from : tape.timeAt(position + 1);
+    if (run.from - next > PARTING) return undefined;
+    if (next - at >= PARTING) return at;
+  }
+  return undefined;
 }
 
 export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Said {
@@ -121,6 +130,7 @@ export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Sa
   );
   const rows = found.flatMap((finding) => [
     findingRow(session, finding, 600),
+    ...rootError(finding),
     ...podsNamedBy(session, finding),
     ...(finding.causedBy === undefined
       ? []
@@ -157,6 +167,20 @@ function findingRow({ incident }: Session, finding: Finding, longest: number): A
       longest,
     },
   );
+}
+
+/** The deepest error alone, which the explanation ends with: of that a long one is cut. */
+function rootError({ id, pod, explanation, evidence }: Finding): AssistRow[] {
+  const at = explanation.lastIndexOf(ROOT_ERROR);
+  if (at < 0) return [];
+  const value = explanation.slice(at + ROOT_ERROR.length);
+  const cause = evidence.find(({ role }) => role === 'cause') ?? evidence[0];
+  return [
+    rowOf(`${ROOT_ERROR}${value}`, 'seen', {
+      ...{ pod, what: `${id}: root error`, value },
+      lines: cause === undefined ? [] : [cause.input],
+    }),
+  ];
 }
 
 /** So long, and so many times its longest pause, nothing is said of a fault that goes on: it may be over. */

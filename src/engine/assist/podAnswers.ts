@@ -121,9 +121,18 @@ function isIn(pod: PodHistory, state: string, moment: Moment): boolean {
   return worker.state.at(moment).value === state;
 }
 
+/** The line that refuses it at admission, unless a worker of it is known all the same (HandlePodAdditions in pkg/kubelet/kubelet.go makes none). */
+function refusalOf(pod: PodHistory, moment: Moment): InputId | undefined {
+  if (pod.worker.present.at(moment).known !== 'unknown') return undefined;
+  return pod.events.find(({ kind, at }) => kind === 'admission.denied' && at <= moment.time)?.input;
+}
+
 /** How many pods there were, and which of them were worked at, as a row each. */
 export function countRows({ incident }: Session, moment: Moment): AssistRow[] {
-  const there = incident.history.pods.filter((pod) => isThere(pod, moment));
+  const refused = incident.history.pods.filter((pod) => refusalOf(pod, moment) !== undefined);
+  const there = incident.history.pods.filter(
+    (pod) => isThere(pod, moment) && !refused.includes(pod),
+  );
   const inDoubt = there.filter(({ worker }) => worker.present.at(moment).known === 'unknown');
   const doubt =
     inDoubt.length === 0
@@ -133,6 +142,7 @@ export function countRows({ incident }: Session, moment: Moment): AssistRow[] {
   const names = working.map(podName);
   const proofs = (pods: readonly PodHistory[], of: 'present' | 'working'): InputId[] =>
     pods.flatMap(({ worker }) => worker[of].at(moment).provedBy.slice(-1));
+  const out = refused.map(podName).join(', ');
   return [
     rowOf(`${there.length} pods are there${doubt}.`, 'inferred', {
       what: 'pods',
@@ -160,6 +170,17 @@ export function countRows({ incident }: Session, moment: Moment): AssistRow[] {
         longest: 1_500,
       },
     ),
+    ...(refused.length === 0
+      ? []
+      : [
+          rowOf(`Refused at admission, so without a pod worker: ${out}.`, 'inferred', {
+            what: 'refused',
+            value: out,
+            lines: refused.flatMap((pod) => refusalOf(pod, moment) ?? []),
+            mostLines: 6,
+            longest: 1_500,
+          }),
+        ]),
   ];
 }
 

@@ -5,7 +5,7 @@ import { HOUR, micros } from '../../base/time.ts';
 import { findingSeverities } from '../../diagnosis/finding.ts';
 import { severities } from '../../log/record.ts';
 import type { Comparison, DifferenceRow, Often, SideRow } from '../../protocol/compareApi.ts';
-import { extentOf, type Side } from './side.ts';
+import type { Side } from './side.ts';
 
 const warning = severities.indexOf('warning');
 const error = severities.indexOf('error');
@@ -49,8 +49,7 @@ interface Measured {
 }
 
 function measure(side: Side): Measured {
-  const { name, tape, span } = side;
-  const { from, to } = span ?? extentOf(tape.sources);
+  const { from, to } = side.span;
   const hours = to > from ? (to - from) / HOUR : undefined;
   const messages = messagesOf(side);
   const often = (least: number, most: number): Often => {
@@ -63,51 +62,64 @@ function measure(side: Side): Measured {
     findings: findingsOf(side),
     messages,
     row: {
-      name,
+      name: side.name,
       from: Number.isFinite(from) ? micros(from) : undefined,
       to: Number.isFinite(to) ? micros(to) : undefined,
-      lines: linesOf(side),
+      lines: side.sources.reduce((sum, index) => sum + linesOf(side, index), 0),
       warnings: often(warning, warning),
       errors: often(error, Infinity),
     },
   };
 }
 
-type TimeOfRow = (row: number) => number;
-
-/** Whether a row is of the stretch; one without a time stands between those that are. */
-function isIn({ span }: Side, timeOf: TimeOfRow): (row: number) => boolean {
-  if (span === undefined) return () => true;
-  const { from, to } = span;
-  return (row) => !(timeOf(row) < from || timeOf(row) > to);
+function linesOf({ tape, start, end }: Side, source: number): number {
+  const table = tape.sources[source]?.table;
+  if (table === undefined) return 0;
+  const positions = tape.positionsOf(source);
+  // Lines before the first record are nobody's, and those after a record are its own.
+  const lineAt = (row: number): number =>
+    row < positions.length ? table.lineOf(row) : table.lines + 1;
+  let lines = 0;
+  let first = -1;
+  for (let row = 0; row <= positions.length; row++) {
+    const position = positions[row] ?? Infinity;
+    const isIn = position >= start && position < end;
+    if (isIn && first < 0) first = row;
+    if (isIn || first < 0) continue;
+    lines += lineAt(row) - lineAt(first);
+    first = -1;
+  }
+  return lines;
 }
 
-function linesOf(side: Side): number {
-  return side.tape.sources.reduce((sum, { table, clockOffset }) => {
-    const counts = isIn(side, (row) => (table.time[row] ?? NaN) + clockOffset);
-    let lines = table.lines;
-    for (let row = 0; row < table.length; row++)
-      if (!counts(row)) lines -= table.record(row).text.split('\n').length;
-    return sum + lines;
-  }, 0);
-}
-
-function findingsOf({ findings, span, lineOf = same }: Side): ReadonlyMap<string, Told> {
+/** What the whole log tells is wrong, as often as lines of this side tell it. */
+function findingsOf({ tape, sources, start, end, findings }: Side): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
-  for (const { id, key, severity, title, count, pod, evidence, last } of findings) {
-    if (severity === 'info' || (span !== undefined && last < span.from)) continue;
+  for (const { id, key, severity, title, counted, pod, evidence } of findings) {
+    if (severity === 'info') continue;
+    const isHere = (position: number): boolean =>
+      position >= start && position < end && sources.includes(tape.place(position).source);
+    const { positions, sums } = counted;
+    const count = positions.reduce(
+      (sum, at, index) => sum + (isHere(at) ? (sums[index] ?? 0) - (sums[index - 1] ?? 0) : 0),
+      0,
+    );
+    if (count === 0) continue;
     const known = told.get(id);
     const pods = [
       ...new Set([...(known?.pods ?? []), ...(pod === undefined ? [] : [shownLine(pod, LONGEST)])]),
     ];
-    const proof = evidence.find(({ role }) => role === 'cause') ?? evidence[0];
+    const proofs = evidence.toSorted(
+      (a, b) => Number(b.role === 'cause') - Number(a.role === 'cause'),
+    );
+    const proof = proofs.find(({ input }) => isHere(tape.positionOfInput(input)));
     told.set(id, {
       what: 'finding',
       severity: known?.severity ?? severity,
       rank: Math.max(known?.rank ?? 0, findingSeverities.indexOf(severity)),
       title: known?.title ?? shownLine(title, LONGEST),
       count: (known?.count ?? 0) + count,
-      line: known?.line ?? (proof && lineOf(proof.input)),
+      line: known?.line ?? proof?.input ?? tape.input(positions.find(isHere) ?? -1),
       pods,
       key: known?.key ?? key,
     });
@@ -116,15 +128,19 @@ function findingsOf({ findings, span, lineOf = same }: Side): ReadonlyMap<string
 }
 
 /** Warnings and errors by their message; those of a printf line by its place, with one of them as an example. */
-function messagesOf(side: Side): ReadonlyMap<string, Told> {
-  const { tape, lineOf = same } = side;
+function messagesOf({ tape, sources, start, end }: Side): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
-  for (const { table, clockOffset } of tape.sources) {
-    const counted = isIn(side, (row) => (table.time[row] ?? NaN) + clockOffset);
+  for (const source of sources) {
+    const table = tape.sources[source]?.table;
+    if (table === undefined) continue;
+    const positions = tape.positionsOf(source);
+    const { severity } = table;
     const counts = new Map<number, { count: number; row: number; rank: number }>();
-    for (let row = 0; row < table.length; row++) {
-      const rank = table.severity[row] ?? 0;
-      if (rank < warning || !counted(row)) continue;
+    for (let row = 0; row < positions.length; row++) {
+      const rank = severity[row] ?? 0;
+      if (rank < warning) continue;
+      const position = positions[row] ?? -1;
+      if (position < start || position >= end) continue;
       const message = table.message[row] ?? 0;
       const known = counts.get(message);
       if (known === undefined) counts.set(message, { count: 1, row, rank });
@@ -140,7 +156,7 @@ function messagesOf(side: Side): ReadonlyMap<string, Told> {
         rank,
         title: known?.title ?? shownLine(record.message.split('\n')[0] ?? key, LONGEST),
         count: (known?.count ?? 0) + count,
-        line: known?.line ?? lineOf({ source: table.source, offset: table.offsetOf(row) }),
+        line: known?.line ?? record.id,
         pods: [],
       });
     }
@@ -189,10 +205,6 @@ function often(told: Told | undefined, hours: number | undefined): Often {
     rate: rateOf(count, hours),
     ...(told?.line === undefined ? {} : { line: told.line }),
   };
-}
-
-function same(input: InputId): InputId {
-  return input;
 }
 
 function changeOf(

@@ -1,7 +1,7 @@
 // Where on the tape a breakpoint may stop: for each kind of trigger the ascending positions of its candidates.
 import { leastOf } from '../../base/extremes.ts';
 import { err, ok, type Result } from '../../base/result.ts';
-import { SECOND, type Micros } from '../../base/time.ts';
+import { micros, SECOND, type Micros } from '../../base/time.ts';
 import type { PodHistory, WorkerState } from '../../kubelet/rebuild/history.ts';
 import { severities } from '../../log/record.ts';
 import type { DebugTrigger } from '../../protocol/debugApi.ts';
@@ -11,7 +11,9 @@ import {
   calledNext,
   callersOf,
   functionOf,
+  isClassic,
   knownFunctions,
+  LAST_DOCKERSHIM,
   syncFunction,
 } from '../present/goFunctions.ts';
 import type { DebugIndex } from '../present/debugIndex.ts';
@@ -130,7 +132,7 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   if (positions.length > 0) return ok({ positions });
   const within = messagesOf(
     index,
-    (own) => own !== undefined && callersOf(own, undefined).includes(plain),
+    (own, _, minor) => own !== undefined && callersOf(own, { minor }).includes(plain),
   );
   if (within.length > 0) return ok({ positions: within });
   return knownFunctions().includes(plain)
@@ -158,7 +160,7 @@ function eventCandidates(index: DebugIndex, slug: string): Result<Candidates> {
 /** Lines whose message tells a function, by one sample of each message. */
 function messagesOf(
   index: DebugIndex,
-  wanted: (own: string | undefined, next: string | undefined) => boolean,
+  wanted: (own: string | undefined, next: string | undefined, minor: number | undefined) => boolean,
 ): Uint32Array {
   return rowsWith(index, 'message', (source) => {
     const table = index.incident.tape.sources[source]?.table;
@@ -166,7 +168,8 @@ function messagesOf(
     index.samples(source).forEach((row, number) => {
       if (table === undefined || row >= table.length) return;
       const record = table.record(row);
-      if (wanted(functionOf(record), calledNext(record))) numbers.add(number);
+      const minor = record.time === undefined ? undefined : index.minorAt(record.time);
+      if (wanted(functionOf(record, minor), calledNext(record), minor)) numbers.add(number);
     });
     return numbers;
   });
@@ -183,6 +186,13 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
     history.network
       .filter((operation) => operation.command === command)
       .flatMap(({ attempts }) => attempts.map(({ position }) => position));
+  // Versions after it, and other runtimes, have no such function.
+  const timeAt = (position: number): Micros => micros(index.incident.tape.time[position] ?? 0);
+  const ofDocker = (positions: readonly number[]): readonly number[] =>
+    positions.filter((position) => {
+      const minor = index.minorAt(timeAt(position)) ?? Infinity;
+      return minor <= LAST_DOCKERSHIM && index.isDockerAt(timeAt(position));
+    });
   switch (name) {
     case 'UpdatePod':
       return events((kind) => kind.startsWith('config.') && kind !== 'config.reconcile');
@@ -191,12 +201,26 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
     case 'killPodWithSyncResult':
     case 'killContainersWithSyncResult':
       return events((kind) => kind === 'container.killing');
+    case 'dispatchWork':
+      return events((kind) => kind.startsWith('config.') && kind !== 'config.reconcile').filter(
+        (position) => isClassic(index.minorAt(timeAt(position))),
+      );
     case 'CNI DEL':
     case 'StopPodSandbox':
       return network('DEL');
+    case 'TearDownPod':
+    case 'GetNetNS':
+    case 'InspectContainer':
+    case 'getNetworkNamespace':
+    case 'buildCNIRuntimeConf':
+    case 'deleteFromNetwork':
+      return ofDocker(network('DEL'));
     case 'CNI ADD':
     case 'RunPodSandbox':
       return network('ADD');
+    case 'SetUpPod':
+    case 'addToNetwork':
+      return ofDocker(network('ADD'));
     case 'relist':
     case 'Relist':
       return relists(index);
@@ -209,6 +233,7 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
 
 const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
   [syncFunction.sync]: 'sync',
+  syncPod: 'sync',
   [syncFunction.terminating]: 'terminating',
   [syncFunction.terminated]: 'terminated',
 };

@@ -49,6 +49,7 @@ export class DebugIndex {
   private readonly podAt: Uint32Array;
   private readonly sampled = new Map<number, Uint32Array>();
   private written: readonly OpenDump[] | undefined;
+  private readonly ofFiles = new Map<string, ReadonlyMap<number, readonly number[]>>();
 
   constructor(incident: Incident) {
     this.incident = incident;
@@ -96,10 +97,50 @@ export class DebugIndex {
     return runs.findLast((run) => run.from <= time) ?? runs[0];
   }
 
+  /** 1.x of the kubelet that ran then. */
+  minorAt(time: Micros): number | undefined {
+    const version = this.runAt(time)?.version.value;
+    return version === undefined ? undefined : parseKubeletVersion(version)?.minor;
+  }
+
+  /** Whether the kubelet said that its runtime is docker. */
+  isDockerAt(time: Micros): boolean {
+    return this.runAt(time)?.runtime.value?.startsWith('docker') === true;
+  }
+
   goPlace(file: string, line: number, moment: Moment): GoPlace {
-    const version = this.runAt(moment.time)?.version.value;
-    const minor = version === undefined ? undefined : parseKubeletVersion(version)?.minor;
-    return { file, line, path: goPath(file, minor), version };
+    const run = this.runAt(moment.time);
+    const version = run?.version.value;
+    const minor = this.minorAt(moment.time);
+    const place = { file, line, path: goPath(file, minor), version };
+    return run?.version.known === 'inferred' ? { ...place, isVersionInferred: true } : place;
+  }
+
+  /** Of a Go file, by its base name: for each of its lines that wrote something the positions of what it wrote, ascending. */
+  writtenBy(file: string): ReadonlyMap<number, readonly number[]> {
+    const known = this.ofFiles.get(file);
+    if (known !== undefined) return known;
+    const found = new Map<number, number[]>();
+    this.incident.tape.sources.forEach(({ table }, source) => {
+      const lines = new Map<number, number>();
+      for (let site = 1; site < table.sites.size; site++) {
+        const text = table.sites.at(site);
+        const line = text.startsWith(`${file}:`) ? Number(text.slice(file.length + 1)) : 0;
+        if (line > 0) lines.set(site, line);
+      }
+      if (lines.size === 0) return;
+      for (let row = 0; row < table.length; row++) {
+        const line = lines.get(table.site[row] ?? 0);
+        if (line === undefined) continue;
+        const position = this.incident.tape.positionOfOrdinal(source, row);
+        const list = found.get(line);
+        if (list === undefined) found.set(line, [position]);
+        else list.push(position);
+      }
+    });
+    for (const positions of found.values()) positions.sort((a, b) => a - b);
+    this.ofFiles.set(file, found);
+    return found;
   }
 
   /** First position at or after a time. */

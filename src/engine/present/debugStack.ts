@@ -7,7 +7,17 @@ import type { DebugFrame, DebugThreadId, GoPlace } from '../../protocol/debugApi
 import { sampledPart, sampledWorker } from './debugGoroutines.ts';
 import { parts } from './debugIndex.ts';
 import type { DebugContext } from './debugNode.ts';
-import { calledNext, callersOf, fileOf, functionOf, syncFunction } from './goFunctions.ts';
+import {
+  calledNext,
+  callersOf,
+  fileOf,
+  functionOf,
+  isClassic,
+  killerOf,
+  syncFunctionOf,
+  workerLoop,
+  type Caller,
+} from './goFunctions.ts';
 import { isFailing, knownBy } from './incident.ts';
 import { shortId } from './values.ts';
 
@@ -15,6 +25,24 @@ import { shortId } from './values.ts';
 const LOOK_BACK = 20_000;
 
 export function stackOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
+  const frames = framesOf(context, thread);
+  const inferred = frames.find(({ go }) => go?.isVersionInferred === true)?.go;
+  return inferred === undefined ? frames : [...frames, ofInferredVersion(inferred)];
+}
+
+/** No line says which source the frames are of. */
+function ofInferredVersion({ version = '' }: GoPlace): DebugFrame {
+  return {
+    name: `as of ${version}, inferred from where messages were printed`,
+    kind: 'label',
+    known: 'inferred',
+    go: undefined,
+    place: undefined,
+    began: undefined,
+  };
+}
+
+function framesOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
   const { index, moment } = context;
   const here = index.threadAt(moment.position) === thread;
   const pod = index.incident.history.pod(thread);
@@ -61,8 +89,8 @@ function writerFrames(
   pod: PodHistory | undefined,
 ): readonly DebugFrame[] {
   if (record.file === '') return [];
-  const name = functionOf(record);
-  const state = pod?.worker.state.at(context.moment).value;
+  const minor = minorOf(context);
+  const name = functionOf(record, minor);
   const own: DebugFrame = {
     name: name ?? `${record.file}:${record.fileLine}`,
     kind: 'go',
@@ -71,8 +99,48 @@ function writerFrames(
     place: context.index.place(record.id),
     began: undefined,
   };
-  const callers = name === undefined ? [] : callersOf(name, state);
+  const callers = name === undefined ? [] : callersOf(name, callerOf(context, pod));
   return [own, ...callers.map((caller) => inferredFrame(context, caller, record.id))];
+}
+
+function minorOf({ index, moment }: DebugContext): number | undefined {
+  return index.minorAt(moment.time);
+}
+
+function callerOf(context: DebugContext, pod: PodHistory | undefined): Caller {
+  const { moment } = context;
+  return {
+    minor: minorOf(context),
+    docker: context.index.isDockerAt(moment.time),
+    state: pod?.worker.state.at(moment).value,
+    removed: pod !== undefined && isKilledAfterRemoval(context, pod),
+  };
+}
+
+/** Its containers were killed when its worker was forgotten. */
+function isKilledAfterRemoval(context: DebugContext, pod: PodHistory): boolean {
+  const asked = askedLast(context, pod);
+  if (asked?.kind !== 'config.remove') return false;
+  return pod.events.some(
+    ({ kind, position }) =>
+      kind === 'container.killing' &&
+      position > asked.position &&
+      knownBy(context.moment, position),
+  );
+}
+
+/** What the sync loop was told last of a pod. */
+function askedLast(
+  { moment }: DebugContext,
+  pod: PodHistory,
+): PodHistory['events'][number] | undefined {
+  return pod.events.findLast(
+    (event) =>
+      event.kind.startsWith('config.') &&
+      event.kind !== 'config.reconcile' &&
+      event.at <= moment.time &&
+      knownBy(moment, event.position),
+  );
 }
 
 function inferredFrame(
@@ -92,7 +160,7 @@ function inferredFrame(
 }
 
 function goOf(context: DebugContext, name: string): GoPlace | undefined {
-  const file = fileOf(name) ?? '';
+  const file = fileOf(name, callerOf(context, undefined)) ?? '';
   return file === '' ? undefined : context.index.goPlace(file, 0, context.moment);
 }
 
@@ -111,7 +179,7 @@ function podStack(context: DebugContext, pod: PodHistory, here: boolean): readon
   const sampled = sampledWorker(context, pod);
   if (sampled !== undefined) return [...line, ...sampled, ...askedBy(context, pod)];
   const writer = record === undefined ? [] : writerFrames(context, record, pod);
-  const isOfWorker = writer.some(({ name }) => name === 'podWorkerLoop');
+  const isOfWorker = writer.some(({ name }) => isRoot(name, minorOf(context)));
   const base = isOfWorker ? writer : workerFrames(context, pod);
   return [...line, ...hanging(context, pod, base), ...base, ...askedBy(context, pod)];
 }
@@ -123,15 +191,21 @@ function lastEventOf({ moment }: DebugContext, pod: PodHistory): number {
   return last?.position ?? -1;
 }
 
+function isRoot(name: string, minor: number | undefined): boolean {
+  return name === workerLoop(minor) || (isClassic(minor) && name === killerOf(minor));
+}
+
 /** The worker by its model: in one of its sync functions, or waiting for work. */
 function workerFrames(context: DebugContext, pod: PodHistory): readonly DebugFrame[] {
   const { index, moment } = context;
   const { worker } = pod;
+  const minor = minorOf(context);
+  const loop = workerLoop(minor);
   const change = worker.state.changeAt(moment);
   const state = change?.value.value;
   const proof = change?.value.provedBy[0];
   if (worker.present.at(moment).value === false)
-    return [inferredFrame(context, 'podWorkerLoop', proof)].map((frame) => ({
+    return [inferredFrame(context, loop, proof)].map((frame) => ({
       ...frame,
       name: 'the worker is gone',
       go: undefined,
@@ -139,11 +213,11 @@ function workerFrames(context: DebugContext, pod: PodHistory): readonly DebugFra
   // Of a pod that was not admitted no worker is known: its last line is all there is.
   if (change === undefined) return [];
   const began = index.positionFrom(change.at);
-  const root = inferredFrame(context, 'podWorkerLoop', proof);
+  const root = inferredFrame(context, loop, proof);
   const working = worker.working.at(moment);
   if (state === undefined || working.value === false)
-    return [{ ...root, name: 'podWorkerLoop (waits for work)' }];
-  const sync = inferredFrame(context, syncFunction[state], proof, began);
+    return [{ ...root, name: `${loop} (waits for work)` }];
+  const sync = inferredFrame(context, syncFunctionOf(state, minor), proof, began);
   return [working.known === 'seen' ? { ...sync, known: 'seen' } : sync, root];
 }
 
@@ -169,7 +243,7 @@ function hanging(
   // A line from deep within a sync has its own callers; they are not those of the call that fails.
   if (below.length > 2) return [top];
   const shown = new Set(below.map(({ name }) => name.replace(/ .*/, '')));
-  const callers = callersOf(call, pod.worker.state.at(moment).value);
+  const callers = callersOf(call, callerOf(context, pod));
   return [
     top,
     ...callers
@@ -180,14 +254,8 @@ function hanging(
 
 /** What the sync loop was told last of this pod: it asked the worker for what it does. */
 function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] {
-  const { moment, index } = context;
-  const cause = pod.events.findLast(
-    (event) =>
-      event.kind.startsWith('config.') &&
-      event.kind !== 'config.reconcile' &&
-      event.at <= moment.time &&
-      knownBy(moment, event.position),
-  );
+  const { index } = context;
+  const cause = askedLast(context, pod);
   const record = cause === undefined ? undefined : index.record(cause.position);
   if (cause === undefined || record === undefined) return [];
   const label: DebugFrame = {
@@ -198,12 +266,17 @@ function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] 
     place: undefined,
     began: undefined,
   };
-  const update = inferredFrame(context, 'UpdatePod', cause.input);
   return [
     label,
-    update,
+    ...handed(context, cause.kind).map((name) => inferredFrame(context, name, cause.input)),
     ...loopFrames(context, record).map((frame) =>
       frame.known === 'seen' ? { ...frame, began: cause.position } : frame,
     ),
   ];
+}
+
+/** How a handler of the sync loop hands a pod on: up to 1.21 a removed one to the pod killer, others past a test for those that are over. */
+function handed(context: DebugContext, kind: string): readonly string[] {
+  if (!isClassic(minorOf(context))) return ['UpdatePod'];
+  return kind === 'config.remove' ? ['deletePod'] : ['UpdatePod', 'dispatchWork'];
 }

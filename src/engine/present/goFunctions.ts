@@ -1,6 +1,7 @@
 // What a log line tells of the kubelet's source: the function that printed it, who calls that function, and where the file stands.
 import type { WorkerState } from '../../kubelet/rebuild/history.ts';
 import type { LogRecord } from '../../log/record.ts';
+import { printfFunction } from '../../kubelet/version/printfPlaces.ts';
 import { printedBy } from './goMessages.ts';
 
 const functionByMessage = new Map<string, string>();
@@ -66,6 +67,50 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   updateCache: ['generic.go', 'Relist'],
 };
 
+/** What stands otherwise below these in the kubelets up to 1.21: one sync function for all, and a killer of its own for what is removed. */
+const classicCalls: Readonly<Record<string, readonly [file: string, caller: string | undefined]>> =
+  {
+    dispatchWork: ['kubelet.go', 'syncLoopIteration'],
+    UpdatePod: ['pod_workers.go', 'dispatchWork'],
+    ForgetNonExistingPodWorkers: ['pod_workers.go', 'HandlePodCleanups'],
+    managePodLoop: ['pod_workers.go', undefined],
+    wrapUp: ['pod_workers.go', 'managePodLoop'],
+    syncPod: ['kubelet.go', 'managePodLoop'],
+    SyncPod: ['kuberuntime_manager.go', 'syncPod'],
+    killPod: ['kubelet_pods.go', 'syncPod'],
+    generateAPIPodStatus: ['kubelet_pods.go', 'syncPod'],
+    getPullSecretsForPod: ['kubelet_pods.go', 'syncPod'],
+    podKiller: ['kubelet_pods.go', undefined],
+    PerformPodKillingWork: ['kubelet_pods.go', undefined],
+    relist: ['generic.go', undefined],
+    generateEvents: ['generic.go', 'relist'],
+    updateCache: ['generic.go', 'relist'],
+    InitNetworkPlugin: ['plugins.go', 'NewDockerService'],
+    NewDockerService: ['docker_service.go', 'NewMainKubelet'],
+    NewMainKubelet: ['kubelet.go', 'createAndInitKubelet'],
+    makePodSourceConfig: ['kubelet.go', 'NewMainKubelet'],
+    NewKubeGenericRuntimeManager: ['kuberuntime_manager.go', 'NewMainKubelet'],
+    createAndInitKubelet: ['server.go', 'RunKubelet'],
+    RunKubelet: ['server.go', 'run'],
+    run: ['server.go', 'NewKubeletCommand'],
+    NewKubeletCommand: ['server.go', undefined],
+  };
+
+/** Down from the kubelet's call of the runtime to the plug-in, where the runtime is docker: the dockershim is in the kubelet up to 1.23. */
+const dockershimCalls: typeof calls = {
+  SetUpPod: ['plugins.go', 'RunPodSandbox'],
+  addToNetwork: ['cni.go', 'SetUpPod'],
+  TearDownPod: ['plugins.go', 'StopPodSandbox'],
+  deleteFromNetwork: ['cni.go', 'TearDownPod'],
+  buildCNIRuntimeConf: ['cni.go', 'deleteFromNetwork'],
+  GetNetNS: ['docker_service.go', 'TearDownPod'],
+  InspectContainer: ['kube_docker_client.go', 'GetNetNS'],
+  getNetworkNamespace: ['helpers_linux.go', 'GetNetNS'],
+  'CNI ADD': ['', 'addToNetwork'],
+  'CNI DEL': ['', 'deleteFromNetwork'],
+};
+export const LAST_DOCKERSHIM = 23;
+
 const directories: Readonly<Record<string, string>> = {
   'pkg/kubelet':
     'kubelet.go kubelet_getters.go kubelet_network.go kubelet_node_status.go kubelet_pods.go kubelet_volumes.go pod_container_deletor.go pod_workers.go runonce.go runtime.go',
@@ -74,7 +119,9 @@ const directories: Readonly<Record<string, string>> = {
     'container_manager_linux.go pod_container_manager_linux.go qos_container_manager_linux.go cgroup_manager_linux.go',
   'pkg/kubelet/cm/topologymanager': 'scope.go topology_manager.go',
   'pkg/kubelet/config': 'apiserver.go common.go config.go file.go file_linux.go http.go mux.go',
-  'pkg/kubelet/dockershim': 'docker_sandbox.go docker_service.go',
+  'cmd/kubelet/app': 'server.go',
+  'pkg/kubelet/dockershim': 'docker_sandbox.go docker_service.go helpers_linux.go',
+  'pkg/kubelet/dockershim/libdocker': 'kube_docker_client.go',
   'pkg/kubelet/dockershim/network': 'plugins.go',
   'pkg/kubelet/dockershim/network/cni': 'cni.go',
   'pkg/kubelet/eviction': 'eviction_manager.go',
@@ -115,13 +162,29 @@ export function goPath(file: string, minor: number | undefined): string | undefi
     return minor !== undefined && minor >= 31
       ? `staging/src/k8s.io/cri-client/pkg/${file}`
       : `pkg/kubelet/cri/remote/${file}`;
+  // The network moved below the dockershim with 1.11, the client of the runtime below cri with 1.20.
+  if (minor !== undefined && minor < 11) {
+    if (file === 'cni.go') return `pkg/kubelet/network/cni/${file}`;
+    if (file === 'plugins.go') return `pkg/kubelet/network/${file}`;
+  }
   const directory = directoryOf.get(file);
   return directory === undefined ? undefined : `${directory}/${file}`;
 }
 
-/** The function that printed a line, where its message tells. */
-export function functionOf(record: LogRecord): string | undefined {
-  const { file, message } = record;
+/** The last minor whose pod workers have one function for all that a pod needs. */
+const LAST_CLASSIC = 21;
+
+export function isClassic(minor: number | undefined): minor is number {
+  return minor !== undefined && minor <= LAST_CLASSIC;
+}
+
+/** The function that printed a line, where its message tells; `minor`: of the kubelet that did, where that is known. */
+export function functionOf(record: LogRecord, minor?: number): string | undefined {
+  const { file, message, structured } = record;
+  if (!structured && file !== '') {
+    const own = printfFunction(file, message, minor);
+    if (own !== undefined) return own;
+  }
   const known = functionByMessage.get(`${file} ${message}`);
   if (known !== undefined) return known;
   const entered = /^(\w+) (?:enter|exit)$/.exec(message)?.[1];
@@ -169,35 +232,73 @@ export const syncFunction: Readonly<Record<WorkerState, string>> = {
   terminated: 'SyncTerminatedPod',
 };
 
-export function fileOf(name: string): string | undefined {
-  return Object.hasOwn(calls, name) ? calls[name]?.[0] : undefined;
+export function syncFunctionOf(state: WorkerState, minor: number | undefined): string {
+  return isClassic(minor) ? 'syncPod' : syncFunction[state];
+}
+
+/** The loop of a worker's goroutine. */
+export function workerLoop(minor: number | undefined): string {
+  return isClassic(minor) ? 'managePodLoop' : 'podWorkerLoop';
+}
+
+/** Who kills a pod that was removed, up to 1.21. */
+export function killerOf(minor: number): string {
+  return minor < 18 ? 'podKiller' : 'PerformPodKillingWork';
+}
+
+/** What of a pod and its kubelet tells who called. */
+export interface Caller {
+  readonly state?: WorkerState | undefined;
+  readonly minor?: number | undefined;
+  /** Its runtime is docker. */
+  readonly docker?: boolean;
+  /** Up to 1.21: the pod was removed, so that its worker kills nothing any more. */
+  readonly removed?: boolean;
+}
+
+function callOf(
+  name: string,
+  { minor, docker }: Caller,
+): readonly [file: string, caller: string | undefined] | undefined {
+  const shim = docker === true && minor !== undefined && minor <= LAST_DOCKERSHIM;
+  const tables = [
+    ...(shim ? [dockershimCalls] : []),
+    ...(isClassic(minor) ? [classicCalls] : []),
+    calls,
+  ];
+  return tables.find((table) => Object.hasOwn(table, name))?.[name];
+}
+
+export function fileOf(name: string, caller: Caller): string | undefined {
+  return callOf(name, caller)?.[0];
 }
 
 /** Every function that a stack may show. */
 export function knownFunctions(): readonly string[] {
-  return [...new Set([...Object.keys(calls), ...functionByMessage.values()])].sort();
+  const called = [calls, classicCalls, dockershimCalls].flatMap((table) => Object.keys(table));
+  return [...new Set([...called, ...functionByMessage.values()])].sort();
 }
 
 /**
  * Who called a function, nearest first. What a sync calls is called by the one that the worker runs: containers are killed
  * by a sync that restarts them as well as by one that terminates the pod.
  */
-export function callersOf(name: string, state: WorkerState | undefined): readonly string[] {
+export function callersOf(name: string, caller: Caller = {}): readonly string[] {
+  const { state, minor, removed } = caller;
   const chain: string[] = [];
-  let at = callerOf(name);
+  let at = callOf(name, caller)?.[1];
   while (at !== undefined && chain.length < 20) {
     if (at === 'SyncTerminatingPod' && state === 'sync') at = 'SyncPod';
+    if (at === 'syncPod' && removed === true && chain.at(-1) === 'killPod' && isClassic(minor))
+      at = killerOf(minor);
     chain.push(at);
-    at = callerOf(at);
+    at = callOf(at, caller)?.[1];
   }
   return chain;
 }
 
-function callerOf(name: string): string | undefined {
-  return Object.hasOwn(calls, name) ? calls[name]?.[1] : undefined;
-}
-
 /** Whether a function runs in the sync loop's own goroutine. */
 export function inSyncLoop(name: string): boolean {
-  return name === 'syncLoop' || callersOf(name, undefined).includes('syncLoop');
+  if (name === 'syncLoop' || callersOf(name).includes('syncLoop')) return true;
+  return callersOf(name, { minor: LAST_CLASSIC }).includes('syncLoop');
 }

@@ -37,7 +37,8 @@ export function goSourceOf(
     traced === undefined ? goPathsOf({ file, folder, message }, minor) : [traced]
   ).filter(isGoPath);
   if (paths.length === 0) return undefined;
-  return { file, line, message: message.slice(0, 200), paths, version };
+  const told = { file, line, message: message.slice(0, 200), paths, version };
+  return run?.version.known === 'inferred' ? { ...told, isVersionInferred: true } : told;
 }
 
 /** The run of the kubelet that a record belongs to, by its time. */

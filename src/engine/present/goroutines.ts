@@ -1,4 +1,5 @@
 // Goroutines as rows, grouped by what they are for; a worker at work is compared with the workers that the log tells of.
+import { withoutSecrets } from '../../base/secrets.ts';
 import type { Micros } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
@@ -121,11 +122,12 @@ function stackRow(same: readonly Goroutine[], compared: Compared | undefined): S
   return {
     id: first.id,
     count: same.length,
-    state: plain(first.state),
+    state: plain(withoutSecrets(first.state)),
     minutes,
     lockedToThread: first.lockedToThread,
     doing: maybe(sync === undefined || doing === undefined ? doing : `${sync}: ${doing}`),
-    top: plain(shortName(telling(first))),
+    // Starred while it is whole: a part of a secret looks like none.
+    top: plain(shortName(withoutSecrets(telling(first)))),
     notable: minutes > 0 && doing !== undefined && !/^idle|next change/.test(doing),
     ...tied,
   };
@@ -209,8 +211,9 @@ export function stackFrames({ goroutines }: OpenDump, id: number): readonly Stac
 }
 
 function frameRow(frame: GoFrame, creator: boolean): StackFrameRow {
-  const name = shortName(frame.function);
-  const path = frame.function.slice(0, frame.function.length - name.length);
+  const whole = withoutSecrets(frame.function);
+  const name = shortName(whole);
+  const path = whole.slice(0, whole.length - name.length);
   const [, last = ''] = /^([^.]*)\./.exec(name) ?? [];
   return {
     function: plain(name.slice(last.length + 1)),

@@ -103,6 +103,12 @@ export class Assistant {
 
   /** A file of the workspace; another one only when the person says so. */
   private async allowed(path: string): Promise<vscode.Uri> {
+    if (/^[a-z][a-z+.-]*:\/\//i.test(path))
+      throw new Error(
+        vscode.l10n.t(
+          'An assistant opens no log store and no cluster here: you do, then it may ask.',
+        ),
+      );
     const folders = vscode.workspace.workspaceFolders ?? [];
     const [first] = folders;
     const isWhole = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path);

@@ -3,7 +3,9 @@ import * as vscode from 'vscode';
 import type { KubeletDebugAdapter } from '../../debug/adapter.ts';
 import type { DebugHost, OpenedLogs } from '../../debug/host.ts';
 import type { Simulator } from '../commands/simulateCommand.ts';
+import { SOURCE_SCHEME } from '../../protocol/uris.ts';
 import { DEBUG_TYPE, LANGUAGE, type RowTarget } from '../contributions.ts';
+import type { GoSource } from '../editor/goSource.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
 import { attaching, type NodeCommands } from '../live/nodeCommands.ts';
@@ -18,6 +20,7 @@ export interface DebugPlaces {
   readonly simulator: Simulator;
   readonly live: LiveCluster;
   readonly nodes: NodeCommands;
+  readonly goSource: GoSource;
 }
 
 /** What VS Code asks about the debug type; its configurations may be left out altogether. */
@@ -175,7 +178,10 @@ function activeLogs(session: Session): readonly vscode.Uri[] {
   return [document.uri];
 }
 
-function hostOn(session: Session, { documents, simulator, nodes }: DebugPlaces): DebugHost {
+function hostOn(
+  session: Session,
+  { documents, simulator, nodes, goSource }: DebugPlaces,
+): DebugHost {
   const ask: OpenedLogs['ask'] = (method, args, signal) => session.ask(method, args, signal);
   return {
     async open({ logs, scenario, simulation, ...options }): Promise<OpenedLogs> {
@@ -203,6 +209,12 @@ function hostOn(session: Session, { documents, simulator, nodes }: DebugPlaces):
         },
       };
     },
+    functionLine: async ({ path, version }, name) =>
+      path === undefined || version === undefined
+        ? undefined
+        : await goSource.lineOf(path, name, version),
+    // Who steps in Go stays there.
+    isInGo: () => vscode.window.activeTextEditor?.document.uri.scheme === SOURCE_SCHEME,
     async place(_source, place) {
       // Opened as ours: in VS Code's own language for logs no breakpoint can be set.
       const shown = await documents.shown(place);

@@ -20,6 +20,12 @@ export function goPlaceAt(line: string, character: number): FoundPlace | undefin
   return undefined;
 }
 
+/** The line of `kubelet.go:2515`. */
+export function goPlaceLine(place: string): number | undefined {
+  const line = /\.go:(\d+)$/.exec(place)?.[1];
+  return line === undefined ? undefined : Number(line);
+}
+
 /** How far from its line a statement's message may stand: klog calls are broken over some. */
 const REACH = 4;
 

@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import {
   goSourcePage,
-  kubernetesTag,
+  kubernetesRelease,
   parseGoSourceUri,
-  SOURCE_SCHEME,
   type GoSource,
 } from '../../protocol/uris.ts';
 import { messages, placeWord } from '../messages.ts';
@@ -15,29 +14,17 @@ export async function goSourceText(files: GoSourceFiles, uri: vscode.Uri): Promi
   const source = parseGoSourceUri(uri.toString());
   if (source === undefined) throw vscode.FileSystemError.FileNotFound(uri);
   const { version, path } = source;
-  const tag = kubernetesTag(version);
-  if (tag === undefined) return messages.noTag(version);
-  const found = await files.find({ version: tag, path });
+  const release = kubernetesRelease(version);
+  if (release === undefined) return messages.noTag(version);
+  const found = await files.find({ version: release, path });
   const text = found === undefined ? undefined : await readText(found.uri);
-  return text ?? (await absence(files, { version: tag, path }));
-}
-
-/** Other folders to look in: what was not at hand may be now. */
-export function renewGoSources(changed: vscode.EventEmitter<vscode.Uri>): vscode.Disposable {
-  const askAgain = (): void => {
-    for (const { uri } of vscode.workspace.textDocuments)
-      if (uri.scheme === SOURCE_SCHEME) changed.fire(uri);
-  };
-  return vscode.Disposable.from(
-    vscode.workspace.onDidChangeConfiguration(askAgain),
-    vscode.workspace.onDidChangeWorkspaceFolders(askAgain),
-  );
+  return text ?? (await absence(files, { version: release, path }));
 }
 
 async function absence(files: GoSourceFiles, source: GoSource): Promise<string> {
   const { version, path } = source;
   const looked = files.roots().map(({ root, where }) => `//   ${placeWord(where)}: ${root.fsPath}`);
-  const others = (await files.versions()).filter((tag) => tag !== version);
+  const others = (await files.versions(path)).filter((tag) => tag !== version);
   return [
     `// ${vscode.l10n.t('Kubernetes {1} source for {0} is not available locally.', path, version)}`,
     '//',
@@ -50,7 +37,7 @@ async function absence(files: GoSourceFiles, source: GoSource): Promise<string> 
         ]),
     '//',
     `// ${vscode.l10n.t('On the web:  {0}', goSourcePage(source))}`,
-    `// ${vscode.l10n.t('To get it:  {0}', `go mod download k8s.io/kubernetes@${version}`)}`,
+    `// ${vscode.l10n.t('To get it:  {0}', vscode.l10n.t('“Get the Source” above, or “Kubelet: Get the Source”'))}`,
     `// ${vscode.l10n.t('Elsewhere:   add the folder to the setting {0}.', 'kubelet.sourceFolders')}`,
     '',
   ].join('\n');

@@ -10,7 +10,21 @@ import type { Standing, Whole } from '../standing.ts';
 import { makeWhole } from '../whole.ts';
 
 export function makeWholeInNode(context: vscode.ExtensionContext, standing: Standing): Whole {
+  const goSources = vscode.Uri.joinPath(context.globalStorageUri, 'go-source');
   return makeWhole(context, standing, {
+    goSource: {
+      folder: goSources,
+      async download(module, underway) {
+        const { downloadModule, SourceStore } = await import('./goSources.ts');
+        const store = new SourceStore(goSources.fsPath, isRunning);
+        return await downloadModule(store, module, underway);
+      },
+      async unpack(archive, release, underway) {
+        const { SourceStore, unpackSource } = await import('./goSources.ts');
+        const store = new SourceStore(goSources.fsPath, isRunning);
+        return await unpackSource(store, archive.fsPath, release, underway);
+      },
+    },
     start: () =>
       startEngine(
         vscode.Uri.joinPath(context.extensionUri, 'dist', 'worker.cjs').fsPath,

@@ -1,6 +1,7 @@
 // The editor tab of a page: at most one of a kind. It owns the page's lifetime and what the page is told.
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
+import type { InputId } from '../../base/input.ts';
 import { Server } from '../../protocol/channel.ts';
 import type { HostApi, HostEvent, Opening } from '../../protocol/hostApi.ts';
 import { pageTypes, type CommandId, type PageId } from '../contributions.ts';
@@ -24,6 +25,8 @@ export interface PageKind {
 export interface PageNeighbours {
   showPage(page: PageId, target: string | undefined): Promise<void>;
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
+  openGoFunction(path: string, name: string, version: string | undefined): Promise<void>;
+  openGoStatement(input: InputId): Promise<void>;
   /** The column in which pages of the same place stand already. */
   columnOf(place: PageKind['place']): vscode.ViewColumn | undefined;
 }
@@ -136,6 +139,8 @@ export class PagePanel implements Disposable {
       },
       showPage: (page, target) => this.neighbours.showPage(page, target),
       openGoSource: (path, line, version) => this.neighbours.openGoSource(path, line, version),
+      openGoFunction: (path, name, version) => this.neighbours.openGoFunction(path, name, version),
+      openGoStatement: (input) => this.neighbours.openGoStatement(input),
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
     this.server = server;

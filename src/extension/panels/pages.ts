@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../base/disposable.ts';
 import type { PageId } from '../contributions.ts';
-import type { GoSourceLinks } from '../editor/goSourceLinks.ts';
+import type { GoSource } from '../editor/goSource.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
 import { PagePanel, type PageKind, type PageNeighbours } from './pagePanel.ts';
@@ -37,7 +37,7 @@ export class Pages implements Disposable {
     extension: vscode.Uri,
     session: Session,
     documents: LogDocuments,
-    goSource: GoSourceLinks,
+    goSource: GoSource,
   ) {
     this.extension = extension;
     this.session = session;
@@ -45,6 +45,8 @@ export class Pages implements Disposable {
     this.neighbours = {
       showPage: (page, target) => this.show(page, target),
       openGoSource: (path, line, version) => goSource.openPath(path, line, version),
+      openGoFunction: (path, name, version) => goSource.openFunction(path, name, version),
+      openGoStatement: (input) => goSource.openStatement(input),
       columnOf: (place) =>
         [...this.panels.values()].map(({ column }) => column).find((each) => each?.place === place)
           ?.column,

@@ -35,6 +35,8 @@ export interface PageHost {
   exportLatencies(query: LatencyQuery): Promise<void>;
   showPage(page: PageName, target: string | undefined): Promise<void>;
   openGoSource(path: string, line: number, version: string | undefined): Promise<void>;
+  openGoFunction(path: string, name: string, version: string | undefined): Promise<void>;
+  openGoStatement(input: InputId): Promise<void>;
 }
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5_000));
@@ -86,6 +88,13 @@ const script = {
   at: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(-1))),
 };
 
+const goPath = v.pipe(
+  v.string(),
+  v.maxLength(500),
+  v.regex(/^[A-Za-z0-9_.\-/]+\.go$/),
+  v.excludes('..'),
+);
+
 /** The form of each method's arguments. */
 export const requests = {
   ready: v.strictTuple([text]),
@@ -93,11 +102,13 @@ export const requests = {
   openAnother: v.strictTuple([v.picklist(openings)]),
   copy: v.strictTuple([v.pipe(v.string(), v.maxLength(1_000_000))]),
   showPage: v.strictTuple([v.picklist(pageNames), key]),
-  openGoSource: v.strictTuple([
-    v.pipe(v.string(), v.maxLength(500), v.regex(/^[A-Za-z0-9_.\-/]+\.go$/), v.excludes('..')),
-    v.pipe(v.number(), v.integer(), v.minValue(1)),
+  openGoSource: v.strictTuple([goPath, v.pipe(v.number(), v.integer(), v.minValue(1)), key]),
+  openGoFunction: v.strictTuple([
+    goPath,
+    v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w.|]+$/)),
     key,
   ]),
+  openGoStatement: v.strictTuple([input]),
   compareNode: v.strictTuple([key, filter]),
   compare: compared,
   comparison: compared,
@@ -244,6 +255,9 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
       host.exportLatencies(asked('exportLatencies', raw)[0][0]),
     showPage: (...raw: unknown[]) => host.showPage(...asked('showPage', raw)[0]),
     openGoSource: (...raw: unknown[]) => host.openGoSource(...asked('openGoSource', raw)[0]),
+    openGoFunction: (...raw: unknown[]) => host.openGoFunction(...asked('openGoFunction', raw)[0]),
+    openGoStatement: (...raw: unknown[]) =>
+      host.openGoStatement(...asked('openGoStatement', raw)[0]),
     ...relayedTo(session),
   };
 }

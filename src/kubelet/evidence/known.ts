@@ -27,7 +27,8 @@ const older = new RegExp(
   [
     /^[Pp]od "[^"]*" (?:\([^)]*\) )?(?:is terminated, |does not exist on |has been deleted, no need |is pending |has completed|found, but vol)/,
     /^Pod "[^"]*": HostPort is already allocated|^Pod\[\d+\] |^Pod \S+ \S+, exiting probe worker$/,
-    /^\w+ probe for .* (?:succeeded|errored|is nil)|^Killing container "[^"]*", but |^SyncLoop \((?:RESTORE|container unhealthy)/,
+    /^\w+ probe for .* (?:succeeded|errored|is nil)|^Killing container (?:"[^"]*"|\{[^}]*\}), but |^SyncLoop \((?:RESTORE|container unhealthy)/,
+    /^Failed to delete pod "[^"]*", err: |^Watching apiserver$/,
     /^(?:init |ephemeral )?container start failed: | event didn't contain pod CIDR$/,
   ]
     .map(({ source }) => source)

@@ -16,6 +16,7 @@ import type { Rule } from './rule.ts';
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
 const job = { uid, namespace: 'default', name: 'job-1' };
 const named = { uid: undefined, namespace: 'default', name: 'job-1' };
+const imaged = '4d1f'.repeat(16);
 const onlyUid = { uid, namespace: undefined, name: undefined };
 
 const volumeSteps: readonly (readonly [string, VolumeStep])[] = [
@@ -219,6 +220,27 @@ export const neighbourRules: readonly Rule[] = [
       {
         line: `I1121 09:35:55.304242   27310 status_manager.go:1038] "Patch status for pod" pod="default/job-1" podUID="${uid}" patch="{\\"metadata\\":{\\"uid\\":\\"${uid}\\"},\\"status\\":{\\"phase\\":\\"Succeeded\\"}}"`,
         events: [{ kind: 'pod.phase', pod: job, phase: 'Succeeded' }],
+      },
+      {
+        line: `I1121 09:35:52.304242   27310 status_manager.go:1038] "Patch status for pod" pod="default/job-1" podUID="${uid}" patch="{\\"status\\":{\\"containerStatuses\\":[{\\"containerID\\":\\"containerd://${imaged}\\",\\"image\\":\\"busybox\\",\\"imageID\\":\\"\\",\\"lastState\\":{\\"terminated\\":{\\"exitCode\\":1,\\"reason\\":\\"Error\\"}},\\"name\\":\\"app\\"}]}}"`,
+        events: [
+          { kind: 'mention', pod: job },
+          {
+            kind: 'container.image',
+            pod: job,
+            id: imaged,
+            name: 'app',
+            image: 'busybox',
+            imageId: '',
+          },
+        ],
+      },
+      {
+        line: `I1121 09:35:53.304242   27310 status_manager.go:1038] "Patch status for pod" pod="default/job-1" podUID="${uid}" patch="{\\"status\\":{\\"containerStatuses\\":[{\\"containerID\\":\\"containerd://${imaged}\\",\\"image\\":\\"busybox\\",\\"imageID\\":\\"\\",\\"lastState\\":{\\"terminated\\":{\\"exitCode\\":1,\\"message\\":\\"x\\\\\\"}},\\\\\\"name\\\\\\":\\\\\\"evil\\"}},\\"name\\":\\"app\\"}]}}"`,
+        events: [
+          { kind: 'mention', pod: job },
+          { kind: 'container.image', pod: job, id: imaged, image: 'busybox', imageId: '' },
+        ],
       },
       {
         line: `I0823 11:35:55.304242    3901 status_manager.go:571] Patch status for pod "job-1_default(${uid})" with "{\\"status\\":{\\"phase\\":\\"Succeeded\\"}}"`,
@@ -535,16 +557,19 @@ function containerAt(path: string | undefined): { readonly container?: string } 
   return container === undefined ? {} : { container };
 }
 
-const imageStatus =
-  /"containerID":"\w+:\/\/([0-9a-f]{64})","image":"([^"\\]+)","imageID":"([^"\\]*)"/g;
+/** Members stand in the order of their names. What a container said as it ended has quotes of its own: then no name is read. */
+const containerStatus =
+  /"containerID":"\w+:\/\/([0-9a-f]{64})","image":"([^"\\]+)","imageID":"([^"\\]*)"(?:,"lastState":\{(?:"terminated":\{(?:"\w+":(?:"[^"\\]*"|-?\d+),?){0,9}\})?\},"name":"([^"\\]+)")?/g;
 
-/** What images the containers run, of the statuses in a patch: its members stand in the order of their names. */
+/** What images the containers run, of the statuses in a patch. */
 function imagesIn(patch: string, pod: PodRef): KubeletEvent[] {
-  return [...patch.replaceAll('\\"', '"').matchAll(imageStatus)].map(
-    ([, id = '', image = '', imageId = '']) => ({
+  const plain = patch.startsWith('{\\"') ? patch.replaceAll('\\"', '"') : patch;
+  return [...plain.matchAll(containerStatus)].map(
+    ([, id = '', image = '', imageId = '', name]) => ({
       kind: 'container.image',
       pod,
       id,
+      ...(name === undefined ? {} : { name }),
       image,
       imageId,
     }),

@@ -166,6 +166,19 @@ export class Writers {
     return site === 'unknown' ? this.shared(ordinal, named, record) : inferredOf(site);
   }
 
+  /** What of the whole table decides whose one line is, as far as that was asked: where it is another, earlier lines may be another's. */
+  get traits(): string {
+    if (this.counted === 0) return this.table.writer;
+    this.count();
+    const nearest = [...this.counts].map(([key, counts]) => {
+      const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+      const leads = second === undefined || (first?.[1] ?? 0) > second[1];
+      return `${key}=${first?.[0] ?? ''} ${String(second === undefined)} ${String(leads)}`;
+    });
+    const traits = [this.beganHost, this.isMostlyText, this.isProse, this.hasLastWords];
+    return [this.table.writer, ...nearest, ...traits].join(',');
+  }
+
   /** How many records each program wrote, most first; of very many only some are looked at. */
   shares(): readonly (Writer & { readonly records: number })[] {
     const { length } = this.table;

@@ -10,6 +10,11 @@ export class GrowingHistory {
   private readonly facts = new FactCollector();
   private readonly pods = new GrowingPods();
 
+  /** Another number when all of it was made anew: what was known of the last answer is not known of this one. */
+  get generation(): number {
+    return this.pods.times;
+  }
+
   /** `from`: the first position of `inputs` that is not as it was when last asked. The last answer is not to be asked any more. */
   next(inputs: Inputs, from: number, gaps: readonly Gap[]): History {
     return rebuildNodes(inputs, {

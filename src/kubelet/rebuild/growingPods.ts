@@ -12,7 +12,7 @@ import type { Life } from './identity/life.ts';
 import { type KnownLives, opensLife, provesWorker } from './identity/lives.ts';
 import { isNamed, type Named } from './identity/nameMap.ts';
 import type { TiedLife } from './identity/tied.ts';
-import { ofTries, type RebuiltOperation } from './pod/network.ts';
+import { isOfTry, type RebuiltOperation } from './pod/network.ts';
 import { pullKinds } from './pod/pulls.ts';
 import type { PastOf } from './pod/rebuiltPod.ts';
 import { rebuildPods, type RebuiltPods, type Shared, type TiedPods } from './pods.ts';
@@ -26,11 +26,14 @@ interface Family {
   lines: readonly Fact[] | undefined;
   /** Those that they were made with. */
   pods: TiedPods;
+  members: readonly OnePod[];
   /** From this time on they stay as they are while no line comes (µs). */
   settlesAt: number;
 }
 
 interface OnePod {
+  /** In the order of all. */
+  place: number;
   readonly family: Family;
   readonly tied: TiedLife;
   readonly told: RebuiltPods['told'][number];
@@ -46,11 +49,14 @@ const FEW = 5_000;
 
 export class GrowingPods {
   private made: Grown | undefined;
+  /** How often all of them were made. */
+  times = 0;
 
   /** As `rebuildPods` makes them. `table` may be the one of the last call with other facts at its end: the last answer is not to be asked then. */
   rebuild(table: FactTable, shared: Shared, pastOf: PastOf): RebuiltPods {
     const { made } = this;
     if (made?.grow(table, shared, pastOf) === true) return made.pods;
+    this.times++;
     this.made = new Grown(table, shared, pastOf);
     return this.made.pods;
   }
@@ -66,7 +72,7 @@ class Grown {
   private pastOf: PastOf;
   private names: Names | undefined;
   private readonly since: { readonly fact: Fact; readonly homes: readonly Family[] }[] = [];
-  private all: readonly OnePod[] = [];
+  private all: OnePod[] = [];
   private operations: readonly OneOperation[] = [];
   private unsettled: readonly Family[] = [];
   pods: RebuiltPods;
@@ -102,17 +108,25 @@ class Grown {
   private readNames(): Names {
     const names = new Names(this.base, this.table, this.count);
     const { tied, told, network } = this.base;
-    this.all = tied.flatMap((one, index) => {
+    const members = new Map<Family, OnePod[]>();
+    tied.forEach((one, index) => {
       const family = names.ofLife(one.life);
       const pod = told[index];
-      return family === undefined || pod === undefined ? [] : [{ family, tied: one, told: pod }];
+      if (family === undefined || pod === undefined) return;
+      const own = { place: this.all.length, family, tied: one, told: pod };
+      this.all.push(own);
+      const list = members.get(family) ?? [];
+      members.set(family, list);
+      list.push(own);
     });
     this.operations = network.map((rebuilt) => ({
       family: rebuilt.life && names.ofLife(rebuilt.life),
       rebuilt,
     }));
-    for (const [family, members] of groupsOf(this.all))
-      family.settlesAt = this.settlingOf(members, family.pods);
+    for (const [family, own] of members) {
+      family.members = own;
+      family.settlesAt = this.settlingOf(family);
+    }
     this.unsettled = this.unsettledOf(names.families);
     return names;
   }
@@ -170,55 +184,80 @@ class Grown {
 
   private linesOf(family: Family): readonly Fact[] {
     if (family.lines !== undefined) return family.lines;
-    return linesOf(this.all.filter((one) => one.family === family).map(({ tied }) => tied));
+    return linesOf(family.members.map(({ tied }) => tied));
   }
 
   /** False when there is so much to be made that all of it is sooner made at once. */
   private remake(names: Names, stale: ReadonlySet<Family>): boolean {
-    const members = groupsOf(this.all, stale);
     let facts = 0;
     for (const family of stale) {
-      family.lines ??= names.withLoose(linesOf(members.get(family) ?? []));
+      family.lines ??= names.withLoose(this.linesOf(family));
       facts += family.lines.length;
     }
     if (facts > FEW && facts > this.table.length / 2) return false;
-    const all = this.all.filter(({ family }) => !stale.has(family));
-    const operations = this.operations.filter(
-      ({ family }) => family === undefined || !stale.has(family),
-    );
+    const operations: OneOperation[] = [];
+    let isMoved = false;
     for (const family of stale) {
-      const { lines = [] } = family;
+      const { lines = [], members } = family;
       const table = new FactTable(new SmallPool(), lines.length);
       for (const fact of lines) table.add(fact, 0);
       const made = rebuildPods(table, this.shared, (life) => this.pastOf(life));
       family.pods = made;
-      family.settlesAt = this.settlingOf(made.tied, made);
-      made.tied.forEach((tied, index) => {
+      family.members = made.tied.flatMap((tied, index) => {
         const told = made.told[index];
-        if (told !== undefined) all.push({ family, tied, told });
+        return told === undefined ? [] : [{ place: -1, family, tied, told }];
       });
+      family.settlesAt = this.settlingOf(family);
       for (const rebuilt of made.network) operations.push({ family, rebuilt });
+      isMoved = !this.takePlaces(family.members, members) || isMoved;
     }
-    this.all = all.sort(inOrder);
-    this.operations = operations.sort((a, b) => begunAt(a) - begunAt(b));
+    if (isMoved) this.sortAnew(stale);
+    const others = this.operations.filter(
+      ({ family }) => family === undefined || !stale.has(family),
+    );
+    if (operations.length > 0 || others.length < this.operations.length)
+      this.operations = [...others, ...operations].sort((a, b) => begunAt(a) - begunAt(b));
     this.unsettled = this.unsettledOf(new Set([...this.unsettled, ...stale]));
     this.pods = podsOf(this.all, this.operations, names);
     return true;
+  }
+
+  /** Puts pods where those were that they are instead of; false when they stand elsewhere. */
+  private takePlaces(now: readonly OnePod[], before: readonly OnePod[]): boolean {
+    const isSame = now.every((one, index) => {
+      const old = before[index];
+      return old !== undefined && inOrder(one, old) === 0;
+    });
+    if (!isSame || now.length !== before.length) return false;
+    now.forEach((one, index) => {
+      one.place = before[index]?.place ?? 0;
+      this.all[one.place] = one;
+    });
+    return true;
+  }
+
+  private sortAnew(stale: ReadonlySet<Family>): void {
+    const all = this.all.filter(({ family }) => !stale.has(family));
+    for (const { members } of stale) all.push(...members);
+    all.sort(inOrder).forEach((one, place) => {
+      one.place = place;
+    });
+    this.all = all;
   }
 
   private unsettledOf(families: Iterable<Family>): readonly Family[] {
     return [...families].filter((one) => one.settlesAt >= this.shared.to);
   }
 
-  private settlingOf(members: readonly TiedLife[], pods: TiedPods): number {
+  private settlingOf({ members, pods }: Family): number {
     const last = members
-      .flatMap(({ facts, mirror }) => [facts.at(-1), mirror.at(-1)])
+      .flatMap(({ tied: { facts, mirror } }) => [facts.at(-1), mirror.at(-1)])
       .reduce((a, b) => ((b?.position ?? -1) > (a?.position ?? -1) ? b : a), undefined);
     if (last === undefined) return -Infinity;
     const { runs } = this.shared;
     const run = runs.findLast(({ firstPosition }) => firstPosition <= last.position) ?? runs[0];
     if (run === undefined || run.loud !== undefined) return Infinity;
-    const workers = members.flatMap(({ life }) => pods.workers.get(life) ?? []);
+    const workers = members.flatMap(({ tied }) => pods.workers.get(tied.life) ?? []);
     return settlesAt(last, run, isForgotten(workers, last));
   }
 }
@@ -334,7 +373,7 @@ class Names {
     if (home === undefined) {
       this.meetStranger(fact, ids);
       if (ids.length > 0) this.neededFacts = number;
-      return ofTries.includes(event.kind) ? undefined : [];
+      return isOfTry(event) ? undefined : [];
     }
     for (const id of ids) if (!this.tieId(id, home, number)) return undefined;
     return [...homes.add(home)];
@@ -342,8 +381,7 @@ class Names {
 
   private tieId(id: string, home: Family, number: number): boolean {
     // What it did to the network was nobody's.
-    if (this.strangers.get(id)?.some(({ event }) => ofTries.includes(event.kind)) === true)
-      return false;
+    if (this.strangers.get(id)?.some(({ event }) => isOfTry(event)) === true) return false;
     return this.tie(this.byId, id, this.ofId(id), home, number);
   }
 
@@ -388,7 +426,13 @@ class Names {
 
   private begin(): Family {
     const order = this.families.length;
-    const family = { order, lines: undefined, pods: this.base, settlesAt: -Infinity };
+    const family = {
+      order,
+      lines: undefined,
+      pods: this.base,
+      members: [],
+      settlesAt: -Infinity,
+    };
     this.families.push(family);
     return family;
   }
@@ -432,21 +476,6 @@ function firstOf<T, R>(list: readonly T[], ask: (one: T) => R | undefined): R | 
     if (answer !== undefined) return answer;
   }
   return undefined;
-}
-
-/** By family its tied pods; of some families, or of all. */
-function groupsOf(
-  pods: readonly OnePod[],
-  wanted?: ReadonlySet<Family>,
-): ReadonlyMap<Family, readonly TiedLife[]> {
-  const groups = new Map<Family, TiedLife[]>();
-  for (const { family, tied } of pods) {
-    if (wanted?.has(family) === false) continue;
-    const group = groups.get(family) ?? [];
-    groups.set(family, group);
-    group.push(tied);
-  }
-  return groups;
 }
 
 /** As lives begin: those that are first seen at the same time in the order of their lines, those of one line in the order of their names there. */

@@ -4,7 +4,7 @@ import { seen, type Gap } from '../../base/input.ts';
 import type { NodeConditionType } from '../event.ts';
 import { findDisagreements } from './node/disagreements.ts';
 import { collectFacts, type Facts } from './facts/facts.ts';
-import type { FactTable } from './facts/factTable.ts';
+import type { FactPass, FactTable } from './facts/factTable.ts';
 import type { History } from './history.ts';
 import { Identities } from './identity/identify.ts';
 import type { Inputs } from './facts/inputs.ts';
@@ -84,28 +84,35 @@ function keysOf(
 }
 
 function conditions(facts: FactTable): ReadonlyMap<NodeConditionType, Track<boolean>> {
-  const tracks = new Map<NodeConditionType, OpenTrack<boolean>>();
-  facts.each(['node.condition'], ({ event, at, position, input }) => {
+  return facts.pass(conditionTracks, 0, facts.length);
+}
+
+const conditionTracks: FactPass<Map<NodeConditionType, OpenTrack<boolean>>> = {
+  kinds: ['node.condition'],
+  begin: () => new Map(),
+  copy: (tracks) => new Map([...tracks].map(([type, track]) => [type, track.copy()])),
+  take(tracks, { event, at, position, input }) {
     if (event.kind !== 'node.condition') return;
     const track = tracks.get(event.type) ?? new OpenTrack<boolean>();
     tracks.set(event.type, track);
     // It records them anew with each start.
     if (track.changes.at(-1)?.value.value !== event.status)
       track.set(at, seen(event.status, input), position);
-  });
-  return tracks;
-}
+  },
+};
 
 function loopSkips(facts: FactTable): Track<string> {
-  const track = new OpenTrack<string>();
-  if (!facts.has('loop.skip')) return track;
-  const isSkip = facts.flags(['loop.skip']);
-  const isEither = facts.flags(['loop.skip', ...turns]);
-  for (let index = facts.next(isSkip, 0); index >= 0;) {
-    const fact = facts.list[index];
-    const skipped = fact?.event.kind === 'loop.skip' ? fact.event.reason : undefined;
-    if (fact !== undefined) track.set(fact.at, seen(skipped ?? '', fact.input), fact.position);
-    index = facts.next(skipped === undefined ? isSkip : isEither, index + 1);
-  }
-  return track;
+  return facts.has('loop.skip') ? facts.pass(skips, 0, facts.length).track : new OpenTrack();
 }
+
+const skips: FactPass<{ readonly track: OpenTrack<string>; isSkipping: boolean }> = {
+  kinds: ['loop.skip', ...turns],
+  begin: () => ({ track: new OpenTrack(), isSkipping: false }),
+  copy: ({ track, isSkipping }) => ({ track: track.copy(), isSkipping }),
+  take(state, { event, at, input, position }) {
+    const skipped = event.kind === 'loop.skip' ? event.reason : undefined;
+    if (skipped !== undefined || state.isSkipping)
+      state.track.set(at, seen(skipped ?? '', input), position);
+    state.isSkipping = skipped !== undefined;
+  },
+};

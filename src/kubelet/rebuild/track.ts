@@ -37,6 +37,12 @@ export class OpenTrack<T> implements Track<T> {
     return this.list;
   }
 
+  copy(): OpenTrack<T> {
+    const copy = new OpenTrack<T>();
+    copy.list.push(...this.list);
+    return copy;
+  }
+
   firstTo(value: T): Change<T> | undefined {
     return this.list.find((change) => change.value.value === value);
   }

@@ -453,9 +453,8 @@ export class KubeletJournal {
     };
   }
 
-  /** The first wait that begins at a step or later. */
-  firstWaitFrom(step: number): number {
-    return this.waitStep.countTo(step - 1);
+  wasAnsweredAtOnce(row: number): boolean {
+    return this.waitBy[row] === 0;
   }
 
   waitEndOf(row: number): number {

@@ -16,6 +16,7 @@ describe.each(plantedSecrets)('$text', ({ text, secret }) => {
     ['in a line', `E1121 13:42:01.346912     298 a.go:1] it failed: ${text} (again)`],
     ['in quotes', `err="${escaped(text)}" pod="a/b"`],
     ['in quotes in quotes', `err="${escaped(`rpc: "${escaped(text)}"`)}" pod="a/b"`],
+    ['behind an escaped line break', `err="rpc:\\n${escaped(text)}" pod="a/b"`],
     ['deeper', `{"msg":"${escaped(`err="${escaped(`rpc: "${escaped(text)}"`)}"`)}"}`],
   ])('is starred %s', (_where, whole) => {
     const clean = withoutSecrets(whole);
@@ -94,6 +95,12 @@ test('a token in use is starred wherever it stands', () => {
   expect(withoutSecrets('no user for Quaint-Walrus')).toContain('Quaint-Walrus');
   keepSecret('Quaint-Walrus');
   expect(withoutSecrets('no user for Quaint-Walrus')).toBe('no user for *************');
+});
+
+test('a key of data is a text like any other: an endpoint may have labels in it', () => {
+  expect(dataWithoutSecrets({ a: { 'up{password="Hunter22"}': 1 } })).toEqual({
+    a: { 'up{password="********"}': 1 },
+  });
 });
 
 test('data keeps what holds no secret', () => {

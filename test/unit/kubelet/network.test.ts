@@ -36,7 +36,7 @@ test('NW-08: nobody remembers after a restart, so DEL is called again', () => {
 });
 
 test('NW-07: a dead pause process has no network namespace; DEL gets an empty path', () => {
-  const lines = dockershimDelLines(sandbox, 0, 'no lease');
+  const lines = dockershimDelLines(sandbox, 0, 'no lease', kubeletVersion(23));
   expect(lines.map(({ message, err }) => [message, err])).toEqual([
     ['Calling network plugin to tear down the pod', undefined],
     [

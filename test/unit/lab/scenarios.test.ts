@@ -63,13 +63,14 @@ it.each([
 it.each([
   ['cni-del', 'DEL', 'error'],
   ['cni-add-hang', 'ADD', 'hang'],
-  ['cni-check-garbage', 'CHECK', 'garbage'],
+  ['cni-add-garbage', 'ADD', 'garbage'],
 ])('reads the fault %s', (name, command, behaviour) => {
   expect(cniFaultByName(name)).toMatchObject({ kind: 'cni', command, behaviour });
 });
 
 it('knows no other fault of a network plug-in', () => {
   expect(cniFaultByName('cni-destroy')).toBeUndefined();
+  expect(cniFaultByName('cni-check')).toBeUndefined();
   expect(cniFaultByName('cni-del-')).toBeUndefined();
 });
 

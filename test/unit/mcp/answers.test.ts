@@ -84,11 +84,44 @@ test('a static pod waits for the older one of its name, which no line says', asy
   ]);
 });
 
-test('a run whose lines name no process has no end that any line tells', async () => {
+test('where no process is named, a silence before its start parts a run from the one before', async () => {
+  await open('kubelet-restart-v3-json');
+  const [first, second] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
+  expect(first?.to).toBe('2026-11-21T11:17:41.847314Z');
+  expect(second?.from).toBe('2026-11-21T11:17:50.777417Z');
   await client.close();
   client = await mcpHere('test/fixtures/captures', { redact: false });
   await open('k123-mix-43-v3-json');
-  const [first, second] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
-  expect(second).toBeDefined();
-  expect(first?.to).toBeUndefined();
+  const [other] = (await rows('summary', {})).filter(({ what }) => what === 'kubelet run');
+  expect(other?.to).toBe('2026-11-21T20:23:14.209894Z');
+});
+
+test('a status names containers that no line of the runtime names, also those of init', async () => {
+  await open('churn-forty-v4');
+  const told = await rows('containers', { pod: 'default/init-2' });
+  expect(told.map(({ what }) => what)).toEqual([
+    'container first',
+    'container second',
+    'container main',
+  ]);
+});
+
+test('a pod that was refused at admission is not among those that are there', async () => {
+  await open('disk-pressure-v4');
+  const told = await rows('pods', { at: '2026-11-21T11:15:00Z' });
+  const of = (name: string) => told.find(({ what }) => what === name);
+  expect(of('pods there')?.value).toBe('default/web-1, default/web-2');
+  expect(of('refused')).toMatchObject({ value: 'default/late', lines: ['0:244747'] });
+});
+
+test('a span that no line proves has none', async () => {
+  await open('cni-del-error-v2');
+  const told = await rows('timeline_window', {
+    from: '11:10:20',
+    to: '11:10:40',
+    maxBytes: 200_000,
+  });
+  const spans = told.filter(({ what }) => what?.startsWith('phase.'));
+  expect(spans.length).toBeGreaterThan(0);
+  expect(told.filter(({ lines }) => lines.includes('0:0'))).toEqual([]);
 });

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goFunctionAt } from '../../../src/mcp/goFunction.ts';
 import { askedLog } from '../../../src/mcp/askedLog.ts';
 import { serveHttp } from '../../../src/mcp/http.ts';
+import { allowedStores } from '../../../src/cli/mcp.ts';
+import { FakeLoki } from '../../support/fakeLoki.ts';
 import { callTool, mcpHere } from '../../support/mcp.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kubelet-debugger-mcp-'));
@@ -48,7 +50,7 @@ test('files outside of the roots, also by dots and links', async () => {
   expect(await refusal('open_logs', { paths: ['nothing.log'] })).toBe(
     'nothing.log does not exist.',
   );
-  expect(await refusal('open_logs', { paths: ['loki://x'] })).toMatch(/is no path/);
+  expect(await refusal('open_logs', { paths: ['loki://x'] })).toMatch(/is no log store/);
   expect(await refusal('goroutines', { path: '../secret.log' })).toMatch(outside);
 });
 
@@ -99,11 +101,44 @@ test('names are pseudonyms unless who asks has said them, and pseudonyms are und
   expect((await callTool(hidden, 'why_pod', { pod: pseudonym })).isError).toBeUndefined();
 });
 
+test('a log store only when whoever starts the server allowed it, without what signs in', async () => {
+  const loki = await new FakeLoki().listen();
+  const text = readFileSync(path.join(root, 'kubelet.log'), 'utf8').split('\n').slice(0, 400);
+  loki.push(
+    'node-a',
+    text.map((line, index) => [
+      BigInt(Date.parse('2026-11-21T11:00:00Z') + index) * 1_000_000n,
+      line,
+    ]),
+  );
+  const name = `loki+${loki.url}`;
+  const secret = name.replace('//', '//reader:hunter2hunter2@');
+  const stores = allowedStores([secret]);
+  const allowed = await mcpHere(root, { redact: false, stores });
+  const asked = { since: '2026-11-21T10:59:00Z', until: '2026-11-21T11:30:00Z' };
+  const said = JSON.stringify(await callTool(allowed, 'open_logs', { paths: [name], ...asked }));
+  expect(said).toContain('node-a');
+  expect(allowed.getInstructions()).toContain(name);
+  const authorization = `Basic ${Buffer.from('reader:hunter2hunter2').toString('base64')}`;
+  expect(loki.asked.at(-1)?.headers.authorization).toBe(authorization);
+  const wrong = await callTool(allowed, 'open_logs', { paths: [name], since: 'noon' });
+  expect(wrong.content[0]?.text).toMatch(/^since wants a time like/);
+  const other = await callTool(allowed, 'open_logs', { paths: [`${name}/x`] });
+  expect(other.content[0]?.text).toMatch(/is no log store that may be read. Those are: loki/);
+  loki.close();
+  const gone = await callTool(allowed, 'open_logs', { paths: [name], ...asked });
+  expect(JSON.stringify([said, wrong, other, gone, allowed.getInstructions()])).not.toContain(
+    'hunter2',
+  );
+  const { content } = await callTool(client, 'open_logs', { paths: [name] });
+  expect(content[0]?.text).toMatch(/names them with --allow-store/);
+});
+
 test('what was asked is noted down', () => {
   const lines = readFileSync(noted, 'utf8').trimEnd().split('\n');
   const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(entries[0]).toMatchObject({ tool: 'summary', failed: true });
-  expect(entries.at(-1)).toMatchObject({ tool: 'explain_line', asked: { line: '0:37134' } });
+  expect(entries.at(-2)).toMatchObject({ tool: 'explain_line', asked: { line: '0:37134' } });
 });
 
 test('over HTTP only who knows the address, and no page from elsewhere', async () => {

@@ -40,6 +40,32 @@ describe('tape', () => {
     ]);
   });
 
+  it('puts a source without times before all that have some: times never fall', () => {
+    const tape = tapeOf({ times: [10, 20] }, { times: [NaN, NaN] }, { times: [5] });
+    expect(order(tape)).toEqual(['1:0', '1:1', '2:0', '0:0', '0:1']);
+    expect(tape.positionAtTime(micros(12))).toBe(3);
+  });
+
+  it('merges many sources as few', () => {
+    const times = fc.array(fc.oneof(fc.nat(50), fc.constant(NaN)), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(times, { maxLength: 40 }), (all) => {
+        const tape = tapeOf(...all.map((own) => ({ times: own })));
+        const place = (position: number): readonly [number, number, number] => {
+          const { source, ordinal } = tape.place(position);
+          return [tape.time[position] ?? NaN, source, ordinal];
+        };
+        for (let position = 1; position < tape.length; position++) {
+          const [before, one] = place(position - 1);
+          const [after, other] = place(position);
+          if (Number.isNaN(before) || Number.isNaN(after)) expect(before).toBeNaN();
+          else expect(before).toBeLessThanOrEqual(after);
+          if (before === after) expect(one).toBeLessThanOrEqual(other);
+        }
+      }),
+    );
+  });
+
   it('puts a source on the common clock by its offset', () => {
     expect(order(tapeOf({ times: [10, 30] }, { times: [1020, 1030], offset: -1000 }))).toEqual([
       '0:0',

@@ -108,7 +108,9 @@ test('admission-refused tells in each version’s words why, and the kubelet mak
 });
 
 test('old versions print printf texts', () => {
-  expect(story('cni-del-fails', 18)).toContain('SyncLoop (ADD, "api"): "web-0_default"');
+  expect(story('cni-del-fails', 18)).toMatch(
+    /SyncLoop \(ADD, "api"\): "web-0_default\([0-9a-f-]{36}\)"/,
+  );
   expect(story('runtime-hangs', 9)).toContain('skipping pod synchronization - ');
 });
 

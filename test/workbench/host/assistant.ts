@@ -14,7 +14,11 @@ const asked: Readonly<Record<string, object>> = {
   kubelet_explain_line: { line: '0:0' },
   kubelet_read_lines: { line: '0:0' },
   kubelet_compare: { at: '08:00:30' },
+  kubelet_goroutines: { path: 'goroutines.txt' },
 };
+/** Those that open another log, and those that need one, have tests of their own. */
+const ofOtherLogs = ['kubelet_open_logs', 'kubelet_simulate', 'kubelet_whose'];
+const answer = /^Between the marks (\w+) stands[^\n]*\n<<<\1\n(?:\| [^\n]*\n)+\1>>>/;
 
 async function invoke(name: string, input: object): Promise<string> {
   const { token } = new vscode.CancellationTokenSource();
@@ -28,7 +32,7 @@ async function invoke(name: string, input: object): Promise<string> {
 suite('tools of assistants', () => {
   suiteSetup(async () => {
     const said = await invoke('kubelet_simulate', { scenario: 'cni-del-fails' });
-    ok(said.includes('kubelet run: version v1.34.2'), said);
+    ok(answer.test(said) && said.includes('kubelet run: version v1.34.2'), said);
   });
 
   suiteTeardown(async () => {
@@ -40,12 +44,16 @@ suite('tools of assistants', () => {
     equal(names.filter((name) => !known.includes(name)).join(), '');
   });
 
+  test('kubelet_goroutines before a dump is open', async () => {
+    const said = await invoke('kubelet_goroutines', {});
+    ok(said.includes('No goroutine dump is open'), said);
+  });
+
   for (const name of names) {
-    // Those that open something, and those that need what is not there, have tests of their own.
-    if (/open_logs|simulate|goroutines|whose/.test(name)) continue;
+    if (ofOtherLogs.includes(name)) continue;
     test(name, async () => {
       const said = await invoke(name, asked[name] ?? {});
-      ok(/^Between the marks (\w+) stands[^\n]*\n<<<\1\n(?:\| [^\n]*\n)+\1>>>/.test(said), said);
+      ok(answer.test(said), said);
     });
   }
 
@@ -61,9 +69,18 @@ suite('tools of assistants', () => {
     ok(none.includes('No line names a pod default/nope'), none);
     const outside = await invoke('kubelet_state_at', { at: '1999-01-01T00:00:00Z' });
     ok(outside.includes('is outside the log'), outside);
-    const dump = await invoke('kubelet_goroutines', {});
-    ok(dump.includes('No goroutine dump is open'), dump);
     const id = await invoke('kubelet_whose', { id: '0123456789ab' });
     ok(id.includes('No line tells whose'), id);
+  });
+
+  test('kubelet_open_logs and kubelet_whose, of a file of the workspace', async () => {
+    const said = await invoke('kubelet_open_logs', { paths: ['hang.kubelet-case'] });
+    ok(answer.test(said) && said.includes('cni-del-fails'), said);
+    const whose = await invoke('kubelet_whose', { id: '9936f76e4b93' });
+    ok(answer.test(whose) && whose.includes('sandbox'), whose);
+    const none = await invoke('kubelet_open_logs', { paths: ['no.log'] });
+    ok(none.includes('It could not be done'), none);
+    const before = await invoke('kubelet_summary', {});
+    ok(before.includes('cni-del-fails'), before);
   });
 });

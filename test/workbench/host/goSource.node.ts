@@ -105,14 +105,14 @@ suite('Go source of a line', () => {
     await setFolders([path.join(folder, 'links')]);
     const uri = vscode.Uri.parse('kubelet-source:/v1.99.7/out.go');
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    ok(text.includes('is not at hand'), text);
+    ok(text.includes('is not available locally'), text);
   });
 
   test('another version is named, never shown in place of the log’s', async () => {
     await setFolders([path.join(folder, 'older')]);
     const uri = vscode.Uri.parse('kubelet-source:/v1.99.7/pkg/kubelet/config/common.go');
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    ok(text.includes('is not at hand'), text);
+    ok(text.includes('is not available locally'), text);
     ok(text.includes('v1.99.6'), text);
     ok(text.includes('/blob/v1.99.7/pkg/kubelet/config/common.go'), text);
   });

@@ -89,13 +89,13 @@ export function cacheWaits(
   const rows: CacheWaitRow[] = [];
   let total = 0;
   for (let row = 0; row < journal.waits; row++) {
+    if (!atOnce && journal.wasAnsweredAtOnce(row)) continue;
     const end = journal.waitEndOf(row);
     if (from !== undefined && end >= 0 && inside.timeOf(end) < from) continue;
     const wait = journal.waitAt(row);
     if (wait === undefined) continue;
     const began = inside.timeOf(wait.step);
     if (to !== undefined && began > to) break;
-    if (!atOnce && wait.releasedBy === 'at once') continue;
     if (uid !== undefined && wait.uid !== uid) continue;
     total += 1;
     if (rows.length >= most) continue;

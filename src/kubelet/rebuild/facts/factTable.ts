@@ -1,5 +1,6 @@
 // Facts in their order, and in columns beside them what nearly every pass asks of each: its kind, the process, the pod and the id that it
 // names, as numbers. A pass looks at the objects of those facts alone that are of its kinds: there are many more facts than it needs.
+import { countWhile } from '../../../base/bisect.ts';
 import type { KubeletEvent } from '../../event.ts';
 import type { Fact } from './fact.ts';
 import type { FactPool } from './pool.ts';
@@ -16,12 +17,39 @@ interface Columns {
   readonly id: Uint32Array;
 }
 
+/**
+ * A pass over the facts of some kinds, one after the other, whose end can be taken back: what it found of all but the last facts is kept, so
+ * that a table that grows costs it what came.
+ */
+export interface FactPass<S> {
+  readonly kinds: readonly Kind[];
+  begin(): S;
+  copy(state: S): S;
+  take(state: S, fact: Fact, index: number): void;
+}
+
+/** What a pass found of the facts from `first` up to `count`. */
+interface Firm {
+  readonly first: number;
+  count: number;
+  readonly state: unknown;
+}
+
+/** So many facts at the end may be taken back without a pass going through all of them again. */
+const RECENT = 1_000;
+/** Of kinds that are rarer than one fact in so many the places are gone through alone. */
+const RARE = 16;
+
 export class FactTable {
   readonly list: Fact[] = [];
   readonly pool: FactPool;
   private readonly codes = new Map<Kind, number>();
   private readonly counts: number[] = [];
   private columns: Columns;
+  private readonly firm = new Map<FactPass<never>, Firm[]>();
+  /** By the code of a kind the places of its facts, of the first `placed`. */
+  private readonly places: number[][] = [];
+  private placed = 0;
 
   /** `room`: for how many facts there is room before the columns are copied into wider ones. */
   constructor(pool: FactPool, room: number) {
@@ -65,11 +93,39 @@ export class FactTable {
   /** Takes back the facts from a position on. */
   cut(from: number): void {
     for (let last = this.list.at(-1); last !== undefined; last = this.list.at(-1)) {
-      if (last.position < from) return;
+      if (last.position < from) break;
       this.list.pop();
       const code = this.columns.kind[this.list.length] ?? 0;
       this.counts[code] = (this.counts[code] ?? 0) - 1;
+      if (this.list.length < this.placed) this.places[code]?.pop();
     }
+    this.placed = Math.min(this.placed, this.length);
+    for (const [pass, all] of this.firm)
+      this.firm.set(
+        pass,
+        all.filter(({ count }) => count <= this.length),
+      );
+  }
+
+  /** What a pass finds of `[first, end)`; nobody may change it. */
+  pass<S>(pass: FactPass<S>, first: number, end: number): S {
+    const all = this.firm.get(pass as FactPass<never>) ?? [];
+    this.firm.set(pass as FactPass<never>, all);
+    let firm = all.find((one) => one.first === first && one.count <= end);
+    if (firm === undefined) all.push((firm = { first, count: first, state: pass.begin() }));
+    const state = firm.state as S;
+    const visit =
+      (to: S) =>
+      (fact: Fact, index: number): void => {
+        pass.take(to, fact, index);
+      };
+    if (end - firm.count > 2 * RECENT) {
+      this.each(pass.kinds, visit(state), firm.count, end - RECENT);
+      firm.count = end - RECENT;
+    }
+    const found = pass.copy(state);
+    this.each(pass.kinds, visit(found), firm.count, end);
+    return found;
   }
 
   has(...kinds: readonly Kind[]): boolean {
@@ -86,11 +142,40 @@ export class FactTable {
     if (!this.has(...kinds)) return;
     const { kind } = this.columns;
     const wanted = this.flags(kinds);
+    if (RARE * this.count(kinds) < to - from) {
+      for (const index of this.placesOf(kinds, from, to)) {
+        const fact = this.list[index];
+        if (fact !== undefined) visit(fact, index);
+      }
+      return;
+    }
     for (let index = from; index < to; index++) {
       if (wanted[kind[index] ?? 0] !== 1) continue;
       const fact = this.list[index];
       if (fact !== undefined) visit(fact, index);
     }
+  }
+
+  private count(kinds: readonly Kind[]): number {
+    let sum = 0;
+    for (const kind of kinds) sum += this.counts[this.codes.get(kind) ?? -1] ?? 0;
+    return sum;
+  }
+
+  private placesOf(kinds: readonly Kind[], from: number, to: number): readonly number[] {
+    const { kind } = this.columns;
+    for (; this.placed < this.length; this.placed++)
+      (this.places[kind[this.placed] ?? 0] ??= []).push(this.placed);
+    const found: number[] = [];
+    for (const one of new Set(kinds)) {
+      const places = this.places[this.codes.get(one) ?? -1] ?? [];
+      for (let i = countWhile(places, (place) => place < from); i < places.length; i++) {
+        const place = places[i] ?? to;
+        if (place >= to) break;
+        found.push(place);
+      }
+    }
+    return found.sort((a, b) => a - b);
   }
 
   /** The index of the first fact of some kinds in `[from, to)`; -1 when there is none. `flags` are those of the kinds. */

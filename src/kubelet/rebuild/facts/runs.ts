@@ -4,7 +4,7 @@ import { MILLISECOND, micros, SECOND, type Micros } from '../../../base/time.ts'
 import type { PodWorkersMachine } from '../../version/index.ts';
 import type { Fact } from './fact.ts';
 import type { Facts, Wording } from './facts.ts';
-import type { FactTable, Kind } from './factTable.ts';
+import type { FactPass, FactTable, Kind } from './factTable.ts';
 import type { KubeletRun } from '../history.ts';
 import { loudStretches, type Stretch } from './loud.ts';
 import type { Inputs } from './inputs.ts';
@@ -72,17 +72,42 @@ export function findRuns(
   });
 }
 
+/** What the sync loop prints only in a turn that it did not skip. */
+export const turns: readonly Kind[] = [
+  'config',
+  'pleg.event',
+  'loop.sync',
+  'loop.housekeeping',
+  'loop.probe',
+];
+
+/** Where runs begin, and of which process all facts from `count` on have to be so that no other begins. */
+interface Starts {
+  readonly starts: readonly number[];
+  readonly pid: number;
+  count: number;
+  /** The fact before those. */
+  last: Fact | undefined;
+}
+
+/** So many facts at the end may be others when the table is asked again. */
+const RECENT = 1_000;
+
+const knownStarts = new WeakMap<FactTable, Starts>();
+
 /**
  * Where a run begins: at a start line of another process, or where the process changes without one. Processes whose lines
  * mix are not after each other: two kubelets in one log count as one run.
  */
 function startIndices(facts: FactTable): readonly number[] {
+  const known = knownStarts.get(facts);
+  if (known !== undefined && goesOn(known, facts)) return known.starts;
   const last = lastOfEach(facts);
-  const isStart = facts.flags(['process.flag', 'process.version']);
+  const isStart = facts.flags(startLines);
   const isLoop = facts.flags(['process.loopStarted', ...turns]);
-  const isAnew = facts.flags(['process.loopStarted']);
   const starts = [0];
   let pid = 0;
+  let newest = 0;
   let looped = false;
   for (let index = 0; index < facts.length; index++) {
     const own = facts.pidAt(index);
@@ -90,15 +115,38 @@ function startIndices(facts: FactTable): readonly number[] {
     const other = own !== 0 && pid !== 0 && own !== pid;
     const mixed = other && (last.get(pid) ?? 0) > index;
     // What the process said before its loop began may be lost.
-    const isFirst = isStart[code] === 1 || isAnew[code] === 1;
-    if (index > 0 && !mixed && (other || (isFirst && looped))) {
+    if (index > 0 && !mixed && (other || (isStart[code] === 1 && looped))) {
       starts.push(index);
       looped = false;
     }
+    if (own !== 0) newest = own;
     if (own !== 0 && !mixed) pid = own;
     if (isLoop[code] === 1) looped = true;
   }
+  const count = facts.length - RECENT;
+  const made = { starts, pid, count, last: facts.list[count - 1] };
+  // Where processes mix, the next line of one tells something of the lines before it.
+  if (count > (starts.at(-1) ?? 0) && pid === newest && goesOn(made, facts))
+    knownStarts.set(facts, made);
   return starts;
+}
+
+const startLines: readonly Kind[] = ['process.flag', 'process.version', 'process.loopStarted'];
+
+/** Whether no run begins with the facts that came since, some of which may have been taken back. */
+function goesOn(known: Starts, facts: FactTable): boolean {
+  const { pid, count } = known;
+  if (facts.list[count - 1] !== known.last) return false;
+  const isAnew = facts.flags(startLines);
+  for (let index = count; index < facts.length; index++) {
+    const own = facts.pidAt(index);
+    if (isAnew[facts.codeAt(index)] === 1 || (own !== 0 && own !== pid)) return false;
+  }
+  if (facts.length - count > 2 * RECENT) {
+    known.count = facts.length - RECENT;
+    known.last = facts.list[known.count - 1];
+  }
+  return true;
 }
 
 /** By process the index of its last fact. */
@@ -209,23 +257,22 @@ function apiListedIn(facts: FactTable, first: number, end: number): Micros | und
 }
 
 function skipsIn(facts: FactTable, first: number, end: number): Run['skips'] {
-  const skips: ToldSpan[] = [];
-  if (!facts.has('loop.skip')) return skips;
-  const isSkip = facts.flags(['loop.skip']);
-  const isTurn = facts.flags(turns);
-  for (let from = facts.next(isSkip, first, end); from >= 0;) {
-    const to = facts.next(isTurn, from, end);
-    if (to < 0) break;
-    const position = facts.list[to]?.position ?? 0;
-    skips.push({ from: timeOf(facts, from), to: timeOf(facts, to), position });
-    from = facts.next(isSkip, to, end);
-  }
-  return skips;
+  return facts.has('loop.skip') ? facts.pass(skipped, first, end).skips : [];
 }
 
-function timeOf(facts: FactTable, index: number): Micros {
-  return facts.list[index]?.at ?? micros(NaN);
-}
+const skipped: FactPass<{ readonly skips: ToldSpan[]; from: Micros | undefined }> = {
+  kinds: ['loop.skip', ...turns],
+  begin: () => ({ skips: [], from: undefined }),
+  copy: ({ skips, from }) => ({ skips: [...skips], from }),
+  take(state, { event, at: to, position }) {
+    if (event.kind === 'loop.skip') {
+      state.from ??= to;
+      return;
+    }
+    if (state.from !== undefined) state.skips.push({ from: state.from, to, position });
+    state.from = undefined;
+  },
+};
 
 function slowPassesIn(facts: FactTable, first: number, end: number): Run['slowPasses'] {
   const passes: ToldSpan[] = [];
@@ -270,43 +317,63 @@ function slowRelistsIn(facts: FactTable, first: number, end: number): Run['slowR
   return slow;
 }
 
-/** One after the other what each stretch, counted from 0, was found to be: the last of them may grow. */
-export function slowRelistLog(
-  facts: FactTable,
-  first: number,
-  end: number,
-): readonly (ToldSpan & { readonly index: number })[] {
-  const log: (ToldSpan & { readonly index: number })[] = [];
-  const killed = new Map<string, Micros>();
-  const add = (from: Micros, { at: to, position }: Fact): void => {
-    const last = log.at(-1);
-    if (last === undefined || from - last.to >= STILL_SLOW)
-      log.push({ from, to, position, index: (last?.index ?? -1) + 1 });
-    else log.push({ ...last, from: micros(Math.min(last.from, from)), to, position });
-  };
-  let before = -Infinity;
-  let failed = -Infinity;
-  const look = (fact: Fact): void => {
+type SlowRelist = ToldSpan & { readonly index: number };
+
+interface SlowRelists {
+  readonly log: SlowRelist[];
+  /** When a container that was killed is dead at the latest; those of `before` are told by another state. */
+  readonly killed: Map<string, Micros>;
+  readonly killedBefore: ReadonlyMap<string, Micros>;
+  news: number;
+  failed: number;
+}
+
+const slowRelists: FactPass<SlowRelists> = {
+  kinds: ['pleg.event', 'pleg.failed', 'container.killing'],
+  begin: () => ({
+    log: [],
+    killed: new Map(),
+    killedBefore: new Map(),
+    news: -Infinity,
+    failed: -Infinity,
+  }),
+  copy: (state) => ({
+    ...state,
+    log: [...state.log],
+    killed: new Map(),
+    killedBefore: state.killed,
+  }),
+  take(state, fact) {
     const { at, event } = fact;
     if (event.kind === 'pleg.failed') {
-      failed = at;
+      state.failed = at;
       return;
     }
     if (event.kind === 'container.killing') {
       const grace = Math.max(LEAST_GRACE, event.grace ?? Infinity);
-      killed.set(event.id, micros(at + grace * SECOND));
+      state.killed.set(event.id, micros(at + grace * SECOND));
       return;
     }
-    const gap = at - before;
-    before = at;
-    if (gap >= AT_ONCE && gap <= APART) add(micros(at - gap), fact);
+    const gap = at - state.news;
+    state.news = at;
+    if (gap >= AT_ONCE && gap <= APART) addSlow(state.log, micros(at - gap), fact);
     if (event.kind !== 'pleg.event' || event.type !== 'ContainerDied') return;
-    const dead = killed.get(event.id) ?? Infinity;
+    const dead = state.killed.get(event.id) ?? state.killedBefore.get(event.id) ?? Infinity;
     // Relists that fail are no slow ones.
-    if (at - dead > SEEN_DEAD && failed < dead) add(micros(dead), fact);
-  };
-  facts.each(['pleg.event', 'pleg.failed', 'container.killing'], look, first, end);
-  return log;
+    if (at - dead > SEEN_DEAD && state.failed < dead) addSlow(state.log, micros(dead), fact);
+  },
+};
+
+function addSlow(log: SlowRelist[], from: Micros, { at: to, position }: Fact): void {
+  const last = log.at(-1);
+  if (last === undefined || from - last.to >= STILL_SLOW)
+    log.push({ from, to, position, index: (last?.index ?? -1) + 1 });
+  else log.push({ ...last, from: micros(Math.min(last.from, from)), to, position });
+}
+
+/** One after the other what each stretch, counted from 0, was found to be: the last of them may grow. */
+export function slowRelistLog(facts: FactTable, first: number, end: number): readonly SlowRelist[] {
+  return facts.pass(slowRelists, first, end).log;
 }
 
 /** Relists that are slow soon after a pass of housekeeping that hung were so since then. */
@@ -314,15 +381,6 @@ export function afterPass(slow: Span, passes: readonly Span[]): Span {
   const pass = passes.findLast(({ to }) => to <= slow.from);
   return pass !== undefined && slow.from - pass.to < STILL_SLOW ? { ...slow, from: pass.to } : slow;
 }
-
-/** What the sync loop prints only in a turn that it did not skip. */
-export const turns: readonly Kind[] = [
-  'config',
-  'pleg.event',
-  'loop.sync',
-  'loop.housekeeping',
-  'loop.probe',
-];
 
 interface Found {
   version?: Value<string>;

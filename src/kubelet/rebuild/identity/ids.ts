@@ -126,6 +126,12 @@ export class IdIndex {
     known.life ??= sandbox?.life;
   }
 
+  /** A status of the pod says what a container is called that is known by another line. */
+  private name(id: string, name: string | undefined): void {
+    const known = this.map.get(id);
+    if (known !== undefined) known.name ??= name;
+  }
+
   /** The worker's own line comes right after that of the sandbox which it could not stop: so the sandbox is its pod's. */
   private blame(error: string, life: Life | undefined, at: number): void {
     const known = this.get(this.stopped?.id);
@@ -173,6 +179,9 @@ export class IdIndex {
         break;
       case 'container.asked':
         this.note(event.sandboxId, fact, owner, true);
+        break;
+      case 'container.image':
+        this.name(event.id, event.name);
         break;
       case 'sample.pod':
         for (const { id, name } of event.containers) this.note(id, fact, owner, false, name);
@@ -258,6 +267,7 @@ const kindsWithIds: readonly Kind[] = [
   'container.preStop',
   'container.asked',
   'container.created',
+  'container.image',
   'container.unknown',
   'sample.pod',
   'sandbox.stopFailed',

@@ -25,6 +25,7 @@ export function findDisagreements(
   lives: KnownLives,
   pods: readonly RebuiltLife[],
 ): readonly Disagreement[] {
+  if (samples.length === 0) return [];
   const search = new Search(lives, pods);
   return samples.flatMap((sample) => search.look(sample));
 }

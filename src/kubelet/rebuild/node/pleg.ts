@@ -3,7 +3,7 @@ import { addAll } from '../../../base/extremes.ts';
 import { inferred, seen, unknown, type InputId } from '../../../base/input.ts';
 import { micros, type Micros, MINUTE, SECOND } from '../../../base/time.ts';
 import { type Fact, isOf, type Of } from '../facts/fact.ts';
-import type { FactTable } from '../facts/factTable.ts';
+import type { FactPass, FactTable } from '../facts/factTable.ts';
 import type { PlegEvent, PlegHistory } from '../history.ts';
 import type { KnownId, KnownIds } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
@@ -23,42 +23,7 @@ export function rebuildPleg(
   lives: KnownLives,
   ids: KnownIds,
 ): PlegHistory {
-  const told: Fact[] = [];
-  const healthy = new OpenTrack<boolean>();
-  const relists: PlegHistory['relists'][number][] = [];
-  const ends: Fact[] = [];
-  facts.each(['pleg.finished'], (fact) => ends.push(fact));
-  let isHealthy: boolean | undefined;
-  const setHealthy = (value: boolean, fact: Fact): void => {
-    if (isHealthy === value) return;
-    healthy.set(fact.at, seen(value, fact.input), fact.position);
-    isHealthy = value;
-  };
-  const isEvent = facts.flags(['pleg.event']);
-  const isConfig = facts.flags(['config']);
-  // Nearly all of them are events while it is healthy: of these nothing is read before somebody asks.
-  let isBegun = false;
-  facts.each(['pleg.event', 'pleg.relist', 'pleg.listed', 'loop.skip', 'config'], (fact, index) => {
-    const code = facts.codeAt(index);
-    // An event is the fruit of a relist that succeeded.
-    if (isEvent[code] === 1) {
-      told.push(fact);
-      setHealthy(true, fact);
-    }
-    // The loop runs, or stops for another reason: PLEG is in order again.
-    else if (isConfig[code] === 1) {
-      if (isHealthy === false) setHealthy(true, fact);
-    } else if (fact.event.kind === 'pleg.relist') {
-      isBegun = true;
-      relists.push(relistOf(fact));
-    } else if (fact.event.kind === 'pleg.listed') {
-      // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist.
-      setHealthy(true, fact);
-      if (!isBegun) relists.push(relistOf(fact));
-      isBegun = false;
-    } else if (isUnhealthy(fact)) setHealthy(false, fact);
-    else if (isHealthy === false) setHealthy(true, fact);
-  });
+  const { healthy, relists } = facts.pass(health, 0, facts.length);
   addAll(relists, sampledRelists(samples));
   for (const { event, at, position, input } of samples) {
     if (event.kind !== 'sample.metrics' || event.lastRelist === undefined) continue;
@@ -67,14 +32,51 @@ export function rebuildPleg(
     healthy.set(stalled ? at : lastRelist, seen(!stalled, input), position);
   }
   relists.sort((a, b) => a.at - b.at);
-  return new RebuiltPleg(healthy, relists, { told, ends, lives, ids });
+  return new RebuiltPleg(healthy, relists, { facts, lives, ids });
+}
+
+interface Health {
+  readonly healthy: OpenTrack<boolean>;
+  readonly relists: PlegHistory['relists'][number][];
+  isHealthy: boolean | undefined;
+  /** A relist has said that it begins, and not yet that it has listed. */
+  isBegun: boolean;
+}
+
+const health: FactPass<Health> = {
+  kinds: ['pleg.event', 'pleg.relist', 'pleg.listed', 'loop.skip', 'config'],
+  begin: () => ({ healthy: new OpenTrack(), relists: [], isHealthy: undefined, isBegun: false }),
+  copy: ({ healthy, relists, isHealthy, isBegun }) => ({
+    healthy: healthy.copy(),
+    relists: [...relists],
+    isHealthy,
+    isBegun,
+  }),
+  take(state, fact) {
+    const { kind } = fact.event;
+    if (kind === 'pleg.relist') {
+      state.isBegun = true;
+      state.relists.push(relistOf(fact));
+    } else if (kind === 'pleg.listed') {
+      // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist.
+      setHealthy(state, true, fact);
+      if (!state.isBegun) state.relists.push(relistOf(fact));
+      state.isBegun = false;
+    } else if (isUnhealthy(fact)) setHealthy(state, false, fact);
+    // An event is the fruit of a relist that succeeded; and where the loop runs, or stops for another reason, PLEG is in order again.
+    else if (kind === 'pleg.event' || state.isHealthy === false) setHealthy(state, true, fact);
+  },
+};
+
+function setHealthy(state: Health, value: boolean, fact: Fact): void {
+  if (state.isHealthy === value) return;
+  state.healthy.set(fact.at, seen(value, fact.input), fact.position);
+  state.isHealthy = value;
 }
 
 /** What the events of PLEG are made of. */
 interface Told {
-  /** The lines of the events, and those that tell how containers ended. */
-  readonly told: readonly Fact[];
-  readonly ends: readonly Fact[];
+  readonly facts: FactTable;
   readonly lives: KnownLives;
   readonly ids: KnownIds;
 }
@@ -97,13 +99,15 @@ class RebuiltPleg implements PlegHistory {
   }
 }
 
-function eventsOf({ told, ends, lives, ids }: Told): readonly PlegEvent[] {
-  const exits = new Exits(ends);
-  return told.flatMap((fact) => {
-    if (!isOf('pleg.event', fact)) return [];
+function eventsOf({ facts, lives, ids }: Told): readonly PlegEvent[] {
+  const exits = new Exits(facts);
+  const events: PlegEvent[] = [];
+  facts.each(['pleg.event'], (fact) => {
+    if (!isOf('pleg.event', fact)) return;
     const { pod, id } = fact.event;
-    return new TapedEvent(fact, lives.find(pod, fact.position), ids.get(id), exits);
+    events.push(new TapedEvent(fact, lives.find(pod, fact.position), ids.get(id), exits));
   });
+  return events;
 }
 
 function isUnhealthy({ event }: Fact): boolean {
@@ -135,20 +139,21 @@ function relistOf({ at, input }: Fact): PlegHistory['relists'][number] {
 
 /** The lines that tell how containers ended; sorted by container once somebody asks. */
 class Exits {
-  private readonly facts: readonly Fact[];
-  private byId: ReadonlyMap<string, Of<'pleg.finished'>> | undefined;
+  private readonly facts: FactTable;
+  private byId: Map<string, Of<'pleg.finished'>> | undefined;
 
-  constructor(facts: readonly Fact[]) {
+  constructor(facts: FactTable) {
     this.facts = facts;
   }
 
   /** The last one of a container. */
   get(id: string): Of<'pleg.finished'> | undefined {
-    this.byId ??= new Map(
-      this.facts.flatMap((fact) =>
-        isOf('pleg.finished', fact) ? [[fact.event.id, fact] as const] : [],
-      ),
-    );
+    if (this.byId === undefined) {
+      const byId = (this.byId = new Map<string, Of<'pleg.finished'>>());
+      this.facts.each(['pleg.finished'], (fact) => {
+        if (isOf('pleg.finished', fact)) byId.set(fact.event.id, fact);
+      });
+    }
     return this.byId.get(id);
   }
 }

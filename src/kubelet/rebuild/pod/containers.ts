@@ -97,8 +97,7 @@ function container(
   }
   return {
     containerId: known.id,
-    name:
-      known.name === undefined ? unknown('not in the log') : seen(known.name, ...known.provedBy),
+    name: nameOf(known, facts),
     image: imageOf(known, facts),
     sandboxId:
       known.sandboxId === undefined
@@ -108,6 +107,15 @@ function container(
     exitCode,
     provedBy: known.provedBy,
   };
+}
+
+/** Lines that name it by its id are among the first, but for a status, which comes when it likes. */
+function nameOf({ id, name, provedBy }: KnownId, facts: readonly Fact[]): Value<string> {
+  if (name === undefined) return unknown('not in the log');
+  const status = facts.find(
+    ({ event }) => event.kind === 'container.image' && event.id === id && event.name === name,
+  );
+  return seen(name, ...(status === undefined ? provedBy : [status.input]));
 }
 
 /** By the container's id, else by its name: another container of that name runs the image of the same spec. */

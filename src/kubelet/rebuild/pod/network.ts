@@ -72,7 +72,7 @@ export function rebuildNetwork(
 }
 
 /** Without one of these there is no operation. */
-export const ofTries: readonly Kind[] = [
+const ofTries: readonly Kind[] = [
   'network.failed',
   'network.done',
   'network.netns',
@@ -80,6 +80,15 @@ export const ofTries: readonly Kind[] = [
   'sandbox.failed',
   'sandbox.stopFailed',
 ];
+
+/** Whether a line tells of an operation, also when nobody knows whose it is. */
+export function isOfTry(event: KubeletEvent): boolean {
+  return ofTries.includes(event.kind) && (event.kind !== 'runtime.failed' || isHungStop(event));
+}
+
+function isHungStop({ call, error }: Extract<KubeletEvent, { kind: 'runtime.failed' }>): boolean {
+  return call === 'StopPodSandbox' && isHang(error);
+}
 
 class Gatherer {
   readonly drafts: Draft[] = [];
@@ -116,7 +125,7 @@ class Gatherer {
         );
         break;
       case 'runtime.failed':
-        if (event.call === 'StopPodSandbox' && isHang(event.error)) this.hung('DEL', event, fact);
+        if (isHungStop(event)) this.hung('DEL', event, fact);
         break;
       case 'sandbox.failed':
         if (isHang(event.error)) this.hung('ADD', event, fact);

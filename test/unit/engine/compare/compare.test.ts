@@ -102,6 +102,26 @@ describe('two windows of one log', () => {
     expect(text).toMatch(/\| default\/web-1 \| – \| 11 \(/);
   });
 
+  it('have together what the log has, each line once', async () => {
+    const session = await opened(readCapture('teardown-v2').log);
+    const { tape, findings } = session.incident;
+    const all = session.compare({ before: {}, after: {} });
+    for (const share of [0.2, 0.5, 0.9]) {
+      const at = tape.timeAt(Math.floor(share * tape.length));
+      const { before, after, rows } = session.compare({
+        before: { to: micros(at - 1) },
+        after: { from: at },
+      });
+      expect(before.lines + after.lines).toBe(tape.sources[0]?.table.lines);
+      expect(before.errors.count + after.errors.count).toBe(all.before.errors.count);
+      for (const row of rows.filter(({ what }) => what === 'finding')) {
+        const whole = findings.filter(({ title }) => title === row.title);
+        const count = whole.reduce((sum, finding) => sum + finding.count, 0);
+        expect(row.before.count + row.after.count).toBe(count);
+      }
+    }
+  });
+
   it('do not touch the session', async () => {
     const session = await opened(readCapture('teardown-v2').log);
     const before = session.info();

@@ -16,6 +16,8 @@ function connected() {
     exportLatencies: vi.fn(() => Promise.resolve()),
     showPage: vi.fn(() => Promise.resolve()),
     openGoSource: vi.fn(() => Promise.resolve()),
+    openGoFunction: vi.fn(() => Promise.resolve()),
+    openGoStatement: vi.fn(() => Promise.resolve()),
   } satisfies PageHost;
   const [near, far] = portPair();
   // The relay asks with the method's name; what comes back is the engine's business.
@@ -34,6 +36,8 @@ test('every method that a page may call has its form checked, and no other is th
       'exportLatencies',
       'showPage',
       'openGoSource',
+      'openGoFunction',
+      'openGoStatement',
       ...relayedMethods,
     ].toSorted(),
   );

@@ -1,0 +1,28 @@
+// PluginManager of pkg/kubelet/dockershim/network/plugins.go, up to 1.23: network operations of one pod wait for each other, by its full
+// name; those of other pods go on. The lock of a pod is there as long as somebody holds it or waits for it.
+import type { Task } from './task.ts';
+
+export class PluginManager {
+  /** Full name → who waits, behind the one that holds the lock. */
+  private readonly pods = new Map<string, (() => void)[]>();
+
+  /** How many pods have a network operation now. */
+  get locked(): number {
+    return this.pods.size;
+  }
+
+  /** Runs an operation of a pod when those before it are over. */
+  *locking<T>(fullName: string, operation: Task<T>): Task<T> {
+    const waiting = this.pods.get(fullName);
+    if (waiting === undefined) this.pods.set(fullName, []);
+    else
+      yield (resume) => {
+        waiting.push(resume);
+      };
+    const value = yield* operation;
+    const next = this.pods.get(fullName)?.shift();
+    if (next === undefined) this.pods.delete(fullName);
+    else next();
+    return value;
+  }
+}

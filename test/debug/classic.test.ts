@@ -1,0 +1,75 @@
+// A simulated kubelet of the versions with one sync function: its own functions stop the debugger and stand in its stacks.
+import { expect, test } from 'vitest';
+import { DapClient, hostOf } from '../support/dapClient.ts';
+import { ownScenarios, runScenario } from '../support/scenarios.ts';
+
+function clientOf(kubelet: number, runtime: 'docker' | 'containerd' = 'docker'): DapClient {
+  const scenario = ownScenarios().get('netns-missing');
+  if (scenario === undefined) throw new Error('no scenario');
+  const { lines } = runScenario({ ...scenario, runtime }, { kubelet, verbosity: 4 });
+  const log = new TextEncoder().encode(`${lines.join('\n')}\n`);
+  return new DapClient(hostOf(() => log));
+}
+
+async function entered(...of: Parameters<typeof clientOf>): Promise<DapClient> {
+  const client = clientOf(...of);
+  await client.entered(['/logs/kubelet.log'], {}, {});
+  return client;
+}
+
+/** Names of the frames where a function breakpoint stops first. */
+async function stackAt(client: DapClient, name: string): Promise<readonly string[]> {
+  const breakpoints = [{ name }];
+  const [state] = await client.list('setFunctionBreakpoints', { breakpoints }, 'breakpoints');
+  expect(state, name).toMatchObject({ verified: true });
+  const { threadId } = await client.move('continue', { threadId: 1 });
+  return (await client.frames(threadId)).map((frame) => String(frame['name']));
+}
+
+test.each([9, 14, 20])('functions of the sync loop of 1.%i stop the debugger', async (kubelet) => {
+  for (const name of [
+    'HandlePodAdditions',
+    'HandlePodUpdates',
+    'HandlePodSyncs',
+    'HandlePodCleanups',
+  ]) {
+    const names = await stackAt(await entered(kubelet), name);
+    expect(names.slice(1)).toEqual([name, 'syncLoopIteration', 'syncLoop', 'Run']);
+  }
+});
+
+test.each([
+  [9, 'podKiller'],
+  [20, 'PerformPodKillingWork'],
+])('a worker of 1.%i stands in its own functions', async (kubelet, killer) => {
+  const client = await entered(kubelet);
+  const failed = await stackAt(client, 'managePodLoop');
+  expect(failed).toContain('managePodLoop');
+  expect(failed.join(' ')).not.toMatch(/podWorkerLoop|SyncTerminatingPod/);
+  const at = failed.indexOf('asked for by the sync loop');
+  expect(failed.slice(at + 1, at + 3)).toEqual(['UpdatePod', 'dispatchWork']);
+  const plan = await stackAt(await entered(kubelet), 'computePodActions');
+  expect(plan).toEqual(expect.arrayContaining(['SyncPod', 'syncPod', 'managePodLoop']));
+  expect(plan).not.toContain(killer);
+});
+
+test('a warning of the namespace leads from the plug-in to the kubelet', async () => {
+  const client = await entered(9);
+  const source = { path: 'kubelet-source:/v1.9.4/pkg/kubelet/network/cni/cni.go' };
+  const breakpoints = [{ line: 242 }];
+  const [state] = await client.list('setBreakpoints', { source, breakpoints }, 'breakpoints');
+  expect(state).toMatchObject({ verified: true, line: 242 });
+  const { threadId } = await client.move('continue', { threadId: 1 });
+  const names = (await client.frames(threadId)).map((frame) => String(frame['name']));
+  expect(names.join(' < ')).toMatch(
+    /TearDownPod < StopPodSandbox < killPodWithSyncResult < KillPod < killPod < syncPod < managePodLoop/,
+  );
+  expect((await stackAt(await entered(9), 'GetNetNS')).length).toBeGreaterThan(3);
+});
+
+test('what is below the dockershim is there for docker alone', async () => {
+  const client = await entered(34, 'containerd');
+  const breakpoints = [{ name: 'GetNetNS' }];
+  const [state] = await client.list('setFunctionBreakpoints', { breakpoints }, 'breakpoints');
+  expect(state).toMatchObject({ verified: false });
+});

@@ -1,0 +1,62 @@
+// What a client is told of Go functions: where their file is at hand their line, the statement first for who looks at Go, and that the version is
+// inferred where no line says it.
+import { expect, test } from 'vitest';
+import { engineHere } from '../support/engine.ts';
+
+const start =
+  'I1121 09:34:10.000000   26449 server.go:529] "Kubelet version" kubeletVersion="v1.34.2"';
+const lines = [
+  'I1121 09:34:11.000000   26449 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web-1"]',
+  'I1121 09:34:12.000000   26449 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web-2"]',
+  'I1121 09:34:13.000000   26449 kubelet.go:2531] "SyncLoop DELETE" source="api" pods=["default/web-1"]',
+  'I1121 09:34:14.000000   26449 config.go:1] "Another file of that name"',
+];
+
+async function opened(...all: readonly string[]) {
+  const engine = await engineHere();
+  const bytes = new TextEncoder().encode(`${all.join('\n')}\n`);
+  await engine.call('open', [{ sources: [{ kind: 'bytes', name: 'kubelet.log', bytes }] }]);
+  await engine.call('seek', [{ kind: 'end' }]);
+  return engine;
+}
+
+test('the statements of a Go file tell how often they wrote a line, and what last', async () => {
+  const engine = await opened(start, ...lines);
+  const path = 'pkg/kubelet/kubelet.go';
+  const { lines: found } = await engine.call('goFile', [path]);
+  expect(found.map(({ line, hits, before, last }) => [line, hits, before, last?.fields])).toEqual([
+    [2515, 2, 2, ['source="api"', 'pods=["default/web-2"]']],
+    [2531, 1, 1, ['source="api"', 'pods=["default/web-1"]']],
+  ]);
+  expect(await engine.call('goStep', [path, 2500, 2520, 'backwards'])).toBe(2);
+  await engine.call('seek', [{ kind: 'position', position: 1 }]);
+  const earlier = await engine.call('goFile', [path]);
+  expect(earlier.lines[0]?.last?.fields).toEqual(['source="api"', 'pods=["default/web-1"]']);
+  expect(earlier.lines[0]?.before).toBe(1);
+  expect(earlier.lines[1]?.last).toBe(undefined);
+  expect(await engine.call('goStep', [path, 2500, 2520, 'forwards'])).toBe(2);
+  expect(await engine.call('goStep', [path, 2500, 2520, 'backwards'])).toBe(undefined);
+  expect((await engine.call('goFile', ['pkg/other/kubelet.go'])).lines).toEqual([]);
+});
+
+test('a rebuilt frame of an inferred version says so, and one of a told version does not', async () => {
+  const told = await opened(start, ...lines);
+  expect(await told.call('kubeletVersion', [])).toEqual({ version: 'v1.34.2', isInferred: false });
+  const names = (await told.call('debugStack', ['syncLoop'])).map(({ name }) => name);
+  expect(names.filter((name) => name.includes('inferred'))).toEqual([]);
+
+  // No start: the places of two messages are those of 1.34 alone.
+  const cut = await opened(
+    'I1121 09:34:10.000000   26449 kuberuntime_manager.go:1424] "Creating container in pod" containerName="a" pod="default/web-1"',
+    ...lines.slice(0, 3),
+  );
+  expect(await cut.call('kubeletVersion', [])).toEqual({ version: 'v1.34', isInferred: true });
+  const frames = await cut.call('debugStack', ['syncLoop']);
+  expect(frames.at(-1)).toMatchObject({
+    name: 'as of v1.34, inferred from where messages were printed',
+    kind: 'label',
+  });
+  expect(frames.filter(({ go }) => go !== undefined).every(({ go }) => go?.isVersionInferred)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,276 @@
+// Kubelets of 1.21 and before: what reaches their pod workers, who kills what nobody wants, and what is held at each moment.
+import { expect, test } from 'vitest';
+import type { Pod } from '../../../src/kubelet/pod.ts';
+import { rebuild } from '../../../src/kubelet/rebuild/rebuild.ts';
+import { workersJsonl } from '../../../src/kubelet/rebuild/workersJsonl.ts';
+import { kubeletVersion } from '../../../src/kubelet/version/index.ts';
+import { dispatchOf, type HeldStatus } from '../../../src/simulate/dispatchWork.ts';
+import { PluginManager } from '../../../src/simulate/pluginManager.ts';
+import { spawn, type Task } from '../../../src/simulate/task.ts';
+import { parseScenario } from '../../../src/simulate/parse.ts';
+import { tapeOf } from '../../support/captures.ts';
+import { ownScenarios, runScenario } from '../../support/scenarios.ts';
+import { coverage, pool, precision, scoreWorkers } from '../../support/scoreWorkers.ts';
+
+const running: HeldStatus = { phase: 'Running', notRunning: false };
+const stopped: HeldStatus = { phase: 'Running', notRunning: true };
+const failed: HeldStatus = { phase: 'Failed', notRunning: false };
+const pod: Pod = {
+  metadata: { uid: 'u', name: 'web', namespace: 'default' },
+  spec: { containers: [{ name: 'app', image: 'busybox' }] },
+};
+const deleting: Pod = {
+  ...pod,
+  metadata: { ...pod.metadata, deletionTimestamp: '2026-03-02T08:00:00Z' },
+};
+
+test.each([
+  [9, pod, running, 'work'],
+  [9, pod, stopped, 'work'],
+  [9, pod, failed, 'ignore'],
+  [9, deleting, running, 'work'],
+  [9, deleting, stopped, 'terminate'],
+  [9, deleting, failed, 'terminate'],
+  // From 1.17 on a pod that failed is not terminated before its containers have stopped.
+  [17, deleting, failed, 'ignore'],
+  [20, pod, failed, 'ignore'],
+  [21, pod, failed, 'work'],
+  [21, pod, { ...failed, notRunning: true }, 'ignore'],
+  [21, deleting, stopped, 'terminate'],
+] as const)('dispatchWork of 1.%i', (minor, of, held, way) => {
+  expect(dispatchOf(of, held, kubeletVersion(minor))).toBe(way);
+});
+
+function linesOf(yaml: string, kubelet: number, verbosity = 4): readonly string[] {
+  const scenario = parseScenario(yaml);
+  if (!scenario.ok) throw new Error(scenario.error);
+  return runScenario(scenario.value, { kubelet, verbosity }).lines;
+}
+
+const removed = `
+title: A pod is removed by force while its container runs.
+runtime: docker
+lasts: 40s
+pods:
+  - name: stubborn
+    gracePeriod: 20s
+    containers: [{ name: app, run: ignore-term, livenessFailsAfter: 12s }]
+actions:
+  - { at: 0s, do: create, pod: stubborn }
+  - { at: 8s, do: delete, pod: stubborn, gracePeriod: 0s }
+`;
+
+test.each([9, 18, 21])('1.%i kills a removed pod once, whoever asks', (kubelet) => {
+  const killing = linesOf(removed, kubelet).filter((line) => line.includes('Killing unwanted pod'));
+  expect(killing).toHaveLength(1);
+  if (kubelet < 21) expect(killing[0]).toMatch(/Killing unwanted pod "stubborn"$/);
+});
+
+test.each([9, 20])('1.%i probes a removed pod no more, though its container runs on', (kubelet) => {
+  expect(linesOf(removed, kubelet).join('\n')).not.toContain('probe for');
+});
+
+test.each([9, 20])('1.%i removes the directory of a pod that is gone', (kubelet) => {
+  const text = linesOf(removed, kubelet).join('\n');
+  expect(text).toMatch(/kubelet_volumes\.go:\d+\] Orphaned pod "[0-9a-f-]{36}" found, removing/);
+});
+
+test('1.20 says that a pod has completed its execution', () => {
+  const scenario = ownScenarios().get('cni-del-fails');
+  if (scenario === undefined) throw new Error('no scenario');
+  const text = runScenario(scenario, { kubelet: 20, verbosity: 4 }).lines.join('\n');
+  expect(text).toMatch(
+    /kubelet\.go:2009\] Pod "web-0_default\([0-9a-f-]{36}\)" has completed execution and should be deleted from the API server: sync/,
+  );
+});
+
+const pulls = `
+title: A Secret for pulling is missing, and the disk is full for the second pod.
+runtime: docker
+lasts: 20s
+pods:
+  - { name: pulls, imagePullSecrets: [registry] }
+  - { name: late }
+faults: [{ name: none, kind: secret-missing, secret: registry }]
+actions:
+  - { at: 0s, do: fault, fault: none, on: true }
+  - { at: 1s, do: create, pod: pulls }
+  - { at: 8s, do: fill-disk, percent: 100 }
+  - { at: 9s, do: create, pod: late }
+`;
+
+test.each([9, 20, 34])(
+  '1.%i makes directories and fetches Secrets before it starts a pod',
+  (kubelet) => {
+    const text = linesOf(pulls, kubelet).join('\n');
+    expect(text).toMatch(
+      kubelet < 21
+        ? /^W.*kubelet_pods\.go:\d+\] Unable to retrieve pull secret default\/registry for default\/pulls due to secrets "registry" not found\. {2}The image pull may not succeed\.$/m
+        : /"Unable to retrieve pull secret, the image pull may not succeed\." pod="default\/pulls" secret="default\/registry" err="secrets \\"registry\\" not found"/,
+    );
+    expect(text).toMatch(
+      /Unable to make pod data directories for pod.*mkdir \/var\/lib\/kubelet\/pods\/[0-9a-f-]+: no space left on device/,
+    );
+    expect(text).toMatch(/Error syncing pod.*no space left on device/);
+  },
+);
+
+interface ClassicRow {
+  readonly uid: string;
+  readonly pod: string;
+  readonly goroutine: string;
+  readonly active: boolean;
+  readonly pending: boolean;
+  readonly state?: string;
+}
+
+test.each([9, 18, 21])('the truth of 1.%i tells what its workers hold', (kubelet) => {
+  const scenario = ownScenarios().get('cni-del-hangs');
+  if (scenario === undefined) throw new Error('no scenario');
+  const { truth } = runScenario({ ...scenario, runtime: 'docker' }, { kubelet });
+  const rows = truth.flatMap((line) => (JSON.parse(line) as { workers: ClassicRow[] }).workers);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(new Set(rows.map(({ goroutine }) => goroutine))).toEqual(
+    new Set(['idle', 'waiting', 'syncing']),
+  );
+  for (const row of rows) {
+    expect(row.pod).toMatch(/_default$/);
+    expect(row.active).toBe(row.goroutine !== 'idle');
+    // Classic workers know no states.
+    expect(row.state).toBeUndefined();
+  }
+  expect(rows.some(({ pending, active }) => pending && active)).toBe(true);
+});
+
+test('a fault of CNI CHECK is refused with a sentence', () => {
+  const parsed = parseScenario(`
+title: x
+lasts: 1s
+pods: []
+faults: [{ name: c, kind: cni, command: CHECK, behaviour: error }]
+actions: []
+`);
+  expect(parsed.ok ? '' : parsed.error).toContain('ever calls CHECK');
+});
+
+function logOf(name: string, kubelet: number, verbosity: number): string {
+  const scenario = ownScenarios().get(name);
+  if (scenario === undefined) throw new Error(`no scenario ${name}`);
+  return runScenario({ ...scenario, runtime: 'docker' }, { kubelet, verbosity }).lines.join('\n');
+}
+
+test('1.9 tells what the plug-in gets, and the namespace of the pod as its "podns path"', () => {
+  const log = logOf('netns-missing', 9, 4);
+  expect(log).toMatch(
+    /cni\.go:284\] Got netns path \/proc\/\d+\/ns\/net\n.* cni\.go:285\] Using podns path default\n.* cni\.go:256\] About to add CNI network cni-loopback \(type=loopback\)/,
+  );
+  // A dead pause process has no namespace: the path is empty, and the call goes on.
+  expect(log).toMatch(
+    /^W.* cni\.go:242\] CNI failed .*\n.* cni\.go:284\] Got netns path \n.* Using podns path default\n.* cni\.go:274\] About to del CNI network cluster-net \(type=bridge\)$/m,
+  );
+  expect(logOf('netns-missing', 13, 4)).not.toContain('podns path');
+});
+
+test.each([9, 12, 20])('1.%i chooses its network plug-in when it starts', (kubelet) => {
+  const log = logOf('pods-come-and-go', kubelet, 2);
+  const at = [
+    'Loaded network plugin "cni"',
+    'Docker cri networking managed by cni',
+    'Starting the GRPC server for the docker CRI shim.',
+    'Container runtime docker initialized',
+    'Starting kubelet main sync loop.',
+  ].map((text) => log.indexOf(text));
+  expect(Math.min(...at)).toBeGreaterThan(0);
+  expect(at).toEqual(at.toSorted((a, b) => a - b));
+});
+
+test.each([9, 34])('1.%i reads its manifests each 20 s', (kubelet) => {
+  const set = /Setting pods for source(?:" source="file"| file$)/;
+  const times = logOf('static-pod-edits', kubelet, 4)
+    .split('\n')
+    .filter((line) => set.test(line))
+    .map((line) => line.slice(6, 14));
+  expect(times).toEqual(expect.arrayContaining(['08:00:20', '08:00:40']));
+});
+
+function* operation(order: string[], name: string, waits: (() => void)[]): Task<string> {
+  order.push(`${name} begins`);
+  yield (resume) => {
+    waits.push(() => {
+      resume();
+    });
+  };
+  order.push(`${name} ends`);
+  return name;
+}
+
+test('network operations of one pod wait for each other, those of others go on', () => {
+  const manager = new PluginManager();
+  const order: string[] = [];
+  const waits: (() => void)[] = [];
+  for (const [pod, name] of [
+    ['web_default', 'ADD'],
+    ['web_default', 'DEL'],
+    ['db_default', 'other'],
+  ] as const)
+    spawn(
+      manager.locking(pod, operation(order, name, waits)),
+      () => undefined,
+      () => true,
+    );
+  expect(order).toEqual(['ADD begins', 'other begins']);
+  expect(manager.locked).toBe(2);
+  for (const end of waits.splice(0)) end();
+  expect(order.slice(2)).toEqual(['ADD ends', 'DEL begins', 'other ends']);
+  for (const end of waits.splice(0)) end();
+  expect(manager.locked).toBe(0);
+});
+
+const manifests = `
+title: A URL has the manifests; it can't be reached for a while.
+runtime: docker
+lasts: 150s
+pods: [{ name: proxy, namespace: kube-system, source: http }]
+faults: [{ name: gone, kind: url }]
+actions:
+  - { at: 5s, do: create, pod: proxy }
+  - { at: 30s, do: fault, fault: gone, on: true }
+  - { at: 125s, do: fault, fault: gone, on: false }
+`;
+
+test.each([9, 20, 34])(
+  '1.%i asks its URL each 20 s, and complains in a lower voice in time',
+  (kubelet) => {
+    const lines = linesOf(manifests, kubelet, 2);
+    const about = (text: string): readonly string[] =>
+      lines.filter((line) => line.includes(text)).map((line) => line.slice(0, 14));
+    const added =
+      kubelet < 21
+        ? 'SyncLoop (ADD, "http"): "proxy-node-a_kube-system'
+        : 'SyncLoop ADD" source="http" pods=["kube-system/proxy-node-a"]';
+    // Created at 8 s; the node asks at 20 s.
+    expect(about(added)).toEqual(['I0302 08:00:20']);
+    const level = kubelet < 21 ? 'W' : 'I';
+    expect(about('Failed to read pods from URL')).toEqual(
+      ['08:00:40', '08:01:00', '08:01:20', '08:01:40'].map((at) => `${level}0302 ${at}`),
+    );
+    expect(lines.filter((line) => line.includes('Dropping verbosity'))).toHaveLength(1);
+    expect(about('Successfully read pods from URL')).toEqual(['I0302 08:02:20']);
+    expect(lines.join('\n')).not.toMatch(/SyncLoop \(?REMOVE/);
+  },
+);
+
+test('what is rebuilt of classic workers is mostly what they held', () => {
+  const scores = [...ownScenarios().values()].map((scenario) => {
+    const { lines, truth } = runScenario(
+      { ...scenario, runtime: 'docker' },
+      { kubelet: 9, verbosity: 4 },
+    );
+    const log = new TextEncoder().encode(`${lines.join('\n')}\n`);
+    return scoreWorkers([...workersJsonl(rebuild(tapeOf(log)))].join('\n'), [truth.join('\n')]);
+  });
+  const fields = pool(scores);
+  expect(precision(fields.get('present'))).toBeGreaterThan(0.94);
+  expect(precision(fields.get('working'))).toBeGreaterThan(0.98);
+  expect(coverage(fields.get('working'))).toBeGreaterThan(0.94);
+});
