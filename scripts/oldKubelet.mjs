@@ -47,7 +47,9 @@ export function makeModule(copy, goMod) {
   fs.rmSync(path.join(config, 'file_linux.go'), { force: true });
   const other = path.join(config, 'file_unsupported.go');
   write(other, fs.readFileSync(other, 'utf8').replace('// +build !linux\n', ''));
-  fs.rmSync(path.join(copy, 'pkg/kubelet/container/testing/runtime_mock.go'), { force: true });
+  // A fake that needs a library of mocks, and the tests that use it.
+  for (const file of ['container/testing/runtime_mock.go', 'pleg/generic_test.go'])
+    fs.rmSync(path.join(copy, 'pkg/kubelet', file), { force: true });
   alonePodWorkers(copy);
 }
 
@@ -71,6 +73,7 @@ export function asOld(text) {
       '"k8s.io/cri-api/pkg/apis/runtime/v1"',
       '"k8s.io/kubernetes/pkg/kubelet/apis/cri/v1alpha1/runtime"',
     )
+    .replace(/kubecontainer\.State\b/g, 'kubecontainer.ContainerState')
     .replaceAll('kubecontainer.Status{', 'kubecontainer.ContainerStatus{')
     .replace('status.IPs = []string{p.Ip}', 'status.IP = p.Ip')
     .replace('status.IPs, text', 'oldIps(status.IP), text')

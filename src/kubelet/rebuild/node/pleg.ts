@@ -52,7 +52,10 @@ const health: FactPass<Health> = {
     isHealthy,
     isBegun,
   }),
-  take(state, fact) {
+  take(state, fact, index, facts) {
+    // Nearly all of them are such while it is healthy: of these nothing is read.
+    const isEvent = facts.isOf('pleg.event', index);
+    if (state.isHealthy === true && (isEvent || facts.isOf('config', index))) return;
     const { kind } = fact.event;
     if (kind === 'pleg.relist') {
       state.isBegun = true;
