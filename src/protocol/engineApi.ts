@@ -46,6 +46,7 @@ import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
+import type { WorkerQueueApi } from './workerQueueApi.ts';
 
 export type { Cursor, Range, RowQuery } from './cursor.ts';
 
@@ -190,6 +191,7 @@ export interface EngineApi
     InformerApi,
     MachineApi,
     QueueApi,
+    WorkerQueueApi,
     ApiServerApi,
     ManifestApi,
     StoreApi,

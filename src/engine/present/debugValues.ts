@@ -13,6 +13,7 @@ import { withHeld } from './machine/debugHeld.ts';
 import { findingsBy } from './findingsBy.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
+import { whyNoRelist } from './pleg.ts';
 import { plural, shortId } from './values.ts';
 
 const rootMakers = [
@@ -159,8 +160,7 @@ function relistNode({ index, moment }: DebugContext): DebugNode {
       `${formatDuration(moment.time - last.at)} ago`,
       last.input,
     );
-  const why = unknown('relists leave no line below v=4');
-  return valued('relist', 'pleg.relist', why);
+  return valued('relist', 'pleg.relist', unknown(whyNoRelist(index.incident, moment)));
 }
 
 function lastEvent({ moment }: DebugContext, last: PlegEvent | undefined): DebugNode {
@@ -302,8 +302,22 @@ function cacheNode(context: DebugContext): DebugNode {
       provedBy: states.at(-1)?.provedBy ?? [],
     };
   });
-  const text = `${plural(cached.length, 'pod')}; readers: unknown, no line tells who waits for a newer status`;
+  const held = heldPods(context);
+  const text = `${plural(cached.length, 'pod')}; ${readersText(held, moment)}`;
   return withHeld(context, group('podCache', 'podCache', text, list), 'podCache');
+}
+
+/** At --v=4 a worker says when its work begins and when its sync function does; between the two it waits for the cache. */
+function readersText(held: readonly PodHistory[], moment: Moment): string {
+  const stages = held.flatMap((pod) => {
+    const stage = pod.queue(moment)?.stage.value;
+    return stage === undefined ? [] : [{ pod, stage }];
+  });
+  if (stages.length === 0) return 'readers: unknown, no line tells who waits for a newer status';
+  const readers = stages.filter(({ stage }) => stage === 'waits for the pod cache');
+  return readers.length === 0
+    ? 'nobody waits in it'
+    : `waited for by ${readers.map(({ pod }) => podName(pod)).join(', ')}`;
 }
 
 function networkNode({ index, moment }: DebugContext): DebugNode {
