@@ -42,6 +42,7 @@ const fixed = [
   { from: 'src/extension/commands/stateCommands.ts', to: 'dist/askState.cjs', ...nodeHost },
   { from: 'src/extension/commands/goroutineCommand.ts', to: 'dist/openDump.cjs', ...nodeHost },
   { from: 'src/extension/commands/manifestCommands.ts', to: 'dist/manifests.cjs', ...nodeHost },
+  { from: 'src/extension/panels/relay.ts', to: 'dist/relay.cjs', ...nodeHost },
   { from: 'src/extension/commands/filterBox.ts', to: 'dist/filterBox.cjs', ...nodeHost },
   { from: 'src/extension/commands/assistant.ts', to: 'dist/assistant.cjs', ...nodeHost },
   {
@@ -104,7 +105,7 @@ const clusterApart = {
 };
 
 /**
- * Most windows open no log; of those that do most debug nothing, ask no log store, filter no view, have no assistant. What does is a file of its own, read
+ * Most windows open no log; of those that do most debug nothing, show no page, ask no log store, filter no view, have no assistant. What does is a file of its own, read
  * when first needed. A browser has one file for all.
  */
 function leaveSeldomUsedApart(build) {
@@ -120,6 +121,7 @@ function leaveSeldomUsedApart(build) {
     'commands/stateCommands': 'askState',
     'commands/goroutineCommand': 'openDump',
     'commands/manifestCommands': 'manifests',
+    'panels/relay': 'relay',
     'commands/filterBox': 'filterBox',
     'commands/assistant': 'assistant',
   };

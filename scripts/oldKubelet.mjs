@@ -47,6 +47,7 @@ export function makeModule(copy, goMod) {
   fs.rmSync(path.join(config, 'file_linux.go'), { force: true });
   const other = path.join(config, 'file_unsupported.go');
   write(other, fs.readFileSync(other, 'utf8').replace('// +build !linux\n', ''));
+  // A fake that needs a library of mocks.
   fs.rmSync(path.join(copy, 'pkg/kubelet/container/testing/runtime_mock.go'), { force: true });
   alonePodWorkers(copy);
 }
@@ -67,13 +68,6 @@ export function asOld(text) {
     .replace('klog.SetOutput(io.Discard)', 'flag.Set("log_dir", os.TempDir())')
     .replace(/\t"io"\n/, '')
     .replace('"k8s.io/utils/clock/testing"', '"k8s.io/apimachinery/pkg/util/clock"')
-    .replace(
-      '"k8s.io/cri-api/pkg/apis/runtime/v1"',
-      '"k8s.io/kubernetes/pkg/kubelet/apis/cri/v1alpha1/runtime"',
-    )
-    .replaceAll('kubecontainer.Status{', 'kubecontainer.ContainerStatus{')
-    .replace('status.IPs = []string{p.Ip}', 'status.IP = p.Ip')
-    .replace('status.IPs, text', 'oldIps(status.IP), text')
     .replace(/\t"k8s\.io\/apimachinery\/pkg\/util\/sets"\n(?=[^]*sets\.Empty)/, '')
     .replaceAll('sets.Empty', 'empty');
 }

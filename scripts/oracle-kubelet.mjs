@@ -15,7 +15,7 @@ const versions = {
   1.23: { kubernetes: 'v1.23.17', staging: 'v0.23.17' },
   // The last of the classic pod workers; its files stand alone.
   1.21: { kubernetes: 'v1.21.14', staging: 'v0.21.14', alone: true },
-  // That of the write-ups, older than Go's modules: computePodActions needs libraries of then that are not to be had any more.
+  // That of the write-ups, older than Go's modules: its PLEG and computePodActions are not held against the model yet.
   1.9: { kubernetes: 'v1.9.4', old: true },
 };
 /** Share of the seeds for each version, and the package whose test binary knows the kind. */

@@ -189,7 +189,11 @@ function rhythmOf(hits: readonly Hit[]): Rhythm {
   return {
     period: steadyPeriod(waits),
     wait: median(waits),
-    grows: half > 0 && late >= 2 * early && early > 0,
+    grows:
+      half > 0 &&
+      early > 0 &&
+      late >= 2 * early &&
+      waits.slice(half).every((wait) => wait >= early),
   };
 }
 

@@ -10,12 +10,8 @@ import { flatten, objectsOf, type Objects } from './objects.ts';
 import type { Hit, Line } from './rule.ts';
 import { Wanted } from './wanted.ts';
 
-/** Hits by the name that asked, in order of their position. */
-export function scan(tape: Tape, asked: readonly Asked[]): ReadonlyMap<string, readonly Hit[]> {
-  return new Scan(asked).next(tape, 0).hits;
-}
-
 export interface Scanned {
+  /** By the name that asked, in order of their position. */
   readonly hits: ReadonlyMap<string, readonly Hit[]>;
   /** Which of them are not as they were. */
   readonly changed: ReadonlySet<string>;

@@ -14,6 +14,8 @@ import { goFileRow, hitsWithin } from './present/goHits.ts';
 import { stackOf } from './present/debugStack.ts';
 import { threadsAt } from './present/debugThreads.ts';
 import { scopesOf } from './present/debugValues.ts';
+import { insidesOf } from './present/machine/inside.ts';
+import { machineView } from './present/machine/machineView.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
 import type { Live } from './live.ts';
 import type { Session } from './session.ts';
@@ -34,6 +36,11 @@ export function debugHandlers(
     get journals() {
       return session.incident.sources.flatMap(({ text }) => text.informers ?? []);
     },
+    get hasMachine() {
+      return session.incident.sources.some(({ text }) => text.inside !== undefined);
+    },
+    machineAt: (moment, parts) =>
+      machineView(insidesOf(session.incident), moment, { parts }, undefined),
     get stores() {
       return session.isGrowing ? (live.connected?.view.stores() ?? []) : [];
     },

@@ -15,6 +15,7 @@ import { filteredRowHandlers, filterHandlers } from './filter/handlers.ts';
 import { LineSearches } from './filter/lineSearch.ts';
 import { RowFilters } from './filter/rowFilter.ts';
 import { timelineLine, timelineLines } from './filter/timelineLines.ts';
+import { machineHandlers } from './machineHandlers.ts';
 import { pageHandlers } from './pageHandlers.ts';
 import { answerRow } from './present/answer.ts';
 import { lineMarks } from './present/findings.ts';
@@ -49,6 +50,7 @@ export function engineHandlers(
     ...debugHandlers(session, dumps, live),
     ...clusterHandlers(live, session, filters),
     ...pageHandlers(session, filters),
+    ...machineHandlers(session),
     ...wholeStateHandlers(session),
     ...ofDumps,
     ...filteredRowHandlers(session, filters),

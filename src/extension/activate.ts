@@ -31,6 +31,7 @@ export function start(
     trees: {
       'kubelet.sources': new TreeShell('kubelet.sources'),
       'kubelet.pods': new TreeShell('kubelet.pods'),
+      'kubelet.workers': new TreeShell('kubelet.workers'),
       'kubelet.pleg': new TreeShell('kubelet.pleg'),
       'kubelet.network': new TreeShell('kubelet.network'),
       'kubelet.findings': new TreeShell('kubelet.findings'),
@@ -116,7 +117,7 @@ function registerTabs(need: Need): vscode.Disposable[] {
   const pages = (Object.keys(pageTypes) as PageId[]).map((page) =>
     vscode.window.registerWebviewPanelSerializer(pageTypes[page], {
       async deserializeWebviewPanel(tab, state) {
-        (await need()).revivePage(page, tab, state);
+        await (await need()).revivePage(page, tab, state);
       },
     }),
   );

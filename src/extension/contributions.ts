@@ -9,6 +9,7 @@ import type { PageName } from '../protocol/hostApi.ts';
 export const viewIds = [
   'kubelet.sources',
   'kubelet.pods',
+  'kubelet.workers',
   'kubelet.pleg',
   'kubelet.network',
   'kubelet.findings',
@@ -98,6 +99,8 @@ export interface CommandArguments {
   'kubelet.selectHindsight': [];
   'kubelet.showTimeline': [];
   'kubelet.showSyncLoop': [];
+  'kubelet.showMachine': [];
+  'kubelet.showWorkerQueues': [];
   'kubelet.showPlegPage': [];
   'kubelet.showNetworkPage': [];
   'kubelet.showLatencies': [];
@@ -116,11 +119,13 @@ export interface CommandArguments {
   'kubelet.showMore': [view?: ViewId];
   'kubelet.filterSources': [];
   'kubelet.filterPods': [];
+  'kubelet.filterWorkers': [];
   'kubelet.filterPleg': [];
   'kubelet.filterNetwork': [];
   'kubelet.filterFindings': [];
   'kubelet.clearSourcesFilter': [];
   'kubelet.clearPodsFilter': [];
+  'kubelet.clearWorkersFilter': [];
   'kubelet.clearPlegFilter': [];
   'kubelet.clearNetworkFilter': [];
   'kubelet.clearFindingsFilter': [];
@@ -222,6 +227,7 @@ export const pageTypes = {
   queues: 'kubelet.queuesPage',
   apiServer: 'kubelet.apiServerPage',
   compare: 'kubelet.comparePage',
+  machine: 'kubelet.machinePage',
 } as const satisfies Record<PageName, string>;
 export type PageId = PageName;
 /** A folder with this file is an incident: opening the folder opens the logs that it names. */

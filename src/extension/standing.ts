@@ -27,7 +27,7 @@ export interface Whole {
   stateText(uri: vscode.Uri): Promise<string>;
   readonly debugging: Debugging;
   /** Fills the tab of a page that was there before the window was loaded again, with what its page had stored. */
-  revivePage(page: PageId, tab: vscode.WebviewPanel, state: unknown): void;
+  revivePage(page: PageId, tab: vscode.WebviewPanel, state: unknown): Promise<void>;
   /** Opens a saved case, whose tab shows what was found. */
   openCase(file: vscode.Uri, tab: vscode.WebviewPanel): Promise<void>;
   /** What `deactivate` is to do: VS Code waits some seconds for it, but disposes of subscriptions at once. */

@@ -159,9 +159,7 @@ export function makeWhole(
     goSourceText: (uri) => goSource.text(uri),
     stateText: (uri) => stateText(session, uri),
     debugging: debuggingOf(session, { documents, simulator, live, nodes, goSource }),
-    revivePage: (page, tab, state) => {
-      pages.revive(page, tab, state);
-    },
+    revivePage: (page, tab, state) => pages.revive(page, tab, state),
     openCase: (file, tab) => openCase({ opener, pages }, file, tab),
     async end() {
       await verbosity.end();
@@ -239,6 +237,8 @@ function handlersOf({
     'kubelet.selectHindsight': () => mover.selectHindsight(),
     'kubelet.showTimeline': () => pages.show('timeline'),
     'kubelet.showSyncLoop': () => pages.show('syncLoop'),
+    'kubelet.showMachine': () => pages.show('machine'),
+    'kubelet.showWorkerQueues': () => pages.show('machine', 'workers'),
     'kubelet.showPlegPage': () => pages.show('pleg'),
     'kubelet.showNetworkPage': () => pages.show('network'),
     'kubelet.showLatencies': () => pages.show('latencies'),

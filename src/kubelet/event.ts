@@ -94,7 +94,28 @@ export type PlegLineEvent =
       readonly to: PlegState;
     }
   | { readonly kind: 'pleg.relist' }
-  | { readonly kind: 'pleg.failed'; readonly error: string };
+  /** The runtime has listed all pods for a relist. */
+  | { readonly kind: 'pleg.listed' }
+  | { readonly kind: 'pleg.failed'; readonly error: string }
+  /** A relist wrote a pod's status, or the error of its inspection, into the pod cache. `of`: the line moves no worker. */
+  | { readonly kind: 'cache.set'; readonly of: PodRef; readonly error: string | undefined }
+  | { readonly kind: 'cache.delete'; readonly of: PodRef };
+
+/** `podActions` of pkg/kubelet/kuberuntime/kuberuntime_manager.go as its line has it. */
+export interface ToldPodActions {
+  readonly killPod: boolean;
+  readonly createSandbox: boolean;
+  /** The one to start in, or that is replaced; undefined where the line has none. */
+  readonly sandboxId: string | undefined;
+  /** Of the sandbox that is made, else of the one that is there. */
+  readonly attempt: number | undefined;
+  /** Names up to 1.28, then indexes into the list of the pod. */
+  readonly initContainersToStart: readonly string[];
+  /** Indexes into the list of the pod. */
+  readonly containersToStart: readonly number[];
+  /** Their ids. */
+  readonly containersToKill: readonly string[];
+}
 
 export type WorkerEvent =
   | { readonly kind: 'worker.first'; readonly pod: PodRef }
@@ -106,6 +127,8 @@ export type WorkerEvent =
   | { readonly kind: 'worker.orphanDone'; readonly pod: PodRef; readonly forgotten: boolean }
   | { readonly kind: 'worker.begin'; readonly pod: PodRef; readonly work: WorkType }
   | { readonly kind: 'worker.end'; readonly pod: PodRef; readonly work: WorkType }
+  /** The pod cache has given a status that is new enough: the sync function begins. */
+  | { readonly kind: 'worker.enter'; readonly pod: PodRef; readonly work: WorkType }
   | {
       readonly kind: 'worker.terminating';
       readonly pod: PodRef;
@@ -121,6 +144,15 @@ export type WorkerEvent =
   | { readonly kind: 'worker.error'; readonly pod: PodRef; readonly error: string };
 
 export type RuntimeEvent =
+  | { readonly kind: 'pod.actions'; readonly pod: PodRef; readonly actions: ToldPodActions }
+  /** Why a sync is going to kill a container. */
+  | {
+      readonly kind: 'container.killWanted';
+      readonly pod: PodRef;
+      readonly name: string;
+      readonly id: string;
+      readonly why: string;
+    }
   | { readonly kind: 'sandbox.needed'; readonly pod: PodRef; readonly need: SandboxNeed }
   | { readonly kind: 'sandbox.created'; readonly pod: PodRef; readonly id: string }
   | { readonly kind: 'sandbox.failed'; readonly pod: PodRef; readonly error: string }

@@ -45,7 +45,7 @@ export function stepClassic(
       syncDone(draft, event);
       break;
     case 'syncKnownPods':
-      draft.state = { ...draft.state, podsSynced: true };
+      if (!draft.state.podsSynced) draft.state = { ...draft.state, podsSynced: true };
       for (const [uid, worker] of mapEntries(draft.state.workers)) {
         if (worker.channel && !event.desired.has(uid)) removeWorker(draft, uid);
       }

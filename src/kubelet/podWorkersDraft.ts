@@ -163,7 +163,7 @@ export function calculateEffectiveGracePeriod(
 
 export const resyncInterval = 60 * SECOND;
 export const backOffPeriod = 10 * SECOND;
-const backOffOnTransientErrorPeriod = SECOND;
+export const backOffOnTransientErrorPeriod = SECOND;
 const maxBackOffWait = 60 * SECOND;
 const jitterFactor = 0.5;
 

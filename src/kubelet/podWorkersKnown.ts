@@ -48,7 +48,7 @@ export function syncKnownPods(
   draft: Draft,
   { desired, now }: PodWorkersEvent & { readonly kind: 'syncKnownPods' },
 ): void {
-  draft.state = { ...draft.state, podsSynced: true };
+  if (!draft.state.podsSynced) draft.state = { ...draft.state, podsSynced: true };
   for (const [uid, { status }] of mapEntries(draft.state.workers)) {
     if (status === undefined) continue;
     const orphan = !desired.has(uid);

@@ -353,7 +353,7 @@ function completeWork(draft: Draft, event: EventOf<'syncDone'>, phaseTransition:
 
 /** Forgets what is finished and not wanted any more; even what it forgets is in the answer. */
 function syncKnownPods(draft: Draft, { desired }: EventOf<'syncKnownPods'>): void {
-  draft.state = { ...draft.state, podsSynced: true };
+  if (!draft.state.podsSynced) draft.state = { ...draft.state, podsSynced: true };
   for (const [uid, { status }] of mapEntries(draft.state.workers)) {
     if (status === undefined) continue;
     const orphan = !desired.has(uid);

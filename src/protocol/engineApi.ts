@@ -17,6 +17,7 @@ import type { FindApi } from './findApi.ts';
 import type { GoroutineApi } from './goroutineApi.ts';
 import type { DebugApi } from './debugApi.ts';
 import type { InformerApi } from './informerApi.ts';
+import type { MachineApi } from './machineApi.ts';
 import type { ManifestApi } from './manifestApi.ts';
 import type { LatencyApi } from './latencyApi.ts';
 import type { PageApi } from './pageApi.ts';
@@ -45,6 +46,7 @@ import type { QueueApi } from './queueApi.ts';
 import type { StateApi } from './stateApi.ts';
 import type { StoreApi, StoreQuery, StoreTarget } from './storeApi.ts';
 import type { TimelineApi } from './timelineApi.ts';
+import type { WorkerQueueApi } from './workerQueueApi.ts';
 
 export type { Cursor, Range, RowQuery } from './cursor.ts';
 
@@ -187,7 +189,9 @@ export interface EngineApi
     StateApi,
     GoroutineApi,
     InformerApi,
+    MachineApi,
     QueueApi,
+    WorkerQueueApi,
     ApiServerApi,
     ManifestApi,
     StoreApi,

@@ -17,6 +17,7 @@ export const pageNames = [
   'apiServer',
   'node',
   'compare',
+  'machine',
 ] as const;
 export type PageName = (typeof pageNames)[number];
 
@@ -76,6 +77,11 @@ export const relayedMethods = [
   'networkPage',
   'plegPage',
   'machinePage',
+  'machineAt',
+  'machineSteps',
+  'cacheWaits',
+  'workerQueues',
+  'cacheWrites',
   'informerPage',
   'queuePage',
   'serverPage',

@@ -243,6 +243,7 @@ export type MachinePart =
   | 'housekeepingCh'
   | 'syncLoop'
   | 'workers'
+  | 'workQueue'
   | 'runtime'
   | 'cni'
   | 'pleg'

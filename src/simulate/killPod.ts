@@ -4,7 +4,7 @@ import type { Pod, PodStatus } from '../kubelet/pod.ts';
 import { joinErrors } from '../kubelet/runtimeState.ts';
 import { goQuote } from './goQuote.ts';
 import type { Sandbox } from './runtime.ts';
-import { podKeys, say, type SyncContext } from './syncContext.ts';
+import { noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
 import { all, type Task } from './task.ts';
 
 const minimumGracePeriod = 2;
@@ -97,7 +97,10 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
   const { err, cni, pid } = yield* runtime.stopPodSandbox(sandbox.id, tears, manager);
   if (docker && tears) {
     for (const line of dockershimDelLines(sandbox, pid, cni, version)) context.write(line);
-    if (cni === undefined) context.network = afterTearDown(context.network, sandbox.id);
+    if (cni === undefined) {
+      context.network = afterTearDown(context.network, sandbox.id);
+      noteNetworkReady(context, sandbox.podUid, sandbox.id);
+    }
   }
   if (err === undefined) return undefined;
   const remote = version.minor >= 31 ? 'log.go' : 'remote_runtime.go';

@@ -6,6 +6,7 @@ import type { PodWorkers } from '../kubelet/podWorkers.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { ApiServer } from './apiServer.ts';
 import type { Faults } from './faults.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { Random } from './random.ts';
 import type { Behaviour, FakeRuntime } from './runtime.ts';
 import type { VirtualClock } from './virtualClock.ts';
@@ -33,4 +34,6 @@ export interface KubeletOptions {
   readonly write: (effect: LogEffect, now: Micros) => void;
   /** Called when the state of the pod workers changed. */
   readonly workersChanged: (workers: PodWorkers, now: Micros) => void;
+  /** Each part writes its steps here, where somebody wants to look inside. */
+  readonly journal?: KubeletJournal | undefined;
 }

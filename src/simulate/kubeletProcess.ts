@@ -36,6 +36,8 @@ import { dispatchWork } from './dispatchWork.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
+import { aTick, type ChannelName, type Sent } from './journal/parts.ts';
 import { stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeClient } from './nodeClient.ts';
@@ -109,6 +111,7 @@ export class KubeletProcess {
       version,
       alive,
       isFinished: (uid) => this.isFinished(uid),
+      journal: () => this.journal,
       write: (v, message, keys, older = []) => {
         write({ kind: 'log', severity: 'I', v, file: 'status_manager.go', message, keys, older });
       },
@@ -123,6 +126,7 @@ export class KubeletProcess {
       },
       onProbe: (probe, uid) => {
         this.probeCh.push({ probe, success: false, uid });
+        this.sent('probeCh', { text: `${probe} failure`, pods: [uid] });
         this.kick();
       },
       line: (file, message, keys, rest) => {
@@ -175,12 +179,14 @@ export class KubeletProcess {
         askPodWorkers(this.workers, uid).isPodTerminationRequested ||
         this.options.api.get(uid)?.metadata.deletionTimestamp !== undefined,
       write,
+      journal: () => this.journal,
     };
     this.killer = new PodKiller(this.context);
     this.pleg = new PlegDriver(this.context, {
       waiting: () => this.plegCh.length,
       onEvent: (event) => {
         this.plegCh.push(event);
+        this.sent('plegCh', { text: `${event.type} ${event.data}`, pods: [event.id] });
         this.kick();
       },
       onStatus: (uid, { err }) => {
@@ -194,6 +200,18 @@ export class KubeletProcess {
     return this.options.clock.now();
   }
 
+  private get journal(): KubeletJournal | undefined {
+    return this.options.journal?.at(this.now);
+  }
+
+  private sent(channel: ChannelName, item: Sent): void {
+    this.journal?.channel({ kind: 'send', channel, item });
+  }
+
+  private received(channel: ChannelName): void {
+    this.journal?.channel({ kind: 'receive', channel });
+  }
+
   private line(
     file: string,
     message: string,
@@ -205,6 +223,9 @@ export class KubeletProcess {
 
   start(): void {
     const { clock, fullVersion, runtimeName, node, api, version, random } = this.options;
+    this.journal?.begin(this.now);
+    if (this.options.journal !== undefined)
+      this.options.runtime.onCni = (call) => this.journal?.network(call);
     this.line('server.go', 'Kubelet version', [['kubeletVersion', fullVersion]]);
     this.line('kubelet.go', 'Attempting to sync node with API server');
     this.line('kubelet.go', 'Adding static pod path', [['path', '/etc/kubernetes/manifests']]);
@@ -218,8 +239,10 @@ export class KubeletProcess {
       ['version', runtimeVersion[runtimeName]],
       ['apiVersion', runtimeName === 'docker' ? '1.41.0' : 'v1'],
     ]);
-    this.config = addSource(addSource(this.config, 'file'), 'api');
-    if (url !== undefined) this.config = addSource(this.config, 'http');
+    for (const source of ['file', 'api', ...(url === undefined ? [] : ['http'])]) {
+      this.config = addSource(this.config, source);
+      this.journal?.channelOf(source, this.config);
+    }
     clock.after(2 * MILLISECOND, () => {
       this.begin(() => {
         this.line('server.go', 'Started kubelet');
@@ -230,10 +253,12 @@ export class KubeletProcess {
         this.updateRuntimeUp();
         this.every(SECOND, () => {
           this.syncTick = true;
+          this.sent('syncCh', aTick);
           this.kick();
         });
         this.every(2 * SECOND, () => {
           this.housekeepingTick = true;
+          this.sent('housekeepingCh', aTick);
           this.kick();
         });
         this.every(60 * SECOND, () => {
@@ -301,6 +326,7 @@ export class KubeletProcess {
   /** The process is gone from one moment to the next. */
   stop(): void {
     this.running = false;
+    this.journal?.end(this.now);
     this.options.api.unwatch(this.options.node);
   }
 
@@ -332,11 +358,16 @@ export class KubeletProcess {
 
   private send(source: string, pods: readonly Pod[]): void {
     if (!this.running) return;
-    const merged = mergeUpdate(this.config, { op: 'SET', source, pods }, this.now);
+    const change = { op: 'SET', source, pods } as const;
+    const merged = mergeUpdate(this.config, change, this.now);
     this.config = merged.state;
+    this.journal?.merged(change, merged.state);
     for (const effect of merged.effects) {
       if (effect.kind === 'log') this.context.write(effect);
-      else if (effect.kind === 'podUpdate') this.configCh.push(effect.update);
+      else if (effect.kind === 'podUpdate') {
+        this.configCh.push(effect.update);
+        this.sent('updates', updateSent(effect.update));
+      }
     }
     if (this.configCh.length > 0) this.kick();
   }
@@ -362,13 +393,14 @@ export class KubeletProcess {
       this.stepLoop({ kind: 'skip', errors });
       return;
     }
+    const waiting = this.waitingChannels();
     const ready = this.readyItems();
     const item = ready[Math.floor(random.next() * ready.length)];
     if (item === undefined) {
       this.idle = true;
       return;
     }
-    this.stepLoop(item());
+    this.stepLoop(item(), waiting);
     clock.after(30, () => {
       this.begin(() => {
         this.turn();
@@ -384,6 +416,7 @@ export class KubeletProcess {
     if (update !== undefined) {
       items.push(() => {
         this.configCh.shift();
+        this.received('updates');
         return { kind: 'config', update, sourcesReady, refused: refusedBy(this, update) };
       });
     }
@@ -393,20 +426,24 @@ export class KubeletProcess {
     if (probe !== undefined) {
       items.push(() => {
         this.probeCh.shift();
+        this.received('probeCh');
         return { kind: 'probe', ...probe };
       });
     }
     if (this.syncTick) {
       items.push(() => {
         this.syncTick = false;
+        this.received('syncCh');
         const { queue, work } = getWork(this.queue, this.now);
         this.queue = queue;
+        if (work.length > 0) this.journal?.gotWork(queue, work.length);
         return { kind: 'sync', due: work };
       });
     }
     if (this.housekeepingTick) {
       items.push(() => {
         this.housekeepingTick = false;
+        this.received('housekeepingCh');
         return { kind: 'housekeeping', sourcesReady };
       });
     }
@@ -415,14 +452,27 @@ export class KubeletProcess {
 
   private takePlegEvent(event: PodLifecycleEvent): SyncLoopItem {
     this.plegCh.shift();
+    this.received('plegCh');
     const { status } = this.pleg.held(event.id);
     const isContainer = status?.containerStatuses.some(({ id }) => id === event.data) === true;
     return { kind: 'pleg', event, isContainer };
   }
 
-  private stepLoop(item: SyncLoopItem): void {
+  private waitingChannels(): readonly ChannelName[] {
+    if (this.journal === undefined) return [];
+    const channels: ChannelName[] = [];
+    if (this.configCh.length > 0) channels.push('updates');
+    if (this.plegCh.length > 0) channels.push('plegCh');
+    if (this.probeCh.length > 0) channels.push('probeCh');
+    if (this.syncTick) channels.push('syncCh');
+    if (this.housekeepingTick) channels.push('housekeepingCh');
+    return channels;
+  }
+
+  private stepLoop(item: SyncLoopItem, ready: readonly ChannelName[] = []): void {
     const { state, effects } = stepSyncLoop(this.loop, item, this.now, this.options.version);
     this.loop = state;
+    this.journal?.loop(item, ready, state);
     for (const effect of effects) this.performLoop(effect);
   }
 
@@ -516,6 +566,7 @@ export class KubeletProcess {
   private stepWorkers(event: PodWorkersEvent): readonly PodWorkersEffect[] {
     const { state, effects } = stepPodWorkers(this.workers, event, this.options.version);
     const changed = state.workers !== this.workers.workers;
+    this.journal?.workers(event, this.workers, state);
     this.workers = state;
     if (changed) this.options.workersChanged(state, this.now);
     for (const effect of effects) this.performWorkers(effect);
@@ -529,7 +580,7 @@ export class KubeletProcess {
         this.context.write(effect);
         return;
       case 'enqueue':
-        this.queue = enqueue(this.queue, effect.uid, effect.delay, this.now);
+        this.enqueue(effect.uid, effect.delay);
         return;
       case 'wake':
         clock.after(15, () => {
@@ -556,6 +607,12 @@ export class KubeletProcess {
       default:
         this.startSync(effect);
     }
+  }
+
+  private enqueue(uid: PodUid, delay: number): void {
+    const before = this.queue;
+    this.queue = enqueue(before, uid, delay, this.now);
+    this.journal?.enqueued(uid, delay, before, this.queue);
   }
 
   private startSync(
@@ -629,6 +686,7 @@ export class KubeletProcess {
   private updateRuntimeUp(): void {
     const { clock, runtime, version } = this.options;
     this.run(runtime.status(), (err) => {
+      this.journal?.loop({ kind: 'updateRuntimeUp', err }, [], this.loop);
       if (err === undefined) {
         this.runtimeState = {
           lastBaseRuntimeSync: this.now,
@@ -674,4 +732,12 @@ export class KubeletProcess {
   rememberedUids(): PodUid[] {
     return mapEntries(this.workers.workers).map(([uid]) => uid);
   }
+}
+
+function updateSent({ op, source, pods }: PodUpdate): Sent {
+  const many = pods.length === 1 ? 'pod' : 'pods';
+  return {
+    text: `${op} of ${pods.length} ${many} from ${source}`,
+    pods: pods.map(({ metadata }) => metadata.uid),
+  };
 }

@@ -15,6 +15,7 @@ import { askPodWorkers, type PodWorkers, type UpdatePodOptions } from '../kubele
 import type { PodManager } from '../kubelet/syncLoop.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { ApiServer } from './apiServer.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import { uuid, type Random } from './random.ts';
 import type { RuntimeContainer } from './runtime.ts';
 import { durationMicros } from './scenario.ts';
@@ -29,6 +30,7 @@ export interface NeighboursOptions {
   readonly node: string;
   readonly diskPercent: () => number;
   readonly alive: () => boolean;
+  readonly journal?: KubeletJournal | undefined;
   readonly workers: () => PodWorkers;
   readonly podManager: () => PodManager;
   readonly updatePod: (options: UpdatePodOptions) => void;
@@ -107,6 +109,9 @@ export class Neighbours {
     );
     if (failures === failureThreshold) {
       if (probe === 'liveness') this.liveness.set(container.id, 'Failure');
+      const { id: containerId, name: of } = container;
+      const failed = { uid, containerId, container: of, probe, result: 'Failure' } as const;
+      this.options.journal?.at(this.options.clock.now()).probe({ kind: 'set', ...failed });
       this.options.onProbe(probe, uid);
       if (probe === 'liveness') return;
     }

@@ -135,6 +135,8 @@ export class PlegDriver {
   private step(input: PlegInput): void {
     const { state, effects } = stepPleg(this.pleg, input, this.context.version);
     this.pleg = state;
+    const events = effects.filter(({ kind }) => kind === 'send' || kind === 'discard');
+    this.context.journal()?.pleg(input, events.length, state);
     for (const effect of effects) this.perform(effect);
   }
 
@@ -212,8 +214,9 @@ export class PlegDriver {
 
   private stepCache(event: CacheEvent): void {
     const options = { version: this.context.version, eventedPleg: this.evented !== undefined };
-    const { state, effects } = stepPodCache(this.cache, event, options);
-    this.cache = state;
-    for (const { uid, data } of effects) this.listener.onStatus(uid, data);
+    const step = stepPodCache(this.cache, event, options);
+    this.cache = step.state;
+    this.context.journal()?.cache(event, step);
+    for (const { uid, data } of step.effects) this.listener.onStatus(uid, data);
   }
 }

@@ -7,6 +7,7 @@ import type { ContainerEventType } from '../kubelet/eventedPleg.ts';
 import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
+import type { NetworkEvent } from './journal/parts.ts';
 import type { PluginManager } from './pluginManager.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
@@ -83,6 +84,8 @@ export class FakeRuntime {
   readonly containers = new Map<string, RuntimeContainer>();
   /** Hears the stream of container events; the kubelet of the node that listens now. */
   onEvent: ((event: RuntimeEvent) => void) | undefined;
+  /** Each call of a plug-in, when it begins and when it has answered. */
+  onCni: ((call: NetworkEvent) => void) | undefined;
   private readonly images = new Set<string>();
   /** Lists of the pods that did not change since they were made. */
   private readonly listed = new Map<string, RunningPod>();
@@ -235,7 +238,7 @@ export class FakeRuntime {
     const { pid } = sandbox;
     // Docker shows a sandbox as soon as its pause container runs, before it has a network.
     if (name === 'docker') this.addSandbox(sandbox);
-    const cni = hostNetwork ? undefined : yield* this.cni('ADD', ref, sandboxTimeout, manager);
+    const cni = hostNetwork ? undefined : yield* this.cni('ADD', sandbox, sandboxTimeout, manager);
     if (cni !== undefined) {
       if (name === 'docker') this.stopPause(sandbox);
       const failed = cni === deadline ? cni : setUpError(name, sandbox, cni, version);
@@ -280,12 +283,25 @@ export class FakeRuntime {
   /** One call of the plug-in, in its pod's turn where a manager sees to that: its message when it failed. */
   private *cni(
     command: 'ADD' | 'DEL',
-    ref: string,
+    sandbox: Sandbox,
     timeout: number,
     manager: PluginManager | undefined,
   ): Task<CallError> {
-    const call = this.plugIn(command, ref, timeout);
+    const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
+    const call = this.told(command, sandbox, this.plugIn(command, ref, timeout));
     return manager === undefined ? yield* call : yield* manager.locking(ref, call);
+  }
+
+  /** A call whose begin and answer somebody hears. */
+  private *told(
+    command: 'ADD' | 'DEL',
+    { id: sandboxId, podUid: uid }: Sandbox,
+    call: Task<CallError>,
+  ): Task<CallError> {
+    this.onCni?.({ kind: 'call', uid, sandboxId, command });
+    const err = yield* call;
+    this.onCni?.({ kind: 'answer', uid, sandboxId, command, err });
+    return err;
   }
 
   private *plugIn(command: 'ADD' | 'DEL', ref: string, timeout: number): Task<CallError> {
@@ -334,7 +350,7 @@ export class FakeRuntime {
     }
     // The dockershim tears down first and stops the pause container even if that fails; the others stop it first.
     if (name !== 'docker') this.stopPause(sandbox);
-    const cni = tearsDown ? yield* this.cni('DEL', ref, callTimeout, manager) : undefined;
+    const cni = tearsDown ? yield* this.cni('DEL', sandbox, callTimeout, manager) : undefined;
     this.stopPause(sandbox);
     if (cni === undefined) {
       sandbox.networked = false;

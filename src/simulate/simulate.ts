@@ -7,6 +7,7 @@ import { ConfigHashAnnotationKey, type Container, type Pod } from '../kubelet/po
 import { kubeletVersion, type KubeletVersion } from '../kubelet/version/index.ts';
 import { ApiServer, type JournalReader } from './apiServer.ts';
 import { Faults } from './faults.ts';
+import { KubeletJournal } from './journal/kubeletJournal.ts';
 import { KubeletProcess } from './kubeletProcess.ts';
 import { LogWriter } from './logWriter.ts';
 import { between, hex, seededRandom, uuid, type Random } from './random.ts';
@@ -28,6 +29,10 @@ export interface SimulateOptions {
   readonly onRotate?: (node: string) => void;
   /** Gets the journal of each informer when it begins; what is written later is in it too. */
   readonly onJournal?: JournalReader['begins'];
+  /** Gets the journal of each node's kubelet before it begins. */
+  readonly onKubeletJournal?: (journal: KubeletJournal, node: string) => void;
+  /** Of these journals: steps of a part between two states that are kept; else each part has its own. */
+  readonly journalSpacing?: number;
   /** Gets the state of the pod workers as a JSON line at each change. */
   readonly onTruth?: (line: string, node: string) => void;
 }
@@ -60,6 +65,7 @@ interface NodeState {
   readonly random: Random;
   readonly log: LogWriter;
   readonly truth: Truth | undefined;
+  readonly journal: KubeletJournal | undefined;
   kubelet: KubeletProcess | undefined;
   starting: Disposable | undefined;
   diskPercent: number;
@@ -127,6 +133,7 @@ class Simulation {
           wallOffset: () => node.wallOffset,
         },
         (line) => {
+          node.journal?.wroteLine();
           if (options.node === undefined || options.node === name) options.onLine(line, name);
         },
       ),
@@ -134,6 +141,7 @@ class Simulation {
         options.onTruth === undefined
           ? undefined
           : new Truth((line) => options.onTruth?.(line, name)),
+      journal: this.journalOf(name, runtimeName),
       kubelet: undefined,
       starting: undefined,
       diskPercent: 40,
@@ -141,6 +149,22 @@ class Simulation {
       manifests: new Map(),
     };
     return node;
+  }
+
+  private journalOf(node: string, runtimeName: string): KubeletJournal | undefined {
+    const { scenario, version } = this;
+    const { onKubeletJournal: begins, journalSpacing } = this.options;
+    if (begins === undefined) return undefined;
+    const journal = new KubeletJournal({
+      node,
+      version,
+      fullVersion: fullVersionOf(version),
+      eventedPleg: scenario.eventedPleg && version.eventedPleg,
+      docker: runtimeName === 'docker',
+      ...(journalSpacing === undefined ? {} : { spacing: journalSpacing }),
+    });
+    begins(journal, node);
+    return journal;
   }
 
   *run(): Generator<void> {
@@ -168,7 +192,7 @@ class Simulation {
       clock,
       random: node.random,
       version,
-      fullVersion: `v1.${version.minor}.${patchOf(version.minor)}`,
+      fullVersion: fullVersionOf(version),
       api,
       runtime: node.runtime,
       runtimeName,
@@ -183,6 +207,7 @@ class Simulation {
       write: (effect, now) => {
         node.log.write(effect, now);
       },
+      journal: node.journal,
       workersChanged: (workers, now) => {
         node.truth?.write(workers, wall(now));
       },
@@ -299,7 +324,10 @@ class Simulation {
         return;
       case 'jump-clock':
         this.jumped += durationMicros(action.by);
-        for (const node of this.nodes) node.wallOffset = this.jumped;
+        for (const node of this.nodes) {
+          node.wallOffset = this.jumped;
+          node.journal?.clockSet(this.clock.now(), this.jumped);
+        }
     }
   }
 
@@ -385,4 +413,8 @@ class Simulation {
       node.kubelet?.setStaticPods();
     }
   }
+}
+
+function fullVersionOf({ minor }: KubeletVersion): string {
+  return `v1.${minor}.${patchOf(minor)}`;
 }

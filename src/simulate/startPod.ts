@@ -1,5 +1,5 @@
 // SyncPod of pkg/kubelet/kuberuntime: carries out the plan of computePodActions on the fake runtime.
-import { backOffLeft, nextBackOff } from '../kubelet/backOff.ts';
+import { backOffLeft, nextBackOff, type BackOffEntry } from '../kubelet/backOff.ts';
 import { computePodActions } from '../kubelet/computePodActions.ts';
 import { formatGoDuration } from '../kubelet/goDuration.ts';
 import type { LogEffect } from '../kubelet/effect.ts';
@@ -8,6 +8,7 @@ import { afterSetUp, dockershimAddLines } from '../kubelet/network.ts';
 import {
   findContainerStatusByName,
   hashContainer,
+  noProbes,
   type PodActions,
 } from '../kubelet/podActions.ts';
 import type { Container, Pod, PodStatus } from '../kubelet/pod.ts';
@@ -15,7 +16,7 @@ import { joinErrors } from '../kubelet/runtimeState.ts';
 import { goQuote } from './goQuote.ts';
 import { killContainer, killPod } from './killPod.ts';
 import { durationMicros } from './scenario.ts';
-import { formatPod, podKeys, say, type SyncContext } from './syncContext.ts';
+import { formatPod, noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
 import type { Task } from './task.ts';
 
 const manager = 'kuberuntime_manager.go';
@@ -60,6 +61,12 @@ export function* startPod(
 ): Task<SyncFailure | undefined> {
   const [podKey] = podKeys(pod);
   const { actions, lines } = computePodActions(pod, status, context.probes, context.version);
+  const { liveness } = context.probes;
+  context.journal()?.planned({
+    pod,
+    status,
+    liveness: liveness.size === 0 ? noProbes.liveness : new Map(liveness),
+  });
   for (const line of lines) context.write(line);
   const shown = { raw: showActions(actions, pod, context) };
   say(context, manager, 'computePodActions got for pod', [['podActions', shown], podKey], { v: 3 });
@@ -131,6 +138,7 @@ function* createSandbox(
     for (const line of dockershimAddLines(sandbox, pid, cni, version)) context.write(line);
   if (docker) {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
+    noteNetworkReady(context, uid, sandbox.id);
   }
   if (err === undefined) {
     const keys = [['podSandboxID', sandbox.id], podKey] as const;
@@ -228,6 +236,16 @@ function* startOne(
   return undefined;
 }
 
+function noteBackOff(
+  context: SyncContext,
+  { metadata }: Pod,
+  what: 'container' | 'image',
+  of: string,
+  entry: BackOffEntry,
+): void {
+  context.journal()?.backOff({ kind: 'set', uid: metadata.uid, what, of, entry });
+}
+
 /** The container itself, which printf lines show, under the name that its kind of line takes it by. */
 function specOf(
   container: Container,
@@ -258,7 +276,9 @@ function crashBackOff(
   const now = context.clock.now();
   const left = backOffLeft(entry, last.finishedAt, now);
   if (left <= 0) {
-    context.backOffs.set(key, nextBackOff(entry, now));
+    const next = nextBackOff(entry, now);
+    context.backOffs.set(key, next);
+    noteBackOff(context, pod, 'container', container.name, next);
     return undefined;
   }
   const length = formatGoDuration(entry?.backoff ?? 0);
@@ -300,7 +320,9 @@ function* pullImage(
   const ref = `${pod.metadata.namespace}/${pod.metadata.name}`;
   const err = yield* runtime.pullImage(image, ref, takes);
   if (err === undefined) return undefined;
-  backOffs.set(key, nextBackOff(backOffs.get(key), clock.now()));
+  const next = nextBackOff(backOffs.get(key), clock.now());
+  backOffs.set(key, next);
+  noteBackOff(context, pod, 'image', image, next);
   const remote = version.minor >= 31 ? 'log.go' : 'remote_image.go';
   say(context, remote, 'PullImage from image service failed', [['image', image]], {
     severity: 'E',

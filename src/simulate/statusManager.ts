@@ -4,6 +4,7 @@ import type { LogValue } from '../kubelet/effect.ts';
 import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
 import type { HeldStatus } from './dispatchWork.ts';
 import { requestTime, statusSyncPeriod, type ApiServer } from './apiServer.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { Random } from './random.ts';
 import type { VirtualClock } from './virtualClock.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
@@ -26,6 +27,7 @@ export interface StatusManagerOptions {
   readonly alive: () => boolean;
   /** The worker has finished: nothing of the pod is left on the node. */
   readonly isFinished: (uid: PodUid) => boolean;
+  readonly journal?: () => KubeletJournal | undefined;
   readonly write: (
     v: number,
     message: string,
@@ -55,8 +57,10 @@ export class StatusManager {
     );
     const summary = `${phase} ${containers.join(',')}`;
     if (before?.summary === summary) return;
+    const version = (before?.version ?? 0) + 1;
     const notRunning = status.containerStatuses.every(({ state }) => state !== 'running');
-    this.held.set(uid, { pod, phase, summary, version: (before?.version ?? 0) + 1, notRunning });
+    this.held.set(uid, { pod, phase, summary, version, notRunning });
+    this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
 
@@ -77,18 +81,14 @@ export class StatusManager {
     const before = this.held.get(uid);
     const { phase } = this.ofPod(pod);
     const summary = before?.summary ?? phase;
-    this.held.set(uid, {
-      pod,
-      phase,
-      summary,
-      version: (before?.version ?? 0) + 1,
-      notRunning: true,
-    });
+    const version = (before?.version ?? 0) + 1;
+    this.held.set(uid, { pod, phase, summary, version, notRunning: true });
+    this.options.journal?.()?.status({ kind: 'set', uid, phase, summary, version });
     this.later(uid);
   }
 
   forget(uid: PodUid): void {
-    this.held.delete(uid);
+    if (this.held.delete(uid)) this.options.journal?.()?.status({ kind: 'forget', uid });
   }
 
   private later(uid: PodUid): void {
@@ -128,6 +128,7 @@ export class StatusManager {
       write(3, 'Status for pod updated successfully', [pod, statusVersion, shown], [struct]);
       api.put({ ...stored, status });
     }
+    this.options.journal?.()?.status({ kind: 'sent', uid, version: held.version });
     this.deleteIfDone(uid, held);
   }
 

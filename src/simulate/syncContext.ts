@@ -1,4 +1,5 @@
 // What the sync functions of a simulated kubelet need of the process that runs them.
+import { mapGet } from '../base/persistentMap.ts';
 import type { BackOffEntry } from '../kubelet/backOff.ts';
 import type { LogEffect, LogValue } from '../kubelet/effect.ts';
 import type { DockershimNetwork } from '../kubelet/network.ts';
@@ -6,6 +7,7 @@ import type { Pod, PodPhase, PodStatus, PodUid } from '../kubelet/pod.ts';
 import type { ProbeResults } from '../kubelet/podActions.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults } from './faults.ts';
+import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { PluginManager } from './pluginManager.ts';
 import type { Behaviour, FakeRuntime, RuntimeContainer } from './runtime.ts';
 import type { VirtualClock } from './virtualClock.ts';
@@ -41,6 +43,14 @@ export interface SyncContext {
   readonly isCanceled: (uid: PodUid) => boolean;
   readonly isTerminationRequested: (uid: PodUid) => boolean;
   readonly write: (effect: LogEffect) => void;
+  /** At the present time; undefined: nobody wants to look inside. */
+  readonly journal: () => KubeletJournal | undefined;
+}
+
+/** What the dockershim remembers of a sandbox's network now. */
+export function noteNetworkReady(context: SyncContext, uid: PodUid, sandboxId: string): void {
+  const ready = mapGet(context.network.networkReady, sandboxId);
+  context.journal()?.network({ kind: 'networkReady', uid, sandboxId, ready });
 }
 
 export interface LineOptions {

@@ -69,7 +69,9 @@ async function follow(length) {
 function faultOf(text, number) {
   const uid = `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
   const pod = `late-${number}`;
-  return `E${text.slice(1, 21)}    1700 pod_workers.go:1301] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"main\\" with CreateContainerConfigError: \\"configmap \\\\\\"late\\\\\\" not found\\"" pod="default/${pod}" podUID="${uid}"`;
+  // Another process would be another run of the kubelet.
+  const [head] = /^\S+ \S+ +\d+/.exec(text) ?? [''];
+  return `E${head.slice(1)} pod_workers.go:1301] "Error syncing pod, skipping" err="failed to \\"StartContainer\\" for \\"main\\" with CreateContainerConfigError: \\"configmap \\\\\\"late\\\\\\" not found\\"" pod="default/${pod}" podUID="${uid}"`;
 }
 
 /** Asks what open views ask whenever the tape has grown, and notes when what was answered. */

@@ -17,6 +17,7 @@ import { freshState } from '../../webview/findings/state.ts';
 import { GoroutinePageElement } from '../../webview/goroutines/page.ts';
 import { InformerPageElement } from '../../webview/informer/page.ts';
 import { LatenciesPageElement } from '../../webview/latencies/page.ts';
+import { MachinePageElement } from '../../webview/machine/page.ts';
 import { NetworkPageElement } from '../../webview/network/page.ts';
 import { NodePageElement } from '../../webview/node/page.ts';
 import { PlegPageElement } from '../../webview/pleg/page.ts';
@@ -45,6 +46,7 @@ const pages: Readonly<
   goroutines: (client) => new GoroutinePageElement(client),
   informer: (client) => new InformerPageElement(client),
   latencies: (client) => new LatenciesPageElement(client),
+  machine: (client) => new MachinePageElement(client, undefined, () => undefined, undefined),
   network: (client) => new NetworkPageElement(client),
   node: (client) => new NodePageElement(client),
   pleg: (client) => new PlegPageElement(client),
@@ -60,6 +62,7 @@ customElements.define('kd-findings', FindingsPage);
 customElements.define('kd-goroutines', GoroutinePageElement);
 customElements.define('kd-informer', InformerPageElement);
 customElements.define('kd-latencies', LatenciesPageElement);
+customElements.define('kd-machine', MachinePageElement);
 customElements.define('kd-node', NodePageElement);
 customElements.define('kd-network', NetworkPageElement);
 customElements.define('kd-pleg', PlegPageElement);

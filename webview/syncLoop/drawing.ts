@@ -135,10 +135,12 @@ function boxWords({ part, values }: Part): string {
 function fill({ values, severity }: Part, { x, y, width }: Place): SVGTemplateResult {
   const unknown = values[0]?.value.known === 'unknown';
   const right = x + width - 18;
+  // What a journal tells is a number: `3 of 50`.
+  const waiting = Number(/^\d+/.exec(values[0]?.value.text ?? '')?.[0] ?? NaN);
   if (unknown) return svg`<text class="kd-words" x=${right} y=${y + 25} text-anchor="end">?</text>`;
   return svg`${[0, 1, 2].map(
     (slot) =>
-      svg`<rect class=${severity === 'none' ? 'kd-slot' : 'kd-slot kd-full'} x=${right - 8 - slot * 11} y=${y + 14} width="8" height="12" rx="1"></rect>`,
+      svg`<rect class=${(Number.isNaN(waiting) ? severity !== 'none' : slot < waiting) ? 'kd-slot kd-full' : 'kd-slot'} x=${right - 8 - slot * 11} y=${y + 14} width="8" height="12" rx="1"></rect>`,
   )}`;
 }
 

@@ -72,6 +72,12 @@ export const explanations: Readonly<Record<MachinePart, Explanation>> = {
     ),
     file: 'pkg/kubelet/pod_workers.go',
   },
+  workQueue: {
+    text: t(
+      'After each sync the worker puts its pod here: due in 60 to 90 s when all went well, in 10 to 15 s after an error. The sync tick takes out what is due, and the loop begins anew.',
+    ),
+    file: 'pkg/kubelet/util/queue/work_queue.go',
+  },
   runtime: {
     text: t(
       'containerd, CRI-O or dockershim: makes sandboxes, pulls images, starts and stops containers when a worker asks for it.',

@@ -8,6 +8,7 @@ import type { PageClient } from '../shared/pageClient.ts';
 import { iconButton, knownLegend, toggles } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
 import { drawing } from './drawing.ts';
+import { withHeld } from './held.ts';
 import { middleOf } from './places.ts';
 import { Player } from './player.ts';
 import { details, happening, lesson, type SideActions } from './side.ts';
@@ -30,7 +31,15 @@ export class SyncLoopPageElement extends TextPage {
   constructor(client: PageClient, calm: boolean) {
     super(client);
     this.calm = calm;
-    this.main = this.live({ ask: () => client.call('machinePage', []) });
+    this.main = this.live({
+      ask: async (signal) => {
+        const [page, held] = await Promise.all([
+          client.call('machinePage', [], { signal }),
+          client.call('machineAt', [{ parts: ['channels', 'workQueue'], count: 5 }], { signal }),
+        ]);
+        return withHeld(page, held);
+      },
+    });
     this.player = this.store.add(
       new Player(
         () => this.stepOn(),

@@ -47,6 +47,7 @@ export const places: Readonly<Record<MachinePart, Place>> = {
   pleg: box('PLEG', 336, 356, 150),
   volumes: box(t('volume manager'), 544, 440, 144),
   status: box(t('status manager'), 188, 440, 130),
+  workQueue: box(t('work queue'), 194, 212, 110, 52),
   runtime: box(t('container runtime'), 730, 356, 150, 72),
   cni: box('CNI', 896, 356, 88, 72),
 };
@@ -75,6 +76,12 @@ export const wires: readonly Wire[] = [
   { from: 'probeCh', to: 'syncLoop', d: 'M520 212 C544 212 540 182 558 176' },
   { from: 'housekeepingCh', to: 'syncLoop', d: 'M520 268 C550 268 546 208 567 194' },
   { from: 'syncLoop', to: 'workers', d: 'M684 160 H726' },
+  {
+    from: 'workers',
+    to: 'workQueue',
+    d: 'M730 292 H722 Q714 292 714 300 V314 Q714 322 706 322 H257 Q249 322 249 314 V268',
+  },
+  { from: 'workQueue', to: 'syncCh', d: 'M304 238 C328 238 310 156 332 156' },
   { from: 'workers', to: 'runtime', d: 'M800 304 V352' },
   { from: 'runtime', to: 'cni', d: 'M880 392 H892' },
   { from: 'runtime', to: 'pleg', d: 'M730 414 C700 434 520 428 474 416' },

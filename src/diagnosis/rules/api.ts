@@ -303,7 +303,11 @@ export const apiRules: readonly Rule[] = [
       { says: 'Requests are refused as too many.', shown: { line: /too many requests/ } },
       {
         says: 'etcd does not answer the server in time.',
-        shown: { line: /etcdserver: (?:request timed out|timed out)|time allotted/ },
+        shown: { line: /etcdserver: (?:request timed out|timed out)/ },
+      },
+      {
+        says: 'The server does not answer in the time that it allows itself.',
+        shown: { line: /time allotted/ },
       },
       {
         says: 'etcd has, or had, no leader.',

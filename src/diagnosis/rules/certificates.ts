@@ -87,7 +87,7 @@ export const certificateRules: readonly Rule[] = [
         shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
       },
       {
-        says: 'A certificate has expired; the text names it and the time.',
+        says: 'A certificate has expired.',
         shown: { line: /certificate has expired/ },
       },
       {
@@ -337,8 +337,8 @@ export const certificateRules: readonly Rule[] = [
         shown: { line: /User \\*"system:node:/ },
       },
       {
-        says: 'The text names no user, as when something before the server answers.',
-        shown: { line: /[Ff]orbidden/, without: /User |is invalid|system:/ },
+        says: 'The text names no user.',
+        shown: { line: /[Ff]orbidden/, without: /User |is invalid|system:|node \S/ },
       },
     ],
     checks: [

@@ -375,7 +375,8 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The kernel’s limit of inotify instances or watches, or of open files, is reached. “No space” here is that table, not the disk.',
+      'The kernel’s limit of inotify instances or watches, or of open files, is reached.',
+      { says: '“No space” here is that table, not the disk.', shown: { line: /no space left/ } },
       ...exits,
     ],
     checks: [

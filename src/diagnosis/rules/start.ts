@@ -149,7 +149,7 @@ export const startRules: readonly Rule[] = [
         shown: { line: /unknown (?:shorthand )?flag|unknown command/ },
       },
       {
-        says: 'This kubelet does not know the feature gate, or does not let it be set.',
+        says: 'The kubelet does not accept a feature gate as it is set.',
         shown: { line: /feature gate/ },
       },
       ...exits,

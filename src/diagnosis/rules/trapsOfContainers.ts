@@ -22,7 +22,7 @@ export const trapsOfContainers: readonly Rule[] = [
       },
     ],
     explanation:
-      'Two removers race, and the container is gone as wanted. It is a fault when the same id comes again for minutes.',
+      'The container was already gone when it was asked about. It is a fault when the same id comes again for minutes.',
     references: ['containerd/containerd#8303', 'kubernetes/kubernetes#28748'],
   }),
   trap({

@@ -84,7 +84,7 @@ export const trapsOfNode: readonly Rule[] = [
         not: /Failed to start ContainerManager|Image garbage collection|mountpoint/,
       },
     ],
-    explanation: 'A metric may be missing; the node works.',
+    explanation: 'A metric may be missing.',
     references: [
       'kubernetes/kubernetes#56850',
       'kubernetes/kubernetes#63804',

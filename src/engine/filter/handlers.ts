@@ -13,6 +13,7 @@ import { networkPage } from '../present/networkPage.ts';
 import { plegGroups, plegRow, plegView, type PlegGroup } from '../present/pleg.ts';
 import { plegPage } from '../present/plegPage.ts';
 import { podRows } from '../present/pods.ts';
+import { cacheWritesBy, workerQueues } from '../present/workerQueues.ts';
 import type { Session } from '../session.ts';
 import { compileRowFilter, type RowFilters, type Subject } from './rowFilter.ts';
 import * as of from './subjects.ts';
@@ -78,7 +79,16 @@ export function filteredRowHandlers(
   session: Session,
   filters: RowFilters,
 ): Some<
-  'pods' | 'pleg' | 'network' | 'findings' | 'findingKinds' | 'finding' | 'networkPage' | 'plegPage'
+  | 'pods'
+  | 'workerQueues'
+  | 'cacheWrites'
+  | 'pleg'
+  | 'network'
+  | 'findings'
+  | 'findingKinds'
+  | 'finding'
+  | 'networkPage'
+  | 'plegPage'
 > {
   const revision = (): { revision: number } => ({ revision: session.currentRevision });
   const keptFindings = async (
@@ -99,6 +109,21 @@ export function filteredRowHandlers(
       const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
       const kept = await filters.keep(incident, text, pods, subject, signal);
       return { ...revision(), ...podRows(incident, moment, query, new Set(kept)) };
+    },
+    async workerQueues({ text = '', ...range }, { signal }) {
+      const { incident, moment } = session;
+      if (text.trim() === '') return workerQueues(incident, moment, range);
+      const { pods } = incident.history;
+      const subject = (pod: (typeof pods)[number]): Subject => of.podSubject(incident, moment, pod);
+      const kept = await filters.keep(incident, text, pods, subject, signal);
+      return workerQueues(incident, moment, range, new Set(kept));
+    },
+    async cacheWrites({ text = '', start, count }, { signal }) {
+      const { incident, moment } = session;
+      const all = cacheWritesBy(incident, moment);
+      const subject = (row: (typeof all)[number]): Subject => of.cacheWriteSubject(incident, row);
+      const rows = await filters.keep(incident, text, all, subject, signal);
+      return { total: rows.length, rows: rows.slice(start, start + count) };
     },
     async pleg({ text = '', ...range }, { signal }) {
       const { incident, moment } = session;

@@ -18,6 +18,7 @@ import type {
   SourceRow,
   TimelineLane,
 } from '../../protocol/rows.ts';
+import type { CacheWriteRow } from '../../protocol/workerQueueApi.ts';
 import { podSeverity } from '../present/pods.ts';
 import { nodeOfPod, nodeOfSource } from './options.ts';
 import type { Subject } from './rowFilter.ts';
@@ -133,6 +134,18 @@ export function culpritSubject(incident: Incident, row: CulpritRow): Subject {
     severity: level('error'),
     first: row.first,
     last: row.last,
+    lines: positions(incident, [row.input]),
+  };
+}
+
+export function cacheWriteSubject(incident: Incident, row: CacheWriteRow): Subject {
+  return {
+    text: words(row.pod, row.error),
+    pods: [row.podKey ?? row.pod],
+    node: nodeOfPod(incident.history, row.podKey),
+    severity: level(row.error === undefined ? 'info' : 'error'),
+    first: row.at,
+    last: row.at,
     lines: positions(incident, [row.input]),
   };
 }

@@ -4,7 +4,7 @@ import { isTooLarge, sentence } from '../../log/archive/expand.ts';
 import type { Chunks } from '../../log/archive/chunks.ts';
 import { MemoryBytes, type GrowingBytes } from '../../log/byteStore.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
-import type { Growth, OpenedText } from './sourceHost.ts';
+import type { Growth, Inside, OpenedText } from './sourceHost.ts';
 
 export type { GrowingBytes } from '../../log/byteStore.ts';
 
@@ -18,6 +18,7 @@ export class StreamedText implements OpenedText {
   tooLarge = false;
   caseOrigin: CaseOrigin | undefined;
   informers: readonly InformerJournal[] = [];
+  inside: Inside | undefined;
   private readonly source: Chunks;
 
   constructor(name: string, source: Chunks, modified: Micros | undefined, store: GrowingBytes) {

@@ -5,6 +5,7 @@ import { micros } from '../../base/time.ts';
 import type { SourceSpec } from '../../protocol/engineApi.ts';
 import { parseScenario } from '../../simulate/parse.ts';
 import { durationMicros, type Scenario } from '../../simulate/scenario.ts';
+import type { KubeletJournal } from '../../simulate/journal/kubeletJournal.ts';
 import { beginning, simulateInSteps, type SimulateOptions } from '../../simulate/simulate.ts';
 import { oneChunk } from './archiveTexts.ts';
 import { failedText, StreamedText, type GrowingBytes } from './memoryText.ts';
@@ -35,6 +36,7 @@ export async function* scenarioTexts(
   }
   const scenario = parsed.value;
   const informers: InformerJournal[] = [];
+  const kubelets = new Map<string, KubeletJournal>();
   const { logs, complete } = await logsOf(scenario, signal, {
     ...(seed === undefined ? {} : { seed }),
     ...(kubelet === undefined ? {} : { kubelet }),
@@ -42,12 +44,17 @@ export async function* scenarioTexts(
     onJournal: (journal) => {
       informers.push(journal);
     },
+    onKubeletJournal: (journal, node) => {
+      kubelets.set(node, journal);
+    },
   });
   // klog writes no year: the date of the text tells it.
   const modified = micros(beginning + durationMicros(scenario.lasts));
   const title = name.replace(/\.ya?ml$/, '');
   for (const [node, files] of logs) {
     const shown = logs.size === 1 ? `${title}.log` : `${title}.${node}.log`;
+    const journal = kubelets.get(node);
+    let linesAbove = 0;
     for (const [i, lines] of files.entries()) {
       // As logrotate names them: the oldest has the highest number, the newest none.
       const age = files.length - 1 - i;
@@ -57,6 +64,8 @@ export async function* scenarioTexts(
       if (!complete) log.problem = `The logs of ${name} get too long: the simulation was stopped.`;
       // They are of the whole cluster, and stand with the first of its logs.
       log.informers = informers.splice(0);
+      if (journal !== undefined) log.inside = { journal, linesAbove };
+      linesAbove += lines.length;
       yield log;
     }
   }

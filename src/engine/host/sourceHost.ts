@@ -3,6 +3,7 @@ import type { Micros } from '../../base/time.ts';
 import type { ArchiveLimits } from '../../log/archive/budget.ts';
 import type { InformerJournal } from '../../informer/journal.ts';
 import type { ByteStore } from '../../log/byteStore.ts';
+import type { KubeletJournal } from '../../simulate/journal/kubeletJournal.ts';
 import type { SourceOptions, TableBuilder } from '../../log/tableBuilder.ts';
 import type { SourceNotice, SourceSpec } from '../../protocol/engineApi.ts';
 import type { CaseOrigin } from '../case/caseFile.ts';
@@ -25,6 +26,8 @@ export interface OpenedText {
   readonly tooLarge?: boolean;
   /** What informers did meanwhile, where it is known: when it was simulated. */
   readonly informers?: readonly InformerJournal[];
+  /** What the kubelet that wrote it held, where it was simulated. */
+  readonly inside?: Inside | undefined;
   /** The case that it is a part of. */
   readonly caseOrigin?: CaseOrigin | undefined;
   /** The text from its start, in pieces, once; a piece is good until the next is asked for. Ends with the text; what can't be read is a `problem`. */
@@ -37,6 +40,13 @@ export interface OpenedText {
   /** Of a text that goes on after its chunks have ended. */
   readonly growth?: Growth;
   dispose(): void;
+}
+
+/** The journal of a kubelet beside one file of its log. */
+export interface Inside {
+  readonly journal: KubeletJournal;
+  /** Lines of the log in older files. */
+  readonly linesAbove: number;
 }
 
 export interface Growth {

@@ -2,6 +2,7 @@
 import type { InputId, Known, Value } from '../../base/input.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import type { DebugVariable } from '../../protocol/debugApi.ts';
+import type { MachinePartId, MachineView } from '../../protocol/machineApi.ts';
 import type { ShownValue } from '../../protocol/rows.ts';
 import type { WatchedStore } from '../../cluster/clusterView.ts';
 import type { InformerJournal } from '../../informer/journal.ts';
@@ -21,6 +22,10 @@ export interface DebugBeside {
   readonly dumps: readonly OpenDump[];
   /** What informers did that were simulated with the log. */
   readonly journals: readonly InformerJournal[];
+  /** Somebody looked inside the kubelet. */
+  readonly hasMachine: boolean;
+  /** What it held at a moment. */
+  readonly machineAt: (moment: Moment, parts: readonly MachinePartId[]) => MachineView;
   /** The informers of the cluster whose node is followed. */
   readonly stores: readonly WatchedStore[];
 }

@@ -1,6 +1,8 @@
 // One pod as values: its worker, sandboxes, containers, network, and its story.
+import { unknown } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay } from '../../base/time.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
+import { actionsText } from '../../kubelet/rebuild/pod/describe.ts';
 import type { Track } from '../../kubelet/rebuild/track.ts';
 import { heldNames } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import {
@@ -17,7 +19,8 @@ import {
 import { knownBy, podName } from './incident.ts';
 import { networkRow } from './network.ts';
 import { podRow, stateText } from './pods.ts';
-import { plural, shortId } from './values.ts';
+import { plural, shortId, shown } from './values.ts';
+import { queueTexts } from './workerQueues.ts';
 
 /** The name in quotes; the key where a name has had several lives. */
 export function quotedName({ index }: DebugContext, pod: PodHistory): string {
@@ -42,7 +45,9 @@ export function podNode(context: DebugContext, pod: PodHistory): DebugNode {
       ['uid', () => valued('uid', `${expression}.uid`, pod.uid)],
       ['source', () => valued('source', `${expression}.source`, pod.configSource)],
       part(workerNode)('worker'),
+      part(queueNode)('queue'),
       part(waitsNode)('waits'),
+      part(actionsNode)('podActions'),
       part(sandboxesNode)('sandboxes'),
       part(containersNode)('containers'),
       part(networkNode)('network'),
@@ -94,6 +99,49 @@ function waitsNode(context: DebugContext, pod: PodHistory, expression: string): 
     waits.map(({ text }) => text).join('; ') || 'for nothing',
     list,
   );
+}
+
+/** What its worker has, what waits, and when the pod is due again. */
+function queueNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const queue = pod.queue(context.moment);
+  if (queue === undefined)
+    return leaf('queue', expression, shown(unknown('the workers hold no entry that a line tells')));
+  const { active, waiting, next } = queueTexts(queue, context.moment.time);
+  return group('queue', expression, waiting.text, [
+    leaf('active', `${expression}.active`, active),
+    leaf('waiting', `${expression}.waiting`, waiting),
+    plain('replaced', `${expression}.replaced`, plural(queue.replaced.length, 'update')),
+    leaf('next', `${expression}.next`, next),
+  ]);
+}
+
+/** `podActions`, as the last line of computePodActions has it. */
+function actionsNode({ moment }: DebugContext, pod: PodHistory, expression: string): DebugNode {
+  const last = pod.computed.findLast(
+    ({ at, position }) => at <= moment.time && knownBy(moment, position),
+  );
+  if (last === undefined)
+    return leaf(
+      'podActions',
+      expression,
+      shown(unknown('computePodActions prints what it gave at --v=3')),
+    );
+  const { actions, input, at } = last;
+  const field = (name: string, value: string | number | boolean | undefined): DebugNode =>
+    value === undefined
+      ? leaf(name, `${expression}.${name}`, shown(unknown('its line has none')))
+      : plain(name, `${expression}.${name}`, String(value), input);
+  const words = actionsText(actions) ?? 'nothing to do';
+  return group('podActions', expression, words, [
+    field('at', formatTimeOfDay(at)),
+    field('KillPod', actions.killPod),
+    field('CreateSandbox', actions.createSandbox),
+    field('SandboxID', actions.sandboxId),
+    field('Attempt', actions.attempt),
+    field('InitContainersToStart', `[${actions.initContainersToStart.join(' ')}]`),
+    field('ContainersToStart', `[${actions.containersToStart.join(' ')}]`),
+    field('ContainersToKill', `[${actions.containersToKill.join(' ')}]`),
+  ]);
 }
 
 function sandboxesNode(context: DebugContext, pod: PodHistory, expression: string): DebugNode {

@@ -9,9 +9,11 @@ import type { DebugContext, DebugNode, Members } from './debugNode.ts';
 import { informersNode } from './debugInformers.ts';
 import { podNode, quotedName } from './debugPodValues.ts';
 import { isProblem } from './findings.ts';
+import { withHeld } from './machine/debugHeld.ts';
 import { findingsBy } from './findingsBy.ts';
 import { isOpen, knownBy, podName } from './incident.ts';
 import { networkRows } from './network.ts';
+import { whyNoRelist } from './pleg.ts';
 import { plural, shortId } from './values.ts';
 
 const rootMakers = [
@@ -20,6 +22,7 @@ const rootMakers = [
   ['pleg', plegNode],
   ['queue', queueNode],
   ['config', configNode],
+  ['podWorkers', workersNode],
   ['podCache', cacheNode],
   ['network', networkNode],
   ['pods', podsNode],
@@ -99,7 +102,8 @@ function loopNode(context: DebugContext): DebugNode {
   const state = tracked(context, 'state', 'loop.state', loopSkips, (text) =>
     text === '' ? 'running' : `skips: ${text}`,
   );
-  return group('loop', 'loop', state.text, [state, ...since(context, 'loop', loopSkips)]);
+  const loop = group('loop', 'loop', state.text, [state, ...since(context, 'loop', loopSkips)]);
+  return withHeld(context, loop, 'syncLoop');
 }
 
 function since(
@@ -120,12 +124,13 @@ function plegNode(context: DebugContext): DebugNode {
     value ? 'healthy' : 'not healthy',
   );
   const count = countUntil(pleg.events, moment);
-  return group('pleg', 'pleg', healthy.text, [
+  const node = group('pleg', 'pleg', healthy.text, [
     healthy,
     relistNode(context),
     lastEvent(context, pleg.events[count - 1]),
     group('events', 'pleg.events', plural(count, 'event'), plegEvents(context, count)),
   ]);
+  return withHeld(context, node, 'pleg');
 }
 
 /** How many of things in order of time count at a moment. */
@@ -155,8 +160,7 @@ function relistNode({ index, moment }: DebugContext): DebugNode {
       `${formatDuration(moment.time - last.at)} ago`,
       last.input,
     );
-  const why = unknown('relists leave no line below v=4');
-  return valued('relist', 'pleg.relist', why);
+  return valued('relist', 'pleg.relist', unknown(whyNoRelist(index.incident, moment)));
 }
 
 function lastEvent({ moment }: DebugContext, last: PlegEvent | undefined): DebugNode {
@@ -209,7 +213,7 @@ function queueNode(context: DebugContext): DebugNode {
         context.index.incident.history.pods.map((pod) => pod.worker.pending),
       ),
   };
-  return group(
+  const node = group(
     'queue',
     'queue',
     `${plural(pending.length, 'update')} waiting`,
@@ -222,6 +226,19 @@ function queueNode(context: DebugContext): DebugNode {
       ['due', () => dueNode(context, held)],
     ]),
   );
+  return withHeld(context, node, 'workQueue');
+}
+
+/** The worker of each pod, as the lines tell it. */
+function workersNode(context: DebugContext): DebugNode {
+  const { moment } = context;
+  const held = heldPods(context);
+  const list = listed(held, 'podWorkers', (pod, name, expression) => {
+    const state = valued(name, expression, pod.worker.state.at(moment));
+    return { ...state, text: `${podName(pod)}: ${state.text}` };
+  });
+  const node = group('podWorkers', 'podWorkers', plural(held.length, 'worker'), list);
+  return withHeld(context, node, 'podWorkers');
 }
 
 /** What the model expects of each pod, and when. */
@@ -260,10 +277,11 @@ function configNode(context: DebugContext): DebugNode {
   const list = listed(configured, 'config', ({ pod, last }, name, expression) =>
     plain(name, expression, `${podName(pod)}: ${last.text}`, last.input),
   );
-  return group('config', 'config', plural(configured.length, 'pod'), list);
+  const node = group('config', 'config', plural(configured.length, 'pod'), list);
+  return withHeld(context, node, 'podConfig');
 }
 
-/** What the pod cache holds: the containers that PLEG saw, and the workers that wait for something newer. */
+/** What the pod cache holds: the containers that PLEG saw. Who waits in it for something newer is told by no line. */
 function cacheNode(context: DebugContext): DebugNode {
   const { moment } = context;
   const cached = heldPods(context).filter(
@@ -284,14 +302,22 @@ function cacheNode(context: DebugContext): DebugNode {
       provedBy: states.at(-1)?.provedBy ?? [],
     };
   });
-  const waiting = cached.filter((pod) => pod.worker.working.at(moment).value === true);
-  const subscribers = plain(
-    'subscribers',
-    'subscribers',
-    waiting.map((pod) => podName(pod)).join(', '),
-  );
-  const text = `${plural(cached.length, 'pod')}${waiting.length === 0 ? '' : `, read by ${subscribers.text}`}`;
-  return group('podCache', 'podCache', text, list);
+  const held = heldPods(context);
+  const text = `${plural(cached.length, 'pod')}; ${readersText(held, moment)}`;
+  return withHeld(context, group('podCache', 'podCache', text, list), 'podCache');
+}
+
+/** At --v=4 a worker says when its work begins and when its sync function does; between the two it waits for the cache. */
+function readersText(held: readonly PodHistory[], moment: Moment): string {
+  const stages = held.flatMap((pod) => {
+    const stage = pod.queue(moment)?.stage.value;
+    return stage === undefined ? [] : [{ pod, stage }];
+  });
+  if (stages.length === 0) return 'readers: unknown, no line tells who waits for a newer status';
+  const readers = stages.filter(({ stage }) => stage === 'waits for the pod cache');
+  return readers.length === 0
+    ? 'nobody waits in it'
+    : `waited for by ${readers.map(({ pod }) => podName(pod)).join(', ')}`;
 }
 
 function networkNode({ index, moment }: DebugContext): DebugNode {

@@ -61,6 +61,7 @@ function partsAt(incident: Incident, moment: Moment): Part[] {
     ...channels(skips),
     loop(skips),
     workers(moment, present),
+    workQueue(moment, present),
     runtime(moment, present),
     cni(incident, moment),
     ...pleg(incident, moment, present),
@@ -144,24 +145,24 @@ function isSkipping({ reason }: Skipping): boolean {
   return (reason.value ?? '') !== '';
 }
 
-const waits: readonly (readonly [MachinePart, string, string])[] = [
-  ['configCh', 'pod updates', 'empty: the loop takes each as it comes'],
-  ['plegCh', 'container events', 'empty: the loop takes each as it comes'],
-  ['syncCh', 'a tick every second', 'no tick pending'],
-  ['probeCh', 'probe results', 'empty: the loop takes each as it comes'],
-  ['housekeepingCh', 'a tick every two seconds', 'no tick pending'],
+const waits: readonly (readonly [MachinePart, string])[] = [
+  ['configCh', 'pod updates'],
+  ['plegCh', 'container events'],
+  ['syncCh', 'a tick every second'],
+  ['probeCh', 'probe results'],
+  ['housekeepingCh', 'a tick every two seconds'],
 ];
 
-/** No line tells what waits in a channel; whether the loop reads it does. */
+/** No line tells what waits in a channel: the loop may be at work on one item for long. Whether it reads at all is told. */
 function channels(skips: Skipping): Part[] {
-  return waits.map(([id, carries, empty]) => {
+  return waits.map(([id, carries]) => {
     const { reason } = skips;
     const fill =
       reason.known === 'unknown'
         ? untold('the log does not show whether the loop reads it')
         : isSkipping(skips)
           ? shown(inferred('not read: whatever comes now waits', ...reason.provedBy))
-          : shown(inferred(empty, ...reason.provedBy));
+          : untold('the log does not show what waits in it; the loop reads it');
     const one = part(id, named('holds', fill), named('carries', text(carries, 'inferred')));
     return isSkipping(skips) ? loud(one, 'warning') : one;
   });
@@ -200,10 +201,38 @@ function workers(moment: Moment, present: readonly PodHistory[]): Part {
     'workers',
     named('pods', counted(present.length, 'pod')),
     ...[...states].map(([state, count]) => named(state, counted(count, 'pod'))),
-    named('with an update pending', counted(waiting, 'pod')),
+    named(
+      'with an update pending',
+      waiting === 0 && present.some(({ worker }) => worker.pending.at(moment).known === 'unknown')
+        ? untold('the log does not show which update waits')
+        : counted(waiting, 'pod'),
+    ),
     named('overdue', counted(overdue, 'pod')),
   );
   return overdue > 0 ? loud(one, 'warning') : one;
+}
+
+/** Pods whose next sync lines foretell: those whose last one left its end, or an error. */
+function workQueue(moment: Moment, present: readonly PodHistory[]): Part {
+  const due = present.flatMap((pod) => {
+    const next = pod.queue(moment)?.next;
+    return next?.value?.from === undefined ? [] : [{ pod, from: next.value.from, next }];
+  });
+  const first = due.toSorted((a, b) => a.from - b.from)[0];
+  if (first === undefined)
+    return part(
+      'workQueue',
+      named('due', untold('the log does not show when a sync ended; at --v=4 workers print it')),
+    );
+  const { pod, from, next } = first;
+  const when =
+    from <= moment.time ? 'now' : `in ${formatDuration(from - moment.time)} at the earliest`;
+  return part(
+    'workQueue',
+    named('due', counted(due.length, 'pod', next.provedBy)),
+    named('next', text(`${podName(pod)}, ${when}`, 'inferred', ...next.provedBy)),
+    named('because', text(next.value?.why ?? '', 'inferred', ...next.provedBy)),
+  );
 }
 
 function runtime(moment: Moment, present: readonly PodHistory[]): Part {

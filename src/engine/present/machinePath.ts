@@ -14,11 +14,13 @@ const paths: Readonly<Record<string, readonly MachinePart[]>> = {
   'pleg.finished': ['runtime', 'pleg', 'cache'],
   'pleg.transition': ['runtime', 'pleg', 'cache'],
   'pleg.failed': ['runtime', 'pleg'],
-  'loop.sync': ['syncCh', 'syncLoop', 'workers'],
+  'loop.sync': ['workQueue', 'syncCh', 'syncLoop', 'workers'],
   'loop.probe': ['probeCh', 'syncLoop', 'workers'],
   'loop.housekeeping': ['housekeepingCh', 'syncLoop', 'workers'],
   admission: ['syncLoop'],
   worker: ['workers'],
+  // After its work the worker enqueues its pod for the next sync.
+  'worker.end': ['workers', 'workQueue'],
   'worker.notified': ['syncLoop', 'workers'],
   'worker.forgotten': ['housekeepingCh', 'syncLoop', 'workers'],
   sandbox: ['workers', 'runtime'],
@@ -99,6 +101,18 @@ function nodeEvent({ history, tape }: Incident, position: number): MachineEvent 
       text: `${event.type} of an unknown pod`,
       severity: 'none',
       path: paths['pleg'] ?? [],
+    };
+  const write = history.cacheWrites.find((each) => each.position === position);
+  if (write !== undefined)
+    return {
+      text:
+        write.kind === 'set'
+          ? 'its status is written into the pod cache'
+          : 'its entry is deleted from the pod cache',
+      pod: plain(write.pod),
+      podKey: write.podKey,
+      severity: write.error === undefined ? 'none' : 'error',
+      path: ['pleg', 'cache'],
     };
   const input = tape.input(position);
   const relist = history.pleg.relists.find(

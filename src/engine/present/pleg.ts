@@ -1,3 +1,4 @@
+import { unknown } from '../../base/input.ts';
 import { formatDuration, formatTimeOfDay, micros, SECOND } from '../../base/time.ts';
 import type { PlegEvent } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
@@ -101,18 +102,29 @@ function health(incident: Incident, moment: Moment): ShownValue {
   );
 }
 
+/** A relist prints `GenericPLEG: Relisting` at v=5; from 1.27 on GetPods (kuberuntime_manager.go) says at v=4 that it has listed. */
+const LISTING_TOLD = 27;
+
+/** Why no relist is known by a moment. */
+export function whyNoRelist({ history }: Incident, moment: Moment): string {
+  const run = history.runs.findLast(({ from }) => from <= moment.time);
+  const verbosity = run?.verbosity.value;
+  const minor = /^v1\.(\d+)/.exec(run?.version.value ?? '')?.[1];
+  if (minor === undefined && (verbosity ?? 0) < 5)
+    return 'a relist leaves no line below --v=5, from 1.27 on below --v=4';
+  const least = minor !== undefined && Number(minor) >= LISTING_TOLD ? 4 : 5;
+  return (verbosity ?? 0) >= least
+    ? 'no line up to here tells of one'
+    : `a relist leaves no line below --v=${least}`;
+}
+
 function relist(incident: Incident, moment: Moment): ShownValue {
   const { tape, history } = incident;
   const relists = history.pleg.relists.filter(
     ({ at, input }) => at <= moment.time && knownBy(moment, tape.positionOfInput(input)),
   );
   const last = relists.at(-1);
-  if (last === undefined) {
-    const run = history.runs.findLast(({ from }) => from <= moment.time);
-    const isLoud = (run?.verbosity.value ?? 0) >= 4;
-    const why = isLoud ? 'none logged up to here' : 'relists leave no line below v=4';
-    return { text: `unknown: ${why}`, known: 'unknown', provedBy: [] };
-  }
+  if (last === undefined) return shown(unknown(whyNoRelist(incident, moment)));
   const duration =
     last.duration.value === undefined ? '' : `, took ${formatDuration(last.duration.value)}`;
   return {

@@ -152,7 +152,7 @@ function lastEvent(pod: PodHistory, moment: Moment): PodRow['lastEvent'] {
   return event === undefined ? undefined : { at: event.at, text: event.text, input: event.input };
 }
 
-function workerIcon(pod: PodHistory, moment: Moment): WorkerIcon {
+export function workerIcon(pod: PodHistory, moment: Moment): WorkerIcon {
   const worker = pod.worker;
   const present = worker.present.at(moment);
   if (present.known === 'unknown') return 'unknown';

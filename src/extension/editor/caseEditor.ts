@@ -14,5 +14,5 @@ export async function openCase(
   } catch (error) {
     void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
   }
-  pages.showIn('findings', tab);
+  await pages.showIn('findings', tab);
 }

@@ -8,7 +8,6 @@ import { pageTypes, type CommandId, type PageId } from '../contributions.ts';
 import type { LogDocuments } from '../editor/logDocuments.ts';
 import type { Session } from '../session.ts';
 import { pageHtml, pageOptions, pagePort } from './page.ts';
-import { handlersFor } from './relay.ts';
 
 const openers: Readonly<Record<Opening, CommandId>> = {
   log: 'kubelet.openLog',
@@ -89,16 +88,16 @@ export class PagePanel implements Disposable {
       column,
       pageOptions(this.extension),
     );
-    this.attach(panel, undefined);
+    await this.attach(panel, undefined);
   }
 
   /** After a reload of the window: the tab is there already, with what its page had stored. */
-  revive(panel: vscode.WebviewPanel, state: unknown): void {
+  async revive(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     panel.webview.options = pageOptions(this.extension);
-    this.attach(panel, state);
+    await this.attach(panel, state);
   }
 
-  private attach(panel: vscode.WebviewPanel, state: unknown): void {
+  private async attach(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { webview } = panel;
     const store = new DisposableStore();
     this.panel = panel;
@@ -107,6 +106,15 @@ export class PagePanel implements Disposable {
       light: vscode.Uri.joinPath(media, `${this.kind.id}-light.svg`),
       dark: vscode.Uri.joinPath(media, `${this.kind.id}-dark.svg`),
     };
+    panel.onDidDispose(() => {
+      store.dispose();
+      if (this.panel !== panel) return;
+      this.panel = undefined;
+      this.server = undefined;
+    });
+    const { handlersFor } = await import('./relay.ts');
+    // Closed before it had begun.
+    if (this.panel !== panel) return;
     const handlers = handlersFor(this.session, {
       ready: () => {
         store.add(
@@ -136,12 +144,6 @@ export class PagePanel implements Disposable {
     });
     const server = store.add(new Server<HostApi, HostEvent>(pagePort(webview), handlers));
     this.server = server;
-    panel.onDidDispose(() => {
-      store.dispose();
-      if (this.panel !== panel) return;
-      this.panel = undefined;
-      this.server = undefined;
-    });
     webview.html = pageHtml(webview, this.extension, this.kind.id, this.kind.title);
   }
 

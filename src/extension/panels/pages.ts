@@ -16,6 +16,7 @@ const kinds: readonly PageKind[] = [
   { id: 'goroutines', title: vscode.l10n.t('Kubelet Goroutines'), place: 'beside' },
   { id: 'pleg', title: vscode.l10n.t('Kubelet PLEG'), place: 'beside' },
   { id: 'syncLoop', title: vscode.l10n.t('Kubelet Sync Loop'), place: 'beside' },
+  { id: 'machine', title: vscode.l10n.t('Kubelet Inside'), place: 'beside' },
   { id: 'informer', title: vscode.l10n.t('Kubelet Informers'), place: 'beside' },
   { id: 'queues', title: vscode.l10n.t('Kubelet Queue Laboratory'), place: 'beside' },
   { id: 'apiServer', title: vscode.l10n.t('Kubelet API Server'), place: 'beside' },
@@ -64,12 +65,12 @@ export class Pages implements Disposable {
   }
 
   /** Fills a tab that was there before the window was loaded again, with what its page had stored. */
-  revive(page: PageId, tab: vscode.WebviewPanel, state: unknown): void {
-    this.panels.get(page)?.revive(tab, state);
+  async revive(page: PageId, tab: vscode.WebviewPanel, state: unknown): Promise<void> {
+    await this.panels.get(page)?.revive(tab, state);
   }
 
   /** Shows a page in a tab that another part of the editor has made. */
-  showIn(page: PageId, tab: vscode.WebviewPanel): void {
+  async showIn(page: PageId, tab: vscode.WebviewPanel): Promise<void> {
     const kind = kinds.find(({ id }) => id === page);
     if (kind === undefined) return;
     const panel = new PagePanel(
@@ -79,7 +80,7 @@ export class Pages implements Disposable {
       this.documents,
       this.neighbours,
     );
-    panel.revive(tab, undefined);
+    await panel.revive(tab, undefined);
   }
 
   dispose(): void {

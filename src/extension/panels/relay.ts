@@ -6,16 +6,21 @@ import { micros } from '../../base/time.ts';
 import { ChannelError, type CallContext, type Handlers } from '../../protocol/channel.ts';
 import { latencyOrders, type LatencyQuery } from '../../protocol/latencyApi.ts';
 import { serverVersions } from '../../protocol/apiServerApi.ts';
+import { machinePartIds } from '../../protocol/machineApi.ts';
 import { queueVersions } from '../../protocol/queueApi.ts';
 import {
   openings,
   pageNames,
+  relayedMethods,
   type HostApi,
   type Opening,
   type PageName,
 } from '../../protocol/hostApi.ts';
 import { messages } from '../messages.ts';
 import type { Session } from '../session.ts';
+
+type RelayedMethod = (typeof relayedMethods)[number];
+type Relayed = Pick<Handlers<HostApi>, RelayedMethod>;
 
 /** What the extension itself does for a page. */
 export interface PageHost {
@@ -61,6 +66,13 @@ const latencies = {
   text: v.exactOptional(filter),
   by: v.exactOptional(v.picklist(latencyOrders)),
   order: v.exactOptional(v.picklist(['up', 'down'])),
+};
+
+/** What the questions about the inside of a kubelet have in common. */
+const machineParts = {
+  node: v.exactOptional(text),
+  pod: v.exactOptional(text),
+  parts: v.exactOptional(v.array(v.picklist(machinePartIds))),
 };
 
 const part = v.strictObject({
@@ -163,6 +175,29 @@ export const requests = {
   podLines: v.strictTuple([text, v.strictObject({ start: v.exactOptional(index), count })]),
   plegPage: v.strictTuple([rows]),
   machinePage: v.strictTuple([]),
+  workerQueues: v.strictTuple([rows]),
+  cacheWrites: v.strictTuple([rows]),
+  machineAt: v.strictTuple([
+    v.strictObject({
+      position: v.exactOptional(index),
+      step: v.exactOptional(index),
+      ...machineParts,
+      count: v.exactOptional(count),
+    }),
+  ]),
+  machineSteps: v.strictTuple([
+    v.strictObject({ ...machineParts, start: v.exactOptional(index), count }),
+  ]),
+  cacheWaits: v.strictTuple([
+    v.strictObject({
+      node: v.exactOptional(text),
+      pod: v.exactOptional(text),
+      from: v.exactOptional(time),
+      to: v.exactOptional(time),
+      atOnce: v.exactOptional(v.boolean()),
+      count,
+    }),
+  ]),
   networkPage: v.strictTuple([
     v.strictObject({
       ...rows.entries,
@@ -223,53 +258,18 @@ export function handlersFor(session: Pick<Session, 'ask'>, host: PageHost): Hand
     openGoFunction: (...raw: unknown[]) => host.openGoFunction(...asked('openGoFunction', raw)[0]),
     openGoStatement: (...raw: unknown[]) =>
       host.openGoStatement(...asked('openGoStatement', raw)[0]),
-    compareNode: (...raw: unknown[]) => session.ask('compareNode', ...asked('compareNode', raw)),
-    compare: (...raw: unknown[]) => session.ask('compare', ...asked('compare', raw)),
-    comparison: (...raw: unknown[]) => session.ask('comparison', ...asked('comparison', raw)),
-    goroutines: (...raw: unknown[]) => session.ask('goroutines', ...asked('goroutines', raw)),
-    goroutineStack: (...raw: unknown[]) =>
-      session.ask('goroutineStack', ...asked('goroutineStack', raw)),
-    openGoroutines: (...raw: unknown[]) =>
-      session.ask('openGoroutines', ...asked('openGoroutines', raw)),
-    checkFilter: (...raw: unknown[]) => session.ask('checkFilter', ...asked('checkFilter', raw)),
-    lanesLike: (...raw: unknown[]) => session.ask('lanesLike', ...asked('lanesLike', raw)),
-    session: (...raw: unknown[]) => session.ask('session', ...asked('session', raw)),
-    cursor: (...raw: unknown[]) => session.ask('cursor', ...asked('cursor', raw)),
-    seek: (...raw: unknown[]) => session.ask('seek', ...asked('seek', raw)),
-    step: (...raw: unknown[]) => session.ask('step', ...asked('step', raw)),
-    selectPod: (...raw: unknown[]) => session.ask('selectPod', ...asked('selectPod', raw)),
-    pods: (...raw: unknown[]) => session.ask('pods', ...asked('pods', raw)),
-    pod: (...raw: unknown[]) => session.ask('pod', ...asked('pod', raw)),
-    story: (...raw: unknown[]) => session.ask('story', ...asked('story', raw)),
-    pleg: (...raw: unknown[]) => session.ask('pleg', ...asked('pleg', raw)),
-    network: (...raw: unknown[]) => session.ask('network', ...asked('network', raw)),
-    findings: (...raw: unknown[]) => session.ask('findings', ...asked('findings', raw)),
-    findingKinds: (...raw: unknown[]) => session.ask('findingKinds', ...asked('findingKinds', raw)),
-    finding: (...raw: unknown[]) => session.ask('finding', ...asked('finding', raw)),
-    inputs: (...raw: unknown[]) => session.ask('inputs', ...asked('inputs', raw)),
-    input: (...raw: unknown[]) => session.ask('input', ...asked('input', raw)),
-    identify: (...raw: unknown[]) => session.ask('identify', ...asked('identify', raw)),
-    lanes: (...raw: unknown[]) => session.ask('lanes', ...asked('lanes', raw)),
-    timeline: (...raw: unknown[]) => session.ask('timeline', ...asked('timeline', raw)),
-    ask: (...raw: unknown[]) => session.ask('ask', ...asked('ask', raw)),
-    podPage: (...raw: unknown[]) => session.ask('podPage', ...asked('podPage', raw)),
-    podLines: (...raw: unknown[]) => session.ask('podLines', ...asked('podLines', raw)),
-    machinePage: (...raw: unknown[]) => session.ask('machinePage', ...asked('machinePage', raw)),
-    plegPage: (...raw: unknown[]) => session.ask('plegPage', ...asked('plegPage', raw)),
-    networkPage: (...raw: unknown[]) => session.ask('networkPage', ...asked('networkPage', raw)),
-    timelineStats: (...raw: unknown[]) =>
-      session.ask('timelineStats', ...asked('timelineStats', raw)),
-    timelineFind: (...raw: unknown[]) => session.ask('timelineFind', ...asked('timelineFind', raw)),
-    informerPage: (...raw: unknown[]) => session.ask('informerPage', ...asked('informerPage', raw)),
-    serverPage: (...raw: unknown[]) => session.ask('serverPage', ...asked('serverPage', raw)),
-    queuePage: (...raw: unknown[]) => session.ask('queuePage', ...asked('queuePage', raw)),
-    latencies: (...raw: unknown[]) => session.ask('latencies', ...asked('latencies', raw)),
-    timelineLines: (...raw: unknown[]) =>
-      session.ask('timelineLines', ...asked('timelineLines', raw)),
-    timelineLine: (...raw: unknown[]) => session.ask('timelineLine', ...asked('timelineLine', raw)),
-    timelineOverview: (...raw: unknown[]) =>
-      session.ask('timelineOverview', ...asked('timelineOverview', raw)),
+    ...relayedTo(session),
   };
+}
+
+/** Each method of the engine that a page may call, once its arguments have the form of it. */
+function relayedTo(session: Pick<Session, 'ask'>): Relayed {
+  const ask = session.ask.bind(session) as (method: string, ...rest: unknown[]) => unknown;
+  const relay = (method: RelayedMethod) => [
+    method,
+    (...raw: unknown[]) => ask(method, ...asked(method, raw)),
+  ];
+  return Object.fromEntries(relayedMethods.map(relay)) as Relayed;
 }
 
 /** A page may send any number of arguments; the channel adds what tells of cancellation as the last. */

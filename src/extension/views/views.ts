@@ -1,4 +1,4 @@
-// The five views: which question each asks, and which rows it makes of the answer.
+// The views: which question each asks, and which rows it makes of the answer.
 import * as vscode from 'vscode';
 import { micros } from '../../base/time.ts';
 import type { Disposable } from '../../base/disposable.ts';
@@ -21,6 +21,7 @@ import { showPleg } from './plegView.ts';
 import { podGroupings, showPods, type PodGrouping } from './podsView.ts';
 import { clusterTree, podTree } from '../live/clusterRows.ts';
 import type { LiveCluster } from '../live/liveCluster.ts';
+import { showWorkerQueues } from './workersView.ts';
 import { showSources } from './sourcesView.ts';
 import { copyText, type Shown } from './row.ts';
 import type { TreeShell } from './treeShell.ts';
@@ -86,6 +87,11 @@ export function createViews(
       const query = { ...filters.query('kubelet.pods', count), gone: true };
       const page = await session.ask('pods', [query], signal);
       return filters.tell('kubelet.pods', showPods({ ...page, now: now(), grouping }), page.total);
+    }),
+    'kubelet.workers': new EngineTree(shells['kubelet.workers'], session, async (count, signal) => {
+      const query = filters.query('kubelet.workers', count);
+      const queues = await session.ask('workerQueues', [query], signal);
+      return filters.tell('kubelet.workers', showWorkerQueues(queues), queues.total);
     }),
     'kubelet.pleg': new EngineTree(shells['kubelet.pleg'], session, async (count, signal) => {
       const view = await session.ask('pleg', [filters.query('kubelet.pleg', count)], signal);
@@ -184,11 +190,13 @@ function filterCommands(filters: ViewFilters): FilterCommands {
   return {
     'kubelet.filterSources': ask('kubelet.sources', vscode.l10n.t('Filter Sources')),
     'kubelet.filterPods': ask('kubelet.pods', vscode.l10n.t('Filter Pods')),
+    'kubelet.filterWorkers': ask('kubelet.workers', vscode.l10n.t('Filter Pod Worker Queues')),
     'kubelet.filterPleg': ask('kubelet.pleg', vscode.l10n.t('Filter PLEG')),
     'kubelet.filterNetwork': ask('kubelet.network', vscode.l10n.t('Filter Network')),
     'kubelet.filterFindings': ask('kubelet.findings', vscode.l10n.t('Filter Findings')),
     'kubelet.clearSourcesFilter': clear('kubelet.sources'),
     'kubelet.clearPodsFilter': clear('kubelet.pods'),
+    'kubelet.clearWorkersFilter': clear('kubelet.workers'),
     'kubelet.clearPlegFilter': clear('kubelet.pleg'),
     'kubelet.clearNetworkFilter': clear('kubelet.network'),
     'kubelet.clearFindingsFilter': clear('kubelet.findings'),

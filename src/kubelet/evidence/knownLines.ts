@@ -247,9 +247,7 @@ Generic (PLEG): container finished
 GenericPLEG: Reinspecting pods that previously failed inspection
 GenericPLEG: Relisting Pod
 GenericPLEG: Unable to retrieve pod
-PLEG: Delete status for pod
 PLEG: Ignoring events for pod
-PLEG: Write status
 PLEG: pod
 Relist request channel full; dropping relist request
 convert ResourceSlice
@@ -348,13 +346,9 @@ SyncLoop DELETE
 SyncLoop RECONCILE
 SyncLoop REMOVE
 SyncLoop UPDATE
-SyncPod enter
 SyncPod exit
-SyncTerminatedPod enter
 SyncTerminatedPod exit
-SyncTerminatingPod enter
 SyncTerminatingPod exit
-SyncTerminatingRuntimePod enter
 SyncTerminatingRuntimePod exit
 Trying to delete pod
 Unable to attach or mount volumes for pod
@@ -379,11 +373,8 @@ invalid certificate and key pair from file
 killPod failed
 killPod for pod
 loaded certificate and key pair in kubelet server certificate manager
-syncPod enter
 syncPod exit
-syncTerminatedPod enter
 syncTerminatedPod exit
-syncTerminatingPod enter
 syncTerminatingPod exit
 ## kubelet_network.go
 Setting Pod CIDR:
@@ -565,7 +556,6 @@ GetPodCgroupMemoryUsage failed
 Internal container post-stop lifecycle hook failed for container in pod with error
 Killing container before removal
 Killing unwanted container
-Message for Container of pod
 Missing actuated pod level resource record
 Missing actuated resource record
 Missing runtime resource information for container
@@ -577,7 +567,6 @@ Pod was deleted and sandbox failed to be created
 PodSandboxStatus of sandbox
 Pulled image
 Removing container before pod restarts
-Retrieved pods from runtime
 Runtime does not set pod status timestamp
 Sandbox does not have metadata
 Sandbox for pod
@@ -594,7 +583,6 @@ Updating container resources
 Updating runtime config through cri with podcidr
 back-off
 checking backoff for container
-computePodActions got
 container start failed:
 createPodSandbox for pod
 getPodContainerStatuses for pod

@@ -6,6 +6,7 @@ import type { Rule } from './rule.ts';
 
 const uid = '60240547-01a4-4ee2-bfc1-b461cb942bb3';
 const id = '479f99d9e759c7de4456eaf05d6bd0e7b1248a25f805b2e351d1ae3b149a1489';
+const crash = { uid: undefined, namespace: 'default', name: 'crash-2' };
 const onlyUid = { uid, namespace: undefined, name: undefined };
 const states: readonly PlegState[] = ['running', 'exited', 'unknown', 'non-existent'];
 
@@ -108,6 +109,90 @@ export const plegRules: readonly Rule[] = [
       {
         line: 'I1121 09:35:54.190134   27310 generic.go:237] "GenericPLEG: Relisting"',
         events: [{ kind: 'pleg.relist' }],
+      },
+    ],
+  },
+  {
+    id: 'pleg.listed',
+    v: 4,
+    files: ['kuberuntime_manager.go'],
+    messages: ['Retrieved pods from runtime'],
+    since: 27,
+    until: undefined,
+    // Only a relist asks for those that have ended, too.
+    read: (record) => (record.field('all') === 'true' ? [{ kind: 'pleg.listed' }] : []),
+    samples: [
+      {
+        line: 'I1121 09:35:33.086883   27310 kuberuntime_manager.go:496] "Retrieved pods from runtime" all=true',
+        events: [{ kind: 'pleg.listed' }],
+      },
+      {
+        line: 'I1121 09:35:33.086883   27310 kuberuntime_manager.go:496] "Retrieved pods from runtime" all=false',
+        events: [],
+      },
+    ],
+  },
+  {
+    id: 'pleg.write',
+    v: 4,
+    files: ['generic.go'],
+    messages: ['PLEG: Write status'],
+    since: 21,
+    until: undefined,
+    read: (record, _, refs) => [
+      { kind: 'cache.set', of: podOf(record, refs), error: record.field('err') },
+    ],
+    samples: [
+      {
+        line: 'I1121 09:35:55.197844   27310 generic.go:461] "PLEG: Write status" pod="default/crash-2"',
+        events: [{ kind: 'cache.set', of: crash, error: undefined }],
+      },
+      {
+        line: 'E1121 09:35:55.197844   27310 generic.go:461] "PLEG: Write status" err="rpc error: code = NotFound" pod="default/crash-2"',
+        events: [{ kind: 'cache.set', of: crash, error: 'rpc error: code = NotFound' }],
+      },
+    ],
+  },
+  {
+    id: 'pleg.writeText',
+    v: 4,
+    files: ['generic.go'],
+    pattern: /^PLEG: Write status for ([^\s/]+)\/([^\s:]+): [\s\S]*\(err: ([\s\S]*)\)$/,
+    since: 9,
+    until: 20,
+    read: (_, [, name, namespace, error]) => [
+      {
+        kind: 'cache.set',
+        of: { uid: undefined, namespace, name },
+        error: error === '<nil>' ? undefined : error,
+      },
+    ],
+    samples: [
+      {
+        line: 'I0321 09:27:43.000000    1200 generic.go:386] PLEG: Write status for crash-2/default: &container.PodStatus{ID:"x", Name:"crash-2"} (err: <nil>)',
+        events: [{ kind: 'cache.set', of: crash, error: undefined }],
+      },
+    ],
+  },
+  {
+    id: 'pleg.delete',
+    v: 4,
+    files: ['generic.go'],
+    messages: ['PLEG: Delete status for pod'],
+    pattern: /^PLEG: Delete status for pod "([^"]+)"$/,
+    since: 9,
+    until: undefined,
+    read: (record, [, pod]) => [
+      { kind: 'cache.delete', of: pod === undefined ? podOf(record) : byUid(pod) },
+    ],
+    samples: [
+      {
+        line: `I1121 09:35:57.197844   27310 generic.go:423] "PLEG: Delete status for pod" podUID="${uid}"`,
+        events: [{ kind: 'cache.delete', of: onlyUid }],
+      },
+      {
+        line: `I0321 09:27:43.000000    1200 generic.go:369] PLEG: Delete status for pod "${uid}"`,
+        events: [{ kind: 'cache.delete', of: onlyUid }],
       },
     ],
   },

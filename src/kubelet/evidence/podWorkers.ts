@@ -46,6 +46,17 @@ const terminationMessages: Readonly<Record<string, TerminationReason>> = {
   'Pod indicated lifecycle completed naturally and should now terminate': 'completed',
 };
 
+/** The sync functions, which begin when GetNewerThan has returned; their names were lower case up to 1.26. */
+const entering: Readonly<Record<string, WorkType>> = {
+  'SyncPod enter': 'sync',
+  'syncPod enter': 'sync',
+  'SyncTerminatingPod enter': 'terminating',
+  'syncTerminatingPod enter': 'terminating',
+  'SyncTerminatingRuntimePod enter': 'terminating',
+  'SyncTerminatedPod enter': 'terminated',
+  'syncTerminatedPod enter': 'terminated',
+};
+
 function work(
   kind: 'worker.begin' | 'worker.end',
   record: LogRecord,
@@ -158,6 +169,30 @@ export const podWorkerRules: readonly Rule[] = [
       {
         line: `I1121 09:08:34.840687   28299 pod_workers.go:902] "Processing pod event" pod="default/job-1" podUID=${uid} updateType=1`,
         events: [{ kind: 'worker.begin', pod: job, work: 'terminating' }],
+      },
+    ],
+  },
+  {
+    id: 'podWorkers.enter',
+    v: 4,
+    files: ['kubelet.go'],
+    messages: Object.keys(entering),
+    since: 22,
+    until: undefined,
+    read: (record, _, refs) => {
+      const type = entering[record.message];
+      return type === undefined
+        ? []
+        : [{ kind: 'worker.enter', pod: podOf(record, refs), work: type }];
+    },
+    samples: [
+      {
+        line: `I1121 09:35:50.044651   27310 kubelet.go:1909] "SyncPod enter" pod="default/job-1" podUID="${uid}"`,
+        events: [{ kind: 'worker.enter', pod: job, work: 'sync' }],
+      },
+      {
+        line: `I1121 09:08:35.044651   28299 kubelet.go:1798] "syncTerminatingPod enter" pod="default/job-1" podUID=${uid}`,
+        events: [{ kind: 'worker.enter', pod: job, work: 'terminating' }],
       },
     ],
   },

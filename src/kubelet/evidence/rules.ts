@@ -9,6 +9,7 @@ import { neighbourRules } from './neighbours.ts';
 import { networkRules } from './network.ts';
 import { nodeStatusRules } from './nodeStatus.ts';
 import { plegRules } from './pleg.ts';
+import { podActionRules } from './podActions.ts';
 import { podWorkerRules } from './podWorkers.ts';
 import { preemptionRules } from './preemption.ts';
 import { processRules } from './process.ts';
@@ -28,6 +29,7 @@ export const rules: readonly Rule[] = [
   ...podWorkerRules,
   ...plegRules,
   ...kuberuntimeRules,
+  ...podActionRules,
   ...networkRules,
   ...nodeStatusRules,
   ...neighbourRules,

@@ -2,7 +2,13 @@
 // shown or diagnosed is a question asked of this; nobody reads log lines for state beside it.
 import type { Gap, InputId, SourceId, Value } from '../../base/input.ts';
 import type { Micros } from '../../base/time.ts';
-import type { NodeConditionType, NodeStats, VolumeStep } from '../event.ts';
+import type {
+  NodeConditionType,
+  NodeStats,
+  ToldPodActions,
+  VolumeStep,
+  WorkType,
+} from '../event.ts';
 import type { Moment, Track } from './track.ts';
 
 export type WorkerState = 'sync' | 'terminating' | 'terminated';
@@ -32,6 +38,62 @@ export interface Awaited {
   /** When the model says it should have come; past it, it is overdue. */
   readonly due: Micros | undefined;
   readonly provedBy: readonly InputId[];
+}
+
+/** An update of a pod that its worker was given. */
+export interface QueuedUpdate {
+  /** Which of the sync functions it is for. */
+  readonly work: Value<WorkType>;
+  readonly at: Micros;
+  /** What the sync loop took before it handed it over: `UPDATE from api`, `PLEG: ContainerDied`, `sync tick`; undefined where no line tells. */
+  readonly askedBy: string | undefined;
+  readonly input: InputId | undefined;
+}
+
+/** When the work queue gives a pod back to the sync loop, and why then. */
+export interface NextSync {
+  /** The earliest and the latest; undefined: it waits for something else, which `why` tells. */
+  readonly from: Micros | undefined;
+  readonly until: Micros | undefined;
+  readonly why: string;
+}
+
+/** What stands before one worker at a moment. */
+export interface WorkerQueue {
+  /** What it works on; `at` is since when. */
+  readonly active: Value<QueuedUpdate | 'nothing'>;
+  /** Where in it the worker is: it waits in GetNewerThan of the pod cache, or is in its sync function. */
+  readonly stage: Value<'idle' | 'waits for the pod cache' | 'syncs'>;
+  /** Since when it is there. */
+  readonly stageSince: Micros | undefined;
+  /** The one update for which there is room. */
+  readonly waiting: Value<QueuedUpdate | 'nothing'>;
+  /** Updates that came before the one that waits and were replaced by it, the oldest first. */
+  readonly replaced: readonly QueuedUpdate[];
+  /** Where nobody knows what waits: what the sync loop took for the pod since the work began. */
+  readonly asked: readonly QueuedUpdate[];
+  readonly next: Value<NextSync>;
+}
+
+/** What computePodActions gave, as its line has it. */
+export interface ComputedActions {
+  readonly at: Micros;
+  readonly position: number;
+  readonly input: InputId;
+  readonly actions: ToldPodActions;
+}
+
+/** A status that a relist wrote into the pod cache, or took out of it. */
+export interface CacheWrite {
+  readonly at: Micros;
+  readonly position: number;
+  readonly input: InputId;
+  readonly kind: 'set' | 'delete';
+  readonly podKey: string | undefined;
+  /** `ns/name`, or the UID where the line has no name. */
+  readonly pod: string;
+  /** Of the inspection: what the readers get. */
+  readonly error: string | undefined;
 }
 
 export interface SandboxHistory {
@@ -175,6 +237,10 @@ export interface PodHistory {
   isToldBy(moment: Moment): boolean;
   /** What it waits for at a moment. */
   awaits(moment: Moment): readonly Awaited[];
+  /** Undefined while the workers hold no entry for it, or nobody knows. */
+  queue(moment: Moment): WorkerQueue | undefined;
+  /** What its syncs were going to do, from v=3 on. */
+  readonly computed: readonly ComputedActions[];
 }
 
 /** One process of the kubelet, from its start line (or the tape's start) to the next one's. */
@@ -210,12 +276,20 @@ export interface PlegHistory {
   readonly events: readonly PlegEvent[];
   /** True: relists succeed in time. Unknown where no line tells; a healthy PLEG says nothing at v=2. */
   readonly healthy: Track<boolean>;
-  /** Relists that a line or sample shows (v≥4, or metrics), at their start; `duration` µs. */
+  /** Relists that a line or sample shows, at their start (v≥5, or metrics), else when the runtime had listed its pods (1.27 on, v=4); `duration` µs. */
   readonly relists: readonly {
     readonly at: Micros;
     readonly duration: Value<number>;
     readonly input: InputId;
   }[];
+}
+
+/** How many pods the kubelet counted in each state of a worker at its last housekeeping. */
+export interface WorkingPods {
+  readonly at: Micros;
+  readonly position: number;
+  readonly input: InputId;
+  readonly counts: Readonly<Record<WorkerState, number>>;
 }
 
 /** One of several nodes whose logs lie on one tape. */
@@ -235,6 +309,10 @@ export interface History {
   /** In order of `firstSeen`. */
   readonly pods: readonly PodHistory[];
   readonly pleg: PlegHistory;
+  /** Writes into the pod cache that left a line (v≥4, or one that failed). */
+  readonly cacheWrites: readonly CacheWrite[];
+  /** `kubelet_working_pods` of each sample of metrics that has it. */
+  readonly workingPods: readonly WorkingPods[];
   /** All network operations of all pods, and those whose pod is not known. */
   readonly network: readonly NetworkOperation[];
   /** Why the sync loop skips: the text of its error list; empty while it runs. */

@@ -113,6 +113,11 @@ function together(nodes: readonly NodeHistory[], gaps: readonly Gap[]): History 
         (healthy) => healthy === false,
       ),
     },
+    get cacheWrites() {
+      return all.flatMap(({ cacheWrites }) => cacheWrites).sort((a, b) => a.position - b.position);
+    },
+    // Counts of several nodes say nothing together.
+    workingPods: [],
     network: all.flatMap(({ network }) => network).sort((a, b) => a.from - b.from),
     loopSkips: loudest(
       all.map(({ loopSkips }) => loopSkips),

@@ -9,12 +9,13 @@ import type { History } from './history.ts';
 import { Identities } from './identity/identify.ts';
 import type { Inputs } from './facts/inputs.ts';
 import { type Life, nameKey } from './identity/life.ts';
+import { rebuildCacheWrites } from './node/cacheWrites.ts';
 import { rebuildPleg } from './node/pleg.ts';
 import { findRuns, type Run, turns } from './facts/runs.ts';
 import type { RebuiltPod } from './pod/rebuiltPod.ts';
 import { rebuildPods, type RebuiltPods } from './pods.ts';
 import { Prefixes } from './prefix.ts';
-import { rebuildStats, withListedPods } from './facts/samples.ts';
+import { rebuildStats, rebuildWorkingPods, withListedPods } from './facts/samples.ts';
 import { OpenTrack, type Track } from './track.ts';
 
 export interface RebuildOptions {
@@ -47,6 +48,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   for (const one of disagreements) podOf(one.podKey ?? '')?.disagree(one);
   for (const { life, event } of dumps.events) podOf(nameKey(life))?.witness(event);
   const pleg = rebuildPleg(table, samples, lives, ids);
+  let cacheWrites: History['cacheWrites'] | undefined;
   const identities = new Identities(lives, ids, tied);
   return {
     from: facts.from,
@@ -54,6 +56,10 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     runs,
     pods,
     pleg,
+    get cacheWrites() {
+      return (cacheWrites ??= rebuildCacheWrites(table, lives));
+    },
+    workingPods: rebuildWorkingPods(samples),
     network: network.map((one) => one.operation),
     loopSkips: loopSkips(table),
     conditions: conditions(table),

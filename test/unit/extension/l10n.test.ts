@@ -22,6 +22,19 @@ const unspoken: ReadonlySet<string> = new Set([
   'kubelet rule packs',
   // What is handed on to a ticket stays English, as the log in it does.
   'to do: ',
+  // Kinds of a journal's answers, which have their words in webview/machine.
+  'sender waits',
+  'tick is dropped',
+  'not begun',
+  'truth files',
+  'not printed',
+  'waits for room',
+  'at once',
+  'process ended',
+  'waits for the pod cache',
+  'network not ready',
+  'phase transition',
+  'waits for its static pod',
   // A row's id.
   'pod ',
   // A name and its version.

@@ -30,7 +30,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 test('the views and what they say while nothing is open', async ({ workbench: { page } }) => {
   await openContainer(page, 'Kubelet');
-  for (const view of ['来源', 'Pod', 'PLEG', '网络', '问题'])
+  for (const view of ['来源', 'Pod', 'Pod worker 队列', 'PLEG', '网络', '问题'])
     await viewHeader(page, view).waitFor();
   await page.locator('.sidebar').getByText('没有打开 kubelet 日志。').waitFor();
   await picture(page, 'welcome');
@@ -59,6 +59,7 @@ const pages: readonly (readonly [command: string, element: string, text: string]
   ['显示网络页面', 'kd-network', '所有调用'],
   ['显示 PLEG 页面', 'kd-pleg', '事件'],
   ['显示同步循环', 'kd-sync-loop', '说明'],
+  ['显示 Pod worker 队列', 'kd-machine', '正在处理'],
 ];
 
 test.for(pages)('%s', async ([command, element, text], { workbench: { page } }) => {

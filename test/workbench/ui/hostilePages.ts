@@ -128,6 +128,7 @@ const pages: Readonly<
   ],
   pleg: [(page) => show(page, 'Show PLEG Page'), 'PLEG'],
   syncLoop: [(page) => show(page, 'Show Sync Loop'), 'syncLoop'],
+  machine: [(page) => show(page, 'Show Pod Worker Queues'), 'default/a'],
   informer: [(page) => show(page, 'Show Informer'), /./],
   apiServer: [(page) => show(page, 'Show API Server Laboratory'), 'etcd'],
   queues: [(page) => show(page, 'Show Queue Laboratory'), 'DeltaFIFO'],

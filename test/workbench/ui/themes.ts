@@ -107,6 +107,13 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     await loop.getByRole('button', { name: /^pod workers: / }).click();
     await loop.getByRole('region', { name: 'pod workers' }).waitFor();
   },
+  async machine(page) {
+    await show(page, 'Show Pod Worker Queues', 'kd-machine');
+    await webview(page)
+      .locator('kd-machine')
+      .getByRole('table', { name: /^Pod workers by the log/ })
+      .waitFor();
+  },
   async pleg(page) {
     await simulate(page, 'process is stopped');
     await show(page, 'Show PLEG Page', 'kd-pleg');

@@ -5,13 +5,15 @@ import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const test = workbenchTest();
 
-test('the container Kubelet shows its five views in order', async ({ workbench: { page } }) => {
+test('the container Kubelet shows its six views in order', async ({ workbench: { page } }) => {
   await openContainer(page, 'Kubelet');
   await viewHeader(page, 'Findings').waitFor();
   const headers = page.locator('.sidebar .pane-header');
   const labels = await headers.evaluateAll((all) => all.map((one) => one.ariaLabel));
   expect(labels).toEqual(
-    ['Sources', 'Pods', 'PLEG', 'Network', 'Findings'].map((title) => `${title} Section`),
+    ['Sources', 'Pods', 'Pod Worker Queues', 'PLEG', 'Network', 'Findings'].map(
+      (title) => `${title} Section`,
+    ),
   );
 });
 

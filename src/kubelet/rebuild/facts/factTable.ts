@@ -25,7 +25,7 @@ export interface FactPass<S> {
   readonly kinds: readonly Kind[];
   begin(): S;
   copy(state: S): S;
-  take(state: S, fact: Fact, index: number): void;
+  take(state: S, fact: Fact, index: number, facts: FactTable): void;
 }
 
 /** What a pass found of the facts from `first` up to `count`. */
@@ -117,7 +117,7 @@ export class FactTable {
     const visit =
       (to: S) =>
       (fact: Fact, index: number): void => {
-        pass.take(to, fact, index);
+        pass.take(to, fact, index, this);
       };
     if (end - firm.count > 2 * RECENT) {
       this.each(pass.kinds, visit(state), firm.count, end - RECENT);
@@ -193,6 +193,11 @@ export class FactTable {
       if (code !== undefined) flags[code] = 1;
     }
     return flags;
+  }
+
+  /** Without a look at the fact itself. */
+  isOf(kind: Kind, index: number): boolean {
+    return this.columns.kind[index] === this.codes.get(kind);
   }
 
   codeAt(index: number): number {

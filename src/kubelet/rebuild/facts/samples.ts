@@ -12,6 +12,7 @@ import { seen } from '../../../base/input.ts';
 import { isSampleEvent, sampleKinds } from '../../evidence/samples.ts';
 import type { Fact } from './fact.ts';
 import type { FactTable } from './factTable.ts';
+import type { WorkingPods } from '../history.ts';
 import { OpenTrack, type Track } from '../track.ts';
 
 export type SampleFact = Fact<SampleEvent>;
@@ -113,4 +114,12 @@ export function isListedLive(event: KubeletEvent): boolean {
 
 export function sampledContainer(event: KubeletEvent, id: string): SampledContainer | undefined {
   return event.kind === 'sample.pod' ? event.containers.find((one) => one.id === id) : undefined;
+}
+
+export function rebuildWorkingPods(samples: readonly SampleFact[]): readonly WorkingPods[] {
+  return samples.flatMap(({ event, at, position, input }) =>
+    event.kind === 'sample.metrics' && event.working !== undefined
+      ? [{ at, position, input, counts: event.working }]
+      : [],
+  );
 }

@@ -39,20 +39,33 @@ interface Health {
   readonly healthy: OpenTrack<boolean>;
   readonly relists: PlegHistory['relists'][number][];
   isHealthy: boolean | undefined;
+  /** A relist has said that it begins, and not yet that it has listed. */
+  isBegun: boolean;
 }
 
 const health: FactPass<Health> = {
-  kinds: ['pleg.event', 'pleg.relist', 'loop.skip', 'config'],
-  begin: () => ({ healthy: new OpenTrack(), relists: [], isHealthy: undefined }),
-  copy: ({ healthy, relists, isHealthy }) => ({
+  kinds: ['pleg.event', 'pleg.relist', 'pleg.listed', 'loop.skip', 'config'],
+  begin: () => ({ healthy: new OpenTrack(), relists: [], isHealthy: undefined, isBegun: false }),
+  copy: ({ healthy, relists, isHealthy, isBegun }) => ({
     healthy: healthy.copy(),
     relists: [...relists],
     isHealthy,
+    isBegun,
   }),
-  take(state, fact) {
+  take(state, fact, index, facts) {
+    // Nearly all of them are such while it is healthy: of these nothing is read.
+    const isEvent = facts.isOf('pleg.event', index);
+    if (state.isHealthy === true && (isEvent || facts.isOf('config', index))) return;
     const { kind } = fact.event;
-    if (kind === 'pleg.relist') state.relists.push(relistOf(fact));
-    else if (isUnhealthy(fact)) setHealthy(state, false, fact);
+    if (kind === 'pleg.relist') {
+      state.isBegun = true;
+      state.relists.push(relistOf(fact));
+    } else if (kind === 'pleg.listed') {
+      // With the list updateRelistTime is called. Below v=5 this is the first that is seen of a relist.
+      setHealthy(state, true, fact);
+      if (!state.isBegun) state.relists.push(relistOf(fact));
+      state.isBegun = false;
+    } else if (isUnhealthy(fact)) setHealthy(state, false, fact);
     // An event is the fruit of a relist that succeeded; and where the loop runs, or stops for another reason, PLEG is in order again.
     else if (kind === 'pleg.event' || state.isHealthy === false) setHealthy(state, true, fact);
   },

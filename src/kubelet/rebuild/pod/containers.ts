@@ -1,7 +1,7 @@
 // Sandboxes and containers of one pod, from what PLEG saw of them and what the runtime manager did to them.
 import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
 import type { KubeletEvent, SampledContainer } from '../../event.ts';
-import type { Fact } from '../facts/fact.ts';
+import { type Fact, isOf, type Of } from '../facts/fact.ts';
 import type { ContainerHistory, SandboxHistory } from '../history.ts';
 import type { IdIndex, KnownId } from '../identity/ids.ts';
 import { imagesIn } from '../identity/images.ts';
@@ -20,7 +20,43 @@ export function rebuildContainers(
 }
 
 export function rebuildSandboxes(facts: readonly Fact[], ids: IdIndex): readonly SandboxHistory[] {
-  return idsOf(facts, ids, true).map((known, index) => sandbox(known, facts, index));
+  const boxes = idsOf(facts, ids, true);
+  const plans = facts.filter((fact) => isOf('pod.actions', fact));
+  const firsts = boxes.map(({ id }) => firstOf(id, facts));
+  return boxes.map((known, index) =>
+    sandbox(known, facts, attemptOf({ known, index, plans, firsts })),
+  );
+}
+
+/** Position of the first line that names a sandbox. */
+function firstOf(id: string, facts: readonly Fact[]): number {
+  const first = facts.find(({ event }) => idsIn(event).includes(id));
+  return first?.position ?? Infinity;
+}
+
+interface Numbered {
+  readonly known: KnownId;
+  /** Its place among the sandboxes of its pod. */
+  readonly index: number;
+  /** What computePodActions gave, in order; an attempt in it is that of the sandbox to be made, else of the one in use. */
+  readonly plans: readonly Of<'pod.actions'>[];
+  readonly firsts: readonly number[];
+}
+
+function attemptOf({ known, index, plans, firsts }: Numbered): Value<number> {
+  const from = firsts[index] ?? Infinity;
+  const until = firsts[index + 1] ?? Infinity;
+  const isInUse = ({ event: { actions } }: Of<'pod.actions'>): boolean =>
+    !actions.createSandbox && (actions.sandboxId ?? known.id) === known.id;
+  const plan =
+    plans.find((one) => isInUse(one) && one.event.actions.sandboxId === known.id) ??
+    plans.findLast(({ position }) => position < from) ??
+    plans.find((one) => one.position < until && isInUse(one));
+  const attempt = plan?.event.actions.attempt;
+  if (plan !== undefined && attempt !== undefined) return seen(attempt, plan.input);
+  return index === 0
+    ? unknown('no line tells the attempt: computePodActions prints it at --v=3')
+    : inferred(index, ...known.provedBy.slice(0, 1));
 }
 
 /** Ids of one kind that the facts of a pod name, in the order they were met. */
@@ -145,7 +181,7 @@ function sandboxAt(sandboxes: readonly SandboxHistory[], at: number | undefined)
     : inferred(found.sandboxId, ...found.provedBy.slice(0, 1));
 }
 
-function sandbox(known: KnownId, facts: readonly Fact[], index: number): SandboxHistory {
+function sandbox(known: KnownId, facts: readonly Fact[], attempt: Value<number>): SandboxHistory {
   const state = new OpenTrack<SandboxState>();
   const { provedBy } = known;
   for (const fact of facts) {
@@ -157,10 +193,7 @@ function sandbox(known: KnownId, facts: readonly Fact[], index: number): Sandbox
   }
   return {
     sandboxId: known.id,
-    attempt:
-      index === 0
-        ? unknown('the attempt is not in the log')
-        : inferred(index, ...provedBy.slice(0, 1)),
+    attempt,
     state,
     provedBy,
   };

@@ -1,7 +1,7 @@
 // One event in words for a person: short, in Kubernetes' own names.
 import { formatBytes } from '../../../base/formatBytes.ts';
 import { formatDuration } from '../../../base/time.ts';
-import type { KubeletEvent } from '../../event.ts';
+import type { KubeletEvent, ToldPodActions } from '../../event.ts';
 import type { IdIndex } from '../identity/ids.ts';
 
 const needs = {
@@ -56,6 +56,10 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
       return `${thing(event.id, ids)} ended with exit code ${event.exitCode}`;
     case 'pleg.transition':
       return `${thing(event.id, ids)}: ${event.from} → ${event.to}`;
+    case 'pod.actions':
+      return actionsText(event.actions);
+    case 'container.killWanted':
+      return `container ${event.name} is to be killed: ${event.why}`;
     case 'sandbox.needed':
       return needs[event.need];
     case 'sandbox.created':
@@ -93,6 +97,28 @@ export function describe(event: KubeletEvent, ids: IdIndex): string | undefined 
     default:
       return imageText(event) ?? workerText(event) ?? lifeText(event);
   }
+}
+
+/** What the sync goes on to do; one that finds nothing to do is no part of a story. */
+export function actionsText(actions: ToldPodActions): string | undefined {
+  const { killPod, createSandbox, attempt } = actions;
+  const steps = [
+    // It is also set before the very first sandbox is made, when there is nothing to kill.
+    ...(killPod && !(createSandbox && attempt === 0) ? ['stop what runs'] : []),
+    ...(createSandbox
+      ? [`make a sandbox${attempt === undefined ? '' : `, attempt ${attempt}`}`]
+      : []),
+    ...listed('kill', 'container', actions.containersToKill.map(short)),
+    ...listed('start', 'init container', actions.initContainersToStart),
+    ...listed('start', 'container', actions.containersToStart),
+  ];
+  return steps.length === 0 ? undefined : `the sync is to ${steps.join(', ')}`;
+}
+
+function listed(verb: string, what: string, which: readonly (string | number)[]): string[] {
+  return which.length === 0
+    ? []
+    : [`${verb} ${which.length === 1 ? what : `${what}s`} ${which.join(' and ')}`];
 }
 
 function imageText(event: KubeletEvent): string | undefined {

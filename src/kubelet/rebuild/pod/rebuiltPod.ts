@@ -6,6 +6,7 @@ import { awaitsAt } from './awaits.ts';
 import { rebuildContainers, rebuildSandboxes } from './containers.ts';
 import type {
   Awaited,
+  ComputedActions,
   ContainerHistory,
   Disagreement,
   NetworkOperation,
@@ -16,9 +17,10 @@ import type {
   ProbeHistory,
   SandboxHistory,
   VolumeHistory,
+  WorkerQueue,
   WorkerTracks,
 } from '../history.ts';
-import type { Fact } from '../facts/fact.ts';
+import { isOf, type Fact } from '../facts/fact.ts';
 import type { IdIndex } from '../identity/ids.ts';
 import { type Life, lifeKey } from '../identity/life.ts';
 import { phasesOf } from './phases.ts';
@@ -28,6 +30,7 @@ import type { TiedLife } from '../identity/tied.ts';
 import type { Moment } from '../track.ts';
 import { WorkerWithPast } from './workerWithPast.ts';
 import { rebuildVolumes } from './volumes.ts';
+import { queueAt } from './workerQueue.ts';
 
 /** Of a life. */
 export type PastOf = (life: Life) => Past;
@@ -57,6 +60,7 @@ export class RebuiltPod implements PodHistory {
   private boxes: readonly SandboxHistory[] | undefined;
   private members: readonly ContainerHistory[] | undefined;
   private mounts: readonly VolumeHistory[] | undefined;
+  private plans: readonly ComputedActions[] | undefined;
   private probed: readonly ProbeHistory[] | undefined;
 
   constructor(
@@ -189,5 +193,28 @@ export class RebuiltPod implements PodHistory {
     const { worker, network, ids } = this;
     const now: Moment = { ...moment, hindsight: 'now' };
     return awaitsAt({ facts: this.tied.facts, worker, network, ids }, now);
+  }
+
+  queue(moment: Moment): WorkerQueue | undefined {
+    const told = this.by(moment);
+    if (told !== this) return told?.queue(moment);
+    const { worker, tied } = this;
+    return queueAt({ facts: tied.facts, worker }, { ...moment, hindsight: 'now' });
+  }
+
+  get computed(): readonly ComputedActions[] {
+    this.plans ??= this.tied.facts.flatMap((fact) =>
+      isOf('pod.actions', fact)
+        ? [
+            {
+              at: fact.at,
+              position: fact.position,
+              input: fact.input,
+              actions: fact.event.actions,
+            },
+          ]
+        : [],
+    );
+    return this.plans;
   }
 }

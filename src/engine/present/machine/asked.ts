@@ -1,0 +1,39 @@
+import type { MachineGo, MachineStep } from '../../../protocol/machineApi.ts';
+import type { JournalPart } from '../../../simulate/journal/kubeletJournal.ts';
+import type { InsideKubelet } from './inside.ts';
+import { machineStep } from './steps.ts';
+
+/** What a part is asked for: its state after a step, of one pod or of all. */
+export interface Asked {
+  readonly inside: InsideKubelet;
+  readonly step: number;
+  readonly uid: string | undefined;
+  /** Rows of each list at most. */
+  readonly count: number;
+}
+
+/** What every part begins with. */
+export function partHead(
+  { inside, step }: Asked,
+  part: JournalPart,
+): { readonly go: MachineGo; readonly last: MachineStep | undefined } {
+  const journal = inside.journal.parts[part];
+  const last = journal.stepOf(journal.lastBy(step));
+  return { go: inside.go(part), last: machineStep(inside, last) };
+}
+
+/** Of entries those of the pod that is asked for. */
+export function ofPod<T>(
+  { uid }: Asked,
+  entries: readonly (readonly [uid: string, value: T])[],
+): readonly (readonly [string, T])[] {
+  return uid === undefined ? entries : entries.filter(([own]) => own === uid);
+}
+
+/** `1 running, 2 exited`; undefined for nothing at all. */
+export function countedStates(states: readonly string[]): string | undefined {
+  if (states.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const state of states) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return Array.from(counts, ([state, count]) => `${count} ${state}`).join(', ');
+}

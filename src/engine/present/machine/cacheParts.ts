@@ -1,0 +1,198 @@
+// The pod cache with who waits in it, and PLEG, which fills it.
+import { mapEntries, mapGet } from '../../../base/persistentMap.ts';
+import { micros, type Micros } from '../../../base/time.ts';
+import { relistPeriod } from '../../../kubelet/pleg.ts';
+import { eventsOf } from '../../../kubelet/plegEvents.ts';
+import type { RunningPod } from '../../../kubelet/pod.ts';
+import type {
+  CacheEntryRow,
+  CacheWaitRow,
+  CacheWaits,
+  CacheWaitsQuery,
+  PlegPart,
+  PodCachePart,
+  SubscriberRow,
+} from '../../../protocol/machineApi.ts';
+import { MOST_MACHINE_ROWS } from '../../../protocol/machineApi.ts';
+import { countedStates, ofPod, partHead, type Asked } from './asked.ts';
+import type { InsideKubelet } from './inside.ts';
+
+export function podCachePart(asked: Asked): PodCachePart {
+  const { inside, step, uid, count } = asked;
+  const { podCache } = inside.journal.parts;
+  const cache = podCache.stateBy(step);
+  const readers: SubscriberRow[] = [];
+  const byPod = new Map<string, SubscriberRow[]>();
+  for (const [pod, records] of ofPod(asked, mapEntries(cache.subscribers))) {
+    const rows = records.map(({ subscriber, time }) => {
+      const called: number =
+        inside.journal.backFrom(subscriber, step, 'podCache').next().value ?? -1;
+      return {
+        pod: inside.pod(pod),
+        minTime: inside.shown(time),
+        ...waitBegan(asked, pod, called),
+      };
+    });
+    byPod.set(pod, rows);
+    readers.push(...rows);
+  }
+  readers.sort((a, b) => a.since - b.since);
+  const entries = ofPod(asked, mapEntries(cache.pods));
+  const rows = entries.slice(0, count).map(([pod, { status, err, modified }]): CacheEntryRow => {
+    const containers = status?.containerStatuses ?? [];
+    const states = [
+      ...(status?.sandboxStatuses ?? []).map(({ state }) => `sandbox ${state}`),
+      ...containers.map(({ state }) => state),
+    ];
+    return {
+      pod: inside.pod(pod),
+      modified: inside.shown(modified),
+      err,
+      status: countedStates(states) ?? 'nothing in the runtime',
+      containers: containers.map(({ name, id, state }) => ({ name, id, state })),
+      readers: byPod.get(pod) ?? [],
+    };
+  });
+  rows.sort((a, b) => b.readers.length - a.readers.length || (a.pod.name < b.pod.name ? -1 : 1));
+  return {
+    ...partHead(asked, 'podCache'),
+    timestamp: inside.shown(cache.timestamp),
+    entries: rows,
+    total: entries.length,
+    readers: uid === undefined ? readers.slice(0, count) : readers,
+  };
+}
+
+/** The call of a reader that waits still: its last one. */
+function waitBegan(
+  { inside, step }: Asked,
+  uid: string,
+  last: number,
+): Pick<SubscriberRow, 'since' | 'step'> {
+  const { journal } = inside;
+  const { podCache } = journal.parts;
+  let called = last;
+  for (const each of journal.backFrom(uid, step, 'podCache')) {
+    called = each;
+    if (podCache.kindOf(podCache.countTo(each) - 1) === 'getNewerThan') break;
+  }
+  return { since: inside.timeOf(called), step: called };
+}
+
+export function cacheWaits(
+  inside: InsideKubelet,
+  { from, to, atOnce = false, count }: CacheWaitsQuery,
+  uid: string | undefined,
+): CacheWaits {
+  const { journal } = inside;
+  const most = Math.min(MOST_MACHINE_ROWS, Math.max(0, count));
+  const rows: CacheWaitRow[] = [];
+  let total = 0;
+  for (let row = 0; row < journal.waits; row++) {
+    if (!atOnce && journal.wasAnsweredAtOnce(row)) continue;
+    const end = journal.waitEndOf(row);
+    if (from !== undefined && end >= 0 && inside.timeOf(end) < from) continue;
+    const wait = journal.waitAt(row);
+    if (wait === undefined) continue;
+    const began = inside.timeOf(wait.step);
+    if (to !== undefined && began > to) break;
+    if (uid !== undefined && wait.uid !== uid) continue;
+    total += 1;
+    if (rows.length >= most) continue;
+    const { releasedStep } = wait;
+    rows.push({
+      pod: inside.pod(wait.uid),
+      minTime: inside.shown(wait.minTime),
+      from: began,
+      to: releasedStep === undefined ? undefined : endOf(inside, releasedStep),
+      releasedBy: wait.releasedBy,
+      gotModified: inside.shown(wait.gotModified),
+      step: wait.step,
+      releasedStep,
+    });
+  }
+  return { rows, total, why: undefined };
+}
+
+/** A wait that the end of the process ended has no step after it until the next process does something. */
+function endOf(inside: InsideKubelet, step: number): Micros {
+  const { journal } = inside;
+  return step < journal.length ? inside.timeOf(step) : inside.timeOf(journal.length - 1);
+}
+
+export function plegPart(asked: Asked): PlegPart {
+  const { inside, step, count } = asked;
+  const journal = inside.journal.parts.pleg;
+  const place = journal.lastBy(step);
+  const { pleg } = journal.stateBy(step);
+  const { relist } = pleg;
+  const records = ofPod(asked, mapEntries(pleg.podRecords));
+  const differs = ({ old, current }: { old?: unknown; current?: unknown }): number =>
+    old === current ? 0 : 1;
+  const rows = [...records]
+    .sort(([, a], [, b]) => differs(b) - differs(a))
+    .slice(0, count)
+    .map(([uid, { old, current }]) => ({
+      pod: inside.pod(uid),
+      old: listed(old),
+      current: listed(current),
+      reinspect: mapGet(pleg.podsToReinspect, uid) !== undefined,
+    }));
+  const last = journal.at(place);
+  const since = last === undefined ? undefined : inside.timeOf(last.step);
+  const going = typeof relist === 'object' ? relist : undefined;
+  const state =
+    relist === 'listing'
+      ? 'lists'
+      : going === undefined
+        ? 'sleeps'
+        : going.blocked.length > 0
+          ? 'waits for room'
+          : 'inspects';
+  return {
+    ...partHead(asked, 'pleg'),
+    state,
+    since,
+    relistTime: inside.shown(pleg.relistTime),
+    nextRelist:
+      state === 'sleeps' && since !== undefined && !inside.journal.options.eventedPleg
+        ? micros(since + relistPeriod)
+        : undefined,
+    todo: going?.todo.slice(0, count).map(({ uid }) => inside.pod(uid)) ?? [],
+    records: rows,
+    total: records.length,
+    events: lastEvents(asked),
+  };
+}
+
+function listed(pod: RunningPod | undefined): string | undefined {
+  if (pod === undefined) return undefined;
+  const states = [
+    ...pod.sandboxes.map(({ state }) => `sandbox ${state}`),
+    ...pod.containers.map(({ state }) => state),
+  ];
+  return countedStates(states) ?? 'nothing';
+}
+
+/** The events of the last relist that made some: those of its list, pod by pod. */
+function lastEvents({ inside, step, uid, count }: Asked): PlegPart['events'] {
+  const { pleg: journal } = inside.journal.parts;
+  let place = journal.lastBy(step, (each) => journal.outcomeOf(each) > 0);
+  while (place >= 0 && journal.kindOf(place) !== 'podsListed') place -= 1;
+  if (place < 0) return [];
+  const at = inside.timeOf(journal.stepOf(place));
+  const before = journal.stateBefore(place);
+  const { listed: pods } = journal.stateAfter(place);
+  const now = new Map(pods.map((pod) => [pod.id, pod]));
+  const held = new Map(mapEntries(before.pleg.podRecords));
+  const uids = new Set([...held.keys(), ...now.keys()]);
+  return [...uids]
+    .filter((one) => uid === undefined || one === uid)
+    .flatMap((one) => {
+      const record = held.get(one);
+      return eventsOf(one, { old: record?.old ?? record?.current, current: now.get(one) });
+    })
+    .filter(({ type }) => type !== 'ContainerChanged')
+    .slice(0, count)
+    .map(({ id, type, data }) => ({ pod: inside.pod(id), type, data, at }));
+}

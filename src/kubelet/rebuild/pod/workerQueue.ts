@@ -1,0 +1,317 @@
+// The queue of one worker at a moment: what it works on, the one update that waits and what that replaced, and when the work queue
+// gives the pod back to the sync loop (UpdatePod, podWorkerLoop and completeWork of pkg/kubelet/pod_workers.go, v1.34).
+import { countWhile } from '../../../base/bisect.ts';
+import { inferred, seen, unknown, type Value } from '../../../base/input.ts';
+import { micros, MILLISECOND, SECOND, type Micros } from '../../../base/time.ts';
+import {
+  backOffOnTransientErrorPeriod,
+  backOffPeriod,
+  jitter,
+  resyncInterval,
+} from '../../podWorkersDraft.ts';
+import { type Fact, isOf } from '../facts/fact.ts';
+import type { NextSync, QueuedUpdate, WorkerQueue, WorkerTracks } from '../history.ts';
+import type { Moment } from '../track.ts';
+
+/** The sync loop asks the work queue each second. */
+const TICK = SECOND;
+/** Between the line of the sync loop and that of the worker to which it hands an update. */
+const HANDED = SECOND / 10;
+/** A worker that has an update waiting takes it within this time. */
+const NEXT_AT_ONCE = 10 * MILLISECOND;
+const OWN = 'its own sync: the pod goes on to its next state';
+
+export interface QueueSources {
+  /** In order of the tape. */
+  readonly facts: readonly Fact[];
+  readonly worker: WorkerTracks;
+}
+
+/** As all facts tell it. Undefined when the workers hold no entry, or nobody knows. */
+export function queueAt({ facts, worker }: QueueSources, moment: Moment): WorkerQueue | undefined {
+  if (worker.present.at(moment).value !== true) return undefined;
+  const own = ownLines(facts, moment.time);
+  const active = activeAt(facts, worker, moment, own);
+  const since = typeof active.value === 'object' ? active.value.at : undefined;
+  const asked = since === undefined ? [] : requests(facts, own, since);
+  const updates = own.isOlder ? undelivered(facts, own.end) : own.notified;
+  const waiting = waitingAt(worker, moment, own, updates);
+  const isTold = typeof waiting.value === 'object' && updates.length > 0;
+  return {
+    active,
+    ...stageAt(facts, active, own),
+    waiting,
+    replaced: isTold ? updates.slice(0, -1) : [],
+    asked: waiting.known === 'unknown' ? asked : [],
+    next: nextAt(worker, moment, { own, active, waiting }),
+  };
+}
+
+/** What lines of v≥4 tell of the worker by a time, and where they end. */
+interface OwnLines {
+  /** How many facts there are by then. */
+  readonly end: number;
+  /** Index of the last begin. */
+  readonly begin: number | undefined;
+  /** The end of that work. */
+  readonly done: Fact | undefined;
+  /** The sync function of that work has begun. */
+  readonly entered: Fact | undefined;
+  /** Updates since the last begin, by the lines that 1.27 and later print for each. */
+  readonly notified: readonly QueuedUpdate[];
+  /** It prints when work begins and ends, but not when an update comes. */
+  readonly isOlder: boolean;
+  /** Of the last sync, if it failed. */
+  readonly failed: Fact | undefined;
+}
+
+function ownLines(facts: readonly Fact[], time: Micros): OwnLines {
+  const end = countWhile(facts, ({ at }) => at <= time);
+  let done: Fact | undefined;
+  let failed: Fact | undefined;
+  let entered: Fact | undefined;
+  let begin: number | undefined;
+  const notified: QueuedUpdate[] = [];
+  for (let index = end - 1; index >= 0; index--) {
+    const fact = facts[index];
+    if (fact === undefined) break;
+    if (isOf('worker.begin', fact)) {
+      begin = index;
+      break;
+    }
+    if (isOf('worker.end', fact)) done ??= fact;
+    else if (isOf('worker.error', fact)) failed ??= fact;
+    else if (isOf('worker.enter', fact)) entered ??= fact;
+    else if (isOf('worker.notified', fact) && done === undefined)
+      notified.push({
+        work:
+          fact.event.work === undefined
+            ? unknown('its line names no type')
+            : seen(fact.event.work, fact.input),
+        at: fact.at,
+        askedBy: askedBefore(facts, index),
+        input: fact.input,
+      });
+  }
+  const isOlder =
+    begin !== undefined && notified.length === 0 && !facts.some(({ event }) => isNotice(event));
+  return { end, begin, done, entered, notified: notified.reverse(), isOlder, failed };
+}
+
+/**
+ * Of a kubelet up to 1.26, whose updates leave no line of their own: those that came while the worker was at it (managePodLoop's channel of
+ * one and `lastUndelivered`), by what the sync loop took.
+ */
+function undelivered(facts: readonly Fact[], end: number): readonly QueuedUpdate[] {
+  let waiting: QueuedUpdate[] = [];
+  let isWorking = false;
+  let ended = -Infinity;
+  for (let index = 0; index < end; index++) {
+    const fact = facts[index];
+    if (fact === undefined) break;
+    if (isOf('worker.begin', fact)) {
+      isWorking = true;
+      ended = Infinity;
+    } else if (isOf('worker.end', fact)) {
+      isWorking = waiting.length > 0;
+      waiting = [];
+      ended = fact.at;
+    }
+    const askedBy = askOf(fact) ?? (isOwnNext(fact) ? OWN : undefined);
+    if (askedBy === undefined) continue;
+    // What waited is taken at once: a worker that did not go on had nothing.
+    if (fact.at - ended > NEXT_AT_ONCE) isWorking = false;
+    const work = unknown('no line names its type');
+    if (isWorking) waiting.push({ work, at: fact.at, askedBy, input: fact.input });
+    isWorking = true;
+  }
+  return waiting;
+}
+
+/** A sync that found the pod ended, or ended it, gives it to the next state. */
+function isOwnNext({ event }: Fact): boolean {
+  return (
+    event.kind === 'worker.terminated' ||
+    (event.kind === 'worker.terminating' && event.reason === 'completed')
+  );
+}
+
+function isNotice({ kind }: Fact['event']): boolean {
+  return kind === 'worker.notified';
+}
+
+function activeAt(
+  facts: readonly Fact[],
+  worker: WorkerTracks,
+  moment: Moment,
+  { begin, done }: OwnLines,
+): WorkerQueue['active'] {
+  const change = worker.working.changeAt(moment);
+  const working = change?.value;
+  if (change === undefined || working === undefined || working.known === 'unknown')
+    return unknown('below --v=4 a worker prints no line when it begins and ends');
+  if (!working.value) return { ...working, value: 'nothing' };
+  const began = begin === undefined || done !== undefined ? undefined : facts[begin];
+  if (began !== undefined && isOf('worker.begin', began)) {
+    const work = seen(began.event.work, began.input);
+    const askedBy = askedBefore(facts, begin ?? 0);
+    return seen({ work, at: began.at, askedBy, input: began.input }, began.input);
+  }
+  const input = working.provedBy[0];
+  const state = worker.state.at(moment);
+  const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;
+  const asked = facts.findLast(
+    (fact) => fact.at <= change.at + HANDED && askOf(fact) !== undefined,
+  );
+  const askedBy = asked !== undefined && change.at - asked.at <= HANDED ? askOf(asked) : undefined;
+  return { ...working, value: { work, at: change.at, askedBy, input } };
+}
+
+/** Between its begin and the sync function a worker waits for a status that is newer than its last sync. */
+function stageAt(
+  facts: readonly Fact[],
+  active: WorkerQueue['active'],
+  { begin, done, entered }: OwnLines,
+): Pick<WorkerQueue, 'stage' | 'stageSince'> {
+  if (active.value === 'nothing')
+    return { stage: { ...active, value: 'idle' }, stageSince: undefined };
+  const began = begin === undefined || done !== undefined ? undefined : facts[begin];
+  if (began === undefined || active.known === 'unknown')
+    return {
+      stage: unknown('below --v=4 the log does not show when its sync function begins'),
+      stageSince: undefined,
+    };
+  return entered === undefined
+    ? { stage: inferred('waits for the pod cache', began.input), stageSince: began.at }
+    : { stage: seen('syncs', entered.input), stageSince: entered.at };
+}
+
+/** What the sync loop took for the pod since a time. */
+function requests(
+  facts: readonly Fact[],
+  { end, begin }: OwnLines,
+  since: Micros,
+): readonly QueuedUpdate[] {
+  const found: QueuedUpdate[] = [];
+  for (let index = end - 1; index > (begin ?? -1); index--) {
+    const fact = facts[index];
+    // What came with its begin is what it works on.
+    if (fact === undefined || fact.at <= since + (begin === undefined ? HANDED : 0)) break;
+    const askedBy = askOf(fact);
+    if (askedBy === undefined) continue;
+    const work = unknown('no line names its type');
+    found.push({ work, at: fact.at, askedBy, input: fact.input });
+  }
+  return found.reverse();
+}
+
+function waitingAt(
+  worker: WorkerTracks,
+  moment: Moment,
+  own: OwnLines,
+  updates: readonly QueuedUpdate[],
+): WorkerQueue['waiting'] {
+  const newest = updates.at(-1);
+  const isBusy = own.begin !== undefined && own.done === undefined;
+  if (isBusy && newest !== undefined) {
+    const known = own.isOlder ? inferred : seen;
+    return newest.input === undefined ? known(newest) : known(newest, newest.input);
+  }
+  const change = worker.pending.changeAt(moment);
+  const pending = change?.value;
+  if (change === undefined || pending === undefined || pending.known === 'unknown')
+    return unknown(
+      'which update waits is told at --v=4, by 1.27 and later ("Notifying pod of pending update")',
+    );
+  if (!pending.value) return { ...pending, value: 'nothing' };
+  const state = worker.state.at(moment);
+  const work = state.known === 'seen' ? inferred(state.value, ...state.provedBy) : state;
+  return {
+    ...pending,
+    value: { work, at: change.at, askedBy: OWN, input: pending.provedBy[0] },
+  };
+}
+
+/** `completeWork`, up to 1.21 `wrapUp`. */
+function nextAt(
+  worker: WorkerTracks,
+  moment: Moment,
+  { own, active, waiting }: Pick<WorkerQueue, 'active' | 'waiting'> & { readonly own: OwnLines },
+): Value<NextSync> {
+  const finished = worker.finished.at(moment);
+  const proof = (known: Value<unknown>) => known.provedBy.slice(0, 1);
+  if (finished.value === true)
+    return inferred(never('none: its worker is finished'), ...proof(finished));
+  if (typeof waiting.value === 'object')
+    return inferred(never('at once, when the work is done: an update waits'), ...proof(waiting));
+  if (typeof active.value === 'object')
+    return inferred(never('to be set when the work is done'), ...proof(active));
+  const { failed } = own;
+  const retry = failed === undefined ? undefined : retryOf(failed);
+  // Without lines of its own it may have done other work since that left none.
+  if (own.done === undefined) {
+    const isFresh = retry?.until !== undefined && moment.time <= retry.until;
+    return failed !== undefined && isFresh
+      ? inferred(retry, failed.input)
+      : unknown(
+          'the log does not show when its last sync ended; a resync comes 60 to 90 s after it',
+        );
+  }
+  return inferred(retry ?? resyncAfter(own.done.at), own.done.input);
+}
+
+function never(why: string): NextSync {
+  return { from: undefined, until: undefined, why };
+}
+
+function resyncAfter(at: Micros): NextSync {
+  return dueAfter(at, resyncInterval, 'resync: 60 to 90 s after a sync that succeeded');
+}
+
+function retryOf({ event, at }: Fact): NextSync {
+  const error = event.kind === 'worker.error' ? event.error : '';
+  // 1.10 on; older kubelets wait as after any other error.
+  return /network is not ready/.test(error)
+    ? dueAfter(at, backOffOnTransientErrorPeriod, 'retry: the network was not ready')
+    : dueAfter(at, backOffPeriod, 'retry after an error: 10 to 15 s');
+}
+
+function dueAfter(at: Micros, period: number, why: string): NextSync {
+  return { from: micros(at + period), until: micros(at + jitter(period, 1) + TICK), why };
+}
+
+/** What the sync loop took just before a line of the worker. */
+function askedBefore(facts: readonly Fact[], index: number): string | undefined {
+  const { at = 0, event } = facts[index] ?? {};
+  for (let i = index - 1; i >= 0; i--) {
+    const fact = facts[i];
+    if (fact === undefined || at - fact.at > HANDED) return undefined;
+    const words = askOf(fact);
+    if (words !== undefined) return words;
+    if (fact.event.kind === event?.kind || isOf('worker.begin', fact)) return undefined;
+  }
+  return undefined;
+}
+
+/** What makes the sync loop, or who else may, call UpdatePod. */
+function askOf({ event }: Fact): string | undefined {
+  switch (event.kind) {
+    case 'config':
+      return event.op === 'RECONCILE'
+        ? undefined
+        : `${event.op} from ${event.source || 'a source'}`;
+    case 'pleg.event':
+      // isSyncPodWorthy
+      return event.type === 'ContainerRemoved' ? undefined : `PLEG: ${event.type}`;
+    case 'loop.sync':
+      return 'sync tick: it was due';
+    case 'loop.probe':
+      return `${event.probe} probe: ${event.status || 'not ready'}`;
+    case 'worker.orphaned':
+      return 'housekeeping';
+    case 'pod.evicting':
+      return 'eviction';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { EngineClient } from '../../../../src/engine/client.ts';
+import { machinePartIds } from '../../../../src/protocol/machineApi.ts';
+import { engineHere } from '../../../support/engine.ts';
+
+const scenarios = path.join(import.meta.dirname, '../../../../media/scenarios');
+
+async function simulated(
+  name: string,
+  options: { kubelet?: number; verbosity?: number } = {},
+): Promise<EngineClient> {
+  const engine = await engineHere();
+  const text = fs.readFileSync(path.join(scenarios, `${name}.yaml`), 'utf8');
+  await engine.call('open', [
+    { sources: [{ kind: 'scenario', name: `${name}.yaml`, text, ...options }] },
+  ]);
+  return engine;
+}
+
+/** Position of the first line that has all these words. */
+async function lineWith(engine: EngineClient, ...words: string[]): Promise<number> {
+  const { rows } = await engine.call('inputs', [{ start: 0, count: 10_000 }]);
+  const found = rows.findIndex(({ text }) => words.every((word) => text.includes(word)));
+  if (found < 0) throw new Error(`No line has ${words.join(', ')}.`);
+  return found;
+}
+
+async function expression(engine: EngineClient, text: string): Promise<string> {
+  return (await engine.call('debugEvaluate', [text])).value;
+}
+
+describe('a log that nobody looked into', () => {
+  test('is answered: every part is unknown, with the reason', async () => {
+    const engine = await engineHere();
+    const line = `I0302 08:00:16.021322   21138 kubelet.go:2546] "SyncLoop ADD" source="api" pods=["default/web"]\n`;
+    const bytes = new TextEncoder().encode(line);
+    await engine.call('open', [
+      { sources: [{ kind: 'bytes', name: 'kubelet.log', bytes }], year: 2026 },
+    ]);
+    const view = await engine.call('machineAt', [{}]);
+    expect(view).toMatchObject({ from: undefined, parts: {}, step: -1, steps: 0, nodes: [] });
+    for (const part of machinePartIds) expect(view.unknown[part]).toContain('its log alone');
+    const steps = await engine.call('machineSteps', [{ count: 10 }]);
+    expect(steps).toMatchObject({ total: 0, rows: [], why: view.unknown.podCache });
+    const waits = await engine.call('cacheWaits', [{ count: 10 }]);
+    expect(waits).toMatchObject({ total: 0, rows: [], why: view.unknown.podCache });
+    expect(await expression(engine, 'podCache.held')).toContain('unknown: nobody looked inside');
+    // Who reads the cache is told by no line: the debugger does not guess.
+    expect(await expression(engine, 'podCache')).toContain('readers: unknown');
+  });
+});
+
+describe('a simulated kubelet', () => {
+  test('holds at a line what it held before the line was written', async () => {
+    const engine = await simulated('cni-del-hangs');
+    const position = await lineWith(engine, 'SyncLoop DELETE', 'default/web');
+    const at = await engine.call('machineAt', [{ position }]);
+    expect(at.from).toBe('simulated');
+    expect(at.parts.podConfig?.diff?.updates).toMatchObject([
+      { op: 'DELETE', pods: [{ pod: { name: 'default/web' } }] },
+    ]);
+    expect(at.parts.podConfig?.diff?.updates[0]?.pods[0]?.changed).toContain(
+      'metadata.deletionTimestamp',
+    );
+    expect(at.parts.syncLoop?.took).toMatchObject({ channel: 'updates', ready: ['updates'] });
+    // The worker hears of it after this line.
+    const before = at.parts.podWorkers?.workers.find(({ pod }) => pod.name === 'default/web');
+    expect(before).toMatchObject({ goroutine: 'idle', state: 'sync', pending: undefined });
+    expect(before?.due).toMatchObject({ why: 'resync' });
+    const later = await engine.call('machineAt', [{ position: position + 3 }]);
+    const after = later.parts.podWorkers?.workers.find(({ pod }) => pod.name === 'default/web');
+    expect(after).toMatchObject({
+      goroutine: 'syncing',
+      state: 'terminating',
+      function: { function: 'SyncTerminatingPod', path: 'pkg/kubelet/kubelet.go' },
+    });
+    expect(after?.active?.since).toBeGreaterThan(at.at - 1);
+  });
+
+  test('a reader stands in the cache from its call to what releases it', async () => {
+    const engine = await simulated('cni-del-hangs');
+    const { rows, total } = await engine.call('cacheWaits', [{ count: 100 }]);
+    expect(rows).toHaveLength(total);
+    const old = rows.find(({ gotModified = 0, minTime = 0 }) => gotModified < minTime);
+    if (old?.releasedStep === undefined) throw new Error('Nobody got an old entry.');
+    const readers = async (step: number) =>
+      (await engine.call('machineAt', [{ step, parts: ['podCache'], pod: old.pod.uid }])).parts
+        .podCache?.readers;
+    expect(await readers(old.step - 1)).toEqual([]);
+    expect(await readers(old.step)).toMatchObject([
+      { pod: old.pod, minTime: old.minTime, since: old.from },
+    ]);
+    expect(await readers(old.releasedStep - 1)).toMatchObject([{ pod: old.pod }]);
+    expect(await readers(old.releasedStep)).toEqual([]);
+    const [step] = (await engine.call('machineSteps', [{ start: old.releasedStep, count: 1 }]))
+      .rows;
+    expect(step).toMatchObject({ kind: 'updateTime', step: old.releasedStep });
+    expect(step?.text).toMatch(/wakes \d readers?$/);
+  });
+
+  test('which hangs in StopPodSandbox does not wait in the cache, and its update waits', async () => {
+    const engine = await simulated('cni-del-hangs');
+    await engine.call('seek', [
+      { kind: 'position', position: (await lineWith(engine, 'ContainerDied')) + 1 },
+    ]);
+    const { value } = await engine.call('debugEvaluate', ['podWorkers.held.workers[0]']);
+    expect(value).toBe('default/web: syncing: terminating');
+    expect(await expression(engine, 'podWorkers.held.workers[0].pending.from')).toBe(
+      'HandlePodSyncs',
+    );
+    expect(await expression(engine, 'podCache.held.readers')).toBe('0 entries');
+    expect(await expression(engine, 'podCache')).not.toContain('read by');
+    expect(await expression(engine, 'queue.held.due[0].why')).toBe('resync');
+    expect(await expression(engine, 'config.held.sources[1].source')).toBe('api');
+    expect(await expression(engine, 'pleg.held.state')).toBe('sleeps');
+    expect(await expression(engine, 'queue.differs[0]')).toMatch(/^not printed: No line tells/);
+  });
+
+  test.each(['kubelet-restarts', 'pods-come-and-go'])(
+    'steps stand between the lines of the tape: %s',
+    async (name) => {
+      const engine = await simulated(name, { verbosity: 4 });
+      const { inputs } = await engine.call('session', []);
+      for (let position = 0; position < inputs; position += Math.ceil(inputs / 60)) {
+        const { step, at } = await engine.call('machineAt', [{ position, parts: [] }]);
+        const next = await engine.call('machineAt', [{ step: step + 1, parts: [] }]);
+        if (step >= 0) {
+          const last = await engine.call('machineAt', [{ step, parts: [] }]);
+          expect(last.position).toBeLessThan(position);
+          expect(last.at).toBeLessThanOrEqual(at);
+        }
+        if (next.step === step + 1) expect(next.position).toBeGreaterThanOrEqual(position);
+      }
+    },
+  );
+
+  test('whose process has ended holds nothing until the next one begins', async () => {
+    const engine = await simulated('kubelet-restarts');
+    const { runs } = await engine.call('session', []);
+    const began = runs[1]?.from ?? 0;
+    await engine.call('seek', [
+      { kind: 'time', time: (began - 500_000) as (typeof runs)[0]['from'] },
+    ]);
+    const between = await engine.call('machineAt', [{}]);
+    expect(between.ended).toBeLessThanOrEqual(between.at);
+    expect(between.unknown.podWorkers).toContain('the process has ended');
+    await engine.call('seek', [
+      { kind: 'time', time: (began + 1_000) as (typeof runs)[0]['from'] },
+    ]);
+    const after = await engine.call('machineAt', [{}]);
+    expect(after.ended).toBeUndefined();
+    expect(after.parts.podWorkers).toMatchObject({ total: 0 });
+    expect(after.parts.podCache).toMatchObject({ total: 0, timestamp: undefined });
+  });
+
+  test.each([9, 18, 21, 23, 34])('every part answers at every line (1.%i)', async (kubelet) => {
+    const engine = await simulated('pods-come-and-go', { kubelet });
+    const { inputs } = await engine.call('session', []);
+    for (let position = -1; position < inputs; position += Math.ceil(inputs / 25)) {
+      const { parts, unknown } = await engine.call('machineAt', [{ position }]);
+      expect(Object.keys(parts)).toEqual([...machinePartIds]);
+      expect(unknown).toEqual({});
+    }
+  });
+
+  test('is asked for one pod, by range, and refuses a line that there is not', async () => {
+    const engine = await simulated('pods-come-and-go');
+    const whole = await engine.call('machineAt', [{}]);
+    const uid = whole.parts.status?.statuses[0]?.pod.uid ?? '';
+    const { parts } = await engine.call('machineAt', [{ pod: uid, parts: ['status', 'podCache'] }]);
+    expect(parts.status?.statuses.map(({ pod }) => pod.uid)).toEqual([uid]);
+    expect(parts.podWorkers).toBeUndefined();
+    const all = await engine.call('machineSteps', [{ start: 0, count: 500 }]);
+    expect(all.rows.map(({ step }) => step)).toEqual(Array.from({ length: 500 }, (_, i) => i));
+    const two = await engine.call('machineSteps', [
+      { parts: ['podCache', 'podWorkers'], start: 10, count: 20 },
+    ]);
+    const kept = all.rows.filter(({ part }) => part === 'podCache' || part === 'podWorkers');
+    expect(two.rows).toEqual(kept.slice(10, 30));
+    const own = await engine.call('machineSteps', [{ pod: uid, start: 0, count: 500 }]);
+    expect(own.rows.length).toBeGreaterThan(5);
+    expect(own.rows.every(({ pod }) => pod?.uid === uid)).toBe(true);
+    await expect(engine.call('machineAt', [{ position: 1_000_000 }])).rejects.toThrow(
+      'There is no line 1000000 on the tape.',
+    );
+    const other = await engine.call('machineAt', [{ node: 'nobody' }]);
+    expect(other.unknown.pleg).toBe('there is no node nobody');
+  });
+
+  test('what the log does not tell, tells late or is read as wrongly is marked, and nothing that it tells', async () => {
+    const engine = await simulated('cni-del-hangs', { kubelet: 9 });
+    const { inputs } = await engine.call('session', []);
+    const seen = new Map<string, string>();
+    for (let position = 0; position < inputs; position++) {
+      const { differences } = await engine.call('machineAt', [{ position }]);
+      for (const { why, text, told, held } of differences) {
+        seen.set(why, text);
+        expect(told.text).not.toBe(held);
+        expect(told.known === 'unknown').toBe(
+          why === 'not printed' || told.text.startsWith('unknown'),
+        );
+      }
+    }
+    expect(seen.get('not printed')).toMatch(/^No line/);
+    // A worker of 1.9 that is inside a sync is shown as one that is over.
+    expect(seen.get('wrong')).toBeDefined();
+  });
+});

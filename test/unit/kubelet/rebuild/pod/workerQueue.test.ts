@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { micros, SECOND, type Micros } from '../../../../../src/base/time.ts';
+import type { PodHistory, WorkerQueue } from '../../../../../src/kubelet/rebuild/history.ts';
+import { rebuild } from '../../../../../src/kubelet/rebuild/rebuild.ts';
+import type { Moment } from '../../../../../src/kubelet/rebuild/track.ts';
+import { instant } from '../../../../support/log.ts';
+import {
+  captureNames,
+  labCaptureNames,
+  readCapture,
+  rebuildCapture,
+  tapeOf,
+} from '../../../../support/captures.ts';
+
+const at = (time: Micros): Moment => ({ time, position: Infinity, hindsight: 'now' });
+const shownFor = (queue: WorkerQueue | undefined): string => {
+  if (queue === undefined) return 'none';
+  const one = (value: WorkerQueue['active']): string =>
+    value.known === 'unknown'
+      ? '?'
+      : value.value === 'nothing'
+        ? `nothing ${value.known}`
+        : `${value.value.work.value ?? '?'} ${value.known} by ${value.value.askedBy ?? '?'}`;
+  return [
+    one(queue.active),
+    one(queue.waiting),
+    queue.replaced.length,
+    queue.next.value?.why ?? '?',
+  ].join(' | ');
+};
+
+const uid = '5c0e91e5-ca33-4316-ac70-0cfb035016d4';
+const lines = [
+  '10:00:10.000000 kubelet.go:2515] "SyncLoop ADD" source="api" pods=["default/web"]',
+  `10:00:10.000100 pod_workers.go:788] "Pod is being synced for the first time" pod="default/web" podUID="${uid}" updateType="create"`,
+  `10:00:10.000110 pod_workers.go:986] "Notifying pod of pending update" pod="default/web" podUID="${uid}" workType="sync"`,
+  `10:00:10.000200 pod_workers.go:1245] "Processing pod event" pod="default/web" podUID="${uid}" updateType="sync"`,
+  '10:00:12.000000 kubelet.go:2518] "SyncLoop UPDATE" source="api" pods=["default/web"]',
+  `10:00:12.000050 pod_workers.go:986] "Notifying pod of pending update" pod="default/web" podUID="${uid}" workType="sync"`,
+  '10:00:14.000000 kubelet.go:2525] "SyncLoop DELETE" source="api" pods=["default/web"]',
+  `10:00:14.000040 pod_workers.go:874] "Pod is marked for graceful deletion, begin teardown" pod="default/web" podUID="${uid}" updateType="update"`,
+  `10:00:14.000050 pod_workers.go:986] "Notifying pod of pending update" pod="default/web" podUID="${uid}" workType="terminating"`,
+];
+const after = [
+  `10:00:20.000000 pod_workers.go:1361] "Processing pod event done" pod="default/web" podUID="${uid}" updateType="sync"`,
+];
+
+function podOf(text: readonly string[]): PodHistory | undefined {
+  const log = text.map((line) => `I1121 ${line.replace(' ', '       7 ')}\n`).join('');
+  return rebuild(tapeOf(new TextEncoder().encode(log))).pods[0];
+}
+
+const time = (clock: string): Moment => at(instant(`2026-11-21T${clock}Z`));
+
+test('an update that waits is told with what it replaced and who asked for it', () => {
+  const pod = podOf([...lines, ...after]);
+  expect(shownFor(pod?.queue(time('10:00:11')))).toBe(
+    'sync seen by ADD from api | nothing seen | 0 | to be set when the work is done',
+  );
+  const queue = pod?.queue(time('10:00:15'));
+  expect(shownFor(queue)).toBe(
+    'sync seen by ADD from api | terminating seen by DELETE from api | 1 | at once, when the work is done: an update waits',
+  );
+  expect(queue?.replaced.map(({ askedBy, work }) => `${askedBy} ${work.value}`)).toEqual([
+    'UPDATE from api sync',
+  ]);
+});
+
+test('after a sync that succeeded a resync is due in 60 to 90 s, after a failure in 10 to 15 s', () => {
+  const done = [lines[0] ?? '', lines[1] ?? '', lines[2] ?? '', lines[3] ?? ''];
+  const end = `10:00:20.000000 pod_workers.go:1361] "Processing pod event done" pod="default/web" podUID="${uid}" updateType="sync"`;
+  const well = podOf([...done, end])?.queue(time('10:00:25'));
+  const ended = instant('2026-11-21T10:00:20Z');
+  expect(well?.next.known).toBe('inferred');
+  expect(well?.next.value).toMatchObject({
+    from: ended + 60 * SECOND,
+    until: ended + 91 * SECOND,
+  });
+  const error = `10:00:19.999000 pod_workers.go:1324] "Error syncing pod, skipping" err="no" pod="default/web" podUID="${uid}"`;
+  const ill = podOf([...done, error, end])?.queue(time('10:00:25'));
+  expect(ill?.next.value?.why).toBe('retry after an error: 10 to 15 s');
+});
+
+test('at v=2 nobody knows what waits', () => {
+  const quiet = podOf([lines[0] ?? '', lines[4] ?? '', lines[6] ?? '']);
+  const queue = quiet?.queue(time('10:00:15'));
+  expect(queue?.waiting.known).toBe('unknown');
+});
+
+test.each(['churn-v4', 'vol-v4', 'mix-14-v2', 'cni-del-hang-v4', 'churn-forty-v4'])(
+  'a sync of %s that the log foretells comes when it is due',
+  (name) => {
+    const history = rebuildCapture(name);
+    let foretold = 0;
+    for (const pod of history.pods) {
+      const begins = pod.marks('worker.begin');
+      const ends = pod.marks('worker.end');
+      for (const end of ends) {
+        const queue = pod.queue(at(micros(end.at + 1000)));
+        const next = queue?.next.value;
+        if (next?.until === undefined || next.until > history.to) continue;
+        const begun = begins.find((begin) => begin.at > end.at);
+        foretold++;
+        // Something else may have asked before.
+        expect(begun?.at ?? Infinity).toBeLessThanOrEqual(next.until);
+      }
+    }
+    if (name.endsWith('v4')) expect(foretold).toBeGreaterThan(0);
+  },
+);
+
+test.each([...captureNames(), ...labCaptureNames()])(
+  'what %s tells of updates that wait is what the kubelet held',
+  (name) => {
+    const history = rebuildCapture(name);
+    const changes = [...truthOf(readCapture(name).truths)];
+    let waits = 0;
+    let told = 0;
+    let wrong = 0;
+    for (const { uid: id, from, to, pending } of changes) {
+      // It is sampled each 20 ms.
+      if (to - from < 0.12 * SECOND) continue;
+      const pod = history.pod(id);
+      const queue = pod?.queue(at(micros((from + to) / 2)));
+      waits += Number(pending);
+      if (queue === undefined || queue.waiting.known === 'unknown') continue;
+      told += Number(pending);
+      wrong += Number((queue.waiting.value !== 'nothing') !== pending);
+    }
+    expect({ wrong }).toEqual({ wrong: 0 });
+    if (name.endsWith('v4')) expect(told).toBe(waits);
+  },
+);
+
+interface Held {
+  readonly uid: string;
+  readonly from: number;
+  readonly to: number;
+  readonly pending: boolean;
+}
+
+/** Stretches in which a worker's `pendingUpdate` stayed as it was. */
+function* truthOf(texts: readonly string[]): Iterable<Held> {
+  for (const text of texts) {
+    const lines = text.split('\n').filter((line) => line !== '');
+    const rows = lines.map(
+      (line) =>
+        JSON.parse(line) as {
+          t: string;
+          workers: { uid: string; pending: boolean; finished: boolean }[];
+        },
+    );
+    for (const [i, { t, workers }] of rows.entries()) {
+      const next = rows[i + 1];
+      if (next === undefined) continue;
+      for (const { uid: id, pending, finished } of workers)
+        if (!finished) yield { uid: id, from: instant(t), to: instant(next.t), pending };
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// What the rooms have in common: links to pods and Go functions, what is unknown and why, and where the two eyes differ.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration, type Micros } from '../../src/base/time.ts';
+import type {
+  MachineDifference,
+  MachineGo,
+  MachinePartId,
+  MachinePod,
+  MachineStep,
+  MachineView,
+} from '../../src/protocol/machineApi.ts';
+import type { MachinePage } from '../../src/protocol/pageApi.ts';
+import type {
+  CacheWrites,
+  WorkerQueueRow,
+  WorkerQueues,
+} from '../../src/protocol/workerQueueApi.ts';
+import type { CacheWaits, MachineSteps } from '../../src/protocol/machineApi.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { rich, t } from '../shared/l10n.ts';
+import { clock, section, shownValue, type GoTo } from '../shared/parts.ts';
+import { inWords } from '../shared/said.ts';
+import type { Room } from './rooms.ts';
+
+/** Everything that a room may show. */
+export interface Answer {
+  readonly room: Room;
+  /** What the kubelet held. */
+  readonly held: MachineView;
+  /** What the log tells. */
+  readonly queues: WorkerQueues;
+  readonly loop: MachinePage | undefined;
+  readonly waits: CacheWaits | undefined;
+  readonly writes: CacheWrites | undefined;
+  readonly steps: MachineSteps | undefined;
+}
+
+export interface Actions {
+  readonly goTo: GoTo;
+  readonly showPod: (podKey: string) => void;
+  readonly openGo: (go: MachineGo) => void;
+  readonly showStep: (step: number) => void;
+}
+
+/** By how much the page cuts lists that nobody reads to their end. */
+export const MOST = 200;
+
+export function podLink(
+  pod: Pick<MachinePod, 'name' | 'key'>,
+  { showPod }: Actions,
+): TemplateResult {
+  const { key, name } = pod;
+  if (key === undefined) return html`${name}`;
+  return html`<button
+    class="kd-link"
+    title=${t('Open this pod’s page')}
+    @click=${() => {
+      showPod(key);
+    }}
+  >
+    ${name}
+  </button>`;
+}
+
+export function rowPod({ pod, podKey }: WorkerQueueRow): Pick<MachinePod, 'name' | 'key'> {
+  return { name: pod, key: podKey };
+}
+
+export function goLink(go: MachineGo, { openGo }: Actions): TemplateResult {
+  return html`<button
+    class="kd-link kd-mono"
+    title=${t('Open its Go source')}
+    @click=${() => {
+      openGo(go);
+    }}
+  >
+    ${go.function}
+  </button>`;
+}
+
+/** What the kubelet held, or why nobody knows. */
+export function heldSide<
+  T extends { readonly go: MachineGo; readonly last: MachineStep | undefined },
+>(
+  { held }: Answer,
+  id: MachinePartId,
+  part: T | undefined,
+  actions: Actions,
+  draw: (part: T) => unknown,
+): TemplateResult {
+  const source =
+    held.from === 'truth files' ? t('as its truth files tell it') : t('as it was simulated');
+  return section(
+    t('What the kubelet held'),
+    part === undefined
+      ? html`<p class="kd-note">${unknownText(held, id)}</p>`
+      : html`${draw(part)}
+          <p class="kd-note">
+            ${rich('In {0}.', goLink(part.go, actions))}
+            ${part.last === undefined ? nothing : lastStep(part.last, actions)}
+          </p>`,
+    part === undefined ? {} : { note: source },
+  );
+}
+
+function lastStep({ at, text, step }: MachineStep, actions: Actions): unknown {
+  return rich(
+    'Its last step, at {0}: {1}',
+    clock(at),
+    html`<button
+      class="kd-link"
+      @click=${() => {
+        actions.showStep(step);
+      }}
+    >
+      ${text}
+    </button>`,
+  );
+}
+
+export function unknownText({ unknown }: MachineView, id: MachinePartId): string {
+  const why = unknown[id];
+  return why === undefined
+    ? t('Unknown: nobody looked inside this kubelet.')
+    : t('Unknown: {0}.', inWords(why));
+}
+
+/** What the sync loop's page has of some parts: the log's side. */
+export function toldValues(
+  loop: MachinePage | undefined,
+  ids: readonly MachinePage['parts'][number]['part'][],
+  names: (id: MachinePage['parts'][number]['part']) => string,
+  { goTo }: Actions,
+): TemplateResult {
+  const parts = loop?.parts.filter(({ part }) => ids.includes(part)) ?? [];
+  return section(
+    t('What the log tells'),
+    html`<div class="kd-told">
+      ${parts.map(
+        ({ part, values }) =>
+          html`<h3>${names(part)}</h3>
+            <dl>
+              ${values.map(
+                ({ name, value }) =>
+                  html`<dt>${inWords(name)}</dt>
+                    <dd>${shownValue(value, goTo)}</dd>`,
+              )}
+            </dl>`,
+      )}
+    </div>`,
+  );
+}
+
+const whys: Readonly<Record<MachineDifference['why'], string>> = {
+  'not printed': t('not printed'),
+  late: t('told later'),
+  wrong: t('wrong'),
+};
+
+/** Where the two eyes differ, and why. */
+export function differences(
+  { held }: Answer,
+  parts: readonly MachinePartId[],
+  actions: Actions,
+): TemplateResult | typeof nothing {
+  const own = held.differences.filter(({ part }) => parts.includes(part));
+  if (own.length === 0) return nothing;
+  return section(
+    t('Where the two differ'),
+    dataTable<MachineDifference>({
+      label: t('Where what the log tells and what the kubelet held differ'),
+      rows: own.slice(0, MOST),
+      columns: [
+        {
+          name: t('Pod'),
+          look: 'fit',
+          cell: ({ pod }) => (pod === undefined ? '–' : podLink(pod, actions)),
+        },
+        { name: t('What'), look: 'fit', cell: ({ field }) => field },
+        { name: t('The log'), cell: ({ told }) => shownValue(told, actions.goTo) },
+        { name: t('The kubelet'), cell: (one) => one.held },
+        {
+          name: t('Why'),
+          cell: ({ why, text }) =>
+            html`<strong>${whys[why]}</strong> <span class="kd-note">${text}</span>`,
+        },
+      ],
+    }),
+    { count: own.length },
+  );
+}
+
+/** A sign at what differs for a pod. */
+export function differMark(
+  { held }: Answer,
+  part: MachinePartId,
+  pod: MachinePod,
+): TemplateResult | typeof nothing {
+  const own = held.differences.filter((one) => one.part === part && one.pod?.uid === pod.uid);
+  if (own.length === 0) return nothing;
+  const text = own.map((one) => one.text).join(' ');
+  return html`<span class="kd-differ" title=${text}
+    >≠<span class="kd-hidden"> ${t('differs from the log')}: ${text}</span></span
+  >`;
+}
+
+/** `3.2 s`, from one time to another, never below zero. */
+export function since(from: Micros | undefined, now: Micros): string {
+  return from === undefined ? '' : formatDuration(Math.max(0, now - from));
+}
+
+export function moreNote(shown: number, total: number): TemplateResult | typeof nothing {
+  return total <= shown
+    ? nothing
+    : html`<p class="kd-note">
+        ${t('{0} of {1} are shown: a filter finds the others.', shown.toLocaleString('en'), total.toLocaleString('en'))}
+      </p>`;
+}
+
+/** Rows of pods that the filter of the page leaves. */
+export function kept<T extends { readonly pod: MachinePod }>(
+  { queues }: Answer,
+  rows: readonly T[],
+): readonly T[] {
+  const { kept: keys } = queues;
+  if (keys === undefined) return rows;
+  const wanted = new Set(keys);
+  return rows.filter(({ pod }) => wanted.has(pod.key ?? pod.uid));
+}

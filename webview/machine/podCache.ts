@@ -1,0 +1,327 @@
+// The room of the pod cache: what it holds, who waits in it, and a line of time of who waited and what released them.
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { formatTimeOfDay, type Micros } from '../../src/base/time.ts';
+import type {
+  CacheEntryRow,
+  CacheWaitRow,
+  PodCachePart,
+  SubscriberRow,
+} from '../../src/protocol/machineApi.ts';
+import type { CacheWriteRow, WorkerQueueRow } from '../../src/protocol/workerQueueApi.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { rich, t } from '../shared/l10n.ts';
+import { clock, clockLink, knownMark, lineLink, section } from '../shared/parts.ts';
+import {
+  differMark,
+  heldSide,
+  kept,
+  moreNote,
+  podLink,
+  rowPod,
+  since,
+  toldValues,
+  MOST,
+  type Actions,
+  type Answer,
+} from './parts.ts';
+import { partName, toldParts } from './rooms.ts';
+
+/** Pods that have a line in the drawing. */
+const MOST_LINES = 40;
+const ROW = 18;
+const NAMES = 260;
+const WIDTH = 960;
+
+const releases: Readonly<Record<NonNullable<CacheWaitRow['releasedBy']>, string>> = {
+  'at once': t('answered at once'),
+  Set: t('by Set: a status of the pod came'),
+  UpdateTime: t('by UpdateTime: all was looked at since'),
+  'process ended': t('its process ended'),
+};
+
+export function podCacheRoom(answer: Answer, actions: Actions): TemplateResult {
+  const { held, loop, waits } = answer;
+  return html`${heldSide(answer, 'podCache', held.parts.podCache, actions, (part) => heldPart(part, answer, actions))}
+  ${waits === undefined || waits.why !== undefined ? nothing : timeline(answer, waits.rows, actions)}
+  ${toldValues(loop, toldParts.podCache ?? [], partName, actions)} ${toldReaders(answer, actions)}
+  ${writes(answer, actions)}`;
+}
+
+function heldPart(
+  { timestamp, entries, total, readers }: PodCachePart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
+  const { at } = answer.held;
+  const rows = kept(answer, entries);
+  return html`<p>
+      ${
+        timestamp === undefined
+          ? t('No relist has gone through yet: only a status of its pod wakes a reader.')
+          : rich('All was looked at since {0} (global timestamp).', clock(timestamp))
+      }
+    </p>
+    ${readersTable(kept(answer, readers), at, actions)}
+    ${
+      rows.length === 0
+        ? html`<p class="kd-note">
+            ${total === 0 ? t('It holds no status: a reader would get an empty one.') : t('No pod matches the filter.')}
+          </p>`
+        : dataTable<CacheEntryRow>({
+            label: t('Statuses in the pod cache'),
+            rows: rows.slice(0, MOST),
+            columns: [
+              {
+                name: t('Pod'),
+                cell: ({ pod }) =>
+                  html`${podLink(pod, actions)}${differMark(answer, 'podCache', pod)}`,
+              },
+              {
+                name: t('Modified'),
+                look: 'fit',
+                cell: ({ modified }) =>
+                  modified === undefined
+                    ? html`<span class="kd-quiet">${t('no entry')}</span>`
+                    : clock(modified),
+              },
+              {
+                name: t('Status'),
+                cell: ({ status, err, containers }) =>
+                  html`${err === undefined ? status : html`<span class="kd-error">${err}</span>`}
+                  ${containers.length === 0 ? nothing : html`<div class="kd-note">${containers.map(({ name, state }) => `${name} ${state}`).join(', ')}</div>`}`,
+              },
+              {
+                name: t('Readers'),
+                look: 'fit',
+                cell: ({ readers: own }) =>
+                  own.length === 0 ? html`<span class="kd-quiet">–</span>` : html`${own.length}`,
+              },
+            ],
+          })
+    }
+    ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+}
+
+function readersTable(
+  rows: readonly SubscriberRow[],
+  at: Micros,
+  actions: Actions,
+): TemplateResult {
+  if (rows.length === 0) return html`<p class="kd-note">${t('Nobody waits in GetNewerThan.')}</p>`;
+  return dataTable<SubscriberRow>({
+    label: t('Who waits in GetNewerThan, the longest first'),
+    rows: rows.slice(0, MOST),
+    columns: [
+      { name: t('Reader'), cell: ({ pod }) => podLink(pod, actions) },
+      {
+        name: t('Wants a status newer than'),
+        cell: ({ minTime }) =>
+          minTime === undefined ? t('any that a whole relist gives') : clock(minTime),
+      },
+      {
+        name: t('Waits'),
+        cell: ({ since: from }) => html`<span class="kd-number">${since(from, at)}</span>`,
+      },
+    ],
+  });
+}
+
+/** One line a pod; a bar from the call to what released it. */
+function timeline(answer: Answer, all: readonly CacheWaitRow[], actions: Actions): TemplateResult {
+  const rows = kept(answer, all);
+  const { at } = answer.held;
+  if (rows.length === 0)
+    return section(
+      t('Who waited, and what released them'),
+      html`<p class="kd-note">${t('Nobody had to wait in the last minutes.')}</p>`,
+    );
+  const names = [...new Set(rows.map(({ pod }) => pod.name))];
+  const lines = names.slice(0, MOST_LINES);
+  const from = Math.min(...rows.map((row) => row.from));
+  const to = Math.max(at, ...rows.map((row) => row.to ?? at));
+  const x = (time: number): number =>
+    NAMES + ((time - from) / Math.max(1, to - from)) * (WIDTH - NAMES - 10);
+  const height = lines.length * ROW + 24;
+  return section(
+    t('Who waited, and what released them'),
+    html`<svg
+        class="kd-waits"
+        viewBox="0 0 ${WIDTH} ${height}"
+        role="img"
+        aria-label=${t('{0} waits of {1} pods in GetNewerThan; the table below lists them.', rows.length, names.length)}
+      >
+        ${lines.map((name, index) => svg`<text class="kd-words" x="0" y=${index * ROW + 14}>${clipped(name)}</text>`)}
+        ${rows.map((row) => bar(row, lines.indexOf(row.pod.name), x, at))}
+        <line class="kd-cursor" x1=${x(at)} x2=${x(at)} y1="0" y2=${height - 16}></line>
+        <text class="kd-words" x=${NAMES} y=${height - 3}>
+          ${formatTimeOfDay(from as Micros).slice(0, 12)}
+        </text>
+        <text class="kd-words" x=${WIDTH - 10} y=${height - 3} text-anchor="end">
+          ${formatTimeOfDay(to as Micros).slice(0, 12)}
+        </text>
+      </svg>
+      <p class="kd-note kd-keys">
+        <span class="kd-key kd-by-set"></span>${releases.Set}
+        <span class="kd-key kd-by-update"></span>${releases.UpdateTime}
+        <span class="kd-key kd-by-none"></span>${t('still waits')}
+      </p>
+      ${names.length > lines.length ? html`<p class="kd-note">${t('{0} more pods are in the table alone.', names.length - lines.length)}</p>` : nothing}
+      ${waitTable(rows, at, actions)}`,
+    { count: rows.length },
+  );
+}
+
+function clipped(name: string): string {
+  return name.length > 38 ? `…${name.slice(-37)}` : name;
+}
+
+function bar(
+  row: CacheWaitRow,
+  line: number,
+  x: (time: number) => number,
+  now: Micros,
+): SVGTemplateResult | typeof nothing {
+  if (line < 0) return nothing;
+  const left = x(row.from);
+  const width = Math.max(2, x(row.to ?? now) - left);
+  const by =
+    row.releasedBy === undefined
+      ? 'kd-by-none'
+      : row.releasedBy === 'UpdateTime'
+        ? 'kd-by-update'
+        : 'kd-by-set';
+  return svg`<rect class="kd-wait ${by}" x=${left} y=${line * ROW + 4} width=${width} height=${ROW - 8}>
+    <title>${formatTimeOfDay(row.from).slice(0, 12)}: ${releaseText(row)}</title>
+  </rect>`;
+}
+
+function releaseText({ releasedBy }: CacheWaitRow): string {
+  return releasedBy === undefined ? t('still waits') : releases[releasedBy];
+}
+
+function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions): TemplateResult {
+  const newest = rows.toReversed();
+  return html`${dataTable<CacheWaitRow>({
+    label: t('Waits in GetNewerThan, the newest first'),
+    rows: newest.slice(0, MOST),
+    columns: [
+      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      {
+        name: t('From'),
+        look: 'fit',
+        cell: ({ from, step }) =>
+          html`<button
+            class="kd-link"
+            title=${t('Show the kubelet right after this step')}
+            @click=${() => {
+              actions.showStep(step);
+            }}
+          >
+            ${clock(from)}
+          </button>`,
+      },
+      {
+        name: t('Waited'),
+        look: 'fit',
+        cell: ({ from, to }) => html`<span class="kd-number">${since(from, to ?? now)}</span>`,
+      },
+      {
+        name: t('Released'),
+        cell: (row) => {
+          const step = row.releasedStep;
+          return step === undefined
+            ? releaseText(row)
+            : html`<button
+                class="kd-link"
+                title=${t('Show the kubelet right after this step')}
+                @click=${() => {
+                  actions.showStep(step);
+                }}
+              >
+                ${releaseText(row)}
+              </button>`;
+        },
+      },
+      {
+        name: t('Got'),
+        cell: ({ gotModified, minTime }) =>
+          gotModified === undefined
+            ? html`<span class="kd-quiet">–</span>`
+            : html`${clock(gotModified)}
+              ${minTime !== undefined && gotModified < minTime ? html`<span class="kd-note">${t('an older entry: only the global time is newer')}</span>` : nothing}`,
+      },
+    ],
+  })}
+  ${moreNote(Math.min(rows.length, MOST), rows.length)}`;
+}
+
+/** By lines of v≥4: work has begun, and its sync function has not. */
+function toldReaders({ queues, held }: Answer, actions: Actions): TemplateResult {
+  const rows = queues.rows.filter(({ stage }) => stage.text === 'waits for the pod cache');
+  const isTold = queues.rows.some(({ stage }) => stage.known !== 'unknown');
+  return section(
+    t('Who waits by the log'),
+    rows.length === 0
+      ? html`<p class="kd-note">
+          ${
+            isTold
+              ? t('Nobody: no work has begun whose sync function has not.')
+              : t(
+                  'Unknown: at --v=4 workers print when they begin, and when their sync function does.',
+                )
+          }
+        </p>`
+      : dataTable<WorkerQueueRow>({
+          label: t('Workers that wait for the pod cache, by the log'),
+          rows: rows.slice(0, MOST),
+          columns: [
+            { name: t('Reader'), cell: (row) => podLink(rowPod(row), actions) },
+            {
+              name: t('Waits'),
+              cell: ({ stage, stageSince }) =>
+                html`<span class="kd-number">${since(stageSince, held.at)}</span>
+                  ${lineLink(t('since its work began'), stage.provedBy[0], actions.goTo, 'plain')}${knownMark(stage.known)}`,
+            },
+          ],
+        }),
+    rows.length === 0 ? {} : { count: rows.length },
+  );
+}
+
+/** What the lines of relists tell. */
+function writes({ writes: told }: Answer, actions: Actions): TemplateResult {
+  const rows = told?.rows ?? [];
+  return section(
+    t('Writes that left a line'),
+    rows.length === 0
+      ? html`<p class="kd-note">
+          ${t('None up to the cursor: “PLEG: Write status” is printed at --v=4, and below it only when an inspection fails.')}
+        </p>`
+      : html`${dataTable<CacheWriteRow>({
+          label: t('Writes into the pod cache that left a line, the newest first'),
+          rows,
+          columns: [
+            {
+              name: t('Time'),
+              look: 'fit',
+              cell: ({ at, input }) => clockLink(at, input, actions.goTo),
+            },
+            {
+              name: t('Pod'),
+              cell: ({ pod, podKey }) => podLink({ name: pod, key: podKey }, actions),
+            },
+            {
+              name: t('What'),
+              cell: ({ kind, error }) =>
+                error !== undefined
+                  ? html`<span class="kd-error">${error}</span>`
+                  : kind === 'set'
+                    ? t('status written')
+                    : t('entry deleted'),
+            },
+          ],
+        })}
+        ${moreNote(rows.length, told?.total ?? 0)}`,
+    rows.length === 0 ? {} : { count: told?.total ?? 0 },
+  );
+}

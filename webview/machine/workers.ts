@@ -1,0 +1,305 @@
+// The room of the pod workers: the queue of each as the kubelet held it, and as the log tells it.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatTimeOfDay } from '../../src/base/time.ts';
+import type { PodWorkersPart, WorkerRow, WorkRow } from '../../src/protocol/machineApi.ts';
+import type { UpdateRow, WorkerQueueRow } from '../../src/protocol/workerQueueApi.ts';
+import type { ShownValue } from '../../src/protocol/rows.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { rich, t } from '../shared/l10n.ts';
+import {
+  button,
+  clock,
+  knownMark,
+  lineLink,
+  section,
+  severityMark,
+  shownValue,
+} from '../shared/parts.ts';
+import { inWords } from '../shared/said.ts';
+import { workerMark } from '../shared/workerMark.ts';
+import { dueCell } from './workQueue.ts';
+import {
+  differMark,
+  heldSide,
+  kept,
+  moreNote,
+  podLink,
+  rowPod,
+  since,
+  MOST,
+  type Actions,
+  type Answer,
+} from './parts.ts';
+
+const METRIC = 'kubelet_working_pods';
+const UNDELIVERED = 'lastUndeliveredWorkUpdate';
+
+export interface Turning {
+  readonly start: number;
+  readonly page: number;
+  readonly turn: (by: number) => void;
+}
+
+export function workersRoom(answer: Answer, actions: Actions, turning: Turning): TemplateResult {
+  const { held } = answer;
+  const part = held.parts.podWorkers;
+  return html`${sample(answer, actions)}
+  ${part === undefined ? nothing : heldSide(answer, 'podWorkers', part, actions, (one) => heldTable(one, answer, actions))}
+  ${told(answer, actions, turning)}
+  ${part === undefined ? heldSide(answer, 'podWorkers', part, actions, () => nothing) : nothing}`;
+}
+
+function sample({ queues }: Answer, { goTo }: Actions): TemplateResult | typeof nothing {
+  const { sample: last } = queues;
+  if (last === undefined) return nothing;
+  const differs = last.log !== undefined && last.log !== last.text;
+  return html`<p>
+    ${differs ? severityMark('warning') : nothing}
+    ${rich('{0} at {1}: {2}.', html`<code>${METRIC}</code>`, clock(last.at), lineLink(last.text, last.input, goTo, 'plain'))}
+    ${last.log === undefined ? nothing : html`<span class="kd-note">${t('By the log: {0}.', last.log)}</span>`}
+  </p>`;
+}
+
+function told(
+  { queues }: Answer,
+  actions: Actions,
+  { start, page, turn }: Turning,
+): TemplateResult {
+  const { rows, total, counts } = queues;
+  const last = start + rows.length;
+  const empty =
+    counts.workers === 0
+      ? t('No pod worker is known at the cursor: no line up to here tells of one.')
+      : t('No pod matches the filter.');
+  return section(
+    t('What the log tells'),
+    html`${
+      counts.workers > 0 && counts.untold === counts.workers
+        ? html`<p class="kd-note">
+            ${t('No line of this log tells which update waits: 1.27 and later print it at --v=4. What the sync loop took since the work began stands in its place.')}
+          </p>`
+        : nothing
+    }
+    ${
+      total === 0
+        ? html`<p class="kd-note">${empty}</p>`
+        : html`${toldTable(rows, actions)}
+          ${
+            total > rows.length
+              ? html`<p>
+                  ${
+                    start === 0
+                      ? nothing
+                      : button(t('Previous'), () => {
+                          turn(-page);
+                        })
+                  }
+                  ${
+                    last >= total
+                      ? nothing
+                      : button(t('Next'), () => {
+                          turn(page);
+                        })
+                  }
+                  <span class="kd-note"
+                    >${rich('{0}–{1} of {2}', start + 1, last, total.toLocaleString('en'))}</span
+                  >
+                </p>`
+              : nothing
+          }`
+    }`,
+    {
+      count: total,
+      note: t('{0} at work, {1} with an update waiting', counts.working, counts.waiting),
+    },
+  );
+}
+
+function toldTable(rows: readonly WorkerQueueRow[], actions: Actions): TemplateResult {
+  return dataTable<WorkerQueueRow>({
+    label: t('Pod workers by the log, the longest wait first'),
+    rows,
+    rowClass: ({ severity }) => (severity === 'none' ? '' : 'kd-long'),
+    columns: [
+      {
+        name: t('Pod'),
+        cell: (row) =>
+          html`${severityMark(row.severity)}${workerMark(row.icon)} ${podLink(rowPod(row), actions)}
+            <div class="kd-note">${inWords(row.state.text)}${knownMark(row.state.known)}</div>`,
+      },
+      {
+        name: t('Works on'),
+        cell: ({ active, activeUpdate, stage }) =>
+          html`${updateCell(active, activeUpdate, actions)}
+          ${
+            activeUpdate === undefined || stage.known === 'unknown'
+              ? nothing
+              : html`<div class="kd-note">${shownValue(stage, actions.goTo)}</div>`
+          }`,
+      },
+      {
+        name: t('Waits'),
+        cell: (row) =>
+          html`${updateCell(row.waiting, row.waitingUpdate, actions)} ${replacedList(row, actions)}`,
+      },
+      {
+        name: t('Next sync'),
+        cell: ({ next, why }) =>
+          html`${shownValue(next, actions.goTo)}
+          ${why === '' || why === next.text ? nothing : html`<div class="kd-note">${inWords(why)}</div>`}`,
+      },
+      {
+        name: t('Last plan'),
+        cell: ({ plan }) =>
+          plan === undefined
+            ? html`<span class="kd-quiet">–</span>`
+            : shownValue(plan, actions.goTo),
+      },
+    ],
+  });
+}
+
+function updateCell(
+  value: ShownValue,
+  update: UpdateRow | undefined,
+  { goTo }: Actions,
+): TemplateResult {
+  if (value.known === 'unknown')
+    return html`<span class="kd-quiet" title=${value.text}>${t('unknown')}</span>`;
+  if (update === undefined)
+    return html`<span class="kd-quiet">${inWords(value.text)}</span>${knownMark(value.known)}`;
+  return html`<strong>${shownValue(value, goTo)}</strong>
+    <div class="kd-note">
+      ${
+        update.askedBy === undefined
+          ? clock(update.at)
+          : rich('{0}, asked for by {1}', clock(update.at), update.askedBy)
+      }
+    </div>`;
+}
+
+function replacedList(
+  { replaced, replacedTotal, asked }: WorkerQueueRow,
+  { goTo }: Actions,
+): TemplateResult | typeof nothing {
+  const list = (updates: readonly UpdateRow[]): TemplateResult =>
+    html`<ul class="kd-updates">
+      ${updates.map(
+        (update) =>
+          html`<li>
+            ${lineLink(clock(update.at), update.input, goTo)}
+            ${update.askedBy ?? inWords(update.work.text)}
+          </li>`,
+      )}
+    </ul>`;
+  if (replacedTotal > 0)
+    return html`<details>
+      <summary>
+        ${replacedTotal === 1 ? t('it replaced 1 update') : t('it replaced {0} updates', replacedTotal)}
+      </summary>
+      ${list(replaced)}
+    </details>`;
+  if (asked.length === 0) return nothing;
+  return html`<details>
+    <summary>
+      ${asked.length === 1 ? t('1 came since its work began') : t('{0} came since its work began', asked.length)}
+    </summary>
+    ${list(asked)}
+  </details>`;
+}
+
+const goroutines: Readonly<Record<WorkerRow['goroutine'], string>> = {
+  none: t('no goroutine'),
+  idle: t('idle'),
+  waiting: t('waits in GetNewerThan'),
+  syncing: t('syncs'),
+};
+
+function heldTable(
+  { workers, total, counts }: PodWorkersPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
+  const { at } = answer.held;
+  const rows = kept(answer, workers);
+  if (total === 0) return html`<p class="kd-note">${t('There is no pod worker.')}</p>`;
+  return html`<p class="kd-note">
+      ${t('{0} idle, {1} wait for the cache, {2} sync; {3} updates wait.', counts.idle, counts.waiting, counts.syncing, counts.pending + counts.undelivered)}
+    </p>
+    ${
+      rows.length === 0
+        ? html`<p class="kd-note">${t('No pod matches the filter.')}</p>`
+        : dataTable<WorkerRow>({
+            label: t('Pod workers as the kubelet held them, the longest wait first'),
+            rows: rows.slice(0, MOST),
+            columns: [
+              {
+                name: t('Pod'),
+                cell: ({ pod, state }) =>
+                  html`${podLink(pod, actions)}${differMark(answer, 'podWorkers', pod)}
+                  ${state === undefined ? nothing : html`<div class="kd-note">${inWords(state)}</div>`}`,
+              },
+              {
+                name: t('Goroutine'),
+                cell: (row) =>
+                  html`${goroutines[row.goroutine]}
+                    <span class="kd-number">${since(row.since, at)}</span>
+                    ${row.function === undefined ? nothing : html`<div class="kd-note">${row.function.function}</div>`}`,
+              },
+              { name: t('Works on'), cell: ({ active }) => workCell(active, at) },
+              {
+                name: t('Waits'),
+                cell: ({ pending, lastUndelivered, droppedForKill }) =>
+                  html`${workCell(pending, at)}
+                  ${
+                    lastUndelivered === undefined
+                      ? nothing
+                      : html`<div>
+                          ${rich('{0} behind it: {1}', html`<code>${UNDELIVERED}</code>`, workCell(lastUndelivered, at))}
+                        </div>`
+                  }
+                  ${
+                    droppedForKill === 0
+                      ? nothing
+                      : html`<div class="kd-note">
+                          ${t('{0} updates dropped: a kill is not overwritten', droppedForKill)}
+                        </div>`
+                  }`,
+              },
+              {
+                name: t('Next sync'),
+                cell: ({ due }) =>
+                  due === undefined ? html`<span class="kd-quiet">–</span>` : dueCell(due, at),
+              },
+            ],
+          })
+    }
+    ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+}
+
+function workCell(work: WorkRow | undefined, at: Answer['held']['at']): TemplateResult {
+  if (work === undefined) return html`<span class="kd-quiet">${t('nothing')}</span>`;
+  const { workType, updateType, from, replaced, replacedTotal, evict, gracePeriod } = work;
+  const more = [
+    from === undefined ? undefined : t('asked for by {0}', from),
+    evict ? t('eviction') : undefined,
+    gracePeriod === undefined ? undefined : t('grace period {0} s', gracePeriod),
+  ].filter((text) => text !== undefined);
+  return html`<strong
+      >${workType === undefined ? updateType : `${inWords(workType)} (${updateType})`}</strong
+    >
+    <span class="kd-number">${since(work.since, at)}</span>
+    ${more.length === 0 ? nothing : html`<div class="kd-note">${more.join(', ')}</div>`}
+    ${
+      replacedTotal === 0
+        ? nothing
+        : html`<details>
+            <summary>
+              ${replacedTotal === 1 ? t('it replaced 1 update') : t('it replaced {0} updates', replacedTotal)}
+            </summary>
+            <ul class="kd-updates">
+              ${replaced.map((one) => html`<li>${formatTimeOfDay(one.at).slice(0, 12)} ${one.updateType}</li>`)}
+            </ul>
+          </details>`
+    }`;
+}
