@@ -191,7 +191,16 @@ describe('reading a log', () => {
           expect(builder.table.length).toBe(fixed.length);
         },
       ),
-      { numRuns: 3_000 },
+      {
+        numRuns: 3_000,
+        // What looks like a stamp goes on behind the end of its line.
+        examples: [
+          [
+            '1718961242118,"Jun \r\n 09:14:02 node kubelet: I0621 09:14:02.118043 1 a.go:7] m"',
+            [1],
+          ],
+        ],
+      },
     );
   });
 });

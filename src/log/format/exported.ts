@@ -22,9 +22,11 @@ import { severityOf } from './klog.ts';
 
 /** A line of klog, of a syslog file, or of the kubelet's JSON begins here. */
 function isLogStart(bytes: Uint8Array, i: number, to: number): boolean {
+  // What stands behind the line is not of it, and may not have come yet.
+  const isAt = (place: number, byte: number): boolean => place < to && at(bytes, place) === byte;
   const numbered = [1, 2, 3, 4].every((k) => isDigit(at(bytes, i + k)));
-  if (severityOf(at(bytes, i)) > 0 && numbered && at(bytes, i + 5) === SPACE) return true;
-  if (monthAt(bytes, i) > 0 && at(bytes, i + 3) === SPACE && at(bytes, i + 9) === 58) return true;
+  if (severityOf(at(bytes, i)) > 0 && numbered && isAt(i + 5, SPACE)) return true;
+  if (monthAt(bytes, i) > 0 && isAt(i + 3, SPACE) && isAt(i + 9, 58)) return true;
   return ['{"ts":', '{""ts"":', '{\\"ts\\":'].some((text) => startsWith(bytes, i, to, text));
 }
 
