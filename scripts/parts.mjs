@@ -82,4 +82,9 @@ export const parts = [
     command: ['scripts/vitest.mjs', '--config', 'test/workbench/vitest.config.ts', '--root', '.'],
     needs: ['package', 'workbench'],
   },
+  {
+    name: 'go-source',
+    command: ['scripts/vitest.mjs', '--config', 'test/workbench/goSource.config.ts', '--root', '.'],
+    needs: ['go', 'package', 'workbench'],
+  },
 ];

@@ -60,3 +60,49 @@ test('a rebuilt frame of an inferred version says so, and one of a told version 
     true,
   );
 });
+
+/** A pod's syncs of the process of this id: one of a second, one that terminates it of three. */
+function syncs(minute: string, process: number): readonly string[] {
+  const pod = 'pod="default/web-1" podUID="0f0e3a0c-2cf1-11e8-9d3f-08002744c1f5"';
+  const at = (second: number, text: string) =>
+    `I1121 09:${minute}:0${second}.000000   ${process} ${text}`;
+  return [
+    at(1, 'kubelet.go:1] "SyncLoop ADD" source="api" pods=["default/web-1"]'),
+    at(2, `pod_workers.go:2] "Processing pod event" ${pod} updateType="sync"`),
+    at(3, `pod_workers.go:3] "Processing pod event done" ${pod} updateType="sync"`),
+    at(5, 'kubelet.go:4] "SyncLoop DELETE" source="api" pods=["default/web-1"]'),
+    at(5, `pod_workers.go:5] "Pod is marked for graceful deletion, begin teardown" ${pod}`),
+    at(5, `pod_workers.go:2] "Processing pod event" ${pod} updateType="terminating"`),
+    at(8, `pod_workers.go:3] "Processing pod event done" ${pod} updateType="terminating"`),
+  ];
+}
+
+test('how long functions took is told of those that ran: of one for all syncs up to 1.21, in each run of a kubelet that was replaced', async () => {
+  const began = (minute: string, process: number, version: string) =>
+    `I1121 09:${minute}:00.000000   ${process} server.go:529] "Kubelet version" kubeletVersion="${version}"`;
+  const older = [began('10', 100, 'v1.21.14'), ...syncs('10', 100)];
+  const newer = [began('20', 200, 'v1.34.2'), ...syncs('20', 200)];
+  const [second, three] = [1_000_000, 3_000_000];
+  for (const [all, expected] of [
+    [older, [['syncPod', 2, second + three, three]]],
+    [
+      newer,
+      [
+        ['SyncPod', 1, second, second],
+        ['SyncTerminatingPod', 1, three, three],
+      ],
+    ],
+    [
+      [began('00', 50, 'v1.21.14'), ...newer],
+      [
+        ['SyncPod', 1, second, second],
+        ['SyncTerminatingPod', 1, three, three],
+      ],
+    ],
+  ] as const) {
+    const engine = await opened(...all);
+    const { times } = await engine.call('goFile', ['pkg/kubelet/kubelet.go']);
+    const rows = times.map(({ name, runs, total, longest }) => [name, runs, total, longest]);
+    expect(rows).toEqual(expected);
+  }
+});

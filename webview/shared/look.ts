@@ -106,7 +106,8 @@ const text = css`
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
-  .kd-mono {
+  .kd-mono,
+  button.kd-link.kd-mono {
     font-family: var(--vscode-editor-font-family);
     font-size: 0.95em;
   }

@@ -1,4 +1,5 @@
 // What a log line tells of the kubelet's source: the function that printed it, who calls that function, and where the file stands.
+import { pathBefore } from '../../kubelet/evidence/goSources.ts';
 import type { WorkerState } from '../../kubelet/rebuild/history.ts';
 import type { LogRecord } from '../../log/record.ts';
 import { printfFunction } from '../../kubelet/version/printfPlaces.ts';
@@ -120,6 +121,7 @@ const directories: Readonly<Record<string, string>> = {
   'pkg/kubelet/cm/topologymanager': 'scope.go topology_manager.go',
   'pkg/kubelet/config': 'apiserver.go common.go config.go file.go file_linux.go http.go mux.go',
   'cmd/kubelet/app': 'server.go',
+  'pkg/kubelet/cri/remote': 'remote_image.go remote_runtime.go',
   'pkg/kubelet/dockershim': 'docker_sandbox.go docker_service.go helpers_linux.go',
   'pkg/kubelet/dockershim/libdocker': 'kube_docker_client.go',
   'pkg/kubelet/dockershim/network': 'plugins.go',
@@ -158,17 +160,12 @@ const directoryOf = new Map(
 
 /** Where a file stands in the kubernetes repository; undefined for a base name that isn't told. The CRI client moved out with 1.31. */
 export function goPath(file: string, minor: number | undefined): string | undefined {
-  if (file === 'remote_runtime.go' || file === 'remote_image.go')
-    return minor !== undefined && minor >= 31
-      ? `staging/src/k8s.io/cri-client/pkg/${file}`
-      : `pkg/kubelet/cri/remote/${file}`;
-  // The network moved below the dockershim with 1.11, the client of the runtime below cri with 1.20.
-  if (minor !== undefined && minor < 11) {
-    if (file === 'cni.go') return `pkg/kubelet/network/cni/${file}`;
-    if (file === 'plugins.go') return `pkg/kubelet/network/${file}`;
-  }
-  const directory = directoryOf.get(file);
-  return directory === undefined ? undefined : `${directory}/${file}`;
+  const isOfClient = file === 'remote_runtime.go' || file === 'remote_image.go';
+  const directory =
+    isOfClient && minor !== undefined && minor >= 31
+      ? 'staging/src/k8s.io/cri-client/pkg'
+      : directoryOf.get(file);
+  return directory === undefined ? undefined : pathBefore(`${directory}/${file}`, minor);
 }
 
 /** The last minor whose pod workers have one function for all that a pod needs. */

@@ -1,8 +1,6 @@
 // What a log tells of one Go file: which of its statements wrote lines, what they wrote last, and how long its functions took where both
 // ends of a sync were seen.
 import type { Micros } from '../../base/time.ts';
-import { parseKubeletVersion } from '../../kubelet/version/index.ts';
-import type { WorkerState } from '../../kubelet/rebuild/history.ts';
 import type { GoFileRow, GoLineRow, GoTimeRow } from '../../protocol/debugApi.ts';
 import { firstFrom } from '../debug/breakpoints.ts';
 import type { DebugContext } from './debugNode.ts';
@@ -56,16 +54,16 @@ export function hitsWithin(
     .sort((a, b) => a - b);
 }
 
-/** A worker runs one function in each of its states: how long, where a line says that it began and one that it ended. */
+/**
+ * Of each function that workers run in their states, up to 1.21 of the one that they run in all: how long, where a line says that it began
+ * and one that it ended.
+ */
 function times({ index, moment }: DebugContext, path: string): readonly GoTimeRow[] {
   const { history, tape } = index.incident;
-  const [run] = history.runs;
-  const minor =
-    run?.version.value === undefined ? undefined : parseKubeletVersion(run.version.value)?.minor;
   // All of them stand in that file, in every minor.
-  if (goPath('kubelet.go', minor) !== path) return [];
+  if (goPath('kubelet.go', undefined) !== path) return [];
   const end = moment.position >= tape.length - 1 ? Infinity : moment.time;
-  const found = new Map<WorkerState, { runs: number; total: number; longest: number }>();
+  const found = new Map<string, { runs: number; total: number; longest: number }>();
   for (const { worker } of history.pods) {
     const { changes } = worker.working;
     changes.forEach(({ at, value }, i) => {
@@ -75,15 +73,16 @@ function times({ index, moment }: DebugContext, path: string): readonly GoTimeRo
       const state = worker.state.at({ ...moment, time: at, position: tape.length }).value;
       if (state === undefined) return;
       const length = next.at - at;
-      const own = found.get(state) ?? { runs: 0, total: 0, longest: 0 };
+      const name = syncFunctionOf(state, index.minorAt(at));
+      const own = found.get(name) ?? { runs: 0, total: 0, longest: 0 };
       own.runs++;
       own.total += length;
       own.longest = Math.max(own.longest, length);
-      found.set(state, own);
+      found.set(name, own);
     });
   }
-  return [...found].map(([state, { runs, total, longest }]) => ({
-    name: syncFunctionOf(state, minor),
+  return [...found].map(([name, { runs, total, longest }]) => ({
+    name,
     runs,
     total: total as Micros,
     longest: longest as Micros,

@@ -30,7 +30,19 @@ export function goPathsOf(site: GoSite, minor: number | undefined): readonly str
       ? ofMinor
       : narrowed(ofMinor, ({ path }) => path.endsWith(`/${folder}/${site.file}`));
   const saying = narrowed(inFolder, ({ path }) => says(path, site.message));
-  return saying.map(({ path }) => path);
+  return saying.map(({ path }) => pathBefore(path, minor));
+}
+
+/** Folders that moved before the first sampled minor: where they stand since, where they stood, and the first minor of the new place. */
+const moves = [
+  ['pkg/kubelet/cri/remote/', 'pkg/kubelet/remote/', 19],
+  ['pkg/kubelet/dockershim/network/', 'pkg/kubelet/network/', 11],
+] as const;
+
+/** Where a file of one of the kubelets since 1.21 stood in the tree of a minor, which may be older. */
+export function pathBefore(path: string, minor: number | undefined): string {
+  const move = moves.find(([now, , since]) => (minor ?? since) < since && path.startsWith(now));
+  return move === undefined ? path : `${move[1]}${path.slice(move[0].length)}`;
 }
 
 /** Those that fit; all of them where none does, because the table may lack what another version has. */

@@ -1,5 +1,6 @@
 // Base names of Go files become paths of the kubernetes repository.
 import { expect, test } from 'vitest';
+import { goPath } from '../../../../src/engine/present/goFunctions.ts';
 import { goPathsOf } from '../../../../src/kubelet/evidence/goSources.ts';
 
 test.each([
@@ -16,6 +17,24 @@ test('a file that moved is looked for where the minor has it', () => {
   const site = { file: 'remote_runtime.go', message: 'RunPodSandbox from runtime service failed' };
   expect(goPathsOf(site, 23)).toEqual(['pkg/kubelet/cri/remote/remote_runtime.go']);
   expect(goPathsOf(site, 36)).toEqual(['staging/src/k8s.io/cri-client/pkg/remote_runtime.go']);
+});
+
+// Read in the trees of v1.9.4, v1.10.13, v1.11.10, v1.18.20, v1.19.16 and v1.34.2.
+test.each([
+  ['remote_runtime.go', 9, 'pkg/kubelet/remote/remote_runtime.go'],
+  ['remote_runtime.go', 18, 'pkg/kubelet/remote/remote_runtime.go'],
+  ['remote_runtime.go', 19, 'pkg/kubelet/cri/remote/remote_runtime.go'],
+  ['remote_image.go', 14, 'pkg/kubelet/remote/remote_image.go'],
+  ['cni.go', 10, 'pkg/kubelet/network/cni/cni.go'],
+  ['cni.go', 11, 'pkg/kubelet/dockershim/network/cni/cni.go'],
+])('%s of 1.%i stands where lines and frames both look for it', (file, minor, path) => {
+  expect(goPathsOf({ file, message: '' }, minor)).toEqual([path]);
+  expect(goPath(file, minor)).toBe(path);
+});
+
+test('a frame of the runtime’s client of 1.34 leads to the module that it became', () => {
+  const path = 'staging/src/k8s.io/cri-client/pkg/remote_runtime.go';
+  expect(goPath('remote_runtime.go', 34)).toBe(path);
 });
 
 test('between two sampled minors both their places count', () => {
