@@ -21,7 +21,7 @@ export function bugIn(thrown: unknown): Bug | undefined {
   if (!isOurs) return undefined;
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return {
-    message: 'This failed by a bug of Kubelet Debugger itself.',
+    message: 'This is a bug in Kubelet Debugger.',
     stack,
   };
 }

@@ -90,6 +90,6 @@ export async function heard(args: readonly string[]): Promise<string> {
     for (const stream of streams) Reflect.deleteProperty(stream, 'write');
     process.exitCode = 0;
   }
-  if (/failed by a bug/.test(text)) throw new TypeError(text);
+  if (/is a bug in Kubelet Debugger/.test(text)) throw new TypeError(text);
   return text;
 }

@@ -137,7 +137,7 @@ async function refusals(server: readonly string[], folder: string, tell: Tell): 
   const told = large.result?.content?.[0]?.text ?? '';
   tell('a log that is too large', told.includes('more than 200 times its size') ? undefined : told);
   await wire.answer(wire.call('open_logs', { paths: ['kubelet.log'], year: 2026 }));
-  await refused('an unknown pod', ['why_pod', { pod: 'default/nope' }], /^No line names a pod/);
+  await refused('an unknown pod', ['why_pod', { pod: 'default/nope' }], /^The log mentions no pod/);
   await refused(
     'a time outside',
     ['state_at', { at: '1999-01-01T00:00:00Z' }],

@@ -64,7 +64,7 @@ describe('channel', () => {
     );
     const client = new Client<{ a(): Promise<void>; b(): Promise<void> }, never>(near);
     await expect(client.call('a', [])).rejects.toMatchObject({
-      message: 'This failed by a bug of Kubelet Debugger itself.',
+      message: 'This is a bug in Kubelet Debugger.',
       code: 'bug',
       detail: expect.stringMatching(/^TypeError: x\.y is \*\n +at /) as unknown,
     });

@@ -113,9 +113,10 @@ export class Assistant {
     const [first] = folders;
     const isWhole = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path);
     const base = first?.uri ?? vscode.Uri.file('/');
-    const given = base.scheme === 'file' ? vscode.Uri.file(path) : base.with({ path });
+    const whole = (): vscode.Uri =>
+      base.scheme === 'file' ? vscode.Uri.file(path) : base.with({ path });
     // Joined, it has no dots that lead out of a folder.
-    const uri = isWhole ? vscode.Uri.joinPath(given, '.') : vscode.Uri.joinPath(base, path);
+    const uri = isWhole ? vscode.Uri.joinPath(whole(), '.') : vscode.Uri.joinPath(base, path);
     for (const { uri: folder } of folders) if (await this.isIn(folder, uri)) return uri;
     const open = vscode.l10n.t('Open');
     const picked = await vscode.window.showWarningMessage(
@@ -135,11 +136,11 @@ export class Assistant {
       folder.scheme === file.scheme &&
       folder.authority === file.authority &&
       (file.path === folder.path || file.path.startsWith(`${folder.path.replace(/\/$/, '')}/`));
+    if (!isBelow) return false;
     const { isInside } = this.parts;
-    return (
-      isBelow &&
-      (file.path === folder.path || isInside === undefined || (await isInside(folder, file)))
-    );
+    if (file.path === folder.path || isInside === undefined) return true;
+    // What is not there leads nowhere: opening it says so.
+    return (await isInside(folder, file)) || !(await isThere(file));
   }
 
   /** Answers a person in a chat: what they see is theirs, with all names in it. */
@@ -224,4 +225,13 @@ function markdownOf(
   );
   markdown.isTrusted = { enabledCommands: ['kubelet.pick'] };
   return markdown;
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
 }

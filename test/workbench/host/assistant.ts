@@ -66,11 +66,11 @@ suite('tools of assistants', () => {
 
   test('what is asked wrongly gets a sentence', async () => {
     const none = await invoke('kubelet_why_pod', { pod: 'default/nope' });
-    ok(none.includes('No line names a pod default/nope'), none);
+    ok(none.includes('The log mentions no pod default/nope'), none);
     const outside = await invoke('kubelet_state_at', { at: '1999-01-01T00:00:00Z' });
     ok(outside.includes('is outside the log'), outside);
     const id = await invoke('kubelet_whose', { id: '0123456789ab' });
-    ok(id.includes('No line tells whose'), id);
+    ok(id.includes('The log does not show whose'), id);
   });
 
   test('kubelet_open_logs and kubelet_whose, of a file of the workspace', async () => {
@@ -79,7 +79,7 @@ suite('tools of assistants', () => {
     const whose = await invoke('kubelet_whose', { id: '9936f76e4b93' });
     ok(answer.test(whose) && whose.includes('sandbox'), whose);
     const none = await invoke('kubelet_open_logs', { paths: ['no.log'] });
-    ok(none.includes('It could not be done'), none);
+    ok(none.includes('It failed'), none);
     const before = await invoke('kubelet_summary', {});
     ok(before.includes('cni-del-fails'), before);
   });

@@ -62,6 +62,10 @@ vi.mock('vscode', async () => {
     },
     workspace: {
       workspaceFolders: [{ uri: uri('/incident') }],
+      fs: {
+        stat: ({ path }: Uri) =>
+          path.includes('nowhere') ? Promise.reject(new Error('none')) : Promise.resolve({}),
+      },
       getConfiguration: () => ({ get: (_: string, fallback: boolean) => fallback }),
     },
   };
@@ -149,6 +153,13 @@ test.each([
     expect(editor.modals).toEqual([{ text: expect.stringContaining(real) as string, modal: true }]);
   },
 );
+
+test('what is not in the workspace’s folder at all is opened without a question, and so told of', async () => {
+  const { assistant, opened } = made(() => false);
+  await open(assistant, 'nowhere.log');
+  expect(editor.modals).toEqual([]);
+  expect(opened).toEqual([['/incident/nowhere.log']]);
+});
 
 test('a link of the workspace that leads out is asked for, too', async () => {
   const { assistant, opened } = made(() => false);
