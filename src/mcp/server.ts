@@ -143,8 +143,7 @@ const LONGEST = 1_000;
 function sentenceOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   const known = asChannelError(error);
-  if (known === undefined || known.code === 'bug')
-    return 'This is a bug in Kubelet Debugger.';
+  if (known === undefined || known.code === 'bug') return 'This is a bug in Kubelet Debugger.';
   const text = shownLine(known.message, LONGEST);
   if (known.code === 'asked-wrongly' || known.code === 'nothing-open') return text;
   return markedData(

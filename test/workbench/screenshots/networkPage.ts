@@ -15,7 +15,7 @@ export async function show({ page }: Workbench): Promise<void> {
   await runCommand(page, 'Kubelet: Show Network Page');
   const network = webview(page).locator('kd-network');
   await network
-    .getByRole('button', { name: /^Tries of/ })
+    .getByRole('button', { name: /^Attempts of/ })
     .first()
     .click();
   await network.locator('.kd-details').waitFor();

@@ -7,5 +7,5 @@ export const options: WorkbenchOptions = { size: { width: 1500, height: 900 } };
 export async function show({ page }: Workbench): Promise<void> {
   await openContainer(page, 'Kubelet');
   await page.locator('.sidebar').getByText('Take the walkthrough').click();
-  await page.getByText('From a log to the pod that is stuck').first().waitFor();
+  await page.getByText('From a log to the stuck pod').first().waitFor();
 }

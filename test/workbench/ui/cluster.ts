@@ -100,8 +100,8 @@ test('a node is compared: API server, kubelet, runtime and log', async ({
   const shown = webview(page).locator('kd-node');
   await shown.getByRole('heading', { name: 'node-a' }).waitFor();
   const differences = shown.getByRole('table', { name: 'Differences' });
-  await differences.getByText('the kubelet does not list it any more').waitFor();
-  await differences.getByText('the API server knows of no deletion').waitFor();
+  await differences.getByText('the kubelet no longer lists it').waitFor();
+  await differences.getByText('the API server has no deletion for it').waitFor();
   const left = shown.getByRole('list', { name: 'Free resources on the node' });
   await left.getByText('5.5 GiB free of 50.0 GiB').waitFor();
   const all = shown.getByRole('table', { name: 'All pods' });

@@ -83,7 +83,7 @@ test('two logs are compared on a page: what is new leads to its line and its fin
   await runCommand(page, 'Kubelet: Compare…');
   await choose(page, 'From cni-del-hangs.log to container-will-not-die.log');
   const compared = webview(page).locator('kd-compare');
-  const title = compared.getByRole('button', { name: /^Container app will not die/ });
+  const title = compared.getByRole('button', { name: /^Container app is not stopped in time/ });
   await title.waitFor();
   await compared.getByRole('region', { name: 'Gone' }).waitFor();
   await compared.getByRole('button', { name: 'Copy as Markdown' }).click();
@@ -94,7 +94,7 @@ test('two logs are compared on a page: what is new leads to its line and its fin
   await page.getByRole('tab', { name: /^container-will-not-die\.log/ }).waitFor();
   await compared.getByRole('button', { name: 'Show the finding' }).first().click();
   await page.getByRole('tab', { name: 'Kubelet Findings' }).waitFor();
-  await webview(page).locator('kd-findings article').getByText('will not die').first().waitFor();
+  await webview(page).locator('kd-findings article').getByText('is not stopped in time').first().waitFor();
 });
 
 test('before and after the cursor are, and two windows of time, on the same page', async ({

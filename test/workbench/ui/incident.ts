@@ -85,7 +85,7 @@ test('a tooltip says how a value is known, and shows the lines that prove it', a
   workbench: { page },
 }) => {
   const row = rowOf(page, 'Network', /default\/web-1 network teardown/).first();
-  const tooltip = page.locator('.monaco-hover:visible', { hasText: 'these lines prove it' });
+  const tooltip = page.locator('.monaco-hover:visible', { hasText: 'Seen in these lines' });
   await expect
     .poll(
       async () => {

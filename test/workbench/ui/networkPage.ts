@@ -25,7 +25,7 @@ test('it says what fails and what that holds up', async ({ workbench: { page } }
 
 test('a call unfolds its tries, which lead to their lines', async ({ workbench: { page } }) => {
   const network = webview(page).locator('kd-network');
-  await network.getByRole('button', { name: 'Tries of DEL for default/web-1' }).click();
+  await network.getByRole('button', { name: 'Attempts of DEL for default/web-1' }).click();
   const tries = network.locator('.kd-details');
   await tries.getByText('ipam lease store is unreachable').first().waitFor();
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
@@ -38,14 +38,14 @@ test('it is filtered by call and by text', async ({ workbench: { page } }) => {
   const network = webview(page).locator('kd-network');
   const calls = network.getByRole('table', { name: 'Network calls' });
   await network.getByRole('button', { name: 'Setups (ADD)' }).click();
-  await network.getByText('No call by the cursor matches').waitFor();
+  await network.getByText('No call up to the cursor matches').waitFor();
   await network.getByRole('button', { name: 'All calls' }).click();
   const field = network.getByRole('combobox');
   await field.fill('web-1');
-  await expect.poll(() => calls.getByRole('button', { name: /^Tries of/ }).count()).toBe(1);
+  await expect.poll(() => calls.getByRole('button', { name: /^Attempts of/ }).count()).toBe(1);
   await field.fill('');
   await expect
-    .poll(() => calls.getByRole('button', { name: /^Tries of/ }).count())
+    .poll(() => calls.getByRole('button', { name: /^Attempts of/ }).count())
     .toBeGreaterThan(5);
 });
 

@@ -129,7 +129,7 @@ for (const [name, source] of [
       .first()
       .click();
     const bar = page.locator('.statusbar');
-    const offer = bar.getByRole('button', { name: /Open as Kubelet Log|looks like the log/ });
+    const offer = bar.getByRole('button', { name: /Open as Kubelet Log|looks like a kubelet log/ });
     await offer.click();
     await page
       .getByRole('tree', { name: 'Sources' })

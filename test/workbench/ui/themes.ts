@@ -77,7 +77,7 @@ const pages: Readonly<Record<PageId, (page: Page) => Promise<void>>> = {
     await pick(page, /dockershim/);
     await webview(page).locator('kd-timeline .kd-time').waitFor();
     await show(page, 'Show Network Page', 'kd-network');
-    const tries = webview(page).getByRole('button', { name: /^Tries of/ });
+    const tries = webview(page).getByRole('button', { name: /^Attempts of/ });
     await tries.first().click();
     await webview(page).locator('kd-network .kd-details').waitFor();
   },

@@ -100,13 +100,13 @@ test('a right click, or the key for it, offers what keys do', async ({ workbench
   await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).waitFor();
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
   await menu.getByRole('menuitem', { name: 'Pin Lane on Top' }).click();
-  await timelineOf(page).getByText('Findings is pinned on top').first().waitFor();
+  await timelineOf(page).getByText('Findings pinned to the top').first().waitFor();
   await chart.press('Shift+F10');
   await expect
     .poll(() => menu.getByRole('menuitem', { name: 'Unpin Lane' }).evaluate(isInFocus))
     .toBe(true);
   await page.keyboard.press('Enter');
-  await timelineOf(page).getByText('Findings is no longer pinned').first().waitFor();
+  await timelineOf(page).getByText('Findings unpinned').first().waitFor();
   await page.mouse.click(box.x + 500, box.y + 200, { button: 'right' });
   await menu.getByRole('menuitem', { name: 'Mark This Time' }).waitFor();
   await page.keyboard.press('Escape');
@@ -170,7 +170,7 @@ test('keys go from item to item of a lane, and from error to error', async ({
 
 test('lanes are pinned, moved and grouped', async ({ workbench: { page } }) => {
   await press(page, 'Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'p');
-  await hintOf(page, 'is pinned on top').waitFor();
+  await hintOf(page, 'pinned to the top').waitFor();
   await press(page, 'p', 'Alt+ArrowUp', 'g');
   await hintOf(page, 'Lanes by node').waitFor();
   await timelineOf(page).getByLabel('Group lanes').selectOption('namespace');
@@ -202,7 +202,7 @@ test('a mark keeps its note, also over a reload of the page', async ({ workbench
 test('the question mark tells all keys', async ({ workbench: { page } }) => {
   await press(page, '?');
   const dialog = timelineOf(page).getByRole('dialog');
-  await dialog.getByText('pin the lane on top').waitFor();
+  await dialog.getByText('pin or unpin the lane').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });
