@@ -94,7 +94,11 @@ test('two logs are compared on a page: what is new leads to its line and its fin
   await page.getByRole('tab', { name: /^container-will-not-die\.log/ }).waitFor();
   await compared.getByRole('button', { name: 'Show the finding' }).first().click();
   await page.getByRole('tab', { name: 'Kubelet Findings' }).waitFor();
-  await webview(page).locator('kd-findings article').getByText('is not stopped in time').first().waitFor();
+  await webview(page)
+    .locator('kd-findings article')
+    .getByText('is not stopped in time')
+    .first()
+    .waitFor();
 });
 
 test('before and after the cursor are, and two windows of time, on the same page', async ({
