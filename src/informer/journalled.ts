@@ -168,7 +168,7 @@ export function journalledInformer<T extends KubeObject>(
         journal.look();
       },
       told: (handler, notification) => {
-        journal.note('handler', `${handler} has heard of the ${toldOf(notification)}`);
+        journal.note('handler', `${handler} received ${toldOf(notification)}`);
       },
     },
   });
@@ -189,7 +189,7 @@ export function insideOf<T extends KubeObject>(informer: SharedInformer<T>): Ins
 function toldOf<T extends KubeObject>(notification: Notification<T>): string {
   const { type } = notification;
   const object = type === 'update' ? notification.after : notification.object;
-  return `${type} of ${keyOfDeleted<T>(object, metaNamespaceKey) ?? ''}`;
+  return `${type.toUpperCase()} ${keyOfDeleted<T>(object, metaNamespaceKey) ?? ''}`;
 }
 
 function queuedDelta<T extends KubeObject>(delta: Delta<T>): QueuedDelta {

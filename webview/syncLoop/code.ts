@@ -12,6 +12,7 @@ const functions: Readonly<Partial<Record<MachinePart, string>>> = {
   configCh: 'Kubelet.syncLoopIteration',
   plegCh: 'GenericPLEG.Watch',
   syncCh: 'Kubelet.syncLoop',
+  workQueue: 'basicWorkQueue.GetWork',
   probeCh: 'manager.Set',
   housekeepingCh: 'Kubelet.HandlePodCleanups',
   syncLoop: 'Kubelet.syncLoopIteration',

@@ -67,7 +67,7 @@ test('a change goes from the stream through queue and store to the handlers, a s
     'queue: queued; 1 delta in the queue',
     'queue: 1 delta taken out of the queue',
     'store: stored a/x at version 2',
-    'handler: quick has heard of the add of a/x',
+    'handler: quick received ADD a/x',
   ]);
   expect(journal.stateAfter(before + 1)).toMatchObject({
     queue: [{ type: 'Added', key: 'a/x', resourceVersion: '2' }],

@@ -143,7 +143,7 @@ test('a case is saved, and opens by a double click as it was', async ({
     .poll(() => quickInput(page).locator('input').first().inputValue())
     .toContain('Hang-of-web-1.kubelet-case');
   await page.keyboard.press('Enter');
-  await toast(page, 'is saved').waitFor();
+  await toast(page, 'saved.').waitFor();
   const file = path.join(folder, 'Hang-of-web-1.kubelet-case');
   expect(fs.readFileSync(file).subarray(0, 2).toString()).toBe('PK');
   await runCommand(page, 'Kubelet: Close Log');

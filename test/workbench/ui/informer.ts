@@ -59,7 +59,7 @@ test('the arrow keys go through the steps, and the cursor takes it back', async 
   await informer.getByRole('table', { name: 'Store' }).getByText('this step').waitFor();
   await informer.getByRole('list', { name: /^Steps/ }).focus();
   await page.keyboard.press('ArrowDown');
-  await informer.locator('.kd-did', { hasText: 'quick handler has heard' }).waitFor();
+  await informer.locator('.kd-did', { hasText: 'quick handler received' }).waitFor();
   await runCommand(page, 'Kubelet: Go to End');
   await informer.getByText('follows the cursor').waitFor();
   expect(
