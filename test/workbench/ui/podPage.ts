@@ -34,7 +34,7 @@ test('it tells the state, the wait, phases, containers, network, findings and li
 }) => {
   const pod = webview(page).locator('kd-pod');
   await pod.getByText('CNI DEL of its sandbox').first().waitFor();
-  await pod.getByRole('table', { name: 'Phases' }).getByText('terminates').waitFor();
+  await pod.getByRole('table', { name: 'Phases' }).getByText('Termination (total)').waitFor();
   await pod
     .getByRole('table', { name: /^Containers/ })
     .getByText('exited')
@@ -51,7 +51,7 @@ test('the answer to why it is stuck names its lines', async ({ workbench: { page
   const pod = webview(page).locator('kd-pod');
   await pod.getByRole('button', { name: 'Why is it stuck?' }).click();
   const answer = pod.getByRole('region', { name: 'Answer' });
-  await answer.getByText(/It waits for CNI DEL/).waitFor();
+  await answer.getByText(/It has been waiting for CNI DEL/).waitFor();
   await answer.getByRole('button', { name: 'kubelet.log:370' }).first().waitFor();
   expect(await accessibilityProblems(await webviewFrame(page))).toEqual([]);
   await answer.getByRole('button', { name: 'Close' }).click();
