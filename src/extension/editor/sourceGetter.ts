@@ -23,8 +23,8 @@ export interface WantedSource {
 type Way = 'go' | 'named' | 'web';
 
 export interface SourceGetterParts {
-  readonly files: GoSourceFiles;
-  readonly fetcher: EngineHost['goSource'];
+  readonly files: Pick<GoSourceFiles, 'find'>;
+  readonly fetcher: Pick<NonNullable<EngineHost['goSource']>, 'download' | 'unpack'> | undefined;
   readonly gate: TrustGate;
   /** Told: there is source that was not at hand before. */
   readonly got: () => void;

@@ -1,22 +1,20 @@
 // Whether this machine's Go may be asked, and what is said of a version that is not a release's own.
 import { expect, test } from 'vitest';
-import type { GoSourceFiles } from '../../../../src/extension/editor/goSourceFiles.ts';
 import { SourceGetter, versionNotes } from '../../../../src/extension/editor/sourceGetter.ts';
-import type { EngineHost } from '../../../../src/extension/session.ts';
 import { TrustGate } from '../../../../src/extension/trust.ts';
 
 const kubelet = { release: 'v1.34.2', path: 'pkg/kubelet/kubelet.go' };
 
-function getter(isTrusted: boolean, fetcher: EngineHost['goSource']): SourceGetter {
-  const gate = new TrustGate(() => isTrusted);
-  return new SourceGetter({ files: {} as GoSourceFiles, fetcher, gate, got: () => undefined });
-}
-
 const fetcher = {
-  folder: {} as NonNullable<EngineHost['goSource']>['folder'],
   download: () => Promise.reject(new Error('it was run')),
   unpack: () => Promise.reject(new Error('it was run')),
 };
+
+function getter(isTrusted: boolean, ofHost: typeof fetcher | undefined): SourceGetter {
+  const gate = new TrustGate(() => isTrusted);
+  const files = { find: () => Promise.resolve(undefined) };
+  return new SourceGetter({ files, fetcher: ofHost, gate, got: () => undefined });
+}
 
 test('Go is asked only in a workspace that is trusted, and where there can be one', () => {
   expect(getter(true, fetcher).canDownload(kubelet)).toBe(true);
