@@ -83,7 +83,8 @@ function named(name: string, value: ShownValue): Named {
 }
 
 function counted(count: number, what: string, provedBy: readonly InputId[] = []): ShownValue {
-  return { text: plural(count, what), known: 'inferred', provedBy: provedBy.slice(0, 3) };
+  const many = what.endsWith('x') ? `${what}es` : `${what}s`;
+  return { text: plural(count, what, many), known: 'inferred', provedBy: provedBy.slice(0, 3) };
 }
 
 function text(
