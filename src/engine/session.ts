@@ -399,7 +399,8 @@ export class Session {
     return {
       position,
       time: tape === undefined || tape.length === 0 ? micros(0) : momentOf(tape, this.state).time,
-      input: tape?.input(position),
+      // Before the first line an editor is led to the first.
+      input: tape?.input(Math.max(position, 0)),
       hindsight,
       selectedPod,
       revision: this.revision,
