@@ -216,7 +216,7 @@ class Shown {
     await this.lab.ask('/create', { name: 'after' });
     await treeRow(this.page, /^Pod default\/after, Running/).waitFor();
     await this.tree('Sources')
-      .getByRole('treeitem', { name: /^Not heard/ })
+      .getByRole('treeitem', { name: /^Disconnected/ })
       .first()
       .waitFor();
     await this.tree('Pods')

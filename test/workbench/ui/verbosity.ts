@@ -45,7 +45,7 @@ test('what it could not set back the next window offers to', async ({ workbench 
   kubelet.allowed = false;
   await closeAndOpen(workbench);
   await openContainer(workbench.page, 'Kubelet');
-  const told = toast(workbench.page, 'has not been set back to -v=2');
+  const told = toast(workbench.page, 'not set back to -v=2');
   await told.waitFor();
   kubelet.allowed = true;
   await told.getByRole('button', { name: 'Restore' }).click();
