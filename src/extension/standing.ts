@@ -1,6 +1,7 @@
 // The two halves of the extension, as each knows the other: what stands from the start on, and all the rest, which is made when it is
 // first needed. Most windows in which the extension is started never need the rest.
 import type * as vscode from 'vscode';
+import type { InputId } from '../base/input.ts';
 import type { PageId, ViewId } from './contributions.ts';
 import type { EngineHost, Session } from './session.ts';
 import type { TreeShell } from './views/treeShell.ts';
@@ -21,6 +22,8 @@ export interface Whole {
   /** What assistants ask, and whether a file still lies in a folder when links are followed. */
   readonly session: Session;
   readonly isInside: EngineHost['isInside'];
+  /** The line at the caret of a log in sight. */
+  caret(): Promise<InputId | undefined>;
   /** Windows of logs. */
   readonly windows: Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
   goSourceText(uri: vscode.Uri): Promise<string>;

@@ -155,6 +155,7 @@ export function makeWhole(
     ),
     session,
     isInside: host.isInside,
+    caret: async () => (await documents.inputInSight())?.input,
     windows: files,
     goSourceText: (uri) => goSource.text(uri),
     stateText: (uri) => stateText(session, uri),

@@ -14,6 +14,7 @@ import type { EngineHost, Session } from '../session.ts';
 interface Parts {
   readonly session: Session;
   readonly isInside: EngineHost['isInside'];
+  readonly caret: () => Promise<InputId | undefined>;
   readonly extensionUri: vscode.Uri;
 }
 
@@ -149,11 +150,11 @@ export class Assistant {
     stream: Pick<vscode.ChatResponseStream, 'markdown'>,
   ): Promise<void> {
     try {
-      const [tool, asked] = this.questionOf(command, prompt.trim());
-      const found = await this.parts.session.ask('assist', [tool, asked, false]);
-      const places = new Map(found.answer.quotes.map(({ id, place }) => [id, place]));
-      for (const row of found.answer.rows) stream.markdown(markdownOf(row, places));
-      if (found.answer.next !== undefined)
+      const [tool, asked] = await this.questionOf(command, prompt.trim());
+      const { answer } = await this.parts.session.ask('assist', [tool, asked, false]);
+      for (const row of answer.rows)
+        stream.markdown(markdownOf(row, await Promise.all(row.lines.map((id) => this.linkTo(id)))));
+      if (answer.next !== undefined)
         stream.markdown(
           asMarkdown(vscode.l10n.t('There is more: ask for one pod or a shorter time.')),
         );
@@ -162,16 +163,32 @@ export class Assistant {
     }
   }
 
-  private questionOf(command: string | undefined, prompt: string): [string, Asked] {
+  /** A link that shows a line, named as a person finds it. */
+  private async linkTo(id: string): Promise<string> {
+    const [source = 0, offset = 0] = id.split(':').map(Number);
+    const { session } = this.parts;
+    const input = { source, offset } as InputId;
+    const row = await session.ask('input', [input]);
+    const file = session.info?.sources.find((each) => each.source === source)?.name;
+    const name = row === undefined || file === undefined ? id : `${file}:${row.line}`;
+    const target = encodeURIComponent(JSON.stringify([{ input }]));
+    return `[${asMarkdown(name)}](command:kubelet.pick?${target})`;
+  }
+
+  private async questionOf(
+    command: string | undefined,
+    prompt: string,
+  ): Promise<[tool: string, asked: Asked]> {
     const { cursor } = this.parts.session;
     const pod = /[a-z0-9][-a-z0-9]*\/[a-z0-9][-a-z0-9.]*/.exec(prompt)?.[0] ?? cursor?.selectedPod;
     const times = prompt.match(/\d{4}-\d\d-\d\dT[\d:.]+Z?|\b\d\d:\d\d(?::\d\d(?:\.\d+)?)?/g) ?? [];
     const [from, to] = times;
     const ofPod = pod === undefined ? {} : { pod };
     if (command === 'explain') {
-      const id = prompt === '' ? cursor?.input && idOf(cursor.input) : prompt;
-      if (id === undefined) throw new Error(messages.notInLog());
-      return ['explain_line', { line: id }];
+      if (prompt !== '') return ['explain_line', { line: prompt }];
+      const input = (await this.parts.caret()) ?? cursor?.input;
+      if (input === undefined) throw new Error(messages.notInLog());
+      return ['explain_line', { line: `${input.source}:${input.offset}` }];
     }
     if (command === 'timeline') {
       if (from === undefined || to === undefined)
@@ -201,27 +218,20 @@ function sentenceOf(error: unknown): string {
   );
 }
 
-function idOf({ source, offset }: InputId): string {
-  return `${source}:${offset}`;
-}
-
-/** A row as an entry of a list; its lines are links that lead to them, and nothing else in it is one. */
+/** A row as an entry of a list, with links to the lines that prove it; nothing else in it is one. */
 function markdownOf(
-  { text, known, lines, pod }: AssistRow,
-  places: ReadonlyMap<string, string>,
+  { text, known, pod, from = '' }: AssistRow,
+  links: readonly string[],
 ): vscode.MarkdownString {
-  const links = lines.map((id) => {
-    const [source = 0, offset = 0] = id.split(':').map(Number);
-    const target = encodeURIComponent(JSON.stringify([{ input: { source, offset } }]));
-    return `[${asMarkdown(places.get(id) ?? id)}](command:kubelet.pick?${target})`;
-  });
+  const clock = /T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(from)?.[1] ?? '';
+  const when = text.includes(clock) ? '' : `${clock} `;
   const whose = pod === undefined || text.includes(pod) ? '' : `${pod}: `;
   const how =
     known === 'seen'
       ? ''
       : ` (${known === 'inferred' ? vscode.l10n.t('inferred') : vscode.l10n.t('unknown')})`;
   const markdown = new vscode.MarkdownString(
-    `- ${asMarkdown(`${whose}${text}${how}`)} ${links.join(' ')}\n`,
+    `- ${asMarkdown(`${when}${whose}${text}${how}`)} ${links.join(' ')}\n`,
   );
   markdown.isTrusted = { enabledCommands: ['kubelet.pick'] };
   return markdown;

@@ -2,6 +2,7 @@
 import { Uri, type CancellationToken } from 'vscode';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Assistant } from '../../../../src/extension/commands/assistant.ts';
+import type { InputId } from '../../../../src/base/input.ts';
 import type { Session } from '../../../../src/extension/session.ts';
 
 interface Modal {
@@ -76,7 +77,12 @@ const answer = {
   answer: {
     notice: '',
     rows: [
-      { text: 'it waits for [a link](command:evil)', known: 'inferred', lines: ['0:17', '0:99'] },
+      {
+        text: 'it waits for [a link](command:evil)',
+        known: 'inferred',
+        lines: ['0:17', '0:99'],
+        from: '2026-11-21T09:30:01.25Z',
+      },
     ],
     quotes: [{ id: '0:17', place: 'kubelet.log:3', text: '' }],
     next: '1',
@@ -89,11 +95,13 @@ function made(links: (file: Uri) => boolean = () => true) {
   let signal: AbortSignal | undefined;
   const session = {
     cursor: undefined,
+    info: { sources: [{ source: 0, name: 'kubelet.log' }] },
     open: (uris: readonly Uri[]) => {
       opened.push(uris.map(({ path }) => path));
       return Promise.resolve();
     },
-    ask: (_: string, args: unknown[], given?: AbortSignal) => {
+    ask: (method: string, args: unknown[], given?: AbortSignal) => {
+      if (method === 'input') return Promise.resolve({ line: 3 });
       asked.push(args);
       signal = given;
       return Promise.resolve(answer);
@@ -102,6 +110,7 @@ function made(links: (file: Uri) => boolean = () => true) {
   const assistant = new Assistant({
     session: session as unknown as Session,
     isInside: (_, file) => Promise.resolve(links(file)),
+    caret: () => Promise.resolve({ source: 0, offset: 99 } as InputId),
     extensionUri: Uri.file('/extension'),
   });
   return { assistant, opened, asked, signal: () => signal };
@@ -197,6 +206,9 @@ test('the chat shows rows with links to their lines, and nothing of a log is a l
   expect(row?.isTrusted).toEqual({ enabledCommands: ['kubelet.pick'] });
   expect(row?.value.match(/(?<!\\)\]\(command:[^)]*\)/g)).toHaveLength(2);
   expect(row?.value).toContain('command:kubelet.pick?');
+  const text = row?.value.replaceAll('\\', '') ?? '';
+  expect(text).toMatch(/^- 09:30:01\.25 it waits for/);
+  expect(text.match(/\[kubelet\.log:3\]/g)).toHaveLength(2);
   expect(row?.value).not.toContain('](command:evil)');
   expect(shown.length).toBe(2);
 });
@@ -207,6 +219,7 @@ test.each([
     ['timeline_window', { from: '09:30', to: '09:40' }, false],
   ],
   [{ command: 'explain', prompt: '0:17' }, ['explain_line', { line: '0:17' }, false]],
+  [{ command: 'explain', prompt: '' }, ['explain_line', { line: '0:99' }, false]],
   [{ command: undefined, prompt: 'what is wrong?' }, ['findings', {}, false]],
 ])('a chat asks %j', async (request, question) => {
   const { assistant, asked } = made();
