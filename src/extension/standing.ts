@@ -23,7 +23,7 @@ export interface Whole {
   readonly session: Session;
   readonly isInside: EngineHost['isInside'];
   /** The line at the caret of a log in sight. */
-  caret(): Promise<InputId | undefined>;
+  readonly caret: () => Promise<InputId | undefined>;
   /** Windows of logs. */
   readonly windows: Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
   goSourceText(uri: vscode.Uri): Promise<string>;
