@@ -3,7 +3,9 @@
 import type * as vscode from 'vscode';
 import type { InputId } from '../base/input.ts';
 import type { PageId, ViewId } from './contributions.ts';
+import type { NodeCommands } from './live/nodeCommands.ts';
 import type { EngineHost, Session } from './session.ts';
+import type { TrustGate } from './trust.ts';
 import type { TreeShell } from './views/treeShell.ts';
 
 /** What VS Code has of the extension from its start on. */
@@ -22,6 +24,8 @@ export interface Whole {
   /** What assistants ask, and whether a file still lies in a folder when links are followed. */
   readonly session: Session;
   readonly isInside: EngineHost['isInside'];
+  readonly gate: Pick<TrustGate, 'need'>;
+  readonly nodes: Pick<NodeCommands, 'attach'>;
   /** The line at the caret of a log in sight. */
   readonly caret: () => Promise<InputId | undefined>;
   /** Windows of logs. */

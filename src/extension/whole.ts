@@ -155,6 +155,8 @@ export function makeWhole(
     ),
     session,
     isInside: host.isInside,
+    gate,
+    nodes,
     caret: async () => (await documents.inputInSight())?.input,
     windows: files,
     goSourceText: (uri) => goSource.text(uri),

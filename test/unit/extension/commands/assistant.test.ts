@@ -3,6 +3,8 @@ import { Uri, type CancellationToken } from 'vscode';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Assistant } from '../../../../src/extension/commands/assistant.ts';
 import type { InputId } from '../../../../src/base/input.ts';
+import { TrustGate } from '../../../../src/extension/trust.ts';
+import type { SessionInfo } from '../../../../src/protocol/engineApi.ts';
 import type { Session } from '../../../../src/extension/session.ts';
 
 interface Modal {
@@ -14,6 +16,8 @@ const editor = vi.hoisted(() => ({
   modals: [] as Modal[],
   /** What the person presses; nothing closes the question. */
   pressed: undefined as string | undefined,
+  isTrusted: true,
+  told: [] as string[],
 }));
 
 vi.mock('vscode', async () => {
@@ -55,6 +59,7 @@ vi.mock('vscode', async () => {
         text.replace(/\{(\d)\}/g, (_, n: string) => args[Number(n)] ?? ''),
     },
     window: {
+      showErrorMessage: (text: string) => void editor.told.push(text),
       createOutputChannel: () => ({ appendLine: () => undefined }),
       showWarningMessage: (text: string, { modal }: { modal?: boolean }) => {
         editor.modals.push({ text, modal });
@@ -102,18 +107,27 @@ function made(links: (file: Uri) => boolean = () => true) {
     },
     ask: (method: string, args: unknown[], given?: AbortSignal) => {
       if (method === 'input') return Promise.resolve({ line: 3 });
+      if (method === 'session') return Promise.resolve({ sources: [{ lines: 7 }] });
       asked.push(args);
       signal = given;
       return Promise.resolve(answer);
     },
   };
-  const assistant = new Assistant({
+  const attached: unknown[] = [];
+  const attach = (target: { readonly node: string }) => {
+    if (target.node === 'dead') return Promise.reject(new Error('https://secret.example is dead'));
+    attached.push(target);
+    return Promise.resolve({ info: {} as SessionInfo, wasFollowed: false });
+  };
+  const parts = {
     session: session as unknown as Session,
-    isInside: (_, file) => Promise.resolve(links(file)),
+    isInside: (_: Uri, file: Uri) => Promise.resolve(links(file)),
     caret: () => Promise.resolve({ source: 0, offset: 99 } as InputId),
-    extensionUri: Uri.file('/extension'),
-  });
-  return { assistant, opened, asked, signal: () => signal };
+    gate: new TrustGate(() => editor.isTrusted),
+    nodes: { attach },
+  };
+  const assistant = new Assistant(parts, Uri.file('/extension'));
+  return { assistant, opened, asked, attached, signal: () => signal };
 }
 
 function token(): CancellationToken & { cancel(): void } {
@@ -138,6 +152,8 @@ async function open(assistant: Assistant, path: string): Promise<string> {
 beforeEach(() => {
   editor.modals.length = 0;
   editor.pressed = undefined;
+  editor.isTrusted = true;
+  editor.told.length = 0;
 });
 
 test('a file of the workspace is read without a question', async () => {
@@ -182,6 +198,31 @@ test('with the leave of the person it is read', async () => {
   const { assistant, opened } = made();
   expect(await open(assistant, '/var/log/kubelet.log')).toBe('told');
   expect(opened).toEqual([['/var/log/kubelet.log']]);
+});
+
+test('the kubelet of a node is read when the person allows it', async () => {
+  const { assistant, attached } = made();
+  const address = 'cluster://arn:aws:eks:eu:1:cluster/prod/node-a';
+  expect(await open(assistant, address)).toContain('The user did not allow it.');
+  expect(attached).toEqual([]);
+  editor.pressed = 'Open';
+  expect(await open(assistant, address)).toBe('told');
+  const context = 'arn:aws:eks:eu:1:cluster/prod';
+  expect(attached).toEqual([{ context, node: 'node-a', kubeconfig: undefined }]);
+  const said = await open(assistant, 'cluster://prod/dead');
+  expect(said).toContain('The log cannot be read. The user is told why.');
+  expect(said).not.toContain('secret.example');
+  expect(editor.told.join()).toContain('secret.example is dead');
+  expect(editor.modals.map(({ modal }) => modal)).toEqual([true, true, true]);
+});
+
+test('in a workspace that is not trusted nobody is asked for a cluster, and no store is opened', async () => {
+  editor.isTrusted = false;
+  editor.pressed = 'Open';
+  const { assistant, attached } = made();
+  expect(await open(assistant, 'cluster://prod/node-a')).toContain('It failed');
+  expect(await open(assistant, 'loki+http://127.0.0.1:3100')).toContain('opens no log store');
+  expect([attached, editor.modals]).toEqual([[], []]);
 });
 
 test('a model that cancels ends the question', async () => {
