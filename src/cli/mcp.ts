@@ -8,6 +8,7 @@ import { version } from './version.ts';
 interface Options {
   readonly root?: readonly string[];
   readonly allowStore?: readonly string[];
+  readonly allowCluster?: readonly string[];
   /** False by `--no-redact`. */
   readonly redact?: boolean;
   readonly log?: string;
@@ -34,18 +35,25 @@ export function addMcp(program: CAC): void {
       'a log store that may be read, as loki+http://HOST:3100; may be given more than once',
       { type: [] },
     )
+    .option(
+      '--allow-cluster <context>',
+      'kubelets of the cluster of that context may be read, or of CONTEXT/NODE one; may be given more than once',
+      { type: [] },
+    )
     .option('--no-redact', 'names of pods, nodes, hosts and registries as they are, no pseudonyms')
     .option('--log <file>', 'notes down what was asked, a line of JSON each')
     .option('--http', 'on the loopback, at an address that it prints')
     .option('--port <n>', 'of --http; a free one by default')
     .action(async (logs: string[], given: Options) => {
       const { root = [], allowStore = [], redact = true, log, http, port } = given;
+      const { allowCluster: clusters = [] } = given;
       // Nothing else waits for what this needs.
       const { serveLoopback, serveStdio, Refused } = await import('../mcp/main.ts');
       const scenarios = async () => (await import('./scenarios.ts')).scenarios();
       const roots = root.length === 0 ? [process.cwd()] : root;
       const stores = allowedStores(allowStore);
-      const options = { version, logs, roots, stores, redact, log, start: startHere, scenarios };
+      const open = { logs, roots, stores, clusters };
+      const options = { version, ...open, redact, log, start: startHere, scenarios };
       try {
         if (http === true) print((await serveLoopback(options, portOf(port))).address);
         else {

@@ -13,7 +13,8 @@ export function followAll(sources: readonly OpenedSource[], pacer: Pacer): Dispo
 }
 
 async function follow(source: OpenedSource, signal: AbortSignal, pacer: Pacer): Promise<void> {
-  const coming = source.text.growth?.follow?.(signal);
+  // A source that is quiet is asked no more either.
+  const coming = source.text.growth?.follow?.(AbortSignal.any([signal, source.ended]));
   if (coming === undefined) return;
   try {
     for await (const event of coming) {
@@ -24,8 +25,9 @@ async function follow(source: OpenedSource, signal: AbortSignal, pacer: Pacer): 
       // Questions come through although a source may have much to tell.
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
-    if (!signal.aborted) source.finish();
+    if (!signal.aborted && source.isFollowed) source.finish();
   } catch (error) {
+    if (!source.isFollowed) return;
     const reason = error instanceof Error ? error.message : String(error);
     source.finish(`${source.text.name} is no longer followed: ${reason}.`);
   }

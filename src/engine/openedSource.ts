@@ -27,6 +27,7 @@ export class OpenedSource {
   private received: number;
   private atLineEnd: boolean;
   private following: boolean;
+  private readonly stop = new AbortController();
   private trouble: string | undefined;
   private described: SourceRow | undefined;
   private readonly facts: FactsReader;
@@ -73,6 +74,11 @@ export class OpenedSource {
     return this.following;
   }
 
+  /** Aborted when it grows no more. */
+  get ended(): AbortSignal {
+    return this.stop.signal;
+  }
+
   /** Whether its bytes come from who opened it. */
   get isPushed(): boolean {
     return this.following && this.text.growth?.follow === undefined;
@@ -103,6 +109,7 @@ export class OpenedSource {
   /** It grows no more: a last line without an end is a line too. */
   finish(trouble = this.trouble): void {
     this.following = false;
+    this.stop.abort();
     this.trouble = trouble;
     this.described = undefined;
     this.builder.finish();

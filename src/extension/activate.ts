@@ -183,9 +183,9 @@ function registerAssistant(
 ): readonly { dispose(): void }[] {
   let made: Assistant | undefined;
   const assistant = async (): Promise<Assistant> => {
-    const { session, isInside } = await need();
+    const whole = await need();
     const { Assistant: Made } = await import('./commands/assistant.ts');
-    made ??= new Made({ session, isInside, extensionUri: context.extensionUri });
+    made ??= new Made(whole, context.extensionUri);
     return made;
   };
   const tools = contributed(context, 'languageModelTools', 'name').map((name) =>

@@ -1,8 +1,11 @@
 // The two halves of the extension, as each knows the other: what stands from the start on, and all the rest, which is made when it is
 // first needed. Most windows in which the extension is started never need the rest.
 import type * as vscode from 'vscode';
+import type { InputId } from '../base/input.ts';
 import type { PageId, ViewId } from './contributions.ts';
+import type { NodeCommands } from './live/nodeCommands.ts';
 import type { EngineHost, Session } from './session.ts';
+import type { TrustGate } from './trust.ts';
 import type { TreeShell } from './views/treeShell.ts';
 
 /** What VS Code has of the extension from its start on. */
@@ -21,6 +24,10 @@ export interface Whole {
   /** What assistants ask, and whether a file still lies in a folder when links are followed. */
   readonly session: Session;
   readonly isInside: EngineHost['isInside'];
+  readonly gate: Pick<TrustGate, 'need'>;
+  readonly nodes: Pick<NodeCommands, 'attach'>;
+  /** The line at the caret of a log in sight. */
+  readonly caret: () => Promise<InputId | undefined>;
   /** Windows of logs. */
   readonly windows: Pick<vscode.FileSystemProvider, 'stat' | 'readFile'>;
   goSourceText(uri: vscode.Uri): Promise<string>;

@@ -18,6 +18,7 @@ export interface McpOptions {
   /** Folders that may be read. */
   readonly roots: readonly string[];
   readonly stores: AllowedStores;
+  readonly clusters: readonly string[];
   readonly redact: boolean;
   /** Where what was asked is noted down. */
   readonly log: string | undefined;
@@ -46,12 +47,12 @@ export async function serveLoopback(options: McpOptions, port: number): Promise<
 }
 
 function connector(options: McpOptions): (transport: Transport) => Promise<() => Promise<void>> {
-  const { version, redact, start, logs, scenarios, stores } = options;
+  const { version, redact, start, logs, scenarios, stores, clusters } = options;
   const roots = new Roots(options.roots);
   const log = options.log === undefined ? undefined : askedLog(options.log);
   return async (transport) => {
     const engine = new Engine(start, logs);
-    const server = makeServer({ version, redact, scenarios, roots, stores, engine, log });
+    const server = makeServer({ version, redact, scenarios, roots, stores, clusters, engine, log });
     await server.connect(transport);
     return async () => {
       await server.close();

@@ -36,10 +36,7 @@ export function makeServer(options: ServerOptions): McpServer {
     { name: 'kubelet-debugger', title: 'Kubelet Debugger', version: options.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions:
-        options.stores.size === 0
-          ? instructions
-          : `${instructions} open_logs may also read these log stores: ${[...options.stores.keys()].join(', ')}.`,
+      instructions: [instructions, ...allowedText(options)].join(' '),
       // The server asks its client for nothing that would have to be validated.
       jsonSchemaValidator: { getValidator: () => () => notAsked },
     },
@@ -98,6 +95,13 @@ export function makeServer(options: ServerOptions): McpServer {
     },
   );
   return made;
+}
+
+function* allowedText({ stores, clusters }: ToolHost): Generator<string> {
+  if (stores.size > 0)
+    yield `open_logs may also read these log stores: ${[...stores.keys()].join(', ')}.`;
+  if (clusters.length > 0)
+    yield `open_logs may also read kubelets of ${clusters.join(', ')}, each as cluster://CONTEXT/NODE.`;
 }
 
 const notAsked = { valid: false, data: undefined, errorMessage: 'nothing is asked' } as const;

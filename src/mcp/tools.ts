@@ -6,7 +6,9 @@ import { shownLine } from '../base/shownText.ts';
 import { openers, questions, readAsked } from '../engine/assist/asked.ts';
 import type { Assisted } from '../protocol/assistApi.ts';
 import type { EngineEvent, OpenRequest, SourceSpec } from '../protocol/engineApi.ts';
+import { allowedNode, withNodes } from './clusters.ts';
 import type { Engine } from './engine.ts';
+import type { ClusterNode } from '../protocol/uris.ts';
 import { Refused } from './refused.ts';
 import type { Roots } from './roots.ts';
 
@@ -32,6 +34,8 @@ export interface ToolHost {
   readonly engine: Engine;
   readonly roots: Roots;
   readonly stores: AllowedStores;
+  /** Clusters and nodes that the person allowed: `CONTEXT` or `CONTEXT/NODE`, each. */
+  readonly clusters: readonly string[];
   /** Pseudonyms in place of names. */
   readonly redact: boolean;
   readonly scenarios: () => Promise<readonly Scenario[]>;
@@ -72,16 +76,24 @@ function read<T extends v.GenericSchema>(schema: T, given: unknown): v.InferOutp
 
 async function openLogs(host: ToolHost, asked: Asked<'open_logs'>, call: ToolCall) {
   const { paths, year, utcOffset, allowLarge } = asked;
-  return await open(host, asked, call, {
+  const nodes = paths.flatMap((each) => allowedNode(host.clusters, each) ?? []);
+  const request: OpenRequest = {
     sources: paths.map((each) => sourceOf(host, each, asked)),
     ...(year === undefined ? {} : { year }),
     ...(utcOffset === undefined ? {} : { utcOffset }),
     ...(allowLarge === undefined ? {} : { allowLarge }),
-  });
+  };
+  return await open(host, asked, call, request, nodes);
 }
 
 /** An address of a network is one of those that the person allowed, whatever is below or beside it. */
-function sourceOf({ roots, stores }: ToolHost, given: string, asked: StoreAsked): SourceSpec {
+function sourceOf(
+  { roots, stores, clusters }: ToolHost,
+  given: string,
+  asked: StoreAsked,
+): SourceSpec {
+  const node = allowedNode(clusters, given);
+  if (node !== undefined) return { kind: 'node', node: node.node };
   if (!/^[a-z][a-z+.-]*:\/\//i.test(given))
     return { kind: 'path', path: roots.allowed(given), name: given };
   const store = stores.get(given);
@@ -103,8 +115,13 @@ async function open(
   { cursor, maxBytes }: Page,
   { signal, hear }: ToolCall,
   request: OpenRequest,
+  nodes: readonly ClusterNode[] = [],
 ): Promise<Assisted> {
-  await engine.hearing(hear, () => engine.ask('open', [request], signal));
+  const openAll = () => engine.ask('open', [request], signal);
+  await engine.hearing(hear, async () => {
+    if (nodes.length === 0) await openAll();
+    else await withNodes(engine, nodes, signal, openAll);
+  });
   const page = {
     ...(cursor === undefined ? {} : { cursor }),
     ...(maxBytes === undefined ? {} : { maxBytes }),

@@ -51,6 +51,17 @@ export function parseGoSourceUri(uri: string): GoSource | undefined {
   return isGoPath(path) ? { version: decoded(version), path } : undefined;
 }
 
+export interface ClusterNode {
+  readonly context: string;
+  readonly node: string;
+}
+
+/** `cluster://CONTEXT/NODE`, as an assistant names the kubelet of a node. Contexts of a kubeconfig may have slashes, nodes have none. */
+export function parseClusterNode(address: string): ClusterNode | undefined {
+  const [, context, node] = /^cluster:\/\/(.+)\/([^/]+)$/.exec(address) ?? [];
+  return context === undefined || node === undefined ? undefined : { context, node };
+}
+
 /** The rebuilt state of the open session at a time. */
 export function stateUri(time: Micros): string {
   return `${STATE_SCHEME}:/${time}`;

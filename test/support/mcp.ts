@@ -16,6 +16,7 @@ export async function mcpHere(root: string, options: Partial<ServerOptions> = {}
     engine,
     roots: new Roots([root]),
     stores: new Map(),
+    clusters: [],
     redact: true,
     scenarios: () => Promise.resolve([]),
     ...options,

@@ -95,6 +95,30 @@ export function paged(rows: readonly AssistRow[], cursor: string | undefined): S
   return { rows: rows.slice(start), start, total: rows.length };
 }
 
+/** The same where making them costs: of more than an answer can hold none are made, and nobody has counted them. */
+export function pagedOf<T>(
+  all: readonly T[],
+  {
+    cursor,
+    maxBytes = MOST_BYTES,
+  }: { readonly cursor?: string | undefined; readonly maxBytes?: number | undefined },
+  rowsOf: (one: T) => readonly AssistRow[],
+): Said {
+  const start = startOf(cursor);
+  const rows: AssistRow[] = [];
+  for (const one of all) {
+    if (rows.length >= start + mostRows(maxBytes))
+      return { rows: rows.slice(start), start, more: true };
+    rows.push(...rowsOf(one));
+  }
+  return { rows: rows.slice(start), start, total: rows.length };
+}
+
+/** Each is there twice, and of some length: more than that fit in no case. */
+function mostRows(maxBytes: number): number {
+  return Math.ceil(maxBytes / 100);
+}
+
 export function startOf(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (!/^\d{1,9}$/.test(cursor))
@@ -112,8 +136,7 @@ interface HowToFit {
 
 /** As many rows as fit, with lines that prove them. */
 export function fitted(said: Said, { incident, maxBytes = MOST_BYTES, hide }: HowToFit): Assisted {
-  // Each row is there twice, and of some length: more than that fit in no case.
-  const likely = said.rows.slice(0, Math.ceil(maxBytes / 100)).map((row) => hiddenRow(row, hide));
+  const likely = said.rows.slice(0, mostRows(maxBytes)).map((row) => hiddenRow(row, hide));
   const likelyQuotes = quotesOf(said.isLines === true ? [] : likely, incident, MOST_QUOTES).map(
     (quote) => ({
       ...quote,

@@ -239,13 +239,17 @@ export const openers = {
   open_logs: {
     title: 'Open logs',
     description:
-      'Opens logs of a kubelet in place of what is open (files, folders, archives, cases, log stores where allowed), and says what they hold. Everything else is asked of what is open.',
+      'Opens logs of a kubelet in place of what is open (files, folders, archives, cases; log stores and nodes of clusters where allowed), and says what they hold. Everything else is asked of what is open.',
     input: v.strictObject({
       paths: v.pipe(
-        v.array(text('A file or a folder, or the address of a log store that may be read.')),
+        v.array(
+          text(
+            'A file or a folder, the address of a log store, or cluster://CONTEXT/NODE for the kubelet of a node.',
+          ),
+        ),
         v.minLength(1),
         v.maxLength(100),
-        v.description('Files and folders, or log stores.'),
+        v.description('Files and folders; log stores and nodes where they may be read.'),
       ),
       nodes: v.optional(
         v.pipe(

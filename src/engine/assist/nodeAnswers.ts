@@ -3,7 +3,8 @@ import { formatDuration, formatRfc3339, micros, SECOND, type Micros } from '../.
 import { findingSeverities, ROOT_ERROR, type Finding } from '../../diagnosis/finding.ts';
 import { flatten, objectsOf } from '../../diagnosis/objects.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
-import type { RunRow } from '../../protocol/rows.ts';
+import type { SessionInfo } from '../../protocol/engineApi.ts';
+import type { RunRow, SourceRow } from '../../protocol/rows.ts';
 import type { DiffRow } from '../../protocol/stateApi.ts';
 import { diffRows, isThere } from '../present/diff.ts';
 import { findingsBy } from '../present/findingsBy.ts';
@@ -17,79 +18,95 @@ import { itemsIn } from '../present/timelineStore.ts';
 import { plural } from '../present/values.ts';
 import type { Session } from '../session.ts';
 import { momentIn, podsIn, podsOrAll, timeIn } from './about.ts';
-import { AskedWrongly, paged, rowOf, valueRow, type Said } from './answer.ts';
+import { AskedWrongly, paged, pagedOf, rowOf, valueRow, type Said } from './answer.ts';
 import type { AskedOf } from './asked.ts';
 import { briefState, callRow, countRows, stateRowsOf } from './podAnswers.ts';
 
-export function summary(session: Session, { cursor }: AskedOf<'summary'>): Said {
+export function summary(session: Session, asked: AskedOf<'summary'>): Said {
   const info = session.info();
-  const { history, findings } = session.incident;
+  const { findings } = session.incident;
+  const made = [
+    ...info.sources.map((source) => () => sourceRow(source)),
+    ...info.runs.map((run, index) => () => {
+      // Of more nobody asks when each ended; then it is when the next began.
+      const isLate = index >= info.runs.length - MOST_ENDS;
+      return runRow(run, isLate ? lastLineBefore(session, info.runs[index + 1]) : run.to);
+    }),
+    ...countsOf(session, info).map((row) => () => row),
+    ...findings.slice(0, 3).map((finding) => () => findingRow(session, finding, 300)),
+    ...info.gaps.map(({ kind, text, from, to, input }) => () => {
+      const lines = input === undefined ? [] : [input];
+      return rowOf(text, 'inferred', { what: `blind: ${kind}`, from, to, lines });
+    }),
+    () => unknownRow(info),
+  ];
+  return pagedOf(made, asked, (make) => [make()]);
+}
+
+function sourceRow({
+  source,
+  name,
+  lines,
+  bytes,
+  formats,
+  problem,
+  from,
+  to,
+}: SourceRow): AssistRow {
+  const told = formats.map(({ format }) => format).join(', ');
+  return rowOf(
+    `source ${source}: ${name}, ${lines} lines, ${bytes} bytes, ${told}${problem === undefined ? '' : `; ${problem}`}`,
+    'seen',
+    { what: 'source', value: name, from, to },
+  );
+}
+
+/** It ended with its last line, as far as anybody knows. */
+function runRow(run: RunRow, ended: Micros | undefined): AssistRow {
+  const { version, verbosity, node, pid, from, input } = run;
+  return rowOf(
+    `kubelet run: version ${version.text} (${version.known}), verbosity ${verbosity.text} (${verbosity.known}), node ${node.text}, pid ${pid ?? 'unknown'}`,
+    version.known,
+    {
+      what: 'kubelet run',
+      value: version.known === 'unknown' ? undefined : version.text,
+      from,
+      to: ended,
+      lines: [...(input === undefined ? [] : [input]), ...version.provedBy],
+    },
+  );
+}
+
+function countsOf({ incident: { history } }: Session, info: SessionInfo): AssistRow[] {
+  const { runs } = info;
+  const restarts = Math.max(0, runs.length - 1);
   const counts = findingSeverities.map((severity) => `${info.findings[severity]} ${severity}`);
-  const share = info.inputs === 0 ? 0 : (100 * info.unmatchedMessages) / info.inputs;
-  return paged(
-    [
-      ...info.sources.map((source) => {
-        const { name, lines, bytes, formats, problem, from, to } = source;
-        const told = formats.map(({ format }) => format).join(', ');
-        return rowOf(
-          `source ${source.source}: ${name}, ${lines} lines, ${bytes} bytes, ${told}${problem === undefined ? '' : `; ${problem}`}`,
-          'seen',
-          { what: 'source', value: name, from, to },
-        );
-      }),
-      ...info.runs.map(({ version, verbosity, node, pid, from, to, input }, index) =>
-        rowOf(
-          `kubelet run: version ${version.text} (${version.known}), verbosity ${verbosity.text} (${verbosity.known}), node ${node.text}, pid ${pid ?? 'unknown'}`,
-          version.known,
-          {
-            what: 'kubelet run',
-            value: version.known === 'unknown' ? undefined : version.text,
-            from,
-            // It ended with its last line, as far as anybody knows.
-            to:
-              index < info.runs.length - MOST_ENDS
-                ? to
-                : lastLineBefore(session, info.runs[index + 1]),
-            lines: [...(input === undefined ? [] : [input]), ...version.provedBy],
-          },
-        ),
-      ),
-      rowOf(
-        `${plural(info.runs.length, 'run')} of a kubelet: ${plural(Math.max(0, info.runs.length - 1), 'restart')}.`,
-        'seen',
-        {
-          what: 'restarts',
-          value: String(Math.max(0, info.runs.length - 1)),
-          lines: info.runs.flatMap(({ input }) => input ?? []),
-        },
-      ),
-      rowOf(`${history.pods.length} pods are named.`, 'seen', {
-        what: 'pods named',
-        value: String(history.pods.length),
-      }),
-      rowOf(`Findings: ${counts.toReversed().join(', ')}.`, 'inferred', { what: 'findings' }),
-      ...findings.slice(0, 3).map((finding) => findingRow(session, finding, 300)),
-      ...info.gaps.map(({ kind, text, from, to, input }) =>
-        rowOf(text, 'inferred', {
-          what: `blind: ${kind}`,
-          from,
-          to,
-          lines: input === undefined ? [] : [input],
-        }),
-      ),
-      rowOf(
-        `No rule knows the message of ${info.unmatchedMessages} of ${info.inputs} lines (${share.toFixed(1)} %).`,
-        'seen',
-        { what: 'not understood' },
-      ),
-    ],
-    cursor,
+  return [
+    rowOf(`${plural(runs.length, 'run')} of a kubelet: ${plural(restarts, 'restart')}.`, 'seen', {
+      what: 'restarts',
+      value: String(restarts),
+      lines: runs.flatMap(({ input }) => input ?? []),
+    }),
+    rowOf(`${history.pods.length} pods are named.`, 'seen', {
+      what: 'pods named',
+      value: String(history.pods.length),
+    }),
+    rowOf(`Findings: ${counts.toReversed().join(', ')}.`, 'inferred', { what: 'findings' }),
+  ];
+}
+
+function unknownRow({ inputs, unmatchedMessages }: SessionInfo): AssistRow {
+  const share = inputs === 0 ? 0 : (100 * unmatchedMessages) / inputs;
+  return rowOf(
+    `No rule knows the message of ${unmatchedMessages} of ${inputs} lines (${share.toFixed(1)} %).`,
+    'seen',
+    { what: 'not understood' },
   );
 }
 
 /** So many lines may stand before the first that tells of a run. */
 const MOST_BEFORE = 1_000;
-/** Of more runs nobody asks when each ended; then it is when the next began. */
+/** Runs at the end of which it is asked when each ended. */
 const MOST_ENDS = 10;
 
 /** A silence of this length parts two processes whose lines do not name them, where what follows it is no longer: a start prints all at once. */
@@ -128,7 +145,9 @@ export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Sa
   const titles = new Map(
     session.incident.findings.map(({ key, id, title }) => [key, `${id}: ${title}`]),
   );
-  const rows = found.flatMap((finding) => [
+  if (found.length === 0)
+    return paged([rowOf('Nothing of that kind was found.', 'inferred')], asked.cursor);
+  return pagedOf(found, asked, (finding) => [
     findingRow(session, finding, 600),
     ...rootError(finding),
     ...podsNamedBy(session, finding),
@@ -142,10 +161,6 @@ export function findingsAnswer(session: Session, asked: AskedOf<'findings'>): Sa
         ]),
     ...(asked.id === undefined ? [] : adviceRows(finding)),
   ]);
-  return paged(
-    rows.length === 0 ? [rowOf('Nothing of that kind was found.', 'inferred')] : rows,
-    asked.cursor,
-  );
 }
 
 function findingRow({ incident }: Session, finding: Finding, longest: number): AssistRow {

@@ -10,7 +10,7 @@ import { findingsOfPod } from '../present/findingsBy.ts';
 import { isProblem } from '../present/findings.ts';
 import { isOpen, podName } from '../present/incident.ts';
 import { networkRow } from '../present/network.ts';
-import { plegPage } from '../present/plegPage.ts';
+import { stallAt } from '../present/plegPage.ts';
 import { podRow, podRows } from '../present/pods.ts';
 import { podFields } from '../present/stateFields.ts';
 import { podStory } from '../present/story.ts';
@@ -50,9 +50,7 @@ function heldSince({ incident }: Session, moment: Moment, key: string): AssistRo
   const faults = findingsOfPod(incident, moment, key).filter(
     (finding) => isProblem(finding) && isOpen(finding, moment),
   );
-  const stall = plegPage(incident, moment, { start: 0, count: 0 }).stalls.find(
-    ({ from, to }) => from <= moment.time && moment.time <= to,
-  );
+  const stall = stallAt(incident, moment);
   const held = [
     ...(stall === undefined
       ? []

@@ -108,6 +108,16 @@ function agesOf({ history }: Incident, moment: Moment): { at: Micros; age: numbe
   });
 }
 
+/** The stall at a moment, if there is one. */
+export function stallAt(
+  incident: Incident,
+  moment: Moment,
+): PlegPage['stalls'][number] | undefined {
+  return stallsOf(incident, moment, agesOf(incident, moment)).find(
+    ({ from, to }) => from <= moment.time && moment.time <= to,
+  );
+}
+
 function stallsOf(
   { history }: Incident,
   moment: Moment,

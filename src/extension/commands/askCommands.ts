@@ -36,12 +36,8 @@ export class Asker {
   /** The line given, else the one at the caret. */
   async isLineNormal(file?: vscode.Uri, line?: number): Promise<void> {
     if (this.session.cursor === undefined) throw new Error(messages.noSession());
-    const editor = vscode.window.activeTextEditor;
-    const uri = typeof line === 'number' ? file : editor?.document.uri;
-    const at = typeof line === 'number' ? line : editor?.selection.active.line;
-    const place = uri === undefined ? undefined : await this.documents.placeOf(uri);
-    if (place === undefined || at === undefined) throw new Error(messages.notInLog());
-    const row = await this.session.ask('inputAtLine', [place.source, place.firstLine + at]);
+    const isGiven = file !== undefined && typeof line === 'number';
+    const row = await (isGiven ? this.documents.inputAt(file, line) : this.documents.inputAt());
     if (row === undefined) throw new Error(messages.notInLog());
     await this.ask({ kind: 'normal', input: row.input });
   }

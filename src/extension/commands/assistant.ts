@@ -3,30 +3,30 @@ import * as vscode from 'vscode';
 import type { InputId } from '../../base/input.ts';
 import { markedData } from '../../base/markedData.ts';
 import { plainLine } from '../../base/plainText.ts';
+import { untilSteady } from '../../base/steady.ts';
 import type { Assisted, AssistRow } from '../../protocol/assistApi.ts';
 import { ChannelError } from '../../protocol/channel.ts';
+import { parseClusterNode, type ClusterNode } from '../../protocol/uris.ts';
 import { asMarkdown } from '../asMarkdown.ts';
 import { baseName } from '../baseName.ts';
 import { settings } from '../contributions.ts';
 import { messages, quoted, reasonOf } from '../messages.ts';
-import type { EngineHost, Session } from '../session.ts';
+import type { Whole } from '../standing.ts';
 
-interface Parts {
-  readonly session: Session;
-  readonly isInside: EngineHost['isInside'];
-  readonly extensionUri: vscode.Uri;
-}
+type Parts = Pick<Whole, 'session' | 'isInside' | 'gate' | 'nodes' | 'caret'>;
 
 type Asked = Readonly<Record<string, unknown>>;
 
 export class Assistant {
   private readonly parts: Parts;
+  private readonly extensionUri: vscode.Uri;
   private readonly log = vscode.window.createOutputChannel(
     vscode.l10n.t('Kubelet Debugger: what assistants asked'),
   );
 
-  constructor(parts: Parts) {
+  constructor(parts: Parts, extensionUri: vscode.Uri) {
     this.parts = parts;
+    this.extensionUri = extensionUri;
   }
 
   /** Answers a tool of a model; what cannot be answered with a sentence. */
@@ -66,9 +66,14 @@ export class Assistant {
   }
 
   private async open({ paths, year, utcOffset, allowLarge }: Asked): Promise<void> {
+    const named = (Array.isArray(paths) ? paths : []).filter((path) => typeof path === 'string');
+    const node = named.length === 1 ? parseClusterNode(named[0] ?? '') : undefined;
+    if (node !== undefined) {
+      await this.openNode(node);
+      return;
+    }
     const uris: vscode.Uri[] = [];
-    for (const path of Array.isArray(paths) ? paths : [])
-      if (typeof path === 'string') uris.push(await this.allowed(path));
+    for (const path of named) uris.push(await this.allowed(path));
     await this.parts.session.open(uris, {
       ...(typeof year === 'number' ? { year } : {}),
       ...(typeof utcOffset === 'number' ? { utcOffset } : {}),
@@ -76,8 +81,33 @@ export class Assistant {
     });
   }
 
+  /** Follows the kubelet of a node when the person says so. Why it cannot is told to them: a server's words are of nobody else's concern. */
+  private async openNode({ context, node }: ClusterNode): Promise<void> {
+    const { gate, nodes, session } = this.parts;
+    gate.need();
+    await askPerson(
+      vscode.l10n.t(
+        'An assistant wants to read the log of the kubelet of {0}, by the context {1} of your kubeconfig.',
+        quoted(node),
+        quoted(context),
+      ),
+    );
+    try {
+      await nodes.attach({ context, node, kubeconfig: undefined });
+    } catch (error) {
+      void vscode.window.showErrorMessage(messages.plainly(reasonOf(error)));
+      throw new Error(vscode.l10n.t('The log cannot be read. The user is told why.'), {
+        cause: error,
+      });
+    }
+    await untilSteady(async () => {
+      const { sources } = await session.ask('session', []);
+      return sources.reduce((sum, { lines }) => sum + lines, 0);
+    });
+  }
+
   private async simulate({ scenario, seed, kubelet, verbosity }: Asked): Promise<void> {
-    const folder = vscode.Uri.joinPath(this.parts.extensionUri, 'media', 'scenarios');
+    const folder = vscode.Uri.joinPath(this.extensionUri, 'media', 'scenarios');
     const files = await vscode.workspace.fs.readDirectory(folder);
     const names = files.map(([file]) => file.replace(/\.yaml$/, ''));
     const name = names.find((each) => each === scenario);
@@ -106,7 +136,7 @@ export class Assistant {
     if (/^[a-z][a-z+.-]*:\/\//i.test(path))
       throw new Error(
         vscode.l10n.t(
-          'An assistant opens no log store and no cluster here: you do, then it may ask.',
+          'An assistant opens no log store here, and a node as cluster://CONTEXT/NODE alone.',
         ),
       );
     const folders = vscode.workspace.workspaceFolders ?? [];
@@ -118,16 +148,12 @@ export class Assistant {
     // Joined, it has no dots that lead out of a folder.
     const uri = isWhole ? vscode.Uri.joinPath(whole(), '.') : vscode.Uri.joinPath(base, path);
     for (const { uri: folder } of folders) if (await this.isIn(folder, uri)) return uri;
-    const open = vscode.l10n.t('Open');
-    const picked = await vscode.window.showWarningMessage(
+    await askPerson(
       vscode.l10n.t(
         'An assistant wants to read {0}, which is not in the workspace.',
         quoted(uri.fsPath),
       ),
-      { modal: true },
-      open,
     );
-    if (picked !== open) throw new Error(vscode.l10n.t('The user did not allow it.'));
     return uri;
   }
 
@@ -149,11 +175,11 @@ export class Assistant {
     stream: Pick<vscode.ChatResponseStream, 'markdown'>,
   ): Promise<void> {
     try {
-      const [tool, asked] = this.questionOf(command, prompt.trim());
-      const found = await this.parts.session.ask('assist', [tool, asked, false]);
-      const places = new Map(found.answer.quotes.map(({ id, place }) => [id, place]));
-      for (const row of found.answer.rows) stream.markdown(markdownOf(row, places));
-      if (found.answer.next !== undefined)
+      const [tool, asked] = await this.questionOf(command, prompt.trim());
+      const { answer } = await this.parts.session.ask('assist', [tool, asked, false]);
+      for (const row of answer.rows)
+        stream.markdown(markdownOf(row, await Promise.all(row.lines.map((id) => this.linkTo(id)))));
+      if (answer.next !== undefined)
         stream.markdown(
           asMarkdown(vscode.l10n.t('There is more: ask for one pod or a shorter time.')),
         );
@@ -162,16 +188,32 @@ export class Assistant {
     }
   }
 
-  private questionOf(command: string | undefined, prompt: string): [string, Asked] {
+  /** A link that shows a line, named as a person finds it. */
+  private async linkTo(id: string): Promise<string> {
+    const [source = 0, offset = 0] = id.split(':').map(Number);
+    const { session } = this.parts;
+    const input = { source, offset } as InputId;
+    const row = await session.ask('input', [input]);
+    const file = session.info?.sources.find((each) => each.source === source)?.name;
+    const name = row === undefined || file === undefined ? id : `${file}:${row.line}`;
+    const target = encodeURIComponent(JSON.stringify([{ input }]));
+    return `[${asMarkdown(name)}](command:kubelet.pick?${target})`;
+  }
+
+  private async questionOf(
+    command: string | undefined,
+    prompt: string,
+  ): Promise<[tool: string, asked: Asked]> {
     const { cursor } = this.parts.session;
     const pod = /[a-z0-9][-a-z0-9]*\/[a-z0-9][-a-z0-9.]*/.exec(prompt)?.[0] ?? cursor?.selectedPod;
     const times = prompt.match(/\d{4}-\d\d-\d\dT[\d:.]+Z?|\b\d\d:\d\d(?::\d\d(?:\.\d+)?)?/g) ?? [];
     const [from, to] = times;
     const ofPod = pod === undefined ? {} : { pod };
     if (command === 'explain') {
-      const id = prompt === '' ? cursor?.input && idOf(cursor.input) : prompt;
-      if (id === undefined) throw new Error(messages.notInLog());
-      return ['explain_line', { line: id }];
+      if (prompt !== '') return ['explain_line', { line: prompt }];
+      const input = (await this.parts.caret()) ?? cursor?.input;
+      if (input === undefined) throw new Error(messages.notInLog());
+      return ['explain_line', { line: `${input.source}:${input.offset}` }];
     }
     if (command === 'timeline') {
       if (from === undefined || to === undefined)
@@ -184,6 +226,13 @@ export class Assistant {
     if (pod === undefined) return ['findings', from === undefined ? {} : { at: from }];
     return ['why_pod', { pod, ...(from === undefined ? {} : { at: from }) }];
   }
+}
+
+/** Throws a sentence where the person does not allow it. */
+async function askPerson(question: string): Promise<void> {
+  const open = vscode.l10n.t('Open');
+  const picked = await vscode.window.showWarningMessage(question, { modal: true }, open);
+  if (picked !== open) throw new Error(vscode.l10n.t('The user did not allow it.'));
 }
 
 /** What failed, for a model: names of files and entries of archives may stand in it. */
@@ -201,27 +250,20 @@ function sentenceOf(error: unknown): string {
   );
 }
 
-function idOf({ source, offset }: InputId): string {
-  return `${source}:${offset}`;
-}
-
-/** A row as an entry of a list; its lines are links that lead to them, and nothing else in it is one. */
+/** A row as an entry of a list, with links to the lines that prove it; nothing else in it is one. */
 function markdownOf(
-  { text, known, lines, pod }: AssistRow,
-  places: ReadonlyMap<string, string>,
+  { text, known, pod, from = '' }: AssistRow,
+  links: readonly string[],
 ): vscode.MarkdownString {
-  const links = lines.map((id) => {
-    const [source = 0, offset = 0] = id.split(':').map(Number);
-    const target = encodeURIComponent(JSON.stringify([{ input: { source, offset } }]));
-    return `[${asMarkdown(places.get(id) ?? id)}](command:kubelet.pick?${target})`;
-  });
+  const clock = /T(\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(from)?.[1] ?? '';
+  const when = text.includes(clock) ? '' : `${clock} `;
   const whose = pod === undefined || text.includes(pod) ? '' : `${pod}: `;
   const how =
     known === 'seen'
       ? ''
       : ` (${known === 'inferred' ? vscode.l10n.t('inferred') : vscode.l10n.t('unknown')})`;
   const markdown = new vscode.MarkdownString(
-    `- ${asMarkdown(`${whose}${text}${how}`)} ${links.join(' ')}\n`,
+    `- ${asMarkdown(`${when}${whose}${text}${how}`)} ${links.join(' ')}\n`,
   );
   markdown.isTrusted = { enabledCommands: ['kubelet.pick'] };
   return markdown;

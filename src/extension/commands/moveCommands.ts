@@ -107,12 +107,7 @@ export class Mover {
   /** To the line at the caret of the active editor. */
   async goToCaret(): Promise<void> {
     this.opened();
-    const editor = vscode.window.activeTextEditor;
-    const place =
-      editor === undefined ? undefined : await this.documents.placeOf(editor.document.uri);
-    if (editor === undefined || place === undefined) throw new Error(messages.notInLog());
-    const line = place.firstLine + editor.selection.active.line;
-    const row = await this.session.ask('inputAtLine', [place.source, line]);
+    const row = await this.documents.inputAt();
     if (row === undefined) throw new Error(messages.notInLog());
     await this.session.ask('seek', [{ kind: 'input', input: row.input }]);
   }

@@ -65,6 +65,26 @@ export class LogDocuments {
     return source === undefined ? undefined : { source: source.source, firstLine: 1 };
   }
 
+  /** The input on a line, from 0, of a document: without them that at the caret. Undefined where no log of the session is. */
+  async inputAt(uri?: vscode.Uri, line?: number): Promise<InputRow | undefined> {
+    const editor = vscode.window.activeTextEditor;
+    const document = uri ?? editor?.document.uri;
+    const at = line ?? editor?.selection.active.line;
+    const place = document === undefined ? undefined : await this.placeOf(document);
+    if (place === undefined || at === undefined) return undefined;
+    return await this.session.ask('inputAtLine', [place.source, place.firstLine + at]);
+  }
+
+  /** The input at the caret of the first visible log, for whom the keyboard is elsewhere. */
+  async inputInSight(): Promise<InputRow | undefined> {
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    for (const editor of [activeTextEditor ?? [], visibleTextEditors].flat()) {
+      const row = await this.inputAt(editor.document.uri, editor.selection.active.line);
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  }
+
   /** The document of a line, and the line in it from 0. */
   private async documentOf(row: LinePlace): Promise<{ uri: vscode.Uri; line: number } | undefined> {
     const source = this.session.info?.sources.find((each) => each.source === row.input.source);

@@ -2,6 +2,9 @@
 import { Uri, type CancellationToken } from 'vscode';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Assistant } from '../../../../src/extension/commands/assistant.ts';
+import type { InputId } from '../../../../src/base/input.ts';
+import { TrustGate } from '../../../../src/extension/trust.ts';
+import type { SessionInfo } from '../../../../src/protocol/engineApi.ts';
 import type { Session } from '../../../../src/extension/session.ts';
 
 interface Modal {
@@ -13,6 +16,8 @@ const editor = vi.hoisted(() => ({
   modals: [] as Modal[],
   /** What the person presses; nothing closes the question. */
   pressed: undefined as string | undefined,
+  isTrusted: true,
+  told: [] as string[],
 }));
 
 vi.mock('vscode', async () => {
@@ -54,6 +59,7 @@ vi.mock('vscode', async () => {
         text.replace(/\{(\d)\}/g, (_, n: string) => args[Number(n)] ?? ''),
     },
     window: {
+      showErrorMessage: (text: string) => void editor.told.push(text),
       createOutputChannel: () => ({ appendLine: () => undefined }),
       showWarningMessage: (text: string, { modal }: { modal?: boolean }) => {
         editor.modals.push({ text, modal });
@@ -76,7 +82,12 @@ const answer = {
   answer: {
     notice: '',
     rows: [
-      { text: 'it waits for [a link](command:evil)', known: 'inferred', lines: ['0:17', '0:99'] },
+      {
+        text: 'it waits for [a link](command:evil)',
+        known: 'inferred',
+        lines: ['0:17', '0:99'],
+        from: '2026-11-21T09:30:01.25Z',
+      },
     ],
     quotes: [{ id: '0:17', place: 'kubelet.log:3', text: '' }],
     next: '1',
@@ -89,22 +100,34 @@ function made(links: (file: Uri) => boolean = () => true) {
   let signal: AbortSignal | undefined;
   const session = {
     cursor: undefined,
+    info: { sources: [{ source: 0, name: 'kubelet.log' }] },
     open: (uris: readonly Uri[]) => {
       opened.push(uris.map(({ path }) => path));
       return Promise.resolve();
     },
-    ask: (_: string, args: unknown[], given?: AbortSignal) => {
+    ask: (method: string, args: unknown[], given?: AbortSignal) => {
+      if (method === 'input') return Promise.resolve({ line: 3 });
+      if (method === 'session') return Promise.resolve({ sources: [{ lines: 7 }] });
       asked.push(args);
       signal = given;
       return Promise.resolve(answer);
     },
   };
-  const assistant = new Assistant({
+  const attached: unknown[] = [];
+  const attach = (target: { readonly node: string }) => {
+    if (target.node === 'dead') return Promise.reject(new Error('https://secret.example is dead'));
+    attached.push(target);
+    return Promise.resolve({ info: {} as SessionInfo, wasFollowed: false });
+  };
+  const parts = {
     session: session as unknown as Session,
-    isInside: (_, file) => Promise.resolve(links(file)),
-    extensionUri: Uri.file('/extension'),
-  });
-  return { assistant, opened, asked, signal: () => signal };
+    isInside: (_: Uri, file: Uri) => Promise.resolve(links(file)),
+    caret: () => Promise.resolve({ source: 0, offset: 99 } as InputId),
+    gate: new TrustGate(() => editor.isTrusted),
+    nodes: { attach },
+  };
+  const assistant = new Assistant(parts, Uri.file('/extension'));
+  return { assistant, opened, asked, attached, signal: () => signal };
 }
 
 function token(): CancellationToken & { cancel(): void } {
@@ -129,6 +152,8 @@ async function open(assistant: Assistant, path: string): Promise<string> {
 beforeEach(() => {
   editor.modals.length = 0;
   editor.pressed = undefined;
+  editor.isTrusted = true;
+  editor.told.length = 0;
 });
 
 test('a file of the workspace is read without a question', async () => {
@@ -175,6 +200,31 @@ test('with the leave of the person it is read', async () => {
   expect(opened).toEqual([['/var/log/kubelet.log']]);
 });
 
+test('the kubelet of a node is read when the person allows it', async () => {
+  const { assistant, attached } = made();
+  const address = 'cluster://arn:aws:eks:eu:1:cluster/prod/node-a';
+  expect(await open(assistant, address)).toContain('The user did not allow it.');
+  expect(attached).toEqual([]);
+  editor.pressed = 'Open';
+  expect(await open(assistant, address)).toBe('told');
+  const context = 'arn:aws:eks:eu:1:cluster/prod';
+  expect(attached).toEqual([{ context, node: 'node-a', kubeconfig: undefined }]);
+  const said = await open(assistant, 'cluster://prod/dead');
+  expect(said).toContain('The log cannot be read. The user is told why.');
+  expect(said).not.toContain('secret.example');
+  expect(editor.told.join()).toContain('secret.example is dead');
+  expect(editor.modals.map(({ modal }) => modal)).toEqual([true, true, true]);
+});
+
+test('in a workspace that is not trusted nobody is asked for a cluster, and no store is opened', async () => {
+  editor.isTrusted = false;
+  editor.pressed = 'Open';
+  const { assistant, attached } = made();
+  expect(await open(assistant, 'cluster://prod/node-a')).toContain('It failed');
+  expect(await open(assistant, 'loki+http://127.0.0.1:3100')).toContain('opens no log store');
+  expect([attached, editor.modals]).toEqual([[], []]);
+});
+
 test('a model that cancels ends the question', async () => {
   const { assistant, signal } = made();
   const cancelled = token();
@@ -197,6 +247,9 @@ test('the chat shows rows with links to their lines, and nothing of a log is a l
   expect(row?.isTrusted).toEqual({ enabledCommands: ['kubelet.pick'] });
   expect(row?.value.match(/(?<!\\)\]\(command:[^)]*\)/g)).toHaveLength(2);
   expect(row?.value).toContain('command:kubelet.pick?');
+  const text = row?.value.replaceAll('\\', '') ?? '';
+  expect(text).toMatch(/^- 09:30:01\.25 it waits for/);
+  expect(text.match(/\[kubelet\.log:3\]/g)).toHaveLength(2);
   expect(row?.value).not.toContain('](command:evil)');
   expect(shown.length).toBe(2);
 });
@@ -207,6 +260,7 @@ test.each([
     ['timeline_window', { from: '09:30', to: '09:40' }, false],
   ],
   [{ command: 'explain', prompt: '0:17' }, ['explain_line', { line: '0:17' }, false]],
+  [{ command: 'explain', prompt: '' }, ['explain_line', { line: '0:99' }, false]],
   [{ command: undefined, prompt: 'what is wrong?' }, ['findings', {}, false]],
 ])('a chat asks %j', async (request, question) => {
   const { assistant, asked } = made();
