@@ -1,4 +1,5 @@
 // The registry of rules: one array a family, in the order of the families' names in the documentation.
+import type { Program } from '../../log/record.ts';
 import type { Rule } from '../rule.ts';
 import { apiRules } from './api.ts';
 import { certificateRules } from './certificates.ts';
@@ -26,16 +27,23 @@ function over(by: NonNullable<Rule['overBy']>, family: readonly Rule[]): readonl
   return family.map((rule) => ({ overBy: by, ...rule }));
 }
 
+/** What the kubelet asks of a runtime the runtime tells, too, in the same words. */
+function toldByRuntimes(family: readonly Rule[]): readonly Rule[] {
+  return family.map((rule) => ({ reads: ofPods, ...rule }));
+}
+
+const ofPods: readonly Program[] = ['kubelet', 'containerd', 'crio', 'dockerd', 'cri-dockerd'];
+
 export const rules: readonly Rule[] = [
   ...over('relist', plegRules),
   ...over('relist', runtimeRules),
   ...over('stop', terminationRules),
   ...over('stop', slowEndRules),
-  ...over('stop', teardownRules),
-  ...over('start', networkRules),
-  ...over('start', sandboxRules),
-  ...over('start', imageRules),
-  ...containerRules,
+  ...over('stop', toldByRuntimes(teardownRules)),
+  ...over('start', toldByRuntimes(networkRules)),
+  ...over('start', toldByRuntimes(sandboxRules)),
+  ...over('start', toldByRuntimes(imageRules)),
+  ...toldByRuntimes(containerRules),
   ...resourceRules,
   ...apiRules,
   ...certificateRules,
@@ -46,5 +54,5 @@ export const rules: readonly Rule[] = [
   ...deviceRules,
   ...trapsOfNode,
   ...trapsOfContainers,
-  ...unknownRules,
+  ...toldByRuntimes(unknownRules),
 ];
