@@ -5,6 +5,7 @@ import { MINUTE, SECOND } from '../base/time.ts';
 import type { Charge } from './charge.ts';
 import { isError } from './errorText.ts';
 import { withoutSecrets } from '../base/secrets.ts';
+import type { Program } from '../log/record.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import type { FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
@@ -12,16 +13,28 @@ import type { Asked } from './match.ts';
 import { areSame } from './remembered.ts';
 import { check, remedy, type Hit, type Line, type Rule, type Suspicion } from './rule.ts';
 import { chain } from './suspect.ts';
+import { isUsual } from './usual.ts';
 import { bursts, groupBy, span, times } from './verdict.ts';
 
 /** The name under which the scan gives the loud lines that no sign fits. */
 export const loud = 'loud';
 
-/** Every warning, error and fatal line of the kubelet, when nothing else knows it. */
+/** Programs that print with a level, whose errors are of this node. */
+const haveLevels: ReadonlySet<Program> = new Set<Program>([
+  'kubelet',
+  'containerd',
+  'crio',
+  'dockerd',
+  'cri-dockerd',
+  'cni',
+  'host',
+]);
+
+/** Every warning, error and fatal line of the kubelet and of what it works with, when nothing else knows it. */
 export const askedLoud: Asked = {
   by: loud,
   sign: { text: /^/ },
-  reads: ['kubelet'],
+  reads: [...haveLevels],
   rule: 'any',
   onlyCounts: true,
 };
@@ -73,7 +86,7 @@ export class LoudLines {
     chains.tell(known);
     const groups = new Map<string, Group>();
     const loudHits = hits.filter(({ line }) => this.areLoud.of(line));
-    const byThing = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
+    const byThing = groupBy(loudHits, ({ line }) => `${sayingOf(line)}\n${ask.podOf(line) ?? ''}`);
     const untold = new Map<string, Hit[]>();
     for (const [thing, own] of byThing) {
       // What mostly stands in such chains says no more where it stands alone.
@@ -87,8 +100,9 @@ export class LoudLines {
         continue;
       }
       if (first.line.severity === 'warning' && times(own) < oftenError) continue;
-      const list = untold.get(first.line.statement) ?? [];
-      untold.set(first.line.statement, list);
+      const saying = sayingOf(first.line);
+      const list = untold.get(saying) ?? [];
+      untold.set(saying, list);
       list.push(...own);
     }
     for (const [statement, list] of untold) {
@@ -199,8 +213,9 @@ const speaksOfFailure =
 function isLoud({ severity, statement, body, writer }: Line): boolean {
   // It ends the process, and with it the kubelet, whoever else runs there.
   if (severity === 'fatal') return true;
-  if (writer !== 'kubelet') return false;
+  if (!haveLevels.has(writer)) return false;
   if (severity !== 'warning' && severity !== 'error') return false;
+  if (writer !== 'kubelet' && isUsual(body)) return false;
   return isError(body) || speaksOfFailure.test(isPlace(statement) ? body : statement);
 }
 
@@ -242,6 +257,11 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
   };
 }
 
+/** Equal for lines of one statement; runtimes put what they speak of into it. */
+function sayingOf(line: Line): string {
+  return line.writer === 'kubelet' ? line.statement : wordsOf(line);
+}
+
 /** What the statement says before its first value. */
 function wordsOf({ statement, body }: Line): string {
   const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
@@ -271,6 +291,14 @@ function idOf(words: string): string {
   return stem === undefined || stem.length < 4 ? 'something-fails' : `${stem}-fails`;
 }
 
+const speakers: Partial<Record<Program, string>> = {
+  kubelet: 'The kubelet',
+  containerd: 'containerd',
+  crio: 'CRI-O',
+  dockerd: 'dockerd',
+  'cri-dockerd': 'cri-dockerd',
+};
+
 function ruleOf(
   words: string,
   severity: FindingSeverity,
@@ -279,7 +307,7 @@ function ruleOf(
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `${last?.writer === 'kubelet' ? 'The kubelet' : 'The log'} says “${words}”, and no rule knows what follows.`,
+    `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, and no rule knows what follows.`,
     refusal(error),
     placesText(last),
     isFault ? '' : 'This log alone does not tell whether it matters.',
