@@ -55,6 +55,18 @@ const permanent =
 const blocks =
   /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?: (?:to|while|when))? (?:start|run|initiali[sz]|list|watch|register|bootstrap|load|boot)/;
 
+/** Steps that a pod or the node does not get on without. */
+const steps =
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+/** What somebody asks of it now and then, and what the runtime need not have. */
+const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
+const givenUp = /code = (?:Unimplemented|Canceled)/;
+
+function isWaitedFor({ body, statement }: Line): boolean {
+  const said = isPlace(statement) ? body : statement;
+  return steps.test(said) && !onAsking.test(said) && !givenUp.test(body);
+}
+
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
 }
@@ -232,6 +244,8 @@ function severityOf(hits: readonly Hit[], ask: Inquiry): FindingSeverity {
   const count = times(hits);
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
+  const isCut = !ask.goesOn(ask.from, MINUTE) || !ask.goesOn(last.at, 2 * SECOND);
+  if (isError && isCut && isWaitedFor(last)) return 'low';
   if (!goesOn || span(hits) < short || count < (isError ? oftenError : oftenWarning)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
@@ -267,7 +281,7 @@ function wordsOf({ statement, body }: Line): string {
   const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
   const words = withoutSecrets(said)
     .replace(/^"?Unhandled Error"? err="/, '')
-    .replace(/^(?:\S+\.go:\d+[\]:] |object-"[^"]*"\/"[^"]*": )+/, '')
+    .replace(/^(?:\S+\.go:\d+[\]:] |\[[\w ]+\]:? |object-"[^"]*"\/"[^"]*": )+/, '')
     .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
