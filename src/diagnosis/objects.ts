@@ -55,7 +55,11 @@ const podSpellings: readonly Spelling[] = [
   spelling('"/"', /"\/"/, `for pod "NS"/"NAME"`),
   spelling('pull', /pull secret/, `pull secret \\S+ for NS/NAME due`),
   // As CRI's types print themselves.
-  spelling('PodSandboxMetadata', /PodSandboxMetadata/, `PodSandboxMetadata\\{Name:NAME,Uid:[^,]*,Namespace:NS,`),
+  spelling(
+    'PodSandboxMetadata',
+    /PodSandboxMetadata/,
+    `PodSandboxMetadata\\{Name:NAME,Uid:[^,]*,Namespace:NS,`,
+  ),
   spelling('kind=', /kind="Pod"/, `object="NS/NAME"`),
   spelling('Kind:', /Kind:"Pod"/, `Kind:"Pod", Namespace:"NS", Name:"NAME"`),
 ];

@@ -132,7 +132,7 @@ export const certificateRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       {
-        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
+        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b|[Ff]ailed(?: to (?:list|watch).{0,40})?\.\.\.\w{0,3}uthorized$/,
       },
       {
         text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,

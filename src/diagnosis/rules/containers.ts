@@ -292,6 +292,29 @@ export const containerRules: readonly Rule[] = [
         heads: ['Created an OOM event'],
       },
       {
+        text: /Memory cgroup out of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)|oom-kill:constraint=CONSTRAINT_MEMCG.*task=(?<process_2>[^,]+),/,
+        reads: ['kernel'],
+      },
+      // Which container it was, where the line of the kill does not say so.
+      {
+        text: /Memory cgroup stats for \S*(?:kubepods|docker|cri-containerd|crio)|Task in \S+ killed as a result of limit of/,
+        reads: ['kernel'],
+        role: 'context',
+      },
+      {
+        text: /\.scope: A process of this unit has been killed by the OOM killer/,
+        reads: ['systemd'],
+        role: 'consequence',
+      },
+      {
+        text: /TaskOOM event/,
+        heads: ['TaskOOM event'],
+        reads: ['containerd'],
+        role: 'consequence',
+      },
+      // Talos kills by itself before the kernel does.
+      { text: /Sending SIGKILL to cgroup.*OOMController/, heads: [] },
+      {
         text: /container finished.*exitCode="?137/,
         heads: ['Generic (PLEG): container finished'],
       },
@@ -300,6 +323,24 @@ export const containerRules: readonly Rule[] = [
     yields: [
       { id: 'system-oom', why: 'the whole node was out of memory' },
       { id: 'liveness-kill', why: 'the kubelet killed it over its probe' },
+    ],
+    branches: [
+      {
+        shown: { line: /OOMController/ },
+        told: {
+          title: 'Talos killed a cgroup of pods for the node’s memory',
+          explanation: ['Its own controller chose it before the kernel had to.'],
+        },
+      },
+      {
+        shown: { line: /Kill(?:ed)? process|CONSTRAINT_MEMCG/ },
+        told: {
+          title: 'The kernel killed {process|a process}: its cgroup reached the memory limit',
+          explanation: [
+            'The limit is that of a container or of a pod; the lines before the kill show whose, and who used how much.',
+          ],
+        },
+      },
     ],
     explanation: [
       {
@@ -331,6 +372,10 @@ export const containerRules: readonly Rule[] = [
         text: /CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError/,
         // Its memory limit is too low even to begin.
         not: /container init was OOM-killed/,
+      },
+      {
+        text: /CreateContainer (?:with)?in sandbox .*failed|StartContainer for .*failed|(?:Create|Start)Container\b.*from runtime service failed|Handler for POST \S*\/containers\/\S+\/start returned error|containerd: start container|[Cc]reate container failed with error/,
+        not: /code = (?:Canceled|NotFound)|sandbox .{0,80}(?:not found|is not ready)|name .{0,200}is (?:reserved|already in use)/,
       },
       {
         text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
@@ -373,11 +418,29 @@ export const containerRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /executable file not found|exec: .{0,200}no such file/ },
+        shown: {
+          line: /executable file not found|exec: .{0,200}no such file|command not found or does not exist/,
+        },
         told: {
           title: 'Container {container|} cannot be started: its command is not in the image',
           checks: [check('What is in the image?', 'crictl inspecti {image|IMAGE}')],
           remedy: [remedy('Correct the command, or use an image that has it')],
+        },
+      },
+      {
+        shown: { line: /no runtime for \\*"[^"]+" is configured/ },
+        told: {
+          title:
+            'Container {container|} cannot be created: the runtime knows no handler of that name',
+          explanation: [
+            'The pod’s RuntimeClass names a handler that is not in the runtime’s configuration on this node.',
+          ],
+          remedy: [
+            remedy(
+              'Configure the handler in the runtime, and restart the runtime',
+              'Containers go on.',
+            ),
+          ],
         },
       },
       {
@@ -420,7 +483,9 @@ export const containerRules: readonly Rule[] = [
       { says: 'A path of one of its mounts does not fit.', shown: { line: /subPath/ } },
       {
         says: 'The command is not in the image.',
-        shown: { line: /executable file not found|no such file or directory: unknown/ },
+        shown: {
+          line: /executable file not found|exec: .{0,200}no such file|command not found or does not exist/,
+        },
       },
       { says: 'Its postStart hook fails.', shown: { line: /PostStartHook/ } },
       {

@@ -7,6 +7,7 @@ import { containerRules } from './containers.ts';
 import { deviceRules } from './devices.ts';
 import { hostRules } from './hosts.ts';
 import { imageRules } from './images.ts';
+import { kernelRules } from './kernel.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
 import { resourceRules } from './resources.ts';
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   ...certificateRules,
   ...startRules,
   ...hostRules,
+  ...kernelRules,
   ...staticPodRules,
   ...over('start', volumeRules),
   ...deviceRules,

@@ -44,7 +44,9 @@ function judgeWait(suspicion: Suspicion, ask: Questions): Verdict {
   const length = span(hits);
   if (first === undefined) return undefined;
   const healed = quietAfter(suspicion, ask, 30 * SECOND);
-  const atStart = (ask.sinceStart(first.line) ?? Infinity) < MINUTE;
+  const atStart =
+    hits.every(({ line }) => line.body.includes('during init')) ||
+    (ask.sinceStart(first.line) ?? Infinity) < MINUTE;
   if (length >= 3 * MINUTE || (length >= 2 * MINUTE && !healed)) return fault;
   if (!atStart && !healed && length >= 45 * SECOND && times(hits) >= 3) return { trust: 0.8 };
   if (!atStart && breaksOff(suspicion, ask)) return untold;
@@ -81,7 +83,9 @@ export const networkRules: readonly Rule[] = [
       {
         text: /failed to set ?up (?:pod )?network for sandbox|failed to setup network for sandbox/,
       },
-      { text: /[nN]etworkPlugin cni failed to set up pod/ },
+      {
+        text: /[nN]etworkPlugin cni failed to set up pod|Error (?:while )?adding (?:to )?(?:cni )?network|Error adding \S+ to network/,
+      },
       { text: /error adding pod \S+ to CNI network/ },
     ],
     judge: judgeAdd,

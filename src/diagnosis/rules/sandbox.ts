@@ -111,7 +111,7 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|failed pulling image \\*"(?<pause_2>[^"\\]{0,200}\bpause:[^"\\]{1,40})|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
+        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|failed pulling image \\*"(?<pause_2>[^"\\]{0,200}\bpause(?:-\w+)?:[^"\\]{1,40})|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
       },
     ],
     judge: unlessHealed,
