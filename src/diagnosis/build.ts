@@ -92,9 +92,10 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
 }
 
 function titleOf(title: string, verdict: FindingVerdict): string {
-  return verdict === 'unknown'
-    ? title.replace(/^Harmless: /, 'Cannot be told from this log: ')
-    : title;
+  if (verdict !== 'unknown') return title;
+  return title.startsWith('“')
+    ? `${title}: cannot be told from this log`
+    : title.replace(/^Harmless: /, 'Cannot be told from this log: ');
 }
 
 function keyOf({ rule, suspicion }: Charge): string {
@@ -270,7 +271,8 @@ function explain(
 /** What the deepest layer said: its end, where it is long. `isUnknown`: nothing else tells what happened. */
 function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): string | undefined {
   const withError = hits.find(
-    ({ line, sign }) => sign.role === undefined && (isUnknown || isError(line.body)),
+    ({ line, sign }) =>
+      sign.role === undefined && (isUnknown || line.severity === 'error' || isError(line.body)),
   );
   const error = withError && ask.errorOf(withError.line);
   return error && causeWithin(error, longestQuote);

@@ -324,11 +324,10 @@ function ruleOf(
     `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, and no rule knows what follows.`,
     refusal(error),
     placesText(last),
-    isFault ? '' : 'This log alone does not tell whether it matters.',
   ].filter((sentence) => sentence !== '');
   return {
     id: idOf(words),
-    title: isFault ? `“${words}”` : `“${words}”: cannot be told from this log`,
+    title: `“${words}”`,
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,

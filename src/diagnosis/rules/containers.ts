@@ -247,7 +247,7 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'exec-probe-timeouts',
-    title: 'Exec probes of {container|a container} time out',
+    title: 'Probes of {container|a container} time out',
     severity: 'medium',
     by: 'container',
     signs: [
@@ -265,7 +265,26 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeProbeTimeouts,
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'pid-exhaustion'],
-    explanation: ['The command of the probe does not end in time.'],
+    branches: [
+      {
+        shown: {
+          line: /ExecSync|exec probe|code = DeadlineExceeded|timeout \S+ exceeded|command .*timed out/i,
+        },
+        told: { title: 'Exec probes of {container|a container} time out' },
+      },
+    ],
+    explanation: [
+      {
+        says: 'The command of the probe does not end in time.',
+        shown: {
+          line: /ExecSync|exec probe|code = DeadlineExceeded|timeout \S+ exceeded|command .*timed out/i,
+        },
+      },
+      {
+        says: 'The answer to the probe’s request does not come in time.',
+        shown: { line: /Client\.Timeout|awaiting headers|reading body/ },
+      },
+    ],
     checks: [
       check('Processes left in the container', 'crictl exec CONTAINER ps aux | head -40'),
       check('How long does the command take?', 'time crictl exec CONTAINER COMMAND'),
@@ -440,6 +459,19 @@ export const containerRules: readonly Rule[] = [
               'Configure the handler in the runtime, and restart the runtime',
               'Containers go on.',
             ),
+          ],
+        },
+      },
+      {
+        shown: { line: /error while creating mount source path/ },
+        told: {
+          title: 'Container {container|} cannot be started: the source of a mount cannot be made',
+          explanation: [
+            'The path is not on the host, and making it fails; the root error says why.',
+          ],
+          checks: [check('The path and its file system', 'findmnt -T PATH; ls -ld PATH')],
+          remedy: [
+            remedy('Make the path on the host, where it can be written, or mount another one'),
           ],
         },
       },

@@ -92,6 +92,37 @@ export const networkRules: readonly Rule[] = [
     yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
     branches: [
       {
+        shown: { line: /incompatible CNI versions/ },
+        told: {
+          title:
+            'CNI ADD fails ({plugin|plug-in}): its binary does not support the CNI version of the configuration',
+          explanation: [
+            'The text tells the cniVersion of the configuration and those that the binary supports.',
+          ],
+          checks: [files],
+          remedy: [
+            remedy(
+              'Install plug-ins that support the version, or lower cniVersion in the configuration',
+            ),
+          ],
+        },
+      },
+      {
+        shown: { line: /failed to find network info for sandbox/ },
+        told: {
+          title: 'CNI ADD gives no address for the pod’s interface',
+          explanation: [
+            'The chain of plug-ins returned, and its result holds no address for the interface of the pod.',
+          ],
+          checks: [files, daemon],
+          remedy: [
+            remedy(
+              'Look into the configuration: the plug-in that makes the interface needs an ipam part',
+            ),
+          ],
+        },
+      },
+      {
         shown: { line: /already has an IP address different from/ },
         told: {
           title:

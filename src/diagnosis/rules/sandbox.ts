@@ -245,7 +245,7 @@ export const sandboxRules: readonly Rule[] = [
   },
   {
     id: 'sandbox-changed-loop',
-    title: 'Pods lose their sandbox again and again, and not by the kubelet',
+    title: 'Pods lose their sandbox again and again',
     severity: 'high',
     by: 'node',
     signs: [
@@ -262,7 +262,7 @@ export const sandboxRules: readonly Rule[] = [
     judge: judgeChanged,
     follows: ['container-runtime-down'],
     explanation: [
-      'Sandboxes of several pods, or of one again and again, are gone without a kill by the kubelet, and are made anew.',
+      'Sandboxes of several pods, or of one again and again, are gone and are made anew; no line shows that the kubelet killed them.',
     ],
     checks: [
       check(

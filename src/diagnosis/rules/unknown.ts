@@ -201,7 +201,7 @@ export const unknownRules: readonly Rule[] = [
     by: 'volume',
     lastResort: true,
     signs: [
-      { text: /No retries permitted until/ },
+      { text: /No retries permitted until/, not: /RegisterPlugin|pluginregistration/ },
       { text: /operationExecutor\.\w+ failed \(controllerAttachDetachEnabled/ },
     ],
     judge: judgeVolume,
