@@ -142,14 +142,12 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
     const near = nearest(hits, settled, index);
     return near !== undefined && fittingOf(key.partial).includes(near) ? near : key.otherwise;
   });
-  return withNameless(all);
-}
-
-/** Lines that name nothing are about the one thing that others name. */
-function withNameless(keys: readonly string[]): readonly string[] {
-  const named = new Set(keys);
+  // Lines that name nothing are about the one thing that others name.
+  const named = new Set(all);
   const [only] = named.delete('') && named.size === 1 ? named : [];
-  return only === undefined ? keys : keys.map(() => only);
+  return all.map((key, index) =>
+    key === '' && keys[index]?.partial === undefined ? (only ?? key) : key,
+  );
 }
 
 function sortedOnce(keys: readonly Key[]): readonly string[] {
