@@ -62,9 +62,10 @@ const steps =
 const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
 
-function isWaitedFor({ body, statement }: Line): boolean {
+function isWaitedFor({ body, statement, writer }: Line): boolean {
   const said = isPlace(statement) ? body : statement;
-  return steps.test(said) && !onAsking.test(said) && !givenUp.test(body);
+  const isStep = steps.test(writer === 'kubelet' ? said : body);
+  return isStep && !onAsking.test(said) && !givenUp.test(body);
 }
 
 export function isPermanent(text: string): boolean {
@@ -98,7 +99,7 @@ export class LoudLines {
     chains.tell(known);
     const groups = new Map<string, Group>();
     const loudHits = hits.filter(({ line }) => this.areLoud.of(line));
-    const byThing = groupBy(loudHits, ({ line }) => `${sayingOf(line)}\n${ask.podOf(line) ?? ''}`);
+    const byThing = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
     const untold = new Map<string, Hit[]>();
     for (const [thing, own] of byThing) {
       // What mostly stands in such chains says no more where it stands alone.
@@ -112,9 +113,8 @@ export class LoudLines {
         continue;
       }
       if (first.line.severity === 'warning' && times(own) < oftenError) continue;
-      const saying = sayingOf(first.line);
-      const list = untold.get(saying) ?? [];
-      untold.set(saying, list);
+      const list = untold.get(first.line.statement) ?? [];
+      untold.set(first.line.statement, list);
       list.push(...own);
     }
     for (const [statement, list] of untold) {
@@ -269,11 +269,6 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
     isClaim: false,
     shownBy: [],
   };
-}
-
-/** Equal for lines of one statement; runtimes put what they speak of into it. */
-function sayingOf(line: Line): string {
-  return line.writer === 'kubelet' ? line.statement : wordsOf(line);
 }
 
 /** What the statement says before its first value. */

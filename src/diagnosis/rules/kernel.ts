@@ -32,7 +32,7 @@ export const kernelRules: readonly Rule[] = [
         text: /I\/O error,? (?:on )?dev(?:ice)? (?<device>[\w!.-]+)|Buffer I\/O error on dev(?:ice)? (?<device_2>[\w!.-]+)|critical (?:medium|target|space allocation) error, dev (?<device_3>[\w!.-]+)/,
       },
       {
-        text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): (?:.*(?:[Cc]orrupt|I\/O error|Internal error|shut(?:ting)? ?down|Unmount and run xfs_repair))/,
+        text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): .*(?:[Cc]orrupt|I\/O [Ee]rror|Internal error|[Ss]hut(?:ting)? ?down|Unmount and run xfs_repair)/,
       },
       {
         text: /rejecting I\/O to (?:offline|dead) device|Device offlined|nvme\S* .{0,60}controller is down/,
@@ -49,7 +49,7 @@ export const kernelRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      { says: 'Reads or writes of the device fail.', shown: { line: /I\/O error|error, dev / } },
+      { says: 'Reads or writes of the device fail.', shown: { line: /I\/O error|error, dev /i } },
       {
         says: 'The device does not take part any more; a volume over the network looks so when its target is lost.',
         shown: { line: /offline device|dead device|Device offlined|controller is down/ },
