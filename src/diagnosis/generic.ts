@@ -228,7 +228,8 @@ function isLoud({ severity, statement, body, writer }: Line): boolean {
   if (!haveLevels.has(writer)) return false;
   if (severity !== 'warning' && severity !== 'error') return false;
   if (writer !== 'kubelet' && isUsual(body)) return false;
-  return isError(body) || speaksOfFailure.test(isPlace(statement) ? body : statement);
+  const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  return isError(body) || speaksOfFailure.test(said);
 }
 
 function isPlace(statement: string): boolean {
