@@ -335,7 +335,7 @@ function versionsOf(of: KnownBug['of'], ask: Inquiry): readonly string[] {
   );
   const pattern =
     of === 'kubelet'
-      ? /^v?(\d+\.\d+\.\d+)(?![\w.]*-(?:alpha|beta|rc))/
+      ? /^v?(\d+\.\d+\.\d+)(?!\d|-(?:alpha|beta|rc))/
       : /containerd\D+(\d+\.\d+\.\d+)/;
   const versions = texts.map((text) => pattern.exec(text ?? '')?.[1]);
   return versions.every((version) => version !== undefined) ? versions : [];
