@@ -19,16 +19,15 @@ import { bursts, groupBy, span, times } from './verdict.ts';
 /** The name under which the scan gives the loud lines that no sign fits. */
 export const loud = 'loud';
 
-/** Programs that print with a level, whose errors are of this node. */
-const haveLevels: ReadonlySet<Program> = new Set<Program>([
-  'kubelet',
+/** What they print as an error is mostly a step that failed. */
+const runtimes: ReadonlySet<Program> = new Set<Program>([
   'containerd',
   'crio',
   'dockerd',
   'cri-dockerd',
-  'cni',
-  'host',
 ]);
+/** Programs that print with a level, whose errors are of this node. */
+const haveLevels: ReadonlySet<Program> = new Set<Program>(['kubelet', ...runtimes, 'cni', 'host']);
 
 /** Every warning, error and fatal line of the kubelet and of what it works with, when nothing else knows it. */
 export const askedLoud: Asked = {
@@ -64,7 +63,7 @@ const givenUp = /code = (?:Unimplemented|Canceled)/;
 
 function isWaitedFor({ body, statement, writer }: Line): boolean {
   const said = isPlace(statement) ? body : statement;
-  const isStep = steps.test(writer === 'kubelet' ? said : body);
+  const isStep = runtimes.has(writer) || steps.test(writer === 'kubelet' ? said : body);
   return isStep && !onAsking.test(said) && !givenUp.test(body);
 }
 

@@ -71,7 +71,7 @@ describe('an error of a runtime in words that nobody knows', () => {
 
   test('is low where the log breaks off with a step that something waits for', () => {
     expect(findingsOf([about(0)])).toMatchObject([{ severity: 'low' }]);
-    expect(findingsOf([ofRuntime(0, 'failed to admire the lathe')])).toMatchObject([
+    expect(findingsOf([ofRuntime(0, 'ExecSync for the lathe failed')])).toMatchObject([
       { severity: 'info', verdict: 'unknown' },
     ]);
   });
