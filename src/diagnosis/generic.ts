@@ -275,7 +275,7 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
 function wordsOf({ statement, body }: Line): string {
   const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
   const words = withoutSecrets(said)
-    .replace(/^"?Unhandled Error"? err="/, '')
+    .replace(/^(?:"?Unhandled Error"? err="|(?:containerd|dockerd|crio): )/, '')
     .replace(/^(?:\S+\.go:\d+[\]:] |\[[\w ]+\]:? |object-"[^"]*"\/"[^"]*": )+/, '')
     .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
     ?.trim();

@@ -393,7 +393,7 @@ export const containerRules: readonly Rule[] = [
         not: /container init was OOM-killed/,
       },
       {
-        text: /CreateContainer (?:with)?in sandbox .*failed|StartContainer for .*failed|(?:Create|Start)Container\b.*from runtime service failed|Handler for POST \S*\/containers\/\S+\/start returned error|containerd: start container|[Cc]reate container failed with error/,
+        text: /CreateContainer (?:with)?in sandbox .*failed|StartContainer for .*failed|(?:Create|Start)Container\b.*from runtime service failed|Handler for POST \S*\/containers\/\S+\/start returned error|containerd: start container|Container creation error|[Cc]reate container failed with error/,
         not: /code = (?:Canceled|NotFound)|sandbox .{0,80}(?:not found|is not ready)|name .{0,200}is (?:reserved|already in use)/,
       },
       {
@@ -460,6 +460,23 @@ export const containerRules: readonly Rule[] = [
               'Containers go on.',
             ),
           ],
+        },
+      },
+      {
+        shown: { line: /exec: .{0,200}permission denied/ },
+        told: {
+          title: 'Container {container|} cannot be started: its program may not be executed',
+          remedy: [remedy('Make the file executable in the image, or correct the command')],
+        },
+      },
+      {
+        shown: { line: /error (?:while )?mounting|rootfs_linux\.go.{0,40}mounting/ },
+        told: {
+          title: 'Container {container|} cannot be started: one of its mounts fails',
+          explanation: [
+            'The root error names source and target of the mount, and what does not fit.',
+          ],
+          remedy: [remedy('Correct the mount that the root error names')],
         },
       },
       {

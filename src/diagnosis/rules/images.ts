@@ -246,7 +246,7 @@ export const imageRules: readonly Rule[] = [
     by: 'image',
     signs: [
       {
-        text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image/,
+        text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image|Handler for POST \S*\/images\/create\S* returned error/,
         not: /pull QPS exceeded|failed to (?:get|pull) sandbox image|pulling image of sandbox/,
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },

@@ -20,6 +20,7 @@ import { teardownRules } from './teardown.ts';
 import { terminationRules } from './termination.ts';
 import { trapsOfContainers } from './trapsOfContainers.ts';
 import { trapsOfNode } from './trapsOfNode.ts';
+import { unitRules } from './units.ts';
 import { unknownRules } from './unknown.ts';
 import { volumeRules } from './volumes.ts';
 
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   ...startRules,
   ...hostRules,
   ...kernelRules,
+  ...unitRules,
   ...staticPodRules,
   ...over('start', volumeRules),
   ...deviceRules,

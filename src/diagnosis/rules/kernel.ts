@@ -35,7 +35,7 @@ export const kernelRules: readonly Rule[] = [
         text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): .*(?:[Cc]orrupt|I\/O [Ee]rror|Internal error|[Ss]hut(?:ting)? ?down|Unmount and run xfs_repair)/,
       },
       {
-        text: /rejecting I\/O to (?:offline|dead) device|Device offlined|nvme\S* .{0,60}controller is down/,
+        text: /rejecting I\/O to (?:offline|dead) device|Device offlined|(?<device>nvme\S+): .{0,60}(?:controller is down|timeout, aborting)|rbd: (?<device_2>rbd\d+): \w+ at .{0,60}result -\d/,
       },
     ],
     branches: [
@@ -49,7 +49,14 @@ export const kernelRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      { says: 'Reads or writes of the device fail.', shown: { line: /I\/O error|error, dev /i } },
+      {
+        says: 'Reads or writes of the device fail.',
+        shown: { line: /I\/O error|error, dev |result -\d/i },
+      },
+      {
+        says: 'Commands to the device are not answered in time.',
+        shown: { line: /timeout, aborting/ },
+      },
       {
         says: 'The device does not take part any more; a volume over the network looks so when its target is lost.',
         shown: { line: /offline device|dead device|Device offlined|controller is down/ },
@@ -80,13 +87,18 @@ export const kernelRules: readonly Rule[] = [
     references: ['https://docs.kernel.org/admin-guide/ext4.html'],
   }),
   ofKernel({
-    id: 'nfs-not-responding',
-    title: 'The NFS server {server|} does not answer',
+    id: 'file-server-silent',
+    title: 'The file server {server|} does not answer',
     severity: 'high',
     by: 'fact:server',
     signs: [
-      { text: /nfs: server (?<server>\S+) not responding, (?:still trying|timed out)/ },
-      { text: /nfs: server (?<server>\S+) OK/, role: 'context' },
+      {
+        text: /nfs: server (?<server>\S+) not responding, (?:still trying|timed out)|CIFS: .{0,40}[Ss]erver (?<server_2>\S+ )?(?:not responding|has not responded)|libceph: (?<server_3>(?:mon|osd)\d+ \S+) .{0,40}session lost/,
+      },
+      {
+        text: /nfs: server (?<server>\S+) OK|libceph: (?<server_2>(?:mon|osd)\d+ \S+) session established/,
+        role: 'context',
+      },
     ],
     judge: judgeServer,
     explanation: [
@@ -97,7 +109,7 @@ export const kernelRules: readonly Rule[] = [
       { says: 'What was asked of it ends with an error.', shown: { line: /timed out/ } },
     ],
     checks: [
-      check('Does it answer?', 'rpcinfo -T tcp {server|SERVER} nfs; showmount -e {server|SERVER}'),
+      check('Does it answer?', 'ping -c 3 {server|SERVER}; rpcinfo -T tcp {server|SERVER} nfs'),
       check('Who waits?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
     ],
     remedy: [remedy('Bring the server, or the way to it, back: what waits then goes on')],
@@ -196,6 +208,39 @@ export const kernelRules: readonly Rule[] = [
       ),
     ],
     references: ['https://docs.kernel.org/admin-guide/sysctl/vm.html#compact-memory'],
+  }),
+  ofKernel({
+    id: 'kernel-limit-reached',
+    title: 'A limit of the kernel is reached ({limit|})',
+    severity: 'high',
+    by: 'fact:limit',
+    signs: [
+      {
+        text: /cgroup: fork rejected by (?<limit>pids) controller|VFS: (?<limit_2>file-max) limit \d+ reached|TCP: out of memory -- consider tuning (?<limit_3>tcp_mem)/,
+      },
+    ],
+    explanation: [
+      {
+        says: 'A cgroup has as many processes as it may; it starts no more.',
+        shown: { line: /pids controller/ },
+      },
+      { says: 'The node has as many files open as it may.', shown: { line: /file-max/ } },
+      {
+        says: 'The buffers of connections take as much memory as they may.',
+        shown: { line: /tcp_mem/ },
+      },
+    ],
+    checks: [
+      check(
+        'Used and allowed',
+        'cat /proc/sys/fs/file-nr /proc/net/sockstat; cat /sys/fs/cgroup/kubepods.slice/pids.max',
+      ),
+    ],
+    remedy: [
+      remedy('Find who uses so many'),
+      remedy('Raise the limit', 'What uses so many may use more.'),
+    ],
+    references: ['https://kubernetes.io/docs/concepts/policy/pid-limiting/'],
   }),
   ofKernel({
     id: 'netdevice-held',
