@@ -61,10 +61,11 @@ const steps =
 const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
 
-function isWaitedFor({ body, statement, writer }: Line): boolean {
+function isWaitedFor(line: Line): boolean {
+  const { body, statement, writer } = line;
   const said = isPlace(statement) ? body : statement;
   const isStep = runtimes.has(writer) || steps.test(writer === 'kubelet' ? said : body);
-  return isStep && !onAsking.test(said) && !givenUp.test(body);
+  return isStep && idOf(wordsOf(line)) !== nameless && !onAsking.test(said) && !givenUp.test(body);
 }
 
 export function isPermanent(text: string): boolean {
@@ -282,6 +283,8 @@ function wordsOf({ statement, body }: Line): string {
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }
 
+/** Of a line whose words name no operation. */
+const nameless = 'something-fails';
 const mostWordsOfId = 5;
 const fails =
   /^(?:failed to|unable to|could not|cannot|can't|error|failure|failed|fail to)\s+|\s+(?:failed|fails|error)\b.*$/i;
@@ -297,7 +300,7 @@ function idOf(words: string): string {
     .match(/[a-z]+/g)
     ?.slice(0, mostWordsOfId)
     .join('-');
-  return stem === undefined || stem.length < 4 ? 'something-fails' : `${stem}-fails`;
+  return stem === undefined || stem.length < 4 ? nameless : `${stem}-fails`;
 }
 
 const speakers: Partial<Record<Program, string>> = {
