@@ -3,6 +3,7 @@ import type { Program } from '../../log/record.ts';
 import type { Rule } from '../rule.ts';
 import { apiRules } from './api.ts';
 import { certificateRules } from './certificates.ts';
+import { containerStartRules } from './containerStart.ts';
 import { containerRules } from './containers.ts';
 import { deviceRules } from './devices.ts';
 import { hostRules } from './hosts.ts';
@@ -45,7 +46,7 @@ export const rules: readonly Rule[] = [
   ...over('start', toldByRuntimes(networkRules)),
   ...over('start', toldByRuntimes(sandboxRules)),
   ...over('start', toldByRuntimes(imageRules)),
-  ...toldByRuntimes(containerRules),
+  ...toldByRuntimes([...containerRules, ...containerStartRules]),
   ...resourceRules,
   ...apiRules,
   ...certificateRules,
