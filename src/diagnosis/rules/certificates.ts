@@ -331,7 +331,7 @@ export const certificateRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /: "?[Ff]orbidden"?\s*$/, without: /is forbidden/ },
+        shown: { line: /: "?[Ff]orbidden"?(?:\s|$)/, without: /is forbidden/ },
         told: {
           title: 'The registration of the node is answered with “Forbidden”, without a reason',
         },

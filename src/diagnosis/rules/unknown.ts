@@ -410,7 +410,8 @@ export const unknownRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The kubelet does not get through its start; the root error names what fails.',
+      'The kubelet does not get through its start.',
+      { says: 'The root error names what fails.', shown: { without: /Kubelet exited: exit/ } },
       ...exits,
     ],
     checks: [
