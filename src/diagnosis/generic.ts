@@ -11,10 +11,18 @@ import type { FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Asked } from './match.ts';
 import { areSame } from './remembered.ts';
-import { check, remedy, type Hit, type Line, type Rule, type Suspicion } from './rule.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Line,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from './rule.ts';
 import { chain } from './suspect.ts';
 import { isUsual } from './usual.ts';
-import { bursts, groupBy, span, times } from './verdict.ts';
+import { bursts, groupBy, span, times, untold } from './verdict.ts';
 
 /** The name under which the scan gives the loud lines that no sign fits. */
 export const loud = 'loud';
@@ -245,7 +253,7 @@ function severityOf(hits: readonly Hit[], ask: Inquiry): FindingSeverity {
   const count = times(hits);
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
-  const isCut = !ask.goesOn(ask.from, MINUTE) || !ask.goesOn(last.at, 2 * SECOND);
+  const isCut = !ask.goesOn(ask.from, MINUTE);
   if (isError && isCut && isWaitedFor(last)) return 'low';
   if (!goesOn || span(hits) < short || count < (isError ? oftenError : oftenWarning)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
@@ -264,12 +272,17 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
   return {
     rule,
     suspicion,
-    verdict: severity === 'info' ? { severity } : {},
+    verdict: verdictOf(hits, severity),
     absorbed: [],
     ruledOut: [],
     isClaim: false,
     shownBy: [],
   };
+}
+
+function verdictOf(hits: readonly Hit[], severity: FindingSeverity): NonNullable<Verdict> {
+  if (severity === 'info') return { severity };
+  return severity === 'low' && times(hits) < oftenError ? { ...untold } : {};
 }
 
 /** What the statement says before its first value. */
