@@ -6,6 +6,7 @@ import { isError } from './errorText.ts';
 import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
+import { bugsSaid, type BugSaid } from './knownBugs.ts';
 import { spansOf } from './recovery.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
@@ -41,6 +42,7 @@ export function buildFinding(
   const repeats = repeatsOf(rhythm, count);
   const ended = spans.at(-1)?.to;
   const kind = verdictOf(entry, ended);
+  const bugs = kind === 'fault' ? bugsSaid(rule.id, shows, ask) : [];
   return {
     id: rule.id,
     key: keyOf(entry),
@@ -61,14 +63,20 @@ export function buildFinding(
     counted,
     period: rhythm.period,
     evidence: evidenceOf(entry),
-    explanation: explain(entry, shows, repeats, factOf, ask),
+    explanation: explain(
+      entry,
+      shows,
+      [...bugs.map(({ sentence }) => sentence), repeats],
+      factOf,
+      ask,
+    ),
     repeats,
     causedBy: causeOf(entry, faults),
     overdue: verdict.overdue,
     checks: rule.checks.map((check) => filledCheck(check, factOf)),
-    remedy: remedyOf(rule, shows),
+    remedy: remedyOf(rule, shows, bugs),
     ruledOut: ruledOutOf(entry, shows),
-    references: rule.references.map(linkOf),
+    references: [...bugs.map(({ reference }) => reference), ...rule.references].map(linkOf),
   };
 }
 
@@ -92,9 +100,10 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
 }
 
 function titleOf(title: string, verdict: FindingVerdict): string {
-  return verdict === 'unknown'
-    ? title.replace(/^Harmless: /, 'Cannot be told from this log: ')
-    : title;
+  if (verdict !== 'unknown') return title;
+  return title.startsWith('“')
+    ? `${title}: cannot be told from this log`
+    : title.replace(/^Harmless: /, 'Cannot be told from this log: ');
 }
 
 function keyOf({ rule, suspicion }: Charge): string {
@@ -251,7 +260,7 @@ function pick(hits: readonly Hit[]): Hit[] {
 function explain(
   { rule, suspicion, verdict }: Charge,
   shows: Shows,
-  repeats: string,
+  more: readonly string[],
   factOf: FactOf,
   ask: Inquiry,
 ): string {
@@ -260,7 +269,7 @@ function explain(
   const sentences = typeof explanation === 'string' ? [explanation] : shows.said(explanation);
   const parts = sentences.map((sentence) => fillTemplate(sentence, factOf));
   if (verdict.note !== undefined) parts.push(verdict.note);
-  if (repeats !== '') parts.push(repeats);
+  parts.push(...more.filter((sentence) => sentence !== ''));
   const inner =
     rule.severity === 'info' ? undefined : innermost(rule.lastResort === true, hits, ask);
   if (inner !== undefined) parts.push(`${ROOT_ERROR}${inner}`);
@@ -270,7 +279,8 @@ function explain(
 /** What the deepest layer said: its end, where it is long. `isUnknown`: nothing else tells what happened. */
 function innermost(isUnknown: boolean, hits: readonly Hit[], ask: Inquiry): string | undefined {
   const withError = hits.find(
-    ({ line, sign }) => sign.role === undefined && (isUnknown || isError(line.body)),
+    ({ line, sign }) =>
+      sign.role === undefined && (isUnknown || line.severity === 'error' || isError(line.body)),
   );
   const error = withError && ask.errorOf(withError.line);
   return error && causeWithin(error, longestQuote);
@@ -300,10 +310,12 @@ function told(rule: Rule, shows: Shows): Rule {
   return branch === undefined ? rule : { ...rule, ...branch.told };
 }
 
-function remedyOf({ remedy }: Rule, shows: Shows): Finding['remedy'] {
-  return remedy
-    .filter(({ shown }) => shown === undefined || shows.holds(shown))
-    .map(({ text, risk }) => ({ text, risk }));
+function remedyOf({ remedy }: Rule, shows: Shows, bugs: readonly BugSaid[]): Finding['remedy'] {
+  const steps = remedy.filter(({ shown }) => shown === undefined || shows.holds(shown));
+  return [
+    ...steps.map(({ text, risk }) => ({ text, risk })),
+    ...bugs.map(({ step }) => ({ text: step, risk: undefined })),
+  ];
 }
 
 /** `owner/repository#123` as a link; a link as it stands. */

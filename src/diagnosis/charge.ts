@@ -170,7 +170,9 @@ export class Rulings {
   ruleOut(charges: readonly Charge[]): readonly Charge[] {
     const better = new Map<Charge, { winner: Charge; why: string }>();
     const faults = new Faults(charges);
-    const named = new ChargesByPod(charges.filter(({ rule }) => rule.lastResort !== true));
+    const named = new ChargesByPod(
+      charges.filter((entry) => entry.rule.lastResort !== true && isFault(entry)),
+    );
     for (const loser of charges) {
       if (!isFault(loser)) continue;
       const known = loser.rule.lastResort === true ? knownChain(loser, named) : undefined;

@@ -5,23 +5,43 @@ import { MINUTE, SECOND } from '../base/time.ts';
 import type { Charge } from './charge.ts';
 import { isError } from './errorText.ts';
 import { withoutSecrets } from '../base/secrets.ts';
+import type { Program } from '../log/record.ts';
 import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import type { FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Asked } from './match.ts';
 import { areSame } from './remembered.ts';
-import { check, remedy, type Hit, type Line, type Rule, type Suspicion } from './rule.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Line,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from './rule.ts';
 import { chain } from './suspect.ts';
-import { bursts, groupBy, span, times } from './verdict.ts';
+import { isUsual } from './usual.ts';
+import { bursts, groupBy, span, times, untold } from './verdict.ts';
 
 /** The name under which the scan gives the loud lines that no sign fits. */
 export const loud = 'loud';
 
-/** Every warning, error and fatal line of the kubelet, when nothing else knows it. */
+/** What they print as an error is mostly a step that failed. */
+const runtimes: ReadonlySet<Program> = new Set<Program>([
+  'containerd',
+  'crio',
+  'dockerd',
+  'cri-dockerd',
+]);
+/** Programs that print with a level, whose errors are of this node. */
+const haveLevels: ReadonlySet<Program> = new Set<Program>(['kubelet', ...runtimes, 'cni', 'host']);
+
+/** Every warning, error and fatal line of the kubelet and of what it works with, when nothing else knows it. */
 export const askedLoud: Asked = {
   by: loud,
   sign: { text: /^/ },
-  reads: ['kubelet'],
+  reads: [...haveLevels],
   rule: 'any',
   onlyCounts: true,
 };
@@ -41,6 +61,20 @@ const permanent =
 /** What of the node nothing gets on without. */
 const blocks =
   /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?: (?:to|while|when))? (?:start|run|initiali[sz]|list|watch|register|bootstrap|load|boot)/;
+
+/** Steps that a pod or the node does not get on without. */
+const steps =
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+/** What somebody asks of it now and then, and what the runtime need not have. */
+const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
+const givenUp = /code = (?:Unimplemented|Canceled)/;
+
+function isWaitedFor(line: Line): boolean {
+  const { body, statement, writer } = line;
+  const said = isPlace(statement) ? body : statement;
+  const isStep = runtimes.has(writer) || steps.test(writer === 'kubelet' ? said : body);
+  return isStep && idOf(wordsOf(line)) !== nameless && !onAsking.test(said) && !givenUp.test(body);
+}
 
 export function isPermanent(text: string): boolean {
   return permanent.test(text);
@@ -199,9 +233,11 @@ const speaksOfFailure =
 function isLoud({ severity, statement, body, writer }: Line): boolean {
   // It ends the process, and with it the kubelet, whoever else runs there.
   if (severity === 'fatal') return true;
-  if (writer !== 'kubelet') return false;
+  if (!haveLevels.has(writer)) return false;
   if (severity !== 'warning' && severity !== 'error') return false;
-  return isError(body) || speaksOfFailure.test(isPlace(statement) ? body : statement);
+  if (writer !== 'kubelet' && isUsual(body)) return false;
+  const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  return isError(body) || speaksOfFailure.test(said);
 }
 
 function isPlace(statement: string): boolean {
@@ -217,6 +253,8 @@ function severityOf(hits: readonly Hit[], ask: Inquiry): FindingSeverity {
   const count = times(hits);
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
+  const isCut = !ask.goesOn(ask.from, MINUTE);
+  if (isError && isCut && isWaitedFor(last)) return 'low';
   if (!goesOn || span(hits) < short || count < (isError ? oftenError : oftenWarning)) return 'info';
   if (bursts(hits, over).length > 3) return 'info';
   if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
@@ -234,7 +272,7 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
   return {
     rule,
     suspicion,
-    verdict: severity === 'info' ? { severity } : {},
+    verdict: verdictOf(hits, severity),
     absorbed: [],
     ruledOut: [],
     isClaim: false,
@@ -242,17 +280,24 @@ function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry)
   };
 }
 
+function verdictOf(hits: readonly Hit[], severity: FindingSeverity): NonNullable<Verdict> {
+  if (severity === 'info') return { severity };
+  return severity === 'low' && times(hits) < oftenError ? { ...untold } : {};
+}
+
 /** What the statement says before its first value. */
 function wordsOf({ statement, body }: Line): string {
   const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
   const words = withoutSecrets(said)
-    .replace(/^"?Unhandled Error"? err="/, '')
-    .replace(/^(?:\S+\.go:\d+[\]:] |object-"[^"]*"\/"[^"]*": )+/, '')
+    .replace(/^(?:"?Unhandled Error"? err="|(?:containerd|dockerd|crio): )/, '')
+    .replace(/^(?:\S+\.go:\d+[\]:] |\[[\w ]+\]:? |object-"[^"]*"\/"[^"]*": )+/, '')
     .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
 }
 
+/** Of a line whose words name no operation. */
+const nameless = 'something-fails';
 const mostWordsOfId = 5;
 const fails =
   /^(?:failed to|unable to|could not|cannot|can't|error|failure|failed|fail to)\s+|\s+(?:failed|fails|error)\b.*$/i;
@@ -268,8 +313,16 @@ function idOf(words: string): string {
     .match(/[a-z]+/g)
     ?.slice(0, mostWordsOfId)
     .join('-');
-  return stem === undefined || stem.length < 4 ? 'something-fails' : `${stem}-fails`;
+  return stem === undefined || stem.length < 4 ? nameless : `${stem}-fails`;
 }
+
+const speakers: Partial<Record<Program, string>> = {
+  kubelet: 'The kubelet',
+  containerd: 'containerd',
+  crio: 'CRI-O',
+  dockerd: 'dockerd',
+  'cri-dockerd': 'cri-dockerd',
+};
 
 function ruleOf(
   words: string,
@@ -279,14 +332,13 @@ function ruleOf(
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `${last?.writer === 'kubelet' ? 'The kubelet' : 'The log'} says “${words}”, and no rule knows what follows.`,
+    `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, and no rule knows what follows.`,
     refusal(error),
     placesText(last),
-    isFault ? '' : 'This log alone does not tell whether it matters.',
   ].filter((sentence) => sentence !== '');
   return {
     id: idOf(words),
-    title: isFault ? `“${words}”` : `“${words}”: cannot be told from this log`,
+    title: `“${words}”`,
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,

@@ -54,6 +54,12 @@ const podSpellings: readonly Spelling[] = [
   spelling('od ', /[Pp]od /, `\\b[Pp]od "?NS/NAME"?(?:[ :,]|$)`),
   spelling('"/"', /"\/"/, `for pod "NS"/"NAME"`),
   spelling('pull', /pull secret/, `pull secret \\S+ for NS/NAME due`),
+  // As CRI's types print themselves.
+  spelling(
+    'PodSandboxMetadata',
+    /PodSandboxMetadata/,
+    `PodSandboxMetadata\\{Name:NAME,Uid:[^,]*,Namespace:NS,`,
+  ),
   spelling('kind=', /kind="Pod"/, `object="NS/NAME"`),
   spelling('Kind:', /Kind:"Pod"/, `Kind:"Pod", Namespace:"NS", Name:"NAME"`),
 ];
@@ -66,6 +72,7 @@ const containerSpellings: readonly RegExp[] = [
   /containerName="?([a-z0-9][-a-z0-9]*)/,
   /"(?:StartContainer|KillContainer|InitContainer|RunInitContainer)" for "([^"]+)"/,
   /\bcontainer[ =]"?([a-z0-9][-a-z0-9]*)"? (?:pod=|start failed|failed (?:liveness|startup|readiness) probe|definition changed|in pod)/,
+  /ContainerMetadata\{Name:([a-z0-9][-a-z0-9]*),/,
   /\bcontainer: ([a-z0-9][-a-z0-9]*),/,
   /restarting failed container=([a-z0-9][-a-z0-9]*)/,
 ];

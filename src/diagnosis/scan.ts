@@ -211,7 +211,7 @@ class RecordLine implements Line {
     this.severity = record.severity;
     this.pid = record.pid;
     this.statement = record.structured
-      ? record.message
+      ? statementOf(record, this.writer)
       : `${record.file}:${String(record.fileLine)}`;
     this.body = body;
     // Only a record of several lines is cited by more than its first.
@@ -221,6 +221,13 @@ class RecordLine implements Line {
   get objects(): Objects {
     return (this.named ??= objectsOf(this.body));
   }
+}
+
+/** klog’s structured messages are constant; logrus’s hold what they speak of, of which the words before it are enough. */
+function statementOf({ message }: LogRecord, writer: Line['writer']): string {
+  if (writer === 'kubelet') return message;
+  const words = message.split(/["{(]|\s(?=\S*\d)/, 1)[0]?.trim();
+  return words === undefined || words === '' ? message : words;
 }
 
 /** Zero where no line of the source has a time. */

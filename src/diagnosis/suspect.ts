@@ -136,12 +136,18 @@ function settle(hits: readonly Hit[], keys: readonly Key[]): readonly string[] {
     const fitting = fittingOf(key.partial);
     return fitting.length === 1 ? fitting[0] : undefined;
   });
-  return keys.map((key, index) => {
+  const all = keys.map((key, index) => {
     const own = settled[index];
     if (own !== undefined) return own;
     const near = nearest(hits, settled, index);
     return near !== undefined && fittingOf(key.partial).includes(near) ? near : key.otherwise;
   });
+  // Lines that name nothing are about the one thing that others name.
+  const named = new Set(all);
+  const [only] = named.delete('') && named.size === 1 ? named : [];
+  return all.map((key, index) =>
+    key === '' && keys[index]?.partial === undefined ? (only ?? key) : key,
+  );
 }
 
 function sortedOnce(keys: readonly Key[]): readonly string[] {

@@ -35,9 +35,9 @@ const names: readonly (readonly [Program, RegExp])[] = [
 
 /** The program that a journal or syslog calls so; the kubelet is often started by or built into another one. */
 export function programNamed(name: string): Program {
-  // A snap's service: `microk8s.daemon-containerd`.
+  // A snap's service: `microk8s.daemon-containerd`, `k8s.containerd`.
   const own = name.slice(name.lastIndexOf(snapService) + snapService.length);
-  const called = name.includes(snapService) ? own : name;
+  const called = (name.includes(snapService) ? own : name).replace(/^k8s\./, '');
   const ofSnap = snapServices.get(called);
   if (ofSnap !== undefined && called !== name) return ofSnap;
   return names.find(([, pattern]) => pattern.test(called))?.[0] ?? 'other';

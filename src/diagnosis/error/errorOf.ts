@@ -4,7 +4,7 @@ import type { LogRecord } from '../../log/record.ts';
 import { takeApart, type TakenApart } from './takeApart.ts';
 
 const keys = ['err', 'error'] as const;
-const saysError = /desc = |rror: |failed|[Uu]nable to|[Cc]annot|[Cc]ould not/;
+const saysError = /desc = |rror: |[Ee]rror |[Ff]ailed|[Uu]nable to|[Cc]annot|[Cc]ould not/;
 
 /** A head of klog that the reader of the format did not take. */
 const head = /^[IWEF]\d{4} [\d:.]{8,15}\s{1,8}\d{1,10} \S{1,80}\] /;

@@ -208,6 +208,9 @@ export function placesOf(text: string): {
     /\b(?:dial|read|write) (?:tcp|udp|unix)[46]? (?:[^\s]{1,260}->)?([^\s"\\]{1,260}?):? /.exec(
       `${text} `,
     )?.[1];
-  const file = /(?:^|[\s"'(=])(\/(?:[\w.@%+~:-]+\/){1,40}[\w.@%+~-]*)/.exec(text)?.[1];
+  const file =
+    /(?:^|[\s"'(=])(\/(?:bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|run|s?bin|snap|srv|sys|tmp|usr|var)\/(?:[\w.@%+~:-]+\/){0,40}[\w.@%+~-]*)/.exec(
+      text,
+    )?.[1];
   return { file, address };
 }

@@ -283,7 +283,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'api-overload',
-    title: 'The API server or its etcd does not keep up',
+    title: 'The API server does not keep up',
     severity: 'high',
     by: 'node',
     signs: [
@@ -326,7 +326,7 @@ export const apiRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Look at disk latency and members of etcd', undefined, {
-        line: /etcdserver|time allotted/,
+        line: /etcdserver/,
       }),
       remedy('Find who asks so much, and relieve the server', undefined, {
         line: /too many requests/,

@@ -30,6 +30,8 @@ function judgeIdentity(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const denied = hits.some(({ sign }) => sign.role === undefined);
   if (denied) return registeredAfter(suspicion, ask) ? aside : fault;
+  const lasts = span(hits) >= 30 * SECOND && breaksOff(suspicion, ask);
+  if (lasts && !ask.hitsOf('api-unreachable').length) return untold;
   if (
     span(hits) < MINUTE ||
     registeredAfter(suspicion, ask) ||
@@ -45,7 +47,7 @@ function judgeForbidden(suspicion: Suspicion, ask: Questions): Verdict {
 
 /** The authorizer and NodeRestriction on a node that asks for another one's objects; of other nodes since 1.32. */
 const otherNode =
-  /can only access node lease with the same name|is not allowed to modify node|cannot read (?:all nodes|'[^']*'), only its own Node object/;
+  /can only access node lease with the same name|is not allowed to modify node|node \S+ cannot modify node|cannot read (?:all nodes|'[^']*'), only its own Node object/;
 
 export const certificateRules: readonly Rule[] = [
   {
@@ -132,7 +134,7 @@ export const certificateRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       {
-        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b/,
+        text: /(?:[Ff]ailed to (?:update|ensure|list|watch)|Error (?:updating|getting) node|register node|Server rejected event|node lease).*\bUnauthorized\b|[Ff]ailed(?: to (?:list|watch).{0,40})?\.\.\.\w{0,3}uthorized$/,
       },
       {
         text: /(?:signed certificate from the (?:master|control plane)|create certificate signing request).*\bUnauthorized\b/,
@@ -234,7 +236,10 @@ export const certificateRules: readonly Rule[] = [
     ],
     branches: [
       {
-        shown: { without: /can only access node lease|is not allowed to modify|only its own Node/ },
+        shown: {
+          without:
+            /can only access node lease|is not allowed to modify|cannot modify node|only its own Node/,
+        },
         told: { title: 'The node is not registered' },
       },
     ],
@@ -242,12 +247,15 @@ export const certificateRules: readonly Rule[] = [
       {
         says: 'The kubelet’s certificate is for another node than the one it asks for; both names stand in the text.',
         shown: {
-          line: /can only access node lease with the same name|is not allowed to modify node|only its own Node object/,
+          line: /can only access node lease with the same name|is not allowed to modify node|cannot modify node|only its own Node object/,
         },
       },
       {
         says: 'No line tells why the node is not there.',
-        shown: { without: /can only access node lease|is not allowed to modify|only its own Node/ },
+        shown: {
+          without:
+            /can only access node lease|is not allowed to modify|cannot modify node|only its own Node/,
+        },
       },
     ],
     checks: [
@@ -262,7 +270,7 @@ export const certificateRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Use the same name in --hostname-override and certificate', undefined, {
-        line: /can only access node lease|is not allowed to modify|only its own Node/,
+        line: /can only access node lease|is not allowed to modify|cannot modify node|only its own Node/,
       }),
       remedy('Look whether the kubelet tried to register, and what it was told'),
     ],
@@ -284,7 +292,11 @@ export const certificateRules: readonly Rule[] = [
         text: /Unable to register node.*(?:[Ff]orbidden|Unauthorized|\bis invalid:)/,
         not: otherNode,
       },
-      { text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/, not: otherNode },
+      {
+        text: /nodes is forbidden|nodes "[^"]+" is forbidden: (?!node )/,
+        // Another component's rights.
+        not: new RegExp(`${otherNode.source}|User "system:(?!node|anonymous|bootstrap)`),
+      },
     ],
     judge: judgeForbidden,
     yields: [
@@ -316,6 +328,12 @@ export const certificateRules: readonly Rule[] = [
             check('What the text names', 'journalctl -u kubelet | grep "is invalid" | tail -1'),
           ],
           remedy: [remedy('Correct what the text names')],
+        },
+      },
+      {
+        shown: { line: /: "?[Ff]orbidden"?(?:\s|$)/, without: /is forbidden/ },
+        told: {
+          title: 'The registration of the node is answered with “Forbidden”, without a reason',
         },
       },
       {

@@ -100,16 +100,6 @@ function judgeProbeTimeouts(suspicion: Suspicion, ask: Questions): Verdict {
   return often >= 3 || (often === 2 && !quietAfter(suspicion, ask, 30 * SECOND)) ? fault : aside;
 }
 
-/** The directory of a deleted pod goes while a sync of it may still be under way. */
-function judgeConfig(suspicion: Suspicion, ask: Questions): Verdict {
-  const { hits, pod } = suspicion;
-  if (healedSoon(suspicion, ask)) return aside;
-  const gone = ask.eventsOf(pod, 'config.remove');
-  const isLate = ({ line }: Hit): boolean =>
-    gone.some(({ at }) => at < line.at && line.at - at < MINUTE);
-  return hits.every(isLate) ? aside : fault;
-}
-
 const containerLog = check(
   'The container’s own log and exit code',
   'kubectl -n {namespace|NAMESPACE} logs {podName|POD} -c {container|CONTAINER} --previous; kubectl -n {namespace|NAMESPACE} describe pod {podName|POD}',
@@ -247,7 +237,7 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'exec-probe-timeouts',
-    title: 'Exec probes of {container|a container} time out',
+    title: 'Probes of {container|a container} time out',
     severity: 'medium',
     by: 'container',
     signs: [
@@ -265,7 +255,26 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeProbeTimeouts,
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'pid-exhaustion'],
-    explanation: ['The command of the probe does not end in time.'],
+    branches: [
+      {
+        shown: {
+          line: /ExecSync|exec probe|code = DeadlineExceeded|timeout \S+ exceeded|command .*timed out/i,
+        },
+        told: { title: 'Exec probes of {container|a container} time out' },
+      },
+    ],
+    explanation: [
+      {
+        says: 'The command of the probe does not end in time.',
+        shown: {
+          line: /ExecSync|exec probe|code = DeadlineExceeded|timeout \S+ exceeded|command .*timed out/i,
+        },
+      },
+      {
+        says: 'The answer to the probe’s request does not come in time.',
+        shown: { line: /Client\.Timeout|awaiting headers|reading body/ },
+      },
+    ],
     checks: [
       check('Processes left in the container', 'crictl exec CONTAINER ps aux | head -40'),
       check('How long does the command take?', 'time crictl exec CONTAINER COMMAND'),
@@ -292,6 +301,29 @@ export const containerRules: readonly Rule[] = [
         heads: ['Created an OOM event'],
       },
       {
+        text: /Memory cgroup out of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)|oom-kill:constraint=CONSTRAINT_MEMCG.*task=(?<process_2>[^,]+),/,
+        reads: ['kernel'],
+      },
+      // Which container it was, where the line of the kill does not say so.
+      {
+        text: /Memory cgroup stats for \S*(?:kubepods|docker|cri-containerd|crio)|Task in \S+ killed as a result of limit of/,
+        reads: ['kernel'],
+        role: 'context',
+      },
+      {
+        text: /\.scope: A process of this unit has been killed by the OOM killer/,
+        reads: ['systemd'],
+        role: 'consequence',
+      },
+      {
+        text: /TaskOOM event/,
+        heads: ['TaskOOM event'],
+        reads: ['containerd'],
+        role: 'consequence',
+      },
+      // Talos kills by itself before the kernel does.
+      { text: /Sending SIGKILL to cgroup.*OOMController/, heads: [] },
+      {
         text: /container finished.*exitCode="?137/,
         heads: ['Generic (PLEG): container finished'],
       },
@@ -300,6 +332,24 @@ export const containerRules: readonly Rule[] = [
     yields: [
       { id: 'system-oom', why: 'the whole node was out of memory' },
       { id: 'liveness-kill', why: 'the kubelet killed it over its probe' },
+    ],
+    branches: [
+      {
+        shown: { line: /OOMController/ },
+        told: {
+          title: 'Talos killed a cgroup of pods for the node’s memory',
+          explanation: ['Its own controller chose it before the kernel had to.'],
+        },
+      },
+      {
+        shown: { line: /Kill(?:ed)? process|CONSTRAINT_MEMCG/ },
+        told: {
+          title: 'The kernel killed {process|a process}: its cgroup reached the memory limit',
+          explanation: [
+            'The limit is that of a container or of a pod; the lines before the kill show whose, and who used how much.',
+          ],
+        },
+      },
     ],
     explanation: [
       {
@@ -319,128 +369,6 @@ export const containerRules: readonly Rule[] = [
       'kubernetes/community#7955',
       'kubernetes/kubernetes#53669',
       'kubernetes/kubernetes#100483',
-    ],
-  },
-  {
-    id: 'container-config-error',
-    title: 'Container {container|} cannot be created or run',
-    severity: 'medium',
-    by: 'container',
-    signs: [
-      {
-        text: /CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError/,
-        // Its memory limit is too low even to begin.
-        not: /container init was OOM-killed/,
-      },
-      {
-        text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
-        not: /apparmor_parser/,
-      },
-    ],
-    judge: judgeConfig,
-    yields: [
-      { id: 'security-profile-fail', why: 'a security profile is missing' },
-      { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
-      { id: 'container-runtime-down', why: 'the runtime is down' },
-      { id: 'pid-exhaustion', why: 'the node is out of processes' },
-    ],
-    branches: [
-      {
-        shown: {
-          line: /CreateContainer(?:Error)?.*(?:context deadline exceeded|DeadlineExceeded)|(?:context deadline exceeded|DeadlineExceeded).*CreateContainer/,
-        },
-        told: {
-          title: 'Container {container|} is not created in time',
-          checks: [
-            check(
-              'What does the runtime say about it?',
-              'journalctl -u containerd -u crio --since "-1 h" | grep -i {container|container}',
-            ),
-            check('Disk latency', 'iostat -x 2 5'),
-          ],
-          remedy: [remedy('Find what is slow: the runtime’s log of that time tells which step')],
-        },
-      },
-      {
-        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
-        told: {
-          title: 'Container {container|} cannot be created: an object that it asks for is missing',
-          remedy: [
-            remedy(
-              'Create the object or key that the text names, or mark the reference as optional',
-            ),
-          ],
-        },
-      },
-      {
-        shown: { line: /executable file not found|exec: .{0,200}no such file/ },
-        told: {
-          title: 'Container {container|} cannot be started: its command is not in the image',
-          checks: [check('What is in the image?', 'crictl inspecti {image|IMAGE}')],
-          remedy: [remedy('Correct the command, or use an image that has it')],
-        },
-      },
-      {
-        shown: { line: /exec format error/ },
-        told: {
-          title:
-            'Container {container|} cannot be started: its program is for another architecture',
-          remedy: [remedy('Use an image for this architecture')],
-        },
-      },
-      {
-        shown: { line: /runAsNonRoot|image will run as root|non-numeric user/ },
-        told: {
-          title: 'Container {container|} is not created: it would run as root',
-          remedy: [
-            remedy('Set runAsUser to a number other than 0, or use an image with such a user'),
-          ],
-        },
-      },
-      {
-        shown: { line: /PostStartHook/ },
-        told: {
-          title: 'The postStart hook of container {container|} fails',
-          remedy: [remedy('Correct the hook; its output stands in the pod’s events')],
-        },
-      },
-      {
-        shown: { line: /subPath/ },
-        told: {
-          title: 'Container {container|} cannot be created: a subPath does not fit',
-          remedy: [remedy('Correct the subPath, or make it in the volume')],
-        },
-      },
-    ],
-    explanation: [
-      {
-        says: 'A ConfigMap, Secret or key that it asks for is not there.',
-        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
-      },
-      { says: 'A path of one of its mounts does not fit.', shown: { line: /subPath/ } },
-      {
-        says: 'The command is not in the image.',
-        shown: { line: /executable file not found|no such file or directory: unknown/ },
-      },
-      { says: 'Its postStart hook fails.', shown: { line: /PostStartHook/ } },
-      {
-        says: 'The runtime did not answer in time.',
-        shown: { line: /deadline exceeded|DeadlineExceeded/ },
-      },
-      {
-        says: 'The kernel or the runtime refuses what it asks for.',
-        shown: { line: /OCI runtime|runc|operation not permitted|permission denied/ },
-      },
-      'The root error has the details.',
-    ],
-    checks: [
-      check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),
-    ],
-    remedy: [remedy('Correct what the root error names; the kubelet tries again by itself')],
-    references: [
-      'kubernetes/kubernetes#56339',
-      'kubernetes/kubernetes#61456',
-      'opencontainers/runc#4713',
     ],
   },
 ];

@@ -4,7 +4,7 @@ import type { Sentence } from '../sentence.ts';
 export const exits: readonly Sentence[] = [
   {
     says: 'The process ends with it.',
-    shown: { line: /command failed|[Ff]ailed to run [Kk]ubelet|Failed to start ContainerManager/ },
+    shown: { line: /command failed|[Ff]ailed to run [Kk]ubelet|Kubelet exited/ },
   },
   { says: 'More than one process of the kubelet says so.', shown: { processes: 2 } },
   { says: 'systemd has started its unit again.', shown: { said: 'restartCounter' } },

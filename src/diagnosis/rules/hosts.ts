@@ -20,7 +20,7 @@ function judgeServer(suspicion: Suspicion, ask: Questions): Verdict {
 export const hostRules: readonly Rule[] = [
   {
     id: 'server-unreachable',
-    title: 'The node cannot join: it gets no answer from its server ({server|})',
+    title: 'The node has no connection to its server ({server|})',
     severity: 'high',
     by: 'node',
     reads: ['host', 'kubelet', 'other'],
@@ -29,13 +29,20 @@ export const hostRules: readonly Rule[] = [
         text: /(?:failed to get CA certs|Failed to (?:connect to proxy|retrieve agent config\w*|validate connection to cluster)|Remotedialer proxy error|failed to retrieve configuration from server|Unable to (?:retrieve|get) .{0,40}from server|token CA hash does not match|preparing server: )(?:.{0,300}(?:https:\/\/|dial tcp )(?<server>[\w.-]+:\d+))?/,
       },
       {
-        text: /Waiting to retrieve agent configuration; server is not ready: .{0,300}(?:https:\/\/(?<server>[\w.-]+:\d+))?/,
-        heads: ['Waiting to retrieve agent configuration'],
+        text: /Waiting to retrieve (?:agent|kube-proxy) configuration; server is not ready: .{0,300}(?:https:\/\/(?<server>[\w.-]+:\d+))?/,
+        heads: ['Waiting to retrieve'],
       },
     ],
     judge: judgeServer,
     explanation: [
-      'Before its kubelet starts the node asks a server for certificates and configuration, and does not get them.',
+      {
+        says: 'Before its kubelet starts the node asks a server for certificates and configuration, and does not get them.',
+        shown: { line: /CA certs|configuration|agent config|token CA hash|preparing server/ },
+      },
+      {
+        says: 'The tunnel breaks through which the server asks this node.',
+        shown: { line: /[Pp]roxy error|connect to proxy/ },
+      },
       { says: 'Nothing listens at that address.', shown: { line: /connection refused/ } },
       { says: 'No route leads there.', shown: { line: /no route to host|network is unreachable/ } },
       {

@@ -219,6 +219,7 @@ export const imageRules: readonly Rule[] = [
       { text: new RegExp(`${pull}.*no space left on device`) },
       {
         text: /(?:failed to register layer|failed to extract layer|Untar re-exec).*no space left on device/,
+        heads: ['apply failure'],
       },
     ],
     follows: ['eviction-disk', 'image-gc-insufficient'],
@@ -245,7 +246,7 @@ export const imageRules: readonly Rule[] = [
     by: 'image',
     signs: [
       {
-        text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image/,
+        text: /ErrImagePull|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|SignatureValidationFailed|PullImage .*failed|[Ff]ailed to pull image|Handler for POST \S*\/images\/create\S* returned error/,
         not: /pull QPS exceeded|failed to (?:get|pull) sandbox image|pulling image of sandbox/,
       },
       { text: /ImagePullBackOff|Back-off pulling image/, role: 'consequence' },
@@ -256,7 +257,7 @@ export const imageRules: readonly Rule[] = [
       { id: 'image-pull-rate-limited', why: 'the registry limits the rate' },
       { id: 'image-pull-no-space', why: 'the image is there, the disk is full' },
       { id: 'image-pull-qps', why: 'the kubelet’s own limiter refuses' },
-      { id: 'image-pull-stall', why: 'the pull was cut by a time-out' },
+      { id: 'image-pull-stall', why: 'the pull was cut or waited long' },
     ],
     follows: ['container-runtime-down', 'pid-exhaustion'],
     branches: [

@@ -1,11 +1,14 @@
 // The registry of rules: one array a family, in the order of the families' names in the documentation.
+import type { Program } from '../../log/record.ts';
 import type { Rule } from '../rule.ts';
 import { apiRules } from './api.ts';
 import { certificateRules } from './certificates.ts';
+import { containerStartRules } from './containerStart.ts';
 import { containerRules } from './containers.ts';
 import { deviceRules } from './devices.ts';
 import { hostRules } from './hosts.ts';
 import { imageRules } from './images.ts';
+import { kernelRules } from './kernel.ts';
 import { networkRules } from './network.ts';
 import { plegRules } from './pleg.ts';
 import { resourceRules } from './resources.ts';
@@ -18,6 +21,7 @@ import { teardownRules } from './teardown.ts';
 import { terminationRules } from './termination.ts';
 import { trapsOfContainers } from './trapsOfContainers.ts';
 import { trapsOfNode } from './trapsOfNode.ts';
+import { unitRules } from './units.ts';
 import { unknownRules } from './unknown.ts';
 import { volumeRules } from './volumes.ts';
 
@@ -26,25 +30,34 @@ function over(by: NonNullable<Rule['overBy']>, family: readonly Rule[]): readonl
   return family.map((rule) => ({ overBy: by, ...rule }));
 }
 
+/** What the kubelet asks of a runtime the runtime tells, too, in the same words. */
+function toldByRuntimes(family: readonly Rule[]): readonly Rule[] {
+  return family.map((rule) => ({ reads: ofPods, ...rule }));
+}
+
+const ofPods: readonly Program[] = ['kubelet', 'containerd', 'crio', 'dockerd', 'cri-dockerd'];
+
 export const rules: readonly Rule[] = [
   ...over('relist', plegRules),
   ...over('relist', runtimeRules),
   ...over('stop', terminationRules),
   ...over('stop', slowEndRules),
-  ...over('stop', teardownRules),
-  ...over('start', networkRules),
-  ...over('start', sandboxRules),
-  ...over('start', imageRules),
-  ...containerRules,
+  ...over('stop', toldByRuntimes(teardownRules)),
+  ...over('start', toldByRuntimes(networkRules)),
+  ...over('start', toldByRuntimes(sandboxRules)),
+  ...over('start', toldByRuntimes(imageRules)),
+  ...toldByRuntimes([...containerRules, ...containerStartRules]),
   ...resourceRules,
   ...apiRules,
   ...certificateRules,
   ...startRules,
   ...hostRules,
+  ...kernelRules,
+  ...unitRules,
   ...staticPodRules,
   ...over('start', volumeRules),
   ...deviceRules,
   ...trapsOfNode,
   ...trapsOfContainers,
-  ...unknownRules,
+  ...toldByRuntimes(unknownRules),
 ];

@@ -40,7 +40,7 @@ function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
   return {
     began: micros(first.line.at - age),
     trust: resets > 0 ? 0.75 : 1,
-    note: `The last good relist ended ${first.facts['age'] ?? ''} before the first of these lines: what stalled the runtime stands there.`,
+    note: `The last good relist ended ${first.facts['age'] ?? ''} before the first of these lines: look there for what stalled the runtime.`,
   };
 }
 

@@ -441,10 +441,18 @@ export const resourceRules: readonly Rule[] = [
         text: /[Gg]ot sys oom event(?:.*ProcessName:(?<process>[\w.-]+))?|System OOM encountered(?:, victim process: (?<process_2>[\w.-]+))?/,
         heads: ['Got sys oom event'],
       },
+      {
+        text: /(?<!cgroup )[Oo]ut of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)|oom-kill:constraint=CONSTRAINT_NONE.*task=(?<process_2>[^,]+),/,
+        reads: ['kernel'],
+      },
     ],
     judge: judgeSystemOom,
     explanation: [
-      'The kernel killed a process for the memory of the whole node. A kubelet that starts tells earlier events again: compare the time.',
+      'The kernel killed a process for the memory of the whole node.',
+      {
+        says: 'A kubelet that starts tells earlier events again: compare the time.',
+        shown: { line: /sys oom|System OOM/i },
+      },
     ],
     checks: [check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|out of memory"')],
     remedy: [remedy('Reserve memory for system and kubelet; set limits')],

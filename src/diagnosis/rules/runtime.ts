@@ -201,6 +201,33 @@ export const runtimeRules: readonly Rule[] = [
     ],
   },
   {
+    id: 'cri-plugin-not-loaded',
+    title: 'containerd has not loaded its CRI plug-in: it serves no kubelet',
+    severity: 'critical',
+    by: 'node',
+    onceIsFault: true,
+    reads: ['containerd', 'host'],
+    signs: [
+      {
+        text: /failed to load plugin.{0,20}io\.containerd\.(?:grpc\.v1\.cri|cri\.v1\.\w+)\b/,
+        heads: ['failed to load plugin'],
+      },
+    ],
+    explanation: [
+      'containerd goes on without the plug-in that answers the kubelet.',
+      {
+        says: 'The plug-in’s configuration is not valid.',
+        shown: { line: /invalid (?:plugin )?config|only works for/ },
+      },
+    ],
+    checks: [
+      check('Which plug-ins failed?', 'ctr plugins ls | grep -v " ok"'),
+      check('The configuration as containerd reads it', 'containerd config dump | head -80'),
+    ],
+    remedy: [remedy('Correct what the error names, then restart containerd', 'Containers go on.')],
+    references: ['https://github.com/containerd/containerd/blob/main/docs/cri/config.md'],
+  },
+  {
     id: 'runtime-api-mismatch',
     title: 'The runtime’s endpoint does not serve {service|the CRI service asked for}',
     severity: 'critical',

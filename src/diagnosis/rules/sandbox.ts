@@ -111,7 +111,7 @@ export const sandboxRules: readonly Rule[] = [
     by: 'node',
     signs: [
       {
-        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|failed pulling image \\*"(?<pause_2>[^"\\]{0,200}\bpause:[^"\\]{1,40})|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
+        text: /failed to (?:get|pull) sandbox image(?: \\*"(?<pause>[^"\\]+))?|failed pulling image \\*"(?<pause_2>[^"\\]{0,200}\bpause(?:-\w+)?:[^"\\]{1,40})|(?:unable to pull|failed pulling|pulling) (?:image of sandbox|(?:sandbox|pause) image)|pause image .{0,80}not (?:found|present)/i,
       },
     ],
     judge: unlessHealed,
@@ -245,7 +245,7 @@ export const sandboxRules: readonly Rule[] = [
   },
   {
     id: 'sandbox-changed-loop',
-    title: 'Pods lose their sandbox again and again, and not by the kubelet',
+    title: 'Pods lose their sandbox again and again',
     severity: 'high',
     by: 'node',
     signs: [
@@ -262,7 +262,7 @@ export const sandboxRules: readonly Rule[] = [
     judge: judgeChanged,
     follows: ['container-runtime-down'],
     explanation: [
-      'Sandboxes of several pods, or of one again and again, are gone without a kill by the kubelet, and are made anew.',
+      'Sandboxes of several pods, or of one again and again, are gone and are made anew; no line shows that the kubelet killed them.',
     ],
     checks: [
       check(

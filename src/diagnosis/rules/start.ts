@@ -451,7 +451,7 @@ export const startRules: readonly Rule[] = [
               says: 'The kernel refuses to turn on a controller for the children of a cgroup.',
               shown: { line: /subtree_control/ },
             },
-            'The root error names the cgroup.',
+            'The text names the cgroup.',
             ...exits,
           ],
           checks: [

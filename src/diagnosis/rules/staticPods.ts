@@ -256,7 +256,7 @@ export const staticPodRules: readonly Rule[] = [
           without: /invalid pod|Invalid value|Required value|(?<!\.)yaml: /,
         },
       },
-      'The static pod does not run until the file is right.',
+      'What the file says now is not taken over until it is right.',
     ],
     checks: [manifests],
     remedy: [

@@ -78,8 +78,20 @@ export const teardownRules: readonly Rule[] = [
       },
     ],
     judge: judgeNetns,
+    branches: [
+      {
+        shown: { line: /status hook/, without: /[Tt]ear ?down|StopPodSandbox|KillPodSandbox/ },
+        told: { title: 'The network namespace of a sandbox is gone when its address is asked for' },
+      },
+    ],
     explanation: [
-      'The network of the sandbox is to be taken down, and its namespace is not there any more: the sandbox died before.',
+      'The namespace is not there any more: the sandbox died before.',
+      {
+        says: 'The network of the sandbox is to be taken down.',
+        shown: {
+          line: /[Tt]ear ?down|StopPodSandbox|KillPodSandbox|retrieve network namespace path/,
+        },
+      },
     ],
     checks: [
       check('The dead sandbox', 'docker inspect {sandbox|SANDBOX}'),
@@ -250,7 +262,7 @@ export const teardownRules: readonly Rule[] = [
     yields: [
       {
         id: 'volume-reconstruct-fail',
-        why: 'the volume’s data could not be rebuilt after the restart',
+        why: 'the volume’s data could not be rebuilt from the disk',
       },
       { id: 'unmount-busy', why: 'the volume is still mounted and busy' },
     ],
@@ -278,7 +290,7 @@ export const teardownRules: readonly Rule[] = [
   },
   {
     id: 'volume-reconstruct-fail',
-    title: 'Volume {volume|} could not be rebuilt after the restart',
+    title: 'Volume {volume|} could not be rebuilt from the disk',
     severity: 'high',
     by: 'volume',
     signs: [
@@ -297,7 +309,7 @@ export const teardownRules: readonly Rule[] = [
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : aside),
     explanation: [
-      'After its start the kubelet could not learn from the disk what was mounted for a pod.',
+      'The kubelet could not learn from the disk what was mounted for a pod.',
       {
         says: 'It cleans the mount up as if nobody used it.',
         shown: { line: /Cleaning up mounts|could not find/ },

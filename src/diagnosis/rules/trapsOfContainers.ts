@@ -18,12 +18,22 @@ export const trapsOfContainers: readonly Rule[] = [
     signs: [
       {
         text: /DeleteContainer returned error|Failed to (?:delete|remove) container.*(?:not ?found|No such container)/i,
+        // cAdvisor takes the mount of an overlay for a container.
+        not: /overlay|\.mount/,
         heads: ['DeleteContainer returned error'],
       },
     ],
     explanation:
       'The container was already gone when it was asked about. It is a fault when the same id comes again for minutes.',
     references: ['containerd/containerd#8303', 'kubernetes/kubernetes#28748'],
+  }),
+  trap({
+    id: 'socket-not-for-registration',
+    title: 'Harmless: a socket without the registration service was tried',
+    signs: [{ text: /unknown service pluginregistration\.Registration/ }],
+    explanation:
+      'The kubelet tries each socket in its directories of plug-ins; a driver registers through another one. It is a fault when a volume’s driver is “not found in the list of registered CSI drivers”.',
+    references: ['kubernetes-sigs/aws-ebs-csi-driver#1527'],
   }),
   trap({
     id: 'container-not-in-pod',

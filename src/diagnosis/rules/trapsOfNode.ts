@@ -1,6 +1,14 @@
 // Harmless lines about the node: its start, its statistics, its connections. Each says when it would be a fault after all.
 import { trap, type Rule } from '../rule.ts';
 
+/** Where the registration is refused that the node is not there follows from it. */
+const refusals = [
+  'node-registration-forbidden',
+  'node-identity-mismatch',
+  'api-unauthorized',
+  'client-cert-expired',
+];
+
 export const trapsOfNode: readonly Rule[] = [
   trap({
     id: 'startup-not-ready-transient',
@@ -23,6 +31,12 @@ export const trapsOfNode: readonly Rule[] = [
         text: /failed to get node "?[^"\s]+"? when trying to set owner ref|(?:failed to get node info|failed to get summary stats).*node "?[^"\s]+"? not found/,
       },
     ],
+    judge: (_, ask) => {
+      const isRefused = refusals.some((id) =>
+        ask.hitsOf(id).some(({ sign }) => sign.role === undefined),
+      );
+      return isRefused ? undefined : {};
+    },
     explanation:
       'Normal until “Successfully registered node”. It is a fault when no registration follows within a minute.',
     references: ['kubernetes/kubernetes#82134', 'kubernetes/kubernetes#106028'],
@@ -229,14 +243,14 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'container-factory',
-    title: 'Harmless: cAdvisor tries runtimes that are not there',
+    title: 'Harmless: cAdvisor tries which runtime a cgroup is of',
     signs: [
       {
         text: /Registration of the \w+ container factory failed|Factory "\w+" was unable to handle container/,
         heads: ['Registration of the'],
       },
     ],
-    explanation: 'All runtimes are tried at start.',
+    explanation: 'It tries all the runtimes that it knows.',
     references: ['rancher/rke2#5923', 'google/cadvisor#1894'],
   }),
   trap({

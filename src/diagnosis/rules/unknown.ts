@@ -71,7 +71,12 @@ export const unknownRules: readonly Rule[] = [
     signs: [
       {
         not: canceled,
-        text: /CreatePodSandboxError|RunPodSandbox from runtime service failed|Failed to create sandbox for pod|[Cc]reatePodSandbox for pod .*failed/,
+        text: /CreatePodSandboxError|RunPodSandbox (?:from runtime service|for .*) failed|Failed to create sandbox for pod|[Cc]reatePodSandbox for pod .*failed/,
+      },
+      {
+        text: /Failed to create pod sandbox|Failed to mount container/,
+        heads: ['Failed to create pod sandbox', 'Failed to mount container'],
+        reads: ['crio'],
       },
       {
         not: canceled,
@@ -151,6 +156,8 @@ export const unknownRules: readonly Rule[] = [
         not: canceled,
         text: /KillPodSandboxError|StopPodSandbox\b.*from runtime service failed|Failed to stop sandbox\b|StopPodSandbox for \S+ failed/,
       },
+      // The runtime's own wait was cut: its shim does not end.
+      { text: /StopPodSandbox for \S+ failed.*wait sandbox container/, reads: ['containerd'] },
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
@@ -194,7 +201,7 @@ export const unknownRules: readonly Rule[] = [
     by: 'volume',
     lastResort: true,
     signs: [
-      { text: /No retries permitted until/ },
+      { text: /No retries permitted until/, not: /RegisterPlugin|pluginregistration/ },
       { text: /operationExecutor\.\w+ failed \(controllerAttachDetachEnabled/ },
     ],
     judge: judgeVolume,
@@ -384,6 +391,7 @@ export const unknownRules: readonly Rule[] = [
     onceIsFault: true,
     lastResort: true,
     signs: [
+      { text: /Kubelet exited: exit status [1-9]/, reads: ['host'] },
       { text: /[Ff]ailed to run [Kk]ubelet|^command failed\b|run\.go:\d+\] command failed/ },
       {
         text: /Failed to (?:start cAdvisor|initialize internal modules|construct kubelet dependencies)|Node not becoming ready in time after startup/,
@@ -402,7 +410,8 @@ export const unknownRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The kubelet does not get through its start; the root error names what fails.',
+      'The kubelet does not get through its start.',
+      { says: 'The root error names what fails.', shown: { without: /Kubelet exited: exit/ } },
       ...exits,
     ],
     checks: [

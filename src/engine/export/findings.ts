@@ -27,7 +27,7 @@ export function exportFindings(
     case 'text':
       return shownText(findingTexts(tape, findings).join('\n')) || 'Nothing found.';
     case 'json':
-      return json({ findings: findings.map((finding) => findingJson(tape, finding)) });
+      return json({ findings: findingsJson(tape, findings) });
     case 'sarif':
       return json(findingsSarif(findings, placeOf, { version }));
     case 'markdown':
@@ -37,8 +37,8 @@ export function exportFindings(
 
 /** The same as JSON, one finding a line. */
 export function findingLines(tape: Tape, findings: readonly Finding[]): string {
-  return findings
-    .map((finding) => JSON.stringify(dataWithoutSecrets(findingJson(tape, finding))))
+  return findingsJson(tape, findings)
+    .map((finding) => JSON.stringify(dataWithoutSecrets(finding)))
     .join('\n');
 }
 
@@ -48,7 +48,40 @@ function evidenceRef(tape: Tape, { input, below }: FindingEvidence): LineRef {
   return { file, line: line + below };
 }
 
-/** The shape that README documents and other programs read. */
+/** Each finding; where one causes others these name it, and all of them the one that they come from. */
+function findingsJson(
+  tape: Tape,
+  findings: readonly Finding[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const byKey = new Map(findings.map((finding) => [finding.key, finding]));
+  const causeOf = ({ causedBy }: Finding): Finding | undefined => byKey.get(causedBy ?? '');
+  const rootOf = (finding: Finding): Finding => {
+    const met = new Set<Finding>();
+    let at = finding;
+    for (let cause = causeOf(at); cause !== undefined && !met.has(cause); cause = causeOf(at)) {
+      met.add(cause);
+      at = cause;
+    }
+    return at;
+  };
+  const roots = new Map(findings.map((finding) => [finding, rootOf(finding)]));
+  const causes = new Set([...roots].flatMap(([one, root]) => (one === root ? [] : [root])));
+  return findings.map((finding) => {
+    const cause = causeOf(finding);
+    const root = roots.get(finding) ?? finding;
+    return {
+      ...findingJson(tape, finding),
+      ...(cause === undefined ? {} : { causedBy: nameOf(cause) }),
+      ...(causes.has(root) ? { group: nameOf(root) } : {}),
+    };
+  });
+}
+
+function nameOf({ id, pod }: Finding): { readonly id: string; readonly pod: string | null } {
+  return { id, pod: pod ?? null };
+}
+
+/** The shape that docs/terminal.md tells and other programs read. */
 function findingJson(tape: Tape, finding: Finding): Record<string, unknown> {
   return {
     id: finding.id,

@@ -58,7 +58,7 @@ function readShort(bytes: Uint8Array, from: number, to: number, head: LineHead):
   return dayAndWriter(bytes, from + 4, to, month, head);
 }
 
-/** From the day on: `dd hh:mm:ss host ident[pid]: `. */
+/** From the day on: `dd hh:mm:ss host ident[pid]: `; pages print two spaces as one, and so a day of one digit. */
 function dayAndWriter(
   bytes: Uint8Array,
   i: number,
@@ -66,9 +66,11 @@ function dayAndWriter(
   month: number,
   head: LineHead,
 ): number {
-  const day = at(bytes, i) === SPACE ? digits(bytes, i + 1, 1) : digits(bytes, i, 2);
-  if (day < 1 || day > 31 || at(bytes, i + 2) !== SPACE) return NO_MATCH;
-  const end = readClock(bytes, i + 3, head);
+  const isBare = at(bytes, i + 1) === SPACE;
+  const dayTo = isBare ? i + 1 : i + 2;
+  const day = at(bytes, i) === SPACE ? digits(bytes, i + 1, 1) : digits(bytes, i, dayTo - i);
+  if (day < 1 || day > 31 || at(bytes, dayTo) !== SPACE) return NO_MATCH;
+  const end = readClock(bytes, dayTo + 1, head);
   if (end < 0 || at(bytes, end) !== SPACE) return NO_MATCH;
   const rest = stripWriter(bytes, end + 1, to, head);
   if (rest < 0) return NO_MATCH;
@@ -125,6 +127,13 @@ export const journaldShort: Format = {
       pid: 397647,
       site: 'a.go:116',
       message: 'Sandbox failed',
+    },
+    {
+      line: `Oct 4 11:07:02 node1 dockerd: plain words of a page`,
+      format: 'journald-short',
+      time: '2024-10-04T11:07:02.000000Z',
+      program: 'dockerd',
+      message: 'plain words of a page',
     },
     {
       line: `May 08 05:02:09.123456 node-7 hyperkube[1487]: plain words`,

@@ -71,7 +71,7 @@ function read(bytes: Uint8Array, from: number, to: number, head: LineHead): numb
 
 /** Words that containerd's CRI server begins its messages with, for its log without a journal around it. */
 const cri =
-  /^(RunPodSandbox|StopPodSandbox|RemovePodSandbox|CreateContainer|StartContainer|StopContainer|RemoveContainer|PullImage|ImageCreate|ImageUpdate|TearDown network|TaskExit|cleaning up dead shim|shim disconnected|Forcibly stopping sandbox|received exit event|ExecSync|starting containerd)/;
+  /^(RunPodSandbox|StopPodSandbox|RemovePodSandbox|CreateContainer|StartContainer|StopContainer|RemoveContainer|PullImage|ImageCreate|ImageUpdate|TearDown network|TaskExit|cleaning up dead shim|shim disconnected|Forcibly stopping sandbox|received exit event|apply failure|ExecSync|starting containerd)/;
 
 /** The program that `component=` names, as k0s has it. */
 function componentOf(bytes: Uint8Array, from: number, to: number): number | undefined {

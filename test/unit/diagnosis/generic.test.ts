@@ -52,6 +52,42 @@ describe('an error of a pod in words that nobody knows', () => {
   });
 });
 
+describe('an error of a runtime in words that nobody knows', () => {
+  const ofRuntime = (second: number, text: string, level = 'error'): string => {
+    const clock = new Date(second * 1000).toISOString().slice(14, 19);
+    return `May 12 10:${clock} node-7 containerd[911]: time="2026-05-12T10:${clock}.1Z" level=${level} msg="${text}" error="the lathe is cold"`;
+  };
+  const about = (second: number): string =>
+    ofRuntime(second, `failed to start the lathe of ${String(second).repeat(3)}ab`);
+
+  test('is told by what it says before its values, and goes on', () => {
+    const [found, ...others] = findingsOf([0, 20, 40, 60].map(about));
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ severity: 'low', verdict: 'fault', count: 4 });
+    expect(found?.title).toBe('“failed to start the lathe of”');
+    expect(found?.explanation).toContain('containerd says');
+    expect(found?.explanation).toContain('the lathe is cold');
+  });
+
+  test('is low where the log breaks off with a step that something waits for', () => {
+    expect(findingsOf([about(0)])).toMatchObject([{ severity: 'low' }]);
+    expect(findingsOf([ofRuntime(0, 'ExecSync for the lathe failed')])).toMatchObject([
+      { severity: 'info', verdict: 'unknown' },
+    ]);
+  });
+
+  test('is none about what is gone already, nor as one warning', () => {
+    const usual = [
+      'failed to delete task of lathe: container not found',
+      'cleanup warnings of the lathe',
+      'RemoveContainer for lathe failed: no such container',
+    ].map((text, second) => ofRuntime(second, text));
+    expect(findingsOf([...usual, ofRuntime(5, 'failed to start the lathe', 'warning')])).toEqual(
+      [],
+    );
+  });
+});
+
 test('a fatal line of any program in the process is a fault', () => {
   const [found] = findingsOf([
     line('F', 0, 'kubelet.go:1412] failed to start Plugin Polisher: no such polish'),

@@ -38,3 +38,25 @@ it('tells nothing that a terminal would obey, whoever named the node and the tit
       /(?!\n)[\p{Cc}\u202e]/u,
     );
 });
+
+it('names in JSON the cause, and what all of a fault come from', () => {
+  const [root, middle, leaf, other] = ['root', 'middle', 'leaf', 'other'].map((id) =>
+    finding(id, 'n'),
+  );
+  const causes = (of: Finding | undefined): Partial<Finding> => ({ causedBy: of?.key });
+  const findings = [
+    root,
+    { ...middle, ...causes(root) },
+    { ...leaf, ...causes(middle), pod: 'shop/web-1' },
+    other,
+  ] as Finding[];
+  const text = exportFindings(new Tape([]), findings, 'json', '1');
+  const told = (JSON.parse(text) as { findings: Record<string, unknown>[] }).findings;
+  const rootName = { id: 'root', pod: null };
+  expect(told.map(({ causedBy, group }) => [causedBy, group])).toEqual([
+    [undefined, rootName],
+    [rootName, rootName],
+    [{ id: 'middle', pod: null }, rootName],
+    [undefined, undefined],
+  ]);
+});

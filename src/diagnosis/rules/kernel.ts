@@ -1,0 +1,309 @@
+// What the kernel says of the node's disks, memory, network and processors. Its lines have no level: each is known by its words, as kernel/, mm/, block/, fs/ and
+// net/ of Linux print them.
+import { MINUTE } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, fault, times } from '../verdict.ts';
+
+const kernelLog = check('All that the kernel said then', 'journalctl -k --since "-1 h"');
+
+function ofKernel(rule: Omit<Rule, 'reads' | 'onceIsFault'>): Rule {
+  return { reads: ['kernel'], onceIsFault: true, ...rule };
+}
+
+/** A server that answers again says so itself. */
+function judgeServer({ hits }: Suspicion): Verdict {
+  return hits.at(-1)?.sign.role === 'context' ? aside : fault;
+}
+
+/** A network namespace waits some seconds for its last packets. */
+function judgeHeld({ hits }: Suspicion, ask: Questions): Verdict {
+  const last = hits.at(-1)?.line.at ?? 0;
+  return times(hits) < 3 && ask.goesOn(last, MINUTE) ? aside : fault;
+}
+
+export const kernelRules: readonly Rule[] = [
+  ofKernel({
+    id: 'device-io-errors',
+    title: 'The kernel cannot read or write {device|a device}',
+    severity: 'high',
+    by: 'fact:device',
+    signs: [
+      {
+        text: /I\/O error,? (?:on )?dev(?:ice)? (?<device>[\w!.-]+)|Buffer I\/O error on dev(?:ice)? (?<device_2>[\w!.-]+)|critical (?:medium|target|space allocation) error, dev (?<device_3>[\w!.-]+)/,
+      },
+      {
+        text: /(?:EXT[234]|JBD2|BTRFS|F2FS)(?:-fs)? (?:error|critical|warning)?:? ?\(device (?<device>[\w!.-]+)\)|EXT4-fs \((?<device_2>[\w!.-]+)\): (?:I\/O error|Remounting filesystem read-only|previous I\/O error)|XFS \((?<device_3>[\w!.-]+)\): .*(?:[Cc]orrupt|I\/O [Ee]rror|Internal error|[Ss]hut(?:ting)? ?down|Unmount and run xfs_repair)/,
+      },
+      {
+        text: /rejecting I\/O to (?:offline|dead) device|Device offlined|(?<device>nvme\S+): .{0,60}(?:controller is down|timeout, aborting)|rbd: (?<device_2>rbd\d+): \w+ at .{0,60}result -\d/,
+      },
+    ],
+    branches: [
+      {
+        shown: { line: /offline device|dead device|Device offlined|controller is down/ },
+        told: { title: 'Device {device|} is gone: the kernel rejects what is written to it' },
+      },
+      {
+        shown: { line: /read-only/ },
+        told: { title: 'The file system on {device|a device} is read-only now, after errors' },
+      },
+    ],
+    explanation: [
+      {
+        says: 'Reads or writes of the device fail.',
+        shown: { line: /I\/O error|error, dev |result -\d/i },
+      },
+      {
+        says: 'Commands to the device are not answered in time.',
+        shown: { line: /timeout, aborting/ },
+      },
+      {
+        says: 'The device does not take part any more; a volume over the network looks so when its target is lost.',
+        shown: { line: /offline device|dead device|Device offlined|controller is down/ },
+      },
+      {
+        says: 'The file system on it says that it is damaged, or could not be written.',
+        shown: { line: /-fs error|-fs \(|XFS \(|BTRFS/ },
+      },
+      {
+        says: 'The kernel has made it read-only.',
+        shown: { line: /Remounting filesystem read-only/ },
+      },
+    ],
+    checks: [
+      check(
+        'Which device is it, and what is mounted from it?',
+        'lsblk -o NAME,SIZE,STATE,TRAN,MOUNTPOINTS',
+      ),
+      kernelLog,
+    ],
+    remedy: [
+      remedy('Find whether the disk, its controller or the way to its target failed'),
+      remedy(
+        'Once the device answers: check the file system while it is not mounted',
+        'Keep a copy first.',
+      ),
+    ],
+    references: ['https://docs.kernel.org/admin-guide/ext4.html'],
+  }),
+  ofKernel({
+    id: 'file-server-silent',
+    title: 'The file server {server|} does not answer',
+    severity: 'high',
+    by: 'fact:server',
+    signs: [
+      {
+        text: /nfs: server (?<server>\S+) not responding, (?:still trying|timed out)|CIFS: .{0,40}[Ss]erver (?<server_2>\S+ )?(?:not responding|has not responded)|libceph: (?<server_3>(?:mon|osd)\d+ \S+) .{0,40}session lost/,
+      },
+      {
+        text: /nfs: server (?<server>\S+) OK|libceph: (?<server_2>(?:mon|osd)\d+ \S+) session established/,
+        role: 'context',
+      },
+    ],
+    judge: judgeServer,
+    explanation: [
+      {
+        says: 'Processes that use a mount of it wait until it answers, the kubelet too.',
+        shown: { line: /still trying/ },
+      },
+      { says: 'What was asked of it ends with an error.', shown: { line: /timed out/ } },
+    ],
+    checks: [
+      check('Does it answer?', 'ping -c 3 {server|SERVER}; rpcinfo -T tcp {server|SERVER} nfs'),
+      check('Who waits?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
+    ],
+    remedy: [remedy('Bring the server, or the way to it, back: what waits then goes on')],
+    references: ['kubernetes/kubernetes#31272'],
+  }),
+  ofKernel({
+    id: 'kernel-hung-task',
+    title: 'Processes wait in the kernel for minutes ({task|})',
+    severity: 'high',
+    by: 'node',
+    signs: [{ text: /INFO: task (?<task>[^\s:]+):\S* blocked for more than \d+ seconds/ }],
+    explanation: [
+      'The kernel names a process that did not get on in an uninterruptible wait; the trace below it tells in what, mostly a disk or a file system over the network.',
+    ],
+    checks: [
+      check('Who waits, and in what?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
+      kernelLog,
+    ],
+    remedy: [remedy('Find the disk or server that the trace’s functions are about')],
+    references: ['https://docs.kernel.org/admin-guide/sysctl/kernel.html#hung-task-timeout-secs'],
+  }),
+  ofKernel({
+    id: 'kernel-lockup',
+    title: 'A processor is stuck in the kernel',
+    severity: 'high',
+    by: 'node',
+    signs: [
+      {
+        text: /soft lockup - CPU#\d+ stuck for|hard LOCKUP|rcu\S*:? (?:INFO: )?rcu_\w+ (?:self-)?detected (?:expedited )?stall|detected stalls? on CPUs/,
+      },
+    ],
+    explanation: [
+      'A processor did not get back to the scheduler for seconds; what should run on it stood still. A virtual machine that its host does not let run looks the same.',
+    ],
+    checks: [check('Time taken by the host (st)', 'vmstat 1 5'), kernelLog],
+    remedy: [
+      remedy('If it is a virtual machine: look at the load of its host'),
+      remedy('Else look the trace up among the bugs of this kernel version'),
+    ],
+    references: ['https://docs.kernel.org/admin-guide/lockup-watchdogs.html'],
+  }),
+  ofKernel({
+    id: 'conntrack-full',
+    title: 'The table of connections is full: the kernel drops packets',
+    severity: 'high',
+    by: 'node',
+    signs: [{ text: /nf_conntrack: (?:nf_conntrack: )?table full, dropping packet/ }],
+    explanation: [
+      'There are as many tracked connections as nf_conntrack_max allows; new ones fail, those of probes and of the API server too.',
+    ],
+    checks: [
+      check(
+        'Used and allowed',
+        'sysctl net.netfilter.nf_conntrack_count net.netfilter.nf_conntrack_max',
+      ),
+    ],
+    remedy: [
+      remedy('Find who opens so many connections: conntrack -L | cut -d= -f2 | sort | uniq -c'),
+      remedy('Raise the limit (kube-proxy: conntrack.maxPerCore)', 'Some kernel memory.'),
+    ],
+    references: ['https://kubernetes.io/docs/reference/config-api/kube-proxy-config.v1alpha1/'],
+  }),
+  ofKernel({
+    id: 'kernel-no-memory',
+    title: 'The kernel cannot allocate memory for itself',
+    severity: 'medium',
+    by: 'node',
+    signs: [
+      {
+        text: /page allocation (?:failure|stalls)|SL[UA]B: Unable to allocate memory|kmem_cache_create\([^)]*\) failed with error -12|Unable to create nf_conn slab cache|Out of memory and no killable processes/,
+      },
+    ],
+    explanation: [
+      {
+        says: 'A request for connected pages was not met; free memory may be there, in smaller pieces.',
+        shown: { line: /page allocation failure: order:[1-9]/ },
+      },
+      {
+        says: 'A cache for a new network namespace could not be made, which each sandbox needs.',
+        shown: { line: /nf_conn/ },
+      },
+      'What asked for the memory fails; the trace tells who it was.',
+    ],
+    checks: [
+      check(
+        'Free memory, by size of its pieces',
+        'cat /proc/buddyinfo; grep -iE "slab|free" /proc/meminfo',
+      ),
+      kernelLog,
+    ],
+    remedy: [
+      remedy('Free memory: fewer pods, or find the leak that the slab figures show'),
+      remedy(
+        'If it is broken into pieces: echo 1 > /proc/sys/vm/compact_memory',
+        'Costs processor time for a moment.',
+      ),
+    ],
+    references: ['https://docs.kernel.org/admin-guide/sysctl/vm.html#compact-memory'],
+  }),
+  ofKernel({
+    id: 'kernel-limit-reached',
+    title: 'A limit of the kernel is reached ({limit|})',
+    severity: 'high',
+    by: 'fact:limit',
+    signs: [
+      {
+        text: /cgroup: fork rejected by (?<limit>pids) controller|VFS: (?<limit_2>file-max) limit \d+ reached|TCP: out of memory -- consider tuning (?<limit_3>tcp_mem)/,
+      },
+    ],
+    explanation: [
+      {
+        says: 'A cgroup has as many processes as it may; it starts no more.',
+        shown: { line: /pids controller/ },
+      },
+      { says: 'The node has as many files open as it may.', shown: { line: /file-max/ } },
+      {
+        says: 'The buffers of connections take as much memory as they may.',
+        shown: { line: /tcp_mem/ },
+      },
+    ],
+    checks: [
+      check(
+        'Used and allowed',
+        'cat /proc/sys/fs/file-nr /proc/net/sockstat; cat /sys/fs/cgroup/kubepods.slice/pids.max',
+      ),
+    ],
+    remedy: [
+      remedy('Find who uses so many'),
+      remedy('Raise the limit', 'What uses so many may use more.'),
+    ],
+    references: ['https://kubernetes.io/docs/concepts/policy/pid-limiting/'],
+  }),
+  ofKernel({
+    id: 'netdevice-held',
+    title: 'The kernel cannot remove network device {netdevice|}: something still holds it',
+    severity: 'medium',
+    by: 'fact:netdevice',
+    signs: [{ text: /unregister_netdevice: waiting for (?<netdevice>\S+) to become free/ }],
+    judge: judgeHeld,
+    explanation: [
+      'A network namespace does not end while a reference to its device is left; what makes or removes others may wait for it.',
+    ],
+    checks: [
+      check('How many namespaces are there?', 'ls /run/netns /var/run/docker/netns | wc -l'),
+      kernelLog,
+    ],
+    remedy: [
+      remedy('Look the kernel version up: several have lost such a reference'),
+      remedy('If it stays: boot the node anew', 'All pods of the node stop; drain it first.'),
+    ],
+    references: ['moby/moby#5618', 'kubernetes/kubernetes#70427'],
+  }),
+  ofKernel({
+    id: 'neighbour-table-full',
+    title: 'The table of neighbours (ARP) is full',
+    severity: 'medium',
+    by: 'node',
+    signs: [{ text: /neighbou?r(?:: \w+: neighbor)? table overflow/ }],
+    explanation: [
+      'The kernel has no room for more addresses of its own networks; packets to those are lost.',
+    ],
+    checks: [
+      check('Used and allowed', 'ip -s neigh | wc -l; sysctl net.ipv4.neigh.default.gc_thresh3'),
+    ],
+    remedy: [
+      remedy('Raise net.ipv4.neigh.default.gc_thresh1 to 3 (ipv6 too)', 'Some kernel memory.'),
+    ],
+    references: ['https://docs.kernel.org/networking/ip-sysctl.html'],
+  }),
+  ofKernel({
+    id: 'kernel-crash',
+    title: 'The kernel itself fails',
+    severity: 'critical',
+    by: 'node',
+    signs: [
+      {
+        text: /Kernel panic - not syncing|BUG: (?:unable to handle|kernel NULL pointer)|kernel BUG at |general protection fault|\[Hardware Error\]: (?!Corrected)|Uncorrected (?:hardware )?(?:memory )?error|Oops: \d/,
+      },
+    ],
+    explanation: [
+      { says: 'It has stopped the machine.', shown: { line: /Kernel panic/ } },
+      { says: 'The hardware reports an error.', shown: { line: /Hardware Error|Uncorrected/ } },
+      {
+        says: 'Kernel code met what it must not; what it did then is not done.',
+        shown: { line: /BUG|general protection|Oops/ },
+      },
+    ],
+    checks: [kernelLog, check('What did the firmware record?', 'ipmitool sel list | tail')],
+    remedy: [
+      remedy('Drain the node', 'Its pods are made anew elsewhere.'),
+      remedy(
+        'Look the first lines of the trace up among the bugs of this kernel version; check the hardware',
+      ),
+    ],
+    references: ['https://docs.kernel.org/admin-guide/bug-hunting.html'],
+  }),
+];

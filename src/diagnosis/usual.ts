@@ -1,0 +1,28 @@
+// What runtimes print as an error or a warning though nothing is wrong.
+
+/** They are asked about, or are to end or to clean up, what is gone already. */
+const gone =
+  /not found|[Nn]o such (?:container|image|process|exec)|does not exist|already (?:closed|removed|stopped|unmounted|in progress)|not running|not mounted|cgroup deleted|ttrpc: closed|no running task/;
+const asked =
+  /[Ss]tat(?:us|s)|[Mm]etrics|[Uu]sage|[Dd]elet|[Rr]emov|[Cc]lean|[Uu]n?mount|[Kk]ill|[Ss]top|[Ee]xec|[Ii]nspect|\bGET\b|\bDELETE\b|locating|Exit|\bstate\b/;
+/** The network of a sandbox that is to go is another matter. */
+const ofNetwork = /plugin|network|Multus/;
+
+const always: readonly RegExp[] = [
+  /cleanup warnings?|failed to cleanup/i,
+  // Parts that nobody configured.
+  /OpenTelemetry|failed to load plugin .*(?:skip plugin|not supported|aufs|btrfs|zfs|devmapper)/,
+  // Before the network add-on has written its configuration.
+  /failed to load cni during init|failed to reload cni config|cni config load failed/i,
+  // Who asked has hung up, or has what it wanted.
+  /[Cc]opy shim log|closed fifo|broken pipe|file already closed|stream copy error/,
+  // They do it themselves next.
+  /failed to handle (?:backOff )?event|using the force|next endpoint|trying next host/i,
+  // What the kernel has not, and nobody needs.
+  /does not support|blkio|swap limit|deprecated/i,
+];
+
+export function isUsual(body: string): boolean {
+  if (always.some((pattern) => pattern.test(body))) return true;
+  return gone.test(body) && asked.test(body) && !ofNetwork.test(body);
+}
