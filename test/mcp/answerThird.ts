@@ -72,6 +72,8 @@ function holds(text: string, { expect }: Question): boolean {
   if ('set' in expect) return expect.set.length > 0 && expect.set.every(has);
   if ('interval' in expect) return [expect.interval.fromISO, expect.interval.toISO].every(has);
   if ('oneOf' in expect) return expect.oneOf.some((word) => hasWord(text, word));
+  if ('allOf' in expect)
+    return expect.allOf.every((group) => group.some((word) => text.includes(word)));
   if ('contains' in expect) return text.includes(expect.contains);
   return typeof expect.value === 'string' && has(expect.value);
 }

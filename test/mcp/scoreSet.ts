@@ -12,6 +12,8 @@ export type Expected =
   | { readonly set: readonly string[] }
   | { readonly interval: { readonly fromISO: string; readonly toISO: string } }
   | { readonly oneOf: readonly string[] }
+  /** Of each group one has to be told. */
+  | { readonly allOf: readonly (readonly string[])[] }
   | { readonly contains: string };
 
 export interface Question extends Asked {
@@ -112,6 +114,10 @@ function matches({ expect, tolerance = 0 }: Question, { value, also = [] }: Told
     return isTime(truth) ? isNear(textOf(one), truth, tolerance) : [one, ...also].includes(truth);
   }
   const texts = [textOf(one), ...also].map((text) => text.toLowerCase());
+  if ('allOf' in expect)
+    return expect.allOf.every((group) =>
+      group.some((word) => texts.some((text) => text.includes(word.toLowerCase()))),
+    );
   const sought = 'contains' in expect ? [expect.contains] : expect.oneOf;
   return sought.some((word) =>
     texts.some((text) =>
