@@ -2,25 +2,8 @@
 import { MINUTE, SECOND } from '../../base/time.ts';
 import type { PodMark } from '../../kubelet/rebuild/history.ts';
 import { goDuration } from '../duration.ts';
-import {
-  check,
-  remedy,
-  type Hit,
-  type Questions,
-  type Rule,
-  type Suspicion,
-  type Verdict,
-} from '../rule.ts';
-import {
-  aside,
-  breaksOff,
-  fault,
-  healedSoon,
-  quietAfter,
-  span,
-  times,
-  untold,
-} from '../verdict.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, breaksOff, fault, quietAfter, span, times, untold } from '../verdict.ts';
 
 const controlPlane = /(?:kube-apiserver|etcd)-[a-z0-9]/;
 
