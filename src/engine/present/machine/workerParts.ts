@@ -147,6 +147,7 @@ function askedBy(
     case 'housekeeping':
       return 'HandlePodCleanups';
     case 'skip':
+    case 'Run':
     case 'updateRuntimeUp':
     case undefined:
       return undefined;
