@@ -254,6 +254,8 @@ export interface DueRow {
   readonly why: DueReason;
   /** The error of the sync that is tried again. */
   readonly error: string | undefined;
+  /** The first sync tick after it: at the very time it is not due yet. Undefined: the loop has not begun to tick. */
+  readonly takenAt: Micros | undefined;
   /** Due time that this enqueue replaced: the last one wins, also when it is later. */
   readonly replaced: Micros | undefined;
 }

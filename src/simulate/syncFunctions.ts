@@ -215,6 +215,8 @@ export function* syncTerminatingPod(
     say(context, kubelet, 'SyncTerminatingPod exit', keys, { v: 4 });
     return { err };
   }
+  // Of 1.22 a moment early: there HandlePodRemoves still does it.
+  context.journal()?.probe({ kind: 'RemovePod', uid });
   const read = yield* context.runtime.podStatus({ uid, name, namespace });
   if ('err' in read) {
     const text = 'Unable to read pod status prior to final pod termination';

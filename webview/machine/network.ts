@@ -51,7 +51,7 @@ function calls(
     rows: rows.slice(0, MOST),
     rowClass: ({ to }) => (to === undefined ? 'kd-long' : ''),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
       { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
       { name: t('Command'), look: 'fit', cell: ({ command }) => command },
       { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },
@@ -95,7 +95,7 @@ function remembered(
             label: t('networkReady of each sandbox, the newest first'),
             rows: rows.slice(0, MOST),
             columns: [
-              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
               { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
               {
                 name: 'networkReady',
@@ -135,7 +135,7 @@ function locks(
             label: t('Pods that PluginManager has locked'),
             rows: rows.slice(0, MOST),
             columns: [
-              { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
               {
                 name: t('Sandboxes in line'),
                 cell: ({ line }) =>

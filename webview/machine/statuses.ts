@@ -67,7 +67,7 @@ function statuses(
     rows: rows.slice(0, MOST),
     rowClass: ({ version, sent }) => (version > sent ? 'kd-long' : ''),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
       { name: t('Phase'), look: 'fit', cell: ({ phase }) => phase },
       {
         name: t('Status'),
@@ -100,7 +100,7 @@ function results({ results: all }: ProbesPart, answer: Answer, actions: Actions)
     label: t('Results of probes, the newest first'),
     rows: rows.slice(0, MOST),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('Container'),
         cell: ({ container, containerId }) =>
@@ -133,7 +133,7 @@ function backOffs(
     label: t('Back-offs of containers and images, the newest first'),
     rows: rows.slice(0, MOST),
     columns: [
-      { name: t('Pod'), cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
       {
         name: t('Of'),
         cell: ({ of, kind }) =>

@@ -73,6 +73,16 @@ actions:
   - { at: 1s, do: create, pod: web }
   - { at: 10s, do: fault, fault: status, on: true }
   - { at: 12s, do: delete, pod: web }`,
+  'a source is not heard': `
+title: The URL of static pods cannot be reached when the kubelet begins anew, so that not all sources are heard.
+lasts: 40s
+pods: [{ name: proxy, namespace: kube-system, source: http }, { name: web, gracePeriod: 2s }]
+faults: [{ name: url, kind: url }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 5s, do: fault, fault: url, on: true }
+  - { at: 6s, do: restart-kubelet, downFor: 2s }
+  - { at: 15s, do: delete, pod: web }`,
   'set-up fails': `
 title: The network of a sandbox cannot be set up.
 runtime: docker
@@ -230,6 +240,14 @@ const rows: Readonly<Record<number, Ask>> = {
   ),
   76: step('cni-del-hangs', 'podWorkers', /takes its update$/),
   77: state('cni-del-hangs', 'workQueue', ({ due }) => due.some(({ due: at }) => at > 0)),
+  78: async () => {
+    const states = await (await kubelet('crash-loop')).states('workQueue');
+    const rows = states.flatMap(({ due }) => due);
+    return (
+      rows.every(({ due, takenAt = Infinity }) => takenAt > due) &&
+      rows.some(({ replaced }) => replaced !== undefined)
+    );
+  },
   79: state('crash-loop', 'workQueue', ({ due }) => due.some(({ why }) => why === 'back-off')),
   82: step('cni-del-hangs', 'status', /^the API server has version/),
   83: step('cni-del-hangs', 'calls', /^makePodDataDirs for default\/web is over/),
@@ -263,6 +281,7 @@ const rows: Readonly<Record<number, Ask>> = {
     );
   },
   115: step('static-pod-edits', 'syncLoop', /a mirror: the worker of its static pod is told$/),
+  116: step('a source is not heard', 'syncLoop', /deletePod refuses: not every source was heard$/),
   118: async () => {
     const results = await (await kubelet('liveness-kill', 9)).states('probes');
     const steps = await (await kubelet('liveness-kill', 9)).steps('probes');
