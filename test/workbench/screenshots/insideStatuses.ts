@@ -5,5 +5,5 @@ import type { Workbench, WorkbenchOptions } from '../lib/workbench.ts';
 export const options: WorkbenchOptions = { size: { width: 1600, height: 1000 } };
 
 export async function show(workbench: Workbench): Promise<void> {
-  await showRoom(workbench, /ends with an error/, '1.34', 'Statuses and probes', /^Statuses of/);
+  await showRoom(workbench, /in no registry/, '1.34', 'Statuses and probes', /^Statuses of/);
 }
