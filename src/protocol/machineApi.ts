@@ -18,6 +18,7 @@ export const machinePartIds = [
   'probes',
   'backOff',
   'network',
+  'calls',
 ] as const;
 
 export type MachinePartId = (typeof machinePartIds)[number];
@@ -84,6 +85,11 @@ export interface ConfigDiff {
   readonly stored: number;
   /** Pods of the message that are as they were. */
   readonly same: number;
+  /** What would have been sent on in the modes that the kubelet does not use. */
+  readonly otherModes: readonly {
+    readonly mode: string;
+    readonly updates: readonly { readonly op: ConfigOperation; readonly pods: number }[];
+  }[];
   /** In the order in which they are sent; an empty ADD says that the source is ready. */
   readonly updates: readonly {
     readonly op: ConfigOperation;
@@ -248,6 +254,8 @@ export interface DueRow {
   readonly why: DueReason;
   /** The error of the sync that is tried again. */
   readonly error: string | undefined;
+  /** The first sync tick after it: at the very time it is not due yet. Undefined: the loop has not begun to tick. */
+  readonly takenAt: Micros | undefined;
   /** Due time that this enqueue replaced: the last one wins, also when it is later. */
   readonly replaced: Micros | undefined;
 }
@@ -271,6 +279,13 @@ export interface PodActionsRow {
     readonly name: string;
     readonly text: string;
     readonly why: string;
+  }[];
+  /** The hash of each container's definition, beside that with which the one in the runtime was made; undefined: there is none. */
+  readonly hashes: readonly {
+    readonly name: string;
+    readonly wanted: string;
+    readonly made: string | undefined;
+    readonly state: string | undefined;
   }[];
 }
 
@@ -325,7 +340,10 @@ export interface CacheWaitRow {
   readonly to: Micros | undefined;
   /** `at once`: the cache had it already; a wait that a restart ended is `process ended`. */
   readonly releasedBy: 'at once' | 'Set' | 'UpdateTime' | 'process ended' | undefined;
-  /** What it got: an entry that is older than `minTime` when only the global time is newer. */
+  /** `empty status`: the cache has no entry of the pod; `older entry`: only the global time is newer. Undefined: nothing. */
+  readonly got: 'entry' | 'older entry' | 'empty status' | undefined;
+  /** The very time that was wanted came with Set or UpdateTime: that counts as newer. */
+  readonly atTheVeryTime: boolean;
   readonly gotModified: Micros | undefined;
   readonly step: number;
   readonly releasedStep: number | undefined;
@@ -426,7 +444,42 @@ export interface NetworkPart extends Part {
   readonly total: number;
   /** `networkReady` of the dockershim (to 1.23), by sandbox; undefined with other runtimes. */
   readonly networkReady:
-    readonly { readonly sandboxId: string; readonly ready: boolean }[] | undefined;
+    | readonly {
+        readonly pod: MachinePod;
+        readonly sandboxId: string;
+        readonly ready: boolean;
+        readonly hostNetwork: boolean;
+        /** What StopPodSandbox would do, and why. */
+        readonly tearsDown: boolean;
+        readonly why: string;
+        readonly since: Micros;
+      }[]
+    | undefined;
+  /** Pods that PluginManager has locked: the first sandbox has the lock, those behind wait; undefined with other runtimes. */
+  readonly locks:
+    | readonly {
+        readonly pod: MachinePod;
+        readonly line: readonly { readonly sandboxId: string; readonly since: Micros }[];
+      }[]
+    | undefined;
+}
+
+/** A call that a sync function made: the last one of its kind. */
+export interface SyncCallRow {
+  /** `makePodDataDirs`, `WaitForAttachAndMount`, `getPullSecretsForPod`, `KillContainer`, `StopPodSandbox`. */
+  readonly call: string;
+  /** Container, sandbox or secret; empty: the pod. */
+  readonly of: string;
+  readonly from: Micros;
+  /** Undefined: it runs. */
+  readonly to: Micros | undefined;
+  readonly err: string | undefined;
+}
+
+export interface CallsPart extends Part {
+  /** Pods with a call that runs first, then those with the newest. */
+  readonly pods: readonly { readonly pod: MachinePod; readonly calls: readonly SyncCallRow[] }[];
+  readonly total: number;
 }
 
 export interface MachineParts {
@@ -442,6 +495,7 @@ export interface MachineParts {
   readonly probes?: ProbesPart;
   readonly backOff?: BackOffPart;
   readonly network?: NetworkPart;
+  readonly calls?: CallsPart;
 }
 
 /** Where what the log tells and what the kubelet held are not the same. */

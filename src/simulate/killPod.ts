@@ -4,7 +4,7 @@ import type { Pod, PodStatus } from '../kubelet/pod.ts';
 import { joinErrors } from '../kubelet/runtimeState.ts';
 import { goQuote } from './goQuote.ts';
 import type { Sandbox } from './runtime.ts';
-import { noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
+import { calling, noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
 import { all, type Task } from './task.ts';
 
 const minimumGracePeriod = 2;
@@ -72,11 +72,15 @@ export function* killPod(
           .filter(({ id }) => status.containerStatuses.some((known) => known.id === id));
   const kills = running
     .filter(({ state }) => state === 'running')
-    .map(({ name, id }) => killContainer(context, pod, name, id, override));
+    .map(({ name, id }) =>
+      calling(context, uid, 'KillContainer', name, killContainer(context, pod, name, id, override)),
+    );
   const errors = (yield* all(kills, context.alive)).filter((err) => err !== undefined);
   let sandboxError: string | undefined;
   for (const sandbox of context.runtime.sandboxesOf(uid)) {
-    sandboxError = (yield* stopSandbox(context, sandbox)) ?? sandboxError;
+    const stop = stopSandbox(context, sandbox);
+    const err = yield* calling(context, uid, 'StopPodSandbox', sandbox.id, stop);
+    sandboxError = err ?? sandboxError;
   }
   if (sandboxError !== undefined) {
     errors.push(
@@ -99,7 +103,7 @@ export function* stopSandbox(context: SyncContext, sandbox: Sandbox): Task<strin
     for (const line of dockershimDelLines(sandbox, pid, cni, version)) context.write(line);
     if (cni === undefined) {
       context.network = afterTearDown(context.network, sandbox.id);
-      noteNetworkReady(context, sandbox.podUid, sandbox.id);
+      noteNetworkReady(context, sandbox);
     }
   }
   if (err === undefined) return undefined;

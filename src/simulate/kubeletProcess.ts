@@ -246,6 +246,8 @@ export class KubeletProcess {
     clock.after(2 * MILLISECOND, () => {
       this.begin(() => {
         this.line('server.go', 'Started kubelet');
+        this.journal?.loop({ kind: 'Run', begins: 'pleg.Start' }, [], this.loop);
+        this.journal?.loop({ kind: 'Run', begins: 'syncLoop' }, [], this.loop);
         this.line('kubelet.go', 'Starting kubelet main sync loop');
         this.turn();
         if (this.options.eventedPleg && version.eventedPleg) this.pleg.listen();
@@ -516,6 +518,7 @@ export class KubeletProcess {
   /** `cleanUpContainersInPod`: dead containers of a pod whose content may go are removed at once. */
   private cleanUpContainers(uid: PodUid): void {
     const { runtime } = this.options;
+    this.journal?.cacheGot(uid, this.pleg.held(uid).modified !== undefined);
     if (!askPodWorkers(this.workers, uid).shouldPodContentBeRemoved) return;
     for (const { id } of runtime.containersOf(uid)) runtime.removeContainer(id);
   }
@@ -549,7 +552,13 @@ export class KubeletProcess {
 
   updatePod(options: UpdatePodOptions): void {
     const uid = options.pod?.metadata.uid ?? options.runningPod?.id ?? '';
-    const { status, err } = this.pleg.held(uid);
+    const { status, err, modified } = this.pleg.held(uid);
+    const { phase } = options.pod?.status ?? {};
+    const isOver = phase === 'Failed' || phase === 'Succeeded';
+    // `isPodStatusCacheTerminal` of a pod that UpdatePod meets for the first time.
+    const asks = this.options.version.podWorkers !== 'classic' && isOver;
+    if (asks && mapGet(this.workers.workers, uid) === undefined)
+      this.journal?.cacheGot(uid, modified !== undefined);
     const cacheTerminal =
       err === undefined &&
       status?.containerStatuses.every(({ state }) => state !== 'running') !== false &&

@@ -66,6 +66,7 @@ export class Neighbours {
   /** The probe manager forgets a pod: its workers end at their next turn. */
   removeProbes(uid: PodUid): void {
     this.unprobed.add(uid);
+    this.options.journal?.at(this.options.clock.now()).probe({ kind: 'RemovePod', uid });
   }
 
   watchProbes(pod: Pod, container: RuntimeContainer): void {

@@ -11,8 +11,13 @@ export class PluginManager {
     return this.pods.size;
   }
 
-  /** Runs an operation of a pod when those before it are over. */
-  *locking<T>(fullName: string, operation: Task<T>): Task<T> {
+  /** Runs an operation of a pod when those before it are over; `onLock` hears when it comes for the lock, and gives it back. */
+  *locking<T>(
+    fullName: string,
+    operation: Task<T>,
+    onLock: (kind: 'lock' | 'unlock') => void = () => undefined,
+  ): Task<T> {
+    onLock('lock');
     const waiting = this.pods.get(fullName);
     if (waiting === undefined) this.pods.set(fullName, []);
     else
@@ -20,6 +25,7 @@ export class PluginManager {
         waiting.push(resume);
       };
     const value = yield* operation;
+    onLock('unlock');
     const next = this.pods.get(fullName)?.shift();
     if (next === undefined) this.pods.delete(fullName);
     else next();

@@ -7,7 +7,7 @@ import type { ContainerEventType } from '../kubelet/eventedPleg.ts';
 import { setUpError, tearDownError, type RuntimeName } from '../kubelet/network.ts';
 import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults, RuntimeFault } from './faults.ts';
-import type { NetworkEvent } from './journal/parts.ts';
+import type { NetworkEvent } from './journal/neighbourParts.ts';
 import type { PluginManager } from './pluginManager.ts';
 import { between, hex, type Random } from './random.ts';
 import { durationMicros, type Scenario } from './scenario.ts';
@@ -289,7 +289,9 @@ export class FakeRuntime {
   ): Task<CallError> {
     const ref = `${sandbox.podNamespace}/${sandbox.podName}`;
     const call = this.told(command, sandbox, this.plugIn(command, ref, timeout));
-    return manager === undefined ? yield* call : yield* manager.locking(ref, call);
+    if (manager === undefined) return yield* call;
+    const { id: sandboxId, podUid: uid } = sandbox;
+    return yield* manager.locking(ref, call, (kind) => this.onCni?.({ kind, uid, sandboxId }));
   }
 
   /** A call whose begin and answer somebody hears. */

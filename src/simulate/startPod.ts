@@ -16,7 +16,14 @@ import { joinErrors } from '../kubelet/runtimeState.ts';
 import { goQuote } from './goQuote.ts';
 import { killContainer, killPod } from './killPod.ts';
 import { durationMicros } from './scenario.ts';
-import { formatPod, noteNetworkReady, podKeys, say, type SyncContext } from './syncContext.ts';
+import {
+  calling,
+  formatPod,
+  noteNetworkReady,
+  podKeys,
+  say,
+  type SyncContext,
+} from './syncContext.ts';
 import type { Task } from './task.ts';
 
 const manager = 'kuberuntime_manager.go';
@@ -96,7 +103,8 @@ function* killForPlan(
         podKey,
       ] as const;
       say(context, manager, 'Killing unwanted container for pod', keys, { v: 3 });
-      const err = yield* killContainer(context, pod, name, id, undefined);
+      const kill = killContainer(context, pod, name, id, undefined);
+      const err = yield* calling(context, pod.metadata.uid, 'KillContainer', name, kill);
       if (err !== undefined) return err;
     }
     return undefined;
@@ -138,7 +146,7 @@ function* createSandbox(
     for (const line of dockershimAddLines(sandbox, pid, cni, version)) context.write(line);
   if (docker) {
     context.network = afterSetUp(context.network, sandbox.id, err === undefined, version);
-    noteNetworkReady(context, uid, sandbox.id);
+    noteNetworkReady(context, sandbox);
   }
   if (err === undefined) {
     const keys = [['podSandboxID', sandbox.id], podKey] as const;

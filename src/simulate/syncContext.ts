@@ -9,7 +9,9 @@ import type { KubeletVersion } from '../kubelet/version/index.ts';
 import type { Faults } from './faults.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
 import type { PluginManager } from './pluginManager.ts';
-import type { Behaviour, FakeRuntime, RuntimeContainer } from './runtime.ts';
+import type { CallName } from './journal/neighbourParts.ts';
+import type { Behaviour, FakeRuntime, RuntimeContainer, Sandbox } from './runtime.ts';
+import type { Task } from './task.ts';
 import type { VirtualClock } from './virtualClock.ts';
 
 export interface SyncContext {
@@ -48,9 +50,26 @@ export interface SyncContext {
 }
 
 /** What the dockershim remembers of a sandbox's network now. */
-export function noteNetworkReady(context: SyncContext, uid: PodUid, sandboxId: string): void {
+export function noteNetworkReady(
+  context: SyncContext,
+  { id: sandboxId, podUid: uid, hostNetwork }: Sandbox,
+): void {
   const ready = mapGet(context.network.networkReady, sandboxId);
-  context.journal()?.network({ kind: 'networkReady', uid, sandboxId, ready });
+  context.journal()?.network({ kind: 'networkReady', uid, sandboxId, hostNetwork, ready });
+}
+
+/** A call of a sync function, from its begin to its end. */
+export function* calling(
+  context: SyncContext,
+  uid: PodUid,
+  call: CallName,
+  of: string,
+  task: Task<string | undefined>,
+): Task<string | undefined> {
+  context.journal()?.call({ kind: 'begin', uid, call, of });
+  const err = yield* task;
+  context.journal()?.call({ kind: 'end', uid, call, of, err });
+  return err;
 }
 
 export interface LineOptions {

@@ -107,7 +107,10 @@ function* bringUp(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncR
     return { err: `network is not ready: ${networkError}` };
   }
   if (isStaticPod(pod)) context.ensureMirrorPod(pod);
-  const full = context.makePodDataDirs(pod.metadata.uid);
+  const { uid } = pod.metadata;
+  const full = context.makePodDataDirs(uid);
+  const made = { kind: 'done', uid, call: 'makePodDataDirs', of: '', err: full } as const;
+  context.journal()?.call(made);
   if (full !== undefined) {
     const text = 'Unable to make pod data directories for pod';
     say(context, 'kubelet.go', text, [podKeys(pod)[0]], { severity: 'E', err: full });
@@ -124,9 +127,15 @@ function* bringUp(context: SyncContext, pod: Pod, status: PodStatus): Task<SyncR
 /** A secret that is missing is only told of: the image may be pulled without. */
 function getPullSecretsForPod(context: SyncContext, pod: Pod): void {
   const [podKey] = podKeys(pod);
-  const { namespace } = pod.metadata;
-  for (const name of context.pullSecretsOf(pod)) {
-    if (!context.faults.secretMissing(name)) continue;
+  const { namespace, uid } = pod.metadata;
+  const call = { kind: 'done', uid, call: 'getPullSecretsForPod' } as const;
+  const names = context.pullSecretsOf(pod);
+  if (names.length === 0) context.journal()?.call({ ...call, of: '' });
+  for (const name of names) {
+    const isMissing = context.faults.secretMissing(name);
+    const missing = isMissing ? `secrets ${goQuote(name)} not found` : undefined;
+    context.journal()?.call({ ...call, of: name, err: missing });
+    if (!isMissing) continue;
     const err = `secrets ${goQuote(name)} not found`;
     const text = 'Unable to retrieve pull secret, the image pull may not succeed.';
     const keys = [podKey, ['secret', { ref: [namespace, name] }]] as const;
@@ -140,22 +149,32 @@ function* waitForVolumes(context: SyncContext, pod: Pod): Task<SyncResult | unde
   const [podKey] = podKeys(pod);
   const end = context.clock.now() + volumeWait;
   const missing = (): readonly string[] => context.unmounted(uid);
-  if (missing().length === 0) return undefined;
+  const note = (kind: 'begin' | 'end' | 'done', err?: string): void => {
+    context.journal()?.call({ kind, uid, call: 'WaitForAttachAndMount', of: '', err });
+  };
+  if (missing().length === 0) {
+    note('done');
+    return undefined;
+  }
+  note('begin');
   const file = 'volume_manager.go';
   say(context, file, 'Waiting for volumes to attach and mount for pod', [podKey], { v: 3 });
   while (missing().length > 0) {
     if (context.version.cancelReachesVolumeWait && context.isCanceled(uid)) {
+      note('end', 'context canceled');
       return { canceled: true, err: 'context canceled' };
     }
     if (context.clock.now() >= end) {
       const names = missing().join(' ');
       const err = volumeError(pod, names, context.version);
+      note('end', err);
       const text = 'Unable to attach or mount volumes for pod; skipping pod';
       say(context, 'kubelet.go', text, [podKey], { severity: 'E', err });
       return { err };
     }
     yield* context.runtime.sleep(volumePoll);
   }
+  note('end');
   say(context, file, 'All volumes are attached and mounted for pod', [podKey], { v: 3 });
   return undefined;
 }
@@ -196,6 +215,8 @@ export function* syncTerminatingPod(
     say(context, kubelet, 'SyncTerminatingPod exit', keys, { v: 4 });
     return { err };
   }
+  // Of 1.22 a moment early: there HandlePodRemoves still does it.
+  context.journal()?.probe({ kind: 'RemovePod', uid });
   const read = yield* context.runtime.podStatus({ uid, name, namespace });
   if ('err' in read) {
     const text = 'Unable to read pod status prior to final pod termination';

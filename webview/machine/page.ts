@@ -9,12 +9,16 @@ import type { LiveAnswer } from '../shared/liveAnswer.ts';
 import type { PageClient } from '../shared/pageClient.ts';
 import { button, iconButton, knownLegend } from '../shared/parts.ts';
 import { TextPage } from '../shared/textPage.ts';
+import { callsRoom } from './calls.ts';
 import { channelsRoom } from './channels.ts';
+import { networkRoom } from './network.ts';
 import { differences, type Actions, type Answer } from './parts.ts';
+import { plansRoom } from './plans.ts';
 import { plegRoom } from './pleg.ts';
 import { podCacheRoom } from './podCache.ts';
 import { podConfigRoom } from './podConfig.ts';
 import { isRoom, roomParts, roomTexts, roomWords, rooms, toldParts, type Room } from './rooms.ts';
+import { statusesRoom } from './statuses.ts';
 import { stepsRoom } from './steps.ts';
 import { styles } from './styles.ts';
 import { workQueueRoom } from './workQueue.ts';
@@ -242,6 +246,14 @@ export class MachinePageElement extends TextPage {
         });
       case 'workQueue':
         return workQueueRoom(answer, actions);
+      case 'plans':
+        return plansRoom(answer, actions);
+      case 'calls':
+        return callsRoom(answer, actions);
+      case 'statuses':
+        return statusesRoom(answer, actions);
+      case 'network':
+        return networkRoom(answer, actions);
       case 'podConfig':
         return podConfigRoom(answer, actions);
       case 'channels':

@@ -87,11 +87,12 @@ export function heldSide<
   part: T | undefined,
   actions: Actions,
   draw: (part: T) => unknown,
+  title = t('What the kubelet held'),
 ): TemplateResult {
   const source =
     held.from === 'truth files' ? t('as its truth files tell it') : t('as it was simulated');
   return section(
-    t('What the kubelet held'),
+    title,
     part === undefined
       ? html`<p class="kd-note">${unknownText(held, id)}</p>`
       : html`${draw(part)}
@@ -104,18 +105,19 @@ export function heldSide<
 }
 
 function lastStep({ at, text, step }: MachineStep, actions: Actions): unknown {
-  return rich(
-    'Its last step, at {0}: {1}',
-    clock(at),
-    html`<button
-      class="kd-link"
-      @click=${() => {
-        actions.showStep(step);
-      }}
-    >
-      ${text}
-    </button>`,
-  );
+  return rich('Its last step, at {0}: {1}', clock(at), stepLink(text, step, actions));
+}
+
+export function stepLink(words: unknown, step: number, { showStep }: Actions): TemplateResult {
+  return html`<button
+    class="kd-link"
+    title=${t('Show the kubelet right after this step')}
+    @click=${() => {
+      showStep(step);
+    }}
+  >
+    ${words}
+  </button>`;
 }
 
 export function unknownText({ unknown }: MachineView, id: MachinePartId): string {

@@ -108,22 +108,25 @@ function readersTable(
   actions: Actions,
 ): TemplateResult {
   if (rows.length === 0) return html`<p class="kd-note">${t('Nobody waits in GetNewerThan.')}</p>`;
-  return dataTable<SubscriberRow>({
-    label: t('Who waits in GetNewerThan, the longest first'),
-    rows: rows.slice(0, MOST),
-    columns: [
-      { name: t('Reader'), cell: ({ pod }) => podLink(pod, actions) },
-      {
-        name: t('Wants a status newer than'),
-        cell: ({ minTime }) =>
-          minTime === undefined ? t('any that a whole relist gives') : clock(minTime),
-      },
-      {
-        name: t('Waits'),
-        cell: ({ since: from }) => html`<span class="kd-number">${since(from, at)}</span>`,
-      },
-    ],
-  });
+  return html`${dataTable<SubscriberRow>({
+      label: t('Who waits in GetNewerThan, the longest first'),
+      rows: rows.slice(0, MOST),
+      columns: [
+        { name: t('Reader'), cell: ({ pod }) => podLink(pod, actions) },
+        {
+          name: t('Wants a status newer than'),
+          cell: ({ minTime }) =>
+            minTime === undefined ? t('any that a whole relist gives') : clock(minTime),
+        },
+        {
+          name: t('Waits'),
+          cell: ({ since: from }) => html`<span class="kd-number">${since(from, at)}</span>`,
+        },
+      ],
+    })}
+    <p class="kd-note">
+      ${t('Each has a channel with room for one status: what wakes it puts the status in and closes it.')}
+    </p>`;
 }
 
 /** One line a pod; a bar from the call to what released it. */
@@ -244,15 +247,23 @@ function waitTable(rows: readonly CacheWaitRow[], now: Micros, actions: Actions)
       },
       {
         name: t('Got'),
-        cell: ({ gotModified, minTime }) =>
-          gotModified === undefined
-            ? html`<span class="kd-quiet">–</span>`
-            : html`${clock(gotModified)}
-              ${minTime !== undefined && gotModified < minTime ? html`<span class="kd-note">${t('an older entry: only the global time is newer')}</span>` : nothing}`,
+        cell: gotCell,
       },
     ],
   })}
   ${moreNote(Math.min(rows.length, MOST), rows.length)}`;
+}
+
+function gotCell({ got, gotModified, atTheVeryTime }: CacheWaitRow): TemplateResult {
+  if (got === undefined) return html`<span class="kd-quiet">–</span>`;
+  const words = {
+    entry: '',
+    'older entry': t('an older entry: only the global time is newer'),
+    'empty status': t('an empty status: there is no entry, and the global time is newer'),
+  }[got];
+  return html`${gotModified === undefined ? nothing : clock(gotModified)}
+    <span class="kd-note">${words}</span>
+    ${atTheVeryTime ? html`<span class="kd-note">${t('the very time that was wanted: for who waits, it counts as newer')}</span>` : nothing}`;
 }
 
 /** By lines of v≥4: work has begun, and its sync function has not. */

@@ -129,5 +129,12 @@ function diffDrawing(diff: ConfigDiff, actions: Actions): TemplateResult {
               )
         }
       </div>
-    </div>`;
+    </div>
+    ${diff.otherModes.map(
+      ({ mode, updates: sent }) =>
+        html`<p class="kd-note">
+          ${rich('In the mode {0}, which the kubelet does not use, it would have sent on:', html`<code>${mode}</code>`)}
+          ${sent.length === 0 ? t('nothing') : sent.map(({ op: kind, pods }) => html`${operation(kind)} ${t('{0} pods', pods)} `)}
+        </p>`,
+    )}`;
 }

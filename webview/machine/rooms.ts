@@ -7,10 +7,14 @@ import { t } from '../shared/l10n.ts';
 export const rooms = [
   'workers',
   'workQueue',
+  'plans',
+  'calls',
   'podConfig',
   'channels',
   'podCache',
   'pleg',
+  'statuses',
+  'network',
   'steps',
 ] as const;
 export type Room = (typeof rooms)[number];
@@ -18,20 +22,28 @@ export type Room = (typeof rooms)[number];
 export const roomWords: Readonly<Record<Room, string>> = {
   workers: t('Pod workers'),
   workQueue: t('Work queue'),
+  plans: t('Pod actions'),
+  calls: t('Sync functions'),
   podConfig: 'PodConfig',
   channels: t('Channels'),
   podCache: t('Pod cache'),
   pleg: 'PLEG',
+  statuses: t('Statuses and probes'),
+  network: t('Network'),
   steps: t('Steps'),
 };
 
 export const roomParts: Readonly<Record<Room, readonly MachinePartId[]>> = {
-  workers: ['podWorkers', 'podActions'],
+  workers: ['podWorkers'],
   workQueue: ['workQueue'],
+  plans: ['podActions'],
+  calls: ['calls'],
   podConfig: ['podConfig'],
   channels: ['channels', 'syncLoop'],
   podCache: ['podCache'],
   pleg: ['pleg'],
+  statuses: ['status', 'probes', 'backOff'],
+  network: ['network'],
   steps: [],
 };
 
@@ -68,7 +80,13 @@ export const roomTexts: Readonly<Record<Room, string>> = {
     'Each pod has a worker with room for one waiting update; a newer one replaces it. The longest wait stands first.',
   ),
   workQueue: t(
-    'After each sync the worker puts its pod here with a delay. Once a second the sync tick takes out what is due: so the loop closes.',
+    'After each sync the worker puts its pod here with a delay. Once a second the sync tick takes out what was due before it, not at that very time: so the loop closes.',
+  ),
+  plans: t(
+    'Each sync computes anew what is to be done for its pod. Nothing is changed in place: a container whose definition has another hash is killed, and a new one made.',
+  ),
+  calls: t(
+    'What the worker of each pod does in a sync: directories, volumes, pull secrets; and in a kill all containers side by side, then every sandbox, one after the other, though one fails.',
   ),
   podConfig: t(
     'Puts together what the sources send, compares it with what it stored, and passes on only what differs.',
@@ -81,6 +99,12 @@ export const roomTexts: Readonly<Record<Room, string>> = {
   ),
   pleg: t(
     'Each relist makes the newest list of containers the current one, compares it with the one before, and makes events of what differs.',
+  ),
+  statuses: t(
+    'The status manager counts a version up at each change and sends what the API server does not have. Probes and back-offs stand beside it.',
+  ),
+  network: t(
+    'What the plug-in was asked for each sandbox. The dockershim asks for DEL unless it knows that the network is gone, or it is the network of the host.',
   ),
   steps: t('What each part did, one after the other. A step shows the kubelet right after it.'),
 };

@@ -180,6 +180,12 @@ export const styles = css`
     fill: var(--vscode-charts-orange);
     background: var(--vscode-charts-orange);
   }
+  .kd-by-error {
+    fill: var(--vscode-charts-red);
+  }
+  .kd-call {
+    vertical-align: -2px;
+  }
   .kd-cursor {
     stroke: var(--vscode-foreground);
     stroke-dasharray: 3 3;

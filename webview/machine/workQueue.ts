@@ -43,7 +43,7 @@ function left(due: Micros, now: Micros): string {
 
 /** When it is due, as a bar that runs out, and why. */
 export function dueCell(
-  { due, at, delay, why, error, replaced }: DueRow,
+  { due, at, delay, why, error, takenAt, replaced }: DueRow,
   now: Micros,
 ): TemplateResult {
   const share = delay <= 0 ? 0 : Math.max(0, Math.min(1, (due - now) / delay));
@@ -54,6 +54,7 @@ export function dueCell(
     </svg>
     <div class="kd-note" title=${error ?? ''}>
       ${dueReasons[why]}, ${rich('queued at {0}', clock(at))}
+      ${takenAt === undefined ? nothing : html`<div>${rich('taken by the first tick after it, at {0}', clock(takenAt))}</div>`}
       ${
         replaced === undefined
           ? nothing

@@ -30,9 +30,19 @@ const rootMakers = [
   ['process', processNode],
 ] as const;
 
+/** Parts that no line tells of as such: they have values where somebody looked inside. */
+const heldRoots = [
+  ['podActions', 'podActions'],
+  ['calls', 'calls'],
+  ['statuses', 'status'],
+  ['probes', 'probes'],
+  ['backOffs', 'backOff'],
+] as const;
+
 /** The names that an expression may begin with. */
 export function rootNames(context: DebugContext): readonly string[] {
   const names: string[] = rootMakers.map(([name]) => name);
+  if (context.beside.hasMachine) names.push(...heldRoots.map(([name]) => name));
   return informersNode(context) === undefined ? names : [...names, 'informers'];
 }
 
@@ -43,6 +53,9 @@ export function kubeletNode(context: DebugContext): DebugNode {
     name,
     () => make(context),
   ]);
+  if (context.beside.hasMachine)
+    for (const [name, part] of heldRoots)
+      makers.push([name, () => withHeld(context, group(name, name, '', []), part)]);
   if (informers !== undefined) makers.push(['informers', () => informers]);
   return group('Kubelet', 'kubelet', '', lazily(makers));
 }
@@ -320,7 +333,8 @@ function readersText(held: readonly PodHistory[], moment: Moment): string {
     : `waited for by ${readers.map(({ pod }) => podName(pod)).join(', ')}`;
 }
 
-function networkNode({ index, moment }: DebugContext): DebugNode {
+function networkNode(context: DebugContext): DebugNode {
+  const { index, moment } = context;
   const rows = networkRows(index.incident, moment).slice(0, 1_000);
   const list = listed(rows, 'network', (row, name, expression) => ({
     name,
@@ -329,7 +343,8 @@ function networkNode({ index, moment }: DebugContext): DebugNode {
     known: row.outcome.known,
     provedBy: row.attempts.at(-1)?.provedBy ?? [],
   }));
-  return group('network', 'network', plural(rows.length, 'operation'), list);
+  const node = group('network', 'network', plural(rows.length, 'operation'), list);
+  return withHeld(context, node, 'network');
 }
 
 function podsNode(context: DebugContext): DebugNode {

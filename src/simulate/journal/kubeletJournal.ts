@@ -15,29 +15,33 @@ import { listChange } from './listChange.ts';
 import { NumberColumn, NumberList } from './numberColumn.ts';
 import { PartJournal, time, type PartRules } from './partJournal.ts';
 import {
+  backOffRules,
+  callRules,
+  networkRules,
+  probeRules,
+  statusRules,
+  type BackOffEvent,
+  type CallEvent,
+  type NetworkEvent,
+  type ProbeEvent,
+  type StatusEvent,
+} from './neighbourParts.ts';
+import {
   actionsRules,
   asBefore,
-  backOffRules,
   cacheRules,
   channelNames,
   channelRules,
   configRules,
   loopRules,
-  networkRules,
   plegRules,
-  probeRules,
   queueRules,
-  statusRules,
   workerRules,
   type ActionsEvent,
-  type BackOffEvent,
   type ChannelEvent,
   type ChannelName,
   type LoopEvent,
-  type NetworkEvent,
   type PlegEvent,
-  type ProbeEvent,
-  type StatusEvent,
 } from './parts.ts';
 
 export const journalParts = [
@@ -53,6 +57,7 @@ export const journalParts = [
   'probes',
   'backOff',
   'network',
+  'calls',
 ] as const;
 
 export type JournalPart = (typeof journalParts)[number];
@@ -146,6 +151,7 @@ export class KubeletJournal {
       probes: journal(probeRules),
       backOff: journal(backOffRules),
       network: journal(networkRules),
+      calls: journal(callRules),
     };
   }
 
@@ -255,10 +261,18 @@ export class KubeletJournal {
     this.add('podActions', this.parts.podActions, event, 0, rules.fold(state, event, this.now));
   }
 
-  /** What came of it: how many readers were woken. */
+  /** `Get`, which never waits: with an entry, or without one an empty status. */
+  cacheGot(uid: PodUid, hasEntry: boolean): void {
+    const { podCache } = this.parts;
+    this.add('podCache', podCache, { kind: 'get', uid }, hasEntry ? 1 : 0, podCache.state);
+  }
+
+  /** What came of it: how many readers were woken; of a call that is answered at once 1, and 2 where that is an empty status. */
   cache(event: CacheEvent, { state, effects }: CacheStep): void {
     const step = this.length;
-    this.add('podCache', this.parts.podCache, event, Math.min(effects.length, 255), state);
+    const isEmpty = event.kind === 'getNewerThan' && effects[0]?.data.modified === undefined;
+    const outcome = isEmpty ? 2 * effects.length : Math.min(effects.length, 255);
+    this.add('podCache', this.parts.podCache, event, outcome, state);
     if (event.kind === 'getNewerThan') {
       this.waitStep.push(step);
       const row = this.waitEnd.length;
@@ -317,6 +331,11 @@ export class KubeletJournal {
   network(event: NetworkEvent): void {
     const { rules, state } = this.parts.network;
     this.add('network', this.parts.network, event, 0, rules.fold(state, event, this.now));
+  }
+
+  call(event: CallEvent): void {
+    const { rules, state } = this.parts.calls;
+    this.add('calls', this.parts.calls, event, 0, rules.fold(state, event, this.now));
   }
 
   private add<E extends { readonly kind: string }, S>(

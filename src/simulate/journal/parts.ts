@@ -1,13 +1,6 @@
 // The parts of a kubelet as folds: the events that each takes, how they are packed, and the model's own step over them.
-import {
-  emptyMap,
-  mapGet,
-  mapRemove,
-  mapSet,
-  type PersistentMap,
-} from '../../base/persistentMap.ts';
+import { emptyMap, mapSet, type PersistentMap } from '../../base/persistentMap.ts';
 import { micros, type Micros } from '../../base/time.ts';
-import type { BackOffEntry } from '../../kubelet/backOff.ts';
 import {
   emptyPleg,
   plegChannelCapacity,
@@ -15,7 +8,7 @@ import {
   type Pleg,
   type PlegInput,
 } from '../../kubelet/pleg.ts';
-import type { Pod, PodPhase, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
+import type { Pod, PodStatus, PodUid, RunningPod } from '../../kubelet/pod.ts';
 import type { ProbeResult } from '../../kubelet/podActions.ts';
 import {
   emptyPodCache,
@@ -39,7 +32,6 @@ import { stepPodWorkers } from '../../kubelet/podWorkersMachine.ts';
 import {
   emptySyncLoop,
   stepSyncLoop,
-  type ProbeKind,
   type SyncLoop,
   type SyncLoopItem,
 } from '../../kubelet/syncLoop.ts';
@@ -139,11 +131,14 @@ export const channelRules: PartRules<ChannelEvent, ChannelState> = {
 // The sync loop.
 
 export type LoopEvent =
-  SyncLoopItem | { readonly kind: 'updateRuntimeUp'; readonly err: string | undefined };
+  | SyncLoopItem
+  | { readonly kind: 'updateRuntimeUp'; readonly err: string | undefined }
+  /** What `Run` begins, one after the other. */
+  | { readonly kind: 'Run'; readonly begins: 'pleg.Start' | 'syncLoop' };
 
 export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoop> {
   return {
-    kinds: ['skip', 'config', 'pleg', 'sync', 'probe', 'housekeeping', 'updateRuntimeUp'],
+    kinds: ['skip', 'config', 'pleg', 'sync', 'probe', 'housekeeping', 'updateRuntimeUp', 'Run'],
     empty: emptySyncLoop,
     spacing: 512,
     subject(event) {
@@ -162,7 +157,9 @@ export function loopRules(version: KubeletVersion): PartRules<LoopEvent, SyncLoo
       return kind === 'updateRuntimeUp' ? { kind, err: undefined } : undefined;
     },
     fold: (state, event, at) =>
-      event.kind === 'updateRuntimeUp' ? state : stepSyncLoop(state, event, at, version).state,
+      event.kind === 'updateRuntimeUp' || event.kind === 'Run'
+        ? state
+        : stepSyncLoop(state, event, at, version).state,
   };
 }
 
@@ -249,12 +246,15 @@ export const actionsRules: PartRules<ActionsEvent, PersistentMap<ActionsEvent>> 
 
 // The pod cache.
 
+/** `Get` changes nothing, and so is no event of the model. */
+export type CacheJournalEvent = CacheEvent | { readonly kind: 'get'; readonly uid: PodUid };
+
 export function cacheRules(
   version: KubeletVersion,
   eventedPleg: boolean,
-): PartRules<CacheEvent, PodCache> {
+): PartRules<CacheJournalEvent, PodCache> {
   return {
-    kinds: ['getNewerThan', 'set', 'delete', 'updateTime'],
+    kinds: ['getNewerThan', 'set', 'delete', 'updateTime', 'get'],
     empty: emptyPodCache,
     spacing: 1024,
     subject: (event) => (event.kind === 'updateTime' ? '' : event.uid),
@@ -265,6 +265,7 @@ export function cacheRules(
         case 'set':
           return undefined;
         case 'delete':
+        case 'get':
           return 0;
         case 'updateTime':
           return event.time;
@@ -273,9 +274,10 @@ export function cacheRules(
     unpacked(kind, uid, number, at) {
       if (kind === 'getNewerThan') return { kind, subscriber: uid, uid, minTime: time(number) };
       if (kind === 'updateTime') return { kind, time: time(number) ?? at };
-      return kind === 'delete' ? { kind, uid } : undefined;
+      return kind === 'set' ? undefined : { kind, uid };
     },
-    fold: (state, event) => stepPodCache(state, event, { version, eventedPleg }).state,
+    fold: (state, event) =>
+      event.kind === 'get' ? state : stepPodCache(state, event, { version, eventedPleg }).state,
   };
 }
 
@@ -325,157 +327,3 @@ export function plegRules(version: KubeletVersion): PartRules<PlegEvent, PlegSta
     },
   };
 }
-
-// The status manager.
-
-export type StatusEvent =
-  | {
-      readonly kind: 'set';
-      readonly uid: PodUid;
-      readonly phase: PodPhase;
-      readonly summary: string;
-      readonly version: number;
-    }
-  /** The API server has it. */
-  | { readonly kind: 'sent'; readonly uid: PodUid; readonly version: number }
-  | { readonly kind: 'forget'; readonly uid: PodUid };
-
-export interface HeldStatus {
-  readonly phase: PodPhase;
-  readonly summary: string;
-  readonly version: number;
-  readonly sent: number;
-  readonly since: Micros;
-}
-
-export const statusRules: PartRules<StatusEvent, PersistentMap<HeldStatus>> = {
-  kinds: ['set', 'sent', 'forget'],
-  empty: emptyMap(),
-  spacing: 512,
-  subject: ({ uid }) => uid,
-  packed: (event) => (event.kind === 'set' ? undefined : event.kind === 'sent' ? event.version : 0),
-  unpacked(kind, uid, version) {
-    if (kind === 'forget') return { kind, uid };
-    return kind === 'sent' ? { kind, uid, version } : undefined;
-  },
-  fold(state, event, at) {
-    const { uid } = event;
-    if (event.kind === 'forget') return mapRemove(state, uid);
-    const held = mapGet(state, uid);
-    if (event.kind === 'sent')
-      return held === undefined ? state : mapSet(state, uid, { ...held, sent: event.version });
-    const { phase, summary, version } = event;
-    return mapSet(state, uid, { phase, summary, version, sent: held?.sent ?? 0, since: at });
-  },
-};
-
-// Probe results.
-
-export interface ProbeEvent {
-  readonly kind: 'set';
-  readonly uid: PodUid;
-  readonly containerId: string;
-  readonly container: string;
-  readonly probe: ProbeKind;
-  readonly result: ProbeResult;
-}
-
-export type HeldProbe = ProbeEvent & { readonly since: Micros };
-
-export const probeRules: PartRules<ProbeEvent, PersistentMap<HeldProbe>> = {
-  kinds: ['set'],
-  empty: emptyMap(),
-  spacing: 512,
-  subject: ({ uid }) => uid,
-  packed: () => undefined,
-  unpacked: () => undefined,
-  fold: (state, event, at) =>
-    mapSet(state, `${event.probe} ${event.containerId}`, { ...event, since: at }),
-};
-
-// Back-offs.
-
-export interface BackOffEvent {
-  readonly kind: 'set';
-  readonly uid: PodUid;
-  /** Name of the container, or the image. */
-  readonly of: string;
-  readonly what: 'container' | 'image';
-  readonly entry: BackOffEntry;
-}
-
-export const backOffRules: PartRules<BackOffEvent, PersistentMap<BackOffEvent>> = {
-  kinds: ['set'],
-  empty: emptyMap(),
-  spacing: 512,
-  subject: ({ uid }) => uid,
-  packed: () => undefined,
-  unpacked: () => undefined,
-  fold: (state, event) => mapSet(state, `${event.uid} ${event.what} ${event.of}`, event),
-};
-
-// The network of sandboxes.
-
-export type NetworkEvent =
-  | {
-      readonly kind: 'call';
-      readonly uid: PodUid;
-      readonly sandboxId: string;
-      readonly command: 'ADD' | 'DEL';
-    }
-  | {
-      readonly kind: 'answer';
-      readonly uid: PodUid;
-      readonly sandboxId: string;
-      readonly command: 'ADD' | 'DEL';
-      readonly err: string | undefined;
-    }
-  | {
-      readonly kind: 'networkReady';
-      readonly uid: PodUid;
-      readonly sandboxId: string;
-      readonly ready: boolean | undefined;
-    };
-
-export interface NetworkCall {
-  readonly uid: PodUid;
-  readonly sandboxId: string;
-  readonly command: 'ADD' | 'DEL';
-  readonly from: Micros;
-  readonly to: Micros | undefined;
-  readonly err: string | undefined;
-}
-
-export interface NetworkState {
-  /** By command and sandbox: the last call of each. */
-  readonly calls: PersistentMap<NetworkCall>;
-  readonly networkReady: PersistentMap<boolean>;
-}
-
-export const networkRules: PartRules<NetworkEvent, NetworkState> = {
-  kinds: ['call', 'answer', 'networkReady'],
-  empty: { calls: emptyMap(), networkReady: emptyMap() },
-  spacing: 512,
-  subject: ({ uid }) => uid,
-  packed: () => undefined,
-  unpacked: () => undefined,
-  fold(state, event, at) {
-    const { uid, sandboxId } = event;
-    if (event.kind === 'networkReady') {
-      const { networkReady } = state;
-      const next =
-        event.ready === undefined
-          ? mapRemove(networkReady, sandboxId)
-          : mapSet(networkReady, sandboxId, event.ready);
-      return { ...state, networkReady: next };
-    }
-    const { command } = event;
-    const key = `${command} ${sandboxId}`;
-    const begun = mapGet(state.calls, key);
-    const call: NetworkCall =
-      event.kind === 'call'
-        ? { uid, sandboxId, command, from: at, to: undefined, err: undefined }
-        : { uid, sandboxId, command, from: begun?.from ?? at, to: at, err: event.err };
-    return { ...state, calls: mapSet(state.calls, key, call) };
-  },
-};

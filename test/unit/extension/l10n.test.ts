@@ -31,6 +31,8 @@ const unspoken: ReadonlySet<string> = new Set([
   'waits for room',
   'at once',
   'process ended',
+  'older entry',
+  'empty status',
   'waits for the pod cache',
   'network not ready',
   'phase transition',

@@ -14,6 +14,7 @@ import type {
   SubscriberRow,
 } from '../../../protocol/machineApi.ts';
 import { MOST_MACHINE_ROWS } from '../../../protocol/machineApi.ts';
+import type { CacheWait } from '../../../simulate/journal/kubeletJournal.ts';
 import { countedStates, ofPod, partHead, type Asked } from './asked.ts';
 import type { InsideKubelet } from './inside.ts';
 
@@ -101,6 +102,8 @@ export function cacheWaits(
     if (rows.length >= most) continue;
     const { releasedStep } = wait;
     rows.push({
+      got: gotOf(wait),
+      atTheVeryTime: isVeryTime(inside, wait),
       pod: inside.pod(wait.uid),
       minTime: inside.shown(wait.minTime),
       from: began,
@@ -112,6 +115,22 @@ export function cacheWaits(
     });
   }
   return { rows, total, why: undefined };
+}
+
+function gotOf({ releasedBy, gotModified, minTime }: CacheWait): CacheWaitRow['got'] {
+  if (releasedBy === undefined || releasedBy === 'process ended') return undefined;
+  if (gotModified === undefined) return 'empty status';
+  return minTime !== undefined && gotModified < minTime ? 'older entry' : 'entry';
+}
+
+/** `notify` asks whether its time is before the wanted one, so that the same time wakes a reader. */
+function isVeryTime({ journal }: InsideKubelet, wait: CacheWait): boolean {
+  const { releasedStep, releasedBy, minTime } = wait;
+  if (releasedStep === undefined || releasedBy === 'process ended') return false;
+  const { podCache } = journal.parts;
+  const event = podCache.at(podCache.countTo(releasedStep) - 1)?.event;
+  const isNotice = event?.kind === 'set' || event?.kind === 'updateTime';
+  return isNotice && event.time === minTime;
 }
 
 /** A wait that the end of the process ended has no step after it until the next process does something. */

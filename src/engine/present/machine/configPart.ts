@@ -73,9 +73,19 @@ function diffAt({ inside, step }: Asked): ConfigDiff | undefined {
   const sent = new Set(
     updates.flatMap((update) => update.pods.map(({ metadata }) => metadata.uid)),
   );
+  const otherModes = (['snapshotAndUpdates', 'snapshot'] as const).map((mode) => {
+    const other = mergeUpdate({ ...before.config, mode }, { source, op, pods }, row.at);
+    const sends = other.effects.flatMap((effect) =>
+      effect.kind === 'podUpdate'
+        ? [{ op: effect.update.op, pods: effect.update.pods.length }]
+        : [],
+    );
+    return { mode, updates: sends };
+  });
   return {
     step: row.step,
     at: inside.timeOf(row.step),
+    otherModes,
     source,
     op,
     received: pods.length,

@@ -11,16 +11,22 @@ const loop: Named = ({ minor }) => (minor < 27 ? 'managePodLoop' : 'podWorkerLoo
 const done: Named = ({ minor }) => (minor < 22 ? 'wrapUp' : 'completeWork');
 const known: Named = ({ minor }) => (minor < 22 ? 'ForgetNonExistingPodWorkers' : 'SyncKnownPods');
 
+/** A function, and its file where it is another than that of its part. */
+type Placed = Named | readonly [Named, file: string];
+
 /** By part its file and its heart, then the function of each kind of step. */
 const places: Readonly<
-  Record<JournalPart, readonly [file: string, heart: Named, steps: Readonly<Record<string, Named>>]>
+  Record<
+    JournalPart,
+    readonly [file: string, heart: Named, steps: Readonly<Record<string, Placed>>]
+  >
 > = {
   podConfig: ['config.go', 'merge', { Channel: 'Channel', Merge: 'Merge' }],
   channels: ['kubelet.go', 'syncLoopIteration', {}],
   syncLoop: [
     'kubelet.go',
     'syncLoopIteration',
-    { skip: 'syncLoop', updateRuntimeUp: 'updateRuntimeUp' },
+    { skip: 'syncLoop', updateRuntimeUp: 'updateRuntimeUp', Run: 'Run' },
   ],
   podWorkers: [
     'pod_workers.go',
@@ -37,7 +43,7 @@ const places: Readonly<
   podCache: [
     'cache.go',
     'GetNewerThan',
-    { set: 'Set', delete: 'Delete', updateTime: 'UpdateTime' },
+    { set: 'Set', delete: 'Delete', updateTime: 'UpdateTime', get: 'Get' },
   ],
   pleg: ['generic.go', relist, { podInspected: 'updateCache' }],
   status: [
@@ -45,9 +51,29 @@ const places: Readonly<
     'SetPodStatus',
     { sent: 'syncPod', forget: 'RemoveOrphanedStatuses' },
   ],
-  probes: ['results_manager.go', 'Set', {}],
+  probes: ['results_manager.go', 'Set', { RemovePod: ['RemovePod', 'prober_manager.go'] }],
   backOff: ['backoff.go', 'Next', {}],
-  network: ['remote_runtime.go', 'RunPodSandbox', { DEL: 'StopPodSandbox' }],
+  network: [
+    'remote_runtime.go',
+    'RunPodSandbox',
+    {
+      DEL: 'StopPodSandbox',
+      lock: ['podLock', 'plugins.go'],
+      unlock: ['podUnlock', 'plugins.go'],
+      networkReady: ['setNetworkReady', 'docker_sandbox.go'],
+    },
+  ],
+  calls: [
+    'kubelet.go',
+    ({ minor }) => (minor < 27 ? 'syncPod' : 'SyncPod'),
+    {
+      makePodDataDirs: ['makePodDataDirs', 'kubelet_pods.go'],
+      getPullSecretsForPod: ['getPullSecretsForPod', 'kubelet_pods.go'],
+      WaitForAttachAndMount: ['WaitForAttachAndMount', 'volume_manager.go'],
+      KillContainer: ['killContainersWithSyncResult', 'kuberuntime_container.go'],
+      StopPodSandbox: ['killPodWithSyncResult', 'kuberuntime_manager.go'],
+    },
+  ],
 };
 
 const ofOtherFiles: Readonly<Record<string, string>> = {
@@ -63,8 +89,10 @@ export function machineGo(
   version: KubeletVersion,
   fullVersion: string,
 ): MachineGo {
-  const [file, heart, steps] = places[part];
-  return goOf(steps[kind] ?? heart, file, version, fullVersion);
+  const [usual, heart, steps] = places[part];
+  const placed = steps[kind] ?? heart;
+  const [named, file] = Array.isArray(placed) ? placed : [placed, usual];
+  return goOf(named, file, version, fullVersion);
 }
 
 /** The function that a worker is in while it syncs a pod. */

@@ -94,6 +94,9 @@ export function channelsPart(asked: Asked): ChannelsPart {
   };
 }
 
+/** Steps beside the turns of the loop. */
+const apart: ReadonlySet<string> = new Set(['updateRuntimeUp', 'Run']);
+
 export function syncLoopPart(asked: Asked): SyncLoopPart {
   const { inside, step } = asked;
   const { journal } = inside;
@@ -105,7 +108,7 @@ export function syncLoopPart(asked: Asked): SyncLoopPart {
     pods: podManager.pods.size,
     mirrors: podManager.mirrors.size,
   };
-  const at = loop.lastBy(step, (place) => loop.kindOf(place) !== 'updateRuntimeUp');
+  const at = loop.lastBy(step, (place) => !apart.has(loop.kindOf(place) ?? ''));
   const last = loop.at(at);
   if (last === undefined)
     return { ...base, state: 'not begun', since: undefined, pause: undefined, took: undefined };

@@ -14,7 +14,14 @@ import { configPart } from './configPart.ts';
 import { differencesAt } from './differences.ts';
 import type { InsideKubelet } from './inside.ts';
 import { channelsPart, syncLoopPart } from './loopParts.ts';
-import { backOffPart, networkPart, podActionsPart, probesPart, statusPart } from './otherParts.ts';
+import {
+  backOffPart,
+  callsPart,
+  networkPart,
+  podActionsPart,
+  probesPart,
+  statusPart,
+} from './otherParts.ts';
 import { podWorkersPart, workQueuePart } from './workerParts.ts';
 
 /** What a page has room for. */
@@ -40,6 +47,7 @@ const makers: {
   probes: probesPart,
   backOff: backOffPart,
   network: networkPart,
+  calls: callsPart,
 };
 
 /** The kubelet that a question is about: of the node that it names, else of the line, else the first. */

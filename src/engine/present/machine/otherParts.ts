@@ -1,11 +1,17 @@
 // Plans, statuses, results of probes, back-offs and the network of sandboxes.
-import { mapEntries, mapValues } from '../../../base/persistentMap.ts';
+import { emptyMap, mapEntries, mapSet, mapValues } from '../../../base/persistentMap.ts';
 import { micros } from '../../../base/time.ts';
 import { computePodActions } from '../../../kubelet/computePodActions.ts';
-import type { PodActions } from '../../../kubelet/podActions.ts';
+import { tearsDown } from '../../../kubelet/network.ts';
+import {
+  findContainerStatusByName,
+  hashContainer,
+  type PodActions,
+} from '../../../kubelet/podActions.ts';
 import type { Pod } from '../../../kubelet/pod.ts';
 import type {
   BackOffPart,
+  CallsPart,
   NetworkPart,
   PodActionsPart,
   PodActionsRow,
@@ -33,6 +39,7 @@ export function podActionsPart(asked: Asked): PodActionsPart {
       at: inside.timeOf(made),
       step: made,
       fields: fieldsOf(asked, event),
+      hashes: hashesOf(event),
     })),
     total: all.length,
   };
@@ -92,6 +99,19 @@ function fieldsOf(
   ];
 }
 
+function hashesOf({ pod, status }: ActionsEvent): PodActionsRow['hashes'] {
+  const { initContainers = [], containers } = pod.spec;
+  return [...initContainers, ...containers].map((container) => {
+    const found = findContainerStatusByName(status, container.name);
+    return {
+      name: container.name,
+      wanted: hashContainer(container).toString(16),
+      made: found?.hash?.toString(16),
+      state: found?.state,
+    };
+  });
+}
+
 function field(name: string, text: string, why: string): PodActionsRow['fields'][number] {
   return { name, text, why };
 }
@@ -145,6 +165,7 @@ export function probesPart(asked: Asked): ProbesPart {
   const held = mapValues(probes.stateBy(step));
   const results = held
     .filter((one) => uid === undefined || one.uid === uid)
+    .toSorted((a, b) => b.since - a.since)
     .slice(0, count)
     .map(({ uid: own, container, containerId, probe, result, since }) => ({
       pod: inside.pod(own),
@@ -178,7 +199,8 @@ export function backOffPart(asked: Asked): BackOffPart {
 export function networkPart(asked: Asked): NetworkPart {
   const { inside, step, uid, count } = asked;
   const { network } = inside.journal.parts;
-  const { calls, networkReady } = network.stateBy(step);
+  const { calls, networkReady, locks } = network.stateBy(step);
+  const { docker } = inside.journal.options;
   const all = mapValues(calls)
     .filter((one) => uid === undefined || one.uid === uid)
     .map(({ uid: own, from, to, ...rest }) => ({
@@ -188,11 +210,56 @@ export function networkPart(asked: Asked): NetworkPart {
       to: inside.shown(to),
     }));
   all.sort((a, b) => b.from - a.from);
-  const ready = mapEntries(networkReady).map(([sandboxId, is]) => ({ sandboxId, ready: is }));
+  const ready = mapEntries(networkReady)
+    .filter(([, one]) => uid === undefined || one.uid === uid)
+    .map(([sandboxId, { uid: own, ready: is, hostNetwork, since }]) => ({
+      pod: inside.pod(own),
+      sandboxId,
+      ready: is,
+      hostNetwork,
+      ...stopDoes(sandboxId, is, hostNetwork),
+      since: inside.shown(since),
+    }));
+  ready.sort((a, b) => b.since - a.since);
+  const locked = ofPod(asked, mapEntries(locks)).map(([own, line]) => ({
+    pod: inside.pod(own),
+    line: line.map((one) => ({ ...one, since: inside.shown(one.since) })),
+  }));
   return {
     ...partHead(asked, 'network'),
     calls: all.slice(0, count),
     total: all.length,
-    networkReady: inside.journal.options.docker ? ready.slice(0, count) : undefined,
+    networkReady: docker ? ready.slice(0, count) : undefined,
+    locks: docker ? locked.slice(0, count) : undefined,
   };
+}
+
+/** StopPodSandbox of docker_sandbox.go: the network is torn down unless it is known not to be there, or is the host's. */
+function stopDoes(
+  sandboxId: string,
+  ready: boolean,
+  hostNetwork: boolean,
+): { readonly tearsDown: boolean; readonly why: string } {
+  const networkReady = mapSet(emptyMap<boolean>(), sandboxId, ready);
+  const why = hostNetwork
+    ? 'it has the network of the host'
+    : ready
+      ? 'its network counts as ready'
+      : 'its network is not ready: it was torn down, or never set up';
+  return { tearsDown: tearsDown({ networkReady }, sandboxId, hostNetwork), why };
+}
+
+export function callsPart(asked: Asked): CallsPart {
+  const { inside, step, count } = asked;
+  const held = ofPod(asked, mapEntries(inside.journal.parts.calls.stateBy(step)));
+  const rows = held.map(([uid, calls]) => ({
+    pod: inside.pod(uid),
+    calls: calls
+      .map((call) => ({ ...call, from: inside.shown(call.from), to: inside.shown(call.to) }))
+      .toReversed(),
+  }));
+  const newest = ({ calls }: (typeof rows)[number]): number =>
+    Math.max(...calls.map(({ from, to }) => (to === undefined ? 1e18 : 0) + from));
+  rows.sort((a, b) => newest(b) - newest(a));
+  return { ...partHead(asked, 'calls'), pods: rows.slice(0, count), total: rows.length };
 }

@@ -9,15 +9,20 @@ import {
   type MachineStepsQuery,
 } from '../../../protocol/machineApi.ts';
 import { workerOutcome } from '../../../simulate/journal/kubeletJournal.ts';
-import type { CacheEvent } from '../../../kubelet/podCache.ts';
+import { isMirrorPod } from '../../../kubelet/pod.ts';
 import type { PodWorkersEvent } from '../../../kubelet/podWorkers.ts';
 import type {
+  CallEvent,
+  NetworkEvent,
+  ProbeEvent,
+  StatusEvent,
+} from '../../../simulate/journal/neighbourParts.ts';
+import type {
+  CacheJournalEvent,
   ChannelEvent,
   ConfigEvent,
   LoopEvent,
-  NetworkEvent,
   PlegEvent,
-  StatusEvent,
 } from '../../../simulate/journal/parts.ts';
 import { plural, shortId } from '../values.ts';
 import type { InsideKubelet } from './inside.ts';
@@ -80,12 +85,7 @@ function sayingOf(inside: InsideKubelet, part: MachinePartId, step: number): Say
     case 'status':
       return saidBy(parts.status, step, (event) => statusText(event, name));
     case 'probes':
-      return saidBy(
-        parts.probes,
-        step,
-        ({ probe, container, uid, result }) =>
-          `${probe} of ${container} in ${name(uid)}: ${result}`,
-      );
+      return saidBy(parts.probes, step, (event) => probeText(event, name));
     case 'backOff':
       return saidBy(
         parts.backOff,
@@ -94,6 +94,8 @@ function sayingOf(inside: InsideKubelet, part: MachinePartId, step: number): Say
       );
     case 'network':
       return networkSaying(parts.network, step, name);
+    case 'calls':
+      return callSaying(parts.calls, step, name);
   }
 }
 
@@ -118,8 +120,24 @@ function saidBy<E extends { readonly kind: string }>(
 function networkSaying(part: Said<NetworkEvent>, step: number, name: Name): Saying | undefined {
   const event = part.at(part.countTo(step) - 1)?.event;
   if (event === undefined) return undefined;
-  const kind = event.kind === 'networkReady' ? event.kind : event.command;
+  const kind = 'command' in event ? event.command : event.kind;
   return { kind, uid: event.uid, text: networkText(event, name) };
+}
+
+/** A call is of the kind that its function is. */
+function callSaying(part: Said<CallEvent>, step: number, name: Name): Saying | undefined {
+  const event = part.at(part.countTo(step) - 1)?.event;
+  if (event === undefined) return undefined;
+  const { kind, uid, call, of, err } = event;
+  const did = kind === 'begin' ? 'begins' : err === undefined ? 'is over' : `fails: ${err}`;
+  const about = of === '' ? name(uid) : `${shortId(of)} of ${name(uid)}`;
+  return { kind: call, uid, text: `${call} for ${about} ${did}` };
+}
+
+function probeText(event: ProbeEvent, name: Name): string {
+  const pod = name(event.uid);
+  if (event.kind === 'RemovePod') return `the probes of ${pod} end, and their results go`;
+  return `${event.probe} of ${event.container} in ${pod}: ${event.result}`;
 }
 
 type Name = (uid: string) => string;
@@ -143,7 +161,13 @@ function loopText(event: LoopEvent, name: Name): string {
       return `takes nothing: ${event.errors.join('; ')}`;
     case 'config': {
       const { op, source, pods } = event.update;
-      return `handles ${op} of ${plural(pods.length, 'pod')} from ${source}`;
+      const mirrors = pods.filter((pod) => isMirrorPod(pod)).length;
+      const handled = `handles ${op} of ${plural(pods.length, 'pod')} from ${source}`;
+      const refused = op === 'REMOVE' && !event.sourcesReady && pods.length > mirrors;
+      if (refused) return `${handled}; deletePod refuses: not every source was heard`;
+      if (mirrors === 0) return handled;
+      const way = op === 'RECONCILE' ? 'noted alone' : 'the worker of its static pod is told';
+      return `${handled}; ${mirrors === pods.length ? '' : `${mirrors} of them `}a mirror: ${way}`;
     }
     case 'pleg':
       return `handles ${event.event.type} ${shortId(event.event.data)} of ${name(event.event.id)}`;
@@ -155,6 +179,10 @@ function loopText(event: LoopEvent, name: Name): string {
       return `handles a ${event.probe} result of ${name(event.uid)}`;
     case 'housekeeping':
       return event.sourcesReady ? 'cleans up' : 'does not clean up: not every source was heard';
+    case 'Run':
+      return event.begins === 'pleg.Start'
+        ? 'Run starts PLEG, in a goroutine of its own'
+        : 'Run enters syncLoop, and stays in it';
     case 'updateRuntimeUp':
       return event.err === undefined
         ? 'the runtime is well'
@@ -195,8 +223,11 @@ function workerText(event: PodWorkersEvent, outcome: number, name: Name): string
   }
 }
 
+/** `makeDefaultData`, for a pod without an entry once the global time is newer. */
+const emptyStatus = 'with an empty status: it has no entry, and the global time is newer';
+
 function cacheText(
-  event: CacheEvent,
+  event: CacheJournalEvent,
   outcome: number,
   name: Name,
   time: (at: Micros) => string,
@@ -205,8 +236,11 @@ function cacheText(
   switch (event.kind) {
     case 'getNewerThan': {
       const than = event.minTime === undefined ? 'any' : `newer than ${time(event.minTime)}`;
-      return `${name(event.subscriber)} wants a status ${than}: ${outcome === 0 ? 'it waits' : 'answered at once'}`;
+      const answers = ['it waits', 'answered at once', `answered at once, ${emptyStatus}`];
+      return `${name(event.subscriber)} wants a status ${than}: ${answers[outcome] ?? ''}`;
     }
+    case 'get':
+      return `Get of ${name(event.uid)} does not wait: ${outcome === 1 ? 'its entry' : 'an empty status, as there is no entry'}`;
     case 'set':
       return `${name(event.uid)} as it was at ${time(event.time)}${event.err === undefined ? '' : `, an error: ${event.err}`}; ${wakes}`;
     case 'delete':
@@ -254,6 +288,10 @@ function networkText(event: NetworkEvent, name: Name): string {
       return `${event.command} for ${of} is called`;
     case 'answer':
       return `${event.command} for ${of} ${event.err === undefined ? 'succeeds' : `fails: ${event.err}`}`;
+    case 'lock':
+      return `${of} comes for PluginManager’s lock of its pod`;
+    case 'unlock':
+      return `${of} gives PluginManager’s lock of its pod back`;
     case 'networkReady':
       return `networkReady of ${of}: ${event.ready ?? 'forgotten'}`;
   }

@@ -147,6 +147,7 @@ function askedBy(
     case 'housekeeping':
       return 'HandlePodCleanups';
     case 'skip':
+    case 'Run':
     case 'updateRuntimeUp':
     case undefined:
       return undefined;
@@ -245,13 +246,19 @@ function dueRows(asked: Asked): (uid: string) => DueRow | undefined {
   const { inside, step } = asked;
   const { workQueue } = inside.journal.parts;
   const { due } = workQueue.stateBy(step);
+  const tick = nextTick(asked);
   return (uid) => {
     const at = mapGet(due, uid);
-    return at === undefined ? undefined : dueRow(asked, uid, at);
+    return at === undefined ? undefined : dueRow(asked, uid, at, tick);
   };
 }
 
-function dueRow({ inside, step }: Asked, uid: string, due: Micros): DueRow {
+function dueRow(
+  { inside, step }: Asked,
+  uid: string,
+  due: Micros,
+  tick: Micros | undefined,
+): DueRow {
   const { journal } = inside;
   const { workQueue } = journal.parts;
   const steps = journal.backFrom(uid, step, 'workQueue');
@@ -266,8 +273,25 @@ function dueRow({ inside, step }: Asked, uid: string, due: Micros): DueRow {
     at: inside.timeOf(enqueued),
     delay,
     ...reasonOf(journal, enqueued, uid, delay),
+    takenAt: tick === undefined ? undefined : tickAfter(inside.shown(due), tick),
     replaced: replaced === undefined ? undefined : inside.shown(dueOf(journal, replaced)),
   };
+}
+
+/** When the sync tick asks next, if the loop does not tarry. */
+function nextTick({ inside, step }: Asked): Micros | undefined {
+  const { channels } = inside.journal.parts;
+  const isTick = (place: number): boolean => {
+    const event = channels.at(place)?.event;
+    return event?.kind === 'send' && event.channel === 'syncCh';
+  };
+  const tick = channels.lastBy(step, isTick);
+  return tick < 0 ? undefined : micros(inside.timeOf(channels.stepOf(tick)) + SECOND);
+}
+
+/** `GetWork` takes what is due before now: a tick at the very time leaves it. */
+function tickAfter(due: Micros, tick: Micros): Micros {
+  return due < tick ? tick : micros(tick + (Math.floor((due - tick) / SECOND) + 1) * SECOND);
 }
 
 function dueOf(journal: KubeletJournal, step: number): Micros {
@@ -303,18 +327,13 @@ function reasonOf(
 
 export function workQueuePart(asked: Asked): WorkQueuePart {
   const { inside, step, count } = asked;
-  const { workQueue, channels } = inside.journal.parts;
-  const { due } = workQueue.stateBy(step);
+  const { due } = inside.journal.parts.workQueue.stateBy(step);
   const all = [...ofPod(asked, mapEntries(due))].sort(([, a], [, b]) => a - b);
-  const isTick = (place: number): boolean => {
-    const event = channels.at(place)?.event;
-    return event?.kind === 'send' && event.channel === 'syncCh';
-  };
-  const tick = channels.lastBy(step, isTick);
+  const tick = nextTick(asked);
   return {
     ...partHead(asked, 'workQueue'),
-    due: all.slice(0, count).map(([uid, at]) => dueRow(asked, uid, at)),
+    due: all.slice(0, count).map(([uid, at]) => dueRow(asked, uid, at, tick)),
     total: all.length,
-    nextTick: tick < 0 ? undefined : micros(inside.timeOf(channels.stepOf(tick)) + SECOND),
+    nextTick: tick,
   };
 }

@@ -1,0 +1,363 @@
+// The rows of docs/mechanisms.md that a simulated kubelet shows whole: each is asked of the engine, and the answer is the mechanism’s.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { EngineClient } from '../../../../src/engine/client.ts';
+import type {
+  CacheWaitRow,
+  MachineParts,
+  MachinePartId,
+  MachineStep,
+} from '../../../../src/protocol/machineApi.ts';
+import { engineHere } from '../../../support/engine.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+/** One kubelet that is looked into, each question of it answered once. */
+class Looked {
+  readonly engine: EngineClient;
+  private readonly kept = new Map<string, Promise<unknown>>();
+
+  constructor(engine: EngineClient) {
+    this.engine = engine;
+  }
+
+  private once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.kept.get(key) ?? ask();
+    this.kept.set(key, known);
+    return known as Promise<T>;
+  }
+
+  steps(...parts: MachinePartId[]): Promise<readonly MachineStep[]> {
+    return this.once(`steps ${parts.join(' ')}`, async () => {
+      const all: MachineStep[] = [];
+      for (;;) {
+        const query = { parts, start: all.length, count: 500 };
+        const { rows, total } = await this.engine.call('machineSteps', [query]);
+        all.push(...rows);
+        if (rows.length === 0 || all.length >= total) return all;
+      }
+    });
+  }
+
+  waits(): Promise<readonly CacheWaitRow[]> {
+    return this.once('waits', async () => {
+      const query = { count: 500, atOnce: true };
+      return (await this.engine.call('cacheWaits', [query])).rows;
+    });
+  }
+
+  /** A part after each of its own steps. */
+  states<P extends MachinePartId>(part: P): Promise<readonly NonNullable<MachineParts[P]>[]> {
+    return this.once(`states ${part}`, async () => {
+      const states: NonNullable<MachineParts[P]>[] = [];
+      for (const { step } of await this.steps(part)) {
+        const { parts } = await this.engine.call('machineAt', [{ step, parts: [part] }]);
+        const held = parts[part];
+        if (held !== undefined) states.push(held);
+      }
+      return states;
+    });
+  }
+}
+
+/** What none of the scenarios of the extension has. */
+const own: Readonly<Record<string, string>> = {
+  'inspection fails': `
+title: The inspection of a pod fails.
+runtime: containerd
+lasts: 30s
+pods: [{ name: web, gracePeriod: 2s }]
+faults: [{ name: status, kind: runtime, call: PodSandboxStatus, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 10s, do: fault, fault: status, on: true }
+  - { at: 12s, do: delete, pod: web }`,
+  'a source is not heard': `
+title: The URL of static pods cannot be reached when the kubelet begins anew, so that not all sources are heard.
+lasts: 40s
+pods: [{ name: proxy, namespace: kube-system, source: http }, { name: web, gracePeriod: 2s }]
+faults: [{ name: url, kind: url }]
+actions:
+  - { at: 1s, do: create, pod: web }
+  - { at: 5s, do: fault, fault: url, on: true }
+  - { at: 6s, do: restart-kubelet, downFor: 2s }
+  - { at: 15s, do: delete, pod: web }`,
+  'set-up fails': `
+title: The network of a sandbox cannot be set up.
+runtime: docker
+lasts: 30s
+pods: [{ name: web, gracePeriod: 2s }, { name: agent, hostNetwork: true, gracePeriod: 2s }]
+faults: [{ name: add, kind: cni, command: ADD, behaviour: error }]
+actions:
+  - { at: 1s, do: create, pod: agent }
+  - { at: 2s, do: fault, fault: add, on: true }
+  - { at: 3s, do: create, pod: web }`,
+};
+
+const looked = new Map<string, Promise<Looked>>();
+
+function kubelet(scenario: string, minor = 34): Promise<Looked> {
+  const key = `${scenario} ${minor}`;
+  const known = looked.get(key) ?? simulated(scenario, minor);
+  looked.set(key, known);
+  return known;
+}
+
+async function simulated(scenario: string, minor: number): Promise<Looked> {
+  const engine = await engineHere();
+  const text =
+    own[scenario] ?? fs.readFileSync(path.join(root, `media/scenarios/${scenario}.yaml`), 'utf8');
+  const name = `${scenario}.yaml`;
+  const source = { kind: 'scenario', name, text, kubelet: minor, verbosity: 4 } as const;
+  await engine.call('open', [{ sources: [source] }]);
+  return new Looked(engine);
+}
+
+afterAll(async () => {
+  for (const one of looked.values()) (await one).engine.dispose();
+});
+
+type Ask = () => Promise<unknown>;
+
+function step(scenario: string, part: MachinePartId, text: RegExp, minor?: number): Ask {
+  return async () =>
+    (await (await kubelet(scenario, minor)).steps(part)).some((one) => text.test(one.text));
+}
+
+function wait(scenario: string, test: (row: CacheWaitRow) => boolean, minor?: number): Ask {
+  return async () => (await (await kubelet(scenario, minor)).waits()).some(test);
+}
+
+function state<P extends MachinePartId>(
+  scenario: string,
+  part: P,
+  test: (held: NonNullable<MachineParts[P]>) => boolean,
+  minor?: number,
+): Ask {
+  return async () => (await (await kubelet(scenario, minor)).states(part)).some(test);
+}
+
+const rows: Readonly<Record<number, Ask>> = {
+  1: state('cni-del-hangs', 'podCache', ({ entries }) =>
+    entries.some(({ modified, status }) => modified !== undefined && status !== ''),
+  ),
+  2: state('cni-del-hangs', 'podCache', ({ readers }) =>
+    readers.some(({ minTime }) => minTime !== undefined),
+  ),
+  3: state('cni-del-hangs', 'podCache', ({ readers }) => readers.length > 0),
+  4: state('cni-del-hangs', 'podCache', ({ timestamp }) => timestamp !== undefined),
+  5: step('cni-del-hangs', 'podCache', /^everything was looked at since/),
+  6: step('cni-del-hangs', 'podCache', /^Get of default\/web does not wait: its entry/),
+  7: step('cni-del-hangs', 'podCache', /an empty status: it has no entry/),
+  8: wait(
+    'cni-del-hangs',
+    ({ got, releasedBy }) => got === 'empty status' && releasedBy === 'at once',
+  ),
+  9: wait(
+    'cni-del-hangs',
+    ({ got, gotModified = 0, minTime }) =>
+      got === 'entry' && minTime !== undefined && gotModified >= minTime,
+  ),
+  10: wait('cni-del-hangs', ({ got }) => got === 'older entry'),
+  11: wait(
+    'cni-del-hangs',
+    ({ from, to = 0, releasedBy }) => releasedBy !== 'at once' && to > from,
+  ),
+  12: step('cni-del-hangs', 'podCache', /answered at once/),
+  13: step('cni-del-hangs', 'podCache', /: it waits$/),
+  15: step('cni-del-hangs', 'podCache', /^default.*; wakes nobody$/),
+  17: wait(
+    'cache-races',
+    ({ atTheVeryTime, releasedBy }) => atTheVeryTime && releasedBy === 'UpdateTime',
+  ),
+  19: step('pods-come-and-go', 'podCache', /^everything .*wakes [2-9] readers$/),
+  20: step('pods-come-and-go', 'podCache', /as it was at .*; wakes 1 reader$/),
+  21: step('cni-del-hangs', 'podCache', /is out of the cache; wakes nobody/),
+  22: state('inspection fails', 'podCache', ({ entries }) =>
+    entries.some(({ err }) => err !== undefined),
+  ),
+  23: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
+    workers.some(
+      ({ goroutine, lastSyncTime }) => goroutine === 'waiting' && lastSyncTime !== undefined,
+    ),
+  ),
+  28: step('pods-come-and-go', 'podConfig', /^SET from file: the same pods again/),
+  29: state('pods-come-and-go', 'podConfig', ({ sources }) => sources.length === 2),
+  31: state('pods-come-and-go', 'podConfig', ({ sources }) =>
+    sources.some(({ pods }) => pods.length > 2),
+  ),
+  32: state(
+    'cni-del-hangs',
+    'podConfig',
+    ({ diff }) =>
+      diff?.updates.some(({ pods }) => pods.some(({ changed }) => changed.length > 0)) === true,
+  ),
+  34: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'ADD'),
+  36: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'DELETE'),
+  37: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'REMOVE'),
+  38: state('cni-del-hangs', 'podConfig', ({ diff }) => diff?.updates[0]?.op === 'RECONCILE'),
+  42: state(
+    'cni-del-hangs',
+    'podConfig',
+    ({ diff }) =>
+      diff?.otherModes.some(
+        ({ mode, updates }) => mode === 'snapshot' && updates[0]?.op === 'SET',
+      ) === true,
+  ),
+  43: state(
+    'cni-del-hangs',
+    'podConfig',
+    ({ diff }) => diff?.updates.some(({ op, pods }) => op === 'ADD' && pods.length === 0) === true,
+  ),
+  48: state('runtime-hangs', 'syncLoop', ({ pause }) => pause !== undefined),
+  54: state('pods-come-and-go', 'channels', ({ channels }) =>
+    channels.some(({ items }) => items.length > 0),
+  ),
+  55: state('pods-come-and-go', 'syncLoop', ({ took }) => (took?.ready.length ?? 0) > 1),
+  56: step('cni-del-hangs', 'syncLoop', /^a sync tick: nothing is due/),
+  64: state('cni-del-hangs', 'pleg', ({ events }) =>
+    events.some(({ type }) => type === 'ContainerDied'),
+  ),
+  65: step('cni-del-hangs', 'pleg', /^a relist begins/),
+  69: state(
+    'netns-missing',
+    'podWorkers',
+    ({ workers }) => workers.some(({ goroutine, working }) => goroutine === 'syncing' && working),
+    9,
+  ),
+  70: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
+    workers.some(({ pending }) => pending !== undefined),
+  ),
+  71: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
+    workers.some(({ pending }) => pending?.from === 'HandlePodSyncs'),
+  ),
+  74: state('cni-del-hangs', 'podWorkers', ({ workers }) =>
+    workers.some(
+      ({ pending, lastUndelivered }) =>
+        (pending?.replacedTotal ?? lastUndelivered?.replacedTotal ?? 0) > 0,
+    ),
+  ),
+  76: step('cni-del-hangs', 'podWorkers', /takes its update$/),
+  77: state('cni-del-hangs', 'workQueue', ({ due }) => due.some(({ due: at }) => at > 0)),
+  78: async () => {
+    const states = await (await kubelet('crash-loop')).states('workQueue');
+    const rows = states.flatMap(({ due }) => due);
+    return (
+      rows.every(({ due, takenAt = Infinity }) => takenAt > due) &&
+      rows.some(({ replaced }) => replaced !== undefined)
+    );
+  },
+  79: state('crash-loop', 'workQueue', ({ due }) => due.some(({ why }) => why === 'back-off')),
+  82: step('cni-del-hangs', 'status', /^the API server has version/),
+  83: step('cni-del-hangs', 'calls', /^makePodDataDirs for default\/web is over/),
+  84: step('cni-del-hangs', 'calls', /^getPullSecretsForPod for default\/web is over/),
+  86: state('crash-loop', 'podActions', ({ plans }) =>
+    plans.some(({ fields }) => fields.length > 6 && fields.every(({ why }) => why !== '')),
+  ),
+  87: plan('crash-loop', 'KillPod', 'true'),
+  88: plan('crash-loop', 'CreateSandbox', 'true'),
+  89: plan('crash-loop', 'SandboxID', undefined),
+  91: plan('crash-loop', 'ContainersToStart', undefined),
+  92: plan('set-up fails', 'Attempt', '1', 18),
+  94: plan('liveness-kill', 'ContainersToKill', undefined),
+  97: state('crash-loop', 'podActions', ({ plans }) =>
+    plans.some(({ hashes }) => hashes.some(({ wanted, made }) => wanted === made)),
+  ),
+  98: state('crash-loop', 'backOff', ({ backOffs }) =>
+    backOffs.some(({ backoff }) => backoff > 10_000_000),
+  ),
+  110: state(
+    'netns-missing',
+    'network',
+    ({ locks }) => locks?.some(({ line }) => line.length > 0) === true,
+    9,
+  ),
+  113: async () => {
+    const steps = await (await kubelet('cni-del-hangs')).steps('syncLoop');
+    return (
+      steps[0]?.text.startsWith('Run starts PLEG') === true &&
+      steps[1]?.text.startsWith('Run enters syncLoop') === true
+    );
+  },
+  115: step('static-pod-edits', 'syncLoop', /a mirror: the worker of its static pod is told$/),
+  116: step('a source is not heard', 'syncLoop', /deletePod refuses: not every source was heard$/),
+  118: async () => {
+    const results = await (await kubelet('liveness-kill', 9)).states('probes');
+    const steps = await (await kubelet('liveness-kill', 9)).steps('probes');
+    return (
+      results.some((one) => one.results.length > 0) &&
+      steps.some(({ kind }) => kind === 'RemovePod')
+    );
+  },
+  122: state('pods-come-and-go', 'calls', ({ pods }) =>
+    pods.some(
+      ({ calls }) =>
+        calls.filter(({ call, to }) => call === 'KillContainer' && to === undefined).length > 1,
+    ),
+  ),
+  123: state('cni-del-fails', 'calls', ({ pods }) =>
+    pods.some(({ calls }) =>
+      calls.some(({ call, err }) => call === 'StopPodSandbox' && err !== undefined),
+    ),
+  ),
+  128: state(
+    'netns-missing',
+    'network',
+    ({ networkReady = [] }) => networkReady.some(({ ready, tearsDown }) => ready && tearsDown),
+    23,
+  ),
+  129: state(
+    'set-up fails',
+    'network',
+    ({ networkReady = [], calls }) =>
+      networkReady.some(
+        ({ ready, sandboxId }) =>
+          ready &&
+          calls.some(
+            (one) => one.sandboxId === sandboxId && one.command === 'ADD' && one.err !== undefined,
+          ),
+      ),
+    18,
+  ),
+};
+
+function plan(scenario: string, name: string, text: string | undefined, minor?: number): Ask {
+  return state(
+    scenario,
+    'podActions',
+    ({ plans }) =>
+      plans.some(({ fields }) =>
+        fields.some(
+          (one) =>
+            one.name === name && (text === undefined ? one.text !== 'none' : one.text === text),
+        ),
+      ),
+    minor,
+  );
+}
+
+describe('a mechanism of the write-ups is in an answer', () => {
+  test.each(Object.entries(rows))('row %s', async (_, ask) => {
+    expect(await ask()).toBe(true);
+  });
+});
+
+/** Rows of the table, by their numbers. */
+function table(): Map<number, readonly string[]> {
+  const text = fs.readFileSync(path.join(root, 'docs/mechanisms.md'), 'utf8');
+  const lines = text.split('\n').filter((line) => /^\| [1-9]\d* /.test(line));
+  return new Map(
+    lines.map((line) => {
+      const cells = line.split('|').map((cell) => cell.trim());
+      return [Number(cells[1]), cells] as const;
+    }),
+  );
+}
+
+test('no row that is asked for here is called missing or internal, and none is asked for that there is not', () => {
+  const told = table();
+  expect(told.size).toBe(148);
+  for (const number of Object.keys(rows))
+    expect(told.get(Number(number))?.[7], `row ${number}`).toMatch(/^(visible|partial)/);
+});

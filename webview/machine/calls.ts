@@ -1,0 +1,83 @@
+// The room of the sync functions: what each pod's worker called, the calls as bars on one line of time, so that what goes on side by
+// side, and what one after the other, is seen.
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { formatDuration, type Micros } from '../../src/base/time.ts';
+import type { CallsPart, SyncCallRow } from '../../src/protocol/machineApi.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { t } from '../shared/l10n.ts';
+import { clock } from '../shared/parts.ts';
+import { heldSide, kept, moreNote, podLink, since, type Actions, type Answer } from './parts.ts';
+
+const MOST_PODS = 30;
+const WIDTH = 240;
+
+export function callsRoom(answer: Answer, actions: Actions): TemplateResult {
+  return heldSide(answer, 'calls', answer.held.parts.calls, actions, (part) =>
+    heldPart(part, answer, actions),
+  );
+}
+
+function heldPart({ pods, total }: CallsPart, answer: Answer, actions: Actions): TemplateResult {
+  const rows = kept(answer, pods);
+  if (rows.length === 0)
+    return html`<p class="kd-note">
+      ${total === 0 ? t('No sync function has called anything yet.') : t('No pod matches the filter.')}
+    </p>`;
+  return html`${rows.slice(0, MOST_PODS).map(({ pod, calls }) => {
+    const from = Math.min(...calls.map((call) => call.from));
+    const to = Math.max(...calls.map((call) => call.to ?? answer.held.at));
+    return html`<h3>${podLink(pod, actions)}</h3>
+      ${table(pod.name, calls, answer.held.at, (call) => bar(call, from, to))}`;
+  })}
+  ${moreNote(Math.min(rows.length, MOST_PODS), answer.queues.kept === undefined ? total : rows.length)}`;
+}
+
+function table(
+  pod: string,
+  calls: readonly SyncCallRow[],
+  now: Micros,
+  drawn: (call: SyncCallRow) => TemplateResult,
+): TemplateResult {
+  return dataTable<SyncCallRow>({
+    label: t('Calls for {0}, the newest first', pod),
+    rows: calls,
+    rowClass: ({ to }) => (to === undefined ? 'kd-long' : ''),
+    columns: [
+      {
+        name: t('Call'),
+        cell: ({ call, of, err }) =>
+          html`<code>${call}</code> ${of.length > 20 ? of.slice(0, 12) : of}
+            ${err === undefined ? nothing : html`<div class="kd-error">${err}</div>`}`,
+      },
+      { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },
+      {
+        name: t('Took'),
+        look: 'fit',
+        cell: ({ from, to }) =>
+          to === undefined
+            ? html`<strong>${t('runs for {0}', since(from, now))}</strong>`
+            : html`<span class="kd-number"
+                >${to === from ? t('no time') : formatDuration(to - from)}</span
+              >`,
+      },
+      { name: t('On one line of time'), look: 'fit', cell: drawn },
+    ],
+  });
+}
+
+function bar({ from, to, err }: SyncCallRow, first: number, last: number): TemplateResult {
+  const scale = (WIDTH - 4) / Math.max(1, last - first);
+  const x = (from - first) * scale;
+  const width = Math.max(3, ((to ?? last) - from) * scale);
+  const by = err !== undefined ? 'kd-by-error' : to === undefined ? 'kd-by-none' : 'kd-by-update';
+  const drawn: SVGTemplateResult = svg`<rect class="kd-wait ${by}" x=${x} y="3" width=${width} height="8"></rect>`;
+  return html`<svg
+    class="kd-call"
+    viewBox="0 0 ${WIDTH} 14"
+    width=${WIDTH}
+    height="14"
+    aria-hidden="true"
+  >
+    ${drawn}
+  </svg>`;
+}

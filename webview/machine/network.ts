@@ -1,0 +1,155 @@
+// The room of the network of sandboxes: the calls of the plug-in, and what the dockershim remembers and locks.
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatDuration } from '../../src/base/time.ts';
+import type { CniCallRow, NetworkPart } from '../../src/protocol/machineApi.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { rich, t } from '../shared/l10n.ts';
+import { clock } from '../shared/parts.ts';
+import {
+  heldSide,
+  kept,
+  moreNote,
+  podLink,
+  since,
+  MOST,
+  type Actions,
+  type Answer,
+} from './parts.ts';
+
+type Remembered = NonNullable<NetworkPart['networkReady']>[number];
+type Lock = NonNullable<NetworkPart['locks']>[number];
+
+export function networkRoom(answer: Answer, actions: Actions): TemplateResult {
+  return heldSide(
+    answer,
+    'network',
+    answer.held.parts.network,
+    actions,
+    (part) =>
+      html`${calls(part, answer, actions)} ${remembered(part, answer, actions)}
+      ${locks(part, answer, actions)}`,
+  );
+}
+
+function id(sandboxId: string): TemplateResult {
+  return html`<span class="kd-mono">${sandboxId.slice(0, 12)}</span>`;
+}
+
+function calls(
+  { calls: all, total }: NetworkPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
+  const { at } = answer.held;
+  const rows = kept(answer, all);
+  if (rows.length === 0)
+    return html`<p class="kd-note">
+      ${total === 0 ? t('No plug-in was called yet.') : t('No pod matches the filter.')}
+    </p>`;
+  return html`${dataTable<CniCallRow>({
+    label: t('The last call of the plug-in for each sandbox and command, the newest first'),
+    rows: rows.slice(0, MOST),
+    rowClass: ({ to }) => (to === undefined ? 'kd-long' : ''),
+    columns: [
+      { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+      { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
+      { name: t('Command'), look: 'fit', cell: ({ command }) => command },
+      { name: t('From'), look: 'fit', cell: ({ from }) => clock(from) },
+      {
+        name: t('Took'),
+        look: 'fit',
+        cell: ({ from, to }) =>
+          to === undefined
+            ? html`<strong>${t('runs for {0}', since(from, at))}</strong>`
+            : html`<span class="kd-number">${formatDuration(to - from)}</span>`,
+      },
+      {
+        name: t('Answer'),
+        cell: ({ to, err }) => {
+          if (to === undefined) return html`<span class="kd-quiet">${t('none yet')}</span>`;
+          return err === undefined ? t('succeeded') : html`<span class="kd-error">${err}</span>`;
+        },
+      },
+    ],
+  })}
+  ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+}
+
+function remembered(
+  { networkReady }: NetworkPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
+  if (networkReady === undefined)
+    return html`<p class="kd-note">
+      ${t('Whether a sandbox has its network the runtime remembers, not this kubelet: only the dockershim (to 1.23) keeps networkReady and a lock for each pod.')}
+    </p>`;
+  const rows = kept(answer, networkReady);
+  return html`<h3>${t('What the dockershim remembers')}</h3>
+    ${
+      rows.length === 0
+        ? html`<p class="kd-note">
+            ${t('Nothing: of a sandbox that it does not remember, StopPodSandbox calls DEL.')}
+          </p>`
+        : dataTable<Remembered>({
+            label: t('networkReady of each sandbox, the newest first'),
+            rows: rows.slice(0, MOST),
+            columns: [
+              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+              { name: t('Sandbox'), look: 'fit', cell: ({ sandboxId }) => id(sandboxId) },
+              {
+                name: 'networkReady',
+                look: 'fit',
+                cell: ({ ready }) => html`<code>${String(ready)}</code>`,
+              },
+              {
+                name: t('Host network'),
+                look: 'fit',
+                cell: ({ hostNetwork }) => (hostNetwork ? t('yes') : t('no')),
+              },
+              {
+                name: t('A stop of it calls DEL'),
+                cell: ({ tearsDown, why }) =>
+                  html`<strong>${tearsDown ? t('yes') : t('no')}</strong>
+                    <span class="kd-note">${why}</span>`,
+              },
+              { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
+            ],
+          })
+    }`;
+}
+
+function locks(
+  { locks: all }: NetworkPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult | typeof nothing {
+  if (all === undefined) return nothing;
+  const rows = kept(answer, all);
+  const { at } = answer.held;
+  return html`<h3>${t('PluginManager’s lock of each pod')}</h3>
+    ${
+      rows.length === 0
+        ? html`<p class="kd-note">${t('No pod is locked: no network operation is under way.')}</p>`
+        : dataTable<Lock>({
+            label: t('Pods that PluginManager has locked'),
+            rows: rows.slice(0, MOST),
+            columns: [
+              { name: t('Pod'), look: 'fit', cell: ({ pod }) => podLink(pod, actions) },
+              {
+                name: t('Sandboxes in line'),
+                cell: ({ line }) =>
+                  html`<ul class="kd-updates">
+                    ${line.map(
+                      ({ sandboxId, since: from }, place) =>
+                        html`<li>
+                          ${id(sandboxId)}
+                          ${place === 0 ? rich('has had the lock for {0}', since(from, at)) : rich('has waited for it for {0}', since(from, at))}
+                        </li>`,
+                    )}
+                  </ul>`,
+              },
+            ],
+          })
+    }`;
+}

@@ -1,0 +1,80 @@
+// The room of computePodActions: the last plan of each pod with what decided each field, and the hashes that it compared.
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PodActionsPart, PodActionsRow } from '../../src/protocol/machineApi.ts';
+import { dataTable } from '../shared/dataTable.ts';
+import { t } from '../shared/l10n.ts';
+import { clock } from '../shared/parts.ts';
+import { heldSide, kept, moreNote, podLink, stepLink, type Actions, type Answer } from './parts.ts';
+
+/** Plans that are drawn: each is a table of its own. */
+const MOST_PLANS = 20;
+
+export function plansRoom(answer: Answer, actions: Actions): TemplateResult {
+  return heldSide(answer, 'podActions', answer.held.parts.podActions, actions, (part) =>
+    heldPart(part, answer, actions),
+  );
+}
+
+function heldPart(
+  { plans, total }: PodActionsPart,
+  answer: Answer,
+  actions: Actions,
+): TemplateResult {
+  const rows = kept(answer, plans);
+  if (rows.length === 0)
+    return html`<p class="kd-note">
+      ${total === 0 ? t('Nothing was computed yet.') : t('No pod matches the filter.')}
+    </p>`;
+  return html`${rows.slice(0, MOST_PLANS).map((row) => planOf(row, actions))}
+  ${moreNote(Math.min(rows.length, MOST_PLANS), answer.queues.kept === undefined ? total : rows.length)}`;
+}
+
+function planOf(
+  { pod, at, step, fields, hashes }: PodActionsRow,
+  actions: Actions,
+): TemplateResult {
+  return html`<h3>
+      ${podLink(pod, actions)} <span class="kd-note">${stepLink(clock(at), step, actions)}</span>
+    </h3>
+    <div class="kd-eyes">
+      ${dataTable<PodActionsRow['fields'][number]>({
+        label: t('Plan of {0}', pod.name),
+        rows: fields,
+        columns: [
+          { name: t('Field'), look: 'fit', cell: ({ name }) => html`<code>${name}</code>` },
+          { name: t('Value'), cell: ({ text }) => text },
+          { name: t('Why'), cell: ({ why }) => html`<span class="kd-note">${why}</span>` },
+        ],
+      })}
+      ${
+        hashes.length === 0
+          ? nothing
+          : dataTable<PodActionsRow['hashes'][number]>({
+              label: t('Hashes of the containers of {0}', pod.name),
+              rows: hashes,
+              columns: [
+                { name: t('Container'), cell: ({ name }) => name },
+                {
+                  name: t('Hash wanted'),
+                  look: 'fit',
+                  cell: ({ wanted }) => html`<code>${wanted}</code>`,
+                },
+                {
+                  name: t('Made with'),
+                  look: 'fit',
+                  cell: ({ wanted, made }) =>
+                    made === undefined
+                      ? html`<span class="kd-quiet">${t('not made yet')}</span>`
+                      : html`<code>${made}</code>
+                          ${made === wanted ? '=' : html`<strong>≠</strong>`}`,
+                },
+                {
+                  name: t('State'),
+                  look: 'fit',
+                  cell: ({ state }) => state ?? html`<span class="kd-quiet">–</span>`,
+                },
+              ],
+            })
+      }
+    </div>`;
+}
