@@ -1,8 +1,11 @@
+import { countWhile } from '../../base/bisect.ts';
+import { differenceOf } from '../../base/difference.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
-import type { Awaited, History, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Awaited, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
+import type { LogTable } from '../../log/record.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
@@ -19,7 +22,7 @@ export function podRows(
 ): { total: number; rows: PodRow[] } {
   const ranked: PodHistory[][] = [];
   const found = findingsByPod(incident, moment);
-  for (const { pod, goneAt } of byName(incident.history)) {
+  for (const { pod, goneAt } of byName(incident)) {
     if (pod.firstSeen > moment.time || wanted?.has(pod) === false) continue;
     const isLongGone = goneAt <= moment.time && pod.isToldBy(moment);
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
@@ -38,20 +41,45 @@ interface Listed {
   readonly goneAt: number;
 }
 
-const sorted = new WeakMap<History, readonly Listed[]>();
+interface Sorted {
+  readonly pods: readonly PodHistory[];
+  readonly listed: readonly Listed[];
+}
 
-/** By namespace, then by name, then by age; sorted once for a history. */
-function byName(history: History): readonly Listed[] {
-  const known = sorted.get(history);
-  if (known !== undefined) return known;
-  const pods = [...history.pods]
-    .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name))
-    .map((pod) => {
-      const last = pod.worker.present.changes.at(-1);
-      return { pod, goneAt: last?.value.value === false ? last.at : Infinity };
-    });
-  sorted.set(history, pods);
-  return pods;
+/** By the first of a tape's tables, which stays the same while it grows. */
+const sorted = new WeakMap<LogTable, Sorted>();
+
+/** By namespace, then by name, then by age; sorted once for a history, of one that has grown only what is new in it. */
+function byName({ tape, history }: Incident): readonly Listed[] {
+  const [{ table } = {}] = tape.sources;
+  const known = table && sorted.get(table);
+  if (known?.pods === history.pods) return known.listed;
+  const listed = sortedPods(history.pods, known);
+  if (table !== undefined) sorted.set(table, { pods: history.pods, listed });
+  return listed;
+}
+
+function sortedPods(pods: readonly PodHistory[], known: Sorted | undefined): readonly Listed[] {
+  const { gone, come } = differenceOf(known?.pods ?? [], pods);
+  const all = (known?.listed ?? []).filter(({ pod }) => !gone.has(pod));
+  const listed = come.map(listedPod);
+  if (come.length > all.length) return [...all, ...listed].sort(inOrder);
+  for (const one of listed)
+    all.splice(
+      countWhile(all, (other) => inOrder(other, one) <= 0),
+      0,
+      one,
+    );
+  return all;
+}
+
+function inOrder({ pod: a }: Listed, { pod: b }: Listed): number {
+  return compare(a.namespace, b.namespace) || compare(a.name, b.name) || a.firstSeen - b.firstSeen;
+}
+
+function listedPod(pod: PodHistory): Listed {
+  const last = pod.worker.present.changes.at(-1);
+  return { pod, goneAt: last?.value.value === false ? last.at : Infinity };
 }
 
 function compare(a: string, b: string): number {
