@@ -74,11 +74,13 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
   });
 }
 
-/** As the tree lists them at the end. */
+/** As the tree lists them at the end: the first of them, and all. */
 function podNames(history: History, tape: Tape, findings: readonly Finding[]): readonly string[] {
   const moment: Moment = { time: history.to, position: tape.length - 1, hindsight: 'now' };
-  const { rows } = podRows({ tape, history, findings }, moment, { start: 0, count: Infinity });
-  return rows.map(({ key, severity, icon }) => `${key} ${severity} ${icon}`);
+  return [3, Infinity].flatMap((count) => {
+    const { total, rows } = podRows({ tape, history, findings }, moment, { start: 0, count });
+    return [String(total), ...rows.map(({ key, severity, icon }) => `${key} ${severity} ${icon}`)];
+  });
 }
 
 /** The same table to read, which nobody was asked about. */

@@ -1,16 +1,14 @@
-import { countWhile } from '../../base/bisect.ts';
-import { differenceOf } from '../../base/difference.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import type { Awaited, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import type { LogTable } from '../../log/record.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
 import { findingsByPod, type FindingsByPod } from './findingsBy.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
+import { sortedPods } from './sortedPods.ts';
 import { shown } from './values.ts';
 
 /** Pods that the kubelet has met by the moment, of those `wanted`: first those that need a person. Only rows that are asked for are made. */
@@ -20,73 +18,49 @@ export function podRows(
   query: Omit<PodQuery, 'text'>,
   wanted?: ReadonlySet<PodHistory>,
 ): { total: number; rows: PodRow[] } {
-  const ranked: PodHistory[][] = [];
+  const { start, count } = query;
+  const rowsOf = (pods: readonly PodHistory[]): PodRow[] =>
+    pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
+  const sorted = sortedPods(incident);
+  if (wanted === undefined && moment.hindsight === 'now' && sorted.goneBy <= moment.time) {
+    // All of them are gone: those of which nothing is to be said come last, and are counted alone.
+    const troubled = sorted.goneOf(findingsByPod(incident, moment).keys());
+    const ranked = rankedPods(incident, moment, query, sorted.with(troubled));
+    const last = ranked[LAST]?.length ?? 0;
+    const first = ranked.slice(0, LAST).flat();
+    const others = query.gone === false ? 0 : sorted.goneCount - troubled.length + last;
+    if (start + count <= first.length || others === 0)
+      return { total: first.length + others, rows: rowsOf(first) };
+  }
+  const all = wanted === undefined ? sorted.all : sorted.all.filter((pod) => wanted.has(pod));
+  const pods = rankedPods(incident, moment, query, all).flat();
+  return { total: pods.length, rows: rowsOf(pods) };
+}
+
+/** By how much they need a person, those that are gone after the others. */
+function rankedPods(
+  incident: Incident,
+  moment: Moment,
+  query: Pick<PodQuery, 'gone'>,
+  pods: readonly PodHistory[],
+): readonly (readonly PodHistory[])[] {
+  const ranked: PodHistory[][] = order.flatMap(() => [[], []]);
   const found = findingsByPod(incident, moment);
-  for (const { pod, goneAt } of byName(incident)) {
-    if (pod.firstSeen > moment.time || wanted?.has(pod) === false) continue;
-    const isLongGone = goneAt <= moment.time && pod.isToldBy(moment);
+  const sorted = sortedPods(incident);
+  for (const pod of pods) {
+    if (pod.firstSeen > moment.time) continue;
+    const isLongGone = sorted.goneAt(pod) <= moment.time && pod.isToldBy(moment);
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
     if (query.gone === false && icon === 'gone') continue;
     const rank = order.indexOf(severityOf(found, moment, pod, icon)) * 2;
-    (ranked[rank + (icon === 'gone' ? 1 : 0)] ??= []).push(pod);
+    ranked[rank + (icon === 'gone' ? 1 : 0)]?.push(pod);
   }
-  const pods = ranked.flat();
-  const asked = pods.slice(query.start, query.start + query.count);
-  return { total: pods.length, rows: asked.map((pod) => podRow(incident, moment, pod)) };
-}
-
-interface Listed {
-  readonly pod: PodHistory;
-  /** From when on it is gone for good. */
-  readonly goneAt: number;
-}
-
-interface Sorted {
-  readonly pods: readonly PodHistory[];
-  readonly listed: readonly Listed[];
-}
-
-/** By the first of a tape's tables, which stays the same while it grows. */
-const sorted = new WeakMap<LogTable, Sorted>();
-
-/** By namespace, then by name, then by age; sorted once for a history, of one that has grown only what is new in it. */
-function byName({ tape, history }: Incident): readonly Listed[] {
-  const [{ table } = {}] = tape.sources;
-  const known = table && sorted.get(table);
-  if (known?.pods === history.pods) return known.listed;
-  const listed = sortedPods(history.pods, known);
-  if (table !== undefined) sorted.set(table, { pods: history.pods, listed });
-  return listed;
-}
-
-function sortedPods(pods: readonly PodHistory[], known: Sorted | undefined): readonly Listed[] {
-  const { gone, come } = differenceOf(known?.pods ?? [], pods);
-  const all = (known?.listed ?? []).filter(({ pod }) => !gone.has(pod));
-  const listed = come.map(listedPod);
-  if (come.length > all.length) return [...all, ...listed].sort(inOrder);
-  for (const one of listed)
-    all.splice(
-      countWhile(all, (other) => inOrder(other, one) <= 0),
-      0,
-      one,
-    );
-  return all;
-}
-
-function inOrder({ pod: a }: Listed, { pod: b }: Listed): number {
-  return compare(a.namespace, b.namespace) || compare(a.name, b.name) || a.firstSeen - b.firstSeen;
-}
-
-function listedPod(pod: PodHistory): Listed {
-  const last = pod.worker.present.changes.at(-1);
-  return { pod, goneAt: last?.value.value === false ? last.at : Infinity };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return ranked;
 }
 
 const order: readonly RowSeverity[] = ['error', 'warning', 'info', 'none'];
+/** The rank of those that are gone and of which nothing is to be said. */
+const LAST = 2 * order.length - 1;
 
 function openFindings(found: FindingsByPod, moment: Moment, pod: PodHistory): readonly Finding[] {
   const findings = found.size === 0 ? undefined : found.get(pod.key);
