@@ -47,6 +47,10 @@ export function buildFinding(
     title: titleOf(fillTemplate(rule.title, factOf), kind),
     severity: severityOf(entry),
     verdict: kind,
+    before: charged.before && {
+      finding: buildFinding(charged.before.charge, faults, ask),
+      until: charged.before.until,
+    },
     harmlessByEnd: kind === 'harmless' && verdictOf(entry, undefined) === 'unknown',
     confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,

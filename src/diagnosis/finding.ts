@@ -39,6 +39,8 @@ export interface Finding {
   readonly verdict: FindingVerdict;
   /** Its end alone shows that it is harmless: while it stands nothing tells. */
   readonly harmlessByEnd: boolean;
+  /** What it was taken for until it was clear that it had healed. */
+  readonly before: { readonly finding: Finding; readonly until: Micros } | undefined;
   /** 0 to 1: lower on fragments and across gaps. */
   readonly confidence: number;
   readonly podKey: string | undefined;

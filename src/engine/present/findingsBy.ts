@@ -1,5 +1,6 @@
 // Which findings there are at a moment: in the mode `then` only those of which a line had been read, and of each only so much as was told.
 import { titleOf } from '../../diagnosis/build.ts';
+import { bySeverity } from '../../diagnosis/diagnose.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { countedBy, repeatsOf, rhythmOf } from '../../diagnosis/rhythm.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
@@ -17,9 +18,10 @@ export function findingsBy(incident: Incident, moment: Moment): readonly Finding
   if (moment.hindsight === 'now') return incident.findings;
   const last = known.get(incident);
   if (last?.by.position === moment.position && last.by.time === moment.time) return last.findings;
-  const findings = incident.findings.flatMap(
-    (finding) => knownPart(incident, finding, moment) ?? [],
-  );
+  const findings = incident.findings
+    .map((finding) => takenFor(finding, moment))
+    .flatMap((finding) => knownPart(incident, finding, moment) ?? [])
+    .sort(bySeverity);
   known.set(incident, { by: moment, findings });
   return findings;
 }
@@ -42,6 +44,12 @@ export function findingsOfPod(
   podKey: string,
 ): readonly Finding[] {
   return findingsByPod(incident, moment).get(podKey) ?? [];
+}
+
+/** Before it was clear that it had healed, it was a fault like others. */
+function takenFor(finding: Finding, { time }: Moment): Finding {
+  const { before } = finding;
+  return before !== undefined && time < before.until ? before.finding : finding;
 }
 
 function knownPart({ tape }: Incident, finding: Finding, moment: Moment): Finding | undefined {
