@@ -6,7 +6,7 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
-import { findingsByPod, type FindingsByPod } from './findingsBy.ts';
+import { findingsBy, findingsByPod, type FindingsByPod } from './findingsBy.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
 import { sortedPods } from './sortedPods.ts';
 import { shown } from './values.ts';
@@ -23,18 +23,27 @@ export function podRows(
     pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
   const sorted = sortedPods(incident);
   if (wanted === undefined && moment.hindsight === 'now' && sorted.goneBy <= moment.time) {
-    // All of them are gone: those of which nothing is to be said come last, and are counted alone.
-    const troubled = sorted.goneOf(findingsByPod(incident, moment).keys());
+    // All of them are gone, and of most nothing is to be said: they come last, and nobody looks at each.
+    const troubled = sorted.goneOf(troubledKeys(incident, moment));
     const ranked = rankedPods(incident, moment, query, sorted.with(troubled));
-    const last = ranked[LAST]?.length ?? 0;
-    const first = ranked.slice(0, LAST).flat();
-    const others = query.gone === false ? 0 : sorted.goneCount - troubled.length + last;
-    if (start + count <= first.length || others === 0)
-      return { total: first.length + others, rows: rowsOf(first) };
+    if (ranked[LAST]?.length === 0) {
+      const first = ranked.flat();
+      const others = query.gone === false ? 0 : sorted.goneCount - troubled.length;
+      const wish = Math.min(others, start + count - first.length);
+      const pods = [...first, ...sorted.goneBut(new Set(troubled), wish)];
+      return { total: first.length + others, rows: rowsOf(pods) };
+    }
   }
   const all = wanted === undefined ? sorted.all : sorted.all.filter((pod) => wanted.has(pod));
   const pods = rankedPods(incident, moment, query, all).flat();
   return { total: pods.length, rows: rowsOf(pods) };
+}
+
+function troubledKeys(incident: Incident, moment: Moment): ReadonlySet<string | undefined> {
+  const open = findingsBy(incident, moment).filter(
+    (finding) => isProblem(finding) && isOpen(finding, moment),
+  );
+  return new Set(open.map(({ podKey }) => podKey));
 }
 
 /** By how much they need a person, those that are gone after the others. */

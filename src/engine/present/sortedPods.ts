@@ -64,6 +64,16 @@ export class SortedPods {
     });
   }
 
+  /** The first of those that are gone, but some. */
+  goneBut(some: ReadonlySet<PodHistory>, count: number): readonly PodHistory[] {
+    const found: PodHistory[] = [];
+    for (const pod of this.gone) {
+      if (found.length >= count) break;
+      if (!some.has(pod)) found.push(pod);
+    }
+    return found;
+  }
+
   private add(pod: PodHistory, atEnd: boolean): void {
     const last = pod.worker.present.changes.at(-1);
     const isGone = last?.value.value === false;
