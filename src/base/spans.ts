@@ -15,7 +15,9 @@ export interface Standing {
 
 /** What spans, in order of time, say at one time; undefined when there is none. Both ends of a span belong to it. */
 export function standingAt(spans: readonly Span[], time: number): Standing | undefined {
-  const span = spans.findLast(({ from }) => from <= time);
+  const last = spans.at(-1);
+  const isLast = last !== undefined && last.from <= time;
+  const span = isLast ? last : spans.findLast(({ from }) => from <= time);
   if (span === undefined) return spans[0] && { is: 'coming', since: spans[0].from };
   return span.to === undefined || span.to >= time
     ? { is: 'open', since: span.from }

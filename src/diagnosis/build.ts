@@ -1,5 +1,4 @@
-import { median, steadyPeriod } from '../base/rhythm.ts';
-import { formatDuration, MILLISECOND, type Micros } from '../base/time.ts';
+import type { Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
 import { causeWithin } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
@@ -7,6 +6,7 @@ import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } f
 import { isPermanent } from './generic.ts';
 import type { Inquiry } from './inquiry.ts';
 import { bugsSaid, type BugSaid } from './knownBugs.ts';
+import { countedOf, repeatsOf, rhythmOf } from './rhythm.ts';
 import { spansOf } from './recovery.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
 import { Shows } from './shows.ts';
@@ -18,8 +18,6 @@ const mostEvidence = 24;
 const perStatement = 3;
 /** Letters of an error that are quoted. */
 const longestQuote = 300;
-/** µs: lines that are closer tell of one time. */
-const atOnce = 20 * MILLISECOND;
 
 /** `faults`: all that stand. */
 export function buildFinding(
@@ -35,8 +33,8 @@ export function buildFinding(
   const factOf = factsOf(suspicion, node);
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
-  const rhythm = rhythmOf(hits);
-  const counted = countedOf(hits);
+  const counted = countedOf(timesOf(hits));
+  const rhythm = rhythmOf(counted);
   const count = counted.sums.at(-1) ?? 0;
   const spans = spansOf(entry, rhythm.wait, ask);
   const repeats = repeatsOf(rhythm, count);
@@ -49,6 +47,11 @@ export function buildFinding(
     title: titleOf(fillTemplate(rule.title, factOf), kind),
     severity: severityOf(entry),
     verdict: kind,
+    before: charged.before && {
+      finding: buildFinding(charged.before.charge, faults, ask),
+      until: charged.before.until,
+    },
+    harmlessByEnd: kind === 'harmless' && verdictOf(entry, undefined) === 'unknown',
     confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
@@ -99,7 +102,7 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
   return isTrap || ended !== undefined ? 'harmless' : 'unknown';
 }
 
-function titleOf(title: string, verdict: FindingVerdict): string {
+export function titleOf(title: string, verdict: FindingVerdict): string {
   if (verdict !== 'unknown') return title;
   return title.startsWith('“')
     ? `${title}: cannot be told from this log`
@@ -160,57 +163,6 @@ function filledCheck(check: Check, factOf: FactOf): Check {
 /** A log may hold anything, and a command is copied into a shell: only what no shell reads as more than a word. */
 function harmlessInShell(value: string | undefined): string | undefined {
   return value !== undefined && /^[\w.:/@%+=-]+$/.test(value) ? value : undefined;
-}
-
-function countedOf(hits: readonly Hit[]): Finding['counted'] {
-  const positions: number[] = [];
-  const sums: number[] = [];
-  for (const { line, weight } of timesOf(hits)) {
-    positions.push(line.position);
-    sums.push((sums.at(-1) ?? 0) + weight);
-  }
-  return { positions, sums };
-}
-
-interface Rhythm {
-  /** Undefined where it is none. */
-  readonly period: number | undefined;
-  /** Median µs between two times. */
-  readonly wait: number;
-  /** True when the later half of the waits is at least twice the earlier. */
-  readonly grows: boolean;
-}
-
-/** Period and growth of the retries, by the statement that repeats most. */
-function rhythmOf(hits: readonly Hit[]): Rhythm {
-  const byStatement = groupBy(hits, (hit) => hit.line.statement);
-  const longest = [...byStatement.values()].reduce<readonly Hit[]>(
-    (best, list) => (list.length > best.length ? list : best),
-    [],
-  );
-  const waits = longest
-    .slice(1)
-    .map((hit, i) => (hit.line.at - (longest[i]?.line.at ?? 0)) / hit.weight)
-    .filter((wait) => wait > atOnce);
-  const half = Math.floor(waits.length / 2);
-  const early = median(waits.slice(0, half));
-  const late = median(waits.slice(half));
-  return {
-    period: steadyPeriod(waits),
-    wait: median(waits),
-    grows:
-      half > 0 &&
-      early > 0 &&
-      late >= 2 * early &&
-      waits.slice(half).every((wait) => wait >= early),
-  };
-}
-
-/** How often, and with which waits. */
-function repeatsOf({ period, grows }: Rhythm, count: number): string {
-  if (count < 2) return '';
-  const every = period === undefined ? '' : `, ~${formatDuration(period)} apart`;
-  return `Seen ${count} times${every}${grows ? ', and the waits grow' : ''}.`;
 }
 
 function confidenceOf(

@@ -1,5 +1,5 @@
 // Suspicions are judged, and those that another fault explains better are ruled out.
-import { MINUTE } from '../base/time.ts';
+import { MINUTE, type Micros } from '../base/time.ts';
 import type { PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { areSame } from './remembered.ts';
@@ -24,6 +24,8 @@ export interface Charge {
   readonly isClaim: boolean;
   /** Lines that show how it ended. */
   readonly shownBy: readonly Hit[];
+  /** What it was taken for before they showed it. */
+  readonly before?: { readonly charge: Charge; readonly until: Micros };
 }
 
 export function charge(

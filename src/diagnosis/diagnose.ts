@@ -223,7 +223,7 @@ function onePerKey(findings: readonly Finding[]): readonly Finding[] {
   return [...byKey.values()];
 }
 
-function bySeverity(a: Finding, b: Finding): number {
+export function bySeverity(a: Finding, b: Finding): number {
   return (
     findingSeverities.indexOf(b.severity) - findingSeverities.indexOf(a.severity) ||
     b.confidence - a.confidence ||

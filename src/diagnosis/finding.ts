@@ -37,6 +37,10 @@ export interface Finding {
   readonly title: string;
   readonly severity: FindingSeverity;
   readonly verdict: FindingVerdict;
+  /** Its end alone shows that it is harmless: while it stands nothing tells. */
+  readonly harmlessByEnd: boolean;
+  /** What it was taken for until it was clear that it had healed. */
+  readonly before: { readonly finding: Finding; readonly until: Micros } | undefined;
   /** 0 to 1: lower on fragments and across gaps. */
   readonly confidence: number;
   readonly podKey: string | undefined;
@@ -54,8 +58,12 @@ export interface Finding {
   /** From `began` to `ended`, without the times in which all was well; at least one. */
   readonly spans: readonly FindingSpan[];
   readonly count: number;
-  /** The lines that `count` counts: their positions, and how many there were up to each. */
-  readonly counted: { readonly positions: readonly number[]; readonly sums: readonly number[] };
+  /** The lines that `count` counts: their positions, their own times (µs), and how many there were up to each. */
+  readonly counted: {
+    readonly positions: readonly number[];
+    readonly times: readonly number[];
+    readonly sums: readonly number[];
+  };
   /** Median µs between repeats; undefined where the waits differ much, or are less than two. */
   readonly period: number | undefined;
   readonly evidence: readonly FindingEvidence[];

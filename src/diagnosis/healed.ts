@@ -1,6 +1,6 @@
 // One short trouble that healed by itself and never came back is no fault, whichever rule saw it: it is told aside, with the line
 // that shows how its object got on. It knows no rule by name; those of which one time is enough say so (`onceIsFault`).
-import { formatTimeOfDay, MINUTE, SECOND } from '../base/time.ts';
+import { formatTimeOfDay, micros, MINUTE, SECOND } from '../base/time.ts';
 import type { PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { isFault, type Charge } from './charge.ts';
@@ -77,8 +77,11 @@ function aside(entry: Charge, progress: PodMark, tape: Tape): Charge {
   const line = lineAt(tape, progress.position);
   const note = noteOf(entry, progress);
   const { overdue: _, ...verdict } = entry.verdict;
+  const last = inTime(allHits(entry)).at(-1)?.line.at ?? 0;
+  const until = micros(Math.max(progress.at, last + quiet));
   return {
     ...entry,
+    before: { charge: entry, until },
     verdict: { ...verdict, severity: 'info', note },
     shownBy: line === undefined ? [] : [{ line, sign: proof, facts: {}, weight: 1, below: 0 }],
   };

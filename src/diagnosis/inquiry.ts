@@ -1,5 +1,6 @@
 import { assertDefined } from '../base/assert.ts';
 import { countWhile } from '../base/bisect.ts';
+import { differenceOf } from '../base/difference.ts';
 import type { SourceId } from '../base/input.ts';
 import { micros, MILLISECOND, MINUTE, type Micros } from '../base/time.ts';
 import { mayHoldKubelet } from '../kubelet/evidence/writers.ts';
@@ -576,9 +577,9 @@ function changesOf(
     });
     return changes;
   }
-  const [old, all] = [new Set(before), new Set(now)];
-  for (const was of before) if (!all.has(was)) changes.push({ was, is: undefined });
-  for (const is of now) if (!old.has(is)) changes.push({ was: undefined, is });
+  const { gone, come } = differenceOf(before, now);
+  for (const was of gone) changes.push({ was, is: undefined });
+  for (const is of come) changes.push({ was: undefined, is });
   return changes;
 }
 

@@ -1,15 +1,21 @@
-// A log that comes in random pieces is rebuilt to the same history as one that is read at once, and has the same findings. GROWING=all in the environment: all captures and
+// A log that comes in random pieces is rebuilt to the same history as one that is read at once, and has the same findings, list of pods and
+// writers. GROWING=all in the environment: all captures and
 // 300 simulated logs with holes; SEED=… the same pieces again.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
 import { micros } from '../../src/base/time.ts';
 import { diagnose, GrowingDiagnosis } from '../../src/diagnosis/diagnose.ts';
+import type { Finding } from '../../src/diagnosis/finding.ts';
+import { podRows } from '../../src/engine/present/pods.ts';
+import { Writers, writersOf } from '../../src/kubelet/evidence/writers.ts';
 import { GrowingHistory } from '../../src/kubelet/rebuild/growingHistory.ts';
+import type { History } from '../../src/kubelet/rebuild/history.ts';
 import { rebuildNodes } from '../../src/kubelet/rebuild/nodes.ts';
 import type { Moment } from '../../src/kubelet/rebuild/track.ts';
 import { MemoryBytes } from '../../src/log/byteStore.ts';
 import { findGaps } from '../../src/log/gaps.ts';
+import type { LogTable } from '../../src/log/record.ts';
 import { TableBuilder } from '../../src/log/tableBuilder.ts';
 import { Tape } from '../../src/replay/tape.ts';
 import { captureNames, labCaptureNames, readCapture } from '../support/captures.ts';
@@ -47,6 +53,8 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
     history = growing.next(tape, grown.from, gaps);
     const { from } = grown;
     const findings = diagnosis.next({ history, tape, from, generation: growing.generation });
+    const pods = podNames(history, tape, findings);
+    const shares = writersOf(table).shares();
     if (step % 20 !== 19 && step !== sizes.length) return;
     const moments =
       tape.length === 0
@@ -59,7 +67,25 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
     expect(own[place], `${name}, seed ${seed}, step ${step}`).toBe(whole[place]);
     expect(own.length).toBe(whole.length);
     expect(findings, `${name}, seed ${seed}, step ${step}`).toEqual(diagnose(atOnce, tape));
+    expect(pods).toEqual(
+      podNames(atOnce, new Tape([{ ...source, table: otherOf(table) }]), findings),
+    );
+    expect(shares).toEqual(new Writers(table).shares());
   });
+}
+
+/** As the tree lists them at the end: the first of them, and all. */
+function podNames(history: History, tape: Tape, findings: readonly Finding[]): readonly string[] {
+  const moment: Moment = { time: history.to, position: tape.length - 1, hindsight: 'now' };
+  return [3, Infinity].flatMap((count) => {
+    const { total, rows } = podRows({ tape, history, findings }, moment, { start: 0, count });
+    return [String(total), ...rows.map(({ key, severity, icon }) => `${key} ${severity} ${icon}`)];
+  });
+}
+
+/** The same table to read, which nobody was asked about. */
+function otherOf(table: LogTable): LogTable {
+  return Object.create(table) as LogTable;
 }
 
 function thenAt(tape: Tape, position: number): Moment {

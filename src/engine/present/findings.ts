@@ -81,7 +81,7 @@ export function relatedFinding(
 
 /** What a finding quotes of the log is only ever text. */
 export function findingRow(incident: Incident, whole: Finding): FindingRow {
-  const { counted: _, repeats: __, ...finding } = whole;
+  const { counted: _, repeats: __, harmlessByEnd: ___, before: ____, ...finding } = whole;
   const { pod, node } = finding;
   const length =
     finding.last > finding.first ? ` in ${formatDuration(finding.last - finding.first)}` : '';

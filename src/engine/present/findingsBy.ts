@@ -1,7 +1,9 @@
 // Which findings there are at a moment: in the mode `then` only those of which a line had been read, and of each only so much as was told.
+import { titleOf } from '../../diagnosis/build.ts';
+import { bySeverity } from '../../diagnosis/diagnose.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
+import { countedBy, repeatsOf, rhythmOf } from '../../diagnosis/rhythm.ts';
 import { groupBy } from '../../diagnosis/verdict.ts';
-import { countWhile } from '../../base/bisect.ts';
 import { micros } from '../../base/time.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Incident } from './incident.ts';
@@ -16,9 +18,10 @@ export function findingsBy(incident: Incident, moment: Moment): readonly Finding
   if (moment.hindsight === 'now') return incident.findings;
   const last = known.get(incident);
   if (last?.by.position === moment.position && last.by.time === moment.time) return last.findings;
-  const findings = incident.findings.flatMap(
-    (finding) => knownPart(incident, finding, moment) ?? [],
-  );
+  const findings = incident.findings
+    .map((finding) => takenFor(finding, moment))
+    .flatMap((finding) => knownPart(incident, finding, moment) ?? [])
+    .sort(bySeverity);
   known.set(incident, { by: moment, findings });
   return findings;
 }
@@ -43,8 +46,14 @@ export function findingsOfPod(
   return findingsByPod(incident, moment).get(podKey) ?? [];
 }
 
+/** Before it was clear that it had healed, it was a fault like others. */
+function takenFor(finding: Finding, { time }: Moment): Finding {
+  const { before } = finding;
+  return before !== undefined && time < before.until ? before.finding : finding;
+}
+
 function knownPart({ tape }: Incident, finding: Finding, moment: Moment): Finding | undefined {
-  const { counted, repeats, explanation } = finding;
+  const { repeats, explanation } = finding;
   const spans = finding.spans
     .filter(({ seenAt, clearAt }) => seenAt <= moment.position && clearAt <= moment.time)
     .map((span) =>
@@ -53,31 +62,37 @@ function knownPart({ tape }: Incident, finding: Finding, moment: Moment): Findin
         : { ...span, to: undefined, told: undefined },
     );
   if (spans.length === 0) return undefined;
-  const lines = countWhile(counted.positions, (position) => position <= moment.position);
-  const count = Math.max(1, counted.sums[lines - 1] ?? 0);
+  const counted = countedBy(finding.counted, moment.position);
+  const count = Math.max(1, counted.sums.at(-1) ?? 0);
   const isAll = count === finding.count;
-  const last = counted.positions[lines - 1];
-  const told = isAll ? repeats : count < 2 ? '' : `Seen ${count} times so far.`;
+  const last = counted.positions.at(-1);
+  const rhythm = rhythmOf(counted);
+  const told = isAll ? repeats : repeatsOf(rhythm, count);
   const cited = finding.evidence.filter(
     ({ input }) => tape.positionOfInput(input) <= moment.position,
   );
+  const ended = spans.at(-1)?.to;
+  const isUntold = finding.harmlessByEnd && ended === undefined;
   return {
     ...finding,
+    ...(isUntold ? { verdict: 'unknown', title: titleOf(finding.title, 'unknown') } : {}),
     spans,
     count,
-    counted: {
-      positions: counted.positions.slice(0, lines),
-      sums: counted.sums.slice(0, lines),
-    },
+    counted,
     last:
       finding.last <= moment.time || last === undefined
         ? micros(Math.min(finding.last, Math.max(finding.first, moment.time)))
         : tape.timeAt(last),
-    ended: spans.at(-1)?.to,
-    period: isAll ? finding.period : undefined,
+    ended,
+    period: isAll ? finding.period : rhythm.period,
     evidence: cited.length > 0 ? cited : finding.evidence.slice(0, 1),
-    explanation:
-      repeats === '' ? explanation : explanation.replace(repeats, () => told).replace('  ', ' '),
+    explanation: isAll ? explanation : retold(explanation, repeats, told),
     repeats: told,
   };
+}
+
+/** With another sentence of how often, or none. */
+function retold(explanation: string, repeats: string, told: string): string {
+  if (told !== '') return explanation.replace(repeats, () => told);
+  return explanation.replace(` ${repeats}`, '');
 }

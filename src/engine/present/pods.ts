@@ -1,13 +1,14 @@
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
-import type { Awaited, History, PodHistory } from '../../kubelet/rebuild/history.ts';
+import type { Awaited, PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
-import { findingsByPod, type FindingsByPod } from './findingsBy.ts';
+import { findingsBy, findingsByPod, type FindingsByPod } from './findingsBy.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
+import { sortedPods } from './sortedPods.ts';
 import { shown } from './values.ts';
 
 /** Pods that the kubelet has met by the moment, of those `wanted`: first those that need a person. Only rows that are asked for are made. */
@@ -17,48 +18,58 @@ export function podRows(
   query: Omit<PodQuery, 'text'>,
   wanted?: ReadonlySet<PodHistory>,
 ): { total: number; rows: PodRow[] } {
-  const ranked: PodHistory[][] = [];
+  const { start, count } = query;
+  const rowsOf = (pods: readonly PodHistory[]): PodRow[] =>
+    pods.slice(start, start + count).map((pod) => podRow(incident, moment, pod));
+  const sorted = sortedPods(incident);
+  if (wanted === undefined && moment.hindsight === 'now' && sorted.goneBy <= moment.time) {
+    // All of them are gone, and of most nothing is to be said: they come last, and nobody looks at each.
+    const troubled = sorted.goneOf(troubledKeys(incident, moment));
+    const ranked = rankedPods(incident, moment, query, sorted.with(troubled));
+    if (ranked[LAST]?.length === 0) {
+      const first = ranked.flat();
+      const others = query.gone === false ? 0 : sorted.goneCount - troubled.length;
+      const wish = Math.min(others, start + count - first.length);
+      const pods = [...first, ...sorted.goneBut(new Set(troubled), wish)];
+      return { total: first.length + others, rows: rowsOf(pods) };
+    }
+  }
+  const all = wanted === undefined ? sorted.all : sorted.all.filter((pod) => wanted.has(pod));
+  const pods = rankedPods(incident, moment, query, all).flat();
+  return { total: pods.length, rows: rowsOf(pods) };
+}
+
+function troubledKeys(incident: Incident, moment: Moment): ReadonlySet<string | undefined> {
+  const open = findingsBy(incident, moment).filter(
+    (finding) => isProblem(finding) && isOpen(finding, moment),
+  );
+  return new Set(open.map(({ podKey }) => podKey));
+}
+
+/** By how much they need a person, those that are gone after the others. */
+function rankedPods(
+  incident: Incident,
+  moment: Moment,
+  query: Pick<PodQuery, 'gone'>,
+  pods: readonly PodHistory[],
+): readonly (readonly PodHistory[])[] {
+  const ranked: PodHistory[][] = order.flatMap(() => [[], []]);
   const found = findingsByPod(incident, moment);
-  for (const { pod, goneAt } of byName(incident.history)) {
-    if (pod.firstSeen > moment.time || wanted?.has(pod) === false) continue;
-    const isLongGone = goneAt <= moment.time && pod.isToldBy(moment);
+  const sorted = sortedPods(incident);
+  for (const pod of pods) {
+    if (pod.firstSeen > moment.time) continue;
+    const isLongGone = sorted.goneAt(pod) <= moment.time && pod.isToldBy(moment);
     const icon = isLongGone ? 'gone' : workerIcon(pod, moment);
     if (query.gone === false && icon === 'gone') continue;
     const rank = order.indexOf(severityOf(found, moment, pod, icon)) * 2;
-    (ranked[rank + (icon === 'gone' ? 1 : 0)] ??= []).push(pod);
+    ranked[rank + (icon === 'gone' ? 1 : 0)]?.push(pod);
   }
-  const pods = ranked.flat();
-  const asked = pods.slice(query.start, query.start + query.count);
-  return { total: pods.length, rows: asked.map((pod) => podRow(incident, moment, pod)) };
-}
-
-interface Listed {
-  readonly pod: PodHistory;
-  /** From when on it is gone for good. */
-  readonly goneAt: number;
-}
-
-const sorted = new WeakMap<History, readonly Listed[]>();
-
-/** By namespace, then by name, then by age; sorted once for a history. */
-function byName(history: History): readonly Listed[] {
-  const known = sorted.get(history);
-  if (known !== undefined) return known;
-  const pods = [...history.pods]
-    .sort((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name))
-    .map((pod) => {
-      const last = pod.worker.present.changes.at(-1);
-      return { pod, goneAt: last?.value.value === false ? last.at : Infinity };
-    });
-  sorted.set(history, pods);
-  return pods;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return ranked;
 }
 
 const order: readonly RowSeverity[] = ['error', 'warning', 'info', 'none'];
+/** The rank of those that are gone and of which nothing is to be said. */
+const LAST = 2 * order.length - 1;
 
 function openFindings(found: FindingsByPod, moment: Moment, pod: PodHistory): readonly Finding[] {
   const findings = found.size === 0 ? undefined : found.get(pod.key);

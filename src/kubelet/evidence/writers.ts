@@ -138,6 +138,7 @@ export class Writers {
   private formless = 0;
   private beganHost = false;
   private hasLastWords = false;
+  private counting = sharesBy(0);
   /** By message: the program that alone says so. */
   private readonly messages: (Program | undefined)[] = [];
 
@@ -179,18 +180,29 @@ export class Writers {
     return [this.table.writer, ...nearest, ...traits].join(',');
   }
 
-  /** How many records each program wrote, most first; of very many only some are looked at. */
+  /** How many records each program wrote, most first; of very many only some are looked at. Of a table that grows only what came is. */
   shares(): readonly (Writer & { readonly records: number })[] {
     const { length } = this.table;
     const step = Math.ceil(length / MOST_COUNTED) || 1;
-    const counts = new Map<Writer, number>();
-    for (let row = 0; row < length; row += step) {
-      const writer = this.at(row);
-      counts.set(writer, (counts.get(writer) ?? 0) + 1);
+    if (step !== this.counting.step || !this.countShares()) {
+      this.counting = sharesBy(step);
+      this.countShares();
+      this.counting.traits = this.traits;
     }
+    const counts = new Map(this.counting.counts);
+    // The last record may gain lines.
+    if (this.counting.row < length) addTo(counts, this.at(this.counting.row));
     return [...counts]
       .sort(([, a], [, b]) => b - a)
       .map(([writer, count]) => ({ ...writer, records: Math.min(length, count * step) }));
+  }
+
+  /** Counts all but the last record; false when what was counted before may be another's. */
+  private countShares(): boolean {
+    const { counting, table } = this;
+    for (; counting.row < table.length - 1; counting.row += counting.step)
+      addTo(counting.counts, this.at(counting.row));
+    return counting.traits === this.traits;
   }
 
   /** Lines that are no klog lines, and that no wrapper ascribes to a program. */
@@ -312,6 +324,22 @@ export class Writers {
       this.counts.set(key, counts.set(program, (counts.get(program) ?? 0) + 1));
     }
   }
+}
+
+/** Of every `step`-th record up to `row`, how many each program wrote. */
+interface Shares {
+  readonly step: number;
+  readonly counts: Map<Writer, number>;
+  row: number;
+  traits: string;
+}
+
+function sharesBy(step: number): Shares {
+  return { step, counts: new Map(), row: 0, traits: '' };
+}
+
+function addTo(counts: Map<Writer, number>, writer: Writer): void {
+  counts.set(writer, (counts.get(writer) ?? 0) + 1);
 }
 
 /** Of a line that has none, or only the mark of `minikube logs` before it. */

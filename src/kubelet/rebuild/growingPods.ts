@@ -73,6 +73,7 @@ class Grown {
   private names: Names | undefined;
   private readonly since: { readonly fact: Fact; readonly homes: readonly Family[] }[] = [];
   private all: OnePod[] = [];
+  private readonly byLife = new Map<Life, OnePod>();
   private operations: readonly OneOperation[] = [];
   private unsettled: readonly Family[] = [];
   pods: RebuiltPods;
@@ -115,6 +116,7 @@ class Grown {
       if (family === undefined || pod === undefined) return;
       const own = { place: this.all.length, family, tied: one, told: pod };
       this.all.push(own);
+      this.byLife.set(one.life, own);
       const list = members.get(family) ?? [];
       members.set(family, list);
       list.push(own);
@@ -208,6 +210,8 @@ class Grown {
         return told === undefined ? [] : [{ place: -1, family, tied, told }];
       });
       family.settlesAt = this.settlingOf(family);
+      for (const { tied } of members) this.byLife.delete(tied.life);
+      for (const own of family.members) this.byLife.set(own.tied.life, own);
       for (const rebuilt of made.network) operations.push({ family, rebuilt });
       isMoved = !this.takePlaces(family.members, members) || isMoved;
     }
@@ -218,7 +222,7 @@ class Grown {
     if (operations.length > 0 || others.length < this.operations.length)
       this.operations = [...others, ...operations].sort((a, b) => begunAt(a) - begunAt(b));
     this.unsettled = this.unsettledOf(new Set([...this.unsettled, ...stale]));
-    this.pods = podsOf(this.all, this.operations, names);
+    this.pods = podsOf(this.all, this.byLife, this.operations, names);
     return true;
   }
 
@@ -493,22 +497,19 @@ function begunAt({ rebuilt }: OneOperation): number {
 
 function podsOf(
   all: readonly OnePod[],
+  byLife: ReadonlyMap<Life, OnePod>,
   operations: readonly OneOperation[],
   { lives, ids }: Names,
 ): RebuiltPods {
-  const workersNow = (): RebuiltPods['workers'] =>
-    new Map(
-      all.flatMap(({ family, tied: { life } }) => {
-        const worker = family.pods.workers.get(life);
-        return worker === undefined ? [] : [[life, worker] as const];
-      }),
-    );
   return {
     lives,
     ids,
-    tied: all.map(({ tied }) => tied),
-    get workers() {
-      return workersNow();
+    get tied() {
+      return all.map(({ tied }) => tied);
+    },
+    one(life) {
+      const known = byLife.get(life);
+      return known && { tied: known.tied, worker: known.family.pods.workers.get(life) };
     },
     dumps: { workers: new Map(), events: [], disagreements: [] },
     network: operations.map(({ rebuilt }) => rebuilt),

@@ -35,16 +35,23 @@ export interface RebuiltPods {
   readonly lives: KnownLives;
   readonly ids: KnownIds;
   readonly tied: readonly TiedLife[];
-  readonly workers: ReadonlyMap<Life, WorkerTracks>;
+  /** Undefined of a life of which no line tells. */
+  one(life: Life): TiedPod | undefined;
   readonly dumps: DumpFindings;
   readonly network: readonly RebuiltOperation[];
   readonly told: readonly { readonly life: Life; readonly pod: RebuiltPod }[];
+}
+
+export interface TiedPod {
+  readonly tied: TiedLife;
+  readonly worker: WorkerTracks | undefined;
 }
 
 /** The same, with what finds out whose the facts are. */
 export interface TiedPods extends RebuiltPods {
   readonly lives: Lives;
   readonly ids: IdIndex;
+  readonly workers: ReadonlyMap<Life, WorkerTracks>;
 }
 
 /** `pastOf`: of each pod what was known of it earlier; these have none when they are the past themselves. */
@@ -76,7 +83,12 @@ export function rebuildPods(table: FactTable, shared: Shared, pastOf?: PastOf): 
     const worker = workers.get(life) ?? new WorkerFold(0).fold([]);
     return { life, pod: new RebuiltPod(one, worker, operations.get(life) ?? [], ids, pastOf) };
   });
-  return { lives, ids, tied, workers, dumps, network, told };
+  let byLife: ReadonlyMap<Life, TiedLife> | undefined;
+  const one = (life: Life): TiedPod | undefined => {
+    const own = (byLife ??= new Map(tied.map((each) => [each.life, each]))).get(life);
+    return own && { tied: own, worker: workers.get(life) };
+  };
+  return { lives, ids, tied, one, workers, dumps, network, told };
 }
 
 interface WorkerContext extends Shared {

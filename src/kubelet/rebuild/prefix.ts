@@ -16,7 +16,7 @@ import type { TiedLife } from './identity/tied.ts';
 import { isLosing } from './node/blindness.ts';
 import type { Past } from './pod/rebuiltPod.ts';
 import { WorkerFold } from './worker/foldWorker.ts';
-import { rebuildPods, type RebuiltPods, type Shared } from './pods.ts';
+import { rebuildPods, type RebuiltPods, type Shared, type TiedPod } from './pods.ts';
 import type { Moment } from './track.ts';
 
 /**
@@ -46,8 +46,8 @@ export class Prefixes {
   private readonly whole: Shared;
   /** When the kubelet's own sources end, of the inputs up to a position. */
   private readonly endAt: (position: number) => Micros;
-  private readonly rebuilt: () => Pick<RebuiltPods, 'tied' | 'workers'>;
-  private families: ReadonlyMap<readonly Life[], Family> | undefined;
+  private readonly rebuilt: () => Pick<RebuiltPods, 'one'>;
+  private readonly families = new Map<readonly Life[], Family>();
   private readonly kept = new Set<Family>();
   private last: { readonly position: number; readonly shared: SharedAt } | undefined;
 
@@ -56,7 +56,7 @@ export class Prefixes {
     table: FactTable,
     inputs: Inputs,
     whole: Shared,
-    rebuilt: () => Pick<RebuiltPods, 'tied' | 'workers'>,
+    rebuilt: () => Pick<RebuiltPods, 'one'>,
   ) {
     this.rebuilt = rebuilt;
     this.runs = new RunsAt(table, whole.runs, micros(inputs.time[0] ?? NaN));
@@ -66,23 +66,20 @@ export class Prefixes {
   }
 
   of(life: Life): Past {
-    this.families ??= this.familiesOf(this.rebuilt());
-    const family = this.families.get(life.namesakes) ?? new Family(this);
-    return new FamilyPast(family, life);
+    return new FamilyPast(this.familyOf(life), life);
   }
 
-  private familiesOf({
-    tied,
-    workers,
-  }: Pick<RebuiltPods, 'tied' | 'workers'>): ReadonlyMap<readonly Life[], Family> {
-    const families = new Map<readonly Life[], Family>();
-    for (const one of tied) {
-      const { namesakes } = one.life;
-      const family = families.get(namesakes) ?? new Family(this);
-      families.set(namesakes, family);
-      family.add(one, workers.get(one.life));
+  private familyOf({ namesakes }: Life): Family {
+    const known = this.families.get(namesakes);
+    if (known !== undefined) return known;
+    const family = new Family(this);
+    this.families.set(namesakes, family);
+    const rebuilt = this.rebuilt();
+    for (const life of namesakes) {
+      const one = rebuilt.one(life);
+      if (one !== undefined) family.add(one);
     }
-    return families;
+    return family;
   }
 
   /** To be called when something was made of a family. */
@@ -200,10 +197,10 @@ class Family {
     this.prefixes = prefixes;
   }
 
-  add(one: TiedLife, worker: WorkerTracks | undefined): void {
-    this.members.push(one);
+  add({ tied, worker }: TiedPod): void {
+    this.members.push(tied);
     if (worker !== undefined) this.workers.push(worker);
-    const { facts, mirror } = one;
+    const { facts, mirror } = tied;
     for (const fact of [facts[0], mirror[0]])
       this.begin = Math.min(this.begin, fact?.position ?? Infinity);
     for (const fact of [facts.at(-1), mirror.at(-1)])

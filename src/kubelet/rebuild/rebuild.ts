@@ -38,7 +38,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   const past = new Prefixes(table, inputs, shared, () => rebuilt);
   const makePods = options.pods ?? rebuildPods;
   const rebuilt: RebuiltPods = makePods(table, shared, (life) => past.of(life));
-  const { lives, ids, tied, dumps, network, told } = rebuilt;
+  const { lives, ids, dumps, network, told } = rebuilt;
   const pods = told.map(({ pod }) => pod);
   let byKey: ReadonlyMap<string, RebuiltPod> | undefined;
   const podOf = (key: string): RebuiltPod | undefined => (byKey ??= keysOf(told)).get(key);
@@ -49,7 +49,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
   for (const { life, event } of dumps.events) podOf(nameKey(life))?.witness(event);
   const pleg = rebuildPleg(table, samples, lives, ids);
   let cacheWrites: History['cacheWrites'] | undefined;
-  const identities = new Identities(lives, ids, tied);
+  let identities: Identities | undefined;
   return {
     from: facts.from,
     to: facts.to,
@@ -70,7 +70,7 @@ export function rebuild(inputs: Inputs, options: RebuildOptions = {}): History {
     pod: podOf,
     podsNamed: (namespace, name) =>
       pods.filter((pod) => pod.namespace === namespace && pod.name === name),
-    identify: (text) => identities.find(text),
+    identify: (text) => (identities ??= new Identities(lives, ids, rebuilt.tied)).find(text),
   };
 }
 

@@ -11,7 +11,12 @@ function finding(id: string, node: string): Finding {
     ...{ podKey: undefined, pod: undefined, node, spread: undefined, ended: undefined },
     ...{ began: micros(0), first: micros(0), last: micros(0), count: 1, period: undefined },
     ...{ evidence: [], explanation: 'Why.', repeats: '', causedBy: undefined, overdue: undefined },
-    ...{ spans: [], counted: { positions: [], sums: [] } },
+    ...{
+      spans: [],
+      counted: { positions: [], times: [], sums: [] },
+      harmlessByEnd: false,
+      before: undefined,
+    },
     ...{ checks: [], remedy: [], ruledOut: [], references: [] },
   };
 }

@@ -37,7 +37,7 @@ test('what a finding cites and says of its number is of then, too', async () => 
   const { time: now } = await engine.call('cursor', []);
   const { rows } = await engine.call('findings', [all]);
   expect(rows.flatMap(({ evidence }) => evidence).every(({ at }) => (at ?? 0) <= now)).toBe(true);
-  expect(rows[0]?.explanation).toContain('Seen 2 times so far.');
+  expect(rows[0]?.explanation).toContain('Seen 2 times.');
   expect(rows[0]?.explanation).not.toContain('5 times');
   engine.dispose();
 });
