@@ -75,6 +75,13 @@ export class PlegDriver {
     this.stepCache({ kind: 'getNewerThan', subscriber: uid, uid, minTime });
   }
 
+  /** Something was taken from the channel: up to 1.12 a relist may wait for that. */
+  roomAgain(): void {
+    const { relist } = this.pleg;
+    const isBlocked = typeof relist === 'object' && relist.blocked.length > 0;
+    if (isBlocked) this.step({ kind: 'roomAgain', room: this.room });
+  }
+
   relist(): void {
     this.step({ kind: 'relist' });
   }

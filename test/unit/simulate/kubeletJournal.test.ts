@@ -195,6 +195,45 @@ describe('the other parts', () => {
     expect(stateOf(channels, last).syncCh).toHaveLength(1);
   });
 
+  test.each([9, 34])('who sends to a full channel waits, and nothing is lost (1.%i)', (minor) => {
+    const scenario = scenarioOf({
+      lasts: '20m',
+      pods: [
+        { name: 'first', source: 'file' },
+        { name: 'many', count: 160 },
+      ],
+      actions: [
+        { at: '0s', do: 'create', pod: 'first' },
+        { at: '10s', do: 'stop-runtime', for: '6m' },
+        { at: '4m', do: 'create', pod: 'many' },
+      ],
+    });
+    const { journal, lines } = journalOf(scenario, minor);
+    const { channels, podConfig } = journal.parts;
+    let full: number | undefined;
+    for (let place = 0; place < channels.length; place++) {
+      const { updates, api, file } = channels.stateAfter(place);
+      // In the buffer 50, and one in the hands of the goroutine that merges.
+      expect(updates.length).toBeLessThanOrEqual(51);
+      // The informer hands over what it hears one list after the other; the file is not read while its goroutine waits.
+      expect(api.length).toBeLessThanOrEqual(1000);
+      expect(file.length).toBeLessThanOrEqual(1);
+      if (updates.length === 51) full ??= channels.stepOf(place);
+    }
+    if (full === undefined) throw new Error('The channel never was full.');
+    // Nothing is merged until the loop takes something.
+    const merges = podConfig.countTo(full);
+    const taken = Array.from({ length: channels.length }, (_, place) => channels.at(place)).find(
+      (row) =>
+        row?.event.kind === 'receive' && row.event.channel === 'updates' && row.step > (full ?? 0),
+    );
+    expect(podConfig.countTo((taken?.step ?? 0) - 1)).toBe(merges);
+    const added = lines.filter((line) => line.includes('SyncLoop') && /ADD.*many-/.test(line));
+    expect(added).toHaveLength(160);
+    const { updates, api } = channels.stateAfter(channels.length - 1);
+    expect([updates.length, api.length]).toEqual([0, 0]);
+  });
+
   test('a source sends whole lists, and what is stored is what it sent last', () => {
     const { journal } = journalOf('pods-come-and-go');
     const { podConfig } = journal.parts;
