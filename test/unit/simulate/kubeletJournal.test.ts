@@ -224,8 +224,7 @@ describe('the other parts', () => {
     // Nothing is merged until the loop takes something.
     const merges = podConfig.countTo(full);
     const taken = Array.from({ length: channels.length }, (_, place) => channels.at(place)).find(
-      (row) =>
-        row?.event.kind === 'receive' && row.event.channel === 'updates' && row.step > (full ?? 0),
+      (row) => row?.event.kind === 'receive' && row.event.channel === 'updates' && row.step > full,
     );
     expect(podConfig.countTo((taken?.step ?? 0) - 1)).toBe(merges);
     const added = lines.filter((line) => line.includes('SyncLoop') && /ADD.*many-/.test(line));
