@@ -195,6 +195,33 @@ describe('the other parts', () => {
     expect(stateOf(channels, last).syncCh).toHaveLength(1);
   });
 
+  test('a kill that waits is not overwritten by an update (up to 1.21)', () => {
+    const { podWorkers } = journalOf('kill-waits', 9).journal.parts;
+    const kept: string[] = [];
+    for (let place = 0; place < podWorkers.length; place++) {
+      const row = podWorkers.at(place);
+      if (row?.event.kind !== 'updatePod' || (row.outcome & workerOutcome.keptKill) === 0) continue;
+      kept.push(row.event.options.updateType);
+      const worker = mapGet(
+        podWorkers.stateAfter(place).workers,
+        row.event.options.pod?.metadata.uid ?? '',
+      );
+      expect(worker?.lastUndelivered?.options.updateType).toBe('kill');
+    }
+    expect(kept).toContain('update');
+  });
+
+  test.each([9, 34])(
+    'a changed image is an UPDATE, and makes the container anew (1.%i)',
+    (minor) => {
+      const text = journalOf('definition-changed', minor).lines.join('\n');
+      expect(text).toMatch(/SyncLoop \(?UPDATE/);
+      expect(text).toMatch(/Killing unwanted container/);
+      expect(text.match(/Creating PodSandbox|Creating sandbox/g)).toHaveLength(2);
+      expect(text.match(/Creating container/g)).toHaveLength(4);
+    },
+  );
+
   test.each([9, 34])('who sends to a full channel waits, and nothing is lost (1.%i)', (minor) => {
     const scenario = scenarioOf({
       lasts: '20m',
