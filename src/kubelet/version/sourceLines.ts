@@ -71,6 +71,8 @@ const lines: Readonly<Record<string, string>> = {
     '21:361 23:360 25:362 26:367 27:368 28:364 29:388 31:391 32:398 35:403',
   'Eviction manager: must evict pod(s) to reclaim':
     '21:350 23:349 25:351 26:356 27:357 28:353 29:377 31:380 32:387 35:392',
+  'Eviction manager: pod failed to evict':
+    '21:573 22:574 23:573 25:575 26:593 27:594 28:590 29:614 32:625 33:627 35:633',
   'Eviction manager: pod is evicted successfully':
     '21:575 22:576 23:575 25:577 26:595 27:596 28:592 29:616 32:627 33:629 35:635',
   'Eviction manager: pods ranked for eviction':
