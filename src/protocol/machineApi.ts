@@ -121,7 +121,7 @@ export interface ChannelItem {
 }
 
 export interface ChannelRow {
-  /** `updates`, `plegCh`, `syncCh`, `probeCh`, `housekeepingCh`; the name in the sources where they have one. */
+  /** `updates`, `plegCh`, `syncCh`, `probeCh`, `housekeepingCh`, `podKillingCh`; of a source that the mux reads the name of the source. */
   readonly channel: string;
   /** For a person: `changes of pods, from PodConfig`. */
   readonly carries: string;
@@ -130,6 +130,8 @@ export interface ChannelRow {
   readonly waiting: number;
   /** The oldest first, at most `MOST_MACHINE_ROWS`. */
   readonly items: readonly ChannelItem[];
+  /** What goroutines hold that wait to send, the first to get room before the others; at most `MOST_MACHINE_ROWS`. */
+  readonly blocked: readonly ChannelItem[];
   /** Goroutine that sends, and what becomes of it when the channel is full. */
   readonly sender: string;
   readonly whenFull: 'sender waits' | 'lost' | 'tick is dropped';

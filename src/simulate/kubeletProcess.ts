@@ -7,13 +7,8 @@ import type { LogEffect } from '../kubelet/effect.ts';
 import { newDockershimNetwork } from '../kubelet/network.ts';
 import type { PodLifecycleEvent } from '../kubelet/plegEvents.ts';
 import { emptyPodStatus, type Pod, type PodStatus, type PodUid } from '../kubelet/pod.ts';
-import {
-  addSource,
-  mergeUpdate,
-  newPodConfig,
-  seenAllSources,
-  type PodUpdate,
-} from '../kubelet/podConfig.ts';
+import { plegChannelCapacity } from '../kubelet/pleg.ts';
+import { seenAllSources, type PodConfig } from '../kubelet/podConfig.ts';
 import {
   askPodWorkers,
   emptyPodWorkers,
@@ -33,17 +28,19 @@ import {
 import { emptyWorkQueue, enqueue, getWork } from '../kubelet/workQueue.ts';
 import { refusedBy } from './admission.ts';
 import { dispatchWork } from './dispatchWork.ts';
+import type { GoChannel } from './goChannel.ts';
 import { cleanUp, collectGarbage } from './housekeeping.ts';
 import { cleanUpClassic } from './housekeepingClassic.ts';
 import type { KubeletOptions } from './kubeletOptions.ts';
 import type { KubeletJournal } from './journal/kubeletJournal.ts';
-import { aTick, type ChannelName, type Sent } from './journal/parts.ts';
+import { aTick, type ChannelName, type Sent, type SourceName } from './journal/parts.ts';
 import { stopSandbox } from './killPod.ts';
 import { Neighbours } from './neighbours.ts';
 import { NodeClient } from './nodeClient.ts';
 import { NodeLease } from './nodeLease.ts';
 import { NodeStatus } from './nodeStatus.ts';
 import { PlegDriver } from './plegDriver.ts';
+import { goChannel, PodConfigDriver } from './podConfigDriver.ts';
 import { PluginManager } from './pluginManager.ts';
 import { PodKiller } from './podKiller.ts';
 import { StatusManager } from './statusManager.ts';
@@ -64,6 +61,15 @@ const evictionPeriod = 10 * SECOND;
 /** How often the directory of manifests is read though nothing was heard of it. */
 const fileCheckFrequency = 20 * SECOND;
 
+/** `make(chan Update, 20)` of a manager of probe results. */
+const probeChannelCapacity = 20;
+
+interface ProbeUpdate {
+  readonly probe: ProbeKind;
+  readonly success: boolean;
+  readonly uid: PodUid;
+}
+
 export class KubeletProcess {
   readonly options: KubeletOptions;
   readonly context: SyncContext;
@@ -72,20 +78,19 @@ export class KubeletProcess {
   readonly killer: PodKiller;
   /** Pods that have a directory on the node's disk, as far as this process saw to it. */
   readonly podDirs = new Set<PodUid>();
-  config = newPodConfig('incremental');
   loop = emptySyncLoop;
   workers = emptyPodWorkers;
   private queue = emptyWorkQueue;
   private runtimeState = newRuntimeState;
+  private readonly configs: PodConfigDriver;
   private readonly pleg: PlegDriver;
   private readonly neighbours: Neighbours;
   private readonly nodeStatus: NodeStatus;
   private readonly nodeLease: NodeLease;
   private running = true;
-  /** What waits in the channels of the sync loop. */
-  private readonly configCh: PodUpdate[] = [];
-  private readonly plegCh: PodLifecycleEvent[] = [];
-  private readonly probeCh: { probe: ProbeKind; success: boolean; uid: PodUid }[] = [];
+  /** The channels of the sync loop, beside that of PodConfig. */
+  private readonly plegCh: GoChannel<PodLifecycleEvent>;
+  private readonly probeCh: GoChannel<ProbeUpdate>;
   private syncTick = false;
   private housekeepingTick = false;
   private idle = true;
@@ -125,8 +130,7 @@ export class KubeletProcess {
         this.updatePod(update);
       },
       onProbe: (probe, uid) => {
-        this.probeCh.push({ probe, success: false, uid });
-        this.sent('probeCh', { text: `${probe} failure`, pods: [uid] });
+        this.probeCh.put({ probe, success: false, uid });
         this.kick();
       },
       line: (file, message, keys, rest) => {
@@ -181,12 +185,22 @@ export class KubeletProcess {
       write,
       journal: () => this.journal,
     };
+    this.configs = new PodConfigDriver(this.context, () => {
+      this.kick();
+    });
+    this.plegCh = goChannel(this.context, 'plegCh', plegChannelCapacity, ({ type, data, id }) => ({
+      text: `${type} ${data}`,
+      pods: [id],
+    }));
+    this.probeCh = goChannel(this.context, 'probeCh', probeChannelCapacity, ({ probe, uid }) => ({
+      text: `${probe} failure`,
+      pods: [uid],
+    }));
     this.killer = new PodKiller(this.context);
     this.pleg = new PlegDriver(this.context, {
       waiting: () => this.plegCh.length,
       onEvent: (event) => {
-        this.plegCh.push(event);
-        this.sent('plegCh', { text: `${event.type} ${event.data}`, pods: [event.id] });
+        this.plegCh.put(event);
         this.kick();
       },
       onStatus: (uid, { err }) => {
@@ -194,6 +208,10 @@ export class KubeletProcess {
         this.stepWorkers(err === undefined ? answer : { ...answer, err });
       },
     });
+  }
+
+  get config(): PodConfig {
+    return this.configs.config;
   }
 
   get now(): Micros {
@@ -239,10 +257,9 @@ export class KubeletProcess {
       ['version', runtimeVersion[runtimeName]],
       ['apiVersion', runtimeName === 'docker' ? '1.41.0' : 'v1'],
     ]);
-    for (const source of ['file', 'api', ...(url === undefined ? [] : ['http'])]) {
-      this.config = addSource(this.config, source);
-      this.journal?.channelOf(source, this.config);
-    }
+    this.configs.addSource('file');
+    this.configs.addSource('api');
+    if (url !== undefined) this.configs.addSource('http');
     clock.after(2 * MILLISECOND, () => {
       this.begin(() => {
         this.line('server.go', 'Started kubelet');
@@ -273,11 +290,11 @@ export class KubeletProcess {
         if (url !== undefined) {
           url.check();
           this.every(httpCheckFrequency, () => {
-            url.check();
+            if (!this.configs.isBlocked('http')) url.check();
           });
         }
         this.every(fileCheckFrequency, () => {
-          this.setStaticPods();
+          if (!this.configs.isBlocked('file')) this.setStaticPods();
         });
         this.nodeStatus.start();
         this.nodeLease.start();
@@ -358,20 +375,8 @@ export class KubeletProcess {
     this.send('file', pods);
   }
 
-  private send(source: string, pods: readonly Pod[]): void {
-    if (!this.running) return;
-    const change = { op: 'SET', source, pods } as const;
-    const merged = mergeUpdate(this.config, change, this.now);
-    this.config = merged.state;
-    this.journal?.merged(change, merged.state);
-    for (const effect of merged.effects) {
-      if (effect.kind === 'log') this.context.write(effect);
-      else if (effect.kind === 'podUpdate') {
-        this.configCh.push(effect.update);
-        this.sent('updates', updateSent(effect.update));
-      }
-    }
-    if (this.configCh.length > 0) this.kick();
+  private send(source: SourceName, pods: readonly Pod[]): void {
+    if (this.running) this.configs.send(source, pods);
   }
 
   // The sync loop.
@@ -414,21 +419,20 @@ export class KubeletProcess {
   private readyItems(): (() => SyncLoopItem)[] {
     const items: (() => SyncLoopItem)[] = [];
     const sourcesReady = seenAllSources(this.config, this.loop.seenSources);
-    const [update] = this.configCh;
+    const { updates } = this.configs;
+    const update = updates.first;
     if (update !== undefined) {
       items.push(() => {
-        this.configCh.shift();
-        this.received('updates');
+        updates.take();
         return { kind: 'config', update, sourcesReady, refused: refusedBy(this, update) };
       });
     }
-    const [event] = this.plegCh;
+    const event = this.plegCh.first;
     if (event !== undefined) items.push(() => this.takePlegEvent(event));
-    const [probe] = this.probeCh;
+    const probe = this.probeCh.first;
     if (probe !== undefined) {
       items.push(() => {
-        this.probeCh.shift();
-        this.received('probeCh');
+        this.probeCh.take();
         return { kind: 'probe', ...probe };
       });
     }
@@ -453,8 +457,8 @@ export class KubeletProcess {
   }
 
   private takePlegEvent(event: PodLifecycleEvent): SyncLoopItem {
-    this.plegCh.shift();
-    this.received('plegCh');
+    this.plegCh.take();
+    this.pleg.roomAgain();
     const { status } = this.pleg.held(event.id);
     const isContainer = status?.containerStatuses.some(({ id }) => id === event.data) === true;
     return { kind: 'pleg', event, isContainer };
@@ -463,7 +467,7 @@ export class KubeletProcess {
   private waitingChannels(): readonly ChannelName[] {
     if (this.journal === undefined) return [];
     const channels: ChannelName[] = [];
-    if (this.configCh.length > 0) channels.push('updates');
+    if (this.configs.updates.length > 0) channels.push('updates');
     if (this.plegCh.length > 0) channels.push('plegCh');
     if (this.probeCh.length > 0) channels.push('probeCh');
     if (this.syncTick) channels.push('syncCh');
@@ -741,12 +745,4 @@ export class KubeletProcess {
   rememberedUids(): PodUid[] {
     return mapEntries(this.workers.workers).map(([uid]) => uid);
   }
-}
-
-function updateSent({ op, source, pods }: PodUpdate): Sent {
-  const many = pods.length === 1 ? 'pod' : 'pods';
-  return {
-    text: `${op} of ${pods.length} ${many} from ${source}`,
-    pods: pods.map(({ metadata }) => metadata.uid),
-  };
 }

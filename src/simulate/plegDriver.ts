@@ -41,6 +41,7 @@ export interface PlegListener {
   readonly onStatus: (uid: PodUid, data: CacheData) => void;
 }
 
+const manager = 'kuberuntime_manager.go';
 /** A list is late after this when the runtime's events are the main source. */
 const eventedRelistThreshold = 10 * MINUTE;
 /** Between two moments at which the cache counts as up to date without an event. */
@@ -73,6 +74,13 @@ export class PlegDriver {
 
   getNewerThan(uid: PodUid, minTime: Micros | undefined): void {
     this.stepCache({ kind: 'getNewerThan', subscriber: uid, uid, minTime });
+  }
+
+  /** Something was taken from the channel: up to 1.12 a relist may wait for that. */
+  roomAgain(): void {
+    const { relist } = this.pleg;
+    const isBlocked = typeof relist === 'object' && relist.blocked.length > 0;
+    if (isBlocked) this.step({ kind: 'roomAgain', room: this.room });
   }
 
   relist(): void {
@@ -188,6 +196,11 @@ export class PlegDriver {
           const text = 'ListPodSandbox with filter from runtime service failed';
           const filter = ['filter', { raw: version.minor >= 28 ? 'null' : 'nil' }] as const;
           say(this.context, remote, text, [filter], { severity: 'E', err: answer.err });
+        }
+        // GetPods of the runtime's manager says so from 1.27 on.
+        else if (version.minor >= 27) {
+          const all = ['all', { raw: 'true' }] as const;
+          say(this.context, manager, 'Retrieved pods from runtime', [all], { v: 4 });
         }
         this.step({ kind: 'podsListed', timestamp, room: this.room, ...answer });
       },

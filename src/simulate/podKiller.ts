@@ -1,10 +1,13 @@
 // podKiller of pkg/kubelet/kubelet_pods.go, up to 1.21: takes pods from a channel and kills each in a goroutine of its own, one for a UID
-// at a time. Who sends waits while the channel is full; as the killer itself never waits, that is until it runs.
+// at a time. Who sends waits while the channel is full, until the killer runs, which itself waits for nothing else.
 import type { Pod, PodUid, RunningPod } from '../kubelet/pod.ts';
+import type { GoChannel } from './goChannel.ts';
 import { killPod } from './killPod.ts';
+import { goChannel } from './podConfigDriver.ts';
 import { podKeys, say, type SyncContext } from './syncContext.ts';
 import { spawn } from './task.ts';
 
+/** `podKillingChannelCapacity` */
 export const podKillingChannelCapacity = 50;
 
 /** `kubecontainer.PodPair`: what the API says of the pod, if anything, and what the runtime has of it. */
@@ -14,12 +17,19 @@ export interface PodPair {
 }
 
 export class PodKiller {
-  private channel: PodPair[] = [];
+  private readonly channel: GoChannel<PodPair>;
   private readonly killing = new Set<PodUid>();
   private readonly context: SyncContext;
 
   constructor(context: SyncContext) {
     this.context = context;
+    const capacity = podKillingChannelCapacity;
+    this.channel = goChannel(context, 'podKillingCh', capacity, ({ runningPod }) => ({
+      text: this.isKilling(runningPod.id)
+        ? 'a pod to kill, for which a kill is under way: this one will be dropped'
+        : 'a pod to kill',
+      pods: [runningPod.id],
+    }));
   }
 
   /** How many wait in `podKillingCh`. */
@@ -32,18 +42,17 @@ export class PodKiller {
   }
 
   send(pair: PodPair): void {
-    if (this.channel.length === podKillingChannelCapacity) this.receive();
-    this.channel.push(pair);
-    if (this.channel.length > 1) return;
+    const isIdle = this.channel.length === 0;
+    this.channel.put(pair);
+    if (!isIdle) return;
     this.context.clock.after(10, () => {
       if (this.context.alive()) this.receive();
     });
   }
 
   private receive(): void {
-    const pairs = this.channel;
-    this.channel = [];
-    for (const pair of pairs) this.kill(pair);
+    for (let pair = this.channel.take(); pair !== undefined; pair = this.channel.take())
+      this.kill(pair);
   }
 
   private kill({ apiPod, runningPod }: PodPair): void {

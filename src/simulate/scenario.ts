@@ -70,6 +70,8 @@ const action = v.variant('do', [
   v.strictObject({ at: duration, do: v.literal('kill-apiserver'), for: duration }),
   v.strictObject({ at: duration, do: v.literal('stop-runtime'), for: duration }),
   v.strictObject({ at: duration, do: v.literal('edit-static'), pod: v.string() }),
+  /** The containers of a pod of the API get another image: their definition is changed. */
+  v.strictObject({ at: duration, do: v.literal('update'), pod: v.string(), image: v.string() }),
   /** The pause process of a pod is killed, as the kernel does when memory runs out: its network namespace is gone with it. */
   v.strictObject({ at: duration, do: v.literal('kill-sandbox'), pod: v.string() }),
   v.strictObject({ at: duration, do: v.literal('rotate-log') }),

@@ -313,6 +313,9 @@ class Simulation {
       case 'edit-static':
         this.editStatic(action.pod);
         return;
+      case 'update':
+        this.update(action.pod, action.image);
+        return;
       case 'rotate-log':
         for (const { name } of this.nodes) this.options.onRotate?.(name);
         return;
@@ -382,6 +385,17 @@ class Simulation {
       deletionGracePeriodSeconds: seconds,
     };
     this.api.put({ ...pod, metadata: { ...pod.metadata, ...deletion } });
+  }
+
+  private update(podName: string, image: string): void {
+    for (const template of this.scenario.pods.filter(({ name }) => name === podName)) {
+      for (const name of this.podNames(template)) {
+        const pod = this.api.named(template.namespace, name);
+        if (pod === undefined) continue;
+        const containers = pod.spec.containers.map((container) => ({ ...container, image }));
+        this.api.put({ ...pod, spec: { ...pod.spec, containers } });
+      }
+    }
   }
 
   /** The pause process dies; what runs beside it in the pod dies with it. */

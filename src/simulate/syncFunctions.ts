@@ -60,13 +60,11 @@ function generateStatus(
   let phase = oldPhase;
   if (oldPhase !== 'Succeeded' && oldPhase !== 'Failed') phase = phaseOf(pod, status);
   if (podIsTerminal && version.minor >= 27) phase = finalPhase(pod, status, phase);
-  say(
-    context,
-    'kubelet_pods.go',
-    'Got phase for pod',
-    [podKey, ['oldPhase', oldPhase], ['phase', phase]],
-    { v: 4 },
-  );
+  // Not printed before 1.22.
+  if (version.minor >= 22) {
+    const phases = [podKey, ['oldPhase', oldPhase], ['phase', phase]] as const;
+    say(context, 'kubelet_pods.go', 'Got phase for pod', phases, { v: 4 });
+  }
   if (version.checksSandboxTwice) {
     const { line } = podSandboxChanged(pod, status);
     if (line !== undefined) context.write(line);
@@ -248,9 +246,14 @@ export function* syncTerminatingRuntimePod(
   const pod: Pod = { metadata: { uid, name, namespace }, spec: { containers: [] } };
   const keys = podKeys(pod);
   const kubelet = 'kubelet.go';
-  say(context, kubelet, 'SyncTerminatingRuntimePod enter', keys, { v: 4 });
-  const text = 'Orphaned running pod terminating without grace period';
-  say(context, kubelet, text, keys, { v: 4 });
+  // Up to 1.26 it is a branch of syncTerminatingPod, which knows a grace period of 1 s.
+  const own = context.version.minor >= 27;
+  const name27 = own ? 'SyncTerminatingRuntimePod' : 'SyncTerminatingPod';
+  say(context, kubelet, `${name27} enter`, keys, { v: 4 });
+  const [text, grace] = own
+    ? ['Orphaned running pod terminating without grace period', []]
+    : ['Pod terminating with grace period', [['gracePeriod', 1] as const]];
+  say(context, kubelet, text, [...keys, ...grace], { v: 4 });
   const err = yield* killPod(context, pod, undefined, 1);
   if (err !== undefined) {
     say(context, kubelet, 'Unhandled Error', [['logger', 'UnhandledError']], {
@@ -261,7 +264,7 @@ export function* syncTerminatingRuntimePod(
     const done = 'Pod termination stopped all running orphaned containers';
     say(context, kubelet, done, keys, { v: 4 });
   }
-  say(context, kubelet, 'SyncTerminatingRuntimePod exit', keys, { v: 4 });
+  say(context, kubelet, `${name27} exit`, keys, { v: 4 });
   return err === undefined ? {} : { err };
 }
 

@@ -14,6 +14,9 @@ const before27: Readonly<Record<string, string>> = {
 };
 
 export function messageOf(message: string, version: KubeletVersion): string {
+  // kuberuntime_container.go of 1.21 has one text for both.
+  if (version.minor === 21 && message === 'Killing container with a grace period')
+    return `${message} override`;
   return (version.minor < 27 ? before27[message] : undefined) ?? message;
 }
 

@@ -67,6 +67,66 @@ test('a warning of the namespace leads from the plug-in to the kubelet', async (
   expect((await stackAt(await entered(9), 'GetNetNS')).length).toBeGreaterThan(3);
 });
 
+test('a line that set-up and teardown share has the frames of the one that it is of', async () => {
+  const client = await entered(9);
+  const source = { path: 'kubelet-source:/v1.9.4/pkg/kubelet/network/cni/cni.go' };
+  await client.list('setBreakpoints', { source, breakpoints: [{ line: 285 }] }, 'breakpoints');
+  const found = new Set<string>();
+  for (let stop = 0; stop < 12; stop++) {
+    const { threadId } = await client.move('continue', { threadId: 1 });
+    const names = (await client.frames(threadId)).map((frame) => String(frame['name']));
+    if (names[1] === 'buildCNIRuntimeConf') found.add(names.slice(2, 5).join(' < '));
+  }
+  expect([...found].sort()).toEqual([
+    'addToNetwork < SetUpPod < RunPodSandbox',
+    'deleteFromNetwork < TearDownPod < StopPodSandbox',
+  ]);
+});
+
+test('what made the error of a missing namespace stands apart, and stops the debugger', async () => {
+  const client = await entered(9);
+  const source = { path: 'kubelet-source:/v1.9.4/pkg/kubelet/network/cni/cni.go' };
+  const functions = [{ name: 'getNetworkNamespace' }, { name: 'GetNetNS' }];
+  const states = await client.list(
+    'setFunctionBreakpoints',
+    { breakpoints: functions },
+    'breakpoints',
+  );
+  expect(states.map((state) => state['verified'])).toEqual([true, true]);
+  await client.list('setFunctionBreakpoints', { breakpoints: [] }, 'breakpoints');
+  await client.list('setBreakpoints', { source, breakpoints: [{ line: 242 }] }, 'breakpoints');
+  const { threadId } = await client.move('continue', { threadId: 1 });
+  const names = (await client.frames(threadId)).map((frame) => String(frame['name']));
+  const from = names.indexOf('the error was made in');
+  expect(names.slice(from, from + 5)).toEqual([
+    'the error was made in',
+    'getNetworkNamespace',
+    'GetNetNS',
+    'and is told of by',
+    'TearDownPod',
+  ]);
+});
+
+test.each([
+  [9, [], ['SyncTerminatingPod', 'syncTerminatingPod', 'podWorkerLoop', 'Relist']],
+  [23, ['syncTerminatingPod', 'managePodLoop'], ['SyncTerminatingPod', 'podWorkerLoop']],
+  [34, ['SyncTerminatingPod', 'podWorkerLoop'], ['syncTerminatingPod', 'managePodLoop']],
+])('functions have the names of 1.%i', async (kubelet, there, missing) => {
+  const client = await entered(kubelet, 'containerd');
+  const breakpoints = [...there, ...missing].map((name) => ({ name }));
+  const states = await client.list('setFunctionBreakpoints', { breakpoints }, 'breakpoints');
+  expect(states.map((state) => state['verified'])).toEqual([
+    ...there.map(() => true),
+    ...missing.map(() => false),
+  ]);
+  const [sync, loop] = there;
+  if (loop === undefined) return;
+  const names = await stackAt(await entered(kubelet, 'containerd'), loop);
+  expect(names).toContain(loop);
+  expect(sync).toMatch(/SyncTerminatingPod/i);
+  for (const name of missing) expect(names).not.toContain(name);
+});
+
 test('what is below the dockershim is there for docker alone', async () => {
   const client = await entered(34, 'containerd');
   const breakpoints = [{ name: 'GetNetNS' }];

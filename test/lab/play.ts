@@ -99,6 +99,10 @@ export class Play {
       case 'kill-sandbox':
         for (const instance of this.instances(action.pod)) await this.killSandbox(instance);
         return;
+      case 'update':
+        for (const instance of this.instances(action.pod))
+          await this.patch(instance, { patch: withImage(instance.pod, action.image) });
+        return;
       case 'patch':
         for (const instance of this.instances(action.pod)) await this.patch(instance, action);
         return;
@@ -172,7 +176,10 @@ export class Play {
     }
   }
 
-  private patch(instance: PodInstance, action: Extract<Action, { do: 'patch' }>): Promise<void> {
+  private patch(
+    instance: PodInstance,
+    action: Pick<Extract<Action, { do: 'patch' }>, 'patch' | 'subresource'>,
+  ): Promise<void> {
     const { pod, name } = instance;
     const sub = action.subresource === undefined ? '' : `/${action.subresource}`;
     const url = podPath(pod.namespace, name) + sub;
@@ -252,4 +259,10 @@ export class Play {
     this.note({ do: 'kill', pid, command });
     process.kill(pid, 'SIGKILL');
   }
+}
+
+/** A strategic merge patch: containers are told by their names. */
+function withImage({ containers }: PodInstance['pod'], image: string): Record<string, unknown> {
+  const names = containers?.map(({ name }) => name) ?? ['main'];
+  return { spec: { containers: names.map((name) => ({ name, image })) } };
 }

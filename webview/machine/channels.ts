@@ -1,7 +1,12 @@
 // The room of the channels: how much room each has, what waits in it, and what becomes of who sends when it is full.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { formatDuration } from '../../src/base/time.ts';
-import type { ChannelRow, ChannelsPart, SyncLoopPart } from '../../src/protocol/machineApi.ts';
+import type {
+  ChannelItem,
+  ChannelRow,
+  ChannelsPart,
+  SyncLoopPart,
+} from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
@@ -82,20 +87,14 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
       },
       {
         name: t('What waits, the oldest first'),
-        cell: ({ items, waiting }) =>
-          waiting === 0
+        cell: ({ items, waiting, blocked }) =>
+          waiting + blocked.length === 0
             ? html`<span class="kd-quiet">${t('nothing')}</span>`
             : html`<ul class="kd-updates">
-                ${items
-                  .slice(0, MOST_ITEMS)
-                  .map(
-                    ({ text, pods, since: from }) =>
-                      html`<li>
-                        <span class="kd-number">${since(from, held.at)}</span> ${text}
-                        ${pods.slice(0, MOST_ITEMS).map((pod) => html` ${podLink(pod, actions)}`)}
-                      </li>`,
-                  )}
+                ${items.slice(0, MOST_ITEMS).map((item) => itemOf(item, held, actions))}
                 ${waiting > MOST_ITEMS ? html`<li class="kd-note">${t('{0} more.', waiting - MOST_ITEMS)}</li>` : nothing}
+                ${blocked.slice(0, MOST_ITEMS).map((item) => itemOf(item, held, actions, t('Its sender waits.')))}
+                ${blocked.length > MOST_ITEMS ? html`<li class="kd-warning">${t('{0} more senders wait.', blocked.length - MOST_ITEMS)}</li>` : nothing}
               </ul>`,
       },
       {
@@ -106,6 +105,19 @@ function table({ channels }: ChannelsPart, { held }: Answer, actions: Actions): 
       },
     ],
   });
+}
+
+function itemOf(
+  { text, pods, since: from }: ChannelItem,
+  held: Answer['held'],
+  actions: Actions,
+  warning?: string,
+): TemplateResult {
+  return html`<li>
+    <span class="kd-number">${since(from, held.at)}</span> ${text}
+    ${warning === undefined ? nothing : html`<span class="kd-warning">${warning}</span>`}
+    ${pods.slice(0, MOST_ITEMS).map((pod) => html` ${podLink(pod, actions)}`)}
+  </li>`;
 }
 
 function slots({ capacity, waiting }: ChannelRow): TemplateResult | typeof nothing {

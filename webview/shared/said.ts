@@ -35,6 +35,7 @@ const words: ReadonlySet<string> = new Set([
   t('unknown pod'),
   t('its IP address, host-side veth, and firewall rules'),
   t('the kubelet has forgotten the pod, and its teardown still fails'),
+  t('the kubelet has forgotten the pod, and how its last teardown ended is not in the log'),
   t('only container GC still retries the teardown, once a minute'),
   t('Startup (total)'),
   t('Queue wait'),

@@ -14,7 +14,10 @@ import {
   isClassic,
   knownFunctions,
   LAST_DOCKERSHIM,
+  makersOf,
+  relistName,
   syncFunction,
+  syncFunctionOf,
 } from '../present/goFunctions.ts';
 import type { DebugIndex } from '../present/debugIndex.ts';
 
@@ -126,13 +129,14 @@ function functionCandidates(context: DebugContext, name: string): Result<Candida
   }
   if (kind === 'event') return eventCandidates(index, rest.trim());
   const plain = name.replace(/^.*[./]/s, '');
-  const direct = messagesOf(index, (own, next) => own === plain || next === plain);
+  const direct = messagesOf(index, (name) => name === plain);
   const modelled = modelPositions(index, plain);
   const positions = sorted([...direct, ...modelled]);
   if (positions.length > 0) return ok({ positions });
   const within = messagesOf(
     index,
-    (own, _, minor) => own !== undefined && callersOf(own, { minor }).includes(plain),
+    (own, isOther, minor) =>
+      own !== undefined && !isOther && callersOf(own, { minor }).includes(plain),
   );
   if (within.length > 0) return ok({ positions: within });
   return knownFunctions().includes(plain)
@@ -157,10 +161,10 @@ function eventCandidates(index: DebugIndex, slug: string): Result<Candidates> {
     : err(`No event ${slug} is on this tape, but: ${[...kinds].sort().join(', ')}.`);
 }
 
-/** Lines whose message tells a function, by one sample of each message. */
+/** Lines whose message tells a function, its own or another that runs before or after it, by one sample of each message. */
 function messagesOf(
   index: DebugIndex,
-  wanted: (own: string | undefined, next: string | undefined, minor: number | undefined) => boolean,
+  wanted: (name: string | undefined, isOther: boolean, minor: number | undefined) => boolean,
 ): Uint32Array {
   return rowsWith(index, 'message', (source) => {
     const table = index.incident.tape.sources[source]?.table;
@@ -169,7 +173,9 @@ function messagesOf(
       if (table === undefined || row >= table.length) return;
       const record = table.record(row);
       const minor = record.time === undefined ? undefined : index.minorAt(record.time);
-      if (wanted(functionOf(record, minor), calledNext(record), minor)) numbers.add(number);
+      const own = functionOf(record, minor);
+      const others = [calledNext(record), ...makersOf(record)];
+      if ([own, ...others].some((name, i) => wanted(name, i > 0, minor))) numbers.add(number);
     });
     return numbers;
   });
@@ -209,12 +215,13 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
     case 'StopPodSandbox':
       return network('DEL');
     case 'TearDownPod':
+    case 'deleteFromNetwork':
+      return ofDocker(network('DEL'));
     case 'GetNetNS':
     case 'InspectContainer':
     case 'getNetworkNamespace':
     case 'buildCNIRuntimeConf':
-    case 'deleteFromNetwork':
-      return ofDocker(network('DEL'));
+      return ofDocker([...network('DEL'), ...network('ADD')]);
     case 'CNI ADD':
     case 'RunPodSandbox':
       return network('ADD');
@@ -223,10 +230,21 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
       return ofDocker(network('ADD'));
     case 'relist':
     case 'Relist':
-      return relists(index);
+      // In small letters it is also what the lines themselves call it.
+      return relists(index).filter(
+        (position) => name === 'relist' || relistName(index.minorAt(timeAt(position))) === name,
+      );
     default: {
       const state = statesOf[name];
-      return state === undefined ? [] : history.pods.flatMap((pod) => entering(index, pod, state));
+      if (state === undefined) return [];
+      // SyncPod is also a function of the runtime, in all versions; the others have their name in some.
+      return history.pods
+        .flatMap((pod) => entering(index, pod, state))
+        .filter(
+          (position) =>
+            name === syncFunction.sync ||
+            syncFunctionOf(state, index.minorAt(timeAt(position))) === name,
+        );
     }
   }
 }
@@ -234,6 +252,8 @@ function modelPositions(index: DebugIndex, name: string): readonly number[] {
 const statesOf: Readonly<Record<string, WorkerState | undefined>> = {
   [syncFunction.sync]: 'sync',
   syncPod: 'sync',
+  syncTerminatingPod: 'terminating',
+  syncTerminatedPod: 'terminated',
   [syncFunction.terminating]: 'terminating',
   [syncFunction.terminated]: 'terminated',
 };

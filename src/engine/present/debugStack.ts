@@ -1,5 +1,5 @@
 // What a thread of the kubelet is doing, as a stack: the line it last wrote, the function that wrote it, and who must have called that.
-import { formatDuration } from '../../base/time.ts';
+import { formatDuration, MILLISECOND } from '../../base/time.ts';
 import type { InputId } from '../../base/input.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { LogRecord } from '../../log/record.ts';
@@ -14,6 +14,7 @@ import {
   functionOf,
   isClassic,
   killerOf,
+  makersOf,
   syncFunctionOf,
   workerLoop,
   type Caller,
@@ -23,6 +24,11 @@ import { shortId } from './values.ts';
 
 /** How far back the last line of a part of the kubelet is looked for. */
 const LOOK_BACK = 20_000;
+/** How long before a line of a call of the plug-in its first one stands: in between docker is asked for the namespace. */
+const AROUND = 100 * MILLISECOND;
+const MOST_AROUND = 1000;
+const addBegins = /^(?:Calling network plugin \S+ to set up pod|About to add CNI network)/;
+const delBegins = /^(?:Calling network plugin \S+ to tear down pod|About to del CNI network)/;
 
 export function stackOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
   const frames = framesOf(context, thread);
@@ -32,14 +38,7 @@ export function stackOf(context: DebugContext, thread: DebugThreadId): readonly 
 
 /** No line says which source the frames are of. */
 function ofInferredVersion({ version = '' }: GoPlace): DebugFrame {
-  return {
-    name: `as of ${version}, inferred from where messages were printed`,
-    kind: 'label',
-    known: 'inferred',
-    go: undefined,
-    place: undefined,
-    began: undefined,
-  };
+  return labelFrame(`as of ${version}, inferred from where messages were printed`);
 }
 
 function framesOf(context: DebugContext, thread: DebugThreadId): readonly DebugFrame[] {
@@ -99,8 +98,49 @@ function writerFrames(
     place: context.index.place(record.id),
     began: undefined,
   };
-  const callers = name === undefined ? [] : callersOf(name, callerOf(context, pod));
-  return [own, ...callers.map((caller) => inferredFrame(context, caller, record.id))];
+  const command = name === 'buildCNIRuntimeConf' ? commandAround(context, record) : undefined;
+  const callers = name === undefined ? [] : callersOf(name, { ...callerOf(context, pod), command });
+  return [
+    ...madeBy(context, record),
+    own,
+    ...callers.map((caller) => inferredFrame(context, caller, record.id)),
+  ];
+}
+
+/** Functions that made the error of a line: they have returned, and stand apart. */
+function madeBy(context: DebugContext, record: LogRecord): readonly DebugFrame[] {
+  const makers = makersOf(record);
+  if (makers.length === 0) return [];
+  return [
+    labelFrame('the error was made in'),
+    ...makers.map((name) => inferredFrame(context, name, record.id)),
+    labelFrame('and is told of by'),
+  ];
+}
+
+function labelFrame(name: string): DebugFrame {
+  return {
+    name,
+    kind: 'label',
+    known: 'inferred',
+    go: undefined,
+    place: undefined,
+    began: undefined,
+  };
+}
+
+/** What the CNI driver does where a line doesn't say it: told by the lines shortly before, unknown where these are of calls of both kinds. */
+function commandAround({ index }: DebugContext, record: LogRecord): 'ADD' | 'DEL' | undefined {
+  const position = index.incident.tape.positionOfInput(record.id);
+  const found = new Set<'ADD' | 'DEL'>();
+  for (let at = position - 1; at >= Math.max(0, position - MOST_AROUND); at--) {
+    const before = index.record(at);
+    if (before?.time === undefined || record.time === undefined) continue;
+    if (record.time - before.time > AROUND) break;
+    if (addBegins.test(before.message)) found.add('ADD');
+    if (delBegins.test(before.message)) found.add('DEL');
+  }
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 function minorOf({ index, moment }: DebugContext): number | undefined {
@@ -258,16 +298,8 @@ function askedBy(context: DebugContext, pod: PodHistory): readonly DebugFrame[] 
   const cause = askedLast(context, pod);
   const record = cause === undefined ? undefined : index.record(cause.position);
   if (cause === undefined || record === undefined) return [];
-  const label: DebugFrame = {
-    name: 'asked for by the sync loop',
-    kind: 'label',
-    known: 'inferred',
-    go: undefined,
-    place: undefined,
-    began: undefined,
-  };
   return [
-    label,
+    labelFrame('asked for by the sync loop'),
     ...handed(context, cause.kind).map((name) => inferredFrame(context, name, cause.input)),
     ...loopFrames(context, record).map((frame) =>
       frame.known === 'seen' ? { ...frame, began: cause.position } : frame,

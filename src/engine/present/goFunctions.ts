@@ -68,6 +68,35 @@ const calls: Readonly<Record<string, readonly [file: string, caller: string | un
   updateCache: ['generic.go', 'Relist'],
 };
 
+/** What stands otherwise from 1.22 to 1.26: the names are those of before, and the runtime's SyncPod is told apart. */
+const lifecycleCalls: typeof calls = {
+  managePodLoop: ['pod_workers.go', undefined],
+  allowPodStart: ['pod_workers.go', 'managePodLoop'],
+  acknowledgeTerminating: ['pod_workers.go', 'managePodLoop'],
+  completeSync: ['pod_workers.go', 'managePodLoop'],
+  completeTerminating: ['pod_workers.go', 'managePodLoop'],
+  completeTerminatingRuntimePod: ['pod_workers.go', 'managePodLoop'],
+  completeTerminated: ['pod_workers.go', 'managePodLoop'],
+  completeWork: ['pod_workers.go', 'managePodLoop'],
+  syncPod: ['kubelet.go', 'managePodLoop'],
+  syncTerminatingPod: ['kubelet.go', 'managePodLoop'],
+  syncTerminatedPod: ['kubelet.go', 'managePodLoop'],
+  SyncPod: ['kuberuntime_manager.go', 'syncPod'],
+  killPod: ['kubelet_pods.go', 'syncTerminatingPod'],
+  generateAPIPodStatus: ['kubelet_pods.go', 'syncPod'],
+};
+
+/** By file what a function was called up to 1.26, or what its lines stood in. */
+const namesBefore27: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'kubelet.go': {
+    SyncPod: 'syncPod',
+    SyncTerminatingPod: 'syncTerminatingPod',
+    SyncTerminatingRuntimePod: 'syncTerminatingPod',
+    SyncTerminatedPod: 'syncTerminatedPod',
+  },
+  'pod_workers.go': { podWorkerLoop: 'managePodLoop', startPodSync: 'managePodLoop' },
+};
+
 /** What stands otherwise below these in the kubelets up to 1.21: one sync function for all, and a killer of its own for what is removed. */
 const classicCalls: Readonly<Record<string, readonly [file: string, caller: string | undefined]>> =
   {
@@ -103,7 +132,8 @@ const dockershimCalls: typeof calls = {
   addToNetwork: ['cni.go', 'SetUpPod'],
   TearDownPod: ['plugins.go', 'StopPodSandbox'],
   deleteFromNetwork: ['cni.go', 'TearDownPod'],
-  buildCNIRuntimeConf: ['cni.go', 'deleteFromNetwork'],
+  // Who calls it is told by the lines around.
+  buildCNIRuntimeConf: ['cni.go', undefined],
   GetNetNS: ['docker_service.go', 'TearDownPod'],
   InspectContainer: ['kube_docker_client.go', 'GetNetNS'],
   getNetworkNamespace: ['helpers_linux.go', 'GetNetNS'],
@@ -175,8 +205,28 @@ export function isClassic(minor: number | undefined): minor is number {
   return minor !== undefined && minor <= LAST_CLASSIC;
 }
 
+/** The functions have the names of before, as `managePodLoop`. */
+function isBefore27(minor: number | undefined): minor is number {
+  return minor !== undefined && minor < 27;
+}
+
 /** The function that printed a line, where its message tells; `minor`: of the kubelet that did, where that is known. */
 export function functionOf(record: LogRecord, minor?: number): string | undefined {
+  const name = newestNameOf(record, minor);
+  if (name === undefined || !isBefore27(minor)) return name;
+  if (name === 'Relist') return relistName(minor);
+  return namesBefore27[record.file]?.[name] ?? name;
+}
+
+/** Functions that made the error in a line, the innermost first: they have returned when it is written. */
+export function makersOf({ file, message }: LogRecord): readonly string[] {
+  if (file !== 'cni.go' || !message.startsWith('CNI failed to retrieve network namespace path'))
+    return [];
+  const ofDead = message.includes('cannot find network namespace for the terminated container');
+  return [ofDead ? 'getNetworkNamespace' : 'InspectContainer', 'GetNetNS'];
+}
+
+function newestNameOf(record: LogRecord, minor: number | undefined): string | undefined {
   const { file, message, structured } = record;
   if (!structured && file !== '') {
     const own = printfFunction(file, message, minor);
@@ -230,12 +280,19 @@ export const syncFunction: Readonly<Record<WorkerState, string>> = {
 };
 
 export function syncFunctionOf(state: WorkerState, minor: number | undefined): string {
-  return isClassic(minor) ? 'syncPod' : syncFunction[state];
+  if (isClassic(minor)) return 'syncPod';
+  const name = syncFunction[state];
+  return isBefore27(minor) ? name.replace('Sync', 'sync') : name;
 }
 
 /** The loop of a worker's goroutine. */
 export function workerLoop(minor: number | undefined): string {
-  return isClassic(minor) ? 'managePodLoop' : 'podWorkerLoop';
+  return isBefore27(minor) ? 'managePodLoop' : 'podWorkerLoop';
+}
+
+/** Its one name where the version is unknown is the newest. */
+export function relistName(minor: number | undefined): string {
+  return minor !== undefined && minor < 26 ? 'relist' : 'Relist';
 }
 
 /** Who kills a pod that was removed, up to 1.21. */
@@ -249,6 +306,8 @@ export interface Caller {
   readonly minor?: number | undefined;
   /** Its runtime is docker. */
   readonly docker?: boolean;
+  /** Of a line of the CNI driver: what the call is that it stands in, where that is known. */
+  readonly command?: 'ADD' | 'DEL' | undefined;
   /** Up to 1.21: the pod was removed, so that its worker kills nothing any more. */
   readonly removed?: boolean;
 }
@@ -260,7 +319,7 @@ function callOf(
   const shim = docker === true && minor !== undefined && minor <= LAST_DOCKERSHIM;
   const tables = [
     ...(shim ? [dockershimCalls] : []),
-    ...(isClassic(minor) ? [classicCalls] : []),
+    ...(isClassic(minor) ? [classicCalls] : isBefore27(minor) ? [lifecycleCalls] : []),
     calls,
   ];
   return tables.find((table) => Object.hasOwn(table, name))?.[name];
@@ -272,7 +331,8 @@ export function fileOf(name: string, caller: Caller): string | undefined {
 
 /** Every function that a stack may show. */
 export function knownFunctions(): readonly string[] {
-  const called = [calls, classicCalls, dockershimCalls].flatMap((table) => Object.keys(table));
+  const tables = [calls, lifecycleCalls, classicCalls, dockershimCalls];
+  const called = tables.flatMap((table) => Object.keys(table));
   return [...new Set([...called, ...functionByMessage.values()])].sort();
 }
 
@@ -281,11 +341,14 @@ export function knownFunctions(): readonly string[] {
  * by a sync that restarts them as well as by one that terminates the pod.
  */
 export function callersOf(name: string, caller: Caller = {}): readonly string[] {
-  const { state, minor, removed } = caller;
+  const { state, minor, removed, command } = caller;
   const chain: string[] = [];
   let at = callOf(name, caller)?.[1];
+  if (name === 'buildCNIRuntimeConf' && command !== undefined)
+    at = command === 'ADD' ? 'addToNetwork' : 'deleteFromNetwork';
   while (at !== undefined && chain.length < 20) {
-    if (at === 'SyncTerminatingPod' && state === 'sync') at = 'SyncPod';
+    if (state === 'sync' && at === syncFunctionOf('terminating', minor))
+      at = syncFunctionOf(state, minor);
     if (at === 'syncPod' && removed === true && chain.at(-1) === 'killPod' && isClassic(minor))
       at = killerOf(minor);
     chain.push(at);

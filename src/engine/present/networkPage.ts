@@ -185,7 +185,9 @@ function whyLeft(incident: Incident, { operation, row }: Call, moment: Moment): 
   if (!isFailing(row)) return undefined;
   const pod = row.podKey === undefined ? undefined : incident.history.pod(row.podKey);
   if (pod?.worker.present.at(moment).value === false)
-    return 'the kubelet has forgotten the pod, and its teardown still fails';
+    return triesBy(operation, moment).at(-1)?.ok.value === undefined
+      ? 'the kubelet has forgotten the pod, and how its last teardown ended is not in the log'
+      : 'the kubelet has forgotten the pod, and its teardown still fails';
   const onlyCollector = triesBy(operation, moment).every(({ by }) => by === 'gc');
   return pod === undefined && onlyCollector
     ? 'only container GC still retries the teardown, once a minute'

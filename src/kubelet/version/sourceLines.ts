@@ -71,10 +71,13 @@ const lines: Readonly<Record<string, string>> = {
     '21:361 23:360 25:362 26:367 27:368 28:364 29:388 31:391 32:398 35:403',
   'Eviction manager: must evict pod(s) to reclaim':
     '21:350 23:349 25:351 26:356 27:357 28:353 29:377 31:380 32:387 35:392',
+  'Eviction manager: pod failed to evict':
+    '21:573 22:574 23:573 25:575 26:593 27:594 28:590 29:614 32:625 33:627 35:633',
   'Eviction manager: pod is evicted successfully':
     '21:575 22:576 23:575 25:577 26:595 27:596 28:592 29:616 32:627 33:629 35:635',
   'Eviction manager: pods ranked for eviction':
     '21:368 23:367 25:369 26:374 27:375 28:371 29:395 31:398 32:405 35:410',
+  'Failed killing the pod': '21:1288',
   'Failed to create sandbox for pod': '21:68 22:70 25:71 26:72 33:70 34:71 36:70',
   'Failed to delete pod':
     '21:2141 22:2312 23:2325 24:2283 25:2304 26:2401 27:2580 28:2646 29:2683 30:2692 31:2674 32:2729 33:2784 34:2848 35:2965 36:3085',
@@ -93,7 +96,7 @@ const lines: Readonly<Record<string, string>> = {
     '22:1459 23:1453 24:1444 25:1457 26:1471 27:1591 28:1668 29:1686 30:1775 31:1780 32:1839 33:1772 34:1877 35:1897 36:1903',
   'Gracefully deleting pods from source': '21:259 24:260 25:262 26:274 30:273 35:277',
   'Killing container with a grace period':
-    '22:723 24:722 25:702 26:709 27:742 28:745 29:770 30:779 31:808 32:809 33:858 34:866 35:890 36:909',
+    '21:714 22:723 24:722 25:702 26:709 27:742 28:745 29:770 30:779 31:808 32:809 33:858 34:866 35:890 36:909',
   'Killing container with a grace period override':
     '21:710 22:719 24:718 25:698 26:705 27:738 28:731 29:749 30:758 31:787 32:788 33:837 34:845 35:869 36:888',
   'Killing unwanted container for pod':
@@ -107,6 +110,8 @@ const lines: Readonly<Record<string, string>> = {
     '21:207 23:351 24:356 25:377 26:277 28:294',
   'Message for Container of pod':
     '21:683 22:707 23:710 24:692 25:649 26:659 27:1001 28:1038 29:1041 30:1025 31:1027 32:1094 33:1107 34:1182 35:1319 36:1374',
+  'MountVolume.SetUp succeeded':
+    '21:694 22:707 23:751 24:698 25:725 27:713 29:716 31:632 32:609 33:610 35:609 36:611',
   'Multiple sandboxes are ready for Pod. Need to reconcile them':
     '21:474 22:498 23:501 24:483 25:44 34:48',
   'No ready sandbox for pod can be found. Need to start a new one':
@@ -116,6 +121,8 @@ const lines: Readonly<Record<string, string>> = {
   'Node was previously registered':
     '9:127 12:112 14:114 18:112 19:109 23:108 29:112 31:111 32:124 35:123 36:125',
   'Notifying pod of pending update': '27:965 29:963 34:986 36:994',
+  'Operation for': '21:335 22:301 23:348 24:335 26:348',
+  'Orphaned pod found, removing': '21:216 22:236 27:248 30:250 35:248',
   'Orphaned running pod terminating without grace period':
     '27:2056 28:2103 29:2134 30:2143 31:2121 32:2175 33:2224 34:2244 35:2317 36:2436',
   'PLEG: Delete status for pod': '21:377 22:399 25:395 26:434 27:436 32:442 34:440 36:523',
@@ -124,7 +131,7 @@ const lines: Readonly<Record<string, string>> = {
   'Patch status for pod':
     '21:586 22:682 23:685 25:688 26:719 27:830 28:874 31:872 32:911 33:916 34:1038 35:1065 36:1184',
   'Pending update already queued': '27:1506 28:1512 29:1510 31:1513 34:1536 35:1546 36:1560',
-  'Pod admission denied': '32:2351 33:2405 34:702 36:619',
+  'Pod admission denied': '31:2306 32:2351 33:2405 34:702 36:619',
   'Pod cannot start ever': '27:1170 29:1168 31:1171 34:1194 36:1202',
   'Pod cannot start yet': '22:882 23:896 27:1176 29:1174 31:1177 34:1200 36:1208',
   'Pod does not exist on the server':
@@ -139,6 +146,9 @@ const lines: Readonly<Record<string, string>> = {
     '22:1258 23:1272 27:1630 28:1636 29:1634 31:1637 34:1660 35:1670 36:1684',
   'Pod has been terminated but another pod with the same UID was created, remove history to allow restart':
     '22:1256 23:1270 27:1628 28:1634 29:1632 31:1635 34:1658 35:1668 36:1682',
+  'Pod has completed and its containers have been terminated, ignoring remaining sync work':
+    '21:2044',
+  'Pod has completed execution and should be deleted from the API server': '21:2036',
   'Pod indicated lifecycle completed naturally and should now terminate':
     '22:1023 23:1037 27:1366 28:1372 29:1370 31:1373 34:1396 36:1410',
   'Pod is being evicted by the kubelet, begin teardown':
@@ -187,7 +197,7 @@ const lines: Readonly<Record<string, string>> = {
   'Pod termination stopped all running orphan containers':
     '22:1804 23:1817 24:1765 25:1784 26:1877',
   'Pod termination stopped all running orphaned containers':
-    '27:2065 28:2112 29:2143 30:2152 31:2130 32:2184 33:2233 34:2253 35:2326 36:2445',
+    '22:1770 23:1817 24:1759 25:1784 26:1877 27:2065 28:2112 29:2143 30:2152 31:2130 32:2184 33:2233 34:2253 35:2326 36:2445',
   'Pod termination unmounted volumes':
     '22:1886 23:1899 24:1857 25:1876 26:1979 27:2100 28:2147 29:2178 30:2187 31:2165 32:2219 33:2273 34:2289 35:2362 36:2481',
   'Pod update included RunningPod which is only valid when Pod is not specified':
@@ -215,10 +225,12 @@ const lines: Readonly<Record<string, string>> = {
   'Processing pod event': '22:888 23:902 27:1226 28:1232 29:1230 31:1233 34:1256 36:1265',
   'Processing pod event done': '22:878 23:892 27:1302 28:1308 29:1306 31:1309 34:1332',
   'PullImage from image service failed': '21:114 23:216 24:218 25:222 26:171 27:167 28:180',
+  'Reading config file': '21:201 36:200',
   'Received invalid update type': '21:292 24:293 25:295 26:307 30:306 35:310',
   'Receiving a new pod': '21:383 24:384 25:386 26:398 30:397 35:401 36:326',
   'Removing pods from source': '21:266 24:267 25:269 26:281 30:280 35:284',
   'Requeuing pod due to pending update': '33:1511 34:1534 35:1544 36:1558',
+  'Retrieved pods from runtime': '27:436 29:437 30:431 31:432 32:439 33:475 34:496 35:504 36:477',
   'RunPodSandbox from runtime service failed': '21:116 23:198 24:201 25:222 26:176 28:193',
   'Sandbox for pod has changed. Need to start a new one': '21:485 22:509 23:512 24:494 25:54 34:58',
   'Sandbox for pod has no IP address. Need to start a new one':
@@ -295,6 +307,8 @@ const lines: Readonly<Record<string, string>> = {
     '9:375 12:366 14:375 18:389 19:457 23:447 26:527 29:531 31:522 32:535 34:473 35:461 36:465',
   'Unable to read pod status prior to final pod termination':
     '22:1843 23:1856 24:1804 25:1823 26:1916 27:1989 28:2026 29:2057 30:2066 31:2044 32:2098 33:2147 34:2167 35:2240',
+  'UnmountVolume.TearDown succeeded':
+    '21:854 22:867 23:918 24:857 25:891 27:879 29:882 30:888 31:804 32:781 33:782 35:780 36:782',
   'Updating pods from source': '21:261 24:262 25:264 26:276 30:275 35:279',
   'Waiting for node sync before watching apiserver pods': '21:42 36:41',
   'Waiting for volumes to attach and mount for pod':
@@ -308,7 +322,24 @@ const lines: Readonly<Record<string, string>> = {
     '17:106 20:114 26:116 29:115 35:171',
   'killPodWithSyncResult failed':
     '21:729 22:753 23:756 24:738 25:695 26:705 27:1048 28:1090 29:1093 30:1077 31:1079 32:1146 33:1161 34:1233 35:1422 36:1478',
+  'kubelet.go Unhandled Error':
+    '21:1509 22:1789 23:1839 24:1778 25:1806 26:1899 27:1964 28:2001 29:2032 30:2040 31:2027 32:2087 33:2130 34:2150 35:2223',
+  'kuberuntime_manager.go Unhandled Error':
+    '21:864 22:895 23:919 24:905 25:862 26:872 27:1212 28:1209 29:1262 30:1256 31:1272 32:1341 33:1358 34:1449 35:1664 36:1727',
+  'operationExecutor.MountVolume started':
+    '21:269 23:293 24:245 25:269 26:228 27:231 30:220 31:218 32:224 34:225',
+  'operationExecutor.UnmountVolume started':
+    '21:196 23:209 24:192 25:211 26:169 27:172 30:161 31:159 32:162 34:163',
 };
+
+/** How the messages begin that are put together before they are printed. */
+const made = [
+  'operationExecutor.MountVolume started',
+  'operationExecutor.UnmountVolume started',
+  'MountVolume.SetUp succeeded',
+  'UnmountVolume.TearDown succeeded',
+  'Operation for',
+] as const;
 
 /** The file and line of a message; of versions that were not looked at, those of the one before. */
 export function sourceLine(
@@ -319,11 +350,14 @@ export function sourceLine(
   // From 1.31 on the CRI client logs by a logger of its own, whose lines all name its file.
   if (file === 'log.go') return { file, line: 32 };
   let line = 1;
-  for (const part of lines[message]?.split(' ') ?? []) {
+  const start = made.find((text) => message.startsWith(text)) ?? message;
+  const places = lines[`${file} ${message}`] ?? lines[start];
+  for (const part of places?.split(' ') ?? []) {
     const [since = '', at = ''] = part.split(':');
     if (Number(since) <= minor) line = Number(at);
   }
-  return { file: file === 'util.go' && minor < 28 ? 'kuberuntime_manager.go' : file, line };
+  if (file === 'util.go' && minor < 28) return { file: 'kuberuntime_manager.go', line };
+  return { file: file === 'reconciler_common.go' && minor < 26 ? 'reconciler.go' : file, line };
 }
 
 const spans: ReadonlyMap<string, readonly (readonly [since: number, line: number])[]> = new Map(

@@ -77,10 +77,22 @@ export const configRules: PartRules<ConfigEvent, ConfigState> = {
 
 // Channels.
 
-export const channelNames = ['updates', 'plegCh', 'syncCh', 'probeCh', 'housekeepingCh'] as const;
+export const sourceNames = ['api', 'file', 'http'] as const;
+export type SourceName = (typeof sourceNames)[number];
+
+/** Those of the sync loop, then what the mux reads of each source, and that of the pod killer. */
+export const channelNames = [
+  'updates',
+  'plegCh',
+  'syncCh',
+  'probeCh',
+  'housekeepingCh',
+  ...sourceNames,
+  'podKillingCh',
+] as const;
 export type ChannelName = (typeof channelNames)[number];
 
-/** What goes through a channel of the sync loop; a tick is nothing but itself. */
+/** What goes through a channel; a tick is nothing but itself. */
 export interface Sent {
   readonly text: string;
   readonly pods: readonly PodUid[];
@@ -90,6 +102,7 @@ export type ChannelEvent =
   | { readonly kind: 'send'; readonly channel: ChannelName; readonly item: Sent }
   | { readonly kind: 'receive'; readonly channel: ChannelName };
 
+/** Behind what a channel has room for stand the items of those who wait to send. */
 export type ChannelState = Readonly<
   Record<ChannelName, readonly { readonly item: Sent; readonly since: Micros }[]>
 >;
@@ -102,6 +115,10 @@ const noItems: ChannelState = {
   syncCh: [],
   probeCh: [],
   housekeepingCh: [],
+  api: [],
+  file: [],
+  http: [],
+  podKillingCh: [],
 };
 
 export const channelRules: PartRules<ChannelEvent, ChannelState> = {

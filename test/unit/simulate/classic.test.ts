@@ -260,17 +260,31 @@ test.each([9, 20, 34])(
   },
 );
 
-test('what is rebuilt of classic workers is mostly what they held', () => {
-  const scores = [...ownScenarios().values()].map((scenario) => {
-    const { lines, truth } = runScenario(
-      { ...scenario, runtime: 'docker' },
-      { kubelet: 9, verbosity: 4 },
-    );
-    const log = new TextEncoder().encode(`${lines.join('\n')}\n`);
-    return scoreWorkers([...workersJsonl(rebuild(tapeOf(log)))].join('\n'), [truth.join('\n')]);
-  });
-  const fields = pool(scores);
-  expect(precision(fields.get('present'))).toBeGreaterThan(0.94);
-  expect(precision(fields.get('working'))).toBeGreaterThan(0.98);
-  expect(coverage(fields.get('working'))).toBeGreaterThan(0.94);
-});
+test.each([
+  [9, 4],
+  [21, 2],
+])(
+  'what is rebuilt of classic workers is what they held, or unknown (1.%i at --v=%i)',
+  (kubelet, verbosity) => {
+    const scores = [...ownScenarios()].map(([name, scenario]) => {
+      const { lines, truth } = runScenario(
+        { ...scenario, runtime: 'docker' },
+        { kubelet, verbosity },
+      );
+      const log = new TextEncoder().encode(`${lines.join('\n')}\n`);
+      const mine = [...workersJsonl(rebuild(tapeOf(log)))].join('\n');
+      const score = scoreWorkers(mine, [truth.join('\n')]);
+      // A pod that is evicted, or deleted while the kubelet is down, is told of by no line of its end; at --v=2 fewer lines tell it of others.
+      const least = /^(?:disk-full|kubelet-restarts)$/.test(name) ? 0.8 : 0.97;
+      if (verbosity >= 4)
+        expect(precision(score.fields.get('present')), name).toBeGreaterThan(least);
+      expect(precision(score.fields.get('working')), name).toBeGreaterThan(0.96);
+      return score;
+    });
+    const fields = pool(scores);
+    expect(precision(fields.get('present'))).toBeGreaterThan(0.98);
+    expect(precision(fields.get('working'))).toBeGreaterThan(0.99);
+    // No line tells when a sync that works is over: from the end that is asked for on that is unknown.
+    expect(coverage(fields.get('working'))).toBeGreaterThan(0.88);
+  },
+);

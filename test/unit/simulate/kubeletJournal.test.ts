@@ -195,6 +195,71 @@ describe('the other parts', () => {
     expect(stateOf(channels, last).syncCh).toHaveLength(1);
   });
 
+  test('a kill that waits is not overwritten by an update (up to 1.21)', () => {
+    const { podWorkers } = journalOf('kill-waits', 9).journal.parts;
+    const kept: string[] = [];
+    for (let place = 0; place < podWorkers.length; place++) {
+      const row = podWorkers.at(place);
+      if (row?.event.kind !== 'updatePod' || (row.outcome & workerOutcome.keptKill) === 0) continue;
+      kept.push(row.event.options.updateType);
+      const worker = mapGet(
+        podWorkers.stateAfter(place).workers,
+        row.event.options.pod?.metadata.uid ?? '',
+      );
+      expect(worker?.lastUndelivered?.options.updateType).toBe('kill');
+    }
+    expect(kept).toContain('update');
+  });
+
+  test.each([9, 34])(
+    'a changed image is an UPDATE, and makes the container anew (1.%i)',
+    (minor) => {
+      const text = journalOf('definition-changed', minor).lines.join('\n');
+      expect(text).toMatch(/SyncLoop \(?UPDATE/);
+      expect(text).toMatch(/Killing unwanted container/);
+      expect(text.match(/Creating PodSandbox|Creating sandbox/g)).toHaveLength(2);
+      expect(text.match(/Creating container/g)).toHaveLength(4);
+    },
+  );
+
+  test.each([9, 34])('who sends to a full channel waits, and nothing is lost (1.%i)', (minor) => {
+    const scenario = scenarioOf({
+      lasts: '20m',
+      pods: [
+        { name: 'first', source: 'file' },
+        { name: 'many', count: 160 },
+      ],
+      actions: [
+        { at: '0s', do: 'create', pod: 'first' },
+        { at: '10s', do: 'stop-runtime', for: '6m' },
+        { at: '4m', do: 'create', pod: 'many' },
+      ],
+    });
+    const { journal, lines } = journalOf(scenario, minor);
+    const { channels, podConfig } = journal.parts;
+    let full: number | undefined;
+    for (let place = 0; place < channels.length; place++) {
+      const { updates, api, file } = channels.stateAfter(place);
+      // In the buffer 50, and one in the hands of the goroutine that merges.
+      expect(updates.length).toBeLessThanOrEqual(51);
+      // The informer hands over what it hears one list after the other; the file is not read while its goroutine waits.
+      expect(api.length).toBeLessThanOrEqual(1000);
+      expect(file.length).toBeLessThanOrEqual(1);
+      if (updates.length === 51) full ??= channels.stepOf(place);
+    }
+    if (full === undefined) throw new Error('The channel never was full.');
+    // Nothing is merged until the loop takes something.
+    const merges = podConfig.countTo(full);
+    const taken = Array.from({ length: channels.length }, (_, place) => channels.at(place)).find(
+      (row) => row?.event.kind === 'receive' && row.event.channel === 'updates' && row.step > full,
+    );
+    expect(podConfig.countTo((taken?.step ?? 0) - 1)).toBe(merges);
+    const added = lines.filter((line) => line.includes('SyncLoop') && /ADD.*many-/.test(line));
+    expect(added).toHaveLength(160);
+    const { updates, api } = channels.stateAfter(channels.length - 1);
+    expect([updates.length, api.length]).toEqual([0, 0]);
+  });
+
   test('a source sends whole lists, and what is stored is what it sent last', () => {
     const { journal } = journalOf('pods-come-and-go');
     const { podConfig } = journal.parts;

@@ -21,6 +21,19 @@ test.each(minors)('1.%i prints no line that has no place or lacks a value', (kub
     }
 });
 
+test.each([21, 22, 26, 31, 36])('structured lines of 1.%i have a place, too', (kubelet) => {
+  for (const name of scenarios.keys())
+    for (const line of linesOf(name, kubelet)) expect(line).not.toMatch(/\.go:[01]\]/);
+});
+
+test('from 1.27 on each relist has a line at v=4', () => {
+  const told = (kubelet: number): boolean =>
+    /kuberuntime_manager\.go:\d+\] "Retrieved pods from runtime" all=true/.test(
+      linesOf('pods-come-and-go', kubelet, 4).join('\n'),
+    );
+  expect([26, 27, 36].map(told)).toEqual([false, true, true]);
+});
+
 test('places are those of the source of each version', () => {
   expect(printfPlace('SyncLoop (ADD, %q): %q', 9)).toEqual({
     file: 'kubelet.go',

@@ -2,12 +2,19 @@ import { micros } from '../../../base/time.ts';
 import { skipSleep } from '../../../kubelet/runtimeState.ts';
 import { plegChannelCapacity } from '../../../kubelet/pleg.ts';
 import type {
+  ChannelItem,
   ChannelRow,
   ChannelsPart,
-  MachineGo,
   SyncLoopPart,
 } from '../../../protocol/machineApi.ts';
-import { channelNames, type ChannelName } from '../../../simulate/journal/parts.ts';
+import {
+  channelNames,
+  sourceNames,
+  type ChannelName,
+  type ChannelState,
+} from '../../../simulate/journal/parts.ts';
+import { podKillingChannelCapacity } from '../../../simulate/podKiller.ts';
+import { updatesCapacity } from '../../../simulate/podConfigDriver.ts';
 import { partHead, type Asked } from './asked.ts';
 import { machineStep } from './steps.ts';
 
@@ -20,11 +27,21 @@ interface Channel {
   readonly place: readonly [name: string, file: string, path: string];
 }
 
+function muxChannel(source: string): Channel {
+  return {
+    carries: `all pods of the source ${source}, to the mux of PodConfig`,
+    capacity: 0,
+    sender: `the goroutine of the source ${source}, which reads nothing more until the mux takes it`,
+    whenFull: 'sender waits',
+    place: ['listen', 'mux.go', 'pkg/kubelet/config/mux.go'],
+  };
+}
+
 /** Capacities as the kubelet makes its channels: kubelet.go, config.go, generic.go, results_manager.go; a ticker keeps one tick. */
 const channels: Readonly<Record<ChannelName, Channel>> = {
   updates: {
     carries: 'changes of pods, from PodConfig',
-    capacity: 50,
+    capacity: updatesCapacity,
     sender: 'the goroutine of the source, which merges nothing more until there is room',
     whenFull: 'sender waits',
     place: ['Merge', 'config.go', 'pkg/kubelet/config/config.go'],
@@ -57,40 +74,66 @@ const channels: Readonly<Record<ChannelName, Channel>> = {
     whenFull: 'tick is dropped',
     place: ['syncLoop', 'kubelet.go', 'pkg/kubelet/kubelet.go'],
   },
+  api: muxChannel('api'),
+  file: muxChannel('file'),
+  http: muxChannel('http'),
+  podKillingCh: {
+    carries: 'pods to kill, to the pod killer',
+    capacity: podKillingChannelCapacity,
+    sender: 'the goroutine of the sync loop, for pods that are removed or unknown',
+    whenFull: 'sender waits',
+    place: ['podKiller', 'kubelet_pods.go', 'pkg/kubelet/kubelet_pods.go'],
+  },
 };
 
+/** Up to 1.31 the mux is shared code. */
+const muxBefore132 = ['listen', 'config.go', 'pkg/util/config/config.go'] as const;
+
 export function channelsPart(asked: Asked): ChannelsPart {
-  const { inside, step, uid, count } = asked;
-  const journal = inside.journal.parts.channels;
-  const state = journal.stateBy(step);
-  const { version, fullVersion } = inside.journal.options;
+  const { inside, step } = asked;
+  const { journal } = inside;
+  const { version } = journal.options;
+  const state = journal.parts.channels.stateBy(step);
+  const { sources } = journal.parts.podConfig.stateBy(step).config;
+  const isThere = (channel: ChannelName): boolean => {
+    if (channel === 'podKillingCh') return version.podWorkers === 'classic';
+    return sourceNames.every((source) => source !== channel) || sources.includes(channel);
+  };
   return {
     ...partHead(asked, 'channels'),
-    channels: channelNames.map((channel) => {
-      const { carries, capacity, sender, whenFull, place } = channels[channel];
-      const [name, file, path] = place;
-      const waiting = state[channel];
-      const blocks = channel === 'plegCh' && version.plegChannelFull === 'block';
-      const go: MachineGo = { function: name, file, path, version: fullVersion, line: 0 };
-      return {
-        channel,
-        carries,
-        capacity,
-        waiting: waiting.length,
-        items: waiting
-          .filter(({ item }) => uid === undefined || item.pods.includes(uid))
-          .slice(0, count)
-          .map(({ item, since }) => ({
-            text: item.text,
-            pods: item.pods.slice(0, count).map((one) => inside.pod(one)),
-            since: inside.shown(since),
-          })),
-        sender,
-        whenFull: blocks ? 'sender waits' : whenFull,
-        full: waiting.length >= capacity,
-        go,
-      };
-    }),
+    channels: channelNames.filter(isThere).map((channel) => channelRow(asked, channel, state)),
+  };
+}
+
+function channelRow(asked: Asked, channel: ChannelName, state: ChannelState): ChannelRow {
+  const { inside, uid, count } = asked;
+  const { version, fullVersion } = inside.journal.options;
+  const { carries, capacity, sender, whenFull, place } = channels[channel];
+  const isMux = capacity === 0;
+  const [name, file, path] = isMux && version.minor < 32 ? muxBefore132 : place;
+  const blocks = channel === 'plegCh' && version.plegChannelFull === 'block';
+  const shown = (items: ChannelState[ChannelName]): ChannelItem[] =>
+    items
+      .filter(({ item }) => uid === undefined || item.pods.includes(uid))
+      .slice(0, count)
+      .map(({ item, since }) => ({
+        text: item.text,
+        pods: item.pods.slice(0, count).map((one) => inside.pod(one)),
+        since: inside.shown(since),
+      }));
+  const items = state[channel];
+  const blocked = items.slice(capacity);
+  return {
+    channel,
+    carries,
+    capacity,
+    waiting: items.length - blocked.length,
+    items: shown(items.slice(0, capacity)),
+    blocked: shown(blocked),
+    sender,
+    whenFull: blocks ? 'sender waits' : whenFull,
+    full: isMux ? blocked.length > 0 : items.length >= capacity,
+    go: { function: name, file, path, version: fullVersion, line: 0 },
   };
 }
 

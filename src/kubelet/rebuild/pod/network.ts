@@ -27,6 +27,8 @@ interface Draft {
   readonly attempts: AttemptDraft[];
   /** What showed that it succeeded in the end. */
   end: Fact | undefined;
+  /** The sandbox of a teardown is gone: `removeSandbox` of kuberuntime_gc.go removes what StopPodSandbox has stopped, nothing else. */
+  removed: Fact | undefined;
 }
 
 interface AttemptDraft {
@@ -57,7 +59,7 @@ export function rebuildNetwork(
 ): readonly RebuiltOperation[] {
   const gatherer = new Gatherer(lives, ids);
   const isTry = facts.flags(ofTries);
-  const isEither = facts.flags([...ofTries, 'pleg.event']);
+  const isEither = facts.flags([...ofTries, 'pleg.event', 'pleg.transition']);
   // Events tell of operations that go on, and these are few.
   for (let index = facts.next(isTry, 0); index >= 0;) {
     const fact = facts.list[index];
@@ -136,6 +138,9 @@ class Gatherer {
       case 'pleg.event':
         if (event.type === 'ContainerStarted') this.started(event.id, fact);
         break;
+      case 'pleg.transition':
+        if (event.to === 'non-existent') this.removed(event.id, fact);
+        break;
       default:
         break;
     }
@@ -211,6 +216,11 @@ class Gatherer {
     this.open.delete(key);
   }
 
+  private removed(id: string, fact: Fact): void {
+    const draft = this.open.get(keyOf('DEL', id, undefined));
+    if (draft !== undefined) draft.removed ??= fact;
+  }
+
   private draft(
     command: 'ADD' | 'DEL',
     sandboxId: string | undefined,
@@ -229,6 +239,7 @@ class Gatherer {
       plugin: undefined,
       attempts: [],
       end: undefined,
+      removed: undefined,
     };
     this.drafts.push(draft);
     this.open.set(key, draft);
@@ -308,6 +319,12 @@ function endOf(
     return {
       until: inferred(done.at, ...done.provedBy),
       outcome: inferred('succeeded', ...done.provedBy),
+    };
+  const { removed } = draft;
+  if (removed !== undefined && removed.at >= last.at)
+    return {
+      until: inferred(removed.at, removed.input),
+      outcome: inferred('succeeded', removed.input),
     };
   // A minute later the collector would have tried, and printed, again.
   if (last.by !== 'gc' || to - last.at < GC_PERIOD * 1.5) return undefined;

@@ -60,7 +60,7 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
     (ids.get(event.id)?.isSandbox === true) === sandbox;
   return {
     added: first((event) => event.kind === 'config' && event.op === 'ADD'),
-    begun: becomes(worker.started, true),
+    begun: becomes(worker.started),
     refused: first((event) => event.kind === 'admission.denied'),
     needed: first((event) => event.kind === 'sandbox.needed'),
     sandbox: first((event) => event.kind === 'sandbox.created') ?? first(started(true)),
@@ -70,15 +70,23 @@ function marksOf(facts: readonly Fact[], worker: WorkerTracks, ids: IdIndex): Ma
       (event) =>
         event.kind === 'loop.probe' && event.probe === 'readiness' && event.status === 'ready',
     ),
-    terminating: becomes(worker.terminationRequested, true),
-    terminated: becomes(worker.terminated, true),
-    finished: becomes(worker.finished, true),
-    forgotten: becomes(worker.present, false),
+    terminating: becomes(worker.terminationRequested),
+    terminated: becomes(worker.terminated),
+    finished: becomes(worker.finished),
+    forgotten: leaves(worker.present),
   };
 }
 
-function becomes(track: Track<boolean>, value: boolean): Mark | undefined {
-  const change = track.changes.find((one, i) => one.value.value === value && (value || i > 0));
+function becomes({ changes }: Track<boolean>): Mark | undefined {
+  return markAt(changes.find(({ value }) => value.value === true));
+}
+
+/** The first moment from which on it is not sure to be true any more. */
+function leaves({ changes }: Track<boolean>): Mark | undefined {
+  return markAt(changes.find(({ value }, i) => value.value !== true && i > 0));
+}
+
+function markAt(change: Track<boolean>['changes'][number] | undefined): Mark | undefined {
   return change === undefined ? undefined : { at: change.at, provedBy: change.value.provedBy };
 }
 

@@ -140,6 +140,9 @@ export class WorkerFold {
       case 'finished':
         this.finished(fact);
         break;
+      case 'maybeForgotten':
+        this.blur(['present', 'working'], fact);
+        break;
       case 'forgotten':
       case 'gone':
         this.put('present', false, fact);

@@ -105,7 +105,9 @@ function syncing(clues: Clues, created: WorkerFact): readonly WorkerFact[] {
 /** A static pod that replaces another waits, without having started, until that one is done and its own retry comes. */
 function waiting(clues: Clues, { waitsUntil, run }: InferContext): readonly WorkerFact[] {
   const { add } = clues;
-  if (waitsUntil === undefined || add === undefined || waitsUntil <= add.at) return [];
+  // Up to 1.21 nothing waits: the pods run side by side.
+  if (waitsUntil === undefined || run.machine === 'classic') return [];
+  if (add === undefined || waitsUntil <= add.at) return [];
   const first = clues.all.find(
     (fact) =>
       fact.at > add.at &&

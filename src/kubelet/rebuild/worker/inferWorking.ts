@@ -114,6 +114,10 @@ class WorkLog {
       case 'container.killing':
       case 'container.preStop':
       case 'network.teardown':
+        if (this.isOfAnother(fact)) {
+          this.say(fact.at, undefined);
+          break;
+        }
         this.killing ||= this.ended;
         this.begin(fact);
         this.killedAt = fact.at;
@@ -134,6 +138,11 @@ class WorkLog {
       default:
         break;
     }
+  }
+
+  /** Up to 1.21 the pod killer tears down what was removed, while another pod of that name may have a worker: the line has the name alone. */
+  private isOfAnother({ event }: Fact): boolean {
+    return event.kind === 'network.teardown' && this.run.machine === 'classic' && !this.ended;
   }
 
   close(): readonly WorkerFact[] {

@@ -2,6 +2,7 @@
 import { addAll } from '../../../base/extremes.ts';
 import type { Micros } from '../../../base/time.ts';
 import type { TerminationReason } from '../../event.ts';
+import { classicEnd } from './classicEnd.ts';
 import { directWorker } from './directWorker.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { WorkerFold } from './foldWorker.ts';
@@ -72,7 +73,8 @@ function termsOf(
   const { run, to } = context;
   if (run.workerLines && run.loud === undefined) return [directWorker(facts, run, to)];
   const terms = returns ? inferTerms(facts, context) : [inferWorker(facts, context)];
-  return run.loud === undefined ? terms : [withLoud(terms.flat(), facts, run, to)];
+  if (run.loud !== undefined) return [withLoud(terms.flat(), facts, run, to)];
+  return terms.map((term) => classicEnd(term, facts, context));
 }
 
 /** More than these are no longer nearly in order. */

@@ -27,6 +27,8 @@ export type WorkerStep =
   | { readonly kind: 'terminated' }
   | { readonly kind: 'maybeFinished' }
   | { readonly kind: 'finished' }
+  /** Up to 1.21: from here on no more than the sync that runs is left of it. */
+  | { readonly kind: 'maybeForgotten' }
   | { readonly kind: 'forgotten' }
   /** The process ended, and its memory with it. */
   | { readonly kind: 'gone' }

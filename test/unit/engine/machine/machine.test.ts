@@ -79,6 +79,34 @@ describe('a simulated kubelet', () => {
     expect(after?.active?.since).toBeGreaterThan(at.at - 1);
   });
 
+  test('a full channel names who waits to send', async () => {
+    const engine = await engineHere();
+    const text = JSON.stringify({
+      title: 'A test.',
+      kubelet: '1.9',
+      lasts: '10m',
+      pods: [{ name: 'many', count: 160 }],
+      actions: [
+        { at: '0s', do: 'stop-runtime', for: '6m' },
+        { at: '4m', do: 'create', pod: 'many' },
+      ],
+    });
+    await engine.call('open', [{ sources: [{ kind: 'scenario', name: 'full.yaml', text }] }]);
+    const position = await lineWith(engine, 'skipping pod synchronization', '4m33');
+    const { parts } = await engine.call('machineAt', [{ position }]);
+    const rows = new Map(parts.channels?.channels.map((row) => [row.channel, row]));
+    expect(rows.get('updates')).toMatchObject({
+      waiting: 50,
+      full: true,
+      blocked: [{ text: 'ADD of 1 pod from api' }],
+    });
+    const go = { function: 'listen', path: 'pkg/util/config/config.go' };
+    expect(rows.get('api')).toMatchObject({ capacity: 0, waiting: 0, full: true, go });
+    expect(rows.get('api')?.blocked[0]?.text).toBe('SET of 52 pods from api');
+    expect(rows.get('podKillingCh')).toMatchObject({ capacity: 50, waiting: 0, full: false });
+    expect(rows.has('http')).toBe(false);
+  });
+
   test('a reader stands in the cache from its call to what releases it', async () => {
     const engine = await simulated('cni-del-hangs');
     const { rows, total } = await engine.call('cacheWaits', [{ count: 100 }]);
