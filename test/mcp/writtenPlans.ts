@@ -14,9 +14,14 @@ export interface WrittenPlan {
   readonly answer?: Answer;
 }
 
-/** What is read out of rows, or made of two of those: how many seconds are between them, a span, or the name of the earliest. */
+/**
+ * What is read out of rows, or made of two of those: how many seconds are between them, a span, how many more the one is, or the name of the
+ * earliest; or the first of several that has a value.
+ */
 export type Answer =
   | Pick
+  | { readonly either: readonly Answer[] }
+  | { readonly minus: { readonly from: Pick; readonly less: Pick } }
   | { readonly seconds: { readonly from: Pick; readonly to: Pick } }
   | { readonly span: { readonly from: Pick; readonly to: Pick } }
   | { readonly earliest: Readonly<Record<string, Pick>> };
@@ -30,18 +35,26 @@ export interface Pick {
   readonly where?: Readonly<Partial<Record<Member | 'known', string>>>;
   /** Rows that do not count, each by one of the expressions. */
   readonly unless?: Pick['where'];
-  /** Of the rows: one, all of them, how many there are, or whether there is one. Default: the first. */
-  readonly which?: 'first' | 'last' | 'all' | 'count' | 'any' | 'none';
+  /** Only rows that begin so many seconds after another time, or later. */
+  readonly after?: { readonly of: Pick; readonly by?: number };
+  /**
+   * Of the rows: one, all of them, how many there are, or whether there is one. Default: the first. `total` is how many the answer says that there
+   * are, also those that it has no room for; of tools each row of which is a line, and nothing where there is no such line.
+   */
+  readonly which?: 'first' | 'last' | 'all' | 'count' | 'any' | 'none' | 'total';
   /** Default: `value`. */
   readonly take?: Member;
   /** What of it counts: the first group of an expression. */
   readonly match?: string;
   /** Divides it into names, as `, ` does. */
   readonly split?: string;
-  readonly as?: 'number';
+  /** Makes one text of all. */
+  readonly join?: string;
+  /** A time is told to the millisecond. */
+  readonly as?: 'number' | 'time';
   /** Added to a number or a count. */
   readonly plus?: number;
-  /** Other words for it. */
+  /** Other words for it, also for `true` and `false`. */
   readonly words?: Readonly<Record<string, string | number | boolean>>;
   /** Where no row is found. */
   readonly otherwise?: string | number | boolean | readonly string[];
@@ -54,13 +67,16 @@ export async function carryOut(
   { calls, answer }: WrittenPlan,
   { about }: Question,
 ): Promise<Told> {
-  const answers: AssistAnswer[] = [];
+  // A call that is refused tells nothing: not even that there is none.
+  const answers: (AssistAnswer | undefined)[] = [];
   for (const { tool, asked = {} } of calls) {
     const given = Object.entries(asked).map(([name, value]) => [
       name,
       typeof value === 'string' ? filled(value, about) : value,
     ]);
-    answers.push(await ask(tool, Object.fromEntries(given) as Record<string, unknown>));
+    answers.push(
+      await ask(tool, Object.fromEntries(given) as Record<string, unknown>).catch(() => undefined),
+    );
   }
   if (answer === undefined) return { value: undefined, lines: [] };
   return answerOf(answer, (pick) => pickedOf(pick, answers, about));
@@ -74,6 +90,21 @@ function filled(text: string, about: About, shown = (name: string) => name): str
 }
 
 function answerOf(answer: Answer, picked: (pick: Pick) => Told): Told {
+  if ('either' in answer) {
+    for (const each of answer.either) {
+      const told = answerOf(each, picked);
+      if (told.value !== undefined) return told;
+    }
+    return { value: undefined, lines: [] };
+  }
+  if ('minus' in answer) {
+    const [from, less] = [picked(answer.minus.from), picked(answer.minus.less)];
+    const value = Number(from.value ?? NaN) - Number(less.value ?? NaN);
+    return {
+      value: Number.isNaN(value) ? undefined : value,
+      lines: [...from.lines, ...less.lines],
+    };
+  }
   if ('earliest' in answer) {
     const known = Object.entries(answer.earliest).flatMap(([name, pick]) => {
       const { value, lines: proof } = picked(pick);
@@ -92,27 +123,52 @@ function answerOf(answer: Answer, picked: (pick: Pick) => Told): Told {
   return { value: Number.isNaN(length) ? undefined : length, lines: proof };
 }
 
-function pickedOf(pick: Pick, answers: readonly AssistAnswer[], about: About): Told {
-  const { call, where, unless, which = 'first', plus = 0, otherwise } = pick;
-  const [wanted, unwanted] = [testsOf(where, about), testsOf(unless, about)];
-  const read = answers
-    .filter((_, index) => call === undefined || index === call)
-    .flatMap((answer) => answer.rows);
-  const rows = read.filter(
-    (row) => wanted.every((test) => test(row)) && !unwanted.some((test) => test(row)),
+function pickedOf(pick: Pick, answers: readonly (AssistAnswer | undefined)[], about: About): Told {
+  const { call, where, unless, after, which = 'first', plus = 0, join, words, otherwise } = pick;
+  const nothing: Told = { value: otherwise, lines: [] };
+  const asked = answers.flatMap((answer, index) =>
+    answer === undefined || (call !== undefined && index !== call) ? [] : answer,
   );
+  const read = asked.flatMap((answer) => answer.rows);
+  const tests = testsOf(where, about);
+  const unwanted = testsOf(unless, about);
+  const since = after === undefined ? -Infinity : timeAfter(after, answers, about);
+  // Without an answer, or without the time to compare with, nobody knows how many there are.
+  if (asked.length === 0 || Number.isNaN(since)) return nothing;
+  const rows = read.filter(
+    (row) =>
+      tests.every((test) => test(row)) &&
+      !unwanted.some((test) => test(row)) &&
+      (after === undefined || Date.parse(row.from ?? '') >= since),
+  );
+  if (which === 'total') {
+    const [found] = asked;
+    return found?.total === undefined || !rows.some((row) => row.lines.length > 0)
+      ? nothing
+      : { value: found.total + plus, lines: lines(rows) };
+  }
   if (which === 'count') return { value: rows.length + plus, lines: lines(rows) };
   // That there is none, all that was looked through shows.
-  if (which === 'any' || which === 'none')
-    return {
-      value: rows.length > 0 === (which === 'any'),
-      lines: lines(rows.length > 0 ? rows : read),
-    };
+  if (which === 'any' || which === 'none') {
+    const is = rows.length > 0 === (which === 'any');
+    return { value: words?.[String(is)] ?? is, lines: lines(rows.length > 0 ? rows : read) };
+  }
   const row = which === 'last' ? rows.at(-1) : rows[0];
-  if (row === undefined) return { value: otherwise, lines: [] };
-  if (which !== 'all') return { value: valueOf(row, pick), also: [row.text], lines: row.lines };
-  const all = rows.flatMap((each) => valueOf(each, pick) ?? []).map(String);
-  return { value: [...new Set(all)], lines: lines(rows) };
+  if (row === undefined) return nothing;
+  if (which !== 'all')
+    return { value: valueOf(row, pick) ?? otherwise, also: [row.text], lines: row.lines };
+  const all = [...new Set(rows.flatMap((each) => valueOf(each, pick) ?? []).map(String))];
+  return { value: join === undefined ? all : all.join(join), lines: lines(rows) };
+}
+
+/** NaN where it is not known. */
+function timeAfter(
+  { of, by = 0 }: NonNullable<Pick['after']>,
+  answers: readonly (AssistAnswer | undefined)[],
+  about: About,
+): number {
+  const { value } = pickedOf(of, answers, about);
+  return (typeof value === 'string' ? Date.parse(value) : NaN) + by * 1_000;
 }
 
 function testsOf(where: Pick['where'] = {}, about: About): ((row: AssistRow) => boolean)[] {
@@ -129,5 +185,7 @@ function valueOf(row: AssistRow, pick: Pick): Told['value'] {
   if (text === undefined) return undefined;
   if (words !== undefined && Object.hasOwn(words, text)) return words[text];
   if (as === 'number') return Number(text) + plus;
+  if (as === 'time')
+    return Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString();
   return split === undefined ? text : text.split(split).filter((name) => name !== '');
 }
