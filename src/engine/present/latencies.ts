@@ -188,8 +188,8 @@ export function latenciesCsv(rows: readonly LatencyRow[]): string {
   return [head, ...lines].map((fields) => `${fields.map(csvField).join(',')}\n`).join('');
 }
 
-/** Names come from a log: none of them is a formula. */
+/** Names come from a log: in no locale is one a formula, by a full-width sign or after a semicolon that ends fields there. */
 function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
+  return /[",;\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

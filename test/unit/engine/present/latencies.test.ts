@@ -86,6 +86,19 @@ test('as a table for other programs no name is a formula and no field breaks its
   expect(lines.slice(1).every((line) => line.includes(',unknown,'))).toBe(true);
 });
 
+test.each([
+  // A spreadsheet in a Japanese or Chinese locale takes a full-width sign for the sign.
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(1)', "'＠SUM(1)"],
+  // Where the comma is the decimal sign, fields end at a semicolon.
+  ['default/a;=1+1', '"default/a;=1+1"'],
+])('no spreadsheet of another locale makes a formula of the name %s', (pod, field) => {
+  const text = latenciesCsv([{ podKey: 'a', begun: second(0), cells: {}, pod }]);
+  expect(text.split('\n')[1]?.startsWith(`${field},`)).toBe(true);
+});
+
 test('the table for other programs has all pods', async () => {
   const engine = await engineOn('churn-v4');
   const { total } = await engine.call('latencies', [whole]);

@@ -21,6 +21,8 @@ test.each([
   ['v1.30.0-rc.1', 'v1.30.0-rc.1'],
   ['v1.34', 'v1.34'],
   ['v1.34.x', undefined],
+  ['v1.2.3/../../x', 'v1.2.3'],
+  ['v1.2.3 -toolexec=x', 'v1.2.3'],
   ['v2.0.0', undefined],
   ['', undefined],
 ])('the version %s stands for the source of %s', (version, release) => {
@@ -59,6 +61,9 @@ test.each([
   ['k8s.io/kubernetes', 'master'],
   ['k8s.io/kubernetes', 'v1.9.4\n'],
   ['k8s.io/../kubernetes', 'v1.9.4'],
+  ['k8s.io/kubernetes', 'v1.2.3/../../x'],
+  ['k8s.io/kubernetes', 'v1.9.4@latest'],
+  ['k8s.io/kubernetes', 'v１.9.4'],
   ['example.com/kubernetes', 'v1.9.4'],
   ['-modfile=x', 'v1.9.4'],
 ])('%s@%s goes to no program', (module, query) => {
