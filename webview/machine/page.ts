@@ -17,7 +17,16 @@ import { plansRoom } from './plans.ts';
 import { plegRoom } from './pleg.ts';
 import { podCacheRoom } from './podCache.ts';
 import { podConfigRoom } from './podConfig.ts';
-import { isRoom, roomParts, roomTexts, roomWords, rooms, toldParts, type Room } from './rooms.ts';
+import {
+  hasToldSide,
+  isRoom,
+  roomParts,
+  roomTexts,
+  roomWords,
+  rooms,
+  toldParts,
+  type Room,
+} from './rooms.ts';
 import { statusesRoom } from './statuses.ts';
 import { stepsRoom } from './steps.ts';
 import { styles } from './styles.ts';
@@ -149,7 +158,8 @@ export class MachinePageElement extends TextPage {
       >
         <p class="kd-lead">${roomTexts[answer.room]}</p>
         ${this.ended(answer)} ${this.body(answer, actions)}
-        ${differences(answer, roomParts[answer.room], actions)} ${knownLegend}
+        ${differences(answer, roomParts[answer.room], actions)}
+        ${hasToldSide(answer.room) ? knownLegend : nothing}
       </div>`;
   }
 
