@@ -91,7 +91,7 @@ export function machineGo(
 ): MachineGo {
   const [usual, heart, steps] = places[part];
   const placed = steps[kind] ?? heart;
-  const [named, file] = Array.isArray(placed) ? placed : [placed, usual];
+  const [named, file] = typeof placed === 'object' ? placed : ([placed, usual] as const);
   return goOf(named, file, version, fullVersion);
 }
 
