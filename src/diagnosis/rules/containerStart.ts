@@ -160,8 +160,8 @@ export const containerStartRules: readonly Rule[] = [
       {
         shown: { line: /subPath/ },
         told: {
-          title: 'Container {container|} cannot be created: a subPath does not fit',
-          remedy: [remedy('Correct the subPath, or make it in the volume')],
+          title: 'Container {container|} cannot be created: the subPath of a mount cannot be used',
+          remedy: [remedy('See that the path is in the volume, and that the node may read it')],
         },
       },
     ],
@@ -170,7 +170,7 @@ export const containerStartRules: readonly Rule[] = [
         says: 'A ConfigMap, Secret or key that it asks for is not there.',
         shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
       },
-      { says: 'A path of one of its mounts does not fit.', shown: { line: /subPath/ } },
+      { says: 'The subPath of one of its mounts cannot be used.', shown: { line: /subPath/ } },
       {
         says: 'The command is not in the image.',
         shown: {

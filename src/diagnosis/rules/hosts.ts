@@ -30,6 +30,8 @@ export const hostRules: readonly Rule[] = [
       },
       {
         text: /Waiting to retrieve (?:agent|kube-proxy) configuration; server is not ready: .{0,300}(?:https:\/\/(?<server>[\w.-]+:\d+))?/,
+        // What it waits for can be something of the node itself.
+        not: /snapshotter|file system|mount/,
         heads: ['Waiting to retrieve'],
       },
     ],

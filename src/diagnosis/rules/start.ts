@@ -496,6 +496,13 @@ export const startRules: readonly Rule[] = [
       },
     ],
     yields: startFaults.map((id) => ({ id, why: 'the dump only follows from it' })),
+    branches: [
+      {
+        // The output of a probe that runs a Go program is in the kubelet's log, too.
+        shown: { line: /SIGABRT/ },
+        told: { title: 'The kubelet, or a program whose output it prints, was aborted (SIGABRT)' },
+      },
+    ],
     explanation: [
       'The program met what its authors did not foresee; the first words and the first frame tell where.',
       {
