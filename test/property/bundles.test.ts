@@ -66,6 +66,9 @@ const foreign: readonly ((year: number) => string)[] = [
     `==> Docker <==\nMar 30 13:20:52 m dockerd[9]: time="${String(year)}-03-30T13:20:52Z" level=error msg="Failed to get event" error="EOF"\n`,
 ];
 
+/** Those of them whose programs have findings of their own. */
+const ofTheNode: ReadonlySet<string> = new Set(['Docker', 'dmesg']);
+
 async function* nothing(): AsyncGenerator<Uint8Array> {
   // It is read already.
 }
@@ -82,7 +85,8 @@ function toldOf(log: string): object {
     chunks: nothing,
     dispose: () => undefined,
   };
-  const sources = readSections(text, sectionsOf(bytes), 0, { modified });
+  const sections = sectionsOf(bytes);
+  const sources = readSections(text, sections, 0, { modified });
   const tape = new Tape(sources.map(({ onTape }) => onTape));
   const history = rebuild(tape);
   const events = history.pods.flatMap((pod) =>
@@ -95,6 +99,9 @@ function toldOf(log: string): object {
   return {
     findings: diagnose(history, tape)
       .filter(({ severity }) => severity !== 'info')
+      .filter(({ evidence }) =>
+        evidence.some(({ input }) => !ofTheNode.has(sections[input.source]?.title ?? '')),
+      )
       .map(({ id, severity, pod }) => `${severity} ${id} ${String(pod)}`)
       .toSorted(),
     stories: events.map(({ at, said }) => `${String(at - begin)} ${said}`).toSorted(),
