@@ -6,7 +6,16 @@ import type { CallsPart, SyncCallRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { heldSide, kept, moreNote, podLink, since, type Actions, type Answer } from './parts.ts';
+import {
+  heldSide,
+  kept,
+  moreNote,
+  noRows,
+  podLink,
+  since,
+  type Actions,
+  type Answer,
+} from './parts.ts';
 
 const MOST_PODS = 30;
 const WIDTH = 240;
@@ -19,10 +28,7 @@ export function callsRoom(answer: Answer, actions: Actions): TemplateResult {
 
 function heldPart({ pods, total }: CallsPart, answer: Answer, actions: Actions): TemplateResult {
   const rows = kept(answer, pods);
-  if (rows.length === 0)
-    return html`<p class="kd-note">
-      ${total === 0 ? t('No sync function has called anything yet.') : t('No pod matches the filter.')}
-    </p>`;
+  if (rows.length === 0) return noRows(total, t('No sync function has called anything yet.'));
   return html`${rows.slice(0, MOST_PODS).map(({ pod, calls }) => {
     const from = Math.min(...calls.map((call) => call.from));
     const to = Math.max(...calls.map((call) => call.to ?? answer.held.at));

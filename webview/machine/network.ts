@@ -9,6 +9,7 @@ import {
   heldSide,
   kept,
   moreNote,
+  noRows,
   podLink,
   since,
   MOST,
@@ -42,10 +43,7 @@ function calls(
 ): TemplateResult {
   const { at } = answer.held;
   const rows = kept(answer, all);
-  if (rows.length === 0)
-    return html`<p class="kd-note">
-      ${total === 0 ? t('No plug-in was called yet.') : t('No pod matches the filter.')}
-    </p>`;
+  if (rows.length === 0) return noRows(total, t('No plug-in was called yet.'));
   return html`${dataTable<CniCallRow>({
     label: t('The last call of the plug-in for each sandbox and command, the newest first'),
     rows: rows.slice(0, MOST),

@@ -211,6 +211,11 @@ export function since(from: Micros | undefined, now: Micros): string {
   return from === undefined ? '' : formatDuration(Math.max(0, now - from));
 }
 
+/** In place of a table: the part holds none, or the filter leaves none. */
+export function noRows(total: number, none: string): TemplateResult {
+  return html`<p class="kd-note">${total === 0 ? none : t('No pod matches the filter.')}</p>`;
+}
+
 export function moreNote(shown: number, total: number): TemplateResult | typeof nothing {
   return total <= shown
     ? nothing

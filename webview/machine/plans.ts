@@ -4,7 +4,16 @@ import type { PodActionsPart, PodActionsRow } from '../../src/protocol/machineAp
 import { dataTable } from '../shared/dataTable.ts';
 import { t } from '../shared/l10n.ts';
 import { clock } from '../shared/parts.ts';
-import { heldSide, kept, moreNote, podLink, stepLink, type Actions, type Answer } from './parts.ts';
+import {
+  heldSide,
+  kept,
+  moreNote,
+  noRows,
+  podLink,
+  stepLink,
+  type Actions,
+  type Answer,
+} from './parts.ts';
 
 /** Plans that are drawn: each is a table of its own. */
 const MOST_PLANS = 20;
@@ -21,10 +30,7 @@ function heldPart(
   actions: Actions,
 ): TemplateResult {
   const rows = kept(answer, plans);
-  if (rows.length === 0)
-    return html`<p class="kd-note">
-      ${total === 0 ? t('Nothing was computed yet.') : t('No pod matches the filter.')}
-    </p>`;
+  if (rows.length === 0) return noRows(total, t('Nothing was computed yet.'));
   return html`${rows.slice(0, MOST_PLANS).map((row) => planOf(row, actions))}
   ${moreNote(Math.min(rows.length, MOST_PLANS), answer.queues.kept === undefined ? total : rows.length)}`;
 }

@@ -8,6 +8,7 @@ import {
   heldSide,
   kept,
   moreNote,
+  noRows,
   podLink,
   since,
   toldValues,
@@ -54,9 +55,7 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
     }
     ${
       rows.length === 0
-        ? html`<p class="kd-note">
-            ${total === 0 ? t('Its lists are empty.') : t('No pod matches the filter.')}
-          </p>`
+        ? noRows(total, t('Its lists are empty.'))
         : dataTable<PodRecordRow>({
             label: t('PLEG’s records, those that differ first'),
             rows: rows.slice(0, MOST),

@@ -16,6 +16,7 @@ import {
   heldSide,
   kept,
   moreNote,
+  noRows,
   podLink,
   rowPod,
   since,
@@ -64,9 +65,7 @@ function heldPart(
     ${readersTable(kept(answer, readers), at, actions)}
     ${
       rows.length === 0
-        ? html`<p class="kd-note">
-            ${total === 0 ? t('It holds no status: a reader would get an empty one.') : t('No pod matches the filter.')}
-          </p>`
+        ? noRows(total, t('It holds no status: a reader would get an empty one.'))
         : dataTable<CacheEntryRow>({
             label: t('Statuses in the pod cache'),
             rows: rows.slice(0, MOST),

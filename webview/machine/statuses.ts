@@ -16,6 +16,7 @@ import {
   heldSide,
   kept,
   moreNote,
+  noRows,
   podLink,
   since,
   MOST,
@@ -58,10 +59,7 @@ function statuses(
   actions: Actions,
 ): TemplateResult {
   const rows = kept(answer, all);
-  if (rows.length === 0)
-    return html`<p class="kd-note">
-      ${total === 0 ? t('It holds no status.') : t('No pod matches the filter.')}
-    </p>`;
+  if (rows.length === 0) return noRows(total, t('It holds no status.'));
   return html`${dataTable<StatusRow>({
     label: t('Statuses of the status manager, the newest first'),
     rows: rows.slice(0, MOST),
@@ -125,10 +123,7 @@ function backOffs(
 ): TemplateResult {
   const { at } = answer.held;
   const rows = kept(answer, all);
-  if (rows.length === 0)
-    return html`<p class="kd-note">
-      ${total === 0 ? t('None: no start and no pull has failed.') : t('No pod matches the filter.')}
-    </p>`;
+  if (rows.length === 0) return noRows(total, t('None: no start and no pull has failed.'));
   return html`${dataTable<BackOffRow>({
     label: t('Back-offs of containers and images, the newest first'),
     rows: rows.slice(0, MOST),

@@ -12,6 +12,7 @@ import {
   heldSide,
   kept,
   moreNote,
+  noRows,
   podLink,
   rowPod,
   MOST,
@@ -77,9 +78,7 @@ function heldTable(
   }
   ${
     rows.length === 0
-      ? html`<p class="kd-note">
-          ${total === 0 ? t('Empty: no pod is due for another sync.') : t('No pod matches the filter.')}
-        </p>`
+      ? noRows(total, t('Empty: no pod is due for another sync.'))
       : dataTable<DueRow>({
           label: t('Pods in the work queue, the next due first'),
           rows: rows.slice(0, MOST),
