@@ -21,7 +21,7 @@ test('it says since when no relist succeeds, and who holds it up', async ({
   await pleg.getByRole('img', { name: /^Relists over time\..*Stalled from 08:00:22/ }).waitFor();
   await pleg
     .getByRole('table', { name: 'Periods without a relist' })
-    .getByText('5 min 5 s')
+    .getByText('5 min 1 s')
     .waitFor();
   await pleg
     .getByRole('table', { name: /calls to the runtime timed out/ })
