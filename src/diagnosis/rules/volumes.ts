@@ -223,19 +223,25 @@ export const volumeRules: readonly Rule[] = [
   },
   {
     id: 'volume-object-missing',
-    title: 'Volume {volume|}: the ConfigMap, Secret or claim is missing',
+    title: 'Volume {volume|}: {missing|the ConfigMap, Secret or claim} is missing',
     severity: 'medium',
     by: 'pod',
     signs: [
-      { text: /MountVolume\.SetUp failed for volume.*(?:configmap|secret)s? "[^"]+" not found/ },
+      {
+        text: /MountVolume\.SetUp failed for volume.*\b(?<missing>(?:configmap|secret)s? "[^"]+") not found/,
+      },
       {
         text: /MountVolume\.SetUp failed for volume.*references non-existent (?:config|secret) key/,
       },
       {
         text: /(?:failed to sync (?:configmap|secret) cache|couldn't propagate object cache): timed out/,
       },
-      { text: /Couldn't get (?:configMap|secret) \S+: (?:configmap|secret)s? "[^"]+" not found/ },
-      { text: /failed to fetch PVC from API server: persistentvolumeclaims? "[^"]+" not found/ },
+      {
+        text: /Couldn't get (?:configMap|secret) \S+: (?<missing_2>(?:configmap|secret)s? "[^"]+") not found/,
+      },
+      {
+        text: /failed to fetch PVC from API server: (?<missing_3>persistentvolumeclaims? "[^"]+") not found/,
+      },
     ],
     judge: judgeMissing,
     yields: [{ id: 'node-authorizer-no-relation', why: 'the authorizer denies it' }],
