@@ -1,7 +1,7 @@
 // The room of the sync functions: what each pod's worker called, the calls as bars on one line of time, so that what goes on side by
 // side, and what one after the other, is seen.
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
-import { formatDuration, type Micros } from '../../src/base/time.ts';
+import type { Micros } from '../../src/base/time.ts';
 import type { CallsPart, SyncCallRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { t } from '../shared/l10n.ts';
@@ -9,10 +9,10 @@ import { clock } from '../shared/parts.ts';
 import {
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   noRows,
   podLink,
-  since,
+  took,
   type Actions,
   type Answer,
 } from './parts.ts';
@@ -35,7 +35,7 @@ function heldPart({ pods, total }: CallsPart, answer: Answer, actions: Actions):
     return html`<h3>${podLink(pod, actions)}</h3>
       ${table(pod.name, calls, answer.held.at, (call) => bar(call, from, to))}`;
   })}
-  ${moreNote(Math.min(rows.length, MOST_PODS), answer.queues.kept === undefined ? total : rows.length)}`;
+  ${moreKept(answer, rows, total, MOST_PODS)}`;
 }
 
 function table(
@@ -59,12 +59,7 @@ function table(
       {
         name: t('Took'),
         look: 'fit',
-        cell: ({ from, to }) =>
-          to === undefined
-            ? html`<strong>${t('runs for {0}', since(from, now))}</strong>`
-            : html`<span class="kd-number"
-                >${to === from ? t('no time') : formatDuration(to - from)}</span
-              >`,
+        cell: (call) => took(call, now),
       },
       { name: t('On one line of time'), look: 'fit', cell: drawn },
     ],

@@ -1,6 +1,5 @@
 // The room of the network of sandboxes: the calls of the plug-in, and what the dockershim remembers and locks.
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatDuration } from '../../src/base/time.ts';
 import type { CniCallRow, NetworkPart } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
@@ -8,10 +7,11 @@ import { clock } from '../shared/parts.ts';
 import {
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   noRows,
   podLink,
   since,
+  took,
   MOST,
   type Actions,
   type Answer,
@@ -56,10 +56,7 @@ function calls(
       {
         name: t('Took'),
         look: 'fit',
-        cell: ({ from, to }) =>
-          to === undefined
-            ? html`<strong>${t('runs for {0}', since(from, at))}</strong>`
-            : html`<span class="kd-number">${formatDuration(to - from)}</span>`,
+        cell: (call) => took(call, at),
       },
       {
         name: t('Answer'),
@@ -70,7 +67,7 @@ function calls(
       },
     ],
   })}
-  ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+  ${moreKept(answer, rows, total)}`;
 }
 
 function remembered(

@@ -15,7 +15,7 @@ import type {
   WorkerQueueRow,
   WorkerQueues,
 } from '../../src/protocol/workerQueueApi.ts';
-import type { CacheWaits, MachineSteps } from '../../src/protocol/machineApi.ts';
+import type { CacheWaits, MachineSteps, SyncCallRow } from '../../src/protocol/machineApi.ts';
 import { dataTable } from '../shared/dataTable.ts';
 import { rich, t } from '../shared/l10n.ts';
 import { clock, section, shownValue, type GoTo } from '../shared/parts.ts';
@@ -211,9 +211,28 @@ export function since(from: Micros | undefined, now: Micros): string {
   return from === undefined ? '' : formatDuration(Math.max(0, now - from));
 }
 
+/** How long a call took, or has been running. */
+export function took({ from, to }: Pick<SyncCallRow, 'from' | 'to'>, now: Micros): TemplateResult {
+  return to === undefined
+    ? html`<strong>${t('runs for {0}', since(from, now))}</strong>`
+    : html`<span class="kd-number"
+        >${to === from ? t('no time') : formatDuration(to - from)}</span
+      >`;
+}
+
 /** In place of a table: the part holds none, or the filter leaves none. */
 export function noRows(total: number, none: string): TemplateResult {
   return html`<p class="kd-note">${total === 0 ? none : t('No pod matches the filter.')}</p>`;
+}
+
+/** Of `total` rows those that the filter leaves, of which `most` are shown. */
+export function moreKept(
+  { queues }: Answer,
+  rows: readonly unknown[],
+  total: number,
+  most = MOST,
+): TemplateResult | typeof nothing {
+  return moreNote(Math.min(rows.length, most), queues.kept === undefined ? total : rows.length);
 }
 
 export function moreNote(shown: number, total: number): TemplateResult | typeof nothing {

@@ -7,7 +7,7 @@ import { clock } from '../shared/parts.ts';
 import {
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   noRows,
   podLink,
   stepLink,
@@ -32,7 +32,7 @@ function heldPart(
   const rows = kept(answer, plans);
   if (rows.length === 0) return noRows(total, t('Nothing was computed yet.'));
   return html`${rows.slice(0, MOST_PLANS).map((row) => planOf(row, actions))}
-  ${moreNote(Math.min(rows.length, MOST_PLANS), answer.queues.kept === undefined ? total : rows.length)}`;
+  ${moreKept(answer, rows, total, MOST_PLANS)}`;
 }
 
 function planOf(

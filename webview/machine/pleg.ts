@@ -7,7 +7,7 @@ import { clock } from '../shared/parts.ts';
 import {
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   noRows,
   podLink,
   since,
@@ -80,7 +80,7 @@ function heldPart(part: PlegPart, answer: Answer, actions: Actions): TemplateRes
             ],
           })
     }
-    ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}
+    ${moreKept(answer, rows, total)}
     ${
       events.length === 0
         ? nothing

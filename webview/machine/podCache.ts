@@ -15,6 +15,7 @@ import {
   differMark,
   heldSide,
   kept,
+  moreKept,
   moreNote,
   noRows,
   podLink,
@@ -98,7 +99,7 @@ function heldPart(
             ],
           })
     }
-    ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+    ${moreKept(answer, rows, total)}`;
 }
 
 function readersTable(

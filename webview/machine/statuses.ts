@@ -15,7 +15,7 @@ import { clock } from '../shared/parts.ts';
 import {
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   noRows,
   podLink,
   since,
@@ -85,7 +85,7 @@ function statuses(
       { name: t('Since'), look: 'fit', cell: ({ since: from }) => clock(from) },
     ],
   })}
-  ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+  ${moreKept(answer, rows, total)}`;
 }
 
 function results({ results: all }: ProbesPart, answer: Answer, actions: Actions): TemplateResult {
@@ -151,5 +151,5 @@ function backOffs(
       },
     ],
   })}
-  ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+  ${moreKept(answer, rows, total)}`;
 }

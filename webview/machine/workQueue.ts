@@ -11,7 +11,7 @@ import {
   differMark,
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   noRows,
   podLink,
   rowPod,
@@ -92,7 +92,7 @@ function heldTable(
           ],
         })
   }
-  ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+  ${moreKept(answer, rows, total)}`;
 }
 
 /** Where the log tells when a sync ended and how, when the next is due can be said within its jitter. */

@@ -22,7 +22,7 @@ import {
   differMark,
   heldSide,
   kept,
-  moreNote,
+  moreKept,
   podLink,
   rowPod,
   since,
@@ -274,7 +274,7 @@ function heldTable(
             ],
           })
     }
-    ${moreNote(Math.min(rows.length, MOST), answer.queues.kept === undefined ? total : rows.length)}`;
+    ${moreKept(answer, rows, total)}`;
 }
 
 function workCell(work: WorkRow | undefined, at: Answer['held']['at']): TemplateResult {

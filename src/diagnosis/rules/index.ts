@@ -6,6 +6,7 @@ import { certificateRules } from './certificates.ts';
 import { containerStartRules } from './containerStart.ts';
 import { containerRules } from './containers.ts';
 import { deviceRules } from './devices.ts';
+import { endRules } from './ends.ts';
 import { hostRules } from './hosts.ts';
 import { imageRules } from './images.ts';
 import { kernelRules } from './kernel.ts';
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   ...apiRules,
   ...certificateRules,
   ...startRules,
+  ...endRules,
   ...hostRules,
   ...kernelRules,
   ...unitRules,

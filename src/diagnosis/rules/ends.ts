@@ -1,0 +1,156 @@
+// How the process of the kubelet ends: by a panic, a signal, or again and again without a word of its own.
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, fault, times } from '../verdict.ts';
+import { exits } from './exits.ts';
+
+const startFaults = [
+  'start-swap',
+  'start-cgroup-driver',
+  'start-bad-flag',
+  'start-cpu-manager-state',
+  'start-memory-manager-state',
+  'start-allocation-checkpoint',
+  'start-container-manager-fail',
+  'inotify-exhaustion',
+  'pid-exhaustion',
+  'evented-pleg-bug',
+  'runtime-api-mismatch',
+];
+
+/** Why the process ended is told better by its own lines, where they are there. */
+function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
+  const own = [
+    ...startFaults,
+    'start-config-missing',
+    'start-no-runtime-endpoint',
+    'start-port-in-use',
+    'start-cgroup-v1-refused',
+    'kubelet-panic',
+    'kubelet-exit-error',
+    'client-cert-expired',
+    'cgroup-mount-missing',
+    'server-unreachable',
+  ];
+  if (own.some((id) => ask.hitsOf(id).length > 0)) return undefined;
+  if (ask.hitsOf('loud').some(({ line }) => line.severity === 'fatal')) return undefined;
+  const ended = hits.filter(({ sign }) => sign.role === undefined);
+  const restarts = Math.max(0, ...hits.map(({ facts }) => Number(facts['count'] ?? 0)));
+  if (ended.length === 0) return restarts >= 3 ? { severity: 'medium', trust: 0.8 } : undefined;
+  // What runs on after one end has been started again.
+  const last = hits.at(-1)?.line.at ?? 0;
+  const isBack = ask.said('running').some(({ at }) => at > last);
+  return isBack && times(ended) < 3 && restarts < 3 ? aside : fault;
+}
+
+export const endRules: readonly Rule[] = [
+  {
+    id: 'kubelet-panic',
+    title: 'The kubelet panics',
+    severity: 'critical',
+    by: 'node',
+    onceIsFault: true,
+    signs: [
+      { text: /Observed a panic/ },
+      { text: /(?:^|\n|: )panic: |runtime error: invalid memory address/ },
+      { text: /(?:^|\n|: |\[)(?:signal )?SIG(?:SEGV|BUS|ILL|ABRT): / },
+      // What the Go runtime ends a process with; nothing recovers from it.
+      {
+        text: /(?:^|\n)fatal error: (?:concurrent map|all goroutines are asleep|stack overflow|runtime: out of memory|unexpected signal|sync: unlock)/,
+      },
+    ],
+    yields: startFaults.map((id) => ({ id, why: 'the dump only follows from it' })),
+    branches: [
+      {
+        // The output of a probe that runs a Go program is in the kubelet's log, too.
+        shown: { line: /SIGABRT/ },
+        told: { title: 'The kubelet, or a program whose output it prints, was aborted (SIGABRT)' },
+      },
+    ],
+    explanation: [
+      'The program met what its authors did not foresee; the first words and the first frame tell where.',
+      {
+        says: 'It was observed and the process went on.',
+        shown: { line: /Observed a panic/, processes: 1, times: 2 },
+      },
+      {
+        says: 'The kernel’s signal shows a pointer to nowhere.',
+        shown: { line: /SIGSEGV|invalid memory address/ },
+      },
+      ...exits,
+    ],
+    checks: [
+      check(
+        'The first frame under pkg/kubelet tells the part',
+        'journalctl -u kubelet | grep -A30 -m1 -E "panic:|Observed a panic"',
+      ),
+    ],
+    remedy: [
+      remedy('Look the first frame up among the issues of this version'),
+      remedy('Upgrade, once a version is known that mends it'),
+    ],
+    references: [
+      'kubernetes/kubernetes#77174',
+      'kubernetes/kubernetes#103625',
+      'kubernetes/kubernetes#123088',
+    ],
+  },
+  {
+    id: 'unit-exits',
+    title: 'The unit {unit|} ends again and again',
+    severity: 'high',
+    by: 'fact:unit',
+    onceIsFault: true,
+    reads: ['systemd'],
+    signs: [
+      {
+        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker|snap\.microk8s\S{0,40})\.service): (?:Main process exited, code=(?:exited, status=(?!0\/)\d|killed, status=(?!15\/)\d|dumped)|Failed with result '(?!timeout)|Start request repeated too quickly|Failed at step )/,
+        heads: [],
+      },
+      {
+        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker)\.service): Scheduled restart job, restart counter is at (?<count>\d+)/,
+        heads: [],
+        role: 'consequence',
+      },
+      {
+        text: /Unit (?<unit>(?:kubelet|k3s|k3s-agent|containerd|crio|docker)\.service) entered failed state|start request repeated too quickly for (?<unit_2>(?:kubelet|k3s|k3s-agent|containerd|crio|docker)\.service)/i,
+        heads: [],
+      },
+    ],
+    judge: judgeUnit,
+    explanation: [
+      'systemd tells the end of its process; what the process said before it is not among these lines.',
+      {
+        says: 'Its program could not be executed at all (203/EXEC): it is not there, may not be run, or is for another machine.',
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+      },
+      { says: 'It was killed by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
+      {
+        says: 'systemd has given up starting it.',
+        shown: { line: /[Ss]tart request repeated too quickly/ },
+      },
+      {
+        says: 'systemd starts it again each time; its restart counter is at {count|more than one}.',
+        shown: { line: /restart counter is at/ },
+      },
+    ],
+    branches: [
+      {
+        shown: { line: /203\/EXEC|Failed at step EXEC/ },
+        told: {
+          title: 'The unit {unit|} cannot be started: its program cannot be executed',
+          checks: [
+            check(
+              'Which program, and is it there?',
+              'systemctl cat {unit|UNIT} | grep ExecStart; uname -m',
+            ),
+          ],
+          remedy: [remedy('Install the program for this machine, or correct its path in the unit')],
+        },
+      },
+      { shown: { times: 1, without: /restart counter/ }, told: { title: 'The unit {unit|} ends' } },
+    ],
+    checks: [check('Its last words', 'journalctl -u {unit|kubelet} -n 60 --no-pager')],
+    remedy: [remedy('Read what the process says last, and correct that')],
+    references: ['kubernetes/minikube#5690', 'kubernetes/minikube#9456'],
+  },
+];
