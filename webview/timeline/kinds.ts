@@ -1,6 +1,8 @@
 // How each kind of item looks and what it is called: a colour of the theme, a band of its lane, a shape.
+import { kindWords } from '../../src/protocol/kindWords.ts';
 import type { RowSeverity, TimelineKind } from '../../src/protocol/rows.ts';
 import { t } from '../shared/l10n.ts';
+import { inWords } from '../shared/said.ts';
 
 /** `state`: what the worker is in, the broad bar; `step`: what it is at, the slim bar below; `mark`: a moment. */
 export type Band = 'state' | 'step' | 'mark';
@@ -35,23 +37,8 @@ const stepColors: Readonly<Record<string, string>> = {
   backoff: 'charts.yellow',
 };
 
-const names: Readonly<Record<string, string>> = {
-  sync: t('sync'),
-  terminating: t('terminating'),
-  terminated: t('terminated'),
-  finished: t('finished'),
-  unknown: t('unknown'),
-  'loop.skips': t('sync loop skips'),
-  'pleg.unhealthy': t('PLEG not healthy'),
-  'kubelet.start': t('kubelet starts'),
-  'node.notReady': t('node not ready'),
-  'phase.teardown': t('network teardown'),
-  'phase.network': t('network operation'),
-  'phase.backoff': t('back-off'),
-};
-
 export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look {
-  const name = own ?? names[slug] ?? wordsOf(slug.replace(/^(phase|gap|node)\./, ''));
+  const name = own ?? inWords(kindWords(slug));
   if (shape === 'mark') return { band: 'mark', name, colors: [severityColor(severity)] };
   const state = stateColors[slug];
   if (state !== undefined) return { band: 'state', name, colors: [state] };
@@ -64,19 +51,6 @@ export function lookOf({ slug, shape, severity, name: own }: TimelineKind): Look
   if (slug.startsWith('gap.'))
     return { band: 'state', name: t('gap: {0}', name), colors: ['kubeletWorker.unknown'] };
   return { band: 'state', name, colors: [severityColor(severity)] };
-}
-
-/** `sandbox.stopFailed` → `sandbox stop failed`; names that are Kubernetes' own stay: `pleg.ContainerDied` → `PLEG ContainerDied`. */
-function wordsOf(slug: string): string {
-  return slug
-    .split('.')
-    .map((part) => {
-      if (part === 'pleg') return 'PLEG';
-      return /^[A-Z]/.test(part)
-        ? part
-        : part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    })
-    .join(' ');
 }
 
 export function severityColor(severity: RowSeverity): string {

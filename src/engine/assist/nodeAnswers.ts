@@ -4,6 +4,7 @@ import { findingSeverities, ROOT_ERROR, type Finding } from '../../diagnosis/fin
 import { flatten, objectsOf } from '../../diagnosis/objects.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
 import type { SessionInfo } from '../../protocol/engineApi.ts';
+import { kindWords } from '../../protocol/kindWords.ts';
 import type { RunRow, SourceRow } from '../../protocol/rows.ts';
 import type { DiffRow } from '../../protocol/stateApi.ts';
 import { diffRows, isThere } from '../present/diff.ts';
@@ -469,18 +470,27 @@ export function timelineWindow(session: Session, asked: AskedOf<'timeline_window
     .filter(({ podKey }) => keys === undefined || keys.has(podKey ?? ''))
     .flatMap((lane) => itemsIn(store, lane.id, from, to).map((item) => ({ lane, item })))
     .toSorted((a, b) => a.item.start - b.item.start);
+  const eventOf = (podKey: string | undefined, position: number, kind: string) =>
+    podKey === undefined
+      ? undefined
+      : session.incident.history
+          .pod(podKey)
+          ?.events.find((event) => event.position === position && event.kind === kind)?.text;
   // Rows are made of those alone that an answer can hold.
   const { rows: shownItems, ...rest } = pagedItems(items, asked.cursor);
   const rows = shownItems.map(({ lane, item }) => {
     const kind = kinds[item.kind];
-    const name = kind?.name ?? kind?.slug ?? '';
+    const slug = kind?.slug ?? '';
+    const told = kind?.shape === 'mark' ? eventOf(lane.podKey, item.position, slug) : undefined;
+    const text = told ?? kind?.name ?? kindWords(slug);
     const input = tape.input(item.position);
     const isSpan = kind?.shape === 'span';
     const length = isSpan ? `, ${formatDuration(item.end - item.start)}` : '';
     const known = (['seen', 'inferred', 'unknown'] as const)[item.known] ?? 'unknown';
-    return rowOf(`${lane.name}: ${name}${length}`, known, {
+    const whose = text.startsWith(lane.name) ? '' : `${lane.name}: `;
+    return rowOf(`${whose}${text}${length}`, known, {
       ...(lane.kind === 'pod' ? { pod: lane.name } : {}),
-      what: kind?.slug ?? '',
+      what: slug,
       from: micros(item.start),
       ...(isSpan ? { to: micros(item.end) } : {}),
       lines: input === undefined ? [] : [input],

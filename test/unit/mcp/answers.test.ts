@@ -125,3 +125,20 @@ test('a span that no line proves has none', async () => {
   expect(spans.length).toBeGreaterThan(0);
   expect(told.filter(({ lines }) => lines.includes('0:0'))).toEqual([]);
 });
+
+test('what happened is told in a sentence, what lasted by its name', async () => {
+  await open('cni-del-error-v2');
+  const told = await rows('timeline_window', {
+    from: '11:10:20',
+    to: '11:10:40',
+    maxBytes: 200_000,
+  });
+  const textsOf = (what: string): readonly string[] =>
+    told.filter((row) => row.what === what).map(({ text }) => text);
+  expect(textsOf('pleg.containerDied').slice(0, 2)).toEqual([
+    'default/web-1: container main died',
+    'default/web-1: sandbox 215cd0c11507 died',
+  ]);
+  expect(textsOf('pleg.ContainerDied')[0]).toBe('PLEG ContainerDied');
+  expect(textsOf('phase.teardown')[0]).toBe('default/web-1: network teardown, 55 s');
+});
