@@ -34,6 +34,41 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.locator('.monaco-editor .view-line').first().waitFor();
 }
 
+/** Clicks the begin of a line that shows `text`: further right a click would follow a link. It takes one that a person could hit:
+ * the editor also draws lines beyond its edges and beneath what sticks at its top, and moves while it reveals. */
+export async function clickLine(page: Page, text: string): Promise<void> {
+  const lines = page.locator('.view-line', { hasText: text });
+  await lines.first().waitFor();
+  const end = Date.now() + 30_000;
+  let before: Point | undefined;
+  for (;;) {
+    const at = await pointOnTop(lines);
+    if (at !== undefined && at.x === before?.x && at.y === before.y) {
+      await page.mouse.click(at.x, at.y);
+      return;
+    }
+    if (Date.now() > end) throw new Error(`No line that shows "${text}" can be clicked.`);
+    before = at;
+    await page.waitForTimeout(100);
+  }
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function pointOnTop(lines: Locator): Promise<Point | undefined> {
+  return lines.evaluateAll((elements) => {
+    for (const element of elements) {
+      const box = element.getBoundingClientRect();
+      const point = { x: box.x + 5, y: box.y + box.height / 2 };
+      if (element.contains(element.ownerDocument.elementFromPoint(point.x, point.y))) return point;
+    }
+    return undefined;
+  });
+}
+
 function startingWith(text: string): RegExp {
   return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '../../../scripts/lib.mjs';
-import { quickInput, runCommand } from '../lib/drive.ts';
+import { clickLine, quickInput, runCommand } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 const test = workbenchTest({
@@ -18,9 +18,7 @@ async function openCause(page: Page): Promise<void> {
     .first()
     .dblclick();
   await page.locator('.statusbar-item', { hasText: '09:34:10.840' }).waitFor();
-  const lines = page.locator('.view-line', { hasText: 'StopPodSandbox from runtime' });
-  // Further right a click would follow a link, and the first line may lie below what sticks.
-  await lines.last().click({ position: { x: 5, y: 5 } });
+  await clickLine(page, 'StopPodSandbox from runtime');
 }
 
 test('the outline has the run of the kubelet and its findings', async ({ workbench: { page } }) => {
@@ -73,18 +71,17 @@ test('a line’s begin tells whether it is normal', async ({ workbench: { page }
 
 test('the cursor follows the caret, when it is told to', async ({ workbench: { page } }) => {
   const status = page.locator('.statusbar-item[id$="kubelet.cursor"] [aria-label]').first();
-  const clickLine = async (text: string): Promise<void> => {
+  const clickInEditor = async (text: string): Promise<void> => {
     await runCommand(page, 'View: Focus First Editor Group');
-    const line = page.locator('.view-line', { hasText: text });
-    await line.last().click({ position: { x: 5, y: 5 } });
+    await clickLine(page, text);
   };
   await openCause(page);
   const before = (await status.getAttribute('aria-label')) ?? '';
-  await clickLine('Unhandled Error');
+  await clickInEditor('Unhandled Error');
   expect(await status.getAttribute('aria-label')).toBe(before);
   await runCommand(page, 'Kubelet: Toggle Follow Caret');
   await page.getByText('The cursor follows the caret in logs.').waitFor();
-  await clickLine('Failed to stop sandbox');
+  await clickInEditor('Failed to stop sandbox');
   await expect.poll(() => status.getAttribute('aria-label')).not.toBe(before);
   await runCommand(page, 'Kubelet: Toggle Follow Caret');
   await page.getByText('The cursor stays when the caret moves.').waitFor();
