@@ -73,6 +73,10 @@ const kinds = [
   `(?<pair>(?<![\\w./-])(?<ns>${label})"?/"?(?<object>[a-z0-9][-a-z0-9.]*))`,
   `(?<token>${label}(?:\\.${label})*)`,
 ];
+/** No name is so long, and one of several times that length would overflow the stack of the expression. */
+const LONGEST_WORD = 1 << 20;
+const IN_NO_NAME = /[\s,;{}()[\]]/;
+
 /** By number: an object of named groups for each match would take ten times as long as the match. */
 const groupNames = kinds
   .flatMap((kind) => [...kind.matchAll(/\(\?<(\w+)>/g)])
@@ -115,7 +119,11 @@ export function redactor({ tape, history, findings }: Incident): Redactor {
   const files = tape.sources.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
   const text = (original: string): string => {
     learn(original);
-    return splitAt(original, files, names, (part) => words.redact(part));
+    return splitAt(original, files, names, (part) =>
+      withoutEndlessWords(part)
+        .map((piece) => words.redact(piece))
+        .join(''),
+    );
   };
   const json = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value);
@@ -143,6 +151,20 @@ function splitAt(
     .split(file)
     .map((part) => splitAt(part, others, names, redact))
     .join(names.of('log', file));
+}
+
+/** The text, cut where a mebibyte ends, at the last sign before it that is in no name. */
+function withoutEndlessWords(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (from + LONGEST_WORD <= text.length) {
+    let to = from + LONGEST_WORD;
+    while (to > from && !IN_NO_NAME.test(text.charAt(to - 1))) to -= 1;
+    if (to === from) to += LONGEST_WORD;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return [...pieces, text.slice(from)];
 }
 
 /** Pseudonyms by kind, counted from 1. */

@@ -153,6 +153,20 @@ describe('redactor', () => {
     expect(redactor(small).text(text)).toBe('https://host-1/x?to=http://host-2:1/y');
   });
 
+  it.each([[1], [3], [12]])('takes a word of %i MB for none', (mb) => {
+    for (const again of ['D', '/A', 'a'])
+      expect(
+        redactor(small).text(`node "worker-7" ${again.repeat((mb << 20) / again.length)} 10.1.2.3`),
+      ).toMatch(/^node "node-\d" \S* address-1$/);
+  });
+
+  it('cuts no name of a text without a blank', () => {
+    const text = '{"pod":"default/web-1"},'.repeat(100_000);
+    const said = redactor(small).text(text);
+    expect(said).toBe(said.slice(0, said.indexOf(',') + 1).repeat(100_000));
+    expect(said).not.toContain('web');
+  });
+
   it('keeps the keys of JSON', () => {
     expect(redactor(small).json({ web: ['cart-7d9f-x2', 3] })).toEqual({ web: ['pod-1', 3] });
   });
