@@ -15,8 +15,8 @@ export interface WrittenPlan {
 }
 
 /**
- * What is read out of rows, or made of two of those: how many seconds are between them, a span, how many more the one is, or the name of the
- * earliest; or the first of several that has a value.
+ * What is read out of rows, or made of several of those: how many seconds are between two, a span, how many more the one is, the name of the
+ * earliest, all names in the order of their times, or all of them side by side; or the first of several that has a value.
  */
 export type Answer =
   | Pick
@@ -24,7 +24,9 @@ export type Answer =
   | { readonly minus: { readonly from: Pick; readonly less: Pick } }
   | { readonly seconds: { readonly from: Pick; readonly to: Pick } }
   | { readonly span: { readonly from: Pick; readonly to: Pick } }
-  | { readonly earliest: Readonly<Record<string, Pick>> };
+  | { readonly earliest: Readonly<Record<string, Pick>> }
+  | { readonly order: Readonly<Record<string, Pick>> }
+  | { readonly listed: readonly Answer[] };
 
 type Member = 'value' | 'text' | 'pod' | 'from' | 'to' | 'first' | 'last' | 'what';
 
@@ -105,13 +107,26 @@ function answerOf(answer: Answer, picked: (pick: Pick) => Told): Told {
       lines: [...from.lines, ...less.lines],
     };
   }
-  if ('earliest' in answer) {
-    const known = Object.entries(answer.earliest).flatMap(([name, pick]) => {
+  if ('listed' in answer) {
+    const all = answer.listed.map((each) => answerOf(each, picked));
+    const words = all.flatMap(({ value }) => (typeof value === 'string' ? value : []));
+    return {
+      value: words.length < all.length ? undefined : words.join(', '),
+      lines: all.flatMap((told) => told.lines),
+    };
+  }
+  if ('earliest' in answer || 'order' in answer) {
+    const picks = Object.entries('order' in answer ? answer.order : answer.earliest);
+    const known = picks.flatMap(([name, pick]) => {
       const { value, lines: proof } = picked(pick);
       return typeof value === 'string' ? { name, time: value, proof } : [];
     });
-    const [first] = known.toSorted((a, b) => a.time.localeCompare(b.time));
-    return { value: first?.name, lines: known.flatMap(({ proof }) => proof) };
+    const names = known.toSorted((a, b) => a.time.localeCompare(b.time)).map(({ name }) => name);
+    const inOrder = names.length < picks.length ? undefined : names.join(', ');
+    return {
+      value: 'order' in answer ? inOrder : names[0],
+      lines: known.flatMap(({ proof }) => proof),
+    };
   }
   if (!('seconds' in answer || 'span' in answer)) return picked(answer);
   const two = 'span' in answer ? answer.span : answer.seconds;

@@ -33,7 +33,13 @@ export function grep(session: Session, { filter, cursor }: AskedOf<'grep'>): Sai
       if (rows.length === MOST_FOUND) return { rows, start, more: true, isLines: true };
       const { id, text } = table.shown(row);
       const { file, line } = lineRef(tape, id);
-      rows.push(rowOf(`${file}:${line} ${text}`, 'seen', { lines: [id], longest: LONGEST_LINE }));
+      rows.push(
+        rowOf(`${file}:${line} ${text}`, 'seen', {
+          lines: [id],
+          from: tape.timeAt(tape.positionOfInput(id)),
+          longest: LONGEST_LINE,
+        }),
+      );
     }
   return found === 0
     ? paged([rowOf('No lines match that filter.', 'seen')], undefined)
@@ -107,13 +113,18 @@ export function readLines(
   // Also within a line, as a window of a log may begin.
   const named = input === undefined ? -1 : (source?.table.ordinalAt(input.offset) ?? -1);
   if (source === undefined || named < 0) throw noLine(line);
+  const { tape } = session.incident;
   const { table, name } = source;
   const start = startOf(cursor);
   const first = Math.max(0, named - before) + start;
   const count = Math.min(MOST_FOUND, table.length - first);
   const rows = Array.from({ length: Math.max(0, count) }, (_, index) => {
     const { id, text, line: number } = table.shown(first + index);
-    return rowOf(`${name}:${number} ${text}`, 'seen', { lines: [id], longest: LONGEST_LINE });
+    return rowOf(`${name}:${number} ${text}`, 'seen', {
+      lines: [id],
+      from: tape.timeAt(tape.positionOfInput(id)),
+      longest: LONGEST_LINE,
+    });
   });
   return { rows, start, more: first + rows.length < table.length, isLines: true };
 }

@@ -4,6 +4,7 @@ import { olderOfItsName } from '../../diagnosis/ask/olderOfItsName.ts';
 import type { PodHistory } from '../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
+import type { PodRow } from '../../protocol/rows.ts';
 import { answerRow } from '../present/answer.ts';
 import { isThere } from '../present/diff.ts';
 import { findingsOfPod } from '../present/findingsBy.ts';
@@ -107,7 +108,20 @@ export function podsAnswer(session: Session, { state, at, cursor }: AskedOf<'pod
       },
     ),
   );
-  return paged([...countRows(session, moment), ...list], cursor);
+  const asked = state === undefined ? [] : [inStateRow(state, rows)];
+  return paged([...countRows(session, moment), ...asked, ...list], cursor);
+}
+
+/** How many are in it, also where an answer has no room for all. */
+function inStateRow(state: string, rows: readonly PodRow[]): AssistRow {
+  const names = rows.map(({ namespace, name }) => `${namespace}/${name}`).join(', ');
+  return rowOf(`${rows.length} of the state ${state}${names && `: ${names}`}.`, 'inferred', {
+    what: 'of the state',
+    value: names,
+    lines: rows.flatMap(({ state: { provedBy } }) => provedBy.slice(-1)),
+    mostLines: 6,
+    longest: 1_500,
+  });
 }
 
 function isIn(pod: PodHistory, state: string, moment: Moment): boolean {

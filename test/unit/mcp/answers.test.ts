@@ -114,6 +114,33 @@ test('a pod that was refused at admission is not among those that are there', as
   expect(of('refused')).toMatchObject({ value: 'default/late', lines: ['0:244747'] });
 });
 
+test('pods of a state are counted also where there is no room for all', async () => {
+  await open('churn-forty-v4');
+  const asked = { at: '2026-11-21T11:09:00Z', state: 'sync' };
+  const all = await rows('pods', { ...asked, maxBytes: 200_000 });
+  const names = all.filter(({ what }) => what === 'state').map(({ pod }) => pod);
+  expect(names.length).toBeGreaterThan(5);
+  const some = await rows('pods', { ...asked, maxBytes: 3_000 });
+  expect(some.filter(({ what }) => what === 'state').length).toBeLessThan(names.length);
+  expect(some.find(({ what }) => what === 'of the state')).toMatchObject({
+    text: `${names.length} of the state sync: ${names.join(', ')}.`,
+    value: names.join(', '),
+  });
+  const none = await rows('pods', { at: '2026-11-21T11:08:05Z', state: 'gone' });
+  expect(none.find(({ what }) => what === 'of the state')?.text).toBe('0 of the state gone.');
+});
+
+test('a line that is found or read has its time', async () => {
+  await open('cni-add-error-v3-json');
+  const found = await rows('grep', { filter: 'sev>=E', maxBytes: 3_000 });
+  expect(found.length).toBeGreaterThan(0);
+  for (const { from, lines } of found) {
+    const line = lines[0] ?? '';
+    expect((await rows('explain_line', { line }))[0]?.from).toBe(from);
+    expect((await rows('read_lines', { line, maxBytes: 2_000 }))[0]?.from).toBe(from);
+  }
+});
+
 test('a span that no line proves has none', async () => {
   await open('cni-del-error-v2');
   const told = await rows('timeline_window', {
