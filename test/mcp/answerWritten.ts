@@ -1,6 +1,6 @@
-// The third set of questions about captures, answered by plans that are data (`writtenPlans.ts`), by the id of a question or by its kind, and beside
-// them what a `grep` of the same size holds. Its last line is `N passed, N failed`.
-//   node test/mcp/answerThird.ts [QUESTIONS PLANS]
+// The third or the fourth set of questions about captures, answered by plans that are data (`writtenPlans.ts`), by the id of a question or by its
+// kind, and beside them what a `grep` of the same size holds. Its last line is `N passed, N failed`.
+//   node test/mcp/answerWritten.ts [3|4]
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { hasWord, isTime, sayScore, scoreSet, type Question, type Scored } from './scoreSet.ts';
@@ -9,11 +9,12 @@ import { carryOut, type WrittenPlan } from './writtenPlans.ts';
 /** What all answers to a question may have, and what is read of a grep. */
 const MOST_BYTES = 16_000;
 const MOST_CALLS = 3;
-const [questionFile = 'test/mcp/questions-3.json', planFile = 'test/mcp/plans-3.json'] =
-  process.argv.slice(2);
+const [set = '4'] = process.argv.slice(2);
 
-const questions = JSON.parse(readFileSync(questionFile, 'utf8')) as Question[];
-const plans = JSON.parse(readFileSync(planFile, 'utf8')) as Readonly<Record<string, WrittenPlan>>;
+const questions = JSON.parse(readFileSync(`test/mcp/questions-${set}.json`, 'utf8')) as Question[];
+const plans = JSON.parse(readFileSync(`test/mcp/plans-${set}.json`, 'utf8')) as Readonly<
+  Record<string, WrittenPlan>
+>;
 const scored = await scoreSet(
   questions,
   async (ask, question) => {
