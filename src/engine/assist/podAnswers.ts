@@ -6,7 +6,7 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { AssistRow } from '../../protocol/assistApi.ts';
 import { answerRow } from '../present/answer.ts';
 import { isThere } from '../present/diff.ts';
-import { findingsOfPod } from '../present/findingsBy.ts';
+import { findingsOfPod } from '../present/findingGroups.ts';
 import { isProblem } from '../present/findings.ts';
 import { isOpen, podName } from '../present/incident.ts';
 import { networkRow } from '../present/network.ts';
