@@ -27,3 +27,16 @@ export function standingAt(spans: readonly Span[], time: number): Standing | und
 export function isOpenAt(spans: readonly Span[], time: number): boolean {
   return standingAt(spans, time)?.is === 'open';
 }
+
+/** Between which times spans say the same as at one. */
+export function sameAround(
+  spans: readonly Span[],
+  time: number,
+): { readonly from: number; readonly before: number } {
+  let [start, before] = [-Infinity, Infinity];
+  for (const { from, to } of spans)
+    for (const edge of to === undefined ? [from] : [from, to + 1])
+      if (edge <= time) start = Math.max(start, edge);
+      else before = Math.min(before, edge);
+  return { from: start, before };
+}

@@ -1,14 +1,17 @@
 // From a tape and its history to findings: scan for signs, sort by object, judge, rule out look-alikes, tie causes.
+import { countWhile } from '../base/bisect.ts';
+import { differenceOf } from '../base/difference.ts';
 import type { History, PodHistory } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
 import { charge, claim, Episodes, Faults, Rulings, type Charge } from './charge.ts';
+import { Each, type Made } from './each.ts';
 import { askedLoud, loud, LoudLines } from './generic.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Healing } from './healed.ts';
 import { Inquiry, type Known } from './inquiry.ts';
 import { ofNode, spread } from './nodes.ts';
-import { type Answer, Remembered } from './remembered.ts';
+import { Remembered } from './remembered.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
 import { rules as builtIn } from './rules/index.ts';
 import { askedBy } from './match.ts';
@@ -99,15 +102,19 @@ class Judge {
   private readonly byId: ReadonlyMap<string, Rule>;
   private readonly ask = new Inquiry();
   private readonly suspects: readonly Suspects[];
-  private readonly charges: Remembered<Suspicion, readonly Charge[]>;
+  private readonly charges: Each<Rule, Suspicion, readonly Charge[]>;
+  private readonly ofRules = new Map<Rule, OfRule>();
   private readonly claiming: readonly Rule[];
-  private readonly claims = new Map<PodHistory, Answer<readonly Charge[]>>();
+  private readonly claims: Remembered<PodHistory, readonly Charge[]>;
+  private readonly claimed = new Map<PodHistory, readonly Charge[]>();
+  private claimsByRule: ReadonlyMap<Rule, readonly Charge[]> = new Map();
   private readonly loud: LoudLines;
   private readonly episodes = new Episodes();
-  private readonly rulings = new Rulings();
+  private readonly rulings: Rulings;
   private readonly healing: Healing;
-  private readonly built: Remembered<Charge, Finding>;
-  private faults = new Faults([]);
+  private readonly faults: Faults;
+  private readonly built: Each<string, Charge, Finding>;
+  private findings: ReadonlyMap<string, Made<Charge, Finding>> = new Map();
   private sorted: readonly Finding[] = [];
 
   constructor(rules: readonly Rule[]) {
@@ -115,92 +122,105 @@ class Judge {
     this.rules = rules;
     this.byId = new Map(rules.map((rule) => [rule.id, rule]));
     this.suspects = rules.map((rule) => new Suspects(rule));
-    this.charges = new Remembered(memory);
+    this.charges = new Each(memory, ({ rule }) => rule);
+    this.claims = new Remembered(memory);
     this.claiming = rules.filter(({ claims }) => claims !== undefined);
     this.loud = new LoudLines(this.ask);
+    this.rulings = new Rulings(memory);
     this.healing = new Healing(this.ask);
-    this.built = new Remembered(memory);
+    this.faults = new Faults(memory);
+    this.built = new Each(memory, ({ rule }) => rule.id);
   }
 
   /** Undefined when it can't go on with what it is told. */
   next(known: Known): readonly Finding[] | undefined {
-    if (!this.ask.next(known)) return undefined;
+    const { ask, faults } = this;
+    if (!ask.next(known)) return undefined;
     const charges = this.chargeAll(known);
     const unknown = this.loud.charge(known.hits.get(loud) ?? [], charges);
-    const ruled = this.rulings.ruleOut(this.episodes.join([...charges, ...unknown]));
+    const ruled = this.rulings.ruleOut(this.episodes.join([...charges, unknown]));
     const standing = this.healing.tell(ruled, known.tape);
-    this.faults = new Faults(standing);
-    const findings = standing.map((entry) => this.built.of(entry, () => this.build(entry)));
-    this.built.sweep();
-    return this.sort(onePerKey(findings));
+    faults.tell(standing);
+    return this.sort(this.built.next(standing, (entry) => buildFinding(entry, faults, ask)));
   }
 
-  private build(entry: Charge): Finding {
-    const { memory } = this.ask;
-    const first = (id: string, of: Charge): Charge | undefined => {
-      const cause = this.faults.first(id, of);
-      memory.check(() => this.faults.first(id, of) === cause);
-      return cause;
-    };
-    return buildFinding(entry, { first }, this.ask);
-  }
-
-  private chargeAll(known: Known): readonly Charge[] {
+  /** By rule; of one of which nothing is another it is the same list. */
+  private chargeAll(known: Known): readonly (readonly Charge[])[] {
     const { ask, byId } = this;
     const claims = this.claimsOfRules(known);
     const moved = ofMoved(ask);
-    const all = this.rules.flatMap((rule, index) => {
+    const podOf = ask.podOf.bind(ask);
+    const suspicions = new Map<Rule, readonly Suspicion[]>();
+    this.rules.forEach((rule, index) => {
       const hits = known.hits.get(rule.id) ?? [];
       const isChanged = known.changed.has(rule.id) || moved(hits);
-      const podOf = ask.podOf.bind(ask);
-      const suspicions = this.suspects[index]?.next(hits, isChanged, podOf) ?? [];
-      return [
-        ...suspicions.flatMap((one) => this.charges.of(one, () => charge(one, ask, byId))),
-        ...(claims.get(rule) ?? []),
-      ];
+      suspicions.set(rule, this.suspects[index]?.next(hits, isChanged, podOf) ?? []);
     });
-    this.charges.sweep();
-    return all;
+    const charges = this.charges.next(suspicions, (one) => charge(one, ask, byId));
+    return this.rules.map((rule) => {
+      const [made, claimed] = [charges.get(rule)?.values ?? [], claims.get(rule) ?? none];
+      const before = this.ofRules.get(rule);
+      if (before?.made === made && before.claimed === claimed) return before.all;
+      const all = [...made.flat(), ...claimed];
+      this.ofRules.set(rule, { made, claimed, all });
+      return all;
+    });
   }
 
   /** By rule in the order of their lines. */
   private claimsOfRules({ tape }: Known): ReadonlyMap<Rule, readonly Charge[]> {
-    const { ask, claiming } = this;
-    const { memory } = ask;
+    const { ask, claiming, claims, claimed } = this;
+    let isOther = false;
     const make = (life: PodHistory): void => {
-      const answer = memory.make(() => claiming.flatMap((rule) => claim(rule, life, ask, tape)));
-      const { value, parts, checks, until } = answer;
-      // Of most there is nothing to be said, whatever comes.
-      const isSettled = parts.length + checks.length + value.length === 0 && until === Infinity;
-      if (isSettled) this.claims.delete(life);
-      else this.claims.set(life, answer);
+      const found = claims.of(life, () => claiming.flatMap((rule) => claim(rule, life, ask, tape)));
+      isOther ||= found.length > 0 || claimed.has(life);
+      if (found.length > 0) claimed.set(life, found);
+      else claimed.delete(life);
     };
-    for (const { was } of ask.changes) if (was !== undefined) this.claims.delete(was);
-    for (const [life, answer] of this.claims) if (!memory.holds(answer)) make(life);
+    for (const { was } of ask.changes)
+      if (was !== undefined) {
+        claims.forget(was);
+        isOther = claimed.delete(was) || isOther;
+      }
+    for (const life of [...claims.stale]) make(life);
     for (const { is } of ask.changes) if (is !== undefined) make(is);
-    const all = [...this.claims.values()].flatMap(({ value }) => value);
+    if (!isOther) return this.claimsByRule;
+    const all = [...claimed.values()].flat();
     all.sort((a, b) => beginOf(a) - beginOf(b) || (a.suspicion.key < b.suspicion.key ? -1 : 1));
-    return groupBy(all, ({ suspicion }) => suspicion.rule);
+    return (this.claimsByRule = groupBy(all, ({ suspicion }) => suspicion.rule));
   }
 
-  /** In order, of which most are in the order in which they were. */
-  private sort(findings: readonly Finding[]): readonly Finding[] {
-    const [now, before] = [new Set(findings), new Set(this.sorted)];
-    const kept = this.sorted.filter((one) => now.has(one));
-    const come = findings.filter((one) => !before.has(one)).sort(bySeverity);
-    const sorted: Finding[] = [];
-    let next = 0;
-    for (const one of kept) {
-      for (let other = come[next]; other !== undefined; other = come[next]) {
-        if (bySeverity(one, other) < 0) break;
-        sorted.push(other);
-        next++;
-      }
-      sorted.push(one);
+  /** All of them in order: those that are others take the places of those that are gone. */
+  private sort(findings: ReadonlyMap<string, Made<Charge, Finding>>): readonly Finding[] {
+    const sorted = [...this.sorted];
+    let isOther = false;
+    for (const id of new Set([...this.findings.keys(), ...findings.keys()])) {
+      const [before, now] = [this.findings.get(id)?.values ?? [], findings.get(id)?.values ?? []];
+      if (before === now) continue;
+      const { gone, come } = differenceOf(onePerKey(before), onePerKey(now));
+      isOther ||= gone.size + come.length > 0;
+      for (const one of gone) sorted.splice(placeOf(sorted, one), 1);
+      if (come.length > sorted.length) sorted.push(...come);
+      else for (const one of come) sorted.splice(placeOf(sorted, one), 0, one);
+      if (come.length > sorted.length / 2) sorted.sort(bySeverity);
     }
-    for (const other of come.slice(next)) sorted.push(other);
-    return (this.sorted = sorted);
+    this.findings = findings;
+    return isOther ? (this.sorted = sorted) : this.sorted;
   }
+}
+
+/** Charges by the signs of a rule and by what it claims of pods. */
+interface OfRule {
+  readonly made: readonly (readonly Charge[])[];
+  readonly claimed: readonly Charge[];
+  readonly all: readonly Charge[];
+}
+
+const none: readonly never[] = [];
+
+/** Where a finding stands, or is to stand. */
+function placeOf(sorted: readonly Finding[], finding: Finding): number {
+  return countWhile(sorted, (one) => bySeverity(one, finding) < 0);
 }
 
 function beginOf({ suspicion }: Charge): number {

@@ -1,6 +1,7 @@
 // What fails loudly and no rule knows: told exactly, with what the line shows and no more. One finding an operation and object.
 import { countWhile } from '../base/bisect.ts';
 import { Derived } from '../base/derived.ts';
+import { differenceOf } from '../base/difference.ts';
 import { MINUTE, SECOND } from '../base/time.ts';
 import type { Charge } from './charge.ts';
 import { isError } from './errorText.ts';
@@ -95,6 +96,7 @@ export class LoudLines {
   private readonly ask: Inquiry;
   private readonly chains: Chains;
   private groups: ReadonlyMap<string, Group> = new Map();
+  private made: readonly Charge[] = [];
   private readonly areLoud = new Derived(isLoud);
 
   constructor(ask: Inquiry) {
@@ -102,7 +104,8 @@ export class LoudLines {
     this.chains = new Chains(ask);
   }
 
-  charge(hits: readonly Hit[], known: readonly Charge[]): readonly Charge[] {
+  /** `known`: what rules found, in lists that stay the same while nothing in them is another. */
+  charge(hits: readonly Hit[], known: readonly (readonly Charge[])[]): readonly Charge[] {
     const { ask, chains } = this;
     chains.tell(known);
     const groups = new Map<string, Group>();
@@ -130,7 +133,8 @@ export class LoudLines {
       groups.set(`\n${statement}`, this.groupOf(`\n${statement}`, inOrder, 'info'));
     }
     this.groups = groups;
-    return [...groups.values()].map(({ made }) => made);
+    const made = [...groups.values()].map((group) => group.made);
+    return (this.made = areSame(this.made, made) ? this.made : made);
   }
 
   private groupOf(thing: string, hits: readonly Hit[], severity: FindingSeverity): Group {
@@ -145,7 +149,7 @@ export class LoudLines {
 /** When rules found something, by pod. */
 class Chains {
   private readonly ask: Inquiry;
-  private known: readonly Charge[] = [];
+  private known: readonly (readonly Charge[])[] = [];
   private ofAll: number[] = [];
   private byPod = new Map<string | undefined, number[]>();
 
@@ -154,28 +158,28 @@ class Chains {
   }
 
   /** To be told of all that rules found now. */
-  tell(known: readonly Charge[]): void {
+  tell(known: readonly (readonly Charge[])[]): void {
     if (this.known.length === 0 || this.ask.moved.size > 0) this.tellAnew(known);
-    else this.exchange(new Set(this.known), new Set(known));
+    else
+      known.forEach((list, index) => {
+        const before = this.known[index] ?? [];
+        if (list !== before) this.exchange(differenceOf(before, list));
+      });
     this.known = known;
   }
 
-  private tellAnew(known: readonly Charge[]): void {
+  private tellAnew(known: readonly (readonly Charge[])[]): void {
     this.ofAll = [];
     this.byPod = new Map();
-    for (const { suspicion } of known)
+    for (const { suspicion } of known.flat())
       for (const { line } of suspicion.hits) for (const times of this.of(line)) times.push(line.at);
     for (const times of [this.ofAll, ...this.byPod.values()]) times.sort((a, b) => a - b);
   }
 
   /** Of a charge that has grown only its new lines are others. */
-  private exchange(before: ReadonlySet<Charge>, now: ReadonlySet<Charge>): void {
-    const gone = groupBy(
-      [...before].filter((one) => !now.has(one)),
-      objectOf,
-    );
-    for (const one of now) {
-      if (before.has(one)) continue;
+  private exchange(lists: { gone: ReadonlySet<Charge>; come: readonly Charge[] }): void {
+    const gone = groupBy([...lists.gone], objectOf);
+    for (const one of lists.come) {
       const old = gone.get(objectOf(one))?.pop()?.suspicion.hits ?? [];
       const { hits } = one.suspicion;
       let same = 0;

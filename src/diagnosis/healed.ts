@@ -3,12 +3,13 @@
 import { formatTimeOfDay, micros, MINUTE, SECOND } from '../base/time.ts';
 import type { PodMark } from '../kubelet/rebuild/history.ts';
 import type { Tape } from '../replay/tape.ts';
-import { isFault, type Charge } from './charge.ts';
+import { isFault, type Charge, type Charges } from './charge.ts';
+import { Each } from './each.ts';
 import type { Inquiry } from './inquiry.ts';
-import { areSame, Remembered } from './remembered.ts';
+import { Part } from './remembered.ts';
 import type { Hit, Questions, Sign } from './rule.ts';
 import { lineAt } from './scan.ts';
-import { bursts, groupBy, inStartWindow } from './verdict.ts';
+import { bursts, inStartWindow } from './verdict.ts';
 
 /** µs: a pod's trouble that is longer is a fault, healed or not. */
 const shortForPod = MINUTE;
@@ -28,45 +29,48 @@ const proof: Sign = { text: /^/, role: 'context' };
 /** What stands, with those told aside that a careful reader would pass over. */
 export class Healing {
   private readonly ask: Inquiry;
-  private readonly known: Remembered<Charge, Charge>;
-  private bursts: ReadonlyMap<string, Bursts> = new Map();
+  private readonly told: Each<string, Charge, Charge>;
+  private readonly bursts = new Map<string, Bursts>();
 
   constructor(ask: Inquiry) {
     this.ask = ask;
-    this.known = new Remembered(ask.memory);
+    this.told = new Each(ask.memory, ({ rule }) => rule.id);
   }
 
-  tell(charges: readonly Charge[], tape: Tape): readonly Charge[] {
-    const { ask } = this;
-    const mayHeal = ({ rule, isClaim }: Charge): boolean => rule.onceIsFault !== true && !isClaim;
-    const byRule = groupBy(
-      charges.filter((entry) => isFault(entry) && mayHeal(entry)),
-      ({ rule }) => rule.id,
-    );
-    const bursts = new Map<string, Bursts>();
-    for (const [id, list] of byRule) {
-      const before = this.bursts.get(id);
-      const isSame = before !== undefined && areSame(before.list, list);
-      bursts.set(id, isSame ? before : { list, comeBack: comeBack(list) });
+  tell(charges: Charges, tape: Tape): Charges {
+    const { ask, bursts } = this;
+    for (const id of bursts.keys()) if (!charges.has(id)) bursts.delete(id);
+    for (const [id, list] of charges) {
+      const known = bursts.get(id);
+      if (known?.list === list) continue;
+      const isComeBack = comeBack(list.filter(mayHeal));
+      if (known === undefined) bursts.set(id, { list, comeBack: isComeBack, part: new Part() });
+      else {
+        if (known.comeBack !== isComeBack) known.part.touch();
+        bursts.set(id, { ...known, list, comeBack: isComeBack });
+      }
     }
-    this.bursts = bursts;
-    const told = charges.map((entry) => {
-      const comesBack = bursts.get(entry.rule.id)?.comeBack !== false;
-      if (comesBack || !isFault(entry) || !mayHeal(entry)) return entry;
-      return this.known.of(entry, () => {
-        const progress = progressOf(entry, ask);
-        return progress === undefined ? entry : aside(entry, progress, tape);
-      });
+    const told = this.told.next(charges, (entry) => {
+      const own = bursts.get(entry.rule.id);
+      if (own !== undefined) ask.memory.note(own.part);
+      if (own?.comeBack !== false || !mayHeal(entry)) return entry;
+      const progress = progressOf(entry, ask);
+      return progress === undefined ? entry : aside(entry, progress, tape);
     });
-    this.known.sweep();
-    return told;
+    return new Map([...told].map(([id, { values }]) => [id, values]));
   }
 }
 
-/** The faults of one rule, and whether they come again and again. */
+function mayHeal(entry: Charge): boolean {
+  return isFault(entry) && entry.rule.onceIsFault !== true && !entry.isClaim;
+}
+
+/** The charges of one rule, and whether the faults among them come again and again. */
 interface Bursts {
   readonly list: readonly Charge[];
   readonly comeBack: boolean;
+  /** That they do. */
+  readonly part: Part;
 }
 
 function comeBack(list: readonly Charge[]): boolean {

@@ -10,7 +10,7 @@ import type { Tape } from '../replay/tape.ts';
 import { errorOf } from './error/errorOf.ts';
 import type { TakenApart } from './error/takeApart.ts';
 import { innermostOf } from './errorText.ts';
-import { Memory, Part } from './remembered.ts';
+import { FirstOnes, Memory, Part, Remembered } from './remembered.ts';
 import type { Hit, Line, Questions } from './rule.ts';
 import { groupBy } from './verdict.ts';
 
@@ -46,13 +46,6 @@ export interface Known {
   readonly sources?: readonly SourceId[];
 }
 
-/** A line that names no pod, and whose it is by what else is known. */
-interface PodOfLine {
-  readonly pod: string | undefined;
-  readonly madeIn: number;
-  readonly parts: readonly Part[];
-}
-
 /**
  * Answers the questions of the rules from what the scan found and what the history knows, and takes note of what was asked (`memory`). It goes
  * on with a log that grows.
@@ -72,12 +65,12 @@ export class Inquiry implements Questions {
   private sources: ReadonlySet<SourceId> = new Set();
   private readonly spans = new Map<LogTable, { length: number; from: number; to: number }>();
   private readonly podOfId = new Map<string, { readonly pod: string; readonly position: number }>();
-  private readonly podOfLine = new Map<Line, PodOfLine>();
+  /** Of lines that name no pod, whose they are by what else is known. */
+  private readonly podOfLine = new Remembered<Line, string | undefined>(this.memory);
   /** Of this round: as the history knows the ids that were asked for. */
   private readonly podOfIdentity = new Map<string, string | undefined>();
-  /** Since which round lines from which time on may be of another pod by their chains; each begins before those after it. */
-  private chains: { readonly round: number; readonly from: number }[] = [];
-  private chainEnds: ReadonlySet<Line> = new Set();
+  private readonly chains = new FirstOnes();
+  private chainEnds: readonly Line[] = [];
   /** The first line of each process of the kubelet, in order of time. */
   private starts: readonly Line[] = [];
   /** `ns/name` of all pods by their names. */
@@ -104,8 +97,7 @@ export class Inquiry implements Questions {
     const { memory } = this;
     const { history, tape, hits, changed, came, sources } = known;
     const before = this.known;
-    memory.round++;
-    this.touch(this.now);
+    this.now.touch();
     this.known = known;
     this.noted = this.noting(history);
     const tables = ownTables(tape, sources);
@@ -130,7 +122,7 @@ export class Inquiry implements Questions {
     this.moved = this.moveLines();
     this.starts = processes(this.said('start'));
     const isFragment = this.starts.length === 0 || length < 60;
-    if (isFragment !== this.fragment) this.touch(this.whole);
+    if (isFragment !== this.fragment) this.whole.touch();
     this.fragment = isFragment;
     return true;
   }
@@ -160,9 +152,14 @@ export class Inquiry implements Questions {
   }
 
   said(what: string): readonly Line[] {
+    this.memory.note(partOf(this.ofHits, what));
+    return this.linesOf(what);
+  }
+
+  private linesOf(what: string): readonly Line[] {
     let lines = this.lines.get(what);
-    const hits = this.hitsOf(what);
     if (lines === undefined) {
+      const hits = this.known?.hits.get(what) ?? [];
       lines = hits.map((hit) => hit.line).toSorted((a, b) => a.at - b.at);
       this.lines.set(what, lines);
     }
@@ -208,13 +205,13 @@ export class Inquiry implements Questions {
 
   heardOfApi(from: number): Micros | undefined {
     const first = this.apiTimes.after(from);
-    this.memory.check(() => this.apiTimes.after(from) === first);
+    this.memory.note(this.apiTimes.asked.partOf(first ?? Infinity));
     return first;
   }
 
   startedAfter(time: number): PodMark | undefined {
     const first = this.newcomers.after(time);
-    this.memory.check(() => this.newcomers.after(time) === first);
+    this.memory.note(this.newcomers.asked.partOf(first?.at ?? Infinity));
     return first;
   }
 
@@ -257,30 +254,28 @@ export class Inquiry implements Questions {
     const { pod } = line.objects;
     if (pod !== undefined) return pod;
     this.memory.note(this.anyLine);
-    let found = this.podOfLine.get(line);
-    if (found === undefined) this.podOfLine.set(line, (found = this.findPod(line)));
-    return found.pod;
+    return this.podOfLine.of(line, () => this.findPod(line));
   }
 
-  private findPod(line: Line): PodOfLine {
+  private findPod(line: Line): string | undefined {
     const { uid, ids, podName } = line.objects;
     const told = [...(uid === undefined ? [] : [uid]), ...ids];
+    for (const word of podName === undefined ? told : [...told, podName])
+      this.memory.note(partOf(this.ofWords, word));
     const pod =
       firstDefined(told, (id) => this.podWith(id)) ??
       (podName === undefined ? undefined : this.podNamed(podName)) ??
       (uid === undefined ? this.podOfChain(line) : undefined);
-    const parts = [...told, ...(podName === undefined ? [] : [podName])].map((word) =>
-      partOf(this.ofWords, word),
-    );
-    if (pod !== undefined) parts.push(partOf(this.ofPods, pod));
-    return { pod, parts, madeIn: this.memory.round };
+    if (pod !== undefined) this.memory.note(partOf(this.ofPods, pod));
+    return pod;
   }
 
   /** The pod of the “Error syncing pod” that ends the chain in which a line stands: a few milliseconds later it quotes its error. */
   private podOfChain(line: Line): string | undefined {
     if (line.severity !== 'error') return undefined;
-    const ends = this.said('syncError');
+    const ends = this.linesOf('syncError');
     const end = ends[lastBefore(ends, line.at - 1) + 1];
+    this.memory.note(this.chains.partOf(end?.at ?? Infinity));
     if (end === undefined || end.at - line.at >= chain || end.pid !== line.pid) return undefined;
     const error = innermostOf(line.body)?.slice(-quoted);
     const isQuoted = error !== undefined && end.body.includes(error);
@@ -333,78 +328,57 @@ export class Inquiry implements Questions {
     return assertDefined(this.known, 'a log was told of').tape;
   }
 
-  private touch(part: Part | undefined): void {
-    if (part !== undefined) part.changedIn = this.memory.round;
-  }
-
   private touchWord(word: string): void {
-    this.touch(this.ofWords.get(word));
+    this.ofWords.get(word)?.touch();
   }
 
   private touchHits(by: string): void {
-    this.touch(this.ofHits.get(by));
+    this.ofHits.get(by)?.touch();
     this.lines.delete(by);
     this.linesByPod.delete(by);
   }
 
-  /** From when on lines may belong to a chain that ends with a line that came. */
+  /** Lines may belong to a chain that ends with a line that came. */
   private takeChains(): void {
-    const ends = this.said('syncError');
-    if (ends.length === this.chainEnds.size && ends.every((end) => this.chainEnds.has(end))) return;
-    let from = Infinity;
-    for (const end of ends)
-      if (!this.chainEnds.has(end) && end.at - chain < from) from = end.at - chain;
-    for (let last = this.chains.at(-1); last !== undefined && last.from >= from;)
-      last = (this.chains.pop(), this.chains.at(-1));
-    this.chains.push({ round: this.memory.round, from });
-    this.chainEnds = new Set(ends);
+    const [before, ends] = [this.chainEnds, this.linesOf('syncError')];
+    if (before === ends) return;
+    this.chainEnds = ends;
+    const { gone, come } = differenceOf(before, ends);
+    const first = [...gone, ...come].reduce((least, { at }) => Math.min(least, at), Infinity);
+    if (first < Infinity) this.chains.changed(first);
   }
 
   /** Finds out anew whose those lines are of which something has changed; those that are of another pod. */
   private moveLines(): ReadonlySet<Line> {
     const moved = new Set<Line>();
-    for (const [line, known] of this.podOfLine) {
-      const isSame =
-        known.parts.every((part) => part.changedIn <= known.madeIn) &&
-        (known.pod !== undefined || line.at < this.chainsFrom(known.madeIn));
-      if (isSame) continue;
-      const found = this.findPod(line);
-      this.podOfLine.set(line, found);
-      if (found.pod !== known.pod) moved.add(line);
+    for (const line of [...this.podOfLine.stale]) {
+      const before = this.podOfLine.last(line);
+      if (this.podOfLine.of(line, () => this.findPod(line)) !== before) moved.add(line);
     }
     if (moved.size > 0) {
-      this.touch(this.anyLine);
+      this.anyLine.touch();
       this.linesByPod.clear();
     }
     return moved;
   }
 
-  private chainsFrom(round: number): number {
-    const first = countWhile(this.chains, (one) => one.round <= round);
-    return this.chains[first]?.from ?? Infinity;
-  }
-
   private takePods(before: readonly PodHistory[] | undefined, pods: readonly PodHistory[]): void {
     this.changes = [];
     if (before === pods) return;
-    if (before === undefined) {
-      this.lives = groupBy(pods, nameOf);
-      this.changes = pods.map((is) => ({ was: undefined, is }));
-      for (const pod of pods) this.takePod(pod);
-      this.touch(this.anyPod);
-      return;
-    }
-    const changes = changesOf(before, pods);
+    const changes = changesOf(before ?? [], pods);
     if (changes.length === 0) return;
     this.changes = changes;
-    this.touch(this.anyPod);
-    for (const { was } of changes)
-      if (was !== undefined) {
-        this.newcomers.remove(was);
-        this.apiTimes.remove(was);
-        this.nameOfKey.delete(was.key);
-      }
-    for (const { is } of changes) if (is !== undefined) this.takePod(is);
+    this.anyPod.touch();
+    const gone = changes.flatMap(({ was }) => was ?? []);
+    const come = changes.flatMap(({ is }) => is ?? []);
+    for (const { key } of gone) this.nameOfKey.delete(key);
+    for (const pod of come) this.nameOfKey.set(pod.key, nameOf(pod));
+    this.newcomers.exchange(gone, come, (pod) => this.newcomerOf(pod));
+    this.apiTimes.exchange(gone, come);
+    if (before === undefined) {
+      this.lives = groupBy(pods, nameOf);
+      return;
+    }
     const isReplaced = changes.every(
       ({ was, is }) => was !== undefined && is !== undefined && nameOf(was) === nameOf(is),
     );
@@ -412,13 +386,11 @@ export class Inquiry implements Questions {
     else this.regroup(changes, pods);
   }
 
-  private takePod(pod: PodHistory): void {
-    this.nameOfKey.set(pod.key, nameOf(pod));
-    this.apiTimes.add(pod);
+  private newcomerOf(pod: PodHistory): Newcomer | undefined {
     const added = pod.firstMark('config.add');
     const started = added && pod.marks('pleg.containerStarted').find(({ at }) => at >= added.at);
-    if (added !== undefined && started !== undefined)
-      this.newcomers.add(pod, { added: this.stamped(added).at, started: this.stamped(started) });
+    if (added === undefined || started === undefined) return undefined;
+    return { added: this.stamped(added).at, started: this.stamped(started) };
   }
 
   private replace(changes: readonly PodChange[]): void {
@@ -430,7 +402,7 @@ export class Inquiry implements Questions {
         name,
         own.map((pod) => now.get(pod) ?? pod),
       );
-      this.touch(this.ofPods.get(name));
+      this.ofPods.get(name)?.touch();
     }
   }
 
@@ -438,10 +410,7 @@ export class Inquiry implements Questions {
     const names = new Set<string>();
     for (const { was, is } of changes)
       for (const pod of [was, is]) if (pod !== undefined) names.add(nameOf(pod));
-    const groups = groupBy(
-      pods.filter((pod) => names.has(nameOf(pod))),
-      nameOf,
-    );
+    const groups = this.livesNamed(names, changes, pods);
     for (const name of names) {
       const own = groups.get(name);
       if (this.lives.has(name) !== (own !== undefined)) {
@@ -450,26 +419,45 @@ export class Inquiry implements Questions {
       }
       if (own === undefined) this.lives.delete(name);
       else this.lives.set(name, own);
-      this.touch(this.ofPods.get(name));
+      this.ofPods.get(name)?.touch();
     }
   }
 
+  /** By name those lives that there are now, as they follow each other in all pods. */
+  private livesNamed(
+    names: ReadonlySet<string>,
+    changes: readonly PodChange[],
+    pods: readonly PodHistory[],
+  ): ReadonlyMap<string, readonly PodHistory[]> {
+    const gone = new Set(changes.map(({ was }) => was));
+    const come = groupBy(
+      changes.flatMap(({ is }) => is ?? []),
+      nameOf,
+    );
+    const groups = new Map<string, readonly PodHistory[]>();
+    for (const name of names) {
+      const stayed = (this.lives.get(name) ?? []).filter((pod) => !gone.has(pod));
+      const own = [...stayed, ...(come.get(name) ?? [])];
+      own.sort((a, b) => a.firstSeen - b.firstSeen);
+      const isClear = own.every((pod, index) => pod.firstSeen !== own[index - 1]?.firstSeen);
+      const all = isClear ? own : pods.filter((pod) => nameOf(pod) === name);
+      if (all.length > 0) groups.set(name, all);
+    }
+    return groups;
+  }
+
   private takeNode({ runs, gaps, pleg, conditions }: History): void {
-    const { round } = this.memory;
     const tellRuns = runs.map(({ from, node, version, runtime, verbosity }) => [
       from,
       ...[node, version, runtime, verbosity].map(({ value, known }) => [value, known]),
     ]);
-    this.ofNode.runs.tell(JSON.stringify(tellRuns), round);
-    this.ofNode.gaps.tell(
-      JSON.stringify(gaps.map(({ from, to, kind }) => [from, to, kind])),
-      round,
-    );
+    this.ofNode.runs.tell(JSON.stringify(tellRuns));
+    this.ofNode.gaps.tell(JSON.stringify(gaps.map(({ from, to, kind }) => [from, to, kind])));
     const tracks = [pleg.healthy, ...conditions.values()].map(({ changes }) => [
       changes.length,
       changes.at(-1)?.at,
     ]);
-    this.ofNode.health.tell(JSON.stringify(tracks), round);
+    this.ofNode.health.tell(JSON.stringify(tracks));
   }
 
   /** The history, of which it is noted what is asked. */
@@ -531,8 +519,8 @@ export class Inquiry implements Questions {
 class Told extends Part {
   private text = '';
 
-  tell(text: string, round: number): void {
-    if (text !== this.text) this.changedIn = round;
+  tell(text: string): void {
+    if (text !== this.text) this.touch();
     this.text = text;
   }
 }
@@ -593,48 +581,42 @@ const fromApi = [
 
 /** When something of a pod came from the API server; of each pod it is looked up when somebody asks. */
 class ApiTimes {
+  readonly asked = new FirstOnes();
   private readonly pods = new Set<PodHistory>();
-  private readonly ofPods = new WeakMap<PodHistory, readonly Micros[]>();
-  private sorted: Float64Array | undefined;
+  private sorted: number[] | undefined;
 
-  add(pod: PodHistory): void {
-    this.pods.add(pod);
-    this.sorted = undefined;
+  exchange(gone: readonly PodHistory[], come: readonly PodHistory[]): void {
+    for (const pod of gone) this.pods.delete(pod);
+    for (const pod of come) this.pods.add(pod);
+    if (this.sorted === undefined) return;
+    const more = new Map<number, number>();
+    const count = (pod: PodHistory, by: number): void => {
+      for (const time of timesFromApi(pod)) more.set(time, (more.get(time) ?? 0) + by);
+    };
+    for (const pod of gone) count(pod, -1);
+    for (const pod of come) count(pod, 1);
+    for (const [time, by] of more) this.add(this.sorted, time, by);
   }
 
-  remove(pod: PodHistory): void {
-    this.pods.delete(pod);
-    this.sorted = undefined;
+  private add(sorted: number[], time: number, count: number): void {
+    if (count === 0) return;
+    const place = countWhile(sorted, (one) => one < time);
+    const added = new Array<number>(Math.max(0, count)).fill(time);
+    sorted.splice(place, Math.max(0, -count), ...added);
+    this.asked.changed(time);
   }
 
   after(time: number): Micros | undefined {
-    const sorted = (this.sorted ??= this.sort());
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((sorted[middle] ?? 0) < time) low = middle + 1;
-      else high = middle;
-    }
-    const first = sorted[low];
+    const sorted = (this.sorted ??= [...this.pods].flatMap(timesFromApi).sort((a, b) => a - b));
+    const first = sorted[countWhile(sorted, (one) => one < time)];
     return first === undefined ? undefined : micros(first);
   }
+}
 
-  private sort(): Float64Array {
-    const times: number[] = [];
-    for (const pod of this.pods) for (const time of this.timesOf(pod)) times.push(time);
-    return Float64Array.from(times).sort();
-  }
-
-  private timesOf(pod: PodHistory): readonly Micros[] {
-    let times = this.ofPods.get(pod);
-    if (times === undefined) {
-      const isFromApi = pod.configSource.value === 'api';
-      const marks = isFromApi ? fromApi.flatMap((kind) => pod.marks(kind)) : [];
-      this.ofPods.set(pod, (times = marks.map(({ at }) => at)));
-    }
-    return times;
-  }
+function timesFromApi(pod: PodHistory): readonly Micros[] {
+  const isFromApi = pod.configSource.value === 'api';
+  const marks = isFromApi ? fromApi.flatMap((kind) => pod.marks(kind)) : [];
+  return marks.map(({ at }) => at);
 }
 
 /** A pod that was added and started. */
@@ -645,6 +627,7 @@ interface Newcomer {
 
 /** Which pod that was added after a time started first. */
 class Newcomers {
+  readonly asked = new FirstOnes();
   private readonly ofPods = new Map<PodHistory, Newcomer>();
   /** By when they were added. */
   private readonly sorted: Newcomer[] = [];
@@ -653,16 +636,39 @@ class Newcomers {
   private changedFrom = Infinity;
   private unknownTo = -1;
 
-  add(pod: PodHistory, one: Newcomer): void {
+  exchange(
+    gone: readonly PodHistory[],
+    come: readonly PodHistory[],
+    newcomerOf: (pod: PodHistory) => Newcomer | undefined,
+  ): void {
+    const left = new Set(gone.filter((pod) => this.ofPods.has(pod)));
+    const known = new Map([...left].map((pod) => [textOf(this.ofPods.get(pod)), pod]));
+    for (const pod of come) {
+      const one = newcomerOf(pod);
+      if (one === undefined) continue;
+      // Most that were made anew have come as they had.
+      const same = known.get(textOf(one));
+      const before = same && left.delete(same) ? this.ofPods.get(same) : undefined;
+      if (same === undefined || before === undefined) this.add(pod, one);
+      else {
+        this.ofPods.delete(same);
+        this.ofPods.set(pod, before);
+      }
+    }
+    for (const pod of left) this.remove(pod);
+  }
+
+  private add(pod: PodHistory, one: Newcomer): void {
     this.ofPods.set(pod, one);
     const place = countWhile(this.sorted, ({ added }) => added <= one.added);
     this.sorted.splice(place, 0, one);
     this.first.splice(place, 0, undefined);
     this.unknownTo = Math.max(place, this.unknownTo + (place <= this.unknownTo ? 1 : 0));
     this.changedFrom = Math.min(place, this.changedFrom);
+    this.asked.changed(Math.min(one.added, one.started.at));
   }
 
-  remove(pod: PodHistory): void {
+  private remove(pod: PodHistory): void {
     const one = this.ofPods.get(pod);
     if (one === undefined) return;
     this.ofPods.delete(pod);
@@ -671,6 +677,7 @@ class Newcomers {
     this.first.splice(place, 1);
     this.unknownTo = Math.max(place - 1, this.unknownTo - (place <= this.unknownTo ? 1 : 0));
     this.changedFrom = Math.min(Math.max(0, place - 1), this.changedFrom);
+    this.asked.changed(Math.min(one.added, one.started.at));
   }
 
   after(time: number): PodMark | undefined {
@@ -689,6 +696,10 @@ class Newcomers {
     this.unknownTo = -1;
     this.changedFrom = Infinity;
   }
+}
+
+function textOf(one: Newcomer | undefined): string {
+  return one === undefined ? '' : `${one.added} ${one.started.at} ${one.started.position}`;
 }
 
 function isSooner(one: PodMark, other: PodMark): boolean {

@@ -1,103 +1,160 @@
-// Answers that are kept with what was asked for them: as a log grows, one is made anew only when a part of that has changed.
+// Answers that are kept with what was asked for them: as a log grows, one is made anew only when a part of that has changed. Parts tell
+// those that asked for them, so that nobody has to look through all answers.
+import { countWhile } from '../base/bisect.ts';
+
+/** Who has to know that a part is another. */
+interface User {
+  fall(): void;
+}
 
 /** A part of what is known of a log. */
 export class Part {
-  /** The round in which it was another last. */
-  changedIn = 0;
+  readonly users = new Set<User>();
+
+  /** It is another now. */
+  touch(): void {
+    if (this.users.size === 0) return;
+    for (const user of [...this.users]) user.fall();
+  }
 }
 
-export interface Answer<T> {
+/** A value, and whether it is still what would be made. */
+class Answer<T> implements User {
   readonly value: T;
-  readonly madeIn: number;
-  readonly parts: readonly Part[];
-  /** What depends on an answer that is found again quickly. */
-  readonly checks: readonly (() => boolean)[];
-  /** When the log goes on for so long (µs), it may be another. */
-  readonly until: number;
-}
+  isStale = false;
+  private readonly parts: Iterable<Part>;
+  private readonly fallen: () => void;
 
-interface Recording {
-  readonly parts: Set<Part>;
-  readonly checks: (() => boolean)[];
-  until: number;
+  constructor(value: T, parts: Iterable<Part>, fallen: () => void) {
+    this.value = value;
+    this.parts = parts;
+    this.fallen = fallen;
+    for (const part of parts) part.users.add(this);
+  }
+
+  fall(): void {
+    if (this.isStale) return;
+    this.forget();
+    this.fallen();
+  }
+
+  /** Nobody wants to know any more. */
+  forget(): void {
+    this.isStale = true;
+    for (const part of this.parts) part.users.delete(this);
+  }
 }
 
 export class Memory {
-  /** How often the log was looked at. */
-  round = 0;
+  private ends = -Infinity;
+  private recording: { readonly parts: Set<Part>; until: number } | undefined;
+  /** Times that the log does not reach yet, ascending, and who asked whether it does. */
+  private readonly awaited: { readonly time: number; readonly part: Part }[] = [];
+
   /** Where the log ends (µs). */
-  end = -Infinity;
-  private recording: Recording | undefined;
+  get end(): number {
+    return this.ends;
+  }
+
+  set end(end: number) {
+    this.ends = end;
+    const reached = countWhile(this.awaited, ({ time }) => time <= end);
+    for (const { part } of this.awaited.splice(0, reached)) part.touch();
+  }
 
   /** What is made now depends on a part. */
   note(part: Part): void {
     this.recording?.parts.add(part);
   }
 
-  /** It depends on an answer, which is still so while `isSame`. */
-  check(isSame: () => boolean): void {
-    this.recording?.checks.push(isSame);
-  }
-
   /** Whether the log goes on up to a time. */
   reaches(time: number): boolean {
-    const isReached = this.end >= time;
+    const isReached = this.ends >= time;
     const { recording } = this;
     if (recording !== undefined && !isReached && time < recording.until) recording.until = time;
     return isReached;
   }
 
-  make<T>(make: () => T): Answer<T> {
+  /** `fallen` is called when something that was asked for it has changed. */
+  make<T>(make: () => T, fallen: () => void): Answer<T> {
     const before = this.recording;
-    const recording: Recording = { parts: new Set(), checks: [], until: Infinity };
+    const recording = { parts: new Set<Part>(), until: Infinity };
     this.recording = recording;
     try {
       const value = make();
-      const { parts, checks, until } = recording;
-      return { value, madeIn: this.round, parts: [...parts], checks, until };
+      if (recording.until < Infinity) recording.parts.add(this.awaiting(recording.until));
+      return new Answer(value, recording.parts, fallen);
     } finally {
       this.recording = before;
     }
   }
 
-  holds({ madeIn, parts, checks, until }: Answer<unknown>): boolean {
-    if (this.end >= until) return false;
-    for (const part of parts) if (part.changedIn > madeIn) return false;
-    for (const isSame of checks) if (!isSame()) return false;
-    return true;
+  private awaiting(time: number): Part {
+    const place = countWhile(this.awaited, (one) => one.time < time);
+    const known = this.awaited[place];
+    if (known?.time === time) return known.part;
+    const part = new Part();
+    this.awaited.splice(place, 0, { time, part });
+    return part;
   }
 }
 
-/** What is made of things, each once, until something that was asked for it changes. Things that are asked for no more are forgotten. */
+/** What is made of things, each once, until something that was asked for it changes. */
 export class Remembered<K, V> {
   private readonly memory: Memory;
-  private readonly answers = new Map<K, { answer: Answer<V>; usedIn: number }>();
-  private used = 0;
+  private readonly answers = new Map<K, Answer<V>>();
+  private readonly fallen = new Set<K>();
 
   constructor(memory: Memory) {
     this.memory = memory;
   }
 
   of(thing: K, make: () => V): V {
-    const { memory, answers } = this;
-    const known = answers.get(thing);
-    this.used++;
-    if (known === undefined) {
-      const answer = memory.make(make);
-      answers.set(thing, { answer, usedIn: memory.round });
-      return answer.value;
-    }
-    known.usedIn = memory.round;
-    if (!memory.holds(known.answer)) known.answer = memory.make(make);
-    return known.answer.value;
+    const known = this.answers.get(thing);
+    if (known?.isStale === false) return known.value;
+    this.fallen.delete(thing);
+    const answer = this.memory.make(make, () => {
+      this.fallen.add(thing);
+    });
+    this.answers.set(thing, answer);
+    return answer.value;
   }
 
-  /** To be called when all were asked for. */
-  sweep(): void {
-    if (this.answers.size > 1.5 * this.used + 100)
-      for (const [thing, { usedIn }] of this.answers)
-        if (usedIn < this.memory.round) this.answers.delete(thing);
-    this.used = 0;
+  /** As it was made last. */
+  last(thing: K): V | undefined {
+    return this.answers.get(thing)?.value;
+  }
+
+  /** The things of which something has changed that was asked for what was made of them. */
+  get stale(): ReadonlySet<K> {
+    return this.fallen;
+  }
+
+  forget(thing: K): void {
+    this.answers.get(thing)?.forget();
+    this.answers.delete(thing);
+    this.fallen.delete(thing);
+  }
+}
+
+/** The first of something at or after a time: each answer is a part, which is touched when one comes or goes that may take its place. */
+export class FirstOnes {
+  /** By what was found (µs; Infinity: nothing), ascending. */
+  private readonly found: { readonly time: number; readonly part: Part }[] = [];
+
+  partOf(time: number): Part {
+    const place = countWhile(this.found, (one) => one.time < time);
+    const known = this.found[place];
+    if (known?.time === time) return known.part;
+    const part = new Part();
+    this.found.splice(place, 0, { time, part });
+    return part;
+  }
+
+  /** One has come or gone that is not before a time. */
+  changed(time: number): void {
+    const before = countWhile(this.found, (one) => one.time < time);
+    for (const { part } of this.found.splice(before)) part.touch();
   }
 }
 

@@ -37,7 +37,7 @@ import { isNodeLog } from './isNodeLog.ts';
 import { Pacer } from './pacer.ts';
 import { caseRow, cursorOfCase, gapsOfCase } from './present/case.ts';
 import { findingCounts } from './present/findings.ts';
-import { findingsBy } from './present/findingsBy.ts';
+import { findingsById } from './present/findingGroups.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
@@ -386,7 +386,7 @@ export class Session {
       runs: history?.runs.map(runRow) ?? [],
       gaps: history?.gaps.map((gap) => ({ ...gap, input: gap.provedBy[0] })) ?? [],
       pods: history?.pods.length ?? 0,
-      findings: findingCounts(opened === undefined ? [] : findingsBy(opened, this.moment)),
+      findings: findingCounts(opened === undefined ? new Map() : findingsById(opened, this.moment)),
       unmatchedMessages: history?.understood.unmatched ?? 0,
       openedCase: opened?.openedCase && caseRow(opened.openedCase),
       cursor: this.cursor(),

@@ -1,12 +1,13 @@
-// A log that comes in random pieces is rebuilt to the same history as one that is read at once, and has the same findings, list of pods and
-// writers. GROWING=all in the environment: all captures and
-// 300 simulated logs with holes; SEED=… the same pieces again.
+// A log that comes in random pieces is rebuilt to the same history as one that is read at once, and has the same findings, trees and
+// writers. GROWING=all in the environment: all captures and 300 simulated logs with holes; SEED=… the same pieces again.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sourceId } from '../../src/base/input.ts';
 import { micros } from '../../src/base/time.ts';
 import { diagnose, GrowingDiagnosis } from '../../src/diagnosis/diagnose.ts';
 import type { Finding } from '../../src/diagnosis/finding.ts';
+import { findingsById } from '../../src/engine/present/findingGroups.ts';
+import { findingKinds } from '../../src/engine/present/findings.ts';
 import { podRows } from '../../src/engine/present/pods.ts';
 import { Writers, writersOf } from '../../src/kubelet/evidence/writers.ts';
 import { GrowingHistory } from '../../src/kubelet/rebuild/growingHistory.ts';
@@ -53,7 +54,7 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
     history = growing.next(tape, grown.from, gaps);
     const { from } = grown;
     const findings = diagnosis.next({ history, tape, from, generation: growing.generation });
-    const pods = podNames(history, tape, findings);
+    const pods = listed(history, tape, findings);
     const shares = writersOf(table).shares();
     if (step % 20 !== 19 && step !== sizes.length) return;
     const moments =
@@ -68,19 +69,25 @@ function expectSame(name: string, log: Uint8Array, sizes: readonly number[]): vo
     expect(own.length).toBe(whole.length);
     expect(findings, `${name}, seed ${seed}, step ${step}`).toEqual(diagnose(atOnce, tape));
     expect(pods).toEqual(
-      podNames(atOnce, new Tape([{ ...source, table: otherOf(table) }]), findings),
+      listed(atOnce, new Tape([{ ...source, table: otherOf(table) }]), findings),
     );
     expect(shares).toEqual(new Writers(table).shares());
   });
 }
 
-/** As the tree lists them at the end: the first of them, and all. */
-function podNames(history: History, tape: Tape, findings: readonly Finding[]): readonly string[] {
+/** As the trees list them: the kinds of findings at the end and earlier, of the pods the first, and all. */
+function listed(history: History, tape: Tape, findings: readonly Finding[]): readonly string[] {
   const moment: Moment = { time: history.to, position: tape.length - 1, hindsight: 'now' };
-  return [3, Infinity].flatMap((count) => {
-    const { total, rows } = podRows({ tape, history, findings }, moment, { start: 0, count });
+  const incident = { tape, history, findings };
+  const earlier = { ...moment, time: micros((history.from + history.to) / 2) };
+  const kinds = [moment, earlier, moment].map((at) =>
+    JSON.stringify(findingKinds(findingsById(incident, at), at)),
+  );
+  const pods = [3, Infinity].flatMap((count) => {
+    const { total, rows } = podRows(incident, moment, { start: 0, count });
     return [String(total), ...rows.map(({ key, severity, icon }) => `${key} ${severity} ${icon}`)];
   });
+  return [...kinds, ...pods];
 }
 
 /** The same table to read, which nobody was asked about. */

@@ -7,7 +7,7 @@ import type { AssistRow } from '../../protocol/assistApi.ts';
 import type { PodRow } from '../../protocol/rows.ts';
 import { answerRow } from '../present/answer.ts';
 import { isThere } from '../present/diff.ts';
-import { findingsOfPod } from '../present/findingsBy.ts';
+import { findingsOfPod } from '../present/findingGroups.ts';
 import { isProblem } from '../present/findings.ts';
 import { isOpen, podName } from '../present/incident.ts';
 import { networkRow } from '../present/network.ts';

@@ -2,10 +2,12 @@
 import type { Handlers } from '../../protocol/channel.ts';
 import type { EngineApi } from '../../protocol/engineApi.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
+import { groupBy } from '../../diagnosis/verdict.ts';
 import { rebuild } from '../../kubelet/rebuild/rebuild.ts';
 import { Tape } from '../../replay/tape.ts';
 import { completionsAt, findLines } from '../findLines.ts';
 import { findingKinds, findingRows, relatedFinding } from '../present/findings.ts';
+import { findingsById } from '../present/findingGroups.ts';
 import { findingsBy } from '../present/findingsBy.ts';
 import type { Incident } from '../present/incident.ts';
 import { networkRows } from '../present/network.ts';
@@ -152,7 +154,12 @@ export function filteredRowHandlers(
     },
     async findingKinds({ text = '' }, { signal }) {
       const { incident, moment } = session;
-      return findingKinds(await keptFindings(findingsBy(incident, moment), text, signal), moment);
+      if (text.trim() === '') return findingKinds(findingsById(incident, moment), moment);
+      const kept = await keptFindings(findingsBy(incident, moment), text, signal);
+      return findingKinds(
+        groupBy(kept, ({ id }) => id),
+        moment,
+      );
     },
     finding(key) {
       const { incident, moment } = session;

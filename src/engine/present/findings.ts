@@ -1,6 +1,8 @@
+import { Derived } from '../../base/derived.ts';
 import { shownText } from '../../base/shownText.ts';
 import { formatDuration } from '../../base/time.ts';
-import { findingSeverities, type Finding } from '../../diagnosis/finding.ts';
+import { bySeverity } from '../../diagnosis/diagnose.ts';
+import { findingSeverities, type Finding, type FindingSeverity } from '../../diagnosis/finding.ts';
 import type { Range, SessionInfo } from '../../protocol/engineApi.ts';
 import type {
   FindingKind,
@@ -10,8 +12,8 @@ import type {
   RowSeverity,
 } from '../../protocol/rows.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
-import { groupBy } from '../../diagnosis/verdict.ts';
-import { isOpen, type Incident } from './incident.ts';
+import { openAmong, type FindingsById } from './findingGroups.ts';
+import type { Incident } from './incident.ts';
 import { plural } from './values.ts';
 
 /** `findings`: those that count at the moment. */
@@ -26,26 +28,34 @@ export function findingRows(
   return { total: findings.length, rows };
 }
 
-/** Findings by their id: the worst kinds first, of equally bad ones those that stand most often at the moment. */
-export function findingKinds(findings: readonly Finding[], moment: Moment): FindingKind[] {
-  const kinds = [...groupBy(findings, ({ id }) => id)].map(([id, all]) => {
-    const open = all.filter((finding) => isOpen(finding, moment));
+/** The worst kinds first, of equally bad ones those that stand most often at the moment. */
+export function findingKinds(findings: FindingsById, moment: Moment): FindingKind[] {
+  const kinds = [...findings.values()].map((all) => {
     const [worst] = all;
-    const severity = worst?.severity ?? 'info';
-    const first = open.find((finding) => finding.severity === severity) ?? worst;
-    return {
-      id,
-      title: shownText(commonTitle(all.map(({ title }) => title))),
-      severity,
-      total: all.length,
-      open: open.length,
-      pods: new Set(all.flatMap(({ podKey, pod }) => podKey ?? pod ?? [])).size,
-      first: first?.key ?? '',
-    };
+    const kind = kindOf.of(all);
+    const open = openAmong(all, moment);
+    const first = open.find(({ severity }) => severity === kind.severity) ?? worst;
+    return { worst, kind: { ...kind, open: open.length, first: first?.key ?? '' } };
   });
   const rank = ({ severity }: FindingKind): number => findingSeverities.indexOf(severity);
-  return kinds.sort((a, b) => rank(b) - rank(a) || b.open - a.open || b.total - a.total);
+  kinds.sort(
+    ({ kind: a, worst }, { kind: b, worst: other }) =>
+      rank(b) - rank(a) ||
+      b.open - a.open ||
+      b.total - a.total ||
+      (worst && other ? bySeverity(worst, other) : 0),
+  );
+  return kinds.map(({ kind }) => kind);
 }
+
+/** What is the same at each moment. */
+const kindOf = new Derived((all: readonly Finding[]) => ({
+  id: all[0]?.id ?? '',
+  title: shownText(commonTitle(all.map(({ title }) => title))),
+  severity: all[0]?.severity ?? 'info',
+  total: all.length,
+  pods: new Set(all.flatMap(({ podKey, pod }) => podKey ?? pod ?? [])).size,
+}));
 
 /** `Container … crashes`: what is the same in all of them; the first where they differ in their length. */
 function commonTitle(titles: readonly string[]): string {
@@ -121,11 +131,18 @@ function spreadText({ spread, node }: Finding): string {
     : `, on ${node ?? 'a node'}, ${spread.nodes.length} of ${spread.of} nodes have it`;
 }
 
-export function findingCounts(findings: readonly Finding[]): SessionInfo['findings'] {
+export function findingCounts(findings: FindingsById): SessionInfo['findings'] {
   const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0 };
-  for (const finding of findings) counts[finding.severity]++;
+  for (const group of findings.values())
+    for (const [severity, count] of countsOf.of(group)) counts[severity] += count;
   return counts;
 }
+
+const countsOf = new Derived((group: readonly Finding[]) => {
+  const counts = new Map<FindingSeverity, number>();
+  for (const { severity } of group) counts.set(severity, (counts.get(severity) ?? 0) + 1);
+  return counts;
+});
 
 export function severityOf(finding: Pick<Finding, 'severity'>): RowSeverity {
   const index = findingSeverities.indexOf(finding.severity);

@@ -3,7 +3,6 @@ import { titleOf } from '../../diagnosis/build.ts';
 import { bySeverity } from '../../diagnosis/diagnose.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { countedBy, repeatsOf, rhythmOf } from '../../diagnosis/rhythm.ts';
-import { groupBy } from '../../diagnosis/verdict.ts';
 import { micros } from '../../base/time.ts';
 import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { Incident } from './incident.ts';
@@ -24,26 +23,6 @@ export function findingsBy(incident: Incident, moment: Moment): readonly Finding
     .sort(bySeverity);
   known.set(incident, { by: moment, findings });
   return findings;
-}
-
-export type FindingsByPod = ReadonlyMap<string | undefined, readonly Finding[]>;
-
-const byPod = new WeakMap<readonly Finding[], FindingsByPod>();
-
-export function findingsByPod(incident: Incident, moment: Moment): FindingsByPod {
-  const findings = findingsBy(incident, moment);
-  const pods = byPod.get(findings) ?? groupBy(findings, (finding) => finding.podKey);
-  byPod.set(findings, pods);
-  return pods;
-}
-
-/** Those of one pod. */
-export function findingsOfPod(
-  incident: Incident,
-  moment: Moment,
-  podKey: string,
-): readonly Finding[] {
-  return findingsByPod(incident, moment).get(podKey) ?? [];
 }
 
 /** Before it was clear that it had healed, it was a fault like others. */

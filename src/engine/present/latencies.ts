@@ -14,7 +14,7 @@ import {
   type LatencySpread,
 } from '../../protocol/latencyApi.ts';
 import type { PhaseRow } from '../../protocol/pageApi.ts';
-import { findingsOfPod } from './findingsBy.ts';
+import { findingsOfPod } from './findingGroups.ts';
 import { knownBy, podName, type Incident } from './incident.ts';
 import { plain } from './pageRows.ts';
 import { phaseRow } from './podPage.ts';

@@ -5,7 +5,7 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { ManifestPodRow, ManifestRow } from '../../protocol/manifestApi.ts';
 import { podSeverity, podState } from './cluster.ts';
 import { isProblem } from './findings.ts';
-import { findingsOfPod } from './findingsBy.ts';
+import { findingsOfPod } from './findingGroups.ts';
 import type { Incident } from './incident.ts';
 import { isOwner, isPodOf, manifestObjects, type ManifestObject } from './manifestObjects.ts';
 import { podRow } from './pods.ts';

@@ -11,7 +11,7 @@ import type {
   ProbeRow,
   VolumeRow,
 } from '../../protocol/pageApi.ts';
-import { findingsOfPod } from './findingsBy.ts';
+import { findingsOfPod } from './findingGroups.ts';
 import type { Incident } from './incident.ts';
 import { findingNotes, MOST, plain, shortened, tidied } from './pageRows.ts';
 import { podRow } from './pods.ts';

@@ -6,7 +6,7 @@ import type { Moment } from '../../kubelet/rebuild/track.ts';
 import type { PodQuery } from '../../protocol/engineApi.ts';
 import type { PodRow, RowSeverity, ShownValue, WorkerIcon } from '../../protocol/rows.ts';
 import { isProblem } from './findings.ts';
-import { findingsBy, findingsByPod, type FindingsByPod } from './findingsBy.ts';
+import { findingsById, findingsByPod, openAmong, type FindingsByPod } from './findingGroups.ts';
 import { isFailing, isOpen, knownBy, podName, type Incident } from './incident.ts';
 import { sortedPods } from './sortedPods.ts';
 import { shown } from './values.ts';
@@ -40,8 +40,8 @@ export function podRows(
 }
 
 function troubledKeys(incident: Incident, moment: Moment): ReadonlySet<string | undefined> {
-  const open = findingsBy(incident, moment).filter(
-    (finding) => isProblem(finding) && isOpen(finding, moment),
+  const open = [...findingsById(incident, moment).values()].flatMap((group) =>
+    openAmong(group, moment).filter(isProblem),
   );
   return new Set(open.map(({ podKey }) => podKey));
 }

@@ -4,7 +4,7 @@ import { slowestPhase } from '../../kubelet/rebuild/pod/slowest.ts';
 import type { Moment, Track } from '../../kubelet/rebuild/track.ts';
 import { tracksOf } from '../../kubelet/rebuild/worker/workerTracks.ts';
 import type { PodStory } from '../../protocol/rows.ts';
-import { findingsOfPod } from './findingsBy.ts';
+import { findingsOfPod } from './findingGroups.ts';
 import { knownBy, type Incident } from './incident.ts';
 import { networkRow } from './network.ts';
 import type { UsualPhases } from './usualPhases.ts';
