@@ -1,6 +1,7 @@
+import { withoutSecrets } from '../base/secrets.ts';
 import type { Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
-import { causeWithin } from './error/takeApart.ts';
+import { causeWithin, placesOf } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
 import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import { isPermanent } from './generic.ts';
@@ -124,7 +125,7 @@ function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
     }
     return undefined;
   };
-  const objectOf = (name: string, { line: { objects } }: Hit): string | undefined => {
+  const objectOf = (name: string, { line: { objects, body } }: Hit): string | undefined => {
     switch (name) {
       case 'container':
         return objects.container;
@@ -140,6 +141,8 @@ function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
         return pod?.split('/')[1] ?? objects.podName;
       case 'namespace':
         return pod?.split('/')[0];
+      case 'address':
+        return placesOf(withoutSecrets(body)).address;
       case 'node':
         return node;
       default:
