@@ -157,7 +157,7 @@ export const apiRules: readonly Rule[] = [
     ],
     explanation: [
       { says: 'The connection is refused.', shown: { line: /connection refused/ } },
-      { says: 'Its name does not resolve.', shown: { line: /no such host|server misbehaving/ } },
+      { says: 'A name does not resolve.', shown: { line: /no such host|server misbehaving/ } },
       {
         says: 'Host or network are not reachable.',
         shown: { line: /no route to host|network is unreachable/ },
@@ -196,11 +196,9 @@ export const apiRules: readonly Rule[] = [
       remedy('Correct the name or the node’s DNS', undefined, {
         line: /no such host|server misbehaving/,
       }),
-      remedy(
-        'Give kubelet.conf the CA and the address that the server’s certificate has',
-        undefined,
-        { line: /x509:/ },
-      ),
+      remedy('Compare CA and address in kubelet.conf with the server’s certificate', undefined, {
+        line: /x509:/,
+      }),
       remedy('Compare the server’s address in kubelet.conf with the one that listens'),
     ],
     references: [
@@ -282,7 +280,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'api-overload',
-    title: 'Requests or watches of the API server end at once',
+    title: 'Watches of the API server end at once',
     severity: 'high',
     by: 'node',
     signs: [

@@ -104,7 +104,14 @@ export const certificateRules: readonly Rule[] = [
       remedy(
         'Make a new kubelet.conf (kubeadm kubeconfig user --client-name system:node:NODE --org system:nodes), then restart the kubelet',
         'Pods go on.',
-        { line: /expired|No valid client certificate|bootstrap kubeconfig/ },
+        { line: /client certificate|bootstrap kubeconfig/ },
+      ),
+      remedy(
+        'Look whose certificate it is, and by which clock; renew it where it is made',
+        undefined,
+        {
+          without: /client certificate|bootstrap kubeconfig/,
+        },
       ),
     ],
     references: [
@@ -292,7 +299,7 @@ export const certificateRules: readonly Rule[] = [
           ],
           remedy: [
             remedy(
-              'Pre-allocate pages of one size, or upgrade to 1.19 or later',
+              'Pre-allocate pages of one size: only API servers from 1.19 on take several',
               'The host boots anew.',
             ),
           ],
@@ -329,7 +336,7 @@ export const certificateRules: readonly Rule[] = [
         shown: { line: /system:anonymous/ },
       },
       {
-        says: 'The identity is known and has not the right.',
+        says: 'The server knows the node by its name, and denies it this request.',
         shown: { line: /User \\*"system:node:/ },
       },
       {
@@ -345,7 +352,7 @@ export const certificateRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Give kubelet.conf a client certificate of the cluster’s CA', undefined, {
+      remedy('Look whether kubelet.conf has a client certificate of the cluster’s CA', undefined, {
         line: /system:anonymous/,
       }),
       remedy('Look which rights and admission the identity meets', undefined, {

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { aside, fault, healedSoon } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** The directory of a deleted pod goes while a sync of it may still be under way. */
 function judgeConfig(suspicion: Suspicion, ask: Questions): Verdict {
@@ -119,7 +120,7 @@ export const containerStartRules: readonly Rule[] = [
           remedy: [
             remedy(
               'Configure the handler in the runtime, and restart the runtime',
-              'Containers go on.',
+              runtimeRestarts,
             ),
           ],
         },

@@ -259,7 +259,9 @@ export const containerRules: readonly Rule[] = [
       check('How long does the command take?', 'time crictl exec CONTAINER COMMAND'),
     ],
     remedy: [
-      remedy('Give the command a time limit of its own (timeout 1 …)'),
+      remedy('Give the command a time limit of its own (timeout 1 …)', undefined, {
+        line: /ExecSync|command .*timed out/,
+      }),
       remedy('Raise timeoutSeconds', 'A dead container is found later.'),
     ],
     references: [

@@ -33,7 +33,9 @@ const admitted = check(
   'The refused pods',
   'kubectl get pods -A --field-selector status.phase=Failed,spec.nodeName={node|NODE}',
 );
-const removeFailed = remedy('Delete the Failed pods; their controllers make new ones');
+const removeFailed = remedy(
+  'Delete the Failed pods; the controller of each, if it has one, makes a new one',
+);
 
 export const deviceRules: readonly Rule[] = [
   {
@@ -270,7 +272,9 @@ export const deviceRules: readonly Rule[] = [
       remedy(
         'Set InhibitDelayMaxSec in a drop-in that sorts after all others, restart logind and the kubelet',
         'Pods go on.',
+        { line: /InhibitDelay/ },
       ),
+      remedy('Correct what the root error names', undefined, { without: /InhibitDelay/ }),
     ],
     references: [
       'kubernetes/kubernetes#107043',

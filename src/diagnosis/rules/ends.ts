@@ -58,7 +58,7 @@ export const endRules: readonly Rule[] = [
         text: /(?:^|\n)fatal error: (?:concurrent map|all goroutines are asleep|stack overflow|runtime: out of memory|unexpected signal|sync: unlock)/,
       },
     ],
-    yields: startFaults.map((id) => ({ id, why: 'the dump only follows from it' })),
+    yields: startFaults.map((id) => ({ id, why: 'a line tells why the process ends' })),
     branches: [
       {
         // The output of a probe that runs a Go program is in the kubelet's log, too.

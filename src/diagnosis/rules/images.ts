@@ -276,7 +276,7 @@ export const imageRules: readonly Rule[] = [
       {
         shown: { line: notReached },
         told: {
-          title: 'Image {image|} cannot be pulled: the registry is not reached ({address|})',
+          title: 'Image {image|} cannot be pulled: a connection fails ({address|})',
         },
       },
       {

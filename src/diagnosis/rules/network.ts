@@ -15,6 +15,7 @@ import {
   unlessHealedAtOnce,
   untold,
 } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** What lacks is a file or a socket of the daemon. */
 const lateDaemon = /no such file or directory|connection refused/;
@@ -86,9 +87,11 @@ export const networkRules: readonly Rule[] = [
     judge: judgeAdd,
     yields: causes.map((id) => ({ id, why: 'a line of it says more' })),
     branches: addBranches,
-    explanation: [{ says: 'The text is cut off before it says why.', shown: { line: />"?$|…$/ } }],
+    explanation: [
+      { says: 'The text is cut off before it says why.', shown: { line: /(?<!<\w+)>"?$|…$/ } },
+    ],
     checks: [daemon, files],
-    remedy: [remedy('Repair what the plug-in’s message names; the kubelet retries by itself')],
+    remedy: [remedy('Correct what the innermost error names; the kubelet tries again by itself')],
     references: ['containernetworking/cni#777', 'kubernetes/kubernetes#92903'],
   },
   {
@@ -123,7 +126,7 @@ export const networkRules: readonly Rule[] = [
       remedy('Look at the pods of the network add-on first: most write the configuration'),
       remedy(
         'If the configuration is there and is not noticed: restart the runtime',
-        'Containers go on.',
+        runtimeRestarts,
       ),
     ],
     references: [

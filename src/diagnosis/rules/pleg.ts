@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { aside, distinct, fault, span, times } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** Relists stood still for 3 min before this is said: the trouble began so much earlier. 2562047h is the zero time. */
 const unhealthy =
@@ -121,10 +122,7 @@ export const plegRules: readonly Rule[] = [
       remedy(
         'Look what holds the runtime: its log from the last relist on, disk, a container that hangs',
       ),
-      remedy(
-        'If it does not come back: restart the container runtime',
-        'Running containers go on with containerd and CRI-O; with docker only if live-restore is set.',
-      ),
+      remedy('If it does not come back: restart the container runtime', runtimeRestarts),
     ],
     references: [
       'kubernetes/kubernetes#61117',
@@ -164,10 +162,8 @@ export const plegRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy(
-        'Look at its containers’ processes, shim and mounts; end or repair what hangs',
-        'The container dies.',
-      ),
+      remedy('Look at its containers’ processes, shim and mounts'),
+      remedy('If one of them hangs: end or repair it', 'Its container may die.'),
     ],
     references: [
       'kubernetes/kubernetes#94829',
@@ -265,8 +261,8 @@ export const plegRules: readonly Rule[] = [
     explanation: ['Such lines come only with the feature gate EventedPLEG.'],
     checks: [check('Is the gate on?', 'journalctl -u kubelet | grep -m1 "EventedPLEG"')],
     remedy: [
-      remedy('Turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
-      remedy('Upgrade kubelet and runtime'),
+      remedy('If it goes on: turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
+      remedy('Look for later versions of kubelet and runtime'),
     ],
     references: [
       'kubernetes/kubernetes#121003',
@@ -292,7 +288,10 @@ export const plegRules: readonly Rule[] = [
       check('Is the runtime slow?', 'time crictl ps -a'),
       check('Is the disk slow?', 'iostat -x 2 5'),
     ],
-    remedy: [remedy('Find the slow runtime call or disk'), remedy('Fewer pods on the node')],
+    remedy: [
+      remedy('Look whether the runtime or the disk is slow'),
+      remedy('If it is the number of pods: fewer on this node'),
+    ],
     references: ['kubernetes/kubernetes#98607'],
   },
   {

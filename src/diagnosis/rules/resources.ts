@@ -45,6 +45,9 @@ function judgeSystemOom({ hits }: Suspicion, ask: Questions): Verdict {
   return fresh.length > 0 ? fault : aside;
 }
 
+/** Of a pod: `admitted` is another word. */
+const refused = /Pod admission denied|[Ff]ailed to admit/;
+
 /** What is printed of a command that ran in a container: the limit may be the container's. */
 const ofProbe = /[Pp]robe|ExecSync|output[:=]/;
 
@@ -117,7 +120,7 @@ export const resourceRules: readonly Rule[] = [
         told: { title: 'The node is short of disk ({resource|disk}), and no pod can be evicted' },
       },
       {
-        shown: { line: /Pod admission denied|[Ff]ailed to admit/, without: /reclaim|must evict/ },
+        shown: { line: refused, without: /reclaim|must evict/ },
         told: { title: 'Pods are refused: the node is short of disk' },
       },
     ],
@@ -131,7 +134,7 @@ export const resourceRules: readonly Rule[] = [
         shown: { line: /able to reduce .*pressure without evicting/ },
       },
       { says: 'A critical pod was left.', shown: { line: /cannot evict a critical/ } },
-      { says: 'Pods are refused in this condition.', shown: { line: /admi(?:t|ssion)/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: refused } },
     ],
     checks: [
       check(
@@ -141,7 +144,8 @@ export const resourceRules: readonly Rule[] = [
       check('What fills it?', 'du -xhd2 /var/lib /var/log 2>/dev/null | sort -h | tail -20'),
     ],
     remedy: [
-      remedy('Free space: logs, unused images (crictl rmi --prune), core dumps'),
+      remedy('Look what fills it: logs, images, core dumps'),
+      remedy('If it is unused images: crictl rmi --prune', 'They have to be pulled again.'),
       remedy('Set requests and limits for ephemeral-storage'),
       remedy('A larger disk, or images on a disk of their own'),
     ],
@@ -233,7 +237,7 @@ export const resourceRules: readonly Rule[] = [
       check('Which images are in use?', 'crictl images; crictl ps -a'),
     ],
     remedy: [
-      remedy('Remove what fills it: logs, volumes, other programs’ files'),
+      remedy('Look what else fills it: logs, volumes, other programs’ files'),
       remedy('A larger disk'),
     ],
     references: ['kubernetes/kubernetes#71869', 'kubernetes/kubernetes#112631', 'k3s-io/k3s#796'],
@@ -291,7 +295,7 @@ export const resourceRules: readonly Rule[] = [
         told: { title: 'Pods must be evicted: the node is short of memory' },
       },
       {
-        shown: { line: /Pod admission denied|[Ff]ailed to admit/, without: /reclaim|must evict/ },
+        shown: { line: refused, without: /reclaim|must evict/ },
         told: { title: 'Pods are refused: the node is short of memory' },
       },
     ],
@@ -300,7 +304,7 @@ export const resourceRules: readonly Rule[] = [
         says: 'The eviction threshold of memory is met.',
         shown: { line: /reclaim|must evict|low on resource/ },
       },
-      { says: 'Pods are refused in this condition.', shown: { line: /admi(?:t|ssion)/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: refused } },
     ],
     checks: [
       check('Memory by pod', 'crictl stats -o table'),
@@ -373,7 +377,7 @@ export const resourceRules: readonly Rule[] = [
       check('The host’s limit', 'cat /proc/sys/kernel/pid_max /proc/loadavg'),
     ],
     remedy: [
-      remedy('Find who makes so many'),
+      remedy('Look who makes so many'),
       remedy('Set podPidsLimit; raise TasksMax of the service'),
     ],
     references: [

@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { fault, groupBy, harmless, unlessHealed } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** Times at least this far apart: the line comes twice or more for one and the same change. */
 const episode = 10 * SECOND;
@@ -96,7 +97,7 @@ export const sandboxRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Find what is slow: the runtime’s log of that time, disk, a CNI plug-in that hangs'),
-      remedy('If the runtime hangs: restart it', 'Containers go on.'),
+      remedy('If the runtime hangs: restart it', runtimeRestarts),
     ],
     references: [
       'containerd/containerd#9947',
@@ -118,23 +119,23 @@ export const sandboxRules: readonly Rule[] = [
     explanation: [
       'Each sandbox begins with this image.',
       {
-        says: 'The registry’s name does not resolve.',
+        says: 'A name does not resolve.',
         shown: { line: /no such host|server misbehaving/ },
       },
       {
-        says: 'The registry is not reached or does not answer in time.',
+        says: 'A connection fails, or no answer comes in time.',
         shown: {
           line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|deadline exceeded|connection reset/,
         },
       },
-      { says: 'The registry does not have it.', shown: { line: /: not found|manifest unknown/ } },
+      { says: 'It is not found.', shown: { line: /: not found|manifest unknown/ } },
       {
-        says: 'The registry refuses access.',
+        says: 'Access is refused.',
         shown: {
           line: /\b401 Unauthorized|\b403 Forbidden|(?<!permission )denied|[Uu]nauthorized|[Ff]orbidden/,
         },
       },
-      { says: 'The registry’s certificate is not accepted.', shown: { line: /x509:/ } },
+      { says: 'A certificate is not accepted.', shown: { line: /x509:/ } },
     ],
     checks: [
       check('Does the pull work by hand?', 'crictl pull {pause|IMAGE}'),
@@ -144,11 +145,8 @@ export const sandboxRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Make the registry reachable from this node, or load the image by hand'),
-      remedy(
-        'Configure a sandbox image that can be had, and restart the runtime',
-        'Containers go on.',
-      ),
+      remedy('Look at the way to the registry, or load the image by hand'),
+      remedy('Configure a sandbox image that can be had, and restart the runtime', runtimeRestarts),
     ],
     references: ['https://kubernetes.io/docs/setup/production-environment/container-runtimes/'],
   },
@@ -212,7 +210,7 @@ export const sandboxRules: readonly Rule[] = [
       remedy(
         'Look at the holder: if it is still being made, find what is slow (a large volume that is relabelled or chowned is one thing)',
       ),
-      remedy('If it is dead: remove it, or restart the runtime', 'Containers go on.'),
+      remedy('If it is dead: remove it, or restart the runtime', runtimeRestarts),
     ],
     references: ['containerd/containerd#9545', 'cri-o/cri-o#7263', 'cri-o/cri-o#8906'],
   },

@@ -240,8 +240,9 @@ export const startRules: readonly Rule[] = [
     ],
     checks: [check('Who listens?', 'ss -ltnp | grep -E ":{port|10250}\\b"; pgrep -a kubelet')],
     remedy: [
+      remedy('Look who listens there'),
       remedy(
-        'Stop who listens there, or give one of the two another port',
+        'Stop it if it is not needed, else give one of the two another port',
         'If it is a kubelet with pods of its own, they stay behind.',
       ),
     ],
@@ -265,8 +266,9 @@ export const startRules: readonly Rule[] = [
         told: {
           title: 'The kubelet refuses to start: the CPU manager’s state does not fit',
           remedy: [
+            remedy('If the policy was changed by mistake: set it back'),
             remedy(
-              'Drain the node, delete /var/lib/kubelet/cpu_manager_state, start the kubelet',
+              'Else drain the node, delete /var/lib/kubelet/cpu_manager_state, start the kubelet',
               'Without the drain, running pods lose their exclusive CPUs.',
             ),
           ],
@@ -360,11 +362,11 @@ export const startRules: readonly Rule[] = [
           ],
           remedy: [
             remedy(
-              'Turn local storage isolation off: localStorageCapacityIsolation: false (a feature gate before 1.25)',
-              'ephemeral-storage of pods is no longer limited.',
+              'Put the directory on a file system whose device the kernel lists as a partition',
             ),
             remedy(
-              'Put the directory on a file system whose device the kernel lists as a partition',
+              'Else turn local storage isolation off: localStorageCapacityIsolation: false (a feature gate before 1.25)',
+              'ephemeral-storage of pods is no longer limited.',
             ),
           ],
         },
@@ -480,8 +482,9 @@ export const startRules: readonly Rule[] = [
         told: {
           title: 'The kubelet refuses to start: the memory manager’s state does not fit',
           remedy: [
+            remedy('If policy or reservations were changed by mistake: set them back'),
             remedy(
-              'Drain the node, delete /var/lib/kubelet/memory_manager_state, start the kubelet',
+              'Else drain the node, delete /var/lib/kubelet/memory_manager_state, start the kubelet',
               'Without the drain, running pods lose their reserved memory.',
             ),
           ],
@@ -529,8 +532,9 @@ export const startRules: readonly Rule[] = [
       ),
     ],
     remedy: [
+      remedy('Look what the file holds, and whether its disk has room'),
       remedy(
-        'Drain the node, delete the file that the text names, start the kubelet',
+        'If it is damaged: drain the node, delete the file that the text names, start the kubelet',
         'Resizes in progress are forgotten.',
       ),
     ],

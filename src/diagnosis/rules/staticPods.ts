@@ -170,7 +170,7 @@ export const staticPodRules: readonly Rule[] = [
     ],
     checks: [manifests, check('Does the runtime have it?', 'crictl pods --namespace kube-system')],
     remedy: [
-      remedy('Find what of the earlier pod has not ended'),
+      remedy('Look whether something of an earlier pod of this name has not ended'),
       remedy('If nothing of it is left: restart the kubelet', 'Other pods go on.'),
     ],
     references: [

@@ -162,7 +162,7 @@ export const teardownRules: readonly Rule[] = [
       check('The sandbox', 'crictl inspectp {anyId|SANDBOX}'),
     ],
     remedy: [
-      remedy('Repair what the plug-in’s message names; the kubelet retries by itself'),
+      remedy('Correct what the innermost error names; the kubelet tries again by itself'),
       remedy(
         'If the plug-in refuses because there is nothing left to delete: look for a later version',
       ),
@@ -214,7 +214,7 @@ export const teardownRules: readonly Rule[] = [
       { text: /\/pods\/[0-9a-f-]+\/volumes\/\S+: (?:device or resource busy|target is busy)/ },
     ],
     explanation: [
-      'A mount is busy while a process has a file or directory of it open. The kubelet tries again.',
+      'A mount is busy while a process uses something of it, or something is mounted below it. The kubelet tries again.',
     ],
     checks: [
       check(

@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
@@ -224,7 +225,7 @@ export const terminationRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Look what hangs: a CNI plug-in, the shim, a container of it'),
-      remedy('If it goes on: restart the runtime', 'Containers go on.'),
+      remedy('If it goes on: restart the runtime', runtimeRestarts),
     ],
     references: [
       'containerd/containerd#11984',
@@ -376,7 +377,7 @@ export const terminationRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Do not force delete pods whose node is alive'),
+      remedy('If it was deleted by force: do not do so while its node is alive'),
       remedy('Upgrade to 1.25 or later', undefined, { minor: [0, 25] }),
     ],
     references: ['kubernetes/kubernetes#88613', 'kubernetes/kubernetes#135907'],

@@ -139,7 +139,7 @@ export const trapsOfNode: readonly Rule[] = [
     id: 'checkpoint-not-found',
     title: 'Harmless: there is no checkpoint yet',
     signs: [{ text: /checkpoint is not found/ }],
-    explanation: 'There is nothing to read back.',
+    explanation: 'Usual until one is written.',
     references: ['cilium/cilium#42048', 'kubernetes/kubernetes#55427'],
   }),
   trap({
@@ -168,13 +168,13 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'windows-noise',
-    title: 'Harmless: lines of Windows builds',
+    title: 'Harmless: the kubelet looks for what this system has not',
     signs: [
       {
         text: /Unable to get cpu perf counter data|Unable to read config path "[A-Z]:|needs to run as uid `?0|processstarttime\.go.*could not read \/proc|could not read \/proc: open \/proc/,
       },
     ],
-    explanation: 'The kubelet tries what the system has not.',
+    explanation: 'Usual on Windows, and where the kubelet runs without root.',
     references: ['kubernetes/kubernetes#110143', 'kubernetes/kubernetes#88942'],
   }),
   trap({
@@ -186,7 +186,7 @@ export const trapsOfNode: readonly Rule[] = [
         heads: ['Unable to read config path'],
       },
     ],
-    explanation: 'A node without static pods.',
+    explanation: 'A node without static pods needs none.',
     references: ['clearlinux/cloud-native-setup#127'],
   }),
   trap({
@@ -286,7 +286,7 @@ export const trapsOfNode: readonly Rule[] = [
         heads: ['fs: disk usage and inodes count'],
       },
     ],
-    explanation: 'It supports other findings about slowness.',
+    explanation: 'A slow disk shows so, and a directory with many files.',
     references: ['kubernetes/kubernetes#91914'],
   }),
   trap({
@@ -299,7 +299,7 @@ export const trapsOfNode: readonly Rule[] = [
       },
     ],
     explanation:
-      'journald drops lines beyond its limit. That something is not in the log proves nothing for this stretch.',
+      'journald and the kernel’s buffer drop lines beyond their limits. That something is not in the log proves nothing for this stretch.',
     references: ['kubernetes/kubernetes#41435', 'systemd/systemd#7506'],
   }),
   trap({

@@ -3,6 +3,7 @@ import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, healedSoon, longestBackoff, span, times } from '../verdict.ts';
 import { exits } from './exits.ts';
+import { runtimeRestarts } from './risks.ts';
 
 const runtimeTrouble = ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'];
 
@@ -106,7 +107,7 @@ export const unknownRules: readonly Rule[] = [
           remedy: [
             remedy(
               'Configure the handler in the runtime, and restart the runtime',
-              'Containers go on.',
+              runtimeRestarts,
             ),
             remedy('Run the pod on nodes that have it'),
           ],
@@ -167,7 +168,7 @@ export const unknownRules: readonly Rule[] = [
       check('State of the sandbox', 'crictl inspectp {anyId|SANDBOX}'),
       check('Its shim', 'ps -eo pid,stat,etime,cmd | grep "[s]him.*{anyId|}"'),
     ],
-    remedy: [lookUp, remedy('If it goes on: restart the runtime', 'Containers go on.')],
+    remedy: [lookUp, remedy('If it goes on: restart the runtime', runtimeRestarts)],
     references: [
       'kata-containers/kata-containers#2151',
       'https://kubernetes.io/docs/tasks/debug/debug-cluster/crictl/',
@@ -189,7 +190,7 @@ export const unknownRules: readonly Rule[] = [
     follows: runtimeTrouble,
     explanation: ['A pod has ended only when its containers have.'],
     checks: [runtimeLog, check('State of the container', 'crictl inspect {anyId|CONTAINER}')],
-    remedy: [lookUp, remedy('If it goes on: restart the runtime', 'Containers go on.')],
+    remedy: [lookUp, remedy('If it goes on: restart the runtime', runtimeRestarts)],
     references: ['https://kubernetes.io/docs/tasks/debug/debug-cluster/crictl/'],
   },
   {
@@ -238,7 +239,7 @@ export const unknownRules: readonly Rule[] = [
           explanation: [],
           checks: [check('Who uses it?', 'kubectl get volumeattachments; rbd status POOL/IMAGE')],
           remedy: [
-            remedy('Wait until the earlier node lets it go'),
+            remedy('If another node uses it: wait until it lets it go'),
             remedy(
               'Look whether the node that holds it is alive, before anything is taken from it',
               'Two writers damage the file system.',
@@ -353,7 +354,7 @@ export const unknownRules: readonly Rule[] = [
     yields: [
       { id: 'eviction-disk', why: 'the node is short of disk and takes no pods' },
       { id: 'eviction-memory', why: 'the node is short of memory and takes no such pods' },
-      { id: 'pid-exhaustion', why: 'the node is out of processes and takes no pods' },
+      { id: 'pid-exhaustion', why: 'the node is short of process ids and takes no pods' },
     ],
     explanation: ['A pod that was refused stays Failed.'],
     checks: [
