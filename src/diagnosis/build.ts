@@ -98,8 +98,10 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
   if (suspicion.hits.some(({ line }) => isPermanent(line.body))) return 'unknown';
-  // What a rule of faults takes for a trap heals as a rule; that it did is shown by its end.
-  const isTrap = rule.severity === 'info' && suspicion.rule.severity === 'info';
+  // What a rule of faults takes for a trap, or a trap that names what it is over by, heals as a rule; that it did is shown by its end.
+  const isTrap = [rule, suspicion.rule].every(
+    (it) => it.severity === 'info' && it.overBy === undefined,
+  );
   return isTrap || ended !== undefined ? 'harmless' : 'unknown';
 }
 

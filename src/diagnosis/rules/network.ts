@@ -66,6 +66,8 @@ const causes = [
   'sandbox-create-deadline',
 ];
 
+const accountMissing = /service account .{0,80}not found|serviceaccounts? \\*"[^"]+" not found/;
+
 export const networkRules: readonly Rule[] = [
   {
     id: 'cni-add-fails',
@@ -300,7 +302,7 @@ export const networkRules: readonly Rule[] = [
       {
         says: 'The service account that it belongs to is not found.',
         shown: {
-          line: /service account .{0,80}not found|serviceaccounts? \\*"[^"]+" not found/,
+          line: accountMissing,
         },
       },
       { says: 'It has expired.', shown: { line: /token (?:has|is) expired|token.{0,30}expired/ } },
@@ -316,7 +318,7 @@ export const networkRules: readonly Rule[] = [
       remedy(
         'Create the service account again, then restart the daemon’s pod on this node',
         'Pods go on.',
-        { line: /service ?account .{0,80}not found/i },
+        { line: accountMissing },
       ),
       remedy(
         'Restart the CNI daemon’s pod on this node: most daemons write a new token then',

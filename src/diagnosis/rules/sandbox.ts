@@ -85,7 +85,11 @@ export const sandboxRules: readonly Rule[] = [
     ],
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'container-runtime-down'],
     explanation: [
-      'The runtime did not finish the sandbox within the kubelet’s time-out. What it waits for, these lines do not tell.',
+      'The runtime did not finish the sandbox within the kubelet’s time-out.',
+      {
+        says: 'What it waits for, these lines do not tell.',
+        shown: { without: /plugin|cni|CNI|image|dial / },
+      },
     ],
     checks: [
       runtimeLog,

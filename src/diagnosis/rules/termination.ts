@@ -158,7 +158,8 @@ export const terminationRules: readonly Rule[] = [
     ],
     follows: ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'],
     explanation: [
-      'The runtime did not stop the container within its grace period and the time of the call. Why, these lines do not tell.',
+      'The runtime did not stop the container within its grace period and the time of the call.',
+      { says: 'Why, these lines do not tell.', shown: { without: /D state|zombie|shim|dial / } },
     ],
     checks: [
       check(
@@ -211,7 +212,8 @@ export const terminationRules: readonly Rule[] = [
     ],
     follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
     explanation: [
-      'The runtime did not stop the sandbox within the time of the call. Why, these lines do not tell.',
+      'The runtime did not stop the sandbox within the time of the call.',
+      { says: 'Why, these lines do not tell.', shown: { without: /plugin|cni|CNI|dial / } },
     ],
     checks: [
       check(

@@ -12,6 +12,7 @@ const refusals = [
 export const trapsOfNode: readonly Rule[] = [
   trap({
     id: 'startup-not-ready-transient',
+    overBy: 'start',
     title: 'Harmless: the kubelet waits for its first relist, or for its runtime',
     signs: [
       {
@@ -24,6 +25,7 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'node-not-found-at-start',
+    overBy: 'api',
     title: 'Harmless: the node is not registered yet',
     signs: [
       {
