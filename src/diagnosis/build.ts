@@ -1,6 +1,7 @@
+import { withoutSecrets } from '../base/secrets.ts';
 import type { Micros } from '../base/time.ts';
 import { isFault, type Charge, type Faults } from './charge.ts';
-import { causeWithin } from './error/takeApart.ts';
+import { causeWithin, placesOf } from './error/takeApart.ts';
 import { isError } from './errorText.ts';
 import { ROOT_ERROR, type Finding, type FindingEvidence, type FindingVerdict } from './finding.ts';
 import { isPermanent } from './generic.ts';
@@ -97,8 +98,10 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
   if (suspicion.hits.some(({ line }) => isPermanent(line.body))) return 'unknown';
-  // What a rule of faults takes for a trap heals as a rule; that it did is shown by its end.
-  const isTrap = rule.severity === 'info' && suspicion.rule.severity === 'info';
+  // What a rule of faults takes for a trap, or a trap that names what it is over by, heals as a rule; that it did is shown by its end.
+  const isTrap = [rule, suspicion.rule].every(
+    (it) => it.severity === 'info' && it.overBy === undefined,
+  );
   return isTrap || ended !== undefined ? 'harmless' : 'unknown';
 }
 
@@ -124,7 +127,7 @@ function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
     }
     return undefined;
   };
-  const objectOf = (name: string, { line: { objects } }: Hit): string | undefined => {
+  const objectOf = (name: string, { line: { objects, body } }: Hit): string | undefined => {
     switch (name) {
       case 'container':
         return objects.container;
@@ -140,6 +143,8 @@ function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
         return pod?.split('/')[1] ?? objects.podName;
       case 'namespace':
         return pod?.split('/')[0];
+      case 'address':
+        return placesOf(withoutSecrets(body)).address;
       case 'node':
         return node;
       default:

@@ -134,7 +134,7 @@ function runsOn(pod: string, first: number, ask: Questions): boolean {
 }
 
 function noteOf({ suspicion, verdict }: Charge, progress: PodMark): string {
-  const who = suspicion.pod === undefined ? 'a new pod' : 'the pod';
-  const healed = `It healed by itself: ${who} made progress at ${formatTimeOfDay(progress.at).slice(0, 8)}, and it did not come back in the rest of the log.`;
+  const who = suspicion.pod === undefined ? 'A new pod' : 'The pod';
+  const healed = `${who} made progress at ${formatTimeOfDay(progress.at).slice(0, 8)}, and it did not come back in the rest of the log.`;
   return verdict.note === undefined ? healed : `${verdict.note} ${healed}`;
 }

@@ -180,6 +180,8 @@ export function trap(entry: {
   id: string;
   title: string;
   by?: Rule['by'];
+  /** What heals as a rule is harmless only where that shows. */
+  overBy?: Rule['overBy'];
   signs: readonly Sign[];
   judge?: NonNullable<Rule['judge']>;
   explanation: Rule['explanation'];

@@ -32,13 +32,26 @@ export function times(hits: readonly Hit[]): number {
   return sumOf(timesOf(hits));
 }
 
-/** The hits of the statement that says it most often. */
+/** The hits of the statement that says it most often; a line that two signs fit, or that is printed twice, says it once. */
 export function timesOf(hits: readonly Hit[]): readonly Hit[] {
   const hasMain = hits.some(({ sign }) => sign.role === undefined);
   const main = hasMain ? hits.filter(({ sign }) => sign.role === undefined) : hits;
-  const lists = [...groupBy(main, ({ line }) => line.statement).values()];
+  const each = [...groupBy(main, ({ line }) => idOf(line)).values()].flatMap((same) =>
+    same.slice(0, 1),
+  );
+  const lists = [...groupBy(each, statementOf).values()];
   const most = Math.max(...lists.map(sumOf));
   return lists.find((list) => sumOf(list) === most) ?? [];
+}
+
+/** What the kernel prints of one event has its process or device in it. */
+function idOf({ writer, at, body, position }: Hit['line']): string | number {
+  return writer === 'kernel' ? `${at} ${body}` : position;
+}
+
+/** The kernel's lines have no statement: each kind of line of its reports is one. */
+function statementOf({ line, sign }: Hit): string | Hit['sign'] {
+  return line.writer === 'kernel' ? sign : line.statement;
 }
 
 function sumOf(hits: readonly Hit[]): number {

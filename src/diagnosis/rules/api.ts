@@ -55,7 +55,10 @@ function judgeDeadConnection({ hits }: Suspicion): Verdict {
   const isReused = [...ports].some(
     ([port, list]) => port !== undefined && list.length >= 3 && span(list) > SECOND,
   );
-  if (isReused) return fault;
+  if (isReused)
+    return {
+      note: 'One local port stands in the errors again and again: it is the same connection.',
+    };
   // Who resets new connections is alive; each has another port.
   const isRefused = ports.size > 2 && hits.every(({ line }) => /connection reset/.test(line.body));
   return !isRefused && times(hits) >= 3 && span(hits) >= 30 * SECOND ? fault : aside;
@@ -104,7 +107,7 @@ export const apiRules: readonly Rule[] = [
   {
     id: 'api-unreachable',
     overBy: 'api',
-    title: 'The API server cannot be reached ({why|})',
+    title: 'Requests to the API server {address|} fail ({why|})',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -140,41 +143,44 @@ export const apiRules: readonly Rule[] = [
     ],
     judge: judgeUnreachable,
     yields: [
-      { id: 'control-plane-self-outage', why: 'the server is a crashing static pod of this node' },
-      { id: 'dead-api-connection', why: 'only one dead connection is used again and again' },
-      { id: 'node-registration-forbidden', why: 'the server answers, and refuses' },
+      { id: 'control-plane-self-outage', why: 'a control-plane pod of this node is in back-off' },
+      { id: 'dead-api-connection', why: 'the errors name a connection that is cut' },
+      { id: 'node-registration-forbidden', why: 'a request for the node is forbidden' },
+    ],
+    branches: [
+      {
+        shown: {
+          line: /connection refused|no route to host|network is unreachable|no such host|server misbehaving|(?:dial tcp .*|connect: )(?:i\/o timeout|connection timed out)/,
+        },
+        told: { title: 'The API server {address|} cannot be reached ({why|})' },
+      },
     ],
     explanation: [
+      { says: 'The connection is refused.', shown: { line: /connection refused/ } },
+      { says: 'A name does not resolve.', shown: { line: /no such host|server misbehaving/ } },
       {
-        says: 'Its port refuses connections: the host answers, and nothing listens there.',
-        shown: { line: /connection refused/ },
+        says: 'Host or network are not reachable.',
+        shown: { line: /no route to host|network is unreachable/ },
       },
-      { says: 'Its name does not resolve.', shown: { line: /no such host|server misbehaving/ } },
-      { says: 'No route leads to it.', shown: { line: /no route to host|network is unreachable/ } },
       {
-        says: 'It does not answer in time.',
+        says: 'No answer comes in time.',
         shown: {
           line: /i\/o timeout|deadline exceeded|handshake timeout|Client\.Timeout|timed out/,
         },
       },
-      { says: 'Connections to it are cut.', shown: { line: /connection reset|: EOF|broken pipe/ } },
+      { says: 'The connection is cut.', shown: { line: /connection reset|: EOF|broken pipe/ } },
       {
-        says: 'Its certificate is signed by an authority that the kubelet does not know.',
+        says: 'The certificate that is shown is signed by an authority that the kubelet does not know.',
         shown: { line: /x509: certificate signed by unknown authority/ },
       },
       {
-        says: 'Its certificate is not for the name or address that the kubelet asks.',
+        says: 'The certificate that is shown is not for the name or address that is asked.',
         shown: { line: /x509: (?:certificate is (?:not )?valid for|cannot validate)/ },
       },
+      { says: 'The node’s registration fails over it.', shown: { line: /register node/ } },
       {
-        says: 'The node’s lease is not renewed; after about 40 s without it a node is marked Unknown.',
-        shown: { line: /lease/, lasting: 40_000_000 },
-      },
-      { says: 'The node cannot register.', shown: { line: /register node/ } },
-      { says: 'The node’s status is not written.', shown: { line: /node status/ } },
-      {
-        says: 'What the kubelet lists and watches gets old.',
-        shown: { line: /[Ff]ailed to (?:list|watch)/ },
+        says: 'Writing the node’s status fails over it.',
+        shown: { line: /updat\w+ node status/ },
       },
     ],
     checks: [path, check('Name and route', 'getent hosts HOST; ip route get ADDRESS')],
@@ -184,17 +190,15 @@ export const apiRules: readonly Rule[] = [
         undefined,
         { line: /connection refused/ },
       ),
-      remedy('Restore the path: load balancer, firewall, route', undefined, {
+      remedy('Look at the path to it: load balancer, firewall, route', undefined, {
         line: /no route|unreachable|i\/o timeout|timed out|reset|EOF|Timeout|deadline/,
       }),
       remedy('Correct the name or the node’s DNS', undefined, {
         line: /no such host|server misbehaving/,
       }),
-      remedy(
-        'Give kubelet.conf the CA and the address that the server’s certificate has',
-        undefined,
-        { line: /x509:/ },
-      ),
+      remedy('Compare CA and address in kubelet.conf with the server’s certificate', undefined, {
+        line: /x509:/,
+      }),
       remedy('Compare the server’s address in kubelet.conf with the one that listens'),
     ],
     references: [
@@ -205,7 +209,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'dead-api-connection',
-    title: 'Requests go over a broken connection to the API server',
+    title: 'Requests fail over a connection that is closed or cut',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -219,13 +223,7 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeDeadConnection,
-    explanation: [
-      'Requests fail over a connection that is already closed or cut.',
-      {
-        says: 'One local port stands in the errors again and again: it is the same connection.',
-        shown: { line: /(?:read|write) tcp \S+->/, lasting: 1_000_000, times: 3 },
-      },
-    ],
+    explanation: [],
     checks: [check('The connection', 'ss -tnpo | grep kubelet'), path],
     remedy: [
       remedy('Restart the kubelet if it goes on', 'Pods go on.'),
@@ -241,7 +239,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'node-status-conflict',
-    title: 'The node’s status cannot be written: conflicts',
+    title: 'Writing the node’s status meets conflicts',
     severity: 'medium',
     by: 'node',
     signs: [
@@ -250,8 +248,7 @@ export const apiRules: readonly Rule[] = [
     ],
     judge: judgeConflict,
     explanation: [
-      'The node was changed between the kubelet’s read and its write.',
-      { says: 'It goes on for more than a minute.', shown: { lasting: 60_000_000 } },
+      'A conflict is a write of an object that somebody else has changed since it was read.',
     ],
     checks: [
       check(
@@ -273,7 +270,7 @@ export const apiRules: readonly Rule[] = [
     signs: [{ text: /Too large resource version/ }],
     judge: repeated(2),
     follows: ['api-unreachable'],
-    explanation: ['The client asks for a version of the data that this server does not have.'],
+    explanation: ['The kubelet asks for a version of the data that the server does not have yet.'],
     checks: [check('Versions of server and kubelet', 'kubectl version; kubelet --version')],
     remedy: [
       remedy('Upgrade to 1.18.6, 1.19 or later', undefined, { minor: [0, 19] }),
@@ -283,7 +280,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'api-overload',
-    title: 'The API server does not keep up',
+    title: 'Watches of the API server end at once',
     severity: 'high',
     by: 'node',
     signs: [
@@ -299,20 +296,26 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeOverload,
+    branches: [
+      {
+        shown: { line: /etcdserver: (?:request timed out|timed out)/ },
+        told: { title: 'etcd does not answer the API server in time' },
+      },
+      {
+        shown: { line: /etcdserver: (?:no leader|leader changed)/ },
+        told: { title: 'etcd has, or had, no leader' },
+      },
+      {
+        shown: { line: /too many requests/ },
+        told: { title: 'The API server or etcd refuses requests: too many' },
+      },
+      {
+        shown: { line: /time allotted/ },
+        told: { title: 'The API server does not answer in the time that it allows itself' },
+      },
+    ],
     explanation: [
       { says: 'Requests are refused as too many.', shown: { line: /too many requests/ } },
-      {
-        says: 'etcd does not answer the server in time.',
-        shown: { line: /etcdserver: (?:request timed out|timed out)/ },
-      },
-      {
-        says: 'The server does not answer in the time that it allows itself.',
-        shown: { line: /time allotted/ },
-      },
-      {
-        says: 'etcd has, or had, no leader.',
-        shown: { line: /etcdserver: (?:no leader|leader changed)/ },
-      },
       {
         says: 'Watches end in the moment in which they begin.',
         shown: { line: /very short watch|Unexpected watch close/ },
@@ -337,7 +340,7 @@ export const apiRules: readonly Rule[] = [
   },
   {
     id: 'api-server-errors',
-    title: 'The API server answers requests with errors of its own',
+    title: 'Requests to the API server are answered with errors',
     severity: 'high',
     by: 'node',
     signs: [
@@ -347,19 +350,18 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: judgeServerErrors,
-    yields: [{ id: 'api-unreachable', why: 'it cannot be reached at all' }],
+    yields: [{ id: 'api-unreachable', why: 'requests fail before they are answered' }],
     explanation: [
-      'A server, or what stands before it, takes the request and fails over it.',
       {
-        says: 'It gives no reason: the answer’s body is empty.',
+        says: 'The answer gives no reason.',
         shown: { line: /an error on the server \(\\*"\\*"\)/ },
       },
       {
-        says: 'It says that it cannot handle requests at the moment.',
+        says: 'The answer is that the server cannot handle the request at the moment.',
         shown: { line: /currently unable to handle/ },
       },
       {
-        says: 'It does not know the kind of object that is asked for.',
+        says: 'The answer is that the server does not know what is asked for.',
         shown: { line: /could not find the requested resource/ },
       },
     ],
@@ -394,7 +396,7 @@ export const apiRules: readonly Rule[] = [
     branches: [
       {
         shown: { line: /serviceaccounts\/token|Couldn't update token/ },
-        told: { title: 'The API server gives no new token for a pod’s service account' },
+        told: { title: 'The node authorizer denies a token for a pod’s service account' },
       },
     ],
     explanation: ['The authorizer’s graph does not tie the object to a pod of this node.'],
@@ -424,11 +426,9 @@ export const apiRules: readonly Rule[] = [
       },
     ],
     judge: repeated(2),
-    yields: [{ id: 'api-unreachable', why: 'the API server cannot be reached' }],
+    yields: [{ id: 'api-unreachable', why: 'requests to the API server fail' }],
     follows: ['api-overload', 'client-cert-expired', 'api-unauthorized'],
-    explanation: [
-      'What others see of this pod is old until a write succeeds; the root error tells who refuses.',
-    ],
+    explanation: [],
     checks: [
       check(
         'Webhooks on pods/status',

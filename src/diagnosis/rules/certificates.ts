@@ -52,7 +52,7 @@ const otherNode =
 export const certificateRules: readonly Rule[] = [
   {
     id: 'client-cert-expired',
-    title: 'The API server does not accept who the kubelet says it is',
+    title: 'A certificate has expired ({address|})',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -68,39 +68,26 @@ export const certificateRules: readonly Rule[] = [
         not: /pull|image|registry|\/v2\/|webhook/i,
       },
     ],
-    yields: [{ id: 'clock-skew', why: 'the clock is wrong, not the certificate' }],
+    yields: [{ id: 'clock-skew', why: 'a certificate is not valid yet, by the text' }],
     branches: [
       {
         shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
         told: { title: 'The kubelet’s client certificate has expired' },
       },
       {
-        shown: { line: /No valid client certificate|unable to load bootstrap kubeconfig/ },
-        told: { title: 'The kubelet has no valid client certificate' },
-      },
-      {
-        shown: { line: /certificate has expired/ },
-        told: { title: 'A certificate between kubelet and API server has expired' },
-      },
-    ],
-    explanation: [
-      {
-        says: 'The kubelet’s client certificate has expired.',
-        shown: { line: /client certificate (?:is|has) expired|bootstrap client certificate/ },
-      },
-      {
-        says: 'A certificate has expired.',
-        shown: { line: /certificate has expired/ },
-      },
-      {
-        says: 'There is no bootstrap kubeconfig to ask for a new one with.',
-        shown: { line: /unable to load bootstrap kubeconfig/ },
-      },
-      {
-        says: 'The kubelet finds no valid client certificate.',
         shown: { line: /No valid client certificate/ },
+        told: { title: 'The kubelet finds no valid client certificate' },
+      },
+      {
+        // It asks for one only where its own kubeconfig does not do (kubelet/certificate/bootstrap).
+        shown: { line: /unable to load bootstrap kubeconfig/ },
+        told: {
+          title:
+            'The kubelet has no usable kubeconfig, and no bootstrap kubeconfig to get one with',
+        },
       },
     ],
+    explanation: [],
     checks: [
       check(
         'Until when is it valid?',
@@ -117,7 +104,14 @@ export const certificateRules: readonly Rule[] = [
       remedy(
         'Make a new kubelet.conf (kubeadm kubeconfig user --client-name system:node:NODE --org system:nodes), then restart the kubelet',
         'Pods go on.',
-        { line: /expired|No valid client certificate|bootstrap kubeconfig/ },
+        { line: /client certificate|bootstrap kubeconfig/ },
+      ),
+      remedy(
+        'Look whose certificate it is, and by which clock; renew it where it is made',
+        undefined,
+        {
+          without: /client certificate|bootstrap kubeconfig/,
+        },
       ),
     ],
     references: [
@@ -128,7 +122,7 @@ export const certificateRules: readonly Rule[] = [
   },
   {
     id: 'api-unauthorized',
-    title: 'The API server answers “Unauthorized”: it does not accept who the kubelet says it is',
+    title: 'Requests to the API server are answered “Unauthorized”',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -142,11 +136,13 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeUnauthorized,
     yields: [
-      { id: 'client-cert-expired', why: 'a line tells what its certificate lacks' },
-      { id: 'clock-skew', why: 'the clock is wrong, not the certificate' },
+      {
+        id: 'client-cert-expired',
+        why: 'a line tells of a certificate that has expired or is missing',
+      },
+      { id: 'clock-skew', why: 'a certificate or token is not valid yet, by the text' },
     ],
-    explanation:
-      'Why, no line tells: the certificate may have expired or be of another authority, or a token is not taken.',
+    explanation: 'The answer does not say why.',
     checks: [
       check(
         'Until when is it valid, and whose is it?',
@@ -183,19 +179,15 @@ export const certificateRules: readonly Rule[] = [
       {
         shown: { without: /no serving certificate/ },
         told: {
-          title: 'A certificate request of the kubelet is not signed',
+          title: 'A certificate request of the kubelet is not signed in time',
           checks: [check('Requests that wait', 'kubectl get csr')],
         },
       },
     ],
     explanation: [
       {
-        says: 'Whoever connects to the kubelet gets no certificate, so TLS fails: logs, exec and metrics of this node.',
+        says: 'The TLS handshake with whoever connects to the kubelet fails.',
         shown: { line: /no serving certificate/ },
-      },
-      {
-        says: 'A certificate request of the kubelet was not signed in time.',
-        shown: { line: /request was not signed|still unable to rotate/ },
       },
     ],
     checks: [check('Requests that wait', 'kubectl get csr | grep kubelet-serving')],
@@ -227,12 +219,12 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeIdentity,
     yields: [
-      { id: 'api-unreachable', why: 'the API server cannot be reached' },
-      { id: 'control-plane-self-outage', why: 'the API server of this node crashes' },
-      { id: 'node-registration-forbidden', why: 'the registration is refused for another reason' },
-      { id: 'client-cert-expired', why: 'the kubelet’s certificate is refused' },
-      { id: 'api-unauthorized', why: 'the server does not accept who the kubelet says it is' },
-      { id: 'cgroup-driver-mismatch-sandbox', why: 'the API server’s own pod cannot start' },
+      { id: 'api-unreachable', why: 'requests to the API server fail' },
+      { id: 'control-plane-self-outage', why: 'a control-plane pod of this node is in back-off' },
+      { id: 'node-registration-forbidden', why: 'a request for the node is forbidden' },
+      { id: 'client-cert-expired', why: 'a certificate has expired or is missing' },
+      { id: 'api-unauthorized', why: 'requests are answered “Unauthorized”' },
+      { id: 'cgroup-driver-mismatch-sandbox', why: 'no sandbox can be made on this node' },
     ],
     branches: [
       {
@@ -240,21 +232,14 @@ export const certificateRules: readonly Rule[] = [
           without:
             /can only access node lease|is not allowed to modify|cannot modify node|only its own Node/,
         },
-        told: { title: 'The node is not registered' },
+        told: { title: 'The kubelet does not find the object of its node' },
       },
     ],
     explanation: [
       {
-        says: 'The kubelet’s certificate is for another node than the one it asks for; both names stand in the text.',
+        says: 'The API server knows the kubelet as another node than the one that it asks for.',
         shown: {
           line: /can only access node lease with the same name|is not allowed to modify node|cannot modify node|only its own Node object/,
-        },
-      },
-      {
-        says: 'No line tells why the node is not there.',
-        shown: {
-          without:
-            /can only access node lease|is not allowed to modify|cannot modify node|only its own Node/,
         },
       },
     ],
@@ -282,7 +267,7 @@ export const certificateRules: readonly Rule[] = [
   },
   {
     id: 'node-registration-forbidden',
-    title: 'The API server refuses the kubelet',
+    title: 'A request for the node is forbidden',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -300,9 +285,9 @@ export const certificateRules: readonly Rule[] = [
     ],
     judge: judgeForbidden,
     yields: [
-      { id: 'client-cert-expired', why: 'the certificate is what fails' },
-      { id: 'api-unauthorized', why: 'the server does not accept who the kubelet says it is' },
-      { id: 'clock-skew', why: 'the clock is wrong' },
+      { id: 'client-cert-expired', why: 'a certificate has expired or is missing' },
+      { id: 'api-unauthorized', why: 'requests are answered “Unauthorized”' },
+      { id: 'clock-skew', why: 'a certificate or token is not valid yet, by the text' },
     ],
     branches: [
       {
@@ -314,7 +299,7 @@ export const certificateRules: readonly Rule[] = [
           ],
           remedy: [
             remedy(
-              'Pre-allocate pages of one size, or upgrade to 1.19 or later',
+              'Pre-allocate pages of one size: only API servers from 1.19 on take several',
               'The host boots anew.',
             ),
           ],
@@ -331,6 +316,10 @@ export const certificateRules: readonly Rule[] = [
         },
       },
       {
+        shown: { line: /Unauthorized/, without: /[Ff]orbidden/ },
+        told: { title: 'The registration of the node is answered “Unauthorized”' },
+      },
+      {
         shown: { line: /: "?[Ff]orbidden"?(?:\s|$)/, without: /is forbidden/ },
         told: {
           title: 'The registration of the node is answered with “Forbidden”, without a reason',
@@ -338,20 +327,16 @@ export const certificateRules: readonly Rule[] = [
       },
       {
         shown: { line: /system:anonymous/ },
-        told: { title: 'The API server takes the kubelet for system:anonymous' },
+        told: { title: 'The API server takes who asks for system:anonymous' },
       },
     ],
     explanation: [
       {
-        says: 'It is system:anonymous to the server: no client certificate was shown or accepted.',
+        says: 'A server takes for system:anonymous who shows no credentials.',
         shown: { line: /system:anonymous/ },
       },
       {
-        says: 'The node’s object is not valid; the text names what in it.',
-        shown: { line: /is invalid:/ },
-      },
-      {
-        says: 'Its identity is known and has not the right.',
+        says: 'The server knows the node by its name, and denies it this request.',
         shown: { line: /User \\*"system:node:/ },
       },
       {
@@ -367,7 +352,7 @@ export const certificateRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Give kubelet.conf a client certificate of the cluster’s CA', undefined, {
+      remedy('Look whether kubelet.conf has a client certificate of the cluster’s CA', undefined, {
         line: /system:anonymous/,
       }),
       remedy('Look which rights and admission the identity meets', undefined, {
@@ -387,7 +372,7 @@ export const certificateRules: readonly Rule[] = [
   },
   {
     id: 'clock-skew',
-    title: 'A certificate or token is not valid yet: the clocks differ',
+    title: 'A certificate or token is not valid yet, by the clock that judges it ({address|})',
     severity: 'high',
     by: 'node',
     onceIsFault: true,
@@ -397,18 +382,14 @@ export const certificateRules: readonly Rule[] = [
     ],
     explanation: [
       {
-        says: 'Both times stand in the text: by this machine’s clock the certificate begins in the future.',
-        shown: { line: /is before/ },
-      },
-      {
-        says: 'By the clock that judges it the token begins in the future.',
-        shown: { line: /[Tt]oken/ },
+        says: 'That clock says {now|}; the certificate begins at {from|}.',
+        shown: { line: /current time \S+ is before \S/ },
       },
     ],
     checks: [check('Clock and synchronisation', 'timedatectl; chronyc tracking')],
     remedy: [
       remedy(
-        'Compare the clocks, and repair the one that is wrong',
+        'Compare the clocks of who made and who judges it, and repair the one that is wrong',
         'A jump ahead may expire leases and tokens.',
       ),
     ],

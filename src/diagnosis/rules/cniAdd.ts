@@ -13,9 +13,7 @@ export const addBranches: NonNullable<Rule['branches']> = [
     told: {
       title:
         'CNI ADD fails ({plugin|plug-in}): its binary does not support the CNI version of the configuration',
-      explanation: [
-        'The text tells the cniVersion of the configuration and those that the binary supports.',
-      ],
+      explanation: [],
       checks: [files],
       remedy: [
         remedy(
@@ -29,12 +27,12 @@ export const addBranches: NonNullable<Rule['branches']> = [
     told: {
       title: 'CNI ADD gives no address for the pod’s interface',
       explanation: [
-        'The chain of plug-ins returned, and its result holds no address for the interface of the pod.',
+        'The chain of plug-ins returned, and containerd finds no address for the pod’s interface in its result.',
       ],
       checks: [files, daemon],
       remedy: [
         remedy(
-          'Look into the configuration: the plug-in that makes the interface needs an ipam part',
+          'Look whether the plug-in that makes the interface has an ipam part in the configuration',
         ),
       ],
     },
@@ -44,9 +42,7 @@ export const addBranches: NonNullable<Rule['branches']> = [
     told: {
       title:
         'CNI ADD fails ({plugin|bridge}): the bridge has another address than its network asks for',
-      explanation: [
-        'Bridge and both addresses stand in the text. A bridge keeps the address of the network it was made for.',
-      ],
+      explanation: ['A bridge keeps the address of the network that it was made for.'],
       checks: [check('Addresses of the bridge', 'ip addr show type bridge'), files],
       remedy: [
         remedy(
@@ -58,18 +54,18 @@ export const addBranches: NonNullable<Rule['branches']> = [
   },
   {
     shown: {
-      line: /signal: (?:killed|segmentation|aborted)|core dumped|panic: |SIGSEGV|exit status 2/,
+      line: /signal: (?:killed|segmentation|aborted)|core dumped|panic: |SIGSEGV/,
     },
     told: {
-      title: 'CNI ADD fails ({plugin|plug-in}): the plug-in crashes',
-      explanation: ['The plug-in’s process died; it did not refuse.'],
+      title: 'CNI ADD fails ({plugin|plug-in}): a process dies of a signal or a panic',
+      explanation: [],
       checks: [
         files,
         check('What does the kernel say?', 'journalctl -k --since "-1 h" | tail -20'),
       ],
       remedy: [
         remedy('Look the crash up among the issues of the plug-in'),
-        remedy('Give the daemon that starts it more memory, if it was killed'),
+        remedy('If the kernel killed it for memory: give more to the cgroup that it runs in'),
       ],
     },
   },
@@ -78,10 +74,8 @@ export const addBranches: NonNullable<Rule['branches']> = [
       line: /unexpected end of JSON|invalid character|error (?:parsing|decoding|unmarshal)|no output|netplugin failed with no error message|empty (?:output|response)/i,
     },
     told: {
-      title: 'CNI ADD fails ({plugin|plug-in}): the plug-in gives no proper answer',
-      explanation: [
-        'What the plug-in printed is empty or no JSON, so nobody can tell what it met.',
-      ],
+      title: 'CNI ADD fails ({plugin|plug-in}): an answer or a file is empty or cannot be read',
+      explanation: [],
       checks: [files, daemon],
       remedy: [
         remedy('Look into the plug-in’s own log; run the binary by hand to see whether it starts'),
@@ -93,14 +87,11 @@ export const addBranches: NonNullable<Rule['branches']> = [
       line: /(?:Get|Post|Put|Patch) \\*"?https?:\/\/\S.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded|handshake timeout|connection timed out|network is unreachable)/,
     },
     told: {
-      title: 'CNI ADD fails ({plugin|plug-in}): the plug-in cannot reach the API server',
+      title: 'CNI ADD fails ({plugin|plug-in}): its request to {address|a server} is not answered',
       explanation: [
-        'The plug-in asks the API server and gets no answer; the address stands in the text.',
         {
-          says: 'It is the address of a service: what makes those reachable on this node is kube-proxy or its replacement.',
-          shown: {
-            line: /https:\/\/(?:10\.(?:96|43|152|233|32|0)\.0\.1|10\.152\.183\.1|172\.\d+\.0\.1|\[fd[0-9a-f:]+::1\])[:/]/,
-          },
+          says: 'What makes the address of a service reachable on this node is kube-proxy or its replacement.',
+          shown: { line: /https:\/\/[^/\s]{1,99}\/apis?\// },
         },
       ],
       checks: [
@@ -114,12 +105,26 @@ export const addBranches: NonNullable<Rule['branches']> = [
     },
   },
   {
-    shown: { line: /x509:|\bUnauthorized\b|is forbidden/ },
+    shown: { line: /x509:/ },
     told: {
-      title:
-        'CNI ADD fails ({plugin|plug-in}): the API server does not take the plug-in’s credentials',
-      explanation: ['The plug-in’s kubeconfig is refused, or its CA is another one.'],
+      title: 'CNI ADD fails ({plugin|plug-in}): a certificate is not accepted ({address|})',
+      explanation: [],
       remedy: [
+        remedy('Compare the CA in the plug-in’s kubeconfig with the cluster’s'),
+        remedy(
+          'Let the daemon write its kubeconfig anew: restart its pod on this node',
+          'Pods go on.',
+        ),
+      ],
+    },
+  },
+  {
+    shown: { line: /\bUnauthorized\b|is forbidden/ },
+    told: {
+      title: 'CNI ADD fails ({plugin|plug-in}): a request of the plug-in is refused',
+      explanation: [],
+      remedy: [
+        remedy('Look whether the rights that the text names are there'),
         remedy(
           'Let the daemon write its kubeconfig anew: restart its pod on this node',
           'Pods go on.',
@@ -133,8 +138,8 @@ export const addBranches: NonNullable<Rule['branches']> = [
       without: /executable file not found/,
     },
     told: {
-      title: 'CNI ADD fails ({plugin|plug-in}): something that the plug-in needs is not there',
-      explanation: ['The root error names it.'],
+      title: 'CNI ADD fails ({plugin|plug-in}): something is not found',
+      explanation: [],
     },
   },
 ];

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { aside, fault, healedSoon } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** The directory of a deleted pod goes while a sync of it may still be under way. */
 function judgeConfig(suspicion: Suspicion, ask: Questions): Verdict {
@@ -29,7 +30,7 @@ export const containerStartRules: readonly Rule[] = [
     by: 'container',
     signs: [
       {
-        text: /CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError/,
+        text: /(?:CreateContainerConfigError|CreateContainerError|RunContainerError|PostStartHookError)(?:.*?(?<kind>(?:configmap|secret)s?) \\*"(?<missing>[^"\\]{1,253})\\*" not found)?/,
         // Its memory limit is too low even to begin.
         not: /container init was OOM-killed/,
       },
@@ -44,10 +45,10 @@ export const containerStartRules: readonly Rule[] = [
     ],
     judge: judgeConfig,
     yields: [
-      { id: 'security-profile-fail', why: 'a security profile is missing' },
-      { id: 'container-name-reserved', why: 'its name is still taken by an earlier attempt' },
-      { id: 'container-runtime-down', why: 'the runtime is down' },
-      { id: 'pid-exhaustion', why: 'the node is out of processes' },
+      { id: 'security-profile-fail', why: 'a security profile cannot be applied' },
+      { id: 'container-name-reserved', why: 'its name is still held' },
+      { id: 'container-runtime-down', why: 'the runtime is not reached' },
+      { id: 'pid-exhaustion', why: 'processes cannot be started' },
     ],
     branches: [
       {
@@ -69,7 +70,8 @@ export const containerStartRules: readonly Rule[] = [
       {
         shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
         told: {
-          title: 'Container {container|} cannot be created: an object that it asks for is missing',
+          title:
+            'Container {container|} cannot be created: {kind|an object or key} {missing|} is missing',
           remedy: [
             remedy(
               'Create the object or key that the text names, or mark the reference as optional',
@@ -78,13 +80,33 @@ export const containerStartRules: readonly Rule[] = [
         },
       },
       {
+        shown: { line: /nvidia-container-cli/ },
+        told: {
+          title: 'Container {container|} cannot be started: nvidia-container-cli, a hook, fails',
+          remedy: [
+            remedy(
+              'Look whether nvidia-smi works on the node, and what the kernel says of the GPU',
+            ),
+          ],
+        },
+      },
+      {
+        shown: { line: /running (?:\w+ )?hook|createContainer hook/ },
+        told: {
+          title: 'Container {container|} cannot be started: a hook of the runtime fails',
+          remedy: [remedy('Look the hook’s own words up in the root error')],
+        },
+      },
+      {
         shown: {
           line: /executable file not found|exec: .{0,200}no such file|command not found or does not exist/,
         },
         told: {
-          title: 'Container {container|} cannot be started: its command is not in the image',
+          title: 'Container {container|} cannot be started: its program is not found',
           checks: [check('What is in the image?', 'crictl inspecti {image|IMAGE}')],
-          remedy: [remedy('Correct the command, or use an image that has it')],
+          remedy: [
+            remedy('Compare the program that the text names with what the image or the host has'),
+          ],
         },
       },
       {
@@ -93,12 +115,12 @@ export const containerStartRules: readonly Rule[] = [
           title:
             'Container {container|} cannot be created: the runtime knows no handler of that name',
           explanation: [
-            'The pod’s RuntimeClass names a handler that is not in the runtime’s configuration on this node.',
+            'A pod’s RuntimeClass names a handler, which the runtime’s configuration must have.',
           ],
           remedy: [
             remedy(
               'Configure the handler in the runtime, and restart the runtime',
-              'Containers go on.',
+              runtimeRestarts,
             ),
           ],
         },
@@ -114,9 +136,7 @@ export const containerStartRules: readonly Rule[] = [
         shown: { line: /error (?:while )?mounting|rootfs_linux\.go.{0,40}mounting/ },
         told: {
           title: 'Container {container|} cannot be started: one of its mounts fails',
-          explanation: [
-            'The root error names source and target of the mount, and what does not fit.',
-          ],
+          explanation: [],
           remedy: [remedy('Correct the mount that the root error names')],
         },
       },
@@ -124,9 +144,7 @@ export const containerStartRules: readonly Rule[] = [
         shown: { line: /error while creating mount source path/ },
         told: {
           title: 'Container {container|} cannot be started: the source of a mount cannot be made',
-          explanation: [
-            'The path is not on the host, and making it fails; the root error says why.',
-          ],
+          explanation: [],
           checks: [check('The path and its file system', 'findmnt -T PATH; ls -ld PATH')],
           remedy: [
             remedy('Make the path on the host, where it can be written, or mount another one'),
@@ -136,15 +154,18 @@ export const containerStartRules: readonly Rule[] = [
       {
         shown: { line: /exec format error/ },
         told: {
-          title:
-            'Container {container|} cannot be started: its program is for another architecture',
-          remedy: [remedy('Use an image for this architecture')],
+          title: 'Container {container|} cannot be started: exec format error of its program',
+          remedy: [
+            remedy(
+              'Look whether the image is for this architecture, and whether a script begins with #!',
+            ),
+          ],
         },
       },
       {
         shown: { line: /runAsNonRoot|image will run as root|non-numeric user/ },
         told: {
-          title: 'Container {container|} is not created: it would run as root',
+          title: 'Container {container|} is not created: runAsNonRoot is not met',
           remedy: [
             remedy('Set runAsUser to a number other than 0, or use an image with such a user'),
           ],
@@ -154,39 +175,28 @@ export const containerStartRules: readonly Rule[] = [
         shown: { line: /PostStartHook/ },
         told: {
           title: 'The postStart hook of container {container|} fails',
-          remedy: [remedy('Correct the hook; its output stands in the pod’s events')],
+          remedy: [remedy('Correct the hook; look into the pod’s events for its output')],
         },
       },
       {
         shown: { line: /subPath/ },
         told: {
-          title: 'Container {container|} cannot be created: the subPath of a mount cannot be used',
-          remedy: [remedy('See that the path is in the volume, and that the node may read it')],
+          title:
+            'Container {container|} cannot be created: preparing a subPath of its mounts fails',
+          remedy: [
+            remedy(
+              'See whether the path is in the volume, and whether the volume can be read on the node',
+            ),
+          ],
         },
       },
     ],
     explanation: [
-      {
-        says: 'A ConfigMap, Secret or key that it asks for is not there.',
-        shown: { line: /(?:configmap|secret)s? \\*"[^"]{1,253}" not found|couldn.t find key/ },
-      },
-      { says: 'The subPath of one of its mounts cannot be used.', shown: { line: /subPath/ } },
-      {
-        says: 'The command is not in the image.',
-        shown: {
-          line: /executable file not found|exec: .{0,200}no such file|command not found or does not exist/,
-        },
-      },
-      { says: 'Its postStart hook fails.', shown: { line: /PostStartHook/ } },
+      { says: 'Access is denied.', shown: { line: /permission denied/ } },
       {
         says: 'The runtime did not answer in time.',
         shown: { line: /deadline exceeded|DeadlineExceeded/ },
       },
-      {
-        says: 'The kernel or the runtime refuses what it asks for.',
-        shown: { line: /OCI runtime|runc|operation not permitted|permission denied/ },
-      },
-      'The root error has the details.',
     ],
     checks: [
       check('Do the objects exist?', 'kubectl get configmap,secret -n {namespace|NAMESPACE}'),

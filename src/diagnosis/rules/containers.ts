@@ -59,7 +59,7 @@ function judgeOom({ hits, pod }: Suspicion, ask: Questions): Verdict {
     ? undefined
     : {
         trust: 0.75,
-        note: 'Exit code 137 without a kill by the kubelet before it: the kernel’s log tells for sure.',
+        note: 'No line shows that the kubelet stopped it; the kernel’s log tells whether it did.',
       };
 }
 
@@ -91,7 +91,7 @@ const containerLog = check(
 export const containerRules: readonly Rule[] = [
   {
     id: 'crashloop-backoff',
-    title: 'Container {container|} crashes again and again',
+    title: 'Container {container|} is in CrashLoopBackOff',
     severity: 'medium',
     by: 'container',
     signs: [
@@ -101,13 +101,13 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeCrashLoop,
     yields: [
-      { id: 'sandbox-changed-loop', why: 'whole sandboxes die, of several pods in step' },
-      { id: 'control-plane-self-outage', why: 'it is the control plane of this node' },
-      { id: 'container-config-error', why: 'it is never created, or its start fails' },
+      { id: 'sandbox-changed-loop', why: 'sandboxes are made anew again and again' },
+      { id: 'control-plane-self-outage', why: 'it is a pod of the control plane' },
+      { id: 'container-config-error', why: 'creating or starting a container fails' },
     ],
     follows: ['liveness-kill', 'container-oomkilled', 'evented-pleg-bug'],
     explanation: [
-      'The container ends and is started again after a back-off; why it ends stands in its own log. The line repeats at each sync: it does not count restarts.',
+      'The kubelet starts a container that has ended anew after a back-off. It says so at each sync: the lines do not count restarts.',
     ],
     checks: [containerLog],
     remedy: [
@@ -117,14 +117,13 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'control-plane-self-outage',
-    title: 'A control-plane pod of this node crashes, and the node loses its own API server',
+    title:
+      'A control-plane pod of this node is in back-off, and the API server refuses connections',
     severity: 'critical',
     by: 'node',
     signs: [{ text: /(?:CrashLoopBackOff|restarting failed container).*(?:kube-apiserver|etcd)/ }],
     judge: judgeSelfOutage,
-    explanation: [
-      'A static pod of the control plane is in back-off on this node, and the node’s own requests to the API server are refused.',
-    ],
+    explanation: [],
     checks: [
       check(
         'Log of the crashed pod',
@@ -145,7 +144,7 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'liveness-kill',
-    title: 'Container {container|} is killed by its {probe|liveness} probe',
+    title: 'Container {container|} fails its {probe|} probe, and is to be stopped for it',
     severity: 'medium',
     by: 'container',
     signs: [
@@ -159,7 +158,7 @@ export const containerRules: readonly Rule[] = [
         heads: ['SyncLoop (probe)', 'SyncLoop (container unhealthy)'],
       },
       {
-        text: /Probe failed.*probeType="?(?:Liveness|Startup)|(?:Liveness|Startup) probe for .*failed/,
+        text: /Probe failed.*probeType="?(?<probe>Liveness|Startup)|(?<probe_2>Liveness|Startup) probe for .*failed/,
         heads: ['Probe failed', 'Liveness probe for', 'Startup probe for'],
         role: 'context',
       },
@@ -170,22 +169,20 @@ export const containerRules: readonly Rule[] = [
       {
         shown: { without: /will be restarted|container unhealthy|status="?unhealthy|Killing/ },
         told: {
-          title: 'The {probe|liveness} probe of container {container|} fails',
-          explanation: [
-            'The probe fails again and again; no line shows that the container is stopped for it.',
-          ],
+          title: 'The {probe|} probe of container {container|} fails',
+          explanation: ['None of these lines shows that the container is stopped for it.'],
         },
       },
     ],
     explanation: [
-      'The probe failed as often as its threshold says, and the kubelet stops the container for it.',
+      'The kubelet stops a container whose probe failed as often as its threshold says.',
     ],
     checks: [
       containerLog,
       check('Was the node starved then?', 'cat /proc/pressure/cpu /proc/pressure/io'),
     ],
     remedy: [
-      remedy('Find what the probe met: its output stands in the line or in the pod’s events'),
+      remedy('Find what the probe met: the line or the pod’s events have its output'),
       remedy('If it only starts slowly: a startupProbe'),
       remedy(
         'If it only answers slowly: a longer timeoutSeconds or a higher failureThreshold',
@@ -200,7 +197,7 @@ export const containerRules: readonly Rule[] = [
   },
   {
     id: 'readiness-probe-fails',
-    title: 'Container {container|} is not ready: its readiness probe fails',
+    title: 'The readiness probe of container {container|} fails',
     severity: 'medium',
     by: 'container',
     signs: [
@@ -212,10 +209,9 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeReadiness,
     follows: ['crashloop-backoff', 'liveness-kill'],
-    explanation:
-      'Until the probe succeeds the pod gets no traffic of its services; its output stands in the line.',
+    explanation: [],
     checks: [containerLog],
-    remedy: [remedy('Find what the probe met: its output names it')],
+    remedy: [remedy('Find what the probe met: the line or the pod’s events have its output')],
     references: ['https://kubernetes.io/docs/concepts/workloads/pods/probes/'],
   },
   {
@@ -240,18 +236,18 @@ export const containerRules: readonly Rule[] = [
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'pid-exhaustion'],
     branches: [
       {
-        shown: {
-          line: /ExecSync|exec probe|code = DeadlineExceeded|timeout \S+ exceeded|command .*timed out/i,
-        },
+        shown: { line: /[Pp]robe.*(?:timeout \S+ exceeded|command .*timed out)/ },
         told: { title: 'Exec probes of {container|a container} time out' },
+      },
+      {
+        shown: { line: /ExecSync/, without: /[Pp]robe/ },
+        told: { title: 'Commands in {container|a container} (ExecSync) time out' },
       },
     ],
     explanation: [
       {
-        says: 'The command of the probe does not end in time.',
-        shown: {
-          line: /ExecSync|exec probe|code = DeadlineExceeded|timeout \S+ exceeded|command .*timed out/i,
-        },
+        says: 'The command does not end in time.',
+        shown: { line: /ExecSync|timeout \S+ exceeded|command .*timed out/ },
       },
       {
         says: 'The answer to the probe’s request does not come in time.',
@@ -263,7 +259,9 @@ export const containerRules: readonly Rule[] = [
       check('How long does the command take?', 'time crictl exec CONTAINER COMMAND'),
     ],
     remedy: [
-      remedy('Give the command a time limit of its own (timeout 1 …)'),
+      remedy('Give the command a time limit of its own (timeout 1 …)', undefined, {
+        line: /ExecSync|command .*timed out/,
+      }),
       remedy('Raise timeoutSeconds', 'A dead container is found later.'),
     ],
     references: [
@@ -289,7 +287,7 @@ export const containerRules: readonly Rule[] = [
       },
       // Which container it was, where the line of the kill does not say so.
       {
-        text: /Memory cgroup stats for \S*(?:kubepods|docker|cri-containerd|crio)|Task in \S+ killed as a result of limit of/,
+        text: /Memory cgroup stats for \S*(?:kubepods|docker|cri-containerd|crio)|Task in \S*?(?:(?:docker|cri-containerd|crio|libpod)-|\/pod[^/\s]*\/)(?<cgroup>[0-9a-f]{12})\S* killed as a result of limit of|Task in \S+ killed as a result of limit of/,
         reads: ['kernel'],
         role: 'context',
       },
@@ -313,40 +311,50 @@ export const containerRules: readonly Rule[] = [
     ],
     judge: judgeOom,
     yields: [
-      { id: 'system-oom', why: 'the whole node was out of memory' },
-      { id: 'liveness-kill', why: 'the kubelet killed it over its probe' },
+      { id: 'system-oom', why: 'the kernel killed for the memory of the whole node' },
+      { id: 'liveness-kill', why: 'the kubelet says that it stops it over its probe' },
     ],
     branches: [
       {
+        shown: { without: /OOM|[Mm]emory cgroup|oom|killed as a result/ },
+        told: {
+          title: 'Container {container|} ended with exit code 137 (SIGKILL)',
+          explanation: [
+            'The kernel ends a container so at its memory limit, and a runtime at the end of its grace period.',
+          ],
+          remedy: [remedy('Look into the kernel’s log of that second before any limit is raised')],
+        },
+      },
+      {
         shown: { line: /OOMController/ },
         told: {
-          title: 'Talos killed a cgroup of pods for the node’s memory',
-          explanation: ['Its own controller chose it before the kernel had to.'],
+          title: 'The OOM controller of Talos killed a cgroup',
+          explanation: [],
         },
       },
       {
         shown: { line: /Kill(?:ed)? process|CONSTRAINT_MEMCG/ },
         told: {
           title: 'The kernel killed {process|a process}: its cgroup reached the memory limit',
-          explanation: [
-            'The limit is that of a container or of a pod; the lines before the kill show whose, and who used how much.',
-          ],
+          explanation: [],
+        },
+      },
+      {
+        shown: { line: /killed as a result of limit of/ },
+        told: {
+          title: 'The kernel killed a task of container {cgroup|}: a memory limit is reached',
+          explanation: [],
         },
       },
     ],
-    explanation: [
-      {
-        says: 'The kernel killed it over its memory limit.',
-        shown: { line: /OOM|[Mm]emory cgroup/ },
-      },
-    ],
+    explanation: [],
     checks: [
       check('The kernel’s word', 'journalctl -k | grep -iE "oom-kill|killed process"'),
       containerLog,
     ],
     remedy: [
+      remedy('Look how much memory the container needs, and whether that grows'),
       remedy('Raise the memory limit', 'Less is left for other pods.'),
-      remedy('Find the leak'),
     ],
     references: [
       'kubernetes/community#7955',

@@ -33,12 +33,14 @@ const admitted = check(
   'The refused pods',
   'kubectl get pods -A --field-selector status.phase=Failed,spec.nodeName={node|NODE}',
 );
-const removeFailed = remedy('Delete the Failed pods; their controllers make new ones');
+const removeFailed = remedy(
+  'Delete the Failed pods; the controller of each, if it has one, makes a new one',
+);
 
 export const deviceRules: readonly Rule[] = [
   {
     id: 'device-admission-after-restart',
-    title: 'Pods are refused after a restart: devices {resource|} are not there yet',
+    title: 'Pods are refused: devices {resource|} cannot be given',
     severity: 'high',
     by: 'pod',
     onceIsFault: true,
@@ -48,9 +50,16 @@ export const deviceRules: readonly Rule[] = [
         heads: ['Pod admission denied', 'Failed to admit pod'],
       },
     ],
-    explanation: [
-      'The pod asks for devices that no plug-in has registered at that moment; a refused pod stays Failed.',
+    branches: [
+      {
+        shown: { without: /device/ },
+        told: {
+          title: 'Pods are refused (UnexpectedAdmissionError)',
+          remedy: [remedy('Correct what the message names'), removeFailed],
+        },
+      },
     ],
+    explanation: ['A pod that was refused stays Failed.'],
     checks: [
       admitted,
       check(
@@ -58,7 +67,11 @@ export const deviceRules: readonly Rule[] = [
         "kubectl get node {node|NODE} -o jsonpath='{.status.allocatable}'",
       ),
     ],
-    remedy: [removeFailed, remedy('Give the plug-in a high priority, so that it registers first')],
+    remedy: [
+      remedy('Look whether the plug-in’s pod runs and has registered its devices as healthy'),
+      removeFailed,
+      remedy('If it registers too late after a restart: give its pod a high priority'),
+    ],
     references: [
       'kubernetes/kubernetes#125579',
       'kubernetes/kubernetes#133382',
@@ -67,7 +80,7 @@ export const deviceRules: readonly Rule[] = [
   },
   {
     id: 'device-plugin-stream-lost',
-    title: 'The device plug-in of {resource|} is gone: its devices drop to 0',
+    title: 'The stream of the device plug-in of {resource|} has ended',
     severity: 'medium',
     by: 'fact:resource',
     onceIsFault: true,
@@ -78,7 +91,7 @@ export const deviceRules: readonly Rule[] = [
     ],
     judge: judgeStream,
     explanation:
-      'The plug-in’s stream ended. If it does not register again within five minutes, its devices are taken out of the node’s capacity.',
+      'If a plug-in does not register again within five minutes, its devices are taken out of the node’s capacity.',
     checks: [
       check(
         'The plug-in’s pod',
@@ -87,8 +100,8 @@ export const deviceRules: readonly Rule[] = [
       check('Its socket', 'ls -l /var/lib/kubelet/device-plugins'),
     ],
     remedy: [
-      remedy('Restart the plug-in’s pod', 'Pods that hold devices go on.'),
-      remedy('Fewer virtual devices, if the message is too large'),
+      remedy('If it does not register again: restart its pod', 'Pods that hold devices go on.'),
+      remedy('Fewer virtual devices', undefined, { line: /ResourceExhausted|larger than max/ }),
     ],
     references: [
       'NVIDIA/k8s-device-plugin#368',
@@ -108,9 +121,7 @@ export const deviceRules: readonly Rule[] = [
         heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
       },
     ],
-    explanation: [
-      'The kubelet’s node object has not the labels that the pod asks for. If they were changed, the refusal is right.',
-    ],
+    explanation: ['The kubelet compares the labels of its node with what the pod asks for.'],
     checks: [check('The node’s labels', 'kubectl get node {node|NODE} --show-labels'), admitted],
     remedy: [remedy('Compare the node’s labels with the pod’s affinity'), removeFailed],
     references: [
@@ -131,9 +142,7 @@ export const deviceRules: readonly Rule[] = [
         heads: ['Pod admission denied', 'Predicate failed on Pod', 'Failed to admit pod'],
       },
     ],
-    explanation: [
-      'What the pod asks for is more than the kubelet has free; pods that still end count too.',
-    ],
+    explanation: ['The kubelet counts pods that are still ending, too.'],
     checks: [
       check('What is taken?', 'kubectl describe node {node|NODE} | sed -n "/Allocated/,/Events/p"'),
       admitted,
@@ -159,7 +168,7 @@ export const deviceRules: readonly Rule[] = [
       },
     ],
     explanation:
-      'The scheduler does not know NUMA nodes; the topology manager’s policy refuses what it placed.',
+      'The default scheduler does not know NUMA nodes, by which the topology manager’s policy judges.',
     checks: [
       check('The policy', 'grep -i topologyManager /var/lib/kubelet/config.yaml; numactl -H'),
       admitted,
@@ -172,7 +181,7 @@ export const deviceRules: readonly Rule[] = [
   },
   {
     id: 'resize-stuck',
-    title: 'An in-place resize does not end',
+    title: 'An in-place resize is not done yet',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -187,7 +196,7 @@ export const deviceRules: readonly Rule[] = [
       { text: /ResizePodInPlaceError/ },
     ],
     judge: repeated(3),
-    explanation: ['The resize is still called InProgress, or is refused at each sync.'],
+    explanation: [],
     checks: [
       check(
         'Wanted and given',
@@ -223,7 +232,10 @@ export const deviceRules: readonly Rule[] = [
     ],
     judge: judgeShutdown,
     explanation: [
-      'The shutdown was announced and the kill began, but its end is missing before the log stops.',
+      {
+        says: 'No line of this log shows the end of its kill.',
+        shown: { without: /killing (?:time ?out|did not complete)/i },
+      },
     ],
     checks: [
       check(
@@ -249,7 +261,7 @@ export const deviceRules: readonly Rule[] = [
         text: /Failed to start node shutdown manager|unable to update logind InhibitDelayMaxSec|failed reading InhibitDelayMaxUSec/,
       },
     ],
-    explanation: ['At the next shutdown of the node pods are killed without their grace period.'],
+    explanation: ['Without it a shutdown of the node does not wait for the ends of pods.'],
     checks: [
       check(
         'logind and its delay',
@@ -260,7 +272,9 @@ export const deviceRules: readonly Rule[] = [
       remedy(
         'Set InhibitDelayMaxSec in a drop-in that sorts after all others, restart logind and the kubelet',
         'Pods go on.',
+        { line: /InhibitDelay/ },
       ),
+      remedy('Correct what the root error names', undefined, { without: /InhibitDelay/ }),
     ],
     references: [
       'kubernetes/kubernetes#107043',

@@ -45,35 +45,30 @@ function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
 export const endRules: readonly Rule[] = [
   {
     id: 'kubelet-panic',
-    title: 'The kubelet panics',
+    title: 'A panic in the kubelet’s process ({what|})',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
     signs: [
-      { text: /Observed a panic/ },
-      { text: /(?:^|\n|: )panic: |runtime error: invalid memory address/ },
+      { text: /Observed a panic(?:" panic="|: )?(?<what>[^"\n]{1,100})?/ },
+      { text: /(?:^|\n|: )panic: (?<what>[^"\n]{1,100})|runtime error: invalid memory address/ },
       { text: /(?:^|\n|: |\[)(?:signal )?SIG(?:SEGV|BUS|ILL|ABRT): / },
       // What the Go runtime ends a process with; nothing recovers from it.
       {
         text: /(?:^|\n)fatal error: (?:concurrent map|all goroutines are asleep|stack overflow|runtime: out of memory|unexpected signal|sync: unlock)/,
       },
     ],
-    yields: startFaults.map((id) => ({ id, why: 'the dump only follows from it' })),
+    yields: startFaults.map((id) => ({ id, why: 'a line tells why the process ends' })),
     branches: [
       {
         // The output of a probe that runs a Go program is in the kubelet's log, too.
-        shown: { line: /SIGABRT/ },
-        told: { title: 'The kubelet, or a program whose output it prints, was aborted (SIGABRT)' },
+        shown: { line: /SIGABRT|[Pp]robe|ExecSync|output[:=]/ },
+        told: { title: 'The kubelet, or a program whose output it prints, panics or is aborted' },
       },
     ],
     explanation: [
-      'The program met what its authors did not foresee; the first words and the first frame tell where.',
       {
-        says: 'It was observed and the process went on.',
-        shown: { line: /Observed a panic/, processes: 1, times: 2 },
-      },
-      {
-        says: 'The kernel’s signal shows a pointer to nowhere.',
+        says: 'A pointer was used that points to no memory.',
         shown: { line: /SIGSEGV|invalid memory address/ },
       },
       ...exits,
@@ -96,7 +91,7 @@ export const endRules: readonly Rule[] = [
   },
   {
     id: 'unit-exits',
-    title: 'The unit {unit|} ends again and again',
+    title: 'The unit {unit|} ends',
     severity: 'high',
     by: 'fact:unit',
     onceIsFault: true,
@@ -118,18 +113,17 @@ export const endRules: readonly Rule[] = [
     ],
     judge: judgeUnit,
     explanation: [
-      'systemd tells the end of its process; what the process said before it is not among these lines.',
       {
-        says: 'Its program could not be executed at all (203/EXEC): it is not there, may not be run, or is for another machine.',
+        says: '203/EXEC: the program is not there, may not be run, or is for another machine.',
         shown: { line: /203\/EXEC|Failed at step EXEC/ },
       },
-      { says: 'It was killed by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
+      { says: 'It was ended by a signal.', shown: { line: /code=(?:killed|dumped)/ } },
       {
         says: 'systemd has given up starting it.',
         shown: { line: /[Ss]tart request repeated too quickly/ },
       },
       {
-        says: 'systemd starts it again each time; its restart counter is at {count|more than one}.',
+        says: 'systemd has started it again.',
         shown: { line: /restart counter is at/ },
       },
     ],
@@ -147,7 +141,10 @@ export const endRules: readonly Rule[] = [
           remedy: [remedy('Install the program for this machine, or correct its path in the unit')],
         },
       },
-      { shown: { times: 1, without: /restart counter/ }, told: { title: 'The unit {unit|} ends' } },
+      {
+        shown: { line: /restart counter is at (?:[3-9]|\d\d)/ },
+        told: { title: 'The unit {unit|} ends again and again' },
+      },
     ],
     checks: [check('Its last words', 'journalctl -u {unit|kubelet} -n 60 --no-pager')],
     remedy: [remedy('Read what the process says last, and correct that')],

@@ -4,8 +4,10 @@ import type { Sentence } from '../sentence.ts';
 export const exits: readonly Sentence[] = [
   {
     says: 'The process ends with it.',
-    shown: { line: /command failed|[Ff]ailed to run [Kk]ubelet|Kubelet exited/ },
+    shown: {
+      line: /^"?command failed\b|run\.go:\d+\] "?command failed|[Ff]ailed to run [Kk]ubelet|Kubelet exited/,
+    },
   },
   { says: 'More than one process of the kubelet says so.', shown: { processes: 2 } },
-  { says: 'systemd has started its unit again.', shown: { said: 'restartCounter' } },
+  { says: 'systemd starts a unit again in this log.', shown: { said: 'restartCounter' } },
 ];

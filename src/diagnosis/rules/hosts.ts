@@ -20,13 +20,13 @@ function judgeServer(suspicion: Suspicion, ask: Questions): Verdict {
 export const hostRules: readonly Rule[] = [
   {
     id: 'server-unreachable',
-    title: 'The node has no connection to its server ({server|})',
+    title: 'What the node asks of its server fails ({server|})',
     severity: 'high',
     by: 'node',
     reads: ['host', 'kubelet', 'other'],
     signs: [
       {
-        text: /(?:failed to get CA certs|Failed to (?:connect to proxy|retrieve agent config\w*|validate connection to cluster)|Remotedialer proxy error|failed to retrieve configuration from server|Unable to (?:retrieve|get) .{0,40}from server|token CA hash does not match|preparing server: )(?:.{0,300}(?:https:\/\/|dial tcp )(?<server>[\w.-]+:\d+))?/,
+        text: /(?:failed to get CA certs|Failed to (?:connect to proxy|retrieve agent config\w*|validate connection to cluster)|Remotedialer proxy error|failed to retrieve configuration from server|Unable to (?:retrieve|get) .{0,40}from server|token CA hash does not match|preparing server: (?=.{0,300}https?:\/\/))(?:.{0,300}(?:https:\/\/|dial tcp )(?<server>[\w.-]+:\d+))?/,
       },
       {
         text: /Waiting to retrieve (?:agent|kube-proxy) configuration; server is not ready: .{0,300}(?:https:\/\/(?<server>[\w.-]+:\d+))?/,
@@ -38,33 +38,28 @@ export const hostRules: readonly Rule[] = [
     judge: judgeServer,
     explanation: [
       {
-        says: 'Before its kubelet starts the node asks a server for certificates and configuration, and does not get them.',
-        shown: { line: /CA certs|configuration|agent config|token CA hash|preparing server/ },
+        says: 'It asks for certificates or configuration.',
+        shown: { line: /CA certs|retrieve (?:agent |kube-proxy )?config/ },
       },
       {
-        says: 'The tunnel breaks through which the server asks this node.',
+        says: 'It is about the tunnel through which the server asks this node.',
         shown: { line: /[Pp]roxy error|connect to proxy/ },
       },
-      { says: 'Nothing listens at that address.', shown: { line: /connection refused/ } },
-      { says: 'No route leads there.', shown: { line: /no route to host|network is unreachable/ } },
+      { says: 'The connection is refused.', shown: { line: /connection refused/ } },
+      {
+        says: 'Host or network are not reachable.',
+        shown: { line: /no route to host|network is unreachable/ },
+      },
       {
         says: 'No answer comes in time.',
         shown: { line: /i\/o timeout|deadline exceeded|Client\.Timeout|handshake timeout/ },
       },
       {
-        says: 'The connection is closed before an answer.',
+        says: 'The connection is cut.',
         shown: { line: /: EOF|connection reset/ },
       },
       {
-        says: 'The server does not accept the password that the node has: another node of this name has joined, or the password changed.',
-        shown: { line: /[Nn]ode password rejected/ },
-      },
-      {
-        says: 'The token is not accepted.',
-        shown: { line: /[Nn]ot authorized|[Uu]nauthorized|\b401\b|hash does not match/ },
-      },
-      {
-        says: 'The address is that of the agent’s own load balancer: which server it asks stands in its configuration.',
+        says: 'On an agent this is the address of its own load balancer: which server it asks stands in its configuration.',
         shown: { line: /127\.0\.0\.1:644[34]/ },
       },
     ],
@@ -72,7 +67,7 @@ export const hostRules: readonly Rule[] = [
       {
         shown: { line: /[Nn]ode password rejected/ },
         told: {
-          title: 'The node cannot join: its server refuses the node’s password',
+          title: 'The server refuses the node’s password',
           remedy: [
             remedy(
               'If a node of this name joined before and is gone: delete its secret NODE.node-password.k3s in kube-system',
@@ -83,11 +78,24 @@ export const hostRules: readonly Rule[] = [
         },
       },
       {
-        shown: { line: /[Nn]ot authorized|[Uu]nauthorized|\b401\b|hash does not match/ },
+        shown: { line: /hash does not match/ },
         told: {
-          title: 'The node cannot join: its server does not accept the token',
+          title: 'The CA hash in the node’s token is not that of the server’s CA',
           remedy: [remedy('Compare the token with the server’s')],
         },
+      },
+      {
+        shown: { line: /[Nn]ot authorized|[Uu]nauthorized|\b401\b/ },
+        told: {
+          title: 'The server answers “not authorized” to the node ({server|})',
+          remedy: [remedy('Compare the token with the server’s')],
+        },
+      },
+      {
+        shown: {
+          line: /connection refused|no route to host|network is unreachable|i\/o timeout|connection timed out/,
+        },
+        told: { title: 'The node has no connection to its server ({server|})' },
       },
     ],
     checks: [
@@ -101,8 +109,15 @@ export const hostRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Repair the way to the server: its process, firewall, load balancer, route'),
-      remedy('Correct the server’s address in the configuration'),
+      remedy(
+        'Look at the way to the server: its process, firewall, load balancer, route',
+        undefined,
+        {
+          line: /refused|no route|unreachable|timeout|timed out|Timeout|deadline|EOF|reset/,
+        },
+      ),
+      remedy('Compare the server’s address in the configuration with the server’s own'),
+      remedy('Correct what the root error names'),
     ],
     references: ['k3s-io/k3s#802'],
   },

@@ -8,6 +8,7 @@ import {
   type Questions,
   type Rule,
   type Suspicion,
+  type Told,
   type Verdict,
 } from '../rule.ts';
 import {
@@ -42,11 +43,30 @@ function judgeStall({ hits: all, ...suspicion }: Suspicion, ask: Questions): Ver
     all: goDuration(facts['all'] ?? '') ?? 0,
   }));
   const queued = waits.filter(({ own, all }) => all >= MINUTE && all >= 4 * own).length;
-  const cut = hits.filter(({ facts }) => facts['own'] === undefined).length;
-  return queued > 0 || cut > 0 ? fault : undefined;
+  if (queued > 0) return { told: queuedPull };
+  return hits.some(({ facts }) => facts['own'] === undefined) ? fault : undefined;
 }
 
 const registry = check('Does the pull work by hand?', 'crictl pull {image|IMAGE}');
+
+const serial = check(
+  'Are pulls serial?',
+  'grep -E "serializeImagePulls|maxParallelImagePulls" /var/lib/kubelet/config.yaml',
+);
+const queuedPull: Told = {
+  title: 'Image {image|}: the pull waits for other pulls far longer than it pulls',
+  explanation: [],
+  checks: [registry, serial],
+  remedy: [remedy('Allow parallel pulls', 'More load on disk and network.')],
+};
+
+const notReached =
+  /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|connection timed out|connection reset/;
+/** A file that may not be read is another matter. */
+const refusesAccess =
+  /\b40[13] (?:Unauthorized|Forbidden)|status(?: code)?:? 40[13]\b|[Ff]orbidden|(?<!permission )denied|[Uu]nauthorized|authentication required|no basic auth/;
+const serverError =
+  /\b50[0234] (?:Internal|Bad|Service|Gateway)|(?:status(?: code)?:?|status code from \S{1,200}) 50[0234]\b/;
 
 /** The runtime's own image, which each sandbox begins with. */
 const ofSandbox = /failed to (?:get|pull) sandbox image|pulling image of sandbox/;
@@ -54,7 +74,7 @@ const ofSandbox = /failed to (?:get|pull) sandbox image|pulling image of sandbox
 export const imageRules: readonly Rule[] = [
   {
     id: 'image-pull-tls',
-    title: 'Image {image|} cannot be pulled: the registry’s certificate is not trusted',
+    title: 'Image {image|} cannot be pulled: a certificate is not trusted ({address|})',
     severity: 'medium',
     by: 'image',
     signs: [
@@ -69,25 +89,23 @@ export const imageRules: readonly Rule[] = [
     branches: [
       {
         shown: { line: /HTTP response to HTTPS/, without: /x509/ },
-        told: { title: 'Image {image|} cannot be pulled: the registry speaks plain HTTP' },
+        told: { title: 'Image {image|} cannot be pulled: the server answers in plain HTTP' },
       },
     ],
     explanation: [
-      'The runtime does not accept the certificate that it is shown for the registry.',
+      { says: 'Its authority is not known.', shown: { line: /unknown authority/ } },
       {
-        says: 'Its authority is not known: an own CA, or a proxy that shows one.',
-        shown: { line: /unknown authority/ },
+        says: 'By the clock of who judges it it has expired.',
+        shown: { line: /has expired(?! or is not yet valid)|not yet valid.*is after/ },
       },
-      { says: 'It has expired, or the node’s clock is wrong.', shown: { line: /has expired/ } },
       {
-        says: 'It is not valid yet by the node’s clock.',
+        says: 'By the clock of who judges it it is not valid yet.',
         shown: { line: /not yet valid.*is before/ },
       },
       {
         says: 'It is for other names.',
         shown: { line: /is valid for|doesn.t contain|cannot validate/ },
       },
-      { says: 'The registry speaks plain HTTP.', shown: { line: /HTTP response to HTTPS/ } },
     ],
     checks: [
       registry,
@@ -101,7 +119,7 @@ export const imageRules: readonly Rule[] = [
       remedy('Install the CA for the runtime', 'Some runtimes need a restart; containers go on.', {
         line: /unknown authority/,
       }),
-      remedy('Renew the registry’s certificate; compare the clocks', undefined, {
+      remedy('Compare the clocks; look at the certificate’s dates', undefined, {
         line: /expired|not yet valid/,
       }),
       remedy('Ask the registry by a name that its certificate has', undefined, {
@@ -120,7 +138,7 @@ export const imageRules: readonly Rule[] = [
   },
   {
     id: 'image-pull-rate-limited',
-    title: 'The registry limits the rate of pulls ({image|429})',
+    title: 'The registry limits the rate of pulls ({image|})',
     severity: 'medium',
     by: 'image',
     signs: [
@@ -128,7 +146,7 @@ export const imageRules: readonly Rule[] = [
         text: /toomanyrequests|(?:[Pp]ull|image|registry|\/v2\/).*429 Too Many Requests|reached your (?:unauthenticated )?pull rate limit/,
       },
     ],
-    explanation: ['The registry answers that there were too many pulls.'],
+    explanation: [],
     checks: [registry],
     remedy: [remedy('Pull with an account (imagePullSecrets)'), remedy('Use a mirror or a cache')],
     references: ['ceph/ceph-csi#2029', 'democratic-csi/democratic-csi#90'],
@@ -141,7 +159,7 @@ export const imageRules: readonly Rule[] = [
     signs: [{ text: /pull QPS exceeded/ }],
     judge: ({ hits }) => (span(hits) >= MINUTE ? fault : harmless('qps-burst')),
     explanation: [
-      'More pulls are asked for than registryPullQPS and registryBurst allow; they are tried again.',
+      'The limits are registryPullQPS and registryBurst; what they hold back is tried again.',
     ],
     checks: [
       check(
@@ -154,7 +172,7 @@ export const imageRules: readonly Rule[] = [
   },
   {
     id: 'image-pull-stall',
-    title: 'Image {image|}: the pull is cut or waits long',
+    title: 'Image {image|}: the pull is not done in time',
     severity: 'medium',
     by: 'image',
     onceIsFault: true,
@@ -173,40 +191,11 @@ export const imageRules: readonly Rule[] = [
     ],
     judge: judgeStall,
     branches: [
-      {
-        shown: { line: /including waiting/ },
-        told: { title: 'Image {image|} waits for other pulls' },
-      },
       { shown: { line: /[Cc]anceled/ }, told: { title: 'Image {image|}: the pull was canceled' } },
     ],
-    explanation: [
-      {
-        says: 'The pull waited for other pulls far longer than it pulled.',
-        shown: { line: /including waiting/ },
-      },
-      { says: 'The pull was canceled.', shown: { line: /[Cc]anceled/ } },
-      {
-        says: 'The pull was not done in time.',
-        shown: { line: /deadline exceeded|DeadlineExceeded|i\/o timeout/ },
-      },
-      {
-        says: 'No connection to the registry came about in time.',
-        shown: { line: /dial tcp.*i\/o timeout|handshake timeout/ },
-      },
-    ],
-    checks: [
-      registry,
-      check(
-        'Are pulls serial?',
-        'grep -E "serializeImagePulls|maxParallelImagePulls" /var/lib/kubelet/config.yaml',
-      ),
-    ],
-    remedy: [
-      remedy('Allow parallel pulls', 'More load on disk and network.', {
-        line: /including waiting/,
-      }),
-      remedy('Pull it by hand, and look how long it takes and where it stops'),
-    ],
+    explanation: [],
+    checks: [registry, serial],
+    remedy: [remedy('Pull it by hand, and look how long it takes and where it stops')],
     references: ['kubernetes/kubernetes#59376', 'kubernetes/kubernetes#109956'],
   },
   {
@@ -223,9 +212,7 @@ export const imageRules: readonly Rule[] = [
       },
     ],
     follows: ['eviction-disk', 'image-gc-insufficient'],
-    explanation: [
-      'The layers do not fit: bytes or inodes of the file system that the text names are used up.',
-    ],
+    explanation: ['The kernel answers so where a file system has no bytes or no inodes left.'],
     checks: [
       check(
         'Bytes and inodes',
@@ -234,6 +221,7 @@ export const imageRules: readonly Rule[] = [
       check('Unused images', 'crictl images; crictl imagefsinfo'),
     ],
     remedy: [
+      remedy('Look what fills the file system'),
       remedy('crictl rmi --prune', 'Images have to be pulled again.'),
       remedy('A larger disk, lower image GC thresholds'),
     ],
@@ -253,17 +241,23 @@ export const imageRules: readonly Rule[] = [
     ],
     judge: judgePull,
     yields: [
-      { id: 'image-pull-tls', why: 'the registry’s certificate is not trusted' },
+      { id: 'image-pull-tls', why: 'a certificate is not trusted' },
       { id: 'image-pull-rate-limited', why: 'the registry limits the rate' },
-      { id: 'image-pull-no-space', why: 'the image is there, the disk is full' },
+      { id: 'image-pull-no-space', why: 'no space is left for it' },
       { id: 'image-pull-qps', why: 'the kubelet’s own limiter refuses' },
-      { id: 'image-pull-stall', why: 'the pull was cut or waited long' },
+      {
+        id: 'image-pull-stall',
+        why: 'the pull was canceled, waited long, or was not done in time',
+      },
     ],
     follows: ['container-runtime-down', 'pid-exhaustion'],
     branches: [
       {
         shown: { line: /ErrImageNeverPull/ },
-        told: { title: 'Image {image|} is not on the node, and may not be pulled' },
+        told: {
+          title:
+            'Image {image|} is not on the node, and the pod forbids to pull it (ErrImageNeverPull)',
+        },
       },
       {
         shown: { line: /InvalidImageName|invalid reference format/ },
@@ -274,68 +268,45 @@ export const imageRules: readonly Rule[] = [
         told: { title: 'Image {image|} is not there for this platform' },
       },
       {
-        shown: { line: /no such host|server misbehaving/ },
-        told: { title: 'Image {image|} cannot be pulled: the registry’s name does not resolve' },
+        shown: { line: /no such host|server misbehaving|name resolution/ },
+        told: {
+          title: 'Image {image|} cannot be pulled: a name does not resolve ({address|})',
+        },
       },
       {
-        shown: {
-          line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|connection timed out|connection reset/,
+        shown: { line: notReached },
+        told: {
+          title: 'Image {image|} cannot be pulled: a connection fails ({address|})',
         },
-        told: { title: 'Image {image|} cannot be pulled: the registry cannot be reached' },
       },
       {
-        shown: {
-          line: /\b40[13]\b|[Ff]orbidden|denied|[Uu]nauthorized|authentication required|no basic auth/,
+        shown: { line: /does not exist or may require|may require .?docker login/ },
+        told: {
+          title: 'Image {image|} cannot be pulled: it does not exist, or access is refused',
         },
-        told: { title: 'Image {image|} cannot be pulled: the registry refuses access' },
+      },
+      {
+        shown: { line: refusesAccess },
+        told: { title: 'Image {image|} cannot be pulled: access is refused' },
       },
       {
         shown: { line: /manifest unknown|: not found|does not exist|manifest for \S+ not found/ },
-        told: { title: 'Image {image|} is not in the registry' },
+        told: { title: 'Image {image|} is not found' },
+      },
+      {
+        shown: { line: serverError },
+        told: { title: 'Image {image|} cannot be pulled: a server answers with an error' },
+      },
+      {
+        shown: { line: /text\/html|unexpected media type|unsupported media/ },
+        told: { title: 'Image {image|} cannot be pulled: what is answered is no image' },
+      },
+      {
+        shown: { line: /SignatureValidationFailed/ },
+        told: { title: 'Image {image|}: its signature is not accepted' },
       },
     ],
     explanation: [
-      {
-        says: 'The registry does not have this name or tag.',
-        shown: { line: /not found|manifest unknown|does not exist/ },
-      },
-      {
-        says: 'The registry refuses access.',
-        shown: {
-          line: /\b40[13]\b|[Ff]orbidden|denied|[Uu]nauthorized|authentication required|no basic auth/,
-        },
-      },
-      {
-        says: 'The registry’s name does not resolve.',
-        shown: { line: /no such host|server misbehaving|name resolution/ },
-      },
-      {
-        says: 'The registry cannot be reached.',
-        shown: {
-          line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|connection timed out|connection reset/,
-        },
-      },
-      { says: 'The registry fails itself.', shown: { line: /\b50[0234]\b/ } },
-      {
-        says: 'The image is not there for this machine’s platform.',
-        shown: { line: /no match for platform|no matching manifest|exec format/ },
-      },
-      {
-        says: 'The name of the image is not valid.',
-        shown: { line: /InvalidImageName|invalid reference format|could ?n.t parse image/ },
-      },
-      {
-        says: 'The image is not on the node, and the pod forbids to pull it.',
-        shown: { line: /ErrImageNeverPull/ },
-      },
-      {
-        says: 'What the registry answered is no image: another server may have answered.',
-        shown: { line: /text\/html|unexpected media type|unsupported media/ },
-      },
-      {
-        says: 'The signature is not accepted.',
-        shown: { line: /SignatureValidationFailed|signature/ },
-      },
       {
         says: 'These lines tell only that it is tried again later; the line with the reason is not among them.',
         shown: {
@@ -353,13 +324,13 @@ export const imageRules: readonly Rule[] = [
         'Give the pod credentials for this image (imagePullSecrets), if it is not public',
         undefined,
         {
-          line: /\b40[13]\b|denied|[Uu]nauthorized|authentication required|no basic auth|[Ff]orbidden/,
+          line: refusesAccess,
         },
       ),
-      remedy('Repair the way to the registry: DNS, proxy, firewall, mirror', undefined, {
+      remedy('Look at the way to the registry: DNS, proxy, firewall, mirror', undefined, {
         line: /no such host|server misbehaving|connection refused|no route|unreachable|timeout|timed out|reset/,
       }),
-      remedy('Read the first ErrImagePull line of this image: it tells the reason', undefined, {
+      remedy('Look for the first ErrImagePull line of this image', undefined, {
         without:
           /not found|manifest unknown|denied|[Uu]nauthorized|\b40[13]\b|no such host|refused|no route|timeout|timed out|InvalidImageName/,
       }),

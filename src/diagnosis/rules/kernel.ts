@@ -24,7 +24,7 @@ function judgeHeld({ hits }: Suspicion, ask: Questions): Verdict {
 export const kernelRules: readonly Rule[] = [
   ofKernel({
     id: 'device-io-errors',
-    title: 'The kernel cannot read or write {device|a device}',
+    title: 'Errors of {device|a device}, or of the file system on it',
     severity: 'high',
     by: 'fact:device',
     signs: [
@@ -41,33 +41,29 @@ export const kernelRules: readonly Rule[] = [
     branches: [
       {
         shown: { line: /offline device|dead device|Device offlined|controller is down/ },
-        told: { title: 'Device {device|} is gone: the kernel rejects what is written to it' },
+        told: { title: 'Device {device|} is offline: the kernel rejects what is asked of it' },
       },
       {
         shown: { line: /read-only/ },
-        told: { title: 'The file system on {device|a device} is read-only now, after errors' },
+        told: { title: 'The file system on {device|a device} is made read-only' },
+      },
+      {
+        shown: { line: /I\/O error|error, dev |result -\d/i },
+        told: { title: 'Reads or writes of {device|a device} fail' },
       },
     ],
     explanation: [
-      {
-        says: 'Reads or writes of the device fail.',
-        shown: { line: /I\/O error|error, dev |result -\d/i },
-      },
       {
         says: 'Commands to the device are not answered in time.',
         shown: { line: /timeout, aborting/ },
       },
       {
-        says: 'The device does not take part any more; a volume over the network looks so when its target is lost.',
+        says: 'A volume over the network looks so when its target is lost.',
         shown: { line: /offline device|dead device|Device offlined|controller is down/ },
       },
       {
-        says: 'The file system on it says that it is damaged, or could not be written.',
-        shown: { line: /-fs error|-fs \(|XFS \(|BTRFS/ },
-      },
-      {
-        says: 'The kernel has made it read-only.',
-        shown: { line: /Remounting filesystem read-only/ },
+        says: 'The file system on it reports an error.',
+        shown: { line: /-fs (?:error|critical|\()|XFS \(|BTRFS/ },
       },
     ],
     checks: [
@@ -78,7 +74,7 @@ export const kernelRules: readonly Rule[] = [
       kernelLog,
     ],
     remedy: [
-      remedy('Find whether the disk, its controller or the way to its target failed'),
+      remedy('Look whether the disk, its controller or the way to its target fails'),
       remedy(
         'Once the device answers: check the file system while it is not mounted',
         'Keep a copy first.',
@@ -103,7 +99,7 @@ export const kernelRules: readonly Rule[] = [
     judge: judgeServer,
     explanation: [
       {
-        says: 'Processes that use a mount of it wait until it answers, the kubelet too.',
+        says: 'A process that uses a mount of it waits until it answers.',
         shown: { line: /still trying/ },
       },
       { says: 'What was asked of it ends with an error.', shown: { line: /timed out/ } },
@@ -112,7 +108,11 @@ export const kernelRules: readonly Rule[] = [
       check('Does it answer?', 'ping -c 3 {server|SERVER}; rpcinfo -T tcp {server|SERVER} nfs'),
       check('Who waits?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
     ],
-    remedy: [remedy('Bring the server, or the way to it, back: what waits then goes on')],
+    remedy: [
+      remedy(
+        'Look whether the server and the way to it are up; what waits goes on when it answers',
+      ),
+    ],
     references: ['kubernetes/kubernetes#31272'],
   }),
   ofKernel({
@@ -122,18 +122,18 @@ export const kernelRules: readonly Rule[] = [
     by: 'node',
     signs: [{ text: /INFO: task (?<task>[^\s:]+):\S* blocked for more than \d+ seconds/ }],
     explanation: [
-      'The kernel names a process that did not get on in an uninterruptible wait; the trace below it tells in what, mostly a disk or a file system over the network.',
+      'The kernel names so a process in an uninterruptible wait, mostly for a disk or a file server; the trace below such a line tells for what.',
     ],
     checks: [
       check('Who waits, and in what?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),
       kernelLog,
     ],
-    remedy: [remedy('Find the disk or server that the trace’s functions are about')],
+    remedy: [remedy('Look which disk or server the trace’s functions are about')],
     references: ['https://docs.kernel.org/admin-guide/sysctl/kernel.html#hung-task-timeout-secs'],
   }),
   ofKernel({
     id: 'kernel-lockup',
-    title: 'A processor is stuck in the kernel',
+    title: 'A processor does not get on in the kernel (lockup or RCU stall)',
     severity: 'high',
     by: 'node',
     signs: [
@@ -142,7 +142,7 @@ export const kernelRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'A processor did not get back to the scheduler for seconds; what should run on it stood still. A virtual machine that its host does not let run looks the same.',
+      'The kernel’s watchdogs say so of a processor that does not get back to the scheduler for seconds. A virtual machine that its host does not let run looks the same.',
     ],
     checks: [check('Time taken by the host (st)', 'vmstat 1 5'), kernelLog],
     remedy: [
@@ -157,9 +157,7 @@ export const kernelRules: readonly Rule[] = [
     severity: 'high',
     by: 'node',
     signs: [{ text: /nf_conntrack: (?:nf_conntrack: )?table full, dropping packet/ }],
-    explanation: [
-      'There are as many tracked connections as nf_conntrack_max allows; new ones fail, those of probes and of the API server too.',
-    ],
+    explanation: ['The limit is nf_conntrack_max; while it is reached, new connections fail.'],
     checks: [
       check(
         'Used and allowed',
@@ -174,7 +172,7 @@ export const kernelRules: readonly Rule[] = [
   }),
   ofKernel({
     id: 'kernel-no-memory',
-    title: 'The kernel cannot allocate memory for itself',
+    title: 'The kernel cannot allocate memory',
     severity: 'medium',
     by: 'node',
     signs: [
@@ -191,7 +189,7 @@ export const kernelRules: readonly Rule[] = [
         says: 'A cache for a new network namespace could not be made, which each sandbox needs.',
         shown: { line: /nf_conn/ },
       },
-      'What asked for the memory fails; the trace tells who it was.',
+      'The trace below such a line tells who asked for the memory.',
     ],
     checks: [
       check(
@@ -201,7 +199,7 @@ export const kernelRules: readonly Rule[] = [
       kernelLog,
     ],
     remedy: [
-      remedy('Free memory: fewer pods, or find the leak that the slab figures show'),
+      remedy('Look what takes the memory; the slab figures show the kernel’s own part'),
       remedy(
         'If it is broken into pieces: echo 1 > /proc/sys/vm/compact_memory',
         'Costs processor time for a moment.',
@@ -268,9 +266,7 @@ export const kernelRules: readonly Rule[] = [
     severity: 'medium',
     by: 'node',
     signs: [{ text: /neighbou?r(?:: \w+: neighbor)? table overflow/ }],
-    explanation: [
-      'The kernel has no room for more addresses of its own networks; packets to those are lost.',
-    ],
+    explanation: ['Packets to an address for which the table has no room are lost.'],
     checks: [
       check('Used and allowed', 'ip -s neigh | wc -l; sysctl net.ipv4.neigh.default.gc_thresh3'),
     ],
@@ -289,20 +285,25 @@ export const kernelRules: readonly Rule[] = [
         text: /Kernel panic - not syncing|BUG: (?:unable to handle|kernel NULL pointer)|kernel BUG at |general protection fault|\[Hardware Error\]: (?!Corrected)|Uncorrected (?:hardware )?(?:memory )?error|Oops: \d/,
       },
     ],
-    explanation: [
-      { says: 'It has stopped the machine.', shown: { line: /Kernel panic/ } },
-      { says: 'The hardware reports an error.', shown: { line: /Hardware Error|Uncorrected/ } },
+    branches: [
       {
-        says: 'Kernel code met what it must not; what it did then is not done.',
-        shown: { line: /BUG|general protection|Oops/ },
+        shown: {
+          line: /Hardware Error|Uncorrected/,
+          without: /Kernel panic|BUG|general protection|Oops/,
+        },
+        told: { title: 'The hardware reports an error to the kernel' },
       },
+    ],
+    explanation: [
+      { says: 'A panic stops the machine.', shown: { line: /Kernel panic/ } },
+      { says: 'The hardware reports an error.', shown: { line: /Hardware Error|Uncorrected/ } },
     ],
     checks: [kernelLog, check('What did the firmware record?', 'ipmitool sel list | tail')],
     remedy: [
-      remedy('Drain the node', 'Its pods are made anew elsewhere.'),
       remedy(
         'Look the first lines of the trace up among the bugs of this kernel version; check the hardware',
       ),
+      remedy('If it comes again: drain the node', 'Its pods are made anew elsewhere.'),
     ],
     references: ['https://docs.kernel.org/admin-guide/bug-hunting.html'],
   }),

@@ -15,6 +15,7 @@ import {
   unlessHealedAtOnce,
   untold,
 } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** What lacks is a file or a socket of the daemon. */
 const lateDaemon = /no such file or directory|connection refused/;
@@ -65,10 +66,12 @@ const causes = [
   'sandbox-create-deadline',
 ];
 
+const accountMissing = /service account .{0,80}not found|serviceaccounts? \\*"[^"]+" not found/;
+
 export const networkRules: readonly Rule[] = [
   {
     id: 'cni-add-fails',
-    title: 'CNI ADD fails ({plugin|plug-in}): the pod gets no network',
+    title: 'The network of the pod’s sandbox cannot be set up ({plugin|})',
     severity: 'high',
     by: 'pod',
     signs: [
@@ -84,25 +87,18 @@ export const networkRules: readonly Rule[] = [
       { text: /error adding pod \S+ to CNI network/ },
     ],
     judge: judgeAdd,
-    yields: causes.map((id) => ({ id, why: 'it says why the plug-in fails' })),
+    yields: causes.map((id) => ({ id, why: 'a line of it says more' })),
     branches: addBranches,
     explanation: [
-      'The pod gets no network, so its sandbox is not made.',
-      {
-        says: 'The plug-in’s own words stand in the text.',
-        shown: {
-          line: /failed \(add\): \S|type=.*failed|error adding pod|failed to set up (?:sandbox container|pod) .*: \w/,
-        },
-      },
-      { says: 'The text is cut off before it says why.', shown: { line: />"?$|…$/ } },
+      { says: 'The text is cut off before it says why.', shown: { line: /(?<!<\w+)>"?$|…$/ } },
     ],
     checks: [daemon, files],
-    remedy: [remedy('Repair what the plug-in’s message names; the kubelet retries by itself')],
+    remedy: [remedy('Correct what the innermost error names; the kubelet tries again by itself')],
     references: ['containernetworking/cni#777', 'kubernetes/kubernetes#92903'],
   },
   {
     id: 'cni-not-initialised',
-    title: 'The node has no working CNI configuration',
+    title: 'The network plug-in is not ready',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -113,20 +109,26 @@ export const networkRules: readonly Rule[] = [
       { text: /Unable to update cni config/ },
     ],
     judge: judgeUninitialised,
-    yields: [{ id: 'cni-plugin-missing', why: 'the configuration is there, its binary is not' }],
-    explanation: [
-      'The runtime has no CNI configuration that it can use; pods with a network of their own wait, hostNetwork pods go on.',
+    yields: [{ id: 'cni-plugin-missing', why: 'a line tells what of it is missing or not valid' }],
+    branches: [
       {
-        says: 'The directory of configurations is empty or cannot be read.',
+        shown: { line: /cni|CNI/ },
+        told: { title: 'The node has no working CNI configuration' },
+      },
+    ],
+    explanation: [
+      'Until it is ready pods with a network of their own wait; those of the host’s network do not.',
+      {
+        says: 'No valid network is found in the directory of configurations.',
         shown: { line: /no networks found|no valid networks/ },
       },
     ],
     checks: [files, daemon],
     remedy: [
-      remedy('Look at the pods of the network add-on first: they write the configuration'),
+      remedy('Look at the pods of the network add-on first: most write the configuration'),
       remedy(
         'If the configuration is there and is not noticed: restart the runtime',
-        'Containers go on.',
+        runtimeRestarts,
       ),
     ],
     references: [
@@ -147,20 +149,21 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     judge: unlessHealedAtOnce,
-    explanation: [
+    branches: [
       {
-        says: 'A configuration names a plug-in whose binary is not in the directories that the text tells.',
-        shown: { line: /failed to find plugin|executable file not found|no such file/ },
+        shown: { line: /failed to find plugin|executable file not found/ },
+        told: { title: 'The binary of CNI plug-in {plugin|} is not found' },
       },
       {
-        says: 'A configuration cannot be read.',
+        shown: { line: /fork\/exec \S*\/cni\/\S*: (?:exec format error|permission denied)/ },
+        told: { title: 'The binary of a CNI plug-in {plugin|} cannot be run' },
+      },
+      {
         shown: { line: /[Ee]rror (?:loading|validating|parsing)|invalid CNI config/ },
-      },
-      {
-        says: 'The binary is there and cannot be run.',
-        shown: { line: /exec format error|permission denied/ },
+        told: { title: 'A CNI configuration cannot be read or is not valid' },
       },
     ],
+    explanation: [],
     checks: [files],
     remedy: [
       remedy('Install the plug-in’s binary', undefined, {
@@ -179,7 +182,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-state-file-missing',
-    title: 'The CNI daemon has not written its state: {path|a file under /run} is missing',
+    title: 'A file of the CNI daemon is missing: {path|its state}',
     severity: 'high',
     by: 'node',
     signs: [
@@ -193,9 +196,7 @@ export const networkRules: readonly Rule[] = [
       { text: /stat (?<path>\/var\/lib\/calico\/nodename): no such file/ },
     ],
     judge: unlessAtBoot,
-    explanation: [
-      'The plug-in runs, and the file that its daemon writes on this node is not there.',
-    ],
+    explanation: ['The daemon of the network add-on on this node writes it.'],
     checks: [daemon, check('The file', 'ls -l {path|/run/flannel/subnet.env}')],
     remedy: [
       remedy('Look at the daemon’s pod on this node: whether it runs, and what its log says'),
@@ -212,7 +213,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-ip-exhausted-cloud',
-    title: 'The address management gives no address to pods',
+    title: 'Pods get no IP address',
     severity: 'high',
     by: 'node',
     signs: [
@@ -221,21 +222,30 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     judge: unlessHealedAtOnce,
-    explanation: ['The plug-in asks for an address and gets none; its words tell why.'],
-    checks: [
-      check(
-        'Log of the address daemon',
-        'kubectl -n kube-system logs -l k8s-app=aws-node -c aws-node --tail=100',
-      ),
-      check(
-        'Free addresses of the subnet',
-        'aws ec2 describe-subnets --query "Subnets[].[SubnetId,AvailableIpAddressCount]"',
-      ),
+    branches: [
+      {
+        shown: {
+          line: /aws|failed to assign an IP address to container|AssignPodIPv4|InsufficientFree/,
+        },
+        told: {
+          checks: [
+            check(
+              'Log of the address daemon',
+              'kubectl -n kube-system logs -l k8s-app=aws-node -c aws-node --tail=100',
+            ),
+            check(
+              'Free addresses of the subnet',
+              'aws ec2 describe-subnets --query "Subnets[].[SubnetId,AvailableIpAddressCount]"',
+            ),
+          ],
+        },
+      },
     ],
+    explanation: [],
+    checks: [daemon],
     remedy: [
-      remedy('Use a larger subnet or prefix delegation'),
-      remedy('Run fewer pods on the node'),
-      remedy('Restart the address daemon', 'Pods go on.'),
+      remedy('Look into the log of the daemon that gives out addresses'),
+      remedy('If its addresses are all in use: a larger subnet or pool, or fewer pods on the node'),
     ],
     references: ['kubernetes-sigs/aws-load-balancer-controller#803', 'NVIDIA/k8s-device-plugin#72'],
   },
@@ -258,9 +268,7 @@ export const networkRules: readonly Rule[] = [
     ],
     judge: unlessHealedAtOnce,
     follows: ['cni-del-fails', 'netns-missing-teardown', 'leftover-sandboxes'],
-    explanation: [
-      'The plug-in finds no free address in its range. Whether they are all in use or were never released, the lines do not tell: compare the two counts.',
-    ],
+    explanation: ['Whether all are in use or some were never released, these lines do not tell.'],
     checks: [
       check('Addresses taken', 'ls /var/lib/cni/networks/*/ | wc -l'),
       check('Sandboxes that really run', 'crictl pods --state Ready -q | wc -l'),
@@ -280,7 +288,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-unauthorized',
-    title: 'The API server refuses the CNI plug-in’s credentials',
+    title: 'A request of the CNI plug-in {plugin|} is answered “Unauthorized”',
     severity: 'high',
     by: 'node',
     signs: [
@@ -290,16 +298,14 @@ export const networkRules: readonly Rule[] = [
     ],
     judge: unlessHealedAtOnce,
     explanation: [
-      'The plug-in shows a token or certificate that the server does not take.',
+      'So a server answers that does not take the token or certificate that it is shown.',
       {
         says: 'The service account that it belongs to is not found.',
         shown: {
-          line: /service account .{0,80}not found|serviceaccounts? \\*"[^"]+" not found/,
+          line: accountMissing,
         },
       },
       { says: 'It has expired.', shown: { line: /token (?:has|is) expired|token.{0,30}expired/ } },
-      { says: 'Sandboxes cannot be set up.', shown: { line: /\(add\)|set ?up/ } },
-      { says: 'Sandboxes cannot be taken down.', shown: { line: /\(delete\)|teardown|destroy/ } },
     ],
     checks: [
       check(
@@ -312,9 +318,12 @@ export const networkRules: readonly Rule[] = [
       remedy(
         'Create the service account again, then restart the daemon’s pod on this node',
         'Pods go on.',
-        { line: /service ?account .{0,80}not found/i },
+        { line: accountMissing },
       ),
-      remedy('Restart the CNI daemon’s pod on this node: it writes a new token', 'Pods go on.'),
+      remedy(
+        'Restart the CNI daemon’s pod on this node: most daemons write a new token then',
+        'Pods go on.',
+      ),
       remedy('Let the daemon renew the token (CALICO_MANAGE_CNI)', undefined, { line: /calico/ }),
     ],
     references: [
@@ -325,7 +334,7 @@ export const networkRules: readonly Rule[] = [
   },
   {
     id: 'cni-agent-unreachable',
-    title: 'The CNI plug-in gets no answer from its agent ({agent|by its words})',
+    title: 'What the CNI plug-in waits for does not come in time',
     severity: 'high',
     by: 'pod',
     signs: [
@@ -349,20 +358,23 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     judge: unlessRolledOut,
-    yields: [{ id: 'cni-unauthorized', why: 'the agent answered, with Unauthorized' }],
+    yields: [{ id: 'cni-unauthorized', why: 'an answer is “Unauthorized”' }],
     branches: [
       {
-        shown: { line: /failed with status \d+/ },
-        told: { title: 'The CNI plug-in’s agent answers with an error' },
+        shown: { line: /CNI request failed with status \d+/ },
+        told: { title: 'A CNI request is answered with an error' },
+      },
+      {
+        shown: { line: /\.sock|127\.0\.0\.1|localhost|[Cc]ilium|[Aa]gent|[Dd]aemon/ },
+        told: { title: 'The agent of the network add-on is not reached ({agent|})' },
       },
       {
         shown: {
           line: /https:\/\/[^ ]+(?: .*)?(?:i\/o timeout|deadline exceeded|connection timed out|Client\.Timeout|no route to host)/,
-          without: /\.sock|127\.0\.0\.1|localhost/,
         },
         told: {
-          title: 'The CNI plug-in cannot reach the API server',
-          explanation: ['The plug-in asks at the address in the text and gets no answer.'],
+          title: 'A request of the CNI plug-in to {address|a server} is not answered',
+          explanation: [],
           checks: [
             check(
               'Does the address answer from this node?',
@@ -379,14 +391,12 @@ export const networkRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      { says: 'The agent’s socket is not there.', shown: { line: /no such file or directory/ } },
-      { says: 'Nothing listens there.', shown: { line: /connection refused/ } },
-      { says: 'The agent answers with an error.', shown: { line: /failed with status \d+/ } },
+      { says: 'A socket is not there.', shown: { line: /\.sock\S* .*no such file or directory/ } },
+      { says: 'The connection is refused.', shown: { line: /connection refused/ } },
       {
         says: 'No answer comes in time.',
         shown: { line: /timeout|timed out|deadline exceeded|Timeout/ },
       },
-      'The root error is nearest to the cause.',
     ],
     checks: [
       daemon,

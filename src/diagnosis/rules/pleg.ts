@@ -1,5 +1,5 @@
 // PLEG, the runtime's health and the sync loop: faults of the whole node.
-import { micros, MINUTE, SECOND } from '../../base/time.ts';
+import { formatDuration, micros, MINUTE, SECOND } from '../../base/time.ts';
 import { goDuration } from '../duration.ts';
 import { besideNotReady } from '../notReady.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { aside, distinct, fault, span, times } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** Relists stood still for 3 min before this is said: the trouble began so much earlier. 2562047h is the zero time. */
 const unhealthy =
@@ -35,12 +36,12 @@ function judgeHang({ hits }: Suspicion, ask: Questions): Verdict {
   if (wasSet)
     return {
       trust: 0.75,
-      note: 'The clock was set in the time that these lines count: how long relists stood still is not known.',
+      note: 'The clock was set in the time that these lines count: how long no relist ended is not known.',
     };
   return {
     began: micros(first.line.at - age),
     trust: resets > 0 ? 0.75 : 1,
-    note: `The last good relist ended ${first.facts['age'] ?? ''} before the first of these lines: look there for what stalled the runtime.`,
+    note: `The last relist ended ${formatDuration(age)} before the first of these lines.`,
   };
 }
 
@@ -61,7 +62,7 @@ function judgeOverload({ hits }: Suspicion, ask: Questions): Verdict {
   return sandboxes < 5
     ? undefined
     : {
-        note: `Stopping timed out for ${sandboxes} different sandboxes, so no single one is to blame.`,
+        note: `Stopping timed out for ${sandboxes} different sandboxes.`,
       };
 }
 
@@ -78,7 +79,7 @@ function judgeHousekeeping({ hits }: Suspicion, ask: Questions): Verdict {
 export const plegRules: readonly Rule[] = [
   {
     id: 'pleg-runtime-hang',
-    title: 'PLEG is unhealthy: no relist of the containers completes',
+    title: 'PLEG is not healthy: the last relist of the containers is too old',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -97,16 +98,14 @@ export const plegRules: readonly Rule[] = [
     yields: [
       {
         id: 'pleg-grpc-too-large',
-        why: 'relists fail at once, over the size of the answer, not by hanging',
+        why: 'an answer is too large for a gRPC message',
       },
-      { id: 'pleg-one-container-hang', why: 'the time-outs name one pod, lists still work' },
-      { id: 'pleg-churn-overload', why: 'the time-outs are spread over many sandboxes' },
-      { id: 'container-runtime-down', why: 'the runtime refuses connections, it does not hang' },
+      { id: 'pleg-one-container-hang', why: 'the time-outs name one pod' },
+      { id: 'pleg-churn-overload', why: 'stopping many sandboxes times out' },
+      { id: 'container-runtime-down', why: 'the runtime is not reached' },
     ],
     follows: ['runtime-list-deadline', 'pid-exhaustion', 'system-oom'],
-    explanation: [
-      'The last complete relist is too old, so the kubelet skips all pod work and the node goes NotReady; running containers go on.',
-    ],
+    explanation: ['While PLEG is not healthy the kubelet syncs no pod; running containers go on.'],
     checks: [
       check(
         'Does the runtime answer at all?',
@@ -121,12 +120,9 @@ export const plegRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Find what holds the runtime: its log at the time of the last good relist, disk, a container that hangs',
+        'Look what holds the runtime: its log from the last relist on, disk, a container that hangs',
       ),
-      remedy(
-        'If it does not come back: restart the container runtime',
-        'Running containers go on with containerd and CRI-O; with docker only if live-restore is set.',
-      ),
+      remedy('If it does not come back: restart the container runtime', runtimeRestarts),
     ],
     references: [
       'kubernetes/kubernetes#61117',
@@ -136,7 +132,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg-one-container-hang',
-    title: 'PLEG is unhealthy because one pod cannot be inspected',
+    title: 'PLEG is not healthy, and status calls of one pod time out',
     severity: 'critical',
     by: 'pod',
     onceIsFault: true,
@@ -153,7 +149,7 @@ export const plegRules: readonly Rule[] = [
     ],
     judge: besideNotReady(judgeOneContainer),
     explanation: [
-      'The status of this one pod is not answered in time, and each relist waits for it.',
+      'A relist asks for the status of each pod that changed, and waits for the answer.',
     ],
     checks: [
       check(
@@ -166,10 +162,8 @@ export const plegRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy(
-        'Look at its containers’ processes, shim and mounts; end or repair what hangs',
-        'The container dies.',
-      ),
+      remedy('Look at its containers’ processes, shim and mounts'),
+      remedy('If one of them hangs: end or repair it', 'Its container may die.'),
     ],
     references: [
       'kubernetes/kubernetes#94829',
@@ -180,7 +174,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg-churn-overload',
-    title: 'PLEG flaps: the node is overloaded by pods that come and go',
+    title: 'PLEG is not healthy, and stopping many sandboxes times out',
     severity: 'high',
     by: 'node',
     signs: [
@@ -191,9 +185,7 @@ export const plegRules: readonly Rule[] = [
       { text: /KillPodSandboxError.*(?:DeadlineExceeded|deadline exceeded)/ },
     ],
     judge: besideNotReady(judgeOverload),
-    explanation: [
-      'Calls for many sandboxes time out in the same minutes, and relists miss their three minutes.',
-    ],
+    explanation: [],
     checks: [
       check(
         'How many sandboxes are there, and how many of them dead?',
@@ -202,8 +194,10 @@ export const plegRules: readonly Rule[] = [
       check('Which jobs create so many pods?', 'kubectl get cronjobs -A'),
     ],
     remedy: [
-      remedy('Fewer pods per node, fewer finished Jobs kept (ttlSecondsAfterFinished)'),
-      remedy('If it goes on after the burst: restart the kubelet', 'Pods go on.'),
+      remedy('Look what slows the runtime: the number of sandboxes, disk, a CNI plug-in'),
+      remedy(
+        'If many pods come and go: fewer per node, fewer finished Jobs kept (ttlSecondsAfterFinished)',
+      ),
     ],
     references: [
       'kubernetes/kubernetes#51919',
@@ -213,8 +207,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'pleg-grpc-too-large',
-    title:
-      'PLEG cannot list pods: the answer is larger than a gRPC message may be ({size|} of {max|} bytes)',
+    title: 'An answer is larger than a gRPC message may be ({size|} of {max|} bytes)',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -223,9 +216,16 @@ export const plegRules: readonly Rule[] = [
         not: /[Ll]istAndWatch|device plugin|UpdateStatus|csi/,
       },
     ],
-    explanation: [
-      'The list of containers or sandboxes no longer fits in one message, and relists fail over it.',
+    branches: [
+      {
+        shown: { line: /PLEG|ListPodSandbox|ListContainers|[Uu]nable to retrieve pods/ },
+        told: {
+          title:
+            'The list of containers or sandboxes is larger than a gRPC message may be ({size|} of {max|} bytes)',
+        },
+      },
     ],
+    explanation: [],
     checks: [
       check('How many are there?', 'crictl pods -q | wc -l; crictl ps -aq | wc -l'),
       check(
@@ -235,10 +235,10 @@ export const plegRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Remove dead sandboxes: crictl rmp for those in state NotReady',
+        'If dead sandboxes make it large: crictl rmp for those in state NotReady',
         'Check that none of them belongs to a pod that is still being stopped.',
       ),
-      remedy('Find why garbage collection lags; keep fewer finished Jobs'),
+      remedy('Look why so many are kept: garbage collection, finished Jobs'),
     ],
     references: [
       'kubernetes/kubernetes#63858',
@@ -248,7 +248,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'evented-pleg-bug',
-    title: 'Evented PLEG serves a stale pod cache',
+    title: 'Evented PLEG fails',
     severity: 'high',
     by: 'pod',
     onceIsFault: true,
@@ -258,13 +258,11 @@ export const plegRules: readonly Rule[] = [
         text: /panic.*updateRunningPodMetric|pleg\/evented\.go:\d.*nil pointer|updateRunningPodMetric/,
       },
     ],
-    explanation: [
-      'With the gate EventedPLEG a sync ran on an older status than the one that woke it.',
-    ],
+    explanation: ['Such lines come only with the feature gate EventedPLEG.'],
     checks: [check('Is the gate on?', 'journalctl -u kubelet | grep -m1 "EventedPLEG"')],
     remedy: [
-      remedy('Turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
-      remedy('Upgrade kubelet and runtime'),
+      remedy('If it goes on: turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
+      remedy('Look for later versions of kubelet and runtime'),
     ],
     references: [
       'kubernetes/kubernetes#121003',
@@ -274,7 +272,7 @@ export const plegRules: readonly Rule[] = [
   },
   {
     id: 'housekeeping-slow',
-    title: 'Housekeeping takes too long ({actual|}) and delays the sync loop',
+    title: 'Housekeeping takes too long ({actual|})',
     severity: 'medium',
     by: 'node',
     signs: [
@@ -290,12 +288,15 @@ export const plegRules: readonly Rule[] = [
       check('Is the runtime slow?', 'time crictl ps -a'),
       check('Is the disk slow?', 'iostat -x 2 5'),
     ],
-    remedy: [remedy('Find the slow runtime call or disk'), remedy('Fewer pods on the node')],
+    remedy: [
+      remedy('Look whether the runtime or the disk is slow'),
+      remedy('If it is the number of pods: fewer on this node'),
+    ],
     references: ['kubernetes/kubernetes#98607'],
   },
   {
     id: 'dead-nfs-blocks-syncloop',
-    title: 'The sync loop is stuck on a dead network mount',
+    title: 'The sync loop stands still',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -312,12 +313,16 @@ export const plegRules: readonly Rule[] = [
         ? fault
         : { trust: 0.6 },
     yields: [
-      { id: 'pleg-runtime-hang', why: 'PLEG is said to be unhealthy, which stops the loop too' },
-      { id: 'start-hang-dead-mount', why: 'the kubelet never finished starting' },
+      { id: 'pleg-runtime-hang', why: 'PLEG is not healthy, which stops the loop too' },
+      { id: 'start-hang-dead-mount', why: 'the start is not at its end' },
     ],
-    explanation: [
-      'The sync loop has stood still, while other parts of the kubelet go on. Mounts that do not answer are what to look at first.',
+    branches: [
+      {
+        shown: { line: /goroutine \d+ \[syscall, \d+ minutes\]/ },
+        told: { title: 'The sync loop waits in a system call ({minutes|} minutes)' },
+      },
     ],
+    explanation: ['A mount of a server that does not answer is one thing that holds it.'],
     checks: [
       check(
         'Which mounts do not answer?',
@@ -329,9 +334,9 @@ export const plegRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Bring the server back'),
+      remedy('If a mount does not answer: bring its server back'),
       remedy(
-        'umount -f -l the dead mount, then restart the kubelet',
+        'If its server is gone for good: umount -f -l the mount, then restart the kubelet',
         'Writes that were not yet sent are lost.',
       ),
     ],

@@ -45,6 +45,16 @@ function judgeSystemOom({ hits }: Suspicion, ask: Questions): Verdict {
   return fresh.length > 0 ? fault : aside;
 }
 
+/** Of a pod: `admitted` is another word. */
+const refused = /Pod admission denied|[Ff]ailed to admit/;
+
+/** What is printed of a command that ran in a container: the limit may be the container's. */
+const ofProbe = /[Pp]robe|ExecSync|output[:=]/;
+
+function judgeProcesses({ hits }: Suspicion): Verdict {
+  return hits.every(({ line }) => ofProbe.test(line.body)) ? { severity: 'medium' } : fault;
+}
+
 /** An eviction for the node's sake says before which resource it must reclaim; one for a pod's own limit says so at v=3 alone. */
 function judgeEviction({ hits }: Suspicion, ask: Questions): Verdict {
   if (hits.some(({ sign }) => sign.role === undefined)) return fault;
@@ -110,27 +120,21 @@ export const resourceRules: readonly Rule[] = [
         told: { title: 'The node is short of disk ({resource|disk}), and no pod can be evicted' },
       },
       {
-        shown: { line: /Pod admission denied|[Ff]ailed to admit/, without: /reclaim|must evict/ },
+        shown: { line: refused, without: /reclaim|must evict/ },
         told: { title: 'Pods are refused: the node is short of disk' },
       },
     ],
     explanation: [
       {
-        says: 'A resource’s threshold is met: {resource|disk}.',
+        says: 'The kubelet first deletes dead containers and unused images.',
         shown: { line: /reclaim|must evict|low on resource/ },
       },
       {
-        says: 'The kubelet first deletes dead containers and unused images; that was enough.',
+        says: 'That was enough.',
         shown: { line: /able to reduce .*pressure without evicting/ },
       },
-      { says: 'It must evict pods.', shown: { line: /must evict pod/ } },
-      { says: 'Pods were evicted.', shown: { line: /is evicted successfully/ } },
-      {
-        says: 'No pod could be evicted.',
-        shown: { line: /no pods are active to evict|unable to evict any/ },
-      },
       { says: 'A critical pod was left.', shown: { line: /cannot evict a critical/ } },
-      { says: 'Pods are refused in this condition.', shown: { line: /admi(?:t|ssion)/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: refused } },
     ],
     checks: [
       check(
@@ -140,7 +144,8 @@ export const resourceRules: readonly Rule[] = [
       check('What fills it?', 'du -xhd2 /var/lib /var/log 2>/dev/null | sort -h | tail -20'),
     ],
     remedy: [
-      remedy('Free space: logs, unused images (crictl rmi --prune), core dumps'),
+      remedy('Look what fills it: logs, images, core dumps'),
+      remedy('If it is unused images: crictl rmi --prune', 'They have to be pulled again.'),
       remedy('Set requests and limits for ephemeral-storage'),
       remedy('A larger disk, or images on a disk of their own'),
     ],
@@ -148,11 +153,13 @@ export const resourceRules: readonly Rule[] = [
   },
   {
     id: 'pod-evicted',
-    title: 'A pod is evicted; for which resource, no line tells',
+    title: 'A pod is evicted; for which resource, these lines do not tell',
     branches: [
       {
         shown: { without: /is evicted successfully/ },
-        told: { title: 'The kubelet has to evict pods; for which resource, no line tells' },
+        told: {
+          title: 'The kubelet has to evict pods; for which resource, these lines do not tell',
+        },
       },
     ],
     severity: 'medium',
@@ -161,11 +168,11 @@ export const resourceRules: readonly Rule[] = [
     signs: [],
     explanation: [
       {
-        says: 'The node ranked its pods for it: what runs short is the node’s.',
+        says: 'Pods are ranked for an eviction for the node’s sake.',
         shown: { said: 'evictionRanked' },
       },
       {
-        says: 'Before an eviction for the node’s sake the kubelet says what it must reclaim, and no such line stands in this log. A pod that fills more disk than its own limit allows is evicted without one.',
+        says: 'Before an eviction for the node’s sake the kubelet says what it must reclaim; one for a pod’s own disk limit comes without.',
         shown: { unsaid: 'evictionRanked' },
       },
     ],
@@ -203,19 +210,24 @@ export const resourceRules: readonly Rule[] = [
     judge: (suspicion) =>
       suspicion.hits.every(({ sign }) => sign.role === 'context') ? aside : judgeGc(suspicion),
     yields: [
-      { id: 'container-runtime-down', why: 'the collector cannot reach the runtime' },
-      { id: 'image-gc-delete-conflict', why: 'deletions fail over images in use' },
+      { id: 'container-runtime-down', why: 'the runtime is not reached' },
+      { id: 'image-gc-delete-conflict', why: 'deletions of images meet errors' },
+    ],
+    branches: [
+      {
+        shown: { without: /freed|only found|multiple times in a row/ },
+        told: { title: 'The image file system is over the high threshold' },
+      },
+      {
+        shown: { without: /freed|only found/ },
+        told: { title: 'Image garbage collection fails again and again' },
+      },
     ],
     explanation: [
       {
         says: 'The image file system is over its high threshold.',
         shown: { line: /over the high threshold/ },
       },
-      {
-        says: 'Less could be freed than was wanted: what fills the disk is not unused images.',
-        shown: { line: /freed|only found/ },
-      },
-      { says: 'The collection fails again and again.', shown: { line: /multiple times in a row/ } },
     ],
     checks: [
       check(
@@ -225,14 +237,14 @@ export const resourceRules: readonly Rule[] = [
       check('Which images are in use?', 'crictl images; crictl ps -a'),
     ],
     remedy: [
-      remedy('Remove what fills it: logs, volumes, other programs’ files'),
+      remedy('Look what else fills it: logs, volumes, other programs’ files'),
       remedy('A larger disk'),
     ],
     references: ['kubernetes/kubernetes#71869', 'kubernetes/kubernetes#112631', 'k3s-io/k3s#796'],
   },
   {
     id: 'image-gc-delete-conflict',
-    title: 'Image garbage collection meets images that are in use',
+    title: 'Image garbage collection meets errors',
     severity: 'low',
     by: 'node',
     signs: [
@@ -241,9 +253,18 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     judge: judgeDeletion,
-    explanation: ['Images could not be deleted because containers still use them.'],
+    branches: [
+      {
+        shown: { line: /cannot be forced|used by/ },
+        told: {
+          title: 'Image garbage collection meets images that are in use',
+          remedy: [remedy('If dead containers use them: remove those first')],
+        },
+      },
+    ],
+    explanation: [],
     checks: [check('Dead containers', 'crictl ps -a --state Exited')],
-    remedy: [remedy('Remove the dead containers first')],
+    remedy: [remedy('Correct what the root error names')],
     references: ['openshift/release#40', 'kubernetes/kubernetes#101167'],
   },
   {
@@ -274,23 +295,16 @@ export const resourceRules: readonly Rule[] = [
         told: { title: 'Pods must be evicted: the node is short of memory' },
       },
       {
-        shown: { line: /Pod admission denied|[Ff]ailed to admit/, without: /reclaim|must evict/ },
+        shown: { line: refused, without: /reclaim|must evict/ },
         told: { title: 'Pods are refused: the node is short of memory' },
       },
     ],
     explanation: [
       {
-        says: 'A resource’s threshold is met: {resource|disk}.',
+        says: 'The eviction threshold of memory is met.',
         shown: { line: /reclaim|must evict|low on resource/ },
       },
-      { says: 'It must evict pods.', shown: { line: /must evict pod/ } },
-      { says: 'Pods were evicted.', shown: { line: /is evicted successfully/ } },
-      {
-        says: 'No pod could be evicted.',
-        shown: { line: /no pods are active to evict|unable to evict any/ },
-      },
-      { says: 'A critical pod was left.', shown: { line: /cannot evict a critical/ } },
-      { says: 'Pods are refused in this condition.', shown: { line: /admi(?:t|ssion)/ } },
+      { says: 'Pods are refused in this condition.', shown: { line: refused } },
     ],
     checks: [
       check('Memory by pod', 'crictl stats -o table'),
@@ -301,7 +315,7 @@ export const resourceRules: readonly Rule[] = [
   },
   {
     id: 'eviction-bogus-observation',
-    title: 'Eviction acts on an impossible measurement ({observed|})',
+    title: 'The eviction manager is told an impossible amount ({observed|})',
     severity: 'high',
     by: 'node',
     onceIsFault: true,
@@ -311,19 +325,18 @@ export const resourceRules: readonly Rule[] = [
         heads: ['thresholds - reclaim not satisfied', 'Eviction manager: threshold'],
       },
     ],
-    explanation: [
-      'No machine has a negative amount: a counter was read wrongly, and eviction acts on it.',
-    ],
+    explanation: ['No machine has a negative amount.'],
     checks: [check('What the kernel says', 'cat /sys/fs/cgroup/memory.stat /proc/meminfo')],
     remedy: [
-      remedy('Compare the measurement with the kernel’s, then upgrade what reads it wrongly'),
+      remedy('Compare the measurement with the kernel’s'),
+      remedy('Look for a later version of what reads it wrongly'),
     ],
     references: ['kubernetes/kubernetes#52386', 'kubernetes/kubernetes#88969'],
   },
   {
     id: 'pid-exhaustion',
     overBy: 'PIDPressure',
-    title: 'The node is out of processes or threads',
+    title: 'Processes or threads cannot be started',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -338,12 +351,22 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     follows: ['exec-probe-timeouts'],
+    judge: judgeProcesses,
+    branches: [
+      {
+        shown: { line: /reclaim|must evict|PIDPressure/ },
+        told: { title: 'The node is short of process ids' },
+      },
+      {
+        shown: { line: ofProbe },
+        told: { title: 'A command in a container cannot start processes or threads' },
+      },
+    ],
     explanation: [
       {
-        says: 'The kernel starts no more processes or threads (EAGAIN): a limit is reached.',
+        says: 'The kernel answers so at a limit of processes: that of a user, a cgroup or the node.',
         shown: { line: /fork|pthread_create|OS thread/ },
       },
-      { says: 'Pids are under their eviction threshold.', shown: { line: /reclaim|must evict/ } },
       { says: 'Pods are refused in this condition.', shown: { line: /PIDPressure/ } },
     ],
     checks: [
@@ -354,7 +377,7 @@ export const resourceRules: readonly Rule[] = [
       check('The host’s limit', 'cat /proc/sys/kernel/pid_max /proc/loadavg'),
     ],
     remedy: [
-      remedy('Find who makes so many'),
+      remedy('Look who makes so many'),
       remedy('Set podPidsLimit; raise TasksMax of the service'),
     ],
     references: [
@@ -365,7 +388,7 @@ export const resourceRules: readonly Rule[] = [
   },
   {
     id: 'inotify-exhaustion',
-    title: 'inotify instances or watches are used up',
+    title: 'inotify instances, watches or open files are used up',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -375,8 +398,14 @@ export const resourceRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The kernel’s limit of inotify instances or watches, or of open files, is reached.',
-      { says: '“No space” here is that table, not the disk.', shown: { line: /no space left/ } },
+      {
+        says: 'Of inotify “no space” means the number of watches, not the disk.',
+        shown: { line: /no space left/ },
+      },
+      {
+        says: 'Of inotify “too many open files” means its instances, or the files of the process.',
+        shown: { line: /too many open files/ },
+      },
       ...exits,
     ],
     checks: [
@@ -411,14 +440,12 @@ export const resourceRules: readonly Rule[] = [
         ? aside
         : fault,
     yields: [
-      { id: 'runtime-list-deadline', why: 'the runtime does not answer' },
-      { id: 'container-runtime-down', why: 'the runtime is down' },
-      { id: 'pleg-grpc-too-large', why: 'the runtime’s answer is too large' },
+      { id: 'runtime-list-deadline', why: 'calls to the runtime time out' },
+      { id: 'container-runtime-down', why: 'the runtime is not reached' },
+      { id: 'pleg-grpc-too-large', why: 'an answer is too large for a gRPC message' },
     ],
     follows: ['eviction-disk'],
-    explanation: [
-      'A container’s log could not be rotated, compressed or opened anew; it keeps growing.',
-    ],
+    explanation: [],
     checks: [check('Room and sizes', 'df -h /var/log; du -sh /var/log/pods/* | sort -h | tail')],
     remedy: [
       remedy('Correct what the root error names'),
@@ -448,7 +475,6 @@ export const resourceRules: readonly Rule[] = [
     ],
     judge: judgeSystemOom,
     explanation: [
-      'The kernel killed a process for the memory of the whole node.',
       {
         says: 'A kubelet that starts tells earlier events again: compare the time.',
         shown: { line: /sys oom|System OOM/i },

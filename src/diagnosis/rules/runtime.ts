@@ -15,6 +15,7 @@ import {
   times,
 } from '../verdict.ts';
 import { exits } from './exits.ts';
+import { runtimeRestarts } from './risks.ts';
 
 const listCall =
   /(?<rpc>List(?:PodSandbox|Containers|Images|PodSandboxStats|ContainerStats)|ImageFsInfo|Status|Version)(?: with filter)?\b.*from (?:runtime|image) service failed/;
@@ -78,11 +79,8 @@ export const runtimeRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Find what holds it: disk, a container that hangs, its own log of these minutes'),
-      remedy(
-        'If it does not come back: restart the runtime',
-        'Containers go on with containerd and CRI-O.',
-      ),
+      remedy('Look what holds it: disk, a container that hangs, its own log of these minutes'),
+      remedy('If it does not come back: restart the runtime', runtimeRestarts),
     ],
     references: ['k3s-io/k3s#2370', 'containerd/cri#1014', 'rancher/rke2#5289'],
   },
@@ -122,13 +120,16 @@ export const runtimeRules: readonly Rule[] = [
     ],
     explanation: [
       {
-        says: 'Its socket refuses connections: nothing listens.',
+        says: 'Its socket refuses connections.',
         shown: {
           line: /connection refused|Cannot connect to the Docker daemon|cannot connect to Docker/,
         },
       },
-      { says: 'Its socket is not there.', shown: { line: /no such file or directory/ } },
-      { says: 'The kubelet may not open its socket.', shown: { line: /permission denied/ } },
+      { says: 'Its socket is not there.', shown: { line: /connect: no such file or directory/ } },
+      {
+        says: 'The kubelet may not open its socket.',
+        shown: { line: /connect: permission denied/ },
+      },
       {
         says: 'Connections to it break.',
         shown: {
@@ -153,10 +154,7 @@ export const runtimeRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy(
-        'Look at the runtime’s unit and log; start or repair it',
-        'Stops and starts that were under way are tried again.',
-      ),
+      remedy('Look at the runtime’s unit and log; if it does not run, start it'),
       remedy('Compare the socket’s path with the one that the kubelet uses', undefined, {
         line: /no such file/,
       }),
@@ -169,7 +167,7 @@ export const runtimeRules: readonly Rule[] = [
   },
   {
     id: 'runtime-status-never-ready',
-    title: 'The runtime’s status check does not complete after the kubelet’s start',
+    title: 'The kubelet waits on and on for the runtime’s first status or relist',
     severity: 'critical',
     by: 'node',
     signs: [
@@ -184,15 +182,15 @@ export const runtimeRules: readonly Rule[] = [
         : harmless('startup-not-ready-transient'),
     follows: ['container-runtime-down', 'runtime-list-deadline'],
     explanation: [
-      'Since the start no status of the runtime has come back; meanwhile no pod is worked on.',
+      'Until the first status and the first relist are there, the kubelet syncs no pod.',
     ],
     checks: [
       check('Does the runtime tell its status?', 'time crictl info'),
       check('Does the image file system answer?', 'time crictl imagefsinfo'),
     ],
     remedy: [
-      remedy('Find why the runtime does not answer'),
-      remedy('If it hangs: restart the runtime, then the kubelet', 'Containers go on.'),
+      remedy('Look whether the runtime answers, and what its log says'),
+      remedy('If it hangs: restart the runtime, then the kubelet', runtimeRestarts),
     ],
     references: [
       'kubernetes/kubernetes#61117',
@@ -202,7 +200,7 @@ export const runtimeRules: readonly Rule[] = [
   },
   {
     id: 'cri-plugin-not-loaded',
-    title: 'containerd has not loaded its CRI plug-in: it serves no kubelet',
+    title: 'containerd cannot load its CRI plug-in',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -214,7 +212,7 @@ export const runtimeRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'containerd goes on without the plug-in that answers the kubelet.',
+      'This plug-in answers the kubelet; containerd goes on without it.',
       {
         says: 'The plug-in’s configuration is not valid.',
         shown: { line: /invalid (?:plugin )?config|only works for/ },
@@ -234,7 +232,7 @@ export const runtimeRules: readonly Rule[] = [
     by: 'node',
     signs: [{ text: /unknown service (?<service>runtime\.v1\w*\.\w+)/ }],
     explanation: [
-      'Something answers on the socket, and says that it does not have this service: the CRI plug-in may be disabled, or the version be another.',
+      'So answers a runtime whose CRI plug-in is disabled or failed, or whose version is another.',
       ...exits,
     ],
     checks: [

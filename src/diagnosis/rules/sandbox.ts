@@ -10,7 +10,8 @@ import {
   type Suspicion,
   type Verdict,
 } from '../rule.ts';
-import { groupBy, harmless, unlessHealed } from '../verdict.ts';
+import { fault, groupBy, harmless, unlessHealed } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 /** Times at least this far apart: the line comes twice or more for one and the same change. */
 const episode = 10 * SECOND;
@@ -46,7 +47,7 @@ function judgeChanged({ hits }: Suspicion, ask: Questions): Verdict {
   );
   const most = Math.max(0, mostOf(again.map(([, list]) => episodes(list))));
   if (again.length >= 2 || most >= 3)
-    return { note: `${again.length} pods lost their sandbox more than once.` };
+    return again.length === 1 ? fault : { note: `That is so for ${again.length} pods.` };
   return harmless('sandbox-after-reboot');
 }
 
@@ -84,7 +85,11 @@ export const sandboxRules: readonly Rule[] = [
     ],
     follows: ['runtime-list-deadline', 'pleg-runtime-hang', 'container-runtime-down'],
     explanation: [
-      'The runtime did not finish the sandbox within the kubelet’s time-out. What it waits for, these lines do not tell.',
+      'The runtime did not finish the sandbox within the kubelet’s time-out.',
+      {
+        says: 'What it waits for, these lines do not tell.',
+        shown: { without: /plugin|cni|CNI|image|dial / },
+      },
     ],
     checks: [
       runtimeLog,
@@ -96,7 +101,7 @@ export const sandboxRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Find what is slow: the runtime’s log of that time, disk, a CNI plug-in that hangs'),
-      remedy('If the runtime hangs: restart it', 'Containers go on.'),
+      remedy('If the runtime hangs: restart it', runtimeRestarts),
     ],
     references: [
       'containerd/containerd#9947',
@@ -106,7 +111,7 @@ export const sandboxRules: readonly Rule[] = [
   },
   {
     id: 'sandbox-image-unavailable',
-    title: 'No sandbox can be made: the sandbox (pause) image {pause|} cannot be had',
+    title: 'The sandbox (pause) image {pause|} cannot be had',
     severity: 'high',
     by: 'node',
     signs: [
@@ -116,23 +121,25 @@ export const sandboxRules: readonly Rule[] = [
     ],
     judge: unlessHealed,
     explanation: [
-      'Each sandbox begins with this image, and the runtime neither has it nor gets it.',
+      'Each sandbox begins with this image.',
       {
-        says: 'The registry’s name does not resolve.',
+        says: 'A name does not resolve.',
         shown: { line: /no such host|server misbehaving/ },
       },
       {
-        says: 'The registry cannot be reached or does not answer in time.',
+        says: 'A connection fails, or no answer comes in time.',
         shown: {
           line: /connection refused|no route to host|network is unreachable|i\/o timeout|handshake timeout|deadline exceeded|connection reset/,
         },
       },
-      { says: 'The registry does not have it.', shown: { line: /: not found|manifest unknown/ } },
+      { says: 'It is not found.', shown: { line: /: not found|manifest unknown/ } },
       {
-        says: 'The registry refuses access.',
-        shown: { line: /\b40[13]\b|denied|[Uu]nauthorized|[Ff]orbidden/ },
+        says: 'Access is refused.',
+        shown: {
+          line: /\b401 Unauthorized|\b403 Forbidden|(?<!permission )denied|[Uu]nauthorized|[Ff]orbidden/,
+        },
       },
-      { says: 'The registry’s certificate is not accepted.', shown: { line: /x509:/ } },
+      { says: 'A certificate is not accepted.', shown: { line: /x509:/ } },
     ],
     checks: [
       check('Does the pull work by hand?', 'crictl pull {pause|IMAGE}'),
@@ -142,17 +149,14 @@ export const sandboxRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Make the registry reachable from this node, or load the image by hand'),
-      remedy(
-        'Configure a sandbox image that can be had, and restart the runtime',
-        'Containers go on.',
-      ),
+      remedy('Look at the way to the registry, or load the image by hand'),
+      remedy('Configure a sandbox image that can be had, and restart the runtime', runtimeRestarts),
     ],
     references: ['https://kubernetes.io/docs/setup/production-environment/container-runtimes/'],
   },
   {
     id: 'sandbox-name-reserved',
-    title: 'The new sandbox’s name is still held by {holder|an earlier one}',
+    title: 'The new sandbox’s name is already taken ({holder|})',
     severity: 'high',
     by: 'pod',
     signs: [
@@ -162,9 +166,9 @@ export const sandboxRules: readonly Rule[] = [
     ],
     follows: ['sandbox-create-deadline'],
     explanation: [
-      'An earlier sandbox or attempt of this pod holds the name in the runtime.',
+      'The runtime keeps a name for a sandbox that it has, or that is still being made.',
       {
-        says: 'An attempt that timed out stands before it in this log.',
+        says: 'A RunPodSandbox that timed out stands in this log.',
         shown: { said: 'sandbox-create-deadline' },
       },
     ],
@@ -183,7 +187,7 @@ export const sandboxRules: readonly Rule[] = [
   },
   {
     id: 'container-name-reserved',
-    title: 'The name of container {container|} is still held by an earlier one',
+    title: 'The name of container {container|} is already taken',
     severity: 'high',
     by: 'pod',
     signs: [
@@ -193,7 +197,7 @@ export const sandboxRules: readonly Rule[] = [
     ],
     follows: ['fsgroup-slow', 'container-runtime-down'],
     explanation: [
-      'An earlier container or creation holds the name in the runtime.',
+      'The runtime keeps a name for a container that it has, or that is still being made.',
       {
         says: 'A creation that timed out stands in this log.',
         shown: { line: /CreateContainer.*DeadlineExceeded/ },
@@ -210,7 +214,7 @@ export const sandboxRules: readonly Rule[] = [
       remedy(
         'Look at the holder: if it is still being made, find what is slow (a large volume that is relabelled or chowned is one thing)',
       ),
-      remedy('If it is dead: remove it, or restart the runtime', 'Containers go on.'),
+      remedy('If it is dead: remove it, or restart the runtime', runtimeRestarts),
     ],
     references: ['containerd/containerd#9545', 'cri-o/cri-o#7263', 'cri-o/cri-o#8906'],
   },
@@ -225,8 +229,7 @@ export const sandboxRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'One side names cgroups as systemd slices, the other as plain paths.',
-      { says: 'The kubelet tells it: the two drivers differ.', shown: { writer: 'kubelet' } },
+      'The systemd driver names cgroups as slices, the cgroupfs driver as plain paths.',
     ],
     checks: [
       check('The kubelet’s driver', 'grep cgroupDriver /var/lib/kubelet/config.yaml'),
@@ -237,7 +240,7 @@ export const sandboxRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Set the same driver on both, systemd where systemd runs, and restart both',
+        'If the drivers differ: set the same on both, systemd where systemd runs, and restart both',
         'Drain first: pods are created anew.',
       ),
     ],
@@ -245,7 +248,7 @@ export const sandboxRules: readonly Rule[] = [
   },
   {
     id: 'sandbox-changed-loop',
-    title: 'Pods lose their sandbox again and again',
+    title: 'Sandboxes of pods are made anew again and again',
     severity: 'high',
     by: 'node',
     signs: [
@@ -261,9 +264,7 @@ export const sandboxRules: readonly Rule[] = [
     ],
     judge: judgeChanged,
     follows: ['container-runtime-down'],
-    explanation: [
-      'Sandboxes of several pods, or of one again and again, are gone and are made anew; no line shows that the kubelet killed them.',
-    ],
+    explanation: ['No line shows that the kubelet stopped them before.'],
     checks: [
       check(
         'Driver of containerd',
@@ -298,11 +299,10 @@ export const sandboxRules: readonly Rule[] = [
       },
     ],
     judge: unlessHealed,
-    yields: [{ id: 'cgroup-driver-mismatch-sandbox', why: 'the two sides use different drivers' }],
+    yields: [{ id: 'cgroup-driver-mismatch-sandbox', why: 'the runtime asks for another form' }],
     explanation: [
-      'The sync fails before any sandbox exists.',
       {
-        says: 'The kernel has no room for more cgroups.',
+        says: 'Of cgroups “no space” means a number of them, not the disk.',
         shown: { line: /no space left on device/ },
       },
       { says: 'systemd has a unit of this name already.', shown: { line: /slice already exists/ } },
@@ -332,7 +332,6 @@ export const sandboxRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'A cgroup mount that is looked for is not there.',
       { says: 'Kubelets before 1.19 know cgroup v1 alone.', shown: { minor: [0, 19] } },
     ],
     checks: [check('Version and mounts', 'stat -fc %T /sys/fs/cgroup; findmnt -t cgroup,cgroup2')],
@@ -353,9 +352,7 @@ export const sandboxRules: readonly Rule[] = [
         text: /load apparmor profile|apparmor_parser|[Cc]annot enforce AppArmor|AppArmor is not (?:enabled|supported)|apparmor is not supported|failed to generate (?:apparmor|seccomp)|cannot load seccomp profile|unable to apply apparmor profile|apparmor failed to apply profile|seccomp.*no such file or directory/,
       },
     ],
-    explanation: [
-      'The profile that the container asks for cannot be loaded on this host; the text names it or the tool.',
-    ],
+    explanation: [],
     checks: [
       check(
         'Profiles and tools',
@@ -363,7 +360,7 @@ export const sandboxRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Install the tools, load or copy the profile'),
+      remedy('Look whether the profile and the tool that loads it are on this host'),
       remedy('Take the profile out of the pod', 'It runs with less protection.'),
     ],
     references: ['siderolabs/talos#8641', 'kubernetes/kubernetes#88755', 'rancher/rke2#8312'],

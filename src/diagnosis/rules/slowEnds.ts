@@ -55,7 +55,7 @@ function sandboxesThatHang(life: PodHistory, ask: Questions): Claim[] {
   return claimOf(life, stretch, dead.position, from + SLOW_SANDBOX, (length, until) =>
     [
       `All its containers had ended at ${clock(from)}; ${length} later ${until}.`,
-      'As far as lines tell, StopPodSandbox holds it: the CNI plug-in’s DEL, or the pause process.',
+      'What comes then is StopPodSandbox, with the CNI plug-in’s DEL and the end of the pause process.',
     ].join(' '),
   );
 }
@@ -83,7 +83,7 @@ function containersThatHang(life: PodHistory, ask: Questions): Claim[] {
     kill.position,
     due,
     (length, until) =>
-      `The kill began at ${clock(stretch.from)} with a grace period of ${seconds} s; ${length} later ${until}. As far as lines tell, StopContainer holds it: after the grace period the runtime kills, and a process that then does not end is in D state, or its shim missed its end.`,
+      `The kill began at ${clock(stretch.from)} with a grace period of ${seconds} s; ${length} later ${until}. After the grace period the runtime kills: a process that then does not end may be in D state, or its shim missed its end.`,
   );
 }
 
@@ -126,7 +126,7 @@ const told: readonly LookAlike[] = [
   'late-kill-start',
   'pod-worker-stuck-terminating',
   'pleg-churn-overload',
-].map((id) => ({ id, why: 'a line tells what holds the pod' }));
+].map((id) => ({ id, why: 'a line tells what of its end fails' }));
 
 const follows = ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'];
 
@@ -141,8 +141,7 @@ export const slowEndRules: readonly Rule[] = [
     claims: sandboxesThatHang,
     yields: told,
     follows,
-    explanation:
-      'No line shows an error, only time. Meanwhile the pod stays in Terminating, and its address, volumes and name stay taken.',
+    explanation: 'Only the times of its lines show it.',
     checks: [
       check(
         'Does a CNI plug-in hang?',
@@ -151,8 +150,10 @@ export const slowEndRules: readonly Rule[] = [
       check('What has the runtime of this pod?', 'crictl pods --name {podName|POD}'),
     ],
     remedy: [
-      remedy('Kill the hanging plug-in or shim', 'An address may leak.'),
-      remedy('Find what the plug-in waits for: its daemon, its address store, the API server'),
+      remedy(
+        'If a plug-in hangs: find what it waits for: its daemon, its address store, the API server',
+      ),
+      remedy('If the plug-in or the shim does not come back: kill it', 'An address may leak.'),
     ],
     references: ['containerd/containerd#11984', 'kubernetes/kubernetes#51919'],
   },
@@ -166,7 +167,7 @@ export const slowEndRules: readonly Rule[] = [
     claims: containersThatHang,
     yields: told,
     follows,
-    explanation: 'No line shows an error, only time. Meanwhile the pod stays in Terminating.',
+    explanation: 'Only the times of its lines show it.',
     checks: [
       check(
         'State of the container’s process',
@@ -174,11 +175,12 @@ export const slowEndRules: readonly Rule[] = [
       ),
     ],
     remedy: [
+      remedy('Look at the state of its process and its shim'),
       remedy(
-        'Kill the process or its shim by hand',
+        'If the shim missed its end: kill the shim',
         'The container ends without its grace period.',
       ),
-      remedy('Reboot the node if it is in D state', 'All pods of the node stop.'),
+      remedy('If the process stays in D state: drain and reboot the node', 'All its pods stop.'),
     ],
     references: ['kubernetes/kubernetes#109929', 'containerd/containerd#6080'],
   },

@@ -64,7 +64,7 @@ export const startRules: readonly Rule[] = [
     by: 'node',
     onceIsFault: true,
     signs: [{ text: /kubelet cgroup driver: .* is different from docker cgroup driver/ }],
-    explanation: ['Both names stand in the text.', ...exits],
+    explanation: exits,
     checks: [
       check(
         'Both drivers',
@@ -88,6 +88,8 @@ export const startRules: readonly Rule[] = [
     signs: [
       {
         text: /unknown (?:shorthand )?flag: ["']?(?<flag>[^\s"']+)|unknown command:? "?(?<flag_2>[^\s"]+)|failed to parse kubelet flag|invalid argument "[^"]*" for "(?<flag_3>--[\w-]+)/,
+        // What a probe's program prints.
+        not: /[Pp]robe|output[:=]/,
       },
       {
         text: /[Ff]ailed to validate kubelet (?:flags|configuration)/,
@@ -104,9 +106,8 @@ export const startRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The root error names it.',
       {
-        says: 'This kubelet does not know the flag: it is misspelt, or of another version.',
+        says: 'This kubelet does not know the flag.',
         shown: { line: /unknown (?:shorthand )?flag|unknown command/ },
       },
       {
@@ -123,7 +124,7 @@ export const startRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Take the flag out of the unit or of kubeadm-flags.env', undefined, {
+      remedy('Take the flag out of where it is set', undefined, {
         line: /unknown (?:shorthand )?flag/,
       }),
       remedy('Correct the setting that the text names'),
@@ -161,7 +162,6 @@ export const startRules: readonly Rule[] = [
         },
       },
       { says: 'The kubelet may not read it.', shown: { line: /permission denied/ } },
-      'The root error has the details.',
       ...exits,
     ],
     checks: [
@@ -223,7 +223,7 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-port-in-use',
-    title: 'Port {port|} that the kubelet needs is in use',
+    title: 'Port {port|} is already in use',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -232,19 +232,17 @@ export const startRules: readonly Rule[] = [
         text: /listen (?:tcp|udp)[46]? ?\S*:(?<port>\d+): bind: (?:address already in use|Only one usage of each socket address)/,
       },
     ],
-    branches: [
-      { shown: { line: /:10250: bind/ }, told: { title: 'Port 10250 of the kubelet is in use' } },
-    ],
     explanation: [
-      'Another socket holds the address. The text does not tell whose it is.',
-      { says: 'With port 10250 taken the kubelet ends.', shown: { line: /:10250\b/ } },
+      'The text does not tell who holds it.',
+      { says: '10250 is the port of the kubelet’s own server.', shown: { line: /:10250\b/ } },
       { says: '10248 is the port of its health checks.', shown: { line: /:10248\b/ } },
       ...exits,
     ],
     checks: [check('Who listens?', 'ss -ltnp | grep -E ":{port|10250}\\b"; pgrep -a kubelet')],
     remedy: [
+      remedy('Look who listens there'),
       remedy(
-        'Stop the other process',
+        'Stop it if it is not needed, else give one of the two another port',
         'If it is a kubelet with pods of its own, they stay behind.',
       ),
     ],
@@ -252,7 +250,7 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-cpu-manager-state',
-    title: 'The kubelet refuses to start: the CPU manager’s state does not fit',
+    title: 'The kubelet refuses to start: its CPU manager fails',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -262,16 +260,26 @@ export const startRules: readonly Rule[] = [
         not: /memory_manager_state|\[memorymanager\]|memory manager/,
       },
     ],
+    branches: [
+      {
+        shown: { line: /checkpoint|restore state|cpu_manager_state|configured policy/ },
+        told: {
+          title: 'The kubelet refuses to start: the CPU manager’s state does not fit',
+          remedy: [
+            remedy('If the policy was changed by mistake: set it back'),
+            remedy(
+              'Else drain the node, delete /var/lib/kubelet/cpu_manager_state, start the kubelet',
+              'Without the drain, running pods lose their exclusive CPUs.',
+            ),
+          ],
+        },
+      },
+    ],
     explanation: [
       {
         says: 'The checkpoint was written under another policy than the configured one.',
         shown: { line: /configured policy/ },
       },
-      {
-        says: 'The text asks to drain the node and delete the checkpoint.',
-        shown: { line: /delete the CPU manager checkpoint/ },
-      },
-      'The CPU manager does not take over the state that is on the disk.',
       ...exits,
     ],
     checks: [
@@ -280,12 +288,7 @@ export const startRules: readonly Rule[] = [
         'cat /var/lib/kubelet/cpu_manager_state; grep cpuManagerPolicy /var/lib/kubelet/config.yaml',
       ),
     ],
-    remedy: [
-      remedy(
-        'Drain the node, delete /var/lib/kubelet/cpu_manager_state, start the kubelet',
-        'Without the drain, running pods lose their exclusive CPUs.',
-      ),
-    ],
+    remedy: [remedy('Correct what the root error names')],
     references: [
       'kubernetes/kubernetes#79603',
       'kubernetes/kubernetes#95041',
@@ -331,7 +334,7 @@ export const startRules: readonly Rule[] = [
           title:
             'The kubelet’s container manager cannot start: its allocatable {resource|share} is not valid',
           explanation: [
-            'Allocatable and capacity stand in the text and do not fit. What is reserved (systemReserved, kubeReserved, eviction thresholds) is taken from the node’s capacity.',
+            'What is reserved (systemReserved, kubeReserved, eviction thresholds) is taken from the node’s capacity.',
             ...exits,
           ],
           checks: [
@@ -345,19 +348,12 @@ export const startRules: readonly Rule[] = [
       },
       {
         shown: {
-          line: /cached partitions map|failed to get device for dir|failed to get rootfs info/,
+          line: /cached partitions map|failed to get device for dir/,
         },
         told: {
           title:
             'The kubelet’s container manager cannot start: the device of {dir|its directory} is not found',
-          explanation: [
-            'cAdvisor does not know the device under this directory.',
-            {
-              says: 'The text names the device by its numbers.',
-              shown: { line: /major: \d+, minor: \d+/ },
-            },
-            ...exits,
-          ],
+          explanation: [...exits],
           checks: [
             check(
               'What lies under it?',
@@ -366,11 +362,11 @@ export const startRules: readonly Rule[] = [
           ],
           remedy: [
             remedy(
-              'Turn local storage isolation off: localStorageCapacityIsolation: false (a feature gate before 1.25)',
-              'ephemeral-storage of pods is no longer limited.',
+              'Put the directory on a file system whose device the kernel lists as a partition',
             ),
             remedy(
-              'Put the directory on a file system whose device the kernel lists as a partition',
+              'Else turn local storage isolation off: localStorageCapacityIsolation: false (a feature gate before 1.25)',
+              'ephemeral-storage of pods is no longer limited.',
             ),
           ],
         },
@@ -382,10 +378,7 @@ export const startRules: readonly Rule[] = [
         told: {
           title:
             'The kubelet’s container manager cannot start: a cgroup of the reservations cannot be used',
-          explanation: [
-            'Reservations are to be enforced on a cgroup, and that fails; the text names it.',
-            ...exits,
-          ],
+          explanation: exits,
           checks: [
             check(
               'The settings',
@@ -412,7 +405,6 @@ export const startRules: readonly Rule[] = [
               says: 'The kernel refuses to turn on a controller for the children of a cgroup.',
               shown: { line: /subtree_control/ },
             },
-            'The text names the cgroup.',
             ...exits,
           ],
           checks: [
@@ -429,10 +421,7 @@ export const startRules: readonly Rule[] = [
         },
       },
     ],
-    explanation: [
-      'The kubelet could not set up what it manages containers with; the root error names what failed.',
-      ...exits,
-    ],
+    explanation: exits,
     checks: [kubeletLog],
     remedy: [remedy('Correct what the root error names')],
     references: [
@@ -443,7 +432,7 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-hang-dead-mount',
-    title: 'The kubelet’s start hangs',
+    title: 'The kubelet’s start does not get to its end in this log',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -460,9 +449,7 @@ export const startRules: readonly Rule[] = [
       },
     ],
     judge: judgeHang,
-    explanation: [
-      'The early lines of a start are there, and “Started kubelet” does not follow. The last line tells how far it came.',
-    ],
+    explanation: ['The early lines of a start are there, and “Started kubelet” does not follow.'],
     checks: [
       check(
         'Which mounts do not answer?',
@@ -480,7 +467,7 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-memory-manager-state',
-    title: 'The kubelet refuses to start: the memory manager’s state does not fit',
+    title: 'The kubelet refuses to start: its memory manager fails',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -489,22 +476,31 @@ export const startRules: readonly Rule[] = [
         text: /memory_manager_state|memory manager checkpoint file|start memory manager error|\[memorymanager\] .*(?:different from the real one|could not|failed)/,
       },
     ],
+    branches: [
+      {
+        shown: { line: /checkpoint|restore state|memory_manager_state|different from the real/ },
+        told: {
+          title: 'The kubelet refuses to start: the memory manager’s state does not fit',
+          remedy: [
+            remedy('If policy or reservations were changed by mistake: set them back'),
+            remedy(
+              'Else drain the node, delete /var/lib/kubelet/memory_manager_state, start the kubelet',
+              'Without the drain, running pods lose their reserved memory.',
+            ),
+          ],
+        },
+      },
+    ],
     explanation: [
       {
         says: 'What was written differs from the machine’s memory.',
         shown: { line: /different from the real one/ },
       },
       { says: 'It was written under another policy.', shown: { line: /configured policy/ } },
-      'The memory manager does not take over the state that is on the disk.',
       ...exits,
     ],
     checks: [check('State and memory', 'cat /var/lib/kubelet/memory_manager_state; numactl -H')],
-    remedy: [
-      remedy(
-        'Drain the node, delete /var/lib/kubelet/memory_manager_state, start the kubelet',
-        'Without the drain, running pods lose their reserved memory.',
-      ),
-    ],
+    remedy: [remedy('Correct what the root error names')],
     references: [
       'kubernetes/kubernetes#109996',
       'kubernetes/kubernetes#113035',
@@ -513,7 +509,7 @@ export const startRules: readonly Rule[] = [
   },
   {
     id: 'start-allocation-checkpoint',
-    title: 'The kubelet cannot read its checkpoint of pod allocations',
+    title: 'The kubelet’s checkpoint of pod allocations cannot be used',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -523,7 +519,6 @@ export const startRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      'The text names the file.',
       {
         says: 'Its content is cut or damaged.',
         shown: { line: /corrupt|unexpected end|checksum|invalid character|unmarshal/i },
@@ -537,8 +532,9 @@ export const startRules: readonly Rule[] = [
       ),
     ],
     remedy: [
+      remedy('Look what the file holds, and whether its disk has room'),
       remedy(
-        'Drain the node, delete the file that the text names, start the kubelet',
+        'If it is damaged: drain the node, delete the file that the text names, start the kubelet',
         'Resizes in progress are forgotten.',
       ),
     ],

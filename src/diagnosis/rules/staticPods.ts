@@ -160,14 +160,17 @@ export const staticPodRules: readonly Rule[] = [
     judge: judgeNotRestarted,
     claims: notStartedAgain,
     yields: [
-      { id: 'pod-worker-stuck-terminating', why: 'the earlier pod of this name has not ended' },
+      { id: 'pod-worker-stuck-terminating', why: 'no line shows the end of the earlier pod' },
     ],
     explanation: [
-      'The pod’s earlier life still holds its name or UID, or nothing of it starts while the log goes on.',
+      {
+        says: 'The kubelet says that the pod cannot start yet.',
+        shown: { line: /cannot start yet/ },
+      },
     ],
     checks: [manifests, check('Does the runtime have it?', 'crictl pods --namespace kube-system')],
     remedy: [
-      remedy('Find what of the earlier pod has not ended'),
+      remedy('Look whether something of an earlier pod of this name has not ended'),
       remedy('If nothing of it is left: restart the kubelet', 'Other pods go on.'),
     ],
     references: [
@@ -178,7 +181,7 @@ export const staticPodRules: readonly Rule[] = [
   },
   {
     id: 'mirror-pod-loop',
-    title: 'The mirror pod is deleted and made again, over and over',
+    title: 'A mirror pod is deleted and made again',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -193,13 +196,17 @@ export const staticPodRules: readonly Rule[] = [
       {
         shown: { times: 1, without: /[Dd]elet(?:ing|ed) mirror|Trying to delete/ },
         told: {
-          title: 'The mirror pod is there already',
+          title: 'A mirror pod is there already',
           explanation: ['The kubelet makes the mirror of a static pod and finds one of its name.'],
         },
       },
+      {
+        shown: { times: 3, lasting: 30_000_000 },
+        told: { title: 'A mirror pod is deleted and made again, over and over' },
+      },
     ],
     explanation: [
-      'The static pod’s image in the API server is replaced; the lines tell how often.',
+      'The kubelet replaces a mirror in the API server that does not fit the static pod.',
     ],
     checks: [
       check(
@@ -207,7 +214,10 @@ export const staticPodRules: readonly Rule[] = [
         'kubectl get events -A | grep -i mirror; kubectl get node -o wide',
       ),
     ],
-    remedy: [remedy('Stop the second kubelet'), remedy('Use the same versions')],
+    remedy: [
+      remedy('If a second kubelet has this node’s name: stop it'),
+      remedy('Compare the mirror with the manifest: something may change or drop a field'),
+    ],
     references: ['kubernetes/kubernetes#42554', 'kubernetes/kubernetes#79147'],
   },
   {
@@ -256,31 +266,36 @@ export const staticPodRules: readonly Rule[] = [
           without: /invalid pod|Invalid value|Required value|(?<!\.)yaml: /,
         },
       },
-      'What the file says now is not taken over until it is right.',
+      'The kubelet takes over what a file says when it can read all of it.',
     ],
     checks: [manifests],
     remedy: [
       remedy('Correct the file'),
-      remedy('Move files that are no pods out of the directory'),
+      remedy('If it is no pod: move it out of the directory'),
       remedy('Write elsewhere and rename into the directory, if it is read half written'),
     ],
     references: ['bottlerocket-os/bottlerocket#1396', 'kubernetes/kubernetes#55928'],
   },
   {
     id: 'static-manifest-duplicate',
-    title: 'Two manifests define the same static pod',
+    title: 'Two pods from files have the same name',
     severity: 'high',
     by: 'pod',
     signs: [],
     claims: definedTwice,
-    explanation: ['Two files of the directory give two UIDs to one name.'],
+    explanation: [],
     checks: [manifests, check('Names in them', "grep -H '^  name:' /etc/kubernetes/manifests/*")],
-    remedy: [remedy('Move the backup copy out of the directory', 'The pod may be restarted once.')],
+    remedy: [
+      remedy(
+        'If the directory holds a copy of a manifest: move it out',
+        'The pod may be restarted once.',
+      ),
+    ],
     references: ['kubernetes/website#45758', 'deckhouse/deckhouse#17842'],
   },
   {
     id: 'mirror-pod-rejected',
-    title: 'The API server refuses the mirror pod: the static pod runs but cannot be seen',
+    title: 'The API server refuses the mirror of a static pod',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -289,9 +304,7 @@ export const staticPodRules: readonly Rule[] = [
         not: /connection refused/,
       },
     ],
-    explanation: [
-      'The API server does not take the mirror, so kubectl does not show the pod; the root error tells who refuses.',
-    ],
+    explanation: ['Without its mirror kubectl does not show a static pod.'],
     checks: [check('Does it run?', 'crictl ps | grep {podName|POD}'), manifests],
     remedy: [
       remedy('Correct what the root error names: admission, quota, or a reference in the manifest'),

@@ -64,7 +64,7 @@ const whileCreating =
 export const teardownRules: readonly Rule[] = [
   {
     id: 'netns-missing-teardown',
-    title: 'Network teardown: the network namespace of the dead sandbox is gone',
+    title: 'The network namespace of a terminated container is not found',
     severity: 'medium',
     by: 'sandbox',
     signs: [
@@ -80,19 +80,11 @@ export const teardownRules: readonly Rule[] = [
     judge: judgeNetns,
     branches: [
       {
-        shown: { line: /status hook/, without: /[Tt]ear ?down|StopPodSandbox|KillPodSandbox/ },
-        told: { title: 'The network namespace of a sandbox is gone when its address is asked for' },
+        shown: { line: /[Tt]ear ?down|StopPodSandbox|KillPodSandbox/ },
+        told: { title: 'Network teardown: the network namespace of the sandbox is not found' },
       },
     ],
-    explanation: [
-      'The namespace is not there any more: the sandbox died before.',
-      {
-        says: 'The network of the sandbox is to be taken down.',
-        shown: {
-          line: /[Tt]ear ?down|StopPodSandbox|KillPodSandbox|retrieve network namespace path/,
-        },
-      },
-    ],
+    explanation: [],
     checks: [
       check('The dead sandbox', 'docker inspect {sandbox|SANDBOX}'),
       check(
@@ -101,11 +93,7 @@ export const teardownRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy(
-        'Repair what the plug-in needs (its error stands in the StopPodSandbox line)',
-        undefined,
-        { said: 'cni-del-fails' },
-      ),
+      remedy('Correct what the error of the CNI DEL names', undefined, { said: 'cni-del-fails' }),
       remedy(
         'If only this sandbox is left: remove it by hand (docker rm)',
         'Its address may stay taken in the plug-in’s store.',
@@ -142,8 +130,8 @@ export const teardownRules: readonly Rule[] = [
     ],
     judge: judgeDel,
     yields: [
-      { id: 'netns-missing-teardown', why: 'the sandbox’s namespace was gone before' },
-      { id: 'cni-unauthorized', why: 'the plug-in’s token is refused, for ADD and DEL alike' },
+      { id: 'netns-missing-teardown', why: 'the sandbox’s network namespace is not found' },
+      { id: 'cni-unauthorized', why: 'a request of the plug-in is answered “Unauthorized”' },
       { id: 'netns-busy', why: 'the namespace’s file is busy' },
     ],
     follows: [
@@ -153,13 +141,18 @@ export const teardownRules: readonly Rule[] = [
       'api-unreachable',
       'container-runtime-down',
     ],
-    explanation: [
-      'The CNI plug-in does not release the sandbox’s network, so the sandbox is not stopped.',
+    branches: [
       {
-        says: 'The pod’s end waits for it, and its address, volumes and name stay taken.',
-        shown: { line: /KillPodSandbox|killPod|Error syncing pod/ },
+        shown: {
+          line: /(?:Get|Post|Put|Patch|Delete) \\*"?https?:\/\/\S.*(?:i\/o timeout|connection refused|no route to host|deadline exceeded|handshake timeout|connection timed out|network is unreachable|connection reset|EOF)/,
+        },
+        told: {
+          title:
+            'CNI DEL fails ({plugin|plug-in}): its request to {address|a server} is not answered',
+        },
       },
     ],
+    explanation: ['A sandbox is stopped only when its network has been taken down.'],
     checks: [
       check(
         'The plug-in’s own log or daemon on this node',
@@ -169,8 +162,10 @@ export const teardownRules: readonly Rule[] = [
       check('The sandbox', 'crictl inspectp {anyId|SANDBOX}'),
     ],
     remedy: [
-      remedy('Repair what the plug-in’s message names; the kubelet retries by itself'),
-      remedy('If the plug-in refuses because there is nothing left to delete: upgrade it'),
+      remedy('Correct what the innermost error names; the kubelet tries again by itself'),
+      remedy(
+        'If the plug-in refuses because there is nothing left to delete: look for a later version',
+      ),
       remedy(
         'Only once the sandbox is dead: delete the plug-in’s stale record of it',
         'Its address is given to another pod.',
@@ -185,7 +180,7 @@ export const teardownRules: readonly Rule[] = [
   },
   {
     id: 'netns-busy',
-    title: 'The network namespace’s file is busy: the sandbox cannot be inspected or removed',
+    title: 'The file of a network namespace is busy and cannot be removed ({netns|})',
     severity: 'medium',
     by: 'sandbox',
     signs: [
@@ -193,9 +188,7 @@ export const teardownRules: readonly Rule[] = [
         text: /(?:unlinkat|remove) (?<netns>\/(?:var\/)?run\/netns\/\S+): device or resource busy|remove netns:.*device or resource busy/,
       },
     ],
-    explanation: [
-      'The namespace’s file is still mounted somewhere, so that it cannot be unlinked.',
-    ],
+    explanation: ['A file that is still mounted somewhere cannot be removed.'],
     checks: [
       check(
         'Who holds it?',
@@ -204,7 +197,7 @@ export const teardownRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Find who holds it; mount the host path with mountPropagation HostToContainer there'),
-      remedy('Restart that pod'),
+      remedy('If a pod holds it: restart that pod'),
     ],
     references: ['containerd/containerd#6143', 'containerd/containerd#3667'],
   },
@@ -221,7 +214,7 @@ export const teardownRules: readonly Rule[] = [
       { text: /\/pods\/[0-9a-f-]+\/volumes\/\S+: (?:device or resource busy|target is busy)/ },
     ],
     explanation: [
-      'Something still holds the mount. The kubelet retries; the pod is not torn down meanwhile.',
+      'A mount is busy while a process uses something of it, or something is mounted below it. The kubelet tries again.',
     ],
     checks: [
       check(
@@ -247,7 +240,7 @@ export const teardownRules: readonly Rule[] = [
   },
   {
     id: 'orphaned-pod-volumes',
-    title: 'The directory of a deleted pod cannot be cleaned up',
+    title: 'The directory of pod {uid|}, which the node no longer has, cannot be cleaned up',
     severity: 'low',
     by: 'node',
     signs: [
@@ -262,14 +255,11 @@ export const teardownRules: readonly Rule[] = [
     yields: [
       {
         id: 'volume-reconstruct-fail',
-        why: 'the volume’s data could not be rebuilt from the disk',
+        why: 'what was mounted could not be learned from the disk',
       },
       { id: 'unmount-busy', why: 'the volume is still mounted and busy' },
     ],
-    explanation: [
-      'Pod {uid|} is gone, and its directory still holds volume paths. It blocks nothing.',
-      { says: 'It is said again and again.', shown: { times: 2 } },
-    ],
+    explanation: [],
     checks: [
       check('Is anything still mounted there?', 'findmnt -R -o TARGET,SOURCE | grep {uid|POD_UID}'),
       check('What is left?', 'find /var/lib/kubelet/pods/{uid|POD_UID} -xdev | head -40'),
@@ -290,7 +280,7 @@ export const teardownRules: readonly Rule[] = [
   },
   {
     id: 'volume-reconstruct-fail',
-    title: 'Volume {volume|} could not be rebuilt from the disk',
+    title: 'What is mounted as volume {volume|} cannot be learned from the disk',
     severity: 'high',
     by: 'volume',
     signs: [
@@ -309,10 +299,10 @@ export const teardownRules: readonly Rule[] = [
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : aside),
     explanation: [
-      'The kubelet could not learn from the disk what was mounted for a pod.',
+      'From the disk the kubelet learns what an earlier process had mounted.',
       {
-        says: 'It cleans the mount up as if nobody used it.',
-        shown: { line: /Cleaning up mounts|could not find/ },
+        says: 'It cleans the mount up.',
+        shown: { line: /Cleaning up mounts|clean(?:ing)? up the mount/ },
       },
     ],
     checks: [
@@ -322,7 +312,7 @@ export const teardownRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Check for a double attachment before anything else'),
+      remedy('Look whether it is attached twice before anything else'),
       remedy('Upgrade to 1.27 or later', undefined, { minor: [0, 27] }),
     ],
     references: [
@@ -333,7 +323,7 @@ export const teardownRules: readonly Rule[] = [
   },
   {
     id: 'pod-cgroup-delete-fail',
-    title: 'The cgroup of a deleted pod cannot be removed',
+    title: 'The cgroup of a pod that has gone is not removed',
     severity: 'low',
     by: 'pod',
     signs: [
@@ -347,7 +337,7 @@ export const teardownRules: readonly Rule[] = [
       },
     ],
     judge: judgeCgroup,
-    explanation: ['The pod’s cgroup is still there after its end; the kubelet tries again.'],
+    explanation: ['The kubelet tries again.'],
     checks: [
       check(
         'Which processes are left?',

@@ -12,6 +12,7 @@ import {
   type Verdict,
 } from '../rule.ts';
 import { aside, fault, groupBy, harmless, span, times } from '../verdict.ts';
+import { runtimeRestarts } from './risks.ts';
 
 const deadline = '(?:DeadlineExceeded|deadline exceeded)';
 
@@ -157,7 +158,8 @@ export const terminationRules: readonly Rule[] = [
     ],
     follows: ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'],
     explanation: [
-      'The runtime did not stop the container within its grace period and the time of the call. Why, these lines do not tell.',
+      'The runtime did not stop the container within its grace period and the time of the call.',
+      { says: 'Why, these lines do not tell.', shown: { without: /D state|zombie|shim|dial / } },
     ],
     checks: [
       check(
@@ -210,7 +212,8 @@ export const terminationRules: readonly Rule[] = [
     ],
     follows: ['kill-container-deadline', 'container-runtime-down', 'runtime-list-deadline'],
     explanation: [
-      'The runtime did not stop the sandbox within the time of the call; its address, volumes and name stay taken. Why, these lines do not tell.',
+      'The runtime did not stop the sandbox within the time of the call.',
+      { says: 'Why, these lines do not tell.', shown: { without: /plugin|cni|CNI|dial / } },
     ],
     checks: [
       check(
@@ -224,7 +227,7 @@ export const terminationRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Look what hangs: a CNI plug-in, the shim, a container of it'),
-      remedy('If it goes on: restart the runtime', 'Containers go on.'),
+      remedy('If it goes on: restart the runtime', runtimeRestarts),
     ],
     references: [
       'containerd/containerd#11984',
@@ -234,7 +237,7 @@ export const terminationRules: readonly Rule[] = [
   },
   {
     id: 'killpod-no-such-container',
-    title: 'The kubelet keeps working on a container that the runtime no longer has',
+    title: 'The kubelet asks again and again for a container that the runtime does not have',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -247,9 +250,7 @@ export const terminationRules: readonly Rule[] = [
       },
     ],
     judge: judgeMissingContainer,
-    explanation: [
-      'The kubelet asks for a container that the runtime does not have, again and again.',
-    ],
+    explanation: [],
     checks: [check('Is it really gone?', 'crictl inspect {id|ID} || docker inspect {id|ID}')],
     remedy: [
       remedy('Look whether it is really gone'),
@@ -264,7 +265,7 @@ export const terminationRules: readonly Rule[] = [
   },
   {
     id: 'leftover-sandboxes',
-    title: 'Sandboxes of deleted pods are left behind',
+    title: 'A pod that has gone from its source is still in the runtime',
     severity: 'low',
     by: 'pod',
     signs: [
@@ -276,7 +277,7 @@ export const terminationRules: readonly Rule[] = [
     // What went from its source while no kubelet ran is an orphan of the next one.
     judge: ({ hits }, ask) =>
       hits.every(({ line }) => (ask.sinceStart(line) ?? Infinity) < MINUTE) ? aside : fault,
-    explanation: ['The pod’s containers were removed and its sandbox is still in the runtime.'],
+    explanation: [],
     checks: [check('Sandboxes without a pod', 'crictl pods --state NotReady')],
     remedy: [
       remedy('If its pod is gone and nothing of it runs: crictl rmp the sandbox'),
@@ -290,7 +291,7 @@ export const terminationRules: readonly Rule[] = [
   },
   {
     id: 'pod-worker-stuck-terminating',
-    title: 'The pod’s worker never finishes its termination',
+    title: 'The pod’s worker does not finish its termination',
     severity: 'high',
     by: 'pod',
     onceIsFault: true,
@@ -310,18 +311,19 @@ export const terminationRules: readonly Rule[] = [
     ],
     judge: judgeStuckWorker,
     yields: [
-      { id: 'kill-container-deadline', why: 'the runtime cannot stop a container' },
-      { id: 'stop-sandbox-deadline', why: 'the runtime cannot stop the sandbox' },
+      { id: 'kill-container-deadline', why: 'the runtime does not stop a container in time' },
+      { id: 'stop-sandbox-deadline', why: 'the runtime does not stop the sandbox in time' },
       { id: 'cni-del-fails', why: 'the network cannot be torn down' },
-      { id: 'netns-missing-teardown', why: 'the network cannot be torn down' },
+      { id: 'netns-missing-teardown', why: 'the network namespace is not found' },
       { id: 'unmount-busy', why: 'a volume cannot be unmounted' },
-      { id: 'killpod-no-such-container', why: 'the kubelet works on a container that is gone' },
-      { id: 'late-kill-start', why: 'the kill came, only late' },
-      { id: 'prestop-hook-hang', why: 'a hook holds it' },
+      {
+        id: 'killpod-no-such-container',
+        why: 'the kubelet asks for a container that the runtime does not have',
+      },
+      { id: 'late-kill-start', why: 'the kill came late' },
+      { id: 'prestop-hook-hang', why: 'its preStop hook overruns the grace period' },
     ],
-    explanation: [
-      'The worker was told to stop the pod and has not finished; no line shows an error of the runtime.',
-    ],
+    explanation: ['The worker was told to stop the pod, and no line shows that it has finished.'],
     checks: [
       check(
         'What does the runtime have of this pod?',
@@ -347,7 +349,7 @@ export const terminationRules: readonly Rule[] = [
     signs: [],
     claims: killedLate,
     follows: ['pleg-runtime-hang', 'runtime-list-deadline', 'container-runtime-down'],
-    explanation: ['No line shows an error, only time.'],
+    explanation: ['Only the times of its lines show it.'],
     checks: [
       check(
         'Were relists slow then?',
@@ -356,7 +358,7 @@ export const terminationRules: readonly Rule[] = [
     ],
     remedy: [
       remedy(
-        'Find what the worker did meanwhile: a back-off of an earlier sync, or a wait for the PLEG cache',
+        'Look what the worker did meanwhile: a back-off of an earlier sync, or a wait for the PLEG cache',
       ),
     ],
     references: ['kubernetes/kubernetes#102025', 'kubernetes/kubernetes#21367'],
@@ -369,9 +371,7 @@ export const terminationRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [],
     claims: diedAfterRemove,
-    explanation: [
-      'The pod left the API server before its containers had ended. Why, no line of the kubelet tells: a delete without grace, or a phase that was final. A successor may have run at the same time, on the same volumes.',
-    ],
+    explanation: ['A successor may have run at the same time, on the same volumes.'],
     checks: [
       check(
         'Who deleted it?',
@@ -379,7 +379,7 @@ export const terminationRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Do not force delete pods whose node is alive'),
+      remedy('If it was deleted by force: do not do so while its node is alive'),
       remedy('Upgrade to 1.25 or later', undefined, { minor: [0, 25] }),
     ],
     references: ['kubernetes/kubernetes#88613', 'kubernetes/kubernetes#135907'],
@@ -406,9 +406,13 @@ export const terminationRules: readonly Rule[] = [
       hits.some(({ line }) => /not complete|did not complete|deadline|timed out/.test(line.body))
         ? fault
         : aside,
-    explanation: [
-      'The hook did not end in the grace period, so that the container is then killed.',
+    branches: [
+      {
+        shown: { without: /not complete|did not complete|deadline|timed out/ },
+        told: { title: 'The preStop hook of {container|a container} fails', explanation: [] },
+      },
     ],
+    explanation: ['A container whose hook is not done in the grace period is killed then.'],
     checks: [
       check(
         'What does the hook do?',

@@ -14,7 +14,7 @@ export const trapsOfContainers: readonly Rule[] = [
   }),
   trap({
     id: 'notfound-after-remove',
-    title: 'Harmless: a container was already removed',
+    title: 'Harmless: the runtime does not have a container that is asked for',
     signs: [
       {
         text: /DeleteContainer returned error|Failed to (?:delete|remove) container.*(?:not ?found|No such container)/i,
@@ -24,7 +24,7 @@ export const trapsOfContainers: readonly Rule[] = [
       },
     ],
     explanation:
-      'The container was already gone when it was asked about. It is a fault when the same id comes again for minutes.',
+      'Usual around the removal of a container. It is a fault when the same id comes again for minutes.',
     references: ['containerd/containerd#8303', 'kubernetes/kubernetes#28748'],
   }),
   trap({
@@ -37,30 +37,29 @@ export const trapsOfContainers: readonly Rule[] = [
   }),
   trap({
     id: 'container-not-in-pod',
-    title: 'Harmless: an event of a container from an earlier attempt',
+    title: 'Harmless: an event of a container that its pod’s status does not list',
     signs: [
       {
         text: /[Cc]ontainer .*not found in pod's containers/,
         heads: ["Container not found in pod's containers"],
       },
     ],
-    explanation: 'PLEG tells the death of a container that the pod’s status no longer lists.',
+    explanation: 'The kubelet looks it up only to clean up after it.',
     references: ['kubernetes/kubernetes#75536', 'kubernetes/kubelet#18'],
   }),
   trap({
     id: 'orphan-cgroup-once',
-    title: 'Harmless: the cgroup of a deleted pod is removed',
+    title: 'Harmless: the cgroup of a pod that has gone is removed',
     signs: [],
-    explanation:
-      'Normal clean-up; the first words are those of a volume fault. It is a fault when the same UID comes each second.',
+    explanation: 'Normal clean-up. It is a fault when the same UID comes each second.',
     references: ['kubernetes/kubernetes#84595'],
   }),
   trap({
     id: 'not-registered-after-completion',
-    title: 'Harmless: an object of a pod that ends is no longer watched',
+    title: 'Harmless: an object of a volume is not registered',
     signs: [],
     explanation:
-      'The volume manager races with the pod’s end. It is a fault when its back-off reaches minutes and the pod stays.',
+      'Usual at the start of a kubelet and at a pod’s end. It is a fault when its back-off reaches minutes and the pod stays.',
     references: ['kubernetes/kubernetes#105204', 'kubernetes-sigs/kind#2723'],
   }),
   trap({
@@ -72,7 +71,8 @@ export const trapsOfContainers: readonly Rule[] = [
         heads: ['PreStop hook failed'],
       },
     ],
-    explanation: 'When the hook was to run the container was no longer there.',
+    explanation:
+      'A hook runs in its container; where that is not running there is nothing to hold up.',
     references: ['kubernetes/kubernetes#39170'],
   }),
   trap({
@@ -80,26 +80,26 @@ export const trapsOfContainers: readonly Rule[] = [
     title: 'Harmless: the node authorizer does not know the pod yet',
     signs: [],
     explanation:
-      'The authorizer’s graph fills a few seconds after the kubelet or the API server started. It is a fault when it lasts for more than 30 s.',
+      'The authorizer’s graph fills some time after a pod is bound, or a server starts. It is a fault when it lasts for more than 30 s.',
     references: ['kubernetes/minikube#14264', 'kubernetes/minikube#7503'],
   }),
   trap({
     id: 'multi-attach-race',
-    title: 'Harmless: the volume is still attached to the pod’s last node',
+    title: 'Harmless: the volume is still attached to another node',
     signs: [],
-    explanation: 'The usual race when a pod moves; it is a fault after more than six minutes.',
+    explanation: 'Usual when a pod moves; it is a fault after more than six minutes.',
     references: ['kubernetes/kubernetes#138836', 'kubernetes/kubernetes#96143'],
   }),
   trap({
     id: 'status-not-found',
-    title: 'Harmless: the status of a pod that is already deleted',
+    title: 'Harmless: the status of a pod that the API server does not have',
     signs: [
       {
         text: /[Ff]ailed to (?:update|get|patch) status for pod.*not found/,
         heads: ['Failed to update status for pod', 'Failed to get status for pod'],
       },
     ],
-    explanation: 'The pod was gone from the API server before its last status.',
+    explanation: 'Usual after the deletion of a pod.',
     references: ['kubernetes/kubernetes#95214'],
   }),
   trap({
@@ -107,23 +107,22 @@ export const trapsOfContainers: readonly Rule[] = [
     title: 'Harmless: ownership of a volume’s files is set',
     signs: [],
     explanation:
-      'Printed for each mount with a fsGroup. It matters only when the same pod’s volumes then time out.',
+      'Printed for each mount with a fsGroup. It matters when the same pod’s volumes then time out.',
     references: ['minio/charts#88'],
   }),
   trap({
     id: 'qps-burst',
-    title: 'Harmless: a burst of pulls after the start',
+    title: 'Harmless: a burst of pulls',
     signs: [],
     explanation:
-      'The kubelet’s own limiter; it heals in seconds. It is a fault when it lasts for minutes.',
+      'The kubelet’s own limiter holds them back. It is a fault when it lasts for minutes.',
     references: ['cortexlabs/cortex#1989'],
   }),
   trap({
     id: 'dead-containers-kill-unwanted',
-    title: 'Harmless: housekeeping kills a pod that was deleted',
+    title: 'Harmless: a pod that is not wanted on the node is killed',
     signs: [{ text: /Killing unwanted (?:pod|container)/, heads: ['Killing unwanted'] }],
-    explanation:
-      'Clean-up. It is a fault only when two kubelets share a name, or the name changed.',
+    explanation: 'Clean-up. It is a fault when two kubelets share a name, or the name changed.',
     references: ['kubernetes/kubernetes#13860'],
   }),
   trap({
@@ -131,7 +130,7 @@ export const trapsOfContainers: readonly Rule[] = [
     title: 'Harmless: a sandbox is made anew',
     signs: [],
     explanation:
-      'Once per pod after a restart of node or runtime, or after its containers ended. It is a fault when the same pod loses it again, or many pods do each minute.',
+      'Usual once a pod: after a restart of node or runtime, or when its containers have ended. It is a fault when the same pod loses it again, or many pods do each minute.',
     references: ['k3s-io/k3s#6704', 'kubernetes/kubernetes#49505'],
   }),
 ];

@@ -12,19 +12,20 @@ const refusals = [
 export const trapsOfNode: readonly Rule[] = [
   trap({
     id: 'startup-not-ready-transient',
-    title: 'Harmless: the kubelet waits for its runtime in the first seconds',
+    overBy: 'start',
+    title: 'Harmless: the kubelet waits for its first relist, or for its runtime',
     signs: [
       {
         text: /PLEG is not healthy: pleg (?:has yet to be successful|was last seen active 2562047h)/,
         heads: ['skipping pod synchronization', 'Skipping pod synchronization'],
       },
     ],
-    explanation:
-      'Printed once or twice at each start, before the first relist. It is a fault only when it goes on for more than 30 s.',
+    explanation: 'Usual at a start. It is a fault when it goes on for more than 30 s.',
     references: ['rootless-containers/usernetes#156', 'kubernetes/kubernetes#69613'],
   }),
   trap({
     id: 'node-not-found-at-start',
+    overBy: 'api',
     title: 'Harmless: the node is not registered yet',
     signs: [
       {
@@ -43,10 +44,10 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'image-gc-first-fail',
-    title: 'Harmless: the first image garbage collection found no statistics',
+    title: 'Harmless: image garbage collection failed once',
     signs: [{ text: /Image garbage collection failed once/ }],
     explanation:
-      'The statistics are not there in the first seconds. Only “multiple times in a row” counts.',
+      'Usual at a start, before statistics are there. “Multiple times in a row” would be a fault.',
     references: [
       'kubernetes/kubernetes#61500',
       'kubernetes/kubernetes#106265',
@@ -55,14 +56,14 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'invalid-capacity-zero',
-    title: 'Harmless: capacity 0 on the image file system at start',
+    title: 'Harmless: a file system has no capacity or no statistics yet',
     signs: [
       {
         text: /invalid capacity 0 on image filesystem|Failed to get the info of the filesystem with mountpoint/,
       },
     ],
     explanation:
-      'A race with the statistics at each start. If it repeats every ten seconds, the kubelet is restarting: that is the fault.',
+      'Usual at a start. If it repeats, look whether the kubelet is started again and again.',
     references: ['k3s-io/k3s#1857', 'kubernetes/kubernetes#113066'],
   }),
   trap({
@@ -75,23 +76,22 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'conn-refused-at-boot',
-    title: 'Harmless: the API server is not there yet while the kubelet starts',
+    title: 'Harmless: the API server does not answer yet while the kubelet starts',
     signs: [],
     explanation:
-      'A control plane that comes up refuses for a while. It is a fault when it goes on for more than one to two minutes, or when the server’s own pod crashes.',
+      'Usual while a control plane comes up. It is a fault when it goes on for more than one to two minutes, or when the server’s own pod crashes.',
     references: ['kubernetes/kubernetes#92855', 'docker/for-win#13822'],
   }),
   trap({
     id: 'too-old-rv',
     title: 'Harmless: a watch expired (too old resource version)',
     signs: [{ text: /too old resource version/, heads: ['watch of '] }],
-    explanation:
-      'A watch that saw no change for long starts anew with a list. “Too large” is another thing.',
+    explanation: 'The watch starts anew with a list. “Too large” is another thing.',
     references: ['kubernetes/kubernetes#22024', 'kubernetes/kubernetes#33648'],
   }),
   trap({
     id: 'stats-cache',
-    title: 'Harmless: statistics of some cgroups are missing',
+    title: 'Harmless: some statistics are missing',
     signs: [
       {
         text: /Failed to get system container stats|Partial failure issuing cadvisor\.ContainerInfoV2|failed to construct signal: "?allocatableMemory|unable to find data in memory cache|cannot find filesystem info for device/,
@@ -141,7 +141,7 @@ export const trapsOfNode: readonly Rule[] = [
     id: 'checkpoint-not-found',
     title: 'Harmless: there is no checkpoint yet',
     signs: [{ text: /checkpoint is not found/ }],
-    explanation: 'There is nothing to read back.',
+    explanation: 'Usual until one is written.',
     references: ['cilium/cilium#42048', 'kubernetes/kubernetes#55427'],
   }),
   trap({
@@ -170,13 +170,13 @@ export const trapsOfNode: readonly Rule[] = [
   }),
   trap({
     id: 'windows-noise',
-    title: 'Harmless: lines of Windows builds',
+    title: 'Harmless: the kubelet looks for what this system has not',
     signs: [
       {
         text: /Unable to get cpu perf counter data|Unable to read config path "[A-Z]:|needs to run as uid `?0|processstarttime\.go.*could not read \/proc|could not read \/proc: open \/proc/,
       },
     ],
-    explanation: 'Parts that only make sense on Linux.',
+    explanation: 'Usual on Windows, and where the kubelet runs without root.',
     references: ['kubernetes/kubernetes#110143', 'kubernetes/kubernetes#88942'],
   }),
   trap({
@@ -188,32 +188,31 @@ export const trapsOfNode: readonly Rule[] = [
         heads: ['Unable to read config path'],
       },
     ],
-    explanation: 'A node without static pods.',
+    explanation: 'A node without static pods needs none.',
     references: ['clearlinux/cloud-native-setup#127'],
   }),
   trap({
     id: 'tls-handshake-eof',
-    title: 'Harmless: a peer closed its connection to the kubelet',
+    title: 'Harmless: a TLS handshake with the kubelet was broken off',
     signs: [
       {
         text: /TLS handshake error from \S+ ?(?:EOF|read:|remote error)/,
         heads: ['http: TLS handshake error'],
       },
     ],
-    explanation:
-      'Whoever connected went before the handshake was done. “No serving certificate available” would be a fault.',
+    explanation: 'By whoever connected. “No serving certificate available” would be a fault.',
     references: ['kubernetes/kubernetes#82346', 'kubernetes/kubernetes#106499'],
   }),
   trap({
     id: 'conflict-once',
-    title: 'Harmless: a write met a newer version and was tried again',
+    title: 'Harmless: a write met a newer version',
     signs: [
       {
         text: /Operation cannot be fulfilled on (?:pods|leases|leases\.coordination\.k8s\.io) .*the object has been modified/,
       },
     ],
     explanation:
-      'Optimistic locking; the retry follows at once. It is a fault when it repeats for minutes.',
+      'Optimistic locking: who writes reads again and retries. It is a fault when it repeats for minutes.',
     references: ['kubernetes/kubernetes#16353', 'kubernetes/kubernetes#28749'],
   }),
   trap({
@@ -233,10 +232,6 @@ export const trapsOfNode: readonly Rule[] = [
     ],
     explanation: [
       { says: 'Its namespace is being deleted.', shown: { line: /being terminated/ } },
-      {
-        says: 'The API server does not answer.',
-        shown: { line: /refused|timeout|timed out|no route|EOF|reset/ },
-      },
       'What is lost is the event, not what it tells of.',
     ],
     references: ['kubernetes/kubernetes#56929', 'docker/for-win#13822'],
@@ -293,7 +288,7 @@ export const trapsOfNode: readonly Rule[] = [
         heads: ['fs: disk usage and inodes count'],
       },
     ],
-    explanation: 'It supports other findings about slowness.',
+    explanation: 'A slow disk shows so, and a directory with many files.',
     references: ['kubernetes/kubernetes#91914'],
   }),
   trap({
@@ -306,15 +301,15 @@ export const trapsOfNode: readonly Rule[] = [
       },
     ],
     explanation:
-      'journald drops lines beyond its limit. That something is not in the log proves nothing for this stretch.',
+      'journald and the kernel’s buffer drop lines beyond their limits. That something is not in the log proves nothing for this stretch.',
     references: ['kubernetes/kubernetes#41435', 'systemd/systemd#7506'],
   }),
   trap({
     id: 'config-missing-before-join',
-    title: 'Harmless: the node has not joined yet, so it has no configuration',
+    title: 'Harmless: the kubelet has no configuration yet, as before its node joins',
     signs: [],
     explanation:
-      'kubeadm writes the file at init or join; until then the kubelet exits and is started again. It is a fault when the node was a member before.',
+      'kubeadm writes the file at init or join; until then the kubelet ends and systemd starts it again. It is a fault when the node was a member before.',
     references: ['kubernetes/minikube#6055'],
   }),
 ];

@@ -29,18 +29,23 @@ export const unitRules: readonly Rule[] = [
     judge: ({ hits }, ask) =>
       ask.said('running').some(({ at }) => at > (hits.at(-1)?.line.at ?? 0)) ? aside : fault,
     yields: [{ id: 'unit-exits', why: 'it was started, and ended' }],
+    branches: [
+      {
+        shown: { line: /Watchdog timeout/, without: /Failed to start|Dependency failed/ },
+        told: { title: 'systemd ends {unit|a unit of the node}: it does not say that it is alive' },
+      },
+    ],
     explanation: [
       {
         says: 'Another unit that it needs did not start.',
         shown: { line: /Dependency failed/ },
       },
+      { says: 'Its start is not done in time.', shown: { line: /operation timed out/ } },
       {
-        says: 'It did not report in time that it is alive, and systemd ended it.',
-        shown: { line: /Watchdog timeout/ },
+        says: 'A file that its unit names is not there.',
+        shown: { line: /environment files: No such/ },
       },
-      { says: 'It did not report in time that it is up.', shown: { line: /timed out/ } },
-      { says: 'A file that its unit names is not there.', shown: { line: /environment files/ } },
-      { says: 'systemd does not know the unit.', shown: { line: /not found/ } },
+      { says: 'systemd does not find the unit.', shown: { line: /Unit \S+ not found/ } },
     ],
     checks: [
       check(

@@ -3,6 +3,7 @@ import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
 import { aside, fault, healedSoon, longestBackoff, span, times } from '../verdict.ts';
 import { exits } from './exits.ts';
+import { runtimeRestarts } from './risks.ts';
 
 const runtimeTrouble = ['container-runtime-down', 'runtime-list-deadline', 'pleg-runtime-hang'];
 
@@ -94,7 +95,7 @@ export const unknownRules: readonly Rule[] = [
           title:
             'The pod’s sandbox cannot be created: the runtime knows no handler {handler|of that name}',
           explanation: [
-            'The pod’s RuntimeClass names a handler that is not in the runtime’s configuration on this node.',
+            'A pod’s RuntimeClass names a handler, which the runtime’s configuration must have.',
           ],
           checks: [
             check('Handlers of the runtime', 'crictl info | grep -A3 -iE "runtimes|handler"'),
@@ -106,7 +107,7 @@ export const unknownRules: readonly Rule[] = [
           remedy: [
             remedy(
               'Configure the handler in the runtime, and restart the runtime',
-              'Containers go on.',
+              runtimeRestarts,
             ),
             remedy('Run the pod on nodes that have it'),
           ],
@@ -118,7 +119,7 @@ export const unknownRules: readonly Rule[] = [
         },
         told: {
           title: 'The pod’s sandbox cannot be created: a binary of the runtime cannot be run',
-          explanation: ['The root error names the binary and what the kernel says of it.'],
+          explanation: [],
           checks: [check('Is it there?', 'which runc crun containerd-shim-runc-v2')],
           remedy: [
             remedy('Install the binary, or correct its path in the runtime’s configuration'),
@@ -130,14 +131,14 @@ export const unknownRules: readonly Rule[] = [
         told: {
           title: 'The pod’s sandbox cannot be created: no space left',
           explanation: [
-            'The root error names where. Under /sys/fs/cgroup it is the number of cgroups or of ids, not the disk.',
+            'Under /sys/fs/cgroup “no space” means a number of cgroups or ids, not the disk.',
           ],
           checks: [check('Bytes, inodes, cgroups', 'df -h; df -i; cat /proc/cgroups')],
           remedy: [remedy('Free what the root error names')],
         },
       },
     ],
-    explanation: ['RunPodSandbox fails. No container of the pod can start until it succeeds.'],
+    explanation: ['A container starts only in a sandbox.'],
     checks: [
       runtimeLog,
       check('What does the pod’s own history say?', 'crictl pods --name {podName|POD}'),
@@ -161,15 +162,13 @@ export const unknownRules: readonly Rule[] = [
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
-    explanation: [
-      'StopPodSandbox fails. Until it succeeds the pod is not torn down, and its address, volumes and name stay taken.',
-    ],
+    explanation: ['A pod is torn down only when its sandboxes have stopped.'],
     checks: [
       runtimeLog,
       check('State of the sandbox', 'crictl inspectp {anyId|SANDBOX}'),
       check('Its shim', 'ps -eo pid,stat,etime,cmd | grep "[s]him.*{anyId|}"'),
     ],
-    remedy: [lookUp, remedy('Restart the runtime', 'Containers go on.')],
+    remedy: [lookUp, remedy('If it goes on: restart the runtime', runtimeRestarts)],
     references: [
       'kata-containers/kata-containers#2151',
       'https://kubernetes.io/docs/tasks/debug/debug-cluster/crictl/',
@@ -189,19 +188,22 @@ export const unknownRules: readonly Rule[] = [
     ],
     judge: judgeOnce,
     follows: runtimeTrouble,
-    explanation: ['StopContainer fails; the pod’s end waits for it.'],
+    explanation: ['A pod has ended only when its containers have.'],
     checks: [runtimeLog, check('State of the container', 'crictl inspect {anyId|CONTAINER}')],
-    remedy: [lookUp, remedy('Restart the runtime', 'Containers go on.')],
+    remedy: [lookUp, remedy('If it goes on: restart the runtime', runtimeRestarts)],
     references: ['https://kubernetes.io/docs/tasks/debug/debug-cluster/crictl/'],
   },
   {
     id: 'volume-operation-error',
-    title: 'An operation on volume {volume|} fails',
+    title: '{operation|An operation} of volume {volume|} fails',
     severity: 'medium',
     by: 'volume',
     lastResort: true,
     signs: [
-      { text: /No retries permitted until/, not: /RegisterPlugin|pluginregistration/ },
+      {
+        text: /No retries permitted until(?:.*?Error: "?(?<operation>[A-Z]\w+(?:\.\w+)?) failed for volume)?/,
+        not: /RegisterPlugin|pluginregistration/,
+      },
       { text: /operationExecutor\.\w+ failed \(controllerAttachDetachEnabled/ },
     ],
     judge: judgeVolume,
@@ -209,8 +211,8 @@ export const unknownRules: readonly Rule[] = [
       {
         shown: { line: /non-bound phase|unbound|not bound|waiting for .{0,40}to be bound/ },
         told: {
-          title: 'Volume {volume|} is not mounted: its claim is not bound',
-          explanation: ['The claim has no volume yet, so there is nothing to mount.'],
+          title: 'Volume {volume|}: its claim is not bound',
+          explanation: [],
           checks: [
             check('State of the claim', 'kubectl -n {namespace|NAMESPACE} get pvc; kubectl get pv'),
           ],
@@ -222,7 +224,7 @@ export const unknownRules: readonly Rule[] = [
         told: {
           title: 'Volume {volume|} is not mounted: the host’s path is not what the pod asks for',
           explanation: [
-            'The type of the hostPath volume (File, Directory, Socket …) is checked before the mount, and the path does not have it or does not exist.',
+            'The type of a hostPath volume (File, Directory, Socket …) is checked before the mount.',
           ],
           checks: [check('The path', 'ls -ld PATH')],
           remedy: [remedy('Create the path on the host, or correct path and type in the pod')],
@@ -233,11 +235,11 @@ export const unknownRules: readonly Rule[] = [
           line: /is still being used|is locked by other nodes|image .{0,80}in use|watchers/,
         },
         told: {
-          title: 'Volume {volume|} is not mounted: its image is still used elsewhere',
-          explanation: ['The storage says that the image has another user.'],
+          title: 'Volume {volume|}: its image is still in use',
+          explanation: [],
           checks: [check('Who uses it?', 'kubectl get volumeattachments; rbd status POOL/IMAGE')],
           remedy: [
-            remedy('Wait until the earlier node lets it go'),
+            remedy('If another node uses it: wait until it lets it go'),
             remedy(
               'Look whether the node that holds it is alive, before anything is taken from it',
               'Two writers damage the file system.',
@@ -250,10 +252,8 @@ export const unknownRules: readonly Rule[] = [
           line: /could not resolve|Name or service not known|no such host|Unable to find suitable address|Temporary failure in name resolution/,
         },
         told: {
-          title: 'Volume {volume|} is not mounted: the name of its server does not resolve',
-          explanation: [
-            'The mount asks for a server by its name, and the name is not found on this node.',
-          ],
+          title: 'Volume {volume|}: a name does not resolve',
+          explanation: [],
           checks: [check('The name', 'getent hosts SERVER')],
           remedy: [remedy('Correct the name in the volume, or the node’s DNS')],
         },
@@ -284,24 +284,13 @@ export const unknownRules: readonly Rule[] = [
           layer: /mount failed|exit status|[Mm]ounting (?:command|arguments)/,
         },
         told: {
-          title: 'Volume {volume|}: the mount command fails',
-          explanation: ['The command’s own output stands in the text.'],
-          remedy: [
-            remedy('Correct what the command’s output names; the kubelet tries again by itself'),
-          ],
+          title: 'Volume {volume|}: a mount command fails',
+          explanation: [],
+          remedy: [remedy('Look for the command’s own output; the kubelet tries again by itself')],
         },
       },
     ],
     explanation: [
-      {
-        says: 'Mounting or setting up fails.',
-        shown: {
-          line: /MountVolume|MountDevice|SetUp|MapVolume/,
-          without: /Unmount|TearDown|Unmap/,
-        },
-      },
-      { says: 'Unmounting or tearing down fails.', shown: { line: /Unmount|TearDown|Unmap/ } },
-      { says: 'The attachment fails, or is waited for.', shown: { line: /[Aa]ttach/ } },
       {
         says: 'The kubelet waits longer after each try, up to 2 min 2 s.',
         shown: { line: /No retries permitted/ },
@@ -326,8 +315,8 @@ export const unknownRules: readonly Rule[] = [
     signs: [{ text: /Error syncing pod/, not: /CreatePodSandbox|KillPodSandbox|KillContainer/ }],
     judge: judgeSync,
     yields: [
-      { id: 'crashloop-backoff', why: 'a container of it is started again and again' },
-      { id: 'container-config-error', why: 'a container of it cannot be created' },
+      { id: 'crashloop-backoff', why: 'a container of it is in CrashLoopBackOff' },
+      { id: 'container-config-error', why: 'a container of it cannot be created or run' },
     ],
     follows: runtimeTrouble,
     branches: [
@@ -338,9 +327,7 @@ export const unknownRules: readonly Rule[] = [
         told: { title: 'The pod cannot be synced: a name in it is empty or not valid' },
       },
     ],
-    explanation: [
-      'Each sync of the pod ends with an error; the kubelet tries again. Until one succeeds, the step that fails is not made.',
-    ],
+    explanation: ['The kubelet tries again at the next sync.'],
     checks: [
       check(
         'What the pod waits for',
@@ -367,11 +354,9 @@ export const unknownRules: readonly Rule[] = [
     yields: [
       { id: 'eviction-disk', why: 'the node is short of disk and takes no pods' },
       { id: 'eviction-memory', why: 'the node is short of memory and takes no such pods' },
-      { id: 'pid-exhaustion', why: 'the node is out of processes and takes no pods' },
+      { id: 'pid-exhaustion', why: 'the node is short of process ids and takes no pods' },
     ],
-    explanation: [
-      'The pod was bound to this node, and the kubelet does not take it. A pod that was refused stays Failed.',
-    ],
+    explanation: ['A pod that was refused stays Failed.'],
     checks: [
       check(
         'The reason in its status',
@@ -385,7 +370,7 @@ export const unknownRules: readonly Rule[] = [
   },
   {
     id: 'kubelet-exit-error',
-    title: 'The kubelet ends at start',
+    title: 'The kubelet ends with an error',
     severity: 'critical',
     by: 'node',
     onceIsFault: true,
@@ -401,19 +386,16 @@ export const unknownRules: readonly Rule[] = [
       {
         shown: { line: /reserved.*greater than zero|static policy.*invalid/ },
         told: {
-          title: 'The kubelet ends at start: the static CPU manager policy has no reserved CPU',
+          title:
+            'The kubelet ends: the static CPU manager policy is not valid with what is reserved',
         },
       },
       {
         shown: { line: /cloud provider|could not init cloud|cloudprovider/i },
-        told: { title: 'The kubelet ends at start: its cloud provider fails' },
+        told: { title: 'The kubelet ends: its cloud provider fails' },
       },
     ],
-    explanation: [
-      'The kubelet does not get through its start.',
-      { says: 'The root error names what fails.', shown: { without: /Kubelet exited: exit/ } },
-      ...exits,
-    ],
+    explanation: [...exits],
     checks: [
       check('The last words of each try', 'journalctl -p err -u kubelet --since "-10 min"'),
       check(

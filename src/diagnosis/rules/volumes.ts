@@ -115,25 +115,25 @@ export const volumeRules: readonly Rule[] = [
     judge: judgeTimeout,
     yields: [
       { id: 'csi-driver-not-registered', why: 'the driver is not registered' },
-      { id: 'csi-op-in-progress', why: 'a CSI call hangs' },
+      { id: 'csi-op-in-progress', why: 'a CSI call is not answered' },
       { id: 'multi-attach-stuck', why: 'the volume is attached elsewhere' },
-      { id: 'fsgroup-slow', why: 'ownership of many files is changed' },
+      { id: 'fsgroup-slow', why: 'the ownership of its files is set first' },
       { id: 'volume-object-missing', why: 'a ConfigMap, Secret or claim is missing' },
       { id: 'token-request-fail', why: 'no service-account token is given' },
       { id: 'pvc-not-bound', why: 'the claim is not bound' },
-      { id: 'volume-not-registered-stuck', why: 'the object is no longer watched' },
+      { id: 'volume-not-registered-stuck', why: 'an object of it is not registered' },
       { id: 'node-authorizer-no-relation', why: 'the authorizer denies the object' },
       {
         id: 'static-pod-not-restarted',
-        why: 'it is a static pod whose earlier life holds its volumes',
+        why: 'it is a static pod that is not started',
       },
     ],
     follows: ['volume-operation-error', 'api-unreachable', 'api-overload'],
-    explanation: [
-      'The pod’s volumes were not mounted in the time of one sync. The reason stands in the lines of the volume that “unmounted volumes” names.',
-    ],
+    explanation: ['At each sync the kubelet waits some two minutes for the volumes of a pod.'],
     checks: [events, check('Lines of that volume', 'journalctl -u kubelet | grep {volume|VOLUME}')],
-    remedy: [remedy('Remove the cause that its own lines name')],
+    remedy: [
+      remedy('Look for lines of the volumes that “unmounted volumes” names, and for their drivers'),
+    ],
     references: [
       'kubernetes/kubernetes#75230',
       'kubernetes/kubernetes#31305',
@@ -182,7 +182,6 @@ export const volumeRules: readonly Rule[] = [
         says: 'A retry is refused, because an earlier call still runs in the driver.',
         shown: { line: /code = Aborted/ },
       },
-      'What it waits for stands in the driver’s own log.',
     ],
     checks: [
       check('Log of the driver’s node pod', 'kubectl logs -n NAMESPACE CSI_NODE_POD -c DRIVER'),
@@ -192,14 +191,15 @@ export const volumeRules: readonly Rule[] = [
       ),
     ],
     remedy: [
-      remedy('Read the driver’s log of that time; repair the path to the storage'),
+      remedy('Read the driver’s log of that time'),
       remedy('If a mount hangs in D state: bring the storage back'),
     ],
     references: ['rook/rook#4345'],
   },
   {
     id: 'fsgroup-slow',
-    title: 'Mounting is slow: the ownership of many files is changed (fsGroup)',
+    title:
+      'Ownership of the files of volume {volume|} is set (fsGroup), and its pod’s volumes time out',
     severity: 'medium',
     by: 'volume',
     onceIsFault: true,
@@ -210,9 +210,7 @@ export const volumeRules: readonly Rule[] = [
       },
     ],
     judge: judgeFsGroup,
-    explanation: [
-      'The ownership of the volume’s files is changed before the pod starts, and the pod’s volumes timed out.',
-    ],
+    explanation: ['The kubelet does so before the pod starts; with many files that takes long.'],
     checks: [
       check('How many files?', 'find /var/lib/kubelet/pods/{uid|POD_UID}/volumes -xdev | wc -l'),
     ],
@@ -267,13 +265,10 @@ export const volumeRules: readonly Rule[] = [
       },
     ],
     explanation: [
-      { says: 'The API server says that the object does not exist.', shown: { line: /not found/ } },
-      { says: 'A key that the volume asks for is not in it.', shown: { line: /non-existent/ } },
       {
         says: 'The kubelet’s cache has not got the object in time; whether it exists, the line does not tell.',
         shown: { line: /failed to sync .* cache|propagate object cache/ },
       },
-      'The pod waits until it is there.',
     ],
     checks: [check('Does it exist?', 'kubectl get configmap,secret,pvc -n {namespace|NAMESPACE}')],
     remedy: [remedy('Create the object, or mark the reference as optional')],
@@ -281,19 +276,17 @@ export const volumeRules: readonly Rule[] = [
   },
   {
     id: 'volume-not-registered-stuck',
-    title: 'An object of the terminating pod is “not registered”, and the pod stays',
+    title: 'Volume {volume|} cannot be mounted: its object is “not registered”',
     severity: 'medium',
     by: 'pod',
     signs: [{ text: /object "[^"]*"\/"[^"]*" not registered/ }],
     judge: keptFailing(MINUTE, 'not-registered-after-completion'),
-    explanation: [
-      'The pod’s object is no longer watched by the kubelet, while the volume manager goes on trying to mount for it.',
-    ],
+    explanation: ['The kubelet watches the objects of a pod from its start to its end.'],
     checks: [check('Is the pod terminating?', 'kubectl get pod -A | grep Terminating')],
     remedy: [
-      remedy('Find what keeps the pod: its finalizers, its containers'),
+      remedy('If the pod is terminating: find what keeps it: its finalizers, its containers'),
       remedy(
-        'If nothing of it runs any more: kubectl delete pod --force',
+        'If it is terminating and nothing of it runs any more: kubectl delete pod --force',
         'Another pod of a StatefulSet may start while something of this one still runs.',
       ),
     ],
@@ -305,7 +298,7 @@ export const volumeRules: readonly Rule[] = [
   },
   {
     id: 'multi-attach-stuck',
-    title: 'Volume {volume|} is attached to another node and does not come free',
+    title: 'Volume {volume|} is attached to another node (Multi-Attach error)',
     severity: 'medium',
     by: 'pod',
     signs: [
@@ -317,9 +310,7 @@ export const volumeRules: readonly Rule[] = [
       },
     ],
     judge: judgeMultiAttach,
-    explanation: [
-      'The volume allows one node, and is attached to another. The kubelet can only wait.',
-    ],
+    explanation: ['Such a volume may be attached to one node at a time.'],
     checks: [events],
     remedy: [
       remedy('Find the pod that uses it on the other node'),
@@ -341,16 +332,29 @@ export const volumeRules: readonly Rule[] = [
       return early ? keptFailing(8 * SECOND, 'no-relation-at-start')(suspicion) : fault;
     },
     follows: ['api-unreachable'],
+    branches: [
+      {
+        shown: { line: /serviceaccounts? .*not found/ },
+        told: { title: 'No service-account token for volume {volume|}: the account is not found' },
+      },
+      {
+        shown: {
+          line: /connection refused|connection reset|no route to host|network is unreachable|timeout|timed out|deadline exceeded|: EOF/,
+        },
+        told: {
+          title:
+            'No service-account token for volume {volume|}: the request to {address|the API server} fails',
+        },
+      },
+    ],
     explanation: [
-      'The API server gives no token for the pod’s service account.',
-      { says: 'The account is not found.', shown: { line: /serviceaccounts? .*not found/ } },
       {
         says: 'The authorizer does not tie it to a pod of this node.',
         shown: { line: /no relationship found/ },
       },
       {
-        says: 'The server cannot issue tokens.',
-        shown: { line: /could not find the requested resource|TokenRequest .*disabled/ },
+        says: 'The server does not know the request.',
+        shown: { line: /could not find the requested resource/ },
       },
     ],
     checks: [
@@ -359,10 +363,14 @@ export const volumeRules: readonly Rule[] = [
     ],
     remedy: [
       remedy('Create the account again', undefined, { line: /serviceaccounts? .*not found/ }),
-      remedy('Set --service-account-issuer and signing key on the API server', 'It restarts.', {
-        line: /could not find the requested resource/,
-      }),
-      remedy('Look whether account and pod exist and are bound here'),
+      remedy(
+        'Look whether the API server has --service-account-issuer and a signing key',
+        undefined,
+        {
+          line: /could not find the requested resource/,
+        },
+      ),
+      remedy('Look whether account and pod exist, and whether the API server answers'),
     ],
     references: ['kubernetes/kubernetes#87147', 'kubernetes/kubernetes#83189'],
   },

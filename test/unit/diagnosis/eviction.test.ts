@@ -21,7 +21,7 @@ test('of a pod that is evicted while nothing is reclaimed for the node no line t
   const finding = evictionOf([evicted], 'pod-evicted');
   expect(evictionOf([evicted])).toBeUndefined();
   expect(finding).toMatchObject({ pod: 'shop/cart-0', severity: 'medium' });
-  expect(finding?.title).toBe('A pod is evicted; for which resource, no line tells');
+  expect(finding?.title).toBe('A pod is evicted; for which resource, these lines do not tell');
   expect(finding?.checks.map(({ command }) => command)).toEqual([
     "kubectl get pod cart-0 -n shop -o jsonpath='{.status.message}'",
   ]);

@@ -45,7 +45,7 @@ describe('a short trouble of a pod', () => {
   test('that healed is told aside, with the line that shows it', () => {
     const finding = found([...trouble, started(35), end(300)], held);
     expect(finding.severity).toBe('info');
-    expect(finding.explanation).toContain('It healed by itself: the pod made progress at 08:00:35');
+    expect(finding.explanation).toContain('The pod made progress at 08:00:35');
     expect(finding.evidence.map(({ role }) => role)).toContain('context');
     expect(finding.count).toBe(2);
   });
@@ -72,7 +72,7 @@ describe('a short trouble of the node', () => {
       'housekeeping-slow',
     );
     expect(finding.severity).toBe('info');
-    expect(finding.explanation).toContain('a new pod made progress');
+    expect(finding.explanation).toContain('A new pod made progress');
   });
 
   test('is a fault while nothing shows that the node works', () => {

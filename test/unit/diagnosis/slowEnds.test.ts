@@ -18,7 +18,7 @@ function loud(text: string) {
   return diagnoseText(text).findings.filter(({ severity }) => severity !== 'info');
 }
 
-test('a sandbox that has hung for 59 s is a finding, with the pod, since when, and what holds it', () => {
+test('a sandbox that has hung for 59 s is a finding, with the pod, since when, and what comes next', () => {
   const [finding, ...others] = loud(until('cni-del-hang-v4', '11:12:57'));
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
@@ -28,7 +28,9 @@ test('a sandbox that has hung for 59 s is a finding, with the pod, since when, a
     ended: undefined,
   });
   expect(clock(finding?.began)).toBe('11:11:57.096');
-  expect(finding?.explanation).toMatch(/59.* s later no line shows its end.*StopPodSandbox holds/);
+  expect(finding?.explanation).toMatch(
+    /59.* s later no line shows its end.*What comes then is StopPodSandbox/,
+  );
   expect(loud(until('cni-del-hang-v4', '11:12:20'))).toEqual([]);
 });
 
