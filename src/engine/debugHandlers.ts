@@ -14,7 +14,7 @@ import { goFileRow, hitsWithin } from './present/goHits.ts';
 import { stackOf } from './present/debugStack.ts';
 import { threadsAt } from './present/debugThreads.ts';
 import { scopesOf } from './present/debugValues.ts';
-import { insidesOf } from './present/machine/inside.ts';
+import { eyesOf, hasEye } from './present/machine/eyes.ts';
 import { machineView } from './present/machine/machineView.ts';
 import type { GoroutineDumps } from './goroutineDumps.ts';
 import type { Live } from './live.ts';
@@ -37,10 +37,10 @@ export function debugHandlers(
       return session.incident.sources.flatMap(({ text }) => text.informers ?? []);
     },
     get hasMachine() {
-      return session.incident.sources.some(({ text }) => text.inside !== undefined);
+      return hasEye(session.incident);
     },
     machineAt: (moment, parts) =>
-      machineView(insidesOf(session.incident), moment, { parts }, undefined),
+      machineView(eyesOf(session.incident), moment, { parts }, undefined),
     get stores() {
       return session.isGrowing ? (live.connected?.view.stores() ?? []) : [];
     },

@@ -10,6 +10,9 @@ import type { SourceRow } from '../protocol/rows.ts';
 import type { CaseFile } from './case/caseFile.ts';
 import type { OpenedText, SessionSources } from './host/sourceHost.ts';
 import { OpenedSource } from './openedSource.ts';
+import type { KubeletTruth } from './truth/kubeletTruth.ts';
+import { truthFileOf } from './truth/truthFile.ts';
+import { TruthFiles } from './truth/truthFiles.ts';
 import { gapsOfCase } from './present/case.ts';
 import { appendAll, readSections } from './readSections.ts';
 
@@ -25,6 +28,8 @@ export interface ReadRequest {
 export interface ReadSources {
   readonly sources: readonly OpenedSource[];
   readonly failed: readonly SourceRow[];
+  /** What lay beside the logs and tells what their kubelets held. */
+  readonly truths: readonly KubeletTruth[];
 }
 
 const MAX_TOLD = 20;
@@ -35,10 +40,17 @@ export const MOST_LOGS = 2_000;
 export async function readSources(reading: ReadRequest): Promise<ReadSources> {
   const sources: OpenedSource[] = [];
   const failed: SourceRow[] = [];
+  const truths = new TruthFiles();
   const limits = reading.request.allowLarge === true ? { ratio: Infinity } : {};
   reading: for (const spec of reading.request.sources) {
     for await (const text of reading.host.open(spec, reading.signal, limits)) {
       reading.lifetime.add(text);
+      const truth = truthFileOf(text.name);
+      if (truth !== undefined) {
+        const problem = await truths.read(truth, text, reading.signal);
+        if (problem !== undefined) failed.push(failedRow(text.name, problem));
+        continue;
+      }
       if (sources.length >= MOST_LOGS) {
         failed.push(failedRow(text.name, tooMany(text.name)));
         break reading;
@@ -50,9 +62,14 @@ export async function readSources(reading: ReadRequest): Promise<ReadSources> {
     }
   }
   if (sources.length === 0) {
+    for (const name of truths.names) failed.push(failedRow(name, loneTruth(name)));
     throw new ChannelError(problemsOf(failed) || 'There is nothing to open.', 'unreadable');
   }
-  return { sources, failed };
+  return { sources, failed, truths: truths.all };
+}
+
+function loneTruth(name: string): string {
+  return `${name} tells what a kubelet held: open the log that it belongs to, or the folder of both.`;
 }
 
 function tooMany(name: string): string {

@@ -40,6 +40,7 @@ import { findingCounts } from './present/findings.ts';
 import { findingsById } from './present/findingGroups.ts';
 import { type Incident } from './present/incident.ts';
 import { runRow, sourceRows } from './present/sources.ts';
+import type { KubeletTruth } from './truth/kubeletTruth.ts';
 import { buildTimeline, type Timeline } from './present/timeline.ts';
 import { caseFileOf, gapsOf, readSources } from './readSources.ts';
 
@@ -47,6 +48,7 @@ import { caseFileOf, gapsOf, readSources } from './readSources.ts';
 interface Opened extends Incident {
   readonly sources: readonly OpenedSource[];
   readonly failed: readonly SourceRow[];
+  readonly truths: readonly KubeletTruth[];
   /** Of all of them, as they were when this was derived. */
   readonly rows: readonly SourceRow[];
   readonly proposals: ReadonlyMap<number, ClockProposal>;
@@ -465,6 +467,7 @@ type Base = Pick<
   Opened,
   | 'sources'
   | 'failed'
+  | 'truths'
   | 'proposals'
   | 'growing'
   | 'ruling'

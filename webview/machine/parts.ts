@@ -156,6 +156,7 @@ export function toldValues(
 const whys: Readonly<Record<MachineDifference['why'], string>> = {
   'not printed': t('not printed'),
   late: t('told later'),
+  early: t('told early'),
   wrong: t('wrong'),
 };
 

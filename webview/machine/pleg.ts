@@ -23,6 +23,7 @@ const states: Readonly<Record<PlegPart['state'], string>> = {
   lists: t('It lists the pods of the runtime.'),
   inspects: t('It inspects the pods that changed.'),
   'waits for room': t('It waits for room in the channel of its events.'),
+  relists: t('It relists.'),
 };
 
 export function plegRoom(answer: Answer, actions: Actions): TemplateResult {

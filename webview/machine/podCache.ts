@@ -38,6 +38,7 @@ const releases: Readonly<Record<NonNullable<CacheWaitRow['releasedBy']>, string>
   'at once': t('answered at once'),
   Set: t('by Set: a status of the pod came'),
   UpdateTime: t('by UpdateTime: all was looked at since'),
+  SetObservedTime: t('by SetObservedTime: the pod was looked at and is as it was'),
   'process ended': t('its process ended'),
 };
 

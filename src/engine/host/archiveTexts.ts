@@ -6,6 +6,7 @@ import type { ByteStore, GrowingBytes } from '../../log/byteStore.ts';
 import { kubeletShare } from '../../log/looksLikeLog.ts';
 import { CASE_ENTRY, isCaseName, parseCase, type CaseFile } from '../case/caseFile.ts';
 import { failedText, StreamedText } from './memoryText.ts';
+import { truthFileOf } from '../truth/truthFile.ts';
 import type { OpenedText } from './sourceHost.ts';
 
 /** Enough of a text's start to tell what it is. */
@@ -104,7 +105,7 @@ async function textOf(
   request: ArchiveRequest,
 ): Promise<OpenedText | undefined> {
   const { head, chunks } = await peek(entry.chunks, HEAD);
-  if (named || entry.hasKubelet === true || isWanted(entry.name, head))
+  if (named || entry.hasKubelet === true || isFound(entry.name, head))
     return new StreamedText(entry.name, chunks, entry.modified, request.store());
   // What damage made of a log may look like none.
   const problem = isInside(entry, request) ? await brokenBy(chunks) : undefined;
@@ -125,6 +126,11 @@ async function brokenBy(chunks: Chunks): Promise<string | undefined> {
 export function isWanted(name: string, head: Uint8Array): boolean {
   if (/\/(pods|containers)\/.*\.log/.test(name) && !/kubelet[^/]*$/.test(name)) return false;
   return kubeletShare(head) >= 0.3;
+}
+
+/** What is read of a folder or an archive that was opened: logs, and what tells what their kubelets held. */
+export function isFound(name: string, head: Uint8Array): boolean {
+  return truthFileOf(name) !== undefined || isWanted(name, head);
 }
 
 /** A whole text in memory as chunks. */

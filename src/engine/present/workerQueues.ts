@@ -112,7 +112,7 @@ export function queueTexts(
   };
 }
 
-function dueText(from: Micros, until: Micros, now: Micros): string {
+export function dueText(from: Micros, until: Micros, now: Micros): string {
   if (until < now) return `was due ${formatTimeOfDay(until).slice(0, 8)}`;
   const latest = formatDuration(until - now);
   return from <= now ? `within ${latest}` : `in ${formatDuration(from - now)} to ${latest}`;

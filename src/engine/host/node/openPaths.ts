@@ -8,8 +8,9 @@ import type { Chunks } from '../../../log/archive/chunks.ts';
 import { containerOf } from '../../../log/archive/expand.ts';
 import { isCaseName } from '../../case/caseFile.ts';
 import { PARALLEL_FROM } from '../indexParts.ts';
-import { archiveTexts, HEAD, isWanted, type Why } from '../archiveTexts.ts';
+import { archiveTexts, HEAD, isFound, type Why } from '../archiveTexts.ts';
 import { failedText } from '../memoryText.ts';
+import { truthFileOf } from '../../truth/truthFile.ts';
 import type { OpenedText } from '../sourceHost.ts';
 import { BlockBytes, fileChunks, FileBytes } from './byteStore.ts';
 import { cachedIndex, type IndexCacheOptions } from './indexCache.ts';
@@ -35,7 +36,19 @@ export async function* openPath(
     if (matches.length === 0) yield failedText(name, `${given} does not exist.`);
     for (const match of matches) yield* openPath(match, match, how);
   } else if (found.isDirectory()) yield* openFolder(given, how);
-  else yield* openFile(given, name, 'named', how);
+  else {
+    yield* openFile(given, name, 'named', how);
+    if (found.isFile() && truthFileOf(given) === undefined) yield* openTruth(given, name, how);
+  }
+}
+
+/** What lies beside a log and tells what its kubelet held. */
+async function* openTruth(log: string, name: string, how: HowToOpen): AsyncGenerator<OpenedText> {
+  const beside = names(path.dirname(log)).filter((each) => truthFileOf(each) !== undefined);
+  for (const file of beside) {
+    const shown = path.join(path.dirname(name), file);
+    yield* openFile(path.join(path.dirname(log), file), shown, 'found', how);
+  }
 }
 
 function stat(file: string): fs.Stats | undefined {
@@ -156,7 +169,7 @@ async function* openFile(
       const chunks = fileChunks(bytes);
       yield* archiveTexts({ name, chunks, whole: bytes, modified, why, limits, store });
       bytes.dispose();
-    } else if (why === 'named' || isWanted(name, head))
+    } else if (why === 'named' || isFound(name, head))
       yield plainFile(file, name, { bytes, modified, indexCache });
     else bytes.dispose();
   } catch (error) {

@@ -1,15 +1,12 @@
 import type { MachineGo, MachineStep } from '../../../protocol/machineApi.ts';
 import type { JournalPart } from '../../../simulate/journal/kubeletJournal.ts';
 import type { InsideKubelet } from './inside.ts';
+import type { HeldQuery } from './secondEye.ts';
 import { machineStep } from './steps.ts';
 
 /** What a part is asked for: its state after a step, of one pod or of all. */
-export interface Asked {
+export interface Asked extends HeldQuery {
   readonly inside: InsideKubelet;
-  readonly step: number;
-  readonly uid: string | undefined;
-  /** Rows of each list at most. */
-  readonly count: number;
 }
 
 /** What every part begins with. */
@@ -24,7 +21,7 @@ export function partHead(
 
 /** Of entries those of the pod that is asked for. */
 export function ofPod<T>(
-  { uid }: Asked,
+  { uid }: Pick<HeldQuery, 'uid'>,
   entries: readonly (readonly [uid: string, value: T])[],
 ): readonly (readonly [string, T])[] {
   return uid === undefined ? entries : entries.filter(([own]) => own === uid);

@@ -181,10 +181,14 @@ export function plegPart(asked: Asked): PlegPart {
     records: rows,
     total: records.length,
     events: lastEvents(asked),
+    untold: [],
   };
 }
 
-function listed(pod: RunningPod | undefined): string | undefined {
+/** `1 running, 1 exited`; undefined: the list has no such pod. */
+export function listed(
+  pod: Pick<RunningPod, 'containers' | 'sandboxes'> | undefined,
+): string | undefined {
   if (pod === undefined) return undefined;
   const states = [
     ...pod.sandboxes.map(({ state }) => `sandbox ${state}`),

@@ -1,7 +1,7 @@
 // What a kubelet held, as values of the debugger: each part of the answer becomes a tree by the names that its fields have.
 import { formatDuration, formatTimeOfDay, micros } from '../../../base/time.ts';
 import { unknown } from '../../../base/input.ts';
-import type { MachinePartId, MachineView } from '../../../protocol/machineApi.ts';
+import type { MachinePartId, MachineView, Untold } from '../../../protocol/machineApi.ts';
 import {
   group,
   lazily,
@@ -20,7 +20,9 @@ const times = new Set(
 );
 const lengths = new Set(['delay', 'length', 'next', 'backoff']);
 /** Of each row what a page needs and a person does not read. */
-const hidden = new Set(['go', 'step', 'releasedStep', 'key', 'uid', 'position', 'last']);
+const hidden = new Set([
+  ...['go', 'step', 'releasedStep', 'key', 'uid', 'position', 'last', 'untold'],
+]);
 
 /** A group of values that the log tells, with what the kubelet held of the same beside it, where somebody looked. */
 export function withHeld(
@@ -70,17 +72,25 @@ function heldNode(view: MachineView, part: MachinePartId, expression: string): D
   return group('held', expression, last, fieldsOf(held, expression));
 }
 
-function fieldsOf(object: object, expression: string): Members {
+/** `above`: fields that nobody wrote down, as the row around has it. */
+function fieldsOf(object: object, expression: string, above: Untold = []): Members {
   const shownFields = Object.entries(object).filter(([name]) => !hidden.has(name));
+  const untold = 'untold' in object ? (object.untold as Untold) : above;
   return lazily(
-    shownFields.map(([name, value]: readonly [string, unknown]) => [
-      name,
-      () => nodeOf(name, `${expression}.${name}`, value),
-    ]),
+    shownFields.map(([name, value]: readonly [string, unknown]) => {
+      const path = `${expression}.${name}`;
+      return [
+        name,
+        () =>
+          untold.includes(name)
+            ? valued(name, path, unknown('no truth file has it'))
+            : nodeOf(name, path, value, untold),
+      ];
+    }),
   );
 }
 
-function nodeOf(name: string, expression: string, value: unknown): DebugNode {
+function nodeOf(name: string, expression: string, value: unknown, untold: Untold): DebugNode {
   if (Array.isArray(value)) {
     const rows: readonly unknown[] = value;
     const many = plural(rows.length, 'entry', 'entries');
@@ -88,11 +98,11 @@ function nodeOf(name: string, expression: string, value: unknown): DebugNode {
       name,
       expression,
       many,
-      listed(rows, expression, (row, own, path) => nodeOf(own, path, row)),
+      listed(rows, expression, (row, own, path) => nodeOf(own, path, row, untold)),
     );
   }
   if (typeof value === 'object' && value !== null)
-    return group(name, expression, titleOf(value), fieldsOf(value, expression));
+    return group(name, expression, titleOf(value), fieldsOf(value, expression, untold));
   return { name, expression, text: textOf(name, value), known: 'seen', provedBy: [] };
 }
 

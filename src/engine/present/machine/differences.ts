@@ -1,49 +1,48 @@
-// Where what the log tells of a kubelet is not what it held, and why: nothing told it, it was told later, or it was told wrongly.
-import { formatTimeOfDay } from '../../../base/time.ts';
+// Where what the log tells of a kubelet is not what it held, and why: nothing told it, a later line does, or it was told wrongly.
+import { formatTimeOfDay, micros, SECOND } from '../../../base/time.ts';
 import type { PodHistory } from '../../../kubelet/rebuild/history.ts';
 import type { Moment, Track } from '../../../kubelet/rebuild/track.ts';
 import type {
   MachineDifference,
   MachineParts,
-  MachinePartId,
   MachinePod,
   WorkerRow,
 } from '../../../protocol/machineApi.ts';
-import type { ShownValue } from '../../../protocol/rows.ts';
-import type { Incident } from '../incident.ts';
 import { shown } from '../values.ts';
+import { historyOf, unknownValue, type Compared } from './compared.ts';
+import type { SecondEye } from './secondEye.ts';
+import { untoldRows } from './untoldRows.ts';
+import { heldFields, heldOf } from './workerFields.ts';
 
-interface Compared {
-  readonly incident: Incident;
-  readonly moment: Moment;
-  /** `at verbosity 2`; empty where the log doesn't say it. */
-  readonly level: string;
-}
-
+/** `uid`: of that pod alone. */
 export function differencesAt(
-  incident: Incident,
+  eye: SecondEye,
   moment: Moment,
   parts: MachineParts,
+  uid: string | undefined,
 ): MachineDifference[] {
+  const { incident } = eye;
   const { runs } = incident.history;
   const run = runs.findLast(({ from }) => from <= moment.time) ?? runs[0];
   const verbosity = run?.verbosity.value;
   const level = verbosity === undefined ? '' : ` at verbosity ${verbosity}`;
-  const compared = { incident, moment, level };
+  const compared = { eye, incident, moment, level };
   return [
     ...storedPods(compared, parts),
     ...(parts.podWorkers?.workers ?? []).flatMap((row) => workerDifferences(compared, row)),
+    ...(uid === undefined ? goneWorkers(compared, parts) : []),
     ...untoldRows(compared, parts),
   ];
 }
 
 /** Pods that PodConfig holds and no line has named by the moment. */
-function storedPods({ incident, moment, level }: Compared, { podConfig }: MachineParts) {
+function storedPods(compared: Compared, { podConfig }: MachineParts): MachineDifference[] {
+  const { moment, level } = compared;
   const stored = podConfig?.sources.flatMap(({ source, pods }) =>
     pods.map(({ pod }) => ({ pod, source })),
   );
   return (stored ?? []).flatMap(({ pod, source }): MachineDifference[] => {
-    const known = pod.key === undefined ? undefined : incident.history.pod(pod.key);
+    const known = historyOf(compared, pod);
     if (known !== undefined && known.firstSeen <= moment.time) return [];
     const why = known === undefined ? 'not printed' : 'late';
     const told = unknownValue('no line by the cursor names it');
@@ -57,7 +56,7 @@ function storedPods({ incident, moment, level }: Compared, { podConfig }: Machin
 
 function workerDifferences(compared: Compared, row: WorkerRow): MachineDifference[] {
   const { pod } = row;
-  const history = pod.key === undefined ? undefined : compared.incident.history.pod(pod.key);
+  const history = historyOf(compared, pod);
   if (history === undefined) {
     const told = unknownValue('no line names the pod');
     const text = `No line${compared.level} names ${pod.name}, which has a worker.`;
@@ -65,30 +64,28 @@ function workerDifferences(compared: Compared, row: WorkerRow): MachineDifferenc
       { part: 'podWorkers', pod, field: 'present', told, held: 'true', why: 'not printed', text },
     ];
   }
-  const { worker } = history;
-  const waits = row.pending !== undefined || row.lastUndelivered !== undefined;
-  const of = <T>(field: string, track: Track<T>, held: T): MachineDifference[] =>
-    valueDifference(compared, 'podWorkers', pod, field, track, held);
-  return [
-    ...of('present', worker.present, true),
-    ...(row.state === undefined
-      ? classicState(compared, history, row)
-      : of<string>('state', worker.state, row.state)),
-    ...of('working', worker.working, row.working),
-    ...of('pending', worker.pending, waits),
-    ...flags.flatMap(([field, goName]) => {
-      const held = row.fields.find(({ name }) => name === goName);
-      return held === undefined ? [] : of(field, worker[field], held.text === 'true');
-    }),
-  ];
+  return heldFields.flatMap((field) => {
+    if (field === 'state' && row.state === undefined) return classicState(compared, history, row);
+    const held = heldOf(row, field);
+    const track: Track<unknown> = history.worker[field];
+    return held === undefined ? [] : valueDifference(compared, pod, field, track, held);
+  });
 }
 
-const flags = [
-  ['startedTerminating', 'startedTerminating'],
-  ['deleted', 'deleted'],
-  ['evicted', 'evicted'],
-  ['finished', 'finished'],
-] as const;
+/** Workers that the log tells of and the kubelet does not hold. */
+function goneWorkers(compared: Compared, { podWorkers }: MachineParts): MachineDifference[] {
+  const { incident, moment } = compared;
+  // Of some of them alone nobody can say which are not there.
+  if (podWorkers === undefined || podWorkers.total > podWorkers.workers.length) return [];
+  const held = new Set(podWorkers.workers.map(({ pod }) => pod.key));
+  return incident.history.pods.flatMap((history) => {
+    const { key, uid, worker, firstSeen, namespace, name } = history;
+    if (held.has(key) || firstSeen > moment.time) return [];
+    if (worker.present.at(moment).value !== true) return [];
+    const pod = { uid: uid.value ?? '', name: `${namespace}/${name}`, key };
+    return valueDifference(compared, pod, 'present', worker.present, false);
+  });
+}
 
 /** Before 1.22 a worker has no state: one that is inside a sync is not over, whatever is inferred. */
 function classicState(
@@ -103,17 +100,17 @@ function classicState(
   return [{ part: 'podWorkers', pod, field: 'state', told: shown(told), held, why: 'wrong', text }];
 }
 
-function valueDifference<T>(
-  { moment, level }: Compared,
-  part: MachinePartId,
+function valueDifference(
+  compared: Compared,
   pod: MachinePod,
-  field: string,
-  track: Track<T>,
-  held: T,
+  field: (typeof heldFields)[number],
+  track: Track<unknown>,
+  held: string | boolean | number,
 ): MachineDifference[] {
+  const { moment, level } = compared;
   const value = track.at(moment);
-  const told = shown(value);
-  const base = { part, pod, field, told, held: String(held) };
+  const told = shown(value, String);
+  const base = { part: 'podWorkers', pod, field, told, held: String(held) } as const;
   if (value.known === 'unknown') {
     const text = `No line${level} tells ${field} of ${pod.name}: the kubelet held ${String(held)}.`;
     return [{ ...base, why: 'not printed', text }];
@@ -124,46 +121,24 @@ function valueDifference<T>(
     const text = `That ${field} of ${pod.name} is ${String(held)} is told by a line at ${formatTimeOfDay(next.at)}.`;
     return [{ ...base, why: 'late', text }];
   }
+  if (heldSoon(compared, pod, field) === value.value) {
+    const text = `The log tells ${field} of ${pod.name} as ${told.text} already: the kubelet held so within a second.`;
+    return [{ ...base, why: 'early', text }];
+  }
   const text = `The log is read as ${field} of ${pod.name} being ${told.text}: the kubelet held ${String(held)}.`;
   return [{ ...base, why: 'wrong', text }];
 }
 
-/** What no line of any verbosity tells. */
-function untoldRows(
-  { incident, moment, level }: Compared,
-  { podCache, workQueue, pleg }: MachineParts,
-): MachineDifference[] {
-  const readers = podCache?.readers.map(({ pod, since }): MachineDifference => {
-    const held = `waits since ${formatTimeOfDay(since)}`;
-    const told = unknownValue('no line tells who waits in the pod cache');
-    const text = `No line tells that the worker of ${pod.name} waits in the pod cache.`;
-    return { part: 'podCache', pod, field: 'reader', told, held, why: 'not printed', text };
-  });
-  const due = workQueue?.due.map((row): MachineDifference => {
-    const told = unknownValue('no line tells when a pod is due again');
-    const held = `${formatTimeOfDay(row.due)}: ${row.why}`;
-    const text = `No line tells when ${row.pod.name} is due again.`;
-    return { part: 'workQueue', pod: row.pod, field: 'due', told, held, why: 'not printed', text };
-  });
-  const told = incident.history.pleg.relists.findLast(({ at }) => at <= moment.time);
-  const relist: MachineDifference[] = [];
-  if (pleg?.relistTime !== undefined && told === undefined) {
-    const text = `No line${level} tells of a relist.`;
-    const held = formatTimeOfDay(pleg.relistTime);
-    const value = unknownValue('no relist left a line');
-    relist.push({
-      part: 'pleg',
-      pod: undefined,
-      field: 'relistTime',
-      told: value,
-      held,
-      why: 'not printed',
-      text,
-    });
-  }
-  return [...relist, ...(readers ?? []), ...(due ?? [])];
-}
-
-function unknownValue(why: string): ShownValue {
-  return { text: `unknown: ${why}`, known: 'unknown', provedBy: [] };
+/** What the kubelet held of a worker a second later. */
+function heldSoon(
+  { eye, incident, moment }: Compared,
+  { uid }: MachinePod,
+  field: (typeof heldFields)[number],
+): unknown {
+  const time = micros(moment.time + SECOND);
+  const step = eye.stepAt({ time, position: incident.tape.positionAtTime(time) });
+  const { podWorkers } = eye.held({ step, uid, count: 1 }, ['podWorkers']).parts;
+  const row = podWorkers?.workers.find(({ pod }) => pod.uid === uid);
+  if (row === undefined) return field === 'present' ? false : undefined;
+  return heldOf(row, field);
 }

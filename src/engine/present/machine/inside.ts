@@ -111,27 +111,3 @@ export class InsideKubelet {
     return machineGo(part, kind, version, fullVersion);
   }
 }
-
-const made = new WeakMap<Opened, readonly InsideKubelet[]>();
-
-/** Of all nodes that were looked into; made once for what is open. */
-export function insidesOf(incident: Opened): readonly InsideKubelet[] {
-  const known = made.get(incident) ?? insidesIn(incident);
-  made.set(incident, known);
-  return known;
-}
-
-function insidesIn(incident: Opened): readonly InsideKubelet[] {
-  const journals = new Set(
-    incident.sources.flatMap(({ text }) =>
-      text.inside === undefined ? [] : [text.inside.journal],
-    ),
-  );
-  if (journals.size === 0) return [];
-  const pods = new Map(
-    incident.history.pods.flatMap((pod): [string, PodHistory][] =>
-      pod.uid.value === undefined ? [] : [[pod.uid.value, pod]],
-    ),
-  );
-  return Array.from(journals, (journal) => new InsideKubelet(incident, journal, pods));
-}

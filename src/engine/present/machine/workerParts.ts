@@ -20,6 +20,7 @@ import { workerOutcome, type KubeletJournal } from '../../../simulate/journal/ku
 import { ofPod, partHead, type Asked } from './asked.ts';
 import { syncFunctionGo } from './goPlaces.ts';
 import type { InsideKubelet } from './inside.ts';
+import { busyness, waitsSince } from './workerOrder.ts';
 
 const mostReplaced = 20;
 
@@ -28,7 +29,7 @@ export function podWorkersPart(asked: Asked): PodWorkersPart {
   const { podWorkers } = inside.journal.parts;
   const { workers } = podWorkers.stateBy(step);
   const all = ofPod(asked, mapEntries(workers));
-  const counts = { idle: 0, waiting: 0, syncing: 0, pending: 0, undelivered: 0 };
+  const counts = { idle: 0, waiting: 0, syncing: 0, atWork: 0, pending: 0, undelivered: 0 };
   for (const [, worker] of all) {
     if (worker.goroutine !== 'none') counts[worker.goroutine] += 1;
     if (pendingOf(worker) !== undefined) counts.pending += 1;
@@ -36,7 +37,7 @@ export function podWorkersPart(asked: Asked): PodWorkersPart {
   }
   const due = dueRows(asked);
   const rows = [...all]
-    .sort(([, a], [, b]) => busyness(b) - busyness(a))
+    .sort(([, a], [, b]) => busynessOf(b) - busynessOf(a))
     .slice(0, count)
     .map(([uid, worker]) => workerRow(asked, uid, worker, due(uid)));
   rows.sort((a, b) => waitsSince(a) - waitsSince(b));
@@ -47,16 +48,9 @@ function pendingOf(worker: PodWorker): UpdatePodOptions | undefined {
   return worker.status?.pendingUpdate ?? worker.queued?.options;
 }
 
-function busyness(worker: PodWorker): number {
-  if (pendingOf(worker) !== undefined || worker.lastUndelivered !== undefined) return 2;
-  return worker.work === undefined ? 0 : 1;
-}
-
-/** Time since which a row waits, in µs; those that wait for nothing last, busy ones before idle ones. */
-function waitsSince({ pending, lastUndelivered, active, since }: WorkerRow): number {
-  const waits = Math.min(pending?.since ?? Infinity, lastUndelivered?.since ?? Infinity);
-  if (waits < Infinity) return waits;
-  return (active === undefined ? 2 : 1) * 1e18 + (since ?? 0) / 1e3;
+function busynessOf(worker: PodWorker): number {
+  const { work: active, lastUndelivered } = worker;
+  return busyness({ pending: pendingOf(worker), lastUndelivered, active });
 }
 
 /** What the steps of one worker tell beyond its state: since when, and what was there before. */
@@ -215,6 +209,7 @@ function workerRow(
     due,
     lastSyncTime: inside.shown(worker.lastSyncTime),
     fields: status === undefined ? [] : fieldsOf(inside, status),
+    untold: [],
   };
 }
 
@@ -275,6 +270,7 @@ function dueRow(
     ...reasonOf(journal, enqueued, uid, delay),
     takenAt: tick === undefined ? undefined : tickAfter(inside.shown(due), tick),
     replaced: replaced === undefined ? undefined : inside.shown(dueOf(journal, replaced)),
+    untold: [],
   };
 }
 

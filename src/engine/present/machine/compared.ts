@@ -1,0 +1,23 @@
+import type { PodHistory } from '../../../kubelet/rebuild/history.ts';
+import type { Moment } from '../../../kubelet/rebuild/track.ts';
+import type { MachinePod } from '../../../protocol/machineApi.ts';
+import type { ShownValue } from '../../../protocol/rows.ts';
+import type { Incident } from '../incident.ts';
+import type { SecondEye } from './secondEye.ts';
+
+/** What is compared: the log's side and the kubelet's at one moment. */
+export interface Compared {
+  readonly eye: SecondEye;
+  readonly incident: Incident;
+  readonly moment: Moment;
+  /** ` at verbosity 2`; empty where the log doesn't say it. */
+  readonly level: string;
+}
+
+export function historyOf({ incident }: Compared, { key }: MachinePod): PodHistory | undefined {
+  return key === undefined ? undefined : incident.history.pod(key);
+}
+
+export function unknownValue(why: string): ShownValue {
+  return { text: `unknown: ${why}`, known: 'unknown', provedBy: [] };
+}
