@@ -181,7 +181,7 @@ export function trap(entry: {
   title: string;
   by?: Rule['by'];
   /** What heals as a rule is harmless only where that shows. */
-  overBy?: Rule['overBy'];
+  overBy?: NonNullable<Rule['overBy']>;
   signs: readonly Sign[];
   judge?: NonNullable<Rule['judge']>;
   explanation: Rule['explanation'];

@@ -226,7 +226,8 @@ export const apiRules: readonly Rule[] = [
     explanation: [],
     checks: [check('The connection', 'ss -tnpo | grep kubelet'), path],
     remedy: [
-      remedy('Restart the kubelet if it goes on', 'Pods go on.'),
+      remedy('Look whether the kubelet’s connection to that address is still there'),
+      remedy('If it goes on: restart the kubelet', 'Pods go on.'),
       remedy('Upgrade to 1.19 or later, which checks the health of its connections', undefined, {
         minor: [0, 19],
       }),

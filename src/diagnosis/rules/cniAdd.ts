@@ -45,6 +45,7 @@ export const addBranches: NonNullable<Rule['branches']> = [
       explanation: ['A bridge keeps the address of the network that it was made for.'],
       checks: [check('Addresses of the bridge', 'ip addr show type bridge'), files],
       remedy: [
+        remedy('Compare the bridge’s address with the network in the configuration'),
         remedy(
           'If its network is gone for good: delete the bridge (ip link delete), the plug-in makes it anew',
           'Pods that still hang on it lose their network until they are made anew.',

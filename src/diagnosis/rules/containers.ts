@@ -282,7 +282,11 @@ export const containerRules: readonly Rule[] = [
         heads: ['Created an OOM event'],
       },
       {
-        text: /Memory cgroup out of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)|oom-kill:constraint=CONSTRAINT_MEMCG.*task=(?<process_2>[^,]+),/,
+        text: /Memory cgroup out of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)/,
+        reads: ['kernel'],
+      },
+      {
+        text: /oom-kill:constraint=CONSTRAINT_MEMCG.*task=(?<process>[^,]+),/,
         reads: ['kernel'],
       },
       // Which container it was, where the line of the kill does not say so.

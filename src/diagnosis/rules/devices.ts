@@ -100,6 +100,7 @@ export const deviceRules: readonly Rule[] = [
       check('Its socket', 'ls -l /var/lib/kubelet/device-plugins'),
     ],
     remedy: [
+      remedy('Look whether the plug-in’s pod runs, and what its log says'),
       remedy('If it does not register again: restart its pod', 'Pods that hold devices go on.'),
       remedy('Fewer virtual devices', undefined, { line: /ResourceExhausted|larger than max/ }),
     ],
@@ -174,8 +175,8 @@ export const deviceRules: readonly Rule[] = [
       admitted,
     ],
     remedy: [
-      removeFailed,
       remedy('A NUMA-aware scheduler, or policy best-effort', 'Less locality.'),
+      removeFailed,
     ],
     references: ['kubernetes/kubernetes#84757', 'kubernetes/kubernetes#123971'],
   },

@@ -69,11 +69,11 @@ export const hostRules: readonly Rule[] = [
         told: {
           title: 'The server refuses the node’s password',
           remedy: [
+            remedy('If two nodes have one name: give them different ones (--with-node-id)'),
             remedy(
               'If a node of this name joined before and is gone: delete its secret NODE.node-password.k3s in kube-system',
               'A node of this name that still lives loses its place.',
             ),
-            remedy('If two nodes have one name: give them different ones (--with-node-id)'),
           ],
         },
       },

@@ -261,8 +261,8 @@ export const plegRules: readonly Rule[] = [
     explanation: ['Such lines come only with the feature gate EventedPLEG.'],
     checks: [check('Is the gate on?', 'journalctl -u kubelet | grep -m1 "EventedPLEG"')],
     remedy: [
-      remedy('If it goes on: turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
       remedy('Look for later versions of kubelet and runtime'),
+      remedy('If it goes on: turn the gate EventedPLEG off and restart the kubelet', 'Pods go on.'),
     ],
     references: [
       'kubernetes/kubernetes#121003',

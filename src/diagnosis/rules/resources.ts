@@ -258,7 +258,10 @@ export const resourceRules: readonly Rule[] = [
         shown: { line: /cannot be forced|used by/ },
         told: {
           title: 'Image garbage collection meets images that are in use',
-          remedy: [remedy('If dead containers use them: remove those first')],
+          remedy: [
+            remedy('Look which containers use them'),
+            remedy('If only dead ones do: remove those first'),
+          ],
         },
       },
     ],

@@ -52,8 +52,8 @@ export const startRules: readonly Rule[] = [
     ],
     checks: [check('Swap', 'swapon --show; grep swap /etc/fstab')],
     remedy: [
-      remedy('swapoff -a, and take it out of /etc/fstab', 'Swapped memory must fit in RAM.'),
       remedy('failSwapOn: false and a memorySwap behaviour in the configuration'),
+      remedy('Or swapoff -a, and take it out of /etc/fstab', 'Swapped memory must fit in RAM.'),
     ],
     references: ['openshift/origin#17307', 'kubernetes/kubernetes#53333'],
   },
@@ -325,7 +325,7 @@ export const startRules: readonly Rule[] = [
             ...exits,
           ],
           checks: [check('Lines of another number of fields', 'awk "NF != 6" /proc/mounts')],
-          remedy: [remedy('Unmount or rename what makes that line')],
+          remedy: [remedy('Look what makes that line; rename it, or unmount it if nobody uses it')],
         },
       },
       {

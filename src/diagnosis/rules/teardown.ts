@@ -266,6 +266,7 @@ export const teardownRules: readonly Rule[] = [
       check('Which pod was it?', 'tail -1 /var/lib/kubelet/pods/{uid|POD_UID}/etc-hosts'),
     ],
     remedy: [
+      remedy('Look what is left in it, and whether something is still mounted there'),
       remedy(
         'When findmnt shows nothing: rm -r --one-file-system the leftover directory',
         'With a mount still there this deletes the data of the volume.',

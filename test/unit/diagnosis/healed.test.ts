@@ -88,3 +88,35 @@ test('what is a fault at once stays one, however well all goes on', () => {
   const lines = [panic, added(40, 'web-2'), started(44, 'web-2'), end(300)];
   expect(found(lines, 'kubelet-panic').severity).toBe('critical');
 });
+
+describe('what heals as a rule', () => {
+  const absent = [1, 4].map((second) =>
+    at(
+      second,
+      'controller.go:146] failed to get node "n1" when trying to set owner ref to the node lease: nodes "n1" not found',
+    ),
+  );
+
+  test('cannot be told where the log ends in it', () => {
+    const finding = found(absent, 'node-not-found-at-start');
+    expect(finding.verdict).toBe('unknown');
+    expect(finding.title).toContain('Cannot be told from this log');
+  });
+
+  test('is harmless where a pod comes from the API server after it', () => {
+    const log = [...absent, added(6), end(120)];
+    expect(found(log, 'node-not-found-at-start').verdict).toBe('harmless');
+  });
+});
+
+test('a line that two signs fit, and one that is printed twice, says a fault once', () => {
+  const notReady = at(
+    1,
+    'kubelet.go:1900] "Skipping pod synchronization" err="[container runtime status check may not have completed yet, PLEG is not healthy: pleg has yet to be successful]"',
+  );
+  expect(found([notReady], 'startup-not-ready-transient').count).toBe(1);
+  const kill =
+    'Nov 20 10:00:01 n1 kernel: Memory cgroup out of memory: Killed process 2686 (main) total-vm:1kB, anon-rss:1kB';
+  const told = `Nov 20 10:00:01 n1 kernel: oom-kill:constraint=CONSTRAINT_MEMCG,oom_memcg=/a,task_memcg=/a/b,task=main,pid=2686,uid=0`;
+  expect(found([told, kill, kill], 'container-oomkilled').count).toBe(1);
+});

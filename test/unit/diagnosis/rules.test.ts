@@ -5,6 +5,9 @@ import { caseNames, readCase } from '../../support/cases.ts';
 const ids = new Set(rules.map(({ id }) => id));
 const modes = new Set(caseNames().map((name) => readCase(name).expect.mode));
 
+const destroys =
+  /^(?:If it goes on: |Only )?(?:[Dd]elete|[Rr]estart|[Rr]eboot|[Dd]rain|[Rr]emove|[Kk]ill|[Uu]nmount|umount|rm|crictl rm|swapoff|[Ee]mpty|[Tt]urn .* off)\b/;
+
 test('no id is used twice', () => {
   expect(ids.size).toBe(rules.length);
 });
@@ -29,6 +32,12 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   test('is shown by an excerpt, when it is a fault', () => {
     if (rule.severity === 'info') return;
     expect(modes).toContain(id);
+  });
+
+  test('asks for no deletion, restart or drain before something else', () => {
+    const told = [rule, ...(rule.branches ?? []).map((branch) => branch.told)];
+    const [first, ...more] = told.flatMap(({ remedy }) => remedy?.[0]?.text ?? []);
+    expect([first ?? '', ...more].filter((text) => destroys.test(text))).toEqual([]);
   });
 
   test('no pattern remembers where it stood', () => {
