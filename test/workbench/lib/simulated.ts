@@ -1,7 +1,8 @@
-// Incident folders with the logs of simulated kubelets, for windows that shall open with them.
+// Incident folders with the logs of simulated kubelets, or with captures of the lab, for windows that shall open with them.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { root } from '../../../scripts/lib.mjs';
 import type { Scenario } from '../../../src/simulate/scenario.ts';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
 
@@ -22,6 +23,13 @@ export function simulatedNodes(nodes: Readonly<Record<string, string>>, at?: str
   return folderOf(Object.fromEntries(logs) as Record<string, string>, at);
 }
 
+/** A capture of the lab, with the truth files beside its log. */
+export function labFolder(name: string, at?: string): string {
+  const folder = folderOf({}, at, ['kubelet.log.gz']);
+  fs.cpSync(path.join(root, 'test/fixtures/lab', name), folder, { recursive: true });
+  return folder;
+}
+
 function scenarioOf(name: string): Scenario {
   const scenario = ownScenarios().get(name);
   if (scenario === undefined) throw new Error(`There is no scenario ${name}.`);
@@ -32,13 +40,17 @@ function linesOf(scenario: Scenario, seed = 0): string {
   return `${runScenario(scenario, { seed }).lines.join('\n')}\n`;
 }
 
-function folderOf(logs: Readonly<Record<string, string>>, at: string | undefined): string {
+function folderOf(
+  logs: Readonly<Record<string, string>>,
+  at: string | undefined,
+  sources = Object.keys(logs),
+): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'kubelet-simulated-'));
   process.once('exit', () => {
     fs.rmSync(folder, { recursive: true, force: true });
   });
   for (const [file, text] of Object.entries(logs)) fs.writeFileSync(path.join(folder, file), text);
-  const incident = { title: 'simulated', description: '', sources: Object.keys(logs), at };
+  const incident = { title: 'simulated', description: '', sources, at };
   fs.writeFileSync(path.join(folder, 'kubelet-incident.json'), JSON.stringify(incident));
   return folder;
 }
