@@ -6,10 +6,11 @@ import type { Tape } from '../replay/tape.ts';
 import { buildFinding } from './build.ts';
 import { charge, claim, Episodes, Faults, Rulings, type Charge } from './charge.ts';
 import { Each, type Made } from './each.ts';
-import { askedLoud, loud, LoudLines } from './generic.ts';
+import { LoudLines } from './generic.ts';
 import { findingSeverities, type Finding } from './finding.ts';
 import { Healing } from './healed.ts';
 import { Inquiry, type Known } from './inquiry.ts';
+import { askedLoud, loud, murmured } from './loud.ts';
 import { ofNode, spread } from './nodes.ts';
 import { Remembered } from './remembered.ts';
 import type { Hit, Rule, Suspicion } from './rule.ts';
@@ -53,7 +54,7 @@ export class GrowingDiagnosis {
 
   constructor(extra: readonly Rule[]) {
     this.rules = [...builtIn, ...extra];
-    this.scan = new Scan([...askedBy(this.rules, watched), askedLoud]);
+    this.scan = new Scan([...askedBy(this.rules, watched), ...askedLoud]);
   }
 
   next({ history, tape, from, generation }: Grown): readonly Finding[] {
@@ -137,7 +138,8 @@ class Judge {
     const { ask, faults } = this;
     if (!ask.next(known)) return undefined;
     const charges = this.chargeAll(known);
-    const unknown = this.loud.charge(known.hits.get(loud) ?? [], charges);
+    const { hits } = known;
+    const unknown = this.loud.charge(hits.get(loud) ?? [], hits.get(murmured) ?? [], charges);
     const ruled = this.rulings.ruleOut(this.episodes.join([...charges, unknown]));
     const standing = this.healing.tell(ruled, known.tape);
     faults.tell(standing);

@@ -2,15 +2,22 @@
 import { countWhile } from '../base/bisect.ts';
 import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
-import { MINUTE, SECOND } from '../base/time.ts';
-import type { Charge } from './charge.ts';
-import { isError } from './errorText.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
-import { placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
-import type { FindingSeverity } from './finding.ts';
+import { isFault, type Charge } from './charge.ts';
+import { causeWithin, placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
+import { findingSeverities, type FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
-import type { Asked } from './match.ts';
+import {
+  isCertain,
+  isCut,
+  isLoud,
+  isPermanent,
+  isPlace,
+  isWaitedFor,
+  oftenError,
+  severityOf,
+} from './loud.ts';
 import { areSame } from './remembered.ts';
 import {
   check,
@@ -22,64 +29,7 @@ import {
   type Verdict,
 } from './rule.ts';
 import { chain } from './suspect.ts';
-import { isUsual } from './usual.ts';
-import { bursts, groupBy, span, times, untold } from './verdict.ts';
-
-/** The name under which the scan gives the loud lines that no sign fits. */
-export const loud = 'loud';
-
-/** What they print as an error is mostly a step that failed. */
-const runtimes: ReadonlySet<Program> = new Set<Program>([
-  'containerd',
-  'crio',
-  'dockerd',
-  'cri-dockerd',
-]);
-/** Programs that print with a level, whose errors are of this node. */
-const haveLevels: ReadonlySet<Program> = new Set<Program>(['kubelet', ...runtimes, 'cni', 'host']);
-
-/** Every warning, error and fatal line of the kubelet and of what it works with, when nothing else knows it. */
-export const askedLoud: Asked = {
-  by: loud,
-  sign: { text: /^/ },
-  reads: [...haveLevels],
-  rule: 'any',
-  onlyCounts: true,
-};
-
-/** µs: a trouble that is shorter may be over with its next try. */
-const short = 30 * SECOND;
-/** µs of quiet after which it no longer goes on; of a slow rhythm three times its wait. */
-const over = 2 * MINUTE;
-/** An error this often goes on; warnings are told more lightly. */
-const oftenError = 3;
-const oftenWarning = 10;
-
-/** What no further try heals: somebody has to change something. */
-const permanent =
-  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|no space left on device|executable file not found|read-only file system|too many open files/;
-
-/** What of the node nothing gets on without. */
-const blocks =
-  /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?: (?:to|while|when))? (?:start|run|initiali[sz]|list|watch|register|bootstrap|load|boot)/;
-
-/** Steps that a pod or the node does not get on without. */
-const steps =
-  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
-/** What somebody asks of it now and then, and what the runtime need not have. */
-const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
-const givenUp = /code = (?:Unimplemented|Canceled)/;
-
-function isWaitedFor(line: Line): boolean {
-  const { body, statement, writer } = line;
-  const said = isPlace(statement) ? body : statement;
-  const isStep = runtimes.has(writer) || steps.test(writer === 'kubelet' ? said : body);
-  return isStep && idOf(wordsOf(line)) !== nameless && !onAsking.test(said) && !givenUp.test(body);
-}
-
-export function isPermanent(text: string): boolean {
-  return permanent.test(text);
-}
+import { groupBy, times, untold } from './verdict.ts';
 
 /** Loud lines about one thing, and what was made of them. */
 interface Group {
@@ -104,37 +54,53 @@ export class LoudLines {
     this.chains = new Chains(ask);
   }
 
-  /** `known`: what rules found, in lists that stay the same while nothing in them is another. */
-  charge(hits: readonly Hit[], known: readonly (readonly Charge[])[]): readonly Charge[] {
+  /**
+   * `quiet`: lines that speak of a failure below the level of a warning. `known`: what rules found, in lists that stay the same while
+   * nothing in them is another.
+   */
+  charge(
+    hits: readonly Hit[],
+    quiet: readonly Hit[],
+    known: readonly (readonly Charge[])[],
+  ): readonly Charge[] {
     const { ask, chains } = this;
     chains.tell(known);
+    const things = this.things(hits.filter(({ line }) => this.areLoud.of(line)));
+    const cut = isCut(ask);
+    const told = cut ? fewest(things, known.flat().filter(isFault).length, ask) : things;
     const groups = new Map<string, Group>();
-    const loudHits = hits.filter(({ line }) => this.areLoud.of(line));
-    const byThing = groupBy(loudHits, ({ line }) => `${line.statement}\n${ask.podOf(line) ?? ''}`);
-    const untold = new Map<string, Hit[]>();
-    for (const [thing, own] of byThing) {
-      // What mostly stands in such chains says no more where it stands alone.
-      const alone = own.filter(({ line }) => !chains.explain(line));
-      if (2 * alone.length <= own.length) continue;
-      const severity = severityOf(own, ask);
-      const [first] = own;
-      if (first === undefined) continue;
+    const asides = new Map<string, Hit[]>();
+    for (const { key, hits: own, severity } of told) {
       if (severity !== 'info') {
-        groups.set(thing, this.groupOf(thing, own, severity));
+        groups.set(key, this.groupOf(key, own, severity));
         continue;
       }
-      if (first.line.severity === 'warning' && times(own) < oftenError) continue;
-      const list = untold.get(first.line.statement) ?? [];
-      untold.set(first.line.statement, list);
-      list.push(...own);
+      const line = own[0]?.line;
+      if (line === undefined || (line.severity !== 'error' && times(own) < oftenError)) continue;
+      const about = aboutOf(line);
+      asides.set(about, [...(asides.get(about) ?? []), ...own]);
     }
-    for (const [statement, list] of untold) {
-      const inOrder = list.toSorted((a, b) => a.line.position - b.line.position);
-      groups.set(`\n${statement}`, this.groupOf(`\n${statement}`, inOrder, 'info'));
-    }
+    for (const [about, list] of asides)
+      groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));
+    const murmurs = cut && groups.size === 0 && known.flat().length === 0 ? lastOf(quiet) : [];
+    if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, 'low'));
     this.groups = groups;
     const made = [...groups.values()].map((group) => group.made);
     return (this.made = areSame(this.made, made) ? this.made : made);
+  }
+
+  /** What fails, on one object each, that no chain of a known fault explains. */
+  private things(hits: readonly Hit[]): readonly Thing[] {
+    const { ask, chains } = this;
+    const byThing = groupBy(hits, ({ line }) => `${aboutOf(line)}\n${ask.podOf(line) ?? ''}`);
+    return [...byThing].flatMap(([key, own]) => {
+      // What mostly stands in such chains says no more where it stands alone.
+      const alone = own.filter(({ line }) => isCertain(line) || !chains.explain(line));
+      const last = own.at(-1)?.line;
+      if (2 * alone.length <= own.length || last === undefined) return [];
+      const isNamed = idOf(wordsOf(last)) !== nameless;
+      return [{ key, hits: own, severity: severityOf(own, ask, isNamed) }];
+    });
   }
 
   private groupOf(thing: string, hits: readonly Hit[], severity: FindingSeverity): Group {
@@ -230,45 +196,76 @@ function isNear(times: readonly number[], at: number): boolean {
   return (times[placeOf(times, at - chain)] ?? Infinity) <= at + chain;
 }
 
-const speaksOfFailure =
-  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|timed? ?out|exceeded|\blost\b|crash|panic/i;
-
-/** A level alone is no trouble: some statements print what is usual as an error. */
-function isLoud({ severity, statement, body, writer }: Line): boolean {
-  // It ends the process, and with it the kubelet, whoever else runs there.
-  if (severity === 'fatal') return true;
-  if (!haveLevels.has(writer)) return false;
-  if (severity !== 'warning' && severity !== 'error') return false;
-  if (writer !== 'kubelet' && isUsual(body)) return false;
-  const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
-  return isError(body) || speaksOfFailure.test(said);
+/** What one operation or one speaker says of one object. */
+interface Thing {
+  readonly key: string;
+  readonly hits: readonly Hit[];
+  readonly severity: FindingSeverity;
 }
 
-function isPlace(statement: string): boolean {
-  return statement === '' || /^[\w.-]*:\d+$/.test(statement);
+/** So many of a cut's things are told; the others are told aside: a cut is about one fault as a rule. */
+const mostOfCut = 2;
+
+/**
+ * One for each innermost error, of those the ones that say most: what no try heals, an error before a warning, the first before
+ * what follows.
+ */
+function fewest(things: readonly Thing[], faults: number, ask: Inquiry): readonly Thing[] {
+  const isTold = ({ severity }: Thing): boolean => severity !== 'info';
+  const alike = groupBy(things.filter(isTold), ({ key, hits }) => causeOf(hits, ask) ?? key);
+  const merged = [...alike.values()].flatMap((list) => {
+    const [first] = list;
+    const hits = inOrder(list.flatMap((thing) => thing.hits));
+    return first === undefined ? [] : [{ ...first, hits }];
+  });
+  const most = Math.max(1, mostOfCut - faults);
+  const ranked = merged.toSorted((a, b) => weightOf(b) - weightOf(a));
+  const aside = new Set(ranked.slice(most));
+  return [
+    ...merged.map((thing) => (aside.has(thing) ? { ...thing, severity: 'info' as const } : thing)),
+    ...things.filter((thing) => !isTold(thing)),
+  ];
 }
 
-/** By what it blocks, when it is certain that it goes on or that no try heals it. */
-function severityOf(hits: readonly Hit[], ask: Inquiry): FindingSeverity {
-  const last = hits.at(-1)?.line;
-  if (last === undefined) return 'info';
-  if (hits.some(({ line }) => line.severity === 'fatal')) return 'high';
-  const isError = hits.some(({ line }) => line.severity === 'error');
-  const count = times(hits);
-  const wait = span(hits) / Math.max(1, count - 1);
-  const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
-  const isCut = !ask.goesOn(ask.from, MINUTE);
-  if (isError && isCut && isWaitedFor(last)) return 'low';
-  if (!goesOn || span(hits) < short || count < (isError ? oftenError : oftenWarning)) return 'info';
-  if (bursts(hits, over).length > 3) return 'info';
-  if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
-  return blocks.test(last.body) ? 'low' : 'info';
+function weightOf({ hits, severity }: Thing): number {
+  const permanent = hits.some(({ line }) => isPermanent(line.body)) ? 2 : 0;
+  const isError = hits.some(({ line }) => line.severity === 'error') ? 1 : 0;
+  return 4 * findingSeverities.indexOf(severity) + permanent + isError;
+}
+
+/** The innermost error of the first line, without its numbers, and the pod. */
+function causeOf(hits: readonly Hit[], ask: Inquiry): string | undefined {
+  const line = hits[0]?.line;
+  const error = line && ask.errorOf(line)?.innermost;
+  return line && error && `${error.replace(/\d+/g, '#')} ${ask.podOf(line) ?? ''}`;
+}
+
+function inOrder(hits: readonly Hit[]): readonly Hit[] {
+  return hits.toSorted((a, b) => a.line.position - b.line.position);
+}
+
+/** The last that something waits for, and what says the same. */
+function lastOf(hits: readonly Hit[]): readonly Hit[] {
+  const last = hits.findLast(({ line }) => isWaitedFor(line));
+  return last === undefined ? [] : hits.filter(({ line }) => aboutOf(line) === aboutOf(last.line));
+}
+
+/** What lines that say the same have in common: the statement or its place; of the kernel the part that speaks; else the words. */
+function aboutOf(line: Line): string {
+  const { statement, body, writer } = line;
+  if (writer === 'kernel') return `kernel ${partOf(body)}`;
+  return statement === '' || statement.startsWith(':') ? wordsOf(line) : statement;
+}
+
+/** `NVRM`, `megaraid_sas`, `audit`. */
+function partOf(body: string): string {
+  return /^(?:\[[^\]]*\] ?)?([\w-]+)/.exec(body)?.[1] ?? '';
 }
 
 function chargeOf(hits: readonly Hit[], severity: FindingSeverity, ask: Inquiry): Charge {
   const pods = new Set(hits.map(({ line }) => ask.podOf(line)));
   const pod = pods.size === 1 ? [...pods][0] : undefined;
-  const last = hits.at(-1)?.line;
+  const last = (hits.findLast(({ line }) => isCertain(line)) ?? hits.at(-1))?.line;
   const error = last && ask.errorOf(last);
   const words = last === undefined ? '' : wordsOf(last);
   const rule = ruleOf(words, severity, last, error);
@@ -290,7 +287,9 @@ function verdictOf(hits: readonly Hit[], severity: FindingSeverity): NonNullable
 }
 
 /** What the statement says before its first value. */
-function wordsOf({ statement, body }: Line): string {
+function wordsOf(line: Line): string {
+  const { statement, body, writer } = line;
+  if (writer === 'kernel') return partOf(body);
   const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
   const words = withoutSecrets(said)
     .replace(/^(?:"?Unhandled Error"? err="|(?:containerd|dockerd|crio): )/, '')
@@ -342,7 +341,7 @@ function ruleOf(
   ].filter((sentence) => sentence !== '');
   return {
     id: idOf(words),
-    title: `“${words}”`,
+    title: titleOf(words, last, error),
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,
@@ -361,6 +360,29 @@ function ruleOf(
       : [],
     references: [],
   };
+}
+
+/** The tail says what is wrong: of a long text it stays. */
+const mostCause = 160;
+
+/** The operation, and the innermost error in its own words; of the kernel all that it says. */
+function titleOf(words: string, line: Line | undefined, error: TakenApart | undefined): string {
+  const said =
+    line?.writer === 'kernel'
+      ? line.body
+          .replace(/^\[[^\]]*\] ?/, '')
+          .slice(words.length)
+          .slice(0, mostCause)
+      : ((error && causeWithin(error, mostCause)) ?? '');
+  const cause = withoutSecrets(said)
+    .replace(/\s+/g, ' ')
+    .replace(words, '')
+    .replace(/^[\s:]+/, '')
+    .slice(-mostCause)
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
+    .trim();
+  return cause === '' || words.includes(cause) ? `“${words}”` : `“${words}”: ${cause}`;
 }
 
 /** Who refuses: the deepest layer whose words show who speaks. */

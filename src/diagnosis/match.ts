@@ -13,6 +13,8 @@ export interface Asked {
   readonly rule?: 'known' | 'last' | 'any';
   /** Of a trap that is about the node: one finding tells of all its hits, and of none more than how often. */
   readonly onlyCounts: boolean;
+  /** Tried on quiet lines alone, where these are read for something else or the log is small. */
+  readonly isOfQuiet?: true;
   /** Whose lines it is tried on. */
   readonly reads: readonly Program[];
 }
@@ -76,13 +78,15 @@ export class Matcher {
   readonly heads: readonly string[];
   private readonly loud: Signs;
   private readonly withHeads: readonly Tried[];
+  private readonly ofQuiet: readonly Tried[];
   private readonly byMessage = new Map<string, Signs>();
 
   constructor(all: readonly Asked[]) {
     const tried = all.map((asked) => triedOf(acrossLines(asked)));
     this.heads = [...new Set(tried.flatMap(({ asked }) => asked.sign.heads ?? []))];
-    this.loud = new Signs(tried);
+    this.loud = new Signs(tried.filter(({ asked }) => asked.isOfQuiet !== true));
     this.withHeads = tried.filter(({ asked }) => asked.sign.heads !== undefined);
+    this.ofQuiet = tried.filter(({ asked }) => asked.isOfQuiet === true);
   }
 
   match(record: LogRecord, body: string, writer: Writer): readonly Found[] {
@@ -99,13 +103,13 @@ export class Matcher {
   private quiet(message: string): Signs {
     let signs = this.byMessage.get(message);
     if (signs === undefined) {
-      signs = new Signs(
+      const named =
         message === ''
           ? this.withHeads
           : this.withHeads.filter(
               ({ asked }) => asked.sign.heads?.some((head) => message.startsWith(head)) === true,
-            ),
-      );
+            );
+      signs = new Signs([...named, ...this.ofQuiet]);
       this.byMessage.set(message, signs);
     }
     return signs;

@@ -174,7 +174,7 @@ export class BytesRecord implements LogRecord {
     const line = this.decoded(head.bytes, head.bodyFrom, head.to);
     const first = head.partial ? this.withContinuations(line) : line;
     if (this.structured && first.startsWith('{')) return jsonBody(first, head);
-    if (this.structured && first.startsWith('time=')) return logrusBody(first, head);
+    if (this.structured && isLogrus.test(first)) return logrusBody(first, head);
     // What follows a line that is whole (a stack, a program's cry) is no part of its last value.
     const alone = this.structured && !opensBlock.test(first) ? parseKlogBody(first) : undefined;
     if (alone?.complete === true) return alone;
@@ -263,11 +263,15 @@ function jsonBody(text: string, head: BodyPlace): Body {
   return { message: goUnescape(message), pairs: noFields };
 }
 
+const isLogrus = /^(?:time|ts|level)=/;
+/** What the record has places for. */
+const inHead = new Set(['time', 'ts', 'level', 'msg']);
+
 /** All pairs of a logrus line are fields, but for those that the record has places for. */
 function logrusBody(text: string, head: BodyPlace): Body {
   const { fields } = new Pairs(` ${text}`, 0);
   const message = fields.find((field) => field.key === 'msg')?.value;
-  const own = fields.filter(({ key }) => key !== 'time' && key !== 'level' && key !== 'msg');
+  const own = fields.filter(({ key }) => !inHead.has(key));
   return {
     message: message ?? decode(head.bytes, head.messageFrom, head.to),
     pairs: new FieldList(own),

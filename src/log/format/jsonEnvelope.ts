@@ -62,11 +62,12 @@ export function readMembers(members: Members, head: LineHead): boolean {
   const priority = Number(members['PRIORITY'] ?? NaN);
   if (typeof level === 'string') head.severity = severityNamed(level);
   else if (priority < 6) head.severity = syslogSeverity(priority);
-  const { msg, error } = members;
+  const { msg } = members;
+  const error = members['error'] ?? members['err'];
   // The kubelet's own JSON, printed by another program: with blanks, say.
   if (typeof members['ts'] === 'number' && text === msg && 'caller' in members)
     return setText(JSON.stringify(members), head);
-  // logrus: what would stand behind the message in its text form.
+  // logrus, go-kit, zap: what would stand behind the message in its text form.
   const reason = text === msg && typeof error === 'string' ? ` error=${JSON.stringify(error)}` : '';
   return setText(text + reason, head);
 }
@@ -228,6 +229,13 @@ export const jsonEnvelope = envelope('json-envelope', () => true, [
     time: '2024-10-05T13:37:04.971540Z',
     severity: 'error',
     message: 'StopContainer for "abc" failed error="rpc error: code = DeadlineExceeded"',
+  },
+  {
+    line: `{"caller":"plugin.go:9","err":"no socket","level":"warn","msg":"trying again","ts":"2024-10-05T13:37:04.5Z"}`,
+    format: 'json-envelope',
+    time: '2024-10-05T13:37:04.500000Z',
+    severity: 'warning',
+    message: 'trying again error="no socket"',
   },
   {
     line: `{"jsonPayload":{"message":"I0505 01:02:03.400000 5 a.go:1] hi"},"timestamp":"2023-05-05T01:02:03.5Z"}`,

@@ -16,18 +16,46 @@ interface Parts {
   readonly messageTo: number;
 }
 
+/** How far into a line its level stands. */
+const REACH = 200;
+
 function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined {
-  if (!startsWith(bytes, from, to, 'time=')) return undefined;
-  const [stampFrom, stampTo] = valueAt(bytes, from + 5, Math.min(to, from + 60));
+  const key = stampKeys.find((word) => startsWith(bytes, from, to, word));
+  if (key === undefined && !startsWith(bytes, from, to, 'level=')) return undefined;
+  // Its stamp may be missing, or stand behind the level.
+  const stamp = key === undefined ? stampBehind(bytes, from, to) : from + key.length;
+  const [stampFrom, stampTo] =
+    stamp < 0 ? [to, to] : valueAt(bytes, stamp, Math.min(to, stamp + 55));
   const stampEnd = at(bytes, stampTo) === QUOTE ? stampTo + 1 : stampTo;
-  if (!startsWith(bytes, stampEnd, to, ' level=')) return undefined;
-  const level = stampEnd + 7;
+  const level = levelFrom(bytes, from, to, key === undefined ? from : stampEnd);
+  if (level < 0) return undefined;
   let levelEnd = level;
   while (levelEnd < to && at(bytes, levelEnd) > SPACE) levelEnd++;
   const msg = indexOfText(bytes, ' msg=', levelEnd, to);
   if (msg < 0) return undefined;
   const [messageFrom, messageTo] = valueAt(bytes, msg + 5, to);
   return { stampFrom, severity: severityWord(bytes, level, levelEnd), messageFrom, messageTo };
+}
+
+/** logrus and slog; go-kit, whose caller stands before the level. */
+const stampKeys = ['time=', 'ts='];
+
+function stampBehind(bytes: Uint8Array, from: number, to: number): number {
+  const limit = Math.min(to, from + REACH);
+  for (const key of stampKeys) {
+    const found = indexOfText(bytes, ` ${key}`, from, limit);
+    if (found >= 0) return found + 1 + key.length;
+  }
+  return -1;
+}
+
+/** Where the level's word begins; -1: it does not stand where it should. */
+function levelFrom(bytes: Uint8Array, from: number, to: number, i: number): number {
+  if (i === from) return from + 'level='.length;
+  if (startsWith(bytes, i, to, ' level=')) return i + ' level='.length;
+  if (!startsWith(bytes, i, to, ' caller=')) return -1;
+  const level = indexOfText(bytes, ' level=', i, Math.min(to, i + REACH));
+  return level < 0 ? -1 : level + ' level='.length;
 }
 
 /** The inside of a quoted value, or a bare word; a cut value goes to the end. */
@@ -45,8 +73,8 @@ function read(bytes: Uint8Array, from: number, to: number, head: LineHead): numb
   const parts = partsOf(bytes, from, to);
   if (parts === undefined) return NO_MATCH;
   const { messageFrom, messageTo } = parts;
-  readIso(bytes, parts.stampFrom, to, head);
-  if (isKlogStart(bytes, messageFrom)) {
+  if (parts.stampFrom < to) readIso(bytes, parts.stampFrom, to, head);
+  if (isKlogStart(bytes, messageFrom) || startsWith(bytes, messageFrom, messageTo, 'time=')) {
     // Another program's line inside keeps its header.
     const inner = encode(goUnescape(decode(bytes, messageFrom, messageTo)));
     head.program = componentOf(bytes, messageTo, to) ?? head.program;
@@ -91,7 +119,7 @@ function isKlogStart(bytes: Uint8Array, i: number): boolean {
 
 export const logrus: Format = {
   name: 'logrus',
-  starts: 't',
+  starts: 'tl',
   read,
   samples: [
     {
@@ -124,6 +152,27 @@ export const logrus: Format = {
       pid: 5587,
       site: 'server.go:808',
       message: 'Failed to start healthz server',
+    },
+    {
+      line: `Jun 07 11:54:49 srv k0s[28890]: time="2021-06-07 11:54:49" level=info msg="time=\\"2021-06-07T11:54:49.4Z\\" level=error msg=\\"no pull\\" error=\\"x y\\"" component=containerd`,
+      format: 'journald-short/logrus/logrus',
+      time: '2021-06-07T11:54:49.400000Z',
+      severity: 'error',
+      program: 'containerd',
+      message: 'no pull',
+    },
+    {
+      line: `Nov  8 23:55:07 srv kubelet[778]: level=warning msg="no such thing" subsys=cilium-cni`,
+      format: 'journald-short/logrus',
+      severity: 'warning',
+      message: 'no such thing',
+    },
+    {
+      line: `ts=2024-02-07T02:45:40.5Z caller=main.go:9 level=error msg="no such thing" err="a b"`,
+      format: 'logrus',
+      time: '2024-02-07T02:45:40.500000Z',
+      severity: 'error',
+      message: 'no such thing',
     },
   ],
 };

@@ -1,0 +1,175 @@
+// Which lines tell of trouble when no rule knows their words: by the level that they are printed with, or by what only a failure says.
+import { MINUTE, SECOND } from '../base/time.ts';
+import type { Program } from '../log/record.ts';
+import { isError } from './errorText.ts';
+import type { FindingSeverity } from './finding.ts';
+import type { Asked } from './match.ts';
+import type { Hit, Line, Questions } from './rule.ts';
+import { isUsual } from './usual.ts';
+import { bursts, span, times } from './verdict.ts';
+
+/** The names under which the scan gives the loud lines that no sign fits, and the quiet ones that speak of a failure. */
+export const loud = 'loud';
+export const murmured = 'murmured';
+
+/** What they print as an error is mostly a step that failed. */
+export const runtimes: ReadonlySet<Program> = new Set<Program>([
+  'containerd',
+  'crio',
+  'dockerd',
+  'cri-dockerd',
+]);
+/** Programs that print with a level, whose errors are of this node. */
+const ofNode: readonly Program[] = ['kubelet', ...runtimes, 'cni', 'host'];
+/** Of these only what speaks of a failure is looked at: they say much that is no trouble of the node's. */
+const besides: readonly Program[] = ['kernel', 'systemd', 'kube-proxy', 'other'];
+/** Of which program it is nothing tells: a driver's or a plug-in's own log, say. */
+const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides, 'unknown']);
+
+const speaksOfFailure =
+  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|available|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic/i;
+
+/** What the kernel says only of what is broken, or of what it was made to refuse. */
+const brokenInKernel =
+  /\bBUG: |\bXid \(|fallen off the bus|Bad page (?:state|map)|refcount_t: |(?:not|stopped|no longer) respond(?:ing)?\b|waiting for \d+ \w+ to complete|(?:command|cmd|request|queue|adminq|I\/O)\b[^\n]{0,60}\btime(?:d ?|-)?out|(?:controller|adapter|firmware|GPU|port|rail)\b[^\n]{0,40}\b(?:is (?:down|dead)|offlined?|hung|fault(?:ed)?\b)|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error/;
+/** Security modules: what they refuse they name. */
+const refusedInKernel = /apparmor="DENIED"|\bavc: {1,2}denied\b(?![^\n]*permissive=1)/;
+const failedInKernel =
+  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|[Ll]ink is [Dd]own|abort(?:ed|ing)|segfault)\b/;
+/** What it says of any machine while it starts. */
+const usualOfKernel =
+  /ACPI|X\.509|integrity:|[Mm]icrocode|firmware load|Direct firmware|\bBAR \d|[Cc]ommand line|errors=|error recovery|report_error|fd0|\btpm|efi:|EDAC|RAS|thermal|systemd|supported|trying next|perf:|ima:|platform|regulatory|Secure ?[Bb]oot|lockdown|kauditd|Error Record|loglevel|[Ee]rror [Rr]eporting/;
+
+const trouble = new RegExp(
+  [
+    speaksOfFailure.source,
+    brokenInKernel.source,
+    refusedInKernel.source,
+    '[Ll]ink is [Dd]own',
+  ].join('|'),
+  'i',
+);
+
+/** An error that a line carries though its level says that all is well: a probe's output, what a registry answered. */
+const carriesError =
+  /\berr(?:or)?="?(?!"|<nil>|nil\b)\S|(?:^|[\s"])(?:[Ff]ailed to|[Ff]ailure|[Ee]rror:|[Cc]annot|[Cc]ould not|[Uu]nable to|[Uu]nauthorized|[Pp]ermission denied)\b/;
+
+const shared = { rule: 'any', onlyCounts: true } as const;
+
+/** Every loud line when nothing else knows it. */
+export const askedLoud: readonly Asked[] = [
+  { by: loud, sign: { text: /^/ }, reads: ofNode, ...shared },
+  { by: loud, sign: { text: trouble }, reads: besides, ...shared },
+  { by: murmured, sign: { text: carriesError }, reads: ofNode, isOfQuiet: true, ...shared },
+];
+
+/** µs: a trouble that is shorter may be over with its next try. */
+const short = 30 * SECOND;
+/** µs of quiet after which it no longer goes on; of a slow rhythm three times its wait. */
+export const over = 2 * MINUTE;
+/** An error this often goes on; warnings are told more lightly. */
+export const oftenError = 3;
+const oftenWarning = 10;
+
+/** What no further try heals: somebody has to change something. */
+const permanent =
+  /\bx509: |\bUnauthorized\b|\bis forbidden\b|exec format error|no space left on device|executable file not found|fork\/exec [^\n]*: no such file|read-only file system|too many open files/;
+
+export function isPermanent(text: string): boolean {
+  return permanent.test(text);
+}
+
+/** What of the node nothing gets on without. */
+const blocks =
+  /\b(?:[Ff]ailed|[Ff]ailure|[Uu]nable|[Ee]rror|[Cc]annot|[Cc]ould not)\b(?: (?:to|while|when))? (?:start|run|initiali[sz]|list|watch|register|bootstrap|load|boot)/;
+
+/** Steps that a pod or the node does not get on without. */
+const steps =
+  /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
+/** What somebody asks of it now and then, and what the runtime need not have. */
+const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
+const givenUp = /code = (?:Unimplemented|Canceled)/;
+
+type Level = 'fatal' | 'error' | 'warning' | undefined;
+
+/** How a line of a form that is not known says its level: `[ERROR]`, ` ERROR `, `|WARN|`, gluster's ` E [`. */
+const levelWord =
+  /(?:^|[\s[(<|])(?:(FATAL|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERR|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
+const headLength = 120;
+/** A frame of a stack, or a line of a listing below a message. */
+const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*()-]+\(.*\)$|\t)/;
+
+function levelOf({ severity, body, writer }: Line): Level {
+  if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
+  if (severity !== 'unknown' || isFrame.test(body)) return undefined;
+  const word = levelWord.exec(body.slice(0, headLength));
+  if (word !== null)
+    return word[1] !== undefined ? 'fatal' : word[3] !== undefined ? 'warning' : 'error';
+  // What a command printed that the program ran, and what systemd says of a unit.
+  return writer === 'kubelet' || writer === 'systemd' ? 'warning' : undefined;
+}
+
+/** A level alone is no trouble: some statements print what is usual as an error. */
+export function isLoud(line: Line): boolean {
+  const { severity, statement, body, writer } = line;
+  // It ends the process, and with it the kubelet, whoever else runs there.
+  if (severity === 'fatal') return true;
+  if (!anyProgram.has(writer)) return false;
+  if (writer === 'kernel') return isCertain(line) || isFailedInKernel(body);
+  const level = levelOf(line);
+  if (level === undefined || (writer !== 'kubelet' && isUsual(body))) return false;
+  const said = writer === 'kubelet' && !isPlace(statement) ? statement : body;
+  return isError(body) || speaksOfFailure.test(said);
+}
+
+/** The kernel says it of nothing that works. */
+export function isCertain({ writer, body }: Line): boolean {
+  return writer === 'kernel' && (brokenInKernel.test(body) || refusedInKernel.test(body));
+}
+
+function isFailedInKernel(body: string): boolean {
+  return failedInKernel.test(body) && !usualOfKernel.test(body);
+}
+
+/** A statement that tells only where it stands in the source. */
+export function isPlace(statement: string): boolean {
+  return statement === '' || /^[\w.-]*:\d+$/.test(statement);
+}
+
+/** The log is a cut: what happens after it nothing shows. */
+export function isCut(ask: Questions): boolean {
+  return !ask.goesOn(ask.from, MINUTE);
+}
+
+/** By what it blocks, when it is certain that it goes on or that no try heals it. `isNamed`: its words name an operation. */
+export function severityOf(
+  hits: readonly Hit[],
+  ask: Questions,
+  isNamed: boolean,
+): FindingSeverity {
+  const last = hits.at(-1)?.line;
+  if (last === undefined) return 'info';
+  if (hits.some(({ line }) => line.severity === 'fatal'))
+    return last.writer === 'other' ? 'medium' : 'high';
+  if (hits.some(({ line }) => isCertain(line))) return 'medium';
+  const isError = hits.some(({ line }) => levelOf(line) === 'error');
+  const count = times(hits);
+  const often = isError ? oftenError : oftenWarning;
+  if (isCut(ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last)) return 'low';
+  const wait = span(hits) / Math.max(1, count - 1);
+  const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
+  if (!goesOn || span(hits) < short || count < often) return 'info';
+  if (bursts(hits, over).length > 3) return 'info';
+  if (ask.podOf(last) !== undefined || isPermanent(last.body)) return isError ? 'medium' : 'low';
+  return blocks.test(last.body) ? 'low' : 'info';
+}
+
+/** Something does not get on without it. */
+export function isWaitedFor({ body, statement, writer }: Line): boolean {
+  const said = isPlace(statement) ? body : statement;
+  // What is forbidden may be granted a moment later: roles are made while the cluster starts.
+  const isForbidden = /\bis forbidden\b/.test(body);
+  if (isPermanent(body) && !isForbidden) return true;
+  const isStep = (writer !== 'kubelet' && !isForbidden) || steps.test(said);
+  return isStep && !onAsking.test(said) && !givenUp.test(body);
+}
