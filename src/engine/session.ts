@@ -57,6 +57,8 @@ interface Opened extends Incident {
   readonly diagnose: ReturnType<Ruling['growing']>;
   /** The first position that is not as it was when the findings were made. */
   readonly undiagnosed: number;
+  /** Milliseconds that the diagnosis took. */
+  readonly took: number;
   /** The case that was opened, and whether its rule packs are used. */
   readonly openedCase: { readonly file: CaseFile; readonly packsUsed: boolean } | undefined;
 }
@@ -213,7 +215,7 @@ export class Session {
     });
     if (wait > 0) this.pacer.wish(wait);
     else {
-      const took = performance.now() - began;
+      const took = this.opened?.took ?? 0;
       // Once in a while all is made anew.
       const usual = Math.min(took, this.lastTook);
       this.lastTook = took;
@@ -482,12 +484,15 @@ function derived(base: Base, tape: Tape, from: number, kept?: Opened['findings']
   const history = growing.next(tape, from, gapsOf(base.sources));
   const first = Math.min(base.undiagnosed, from);
   const { generation } = growing;
+  const began = performance.now();
   const findings = kept ?? diagnose({ history, tape, from: first, generation });
+  const took = performance.now() - began;
   const incident: Incident = { tape, history, findings, packRules: ruling.rules };
   return {
     ...base,
     ...incident,
     undiagnosed: kept === undefined ? Infinity : first,
+    took,
     rows: [...sourceRows(base.sources, base.proposals), ...base.failed],
   };
 }
