@@ -94,7 +94,11 @@ async function took(one: LineTry, mb: number): Promise<Took> {
 /** What may take too long as the longest line: what it takes beside others of its command and form may grow with the square of the length. */
 function suspects(done: readonly Took[], mb: number): readonly Took[] {
   const times = LARGEST / mb;
-  const alike = Map.groupBy(done, ({ command, form }) => `${form} ${command}`);
+  const alike = new Map<string, Took[]>();
+  for (const one of done) {
+    const name = `${one.form} ${one.command}`;
+    alike.set(name, [...(alike.get(name) ?? []), one]);
+  }
   return [...alike.values()].flatMap((group) => {
     const usual = slowest(group, group.length)[group.length >> 1]?.seconds ?? 0;
     return group.filter(({ seconds }) => (seconds - usual) * times ** 2 + usual * times > patience);
