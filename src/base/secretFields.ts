@@ -7,32 +7,36 @@ type Kind = 'password' | 'secret' | 'token';
 const ofSecrets =
   'client|app|api|consumer|shared|webhook|signing|session|jwt|cookie|token|oauth2?|hmac';
 const ofKeys =
-  'api|access|account|subscription|storage|encryption|signing|master|certificate|auth|secret';
+  'api|app|access|account|subscription|storage|encryption|signing|master|certificate|auth|secret|license|functions|ssh|aes|hmac';
 const ofTokens =
   'access|refresh|id|auth|api|bot|bearer|session|security|identity|registry|vault|private|bootstrap|discovery|csrf|xsrf';
 
 /** Each begins with letters that are looked for fast. */
 const names: readonly (readonly [Kind, name: string])[] = [
-  ['password', 'password'],
+  ['password', String.raw`passwords?(?:[_-]?\d{1,3})?`],
   ['password', 'passwd'],
   ['password', 'passphrase'],
   ['password', 'pwd'],
-  ['password', String.raw`pass(?<=[_-]pass|["']pass(?=\\*["']))`],
+  ['password', String.raw`pass(?:(?==)|(?<=[_-]pass|["']pass(?=\\*["'])))`],
   ['secret', String.raw`secret(?<=(?:${ofSecrets})[_-]?secret|[A-Z\d]_secret)`],
   ['secret', String.raw`secret[_-]?access[_-]?key`],
-  ['secret', String.raw`key(?<=(?:${ofKeys})[_-]?key)(?:[_-]?id)?`],
+  ['secret', String.raw`key(?<=(?:${ofKeys})[_.-]?key)(?:[_-]?(?:id|base))?`],
   ['secret', String.raw`client-(?:key|certificate)-data`],
   ['secret', String.raw`private[_-]?key(?:[_-]?id|[_-]?data)?`],
   ['secret', String.raw`token(?:-id|(?<=(?:${ofTokens})[_-]?token))`],
   ['secret', String.raw`auth(?<=["']auth)(?=\\*["'])`],
   ['secret', String.raw`credentials?(?<=["']credentials?)(?=\\*["'])`],
   ['secret', 'dockerc(?:onfigjson|fg)'],
+  // Of the environment; a word that is no such name may stand for anything.
+  ['secret', String.raw`token(?<=[a-z\d]_token)(?==)`],
+  ['secret', String.raw`(?:authorization|cookie)(?=\\{0,64}["']?\s{0,8},)`],
   ['token', 'token'],
 ];
 
 /** Between the name and its value; a flag may have only a space. */
 const between = [
-  String.raw`\\{0,64}["']?\s{0,8}(?:=>|:=|[:=])\s{0,8}`,
+  String.raw`\\{0,64}["']?\s{0,8}(?:=>|->|:=|[:=])\s{0,8}`,
+  '(?:%22)?%3[ad](?:%22)?',
   String.raw`\\{0,64}["']?\s{0,8},\s{0,8}\\{0,64}["']?value\\{0,64}["']?\s{0,8}[:=]\s{0,8}`,
   String.raw`(?=>[^<\s]{1,256}<\/)>`,
 ].join('|');

@@ -10,15 +10,18 @@ const header = String.raw`Authorization\\*["']?\s{0,8}[:=]\s{0,8}\\*["']?(?:\[\\
 /** Letters alone are looked for fastest, some at once: most texts have none of these, and are read no further. */
 const hints: readonly RegExp[] = [
   /passw|passphrase|pwd|pass|secret|token|key|auth|bearer|basic|cookie|credential|dockerc|signature|sig=/i,
-  / -p| -u| --user|@tcp|@unix|envvar|LS0tLS1CRUdJTi|-data|eyJ/i,
-  /gh[pousr]_|github_pat_|gl[a-z]+-|xox|xapp-|aiza/i,
-  /ya29|sg\.|sk-|k_live|k_test|npm_|pypi-|dop_v1|hv[sb]|akia|asia/i,
+  /[ ,"]-p|[ ,"]-u| --user|creds|@tcp|@unix|envvar|httpheader|proxy=|sess(?:ion_?)?id|\.sid=|redis|LS0tLS1CRUdJTi|-data|eyJ/i,
+  /gh[pousr]_|github_pat_|gl[a-z]+-|xox|xapp-|aiza|hooks\.slack|shp[a-z]+_|dp\.pt|lin_api_|rubygems_|hf_|dckr_/i,
+  /ya29|sg\.|sk-|k_live|k_test|npm_|pypi-|dop_v1|hv[sbr]|akia|asia|%2f%2f/i,
 ];
 /** Of a long text, so much at once is read for hints. */
 const PIECE = 4_096;
 
 // A user's password in a URL, which may hold an @; a user without one is a name, and an image with a digest has none.
-const url = /:\\{0,64}\/\\{0,64}\/[^\s/@:"'\\]{0,256}:([^\s/"'\\<>]{1,256})@(?!sha\d)/dg;
+const url =
+  /:\\{0,64}\/\\{0,64}\/[^\s/@:"'\\]{0,256}:((?:[^\s/"'\\<>]|'(?![,\s)\]}])){1,256})@(?!sha\d)/dg;
+const encodedUrl =
+  /%3A%2F%2F[^\s/@:"'\\%]{0,256}(?:%3A|:)((?:[^\s/"'\\<>&%@]|%(?!40|2F)){1,256})(?:%40|@)/dgi;
 
 // Tokens by which a node joins; a letter before one may be that of an escaped line break. What looks so and is hexadecimal from 1 on is the name of an event: the nanoseconds of its first time.
 const bootstrap =
@@ -40,17 +43,26 @@ const marked: readonly (readonly [mark: string, rest: string])[] = [
   ['npm_', String.raw`\w{30,}`],
   ['pypi-', String.raw`[\w-]{30,}`],
   ['dop_v1_', String.raw`\w{30,}`],
-  ['hv[sb]\\.', String.raw`[\w-]{20,}`],
-  ['dckr_pat_', String.raw`[\w-]{20,}`],
+  ['hv[sbr]\\.', String.raw`[\w-]{20,}`],
+  ['dckr_[op]at_', String.raw`[\w-]{20,}`],
+  ['shp(?:at|ca|pa|ss|tka)_', String.raw`[a-f\d]{32}`],
+  ['dp\\.(?:pt|st|ct|sa|scim|audit)\\.', String.raw`[\w.-]{40,}`],
+  ['lin_api_', String.raw`\w{30,}`],
+  ['rubygems_', String.raw`[a-f\d]{40,}`],
+  ['hf_', String.raw`[A-Za-z\d]{30,}`],
+  ['AGE-SECRET-KEY-1', String.raw`[A-Z\d]{40,}`],
+  ['hooks\\.slack\\.com/services/', String.raw`\w{1,32}/\w{1,32}/\w{16,}`],
   // An id of AWS, and the key that stands behind it.
   ['A[KS]IA', String.raw`[A-Z\d]{12,124}(?:[\s:,|"'\\]{1,4}[A-Za-z\d/+]{40})?`],
 ];
 
 /** Each begins with letters of its own, which are looked for fast: so there are many, and not one of many parts. */
 const patterns: readonly RegExp[] = [
-  /Bearer\s+([\w.~+/=-]{8,})/dgi,
+  encodedUrl,
+  /Bearer(?::?\s+\\{0,64}"?|%20|\+)([\w.~+/=-]{8,})/dgi,
   new RegExp(String.raw`${header}${scheme}\s{1,8}([^\s"'\\,;\]<>{]{4,})`, 'dgi'),
   new RegExp(String.raw`${header}(?=[^\s"'\\]{0,64}\d)([\w.~+/=-]{16,})`, 'dgi'),
+  new RegExp(String.raw`${header}[\w-]{1,32}\s{1,8}(?=[^\s"'\\]{0,64}\d)([\w.~+/=-]{16,})`, 'dgi'),
   /Basic\s+([A-Za-z\d+/]{6,}={1,2})/dg,
   // What stands before it is no part of a word, but may be the letter of an escaped line break.
   ...marked.map(
@@ -62,9 +74,19 @@ const patterns: readonly RegExp[] = [
   /x-(?:amz|goog)-(?:credential|security-token)=([^\s"'\\&;<>]{6,})/dgi,
   /Cookie\\*["']?\s{0,8}[:=]\s{0,8}\[?\\*["']?([^\r\n"'\\\]]{4,})/dgi,
   // The words of commands that take a user and a password.
-  / (?:-u|--user)[\s=]\\*["']?[^\s:"'\\]{1,64}:([^\s"'\\]+)/dg,
+  /[ "'](?:-u|--user|--(?:\w{1,20}-)?creds)[\s="',\\]{0,64}[^\s:"'\\,=]{1,64}:([^\s"'\\\]]+)/dg,
+  /redis-cli[^\r\n]{0,200}?[\s"',]-a[\s"',\\]{1,64}([^\s"'\\,\]]+)/dg,
+  /(?:requirepass|masterauth|storepass|keypass)[\s"',\\]{1,64}([^\s"'\\,\]-][^\s"'\\,\]]+)/dg,
+  /-pass(?:in|out)?\s{1,8}pass:([^\s"'\\]+)/dg,
   / -p(?<=(?:\blogin\b[^\r\n]{0,200}|sshpass|\s(?:-u|--user(?:name)?)[\s=]\S{1,64}\s{0,8}) -p)[\s=]?\\*["']?([^\s"'\\-][^\s"'\\]*)/dg,
-  /EnvVar\{Name:\w{1,128},Value:([^,}\s]+)/dg,
+  /mysql[^\r\n]{0,200}?[\s"',]-p\\{0,64}["']?([^\s"'\\,\]-][^\s"'\\,\]]*)/dg,
+  // What Go writes of a pod: the text ends where the next field begins, and may be cut.
+  /EnvVar\{Name:[\w.-]{1,256},Value:((?:(?!,ValueFrom:|EnvVar\{)[^\r\n]){1,65536})/dg,
+  /(?:HTTPHeader\{Name|KeyValue\{Key):[\w.-]{1,256},Value:((?:(?!,\})[^\r\n]){1,65536})/dg,
+  /Auth:(?<=[,{\s]Auth:)([A-Za-z\d+/]{8,}={0,2})/dg,
+  /Secrets:(?:map\[|<)([^\]>\r\n]{1,4096})/dg,
+  /(?:JSESSIONID|PHPSESSID|session_?id|connect\.sid)=([^\s"'\\,;&]{6,})/dgi,
+  /proxy=[^\s:@/"'\\]{1,64}:([^\s@/"'\\]{1,256})@/dgi,
 ];
 
 /** Words that open something here and now, such as the token that a server was sent. */

@@ -44,6 +44,8 @@ export function addWhose(program: CAC): void {
 }
 
 async function tellLines(logs: readonly string[], lines: string, options: Options): Promise<void> {
+  if (!/^\d+(?:,\d+)*$/.test(lines))
+    throw new UsageError(`--lines wants numbers like 10,20, not ${lines}.`);
   const session = await openLogs([...logs], options);
   const { sources } = session.incident;
   if (new Set(sources.map(({ text }) => text.section?.of ?? text)).size > 1)
@@ -69,7 +71,7 @@ interface WriterOfLine {
 
 function writerOfLine(sources: readonly OpenedSource[], line: number): WriterOfLine {
   for (const { table, writers } of sources) {
-    const row = Number.isInteger(line) ? table.ordinalAtLine(line) : -1;
+    const row = table.ordinalAtLine(line);
     if (row < 0) continue;
     const { program, known } = writers.at(row);
     const time = table.time[row] ?? NaN;

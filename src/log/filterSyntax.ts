@@ -23,6 +23,10 @@ interface Token {
   readonly value: string;
 }
 
+/** The expressions below overflow their stack with some times as many. */
+const LONGEST = 1_000_000;
+const MOST_WORDS = 1_000;
+
 /** A key, an operator and a value; the value may stand in quotes. Tried before a bare word. */
 const term = /([A-Za-z][\w.()-]*)(>=|<=|!=|[:~=<>])(?:"((?:[^"\\]|\\.)*)"|([^\s"()]*))/y;
 const word = /"((?:[^"\\]|\\.)*)"|([^\s"()]+)/y;
@@ -32,8 +36,13 @@ const word = /"((?:[^"\\]|\\.)*)"|([^\s"()]+)/y;
  * `or` binds weaker. The error says what is wrong and at which character.
  */
 export function parseFilter(text: string): Result<FilterNode> {
+  if (text.length > LONGEST)
+    return err(`A filter has at most ${LONGEST.toLocaleString('en')} characters.`);
   const tokens = tokenize(text);
   if (!tokens.ok) return tokens;
+  // Each is asked of each line.
+  if (tokens.value.filter(({ kind }) => kind === 'term').length > MOST_WORDS)
+    return err(`A filter has at most ${MOST_WORDS.toLocaleString('en')} words.`);
   const parser = new Parser(tokens.value);
   const node = parser.alternatives();
   if (parser.problem !== undefined) return err(parser.problem);

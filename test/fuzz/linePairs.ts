@@ -73,7 +73,7 @@ const single: readonly string[] = [
   ...new Set([...printable, ...beyond, ...words, ...beyond.map((sign) => `"${sign}`)]),
 ];
 
-export const lineForms = ['quoted', 'bare', 'json'] as const;
+export const lineForms = ['quoted', 'printf', 'bare', 'json'] as const;
 export type LineForm = (typeof lineForms)[number];
 
 export interface LineTry {
@@ -88,7 +88,9 @@ const ownReader = /^(?:findings OTHER|simulate|test-rules|goroutines|sample)/;
 /** All that is walked: signs and words in every form through every command; pairs as a kubelet quotes them, and bare where the file is no log. */
 export const lineTries: readonly LineTry[] = [
   ...single.flatMap((text) =>
-    lineForms.flatMap((form) => lineCommands.map((command) => ({ command, text, form }))),
+    (['quoted', 'bare', 'json'] as const).flatMap((form) =>
+      lineCommands.map((command) => ({ command, text, form })),
+    ),
   ),
   ...pairs.flatMap((text) =>
     pairCommands.map((command) => ({
@@ -99,12 +101,29 @@ export const lineTries: readonly LineTry[] = [
   ),
 ];
 
-/** A line that repeats a text until it is so many bytes long: alone, or as an error that a kubelet quotes, in text or in JSON. */
+/**
+ * One text of each kind that an expression goes on over, with the length that matters from the start: what overflows the stack of an expression does
+ * so with some four megabytes and is quick with one.
+ */
+export const wholeTries: readonly LineTry[] = [
+  ...Array.from('aD0.-/ "\\=:({é\0'),
+  ...['/A', 'a.', '\\"', 'a=', 'a,', 'a:', 'a ', 'ip-1'],
+].flatMap((text) =>
+  pairCommands.flatMap((command) =>
+    (ownReader.test(command) ? (['bare'] as const) : (['quoted', 'printf'] as const)).map(
+      (form) => ({ command, text, form }),
+    ),
+  ),
+);
+
+/** A line that repeats a text until it is so many bytes long: alone, as words that a kubelet prints, or as an error that it quotes, in text or in JSON. */
 export function lineOf(text: string, size: number, form: LineForm): string {
   // As JSON a sign may take six bytes.
   const one = form === 'json' ? JSON.stringify(text).slice(1, -1) : text;
   const again = one.repeat(Math.ceil(size / Buffer.byteLength(one)));
   if (form === 'bare') return `${again}\n`;
+  if (form === 'printf')
+    return `E1121 09:34:10.754055   26449 kuberuntime_manager.go:866] ${again}\n`;
   if (form === 'json')
     return `{"ts":1795253650754.055,"caller":"kuberuntime/kuberuntime_sandbox.go:72","msg":"Failed to create sandbox for pod","pod":{"name":"web-1","namespace":"default"},"err":"${again}"}\n`;
   const head =

@@ -112,6 +112,7 @@ describe('values of options are texts', () => {
     [['compare', 'LOG', '--window', '5'], '--window wants FROM..TO'],
     [['why', 'LOG', '--line', 'x'], 'The log has no line x'],
     [['why', 'LOG', '--at', '3'], '--at wants a time like'],
+    [['whose', 'LOG', '--lines', '1,x'], '--lines wants numbers like 10,20, not 1,x.'],
     [['grep', 'LOG', 'sev>=I', '-C', 'x'], '-C wants a number'],
     [['findings', 'LOG', '--year', 'x'], '--year wants a year'],
     [['simulate', '5'], 'There is no scenario 5'],

@@ -77,6 +77,7 @@ test.each([
   'volume "kube-api-access-x7k2p" tokenExpirationSeconds=3607 TokenRequest',
   'secret="default/db-credentials" secretName: db secretRef=x',
   'MountVolume.SetUp failed for volume "client-secret" : secret "client-secret" not found',
+  'references non-existent secret key: tls.key',
   'FLAG: --tls-private-key-file="/var/lib/kubelet/pki/kubelet.key"',
   'FLAG: --authorization-mode="Webhook" Authorization:{Mode:Webhook Webhook:{CacheAuthorizedTTL:0s}}',
   'FLAG: --bootstrap-kubeconfig="/etc/kubernetes/bootstrap-kubelet.conf"',

@@ -95,12 +95,14 @@ describe('a filter', () => {
     ],
     [`${'('.repeat(5000)}x`, 'A filter nests at most 100 deep.'],
     [`${'not '.repeat(20_000)}x`, 'A filter nests at most 100 deep.'],
+    ['a '.repeat(2000), 'A filter has at most 1,000 words.'],
+    [`"${'a'.repeat(12_000_000)}"`, 'A filter has at most 1,000,000 characters.'],
     ['(a', 'The ( at character 1 is never closed.'],
     ['a)', 'There is a ) too many at character 2.'],
     ['"open', 'The quote at character 1 is never closed.'],
     ['a not', 'After "not" something to negate is missing.'],
     ['pid=x', 'pid wants a number, not x.'],
-  ])('%s is refused', (text, problem) => {
+  ])('%.60s is refused', (text, problem) => {
     expect(lines(text)).toBe(problem);
   });
 
