@@ -31,7 +31,7 @@ export function buildFinding(
   const { rule, suspicion, verdict } = entry;
   const { hits, pod } = suspicion;
   const node = ask.history.runs.find((run) => run.node.value !== undefined)?.node.value;
-  const factOf = factsOf(suspicion, node);
+  const factOf = factsOf(rule, suspicion, node);
   const first = hits[0]?.line.at ?? ask.from;
   const last = hits.at(-1)?.line.at ?? first;
   const counted = countedOf(timesOf(hits));
@@ -118,8 +118,8 @@ function keyOf({ rule, suspicion }: Charge): string {
 
 type FactOf = (name: string) => string | undefined;
 
-/** The first value that a hit has for a name: of a sign's facts, else of the objects that its line is about. */
-function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
+/** What a rule quotes by a name, or the first value that a hit has for it: of a sign's facts, else of the objects that its line is about. */
+function factsOf({ quotes }: Rule, { hits, pod }: Suspicion, node: string | undefined): FactOf {
   const firstOf = (valueOf: (hit: Hit) => string | undefined): string | undefined => {
     for (const hit of hits) {
       const value = valueOf(hit);
@@ -151,7 +151,8 @@ function factsOf({ hits, pod }: Suspicion, node: string | undefined): FactOf {
         return undefined;
     }
   };
-  return (name) => firstOf((hit) => hit.facts[name]) ?? firstOf((hit) => objectOf(name, hit));
+  return (name) =>
+    quotes?.[name] ?? firstOf((hit) => hit.facts[name]) ?? firstOf((hit) => objectOf(name, hit));
 }
 
 type Check = Finding['checks'][number];

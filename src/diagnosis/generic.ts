@@ -335,18 +335,19 @@ function ruleOf(
 ): Rule {
   const isFault = severity !== 'info';
   const sentences = [
-    `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, and no rule knows what follows.`,
+    `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, which no rule knows.`,
     refusal(error),
     placesText(last),
   ].filter((sentence) => sentence !== '');
   return {
     id: idOf(words),
-    title: titleOf(words, last, error),
+    title: '{title}',
+    quotes: { title: titleOf(words, last, error), text: sentences.join(' ') },
     severity: isFault ? severity : 'low',
     by: 'node',
     lastResort: true,
     signs: [],
-    explanation: sentences.join(' ').replaceAll('{', '(').replaceAll('}', ')'),
+    explanation: '{text}',
     checks: isFault
       ? [
           check('Does it go on?', 'journalctl -p warning -u kubelet --since "-10 min"'),
@@ -379,8 +380,6 @@ function titleOf(words: string, line: Line | undefined, error: TakenApart | unde
     .replace(words, '')
     .replace(/^[\s:]+/, '')
     .slice(-mostCause)
-    .replaceAll('{', '(')
-    .replaceAll('}', ')')
     .trim();
   return cause === '' || words.includes(cause) ? `“${words}”` : `“${words}”: ${cause}`;
 }

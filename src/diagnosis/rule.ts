@@ -141,6 +141,8 @@ export interface Rule {
   readonly id: string;
   /** `{fact|else}` is replaced by a fact of the signs, or by the text after the bar. */
   readonly title: string;
+  /** Words of a log that the templates have by these names: so a log that holds markers of a template is quoted as it is. */
+  readonly quotes?: Readonly<Record<string, string>>;
   readonly severity: FindingSeverity;
   /** What one finding is about. A named fact (`fact:path`) groups by that fact. */
   readonly by: Scope | `fact:${string}`;

@@ -64,7 +64,7 @@ describe('an error of a runtime in words that nobody knows', () => {
     const [found, ...others] = findingsOf([0, 20, 40, 60].map(about));
     expect(others).toEqual([]);
     expect(found).toMatchObject({ severity: 'low', verdict: 'fault', count: 4 });
-    expect(found?.title).toBe('“failed to start the lathe of”');
+    expect(found?.title).toBe('“failed to start the lathe of”: the lathe is cold');
     expect(found?.explanation).toContain('containerd says');
     expect(found?.explanation).toContain('the lathe is cold');
   });
@@ -126,7 +126,7 @@ test('words that hold markers of a template stay as they are', () => {
     line('E', at, `kubelet.go:1] "Failed to {title|x} \${it}" err="{b|c} (d)" pod="shop/web-1"`),
   );
   const [found] = findingsOf(hostile);
-  expect(found?.title).toBe('“Failed to”');
+  expect(found?.title).toBe('“Failed to”: {b|c} (d)');
 });
 
 test.each(plantedSecrets)(
