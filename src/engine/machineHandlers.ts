@@ -24,8 +24,7 @@ export function machineHandlers(session: Session): Handlers<MachineApi> {
     machineAt: (query) => machineView(eyes(), momentOf(query.position), query, uidOf(query.pod)),
     machineSteps(query) {
       const eye = find(query);
-      if (eye === undefined)
-        return { start: 0, total: 0, rows: [], atCursor: -1, why: noMachine };
+      if (eye === undefined) return { start: 0, total: 0, rows: [], atCursor: -1, why: noMachine };
       return eye.steps(query, uidOf(query.pod), eye.stepAt(session.moment));
     },
     cacheWaits(query) {
