@@ -97,7 +97,7 @@ const levelWord =
   /(?:^|[\s[(<|])(?:(FATAL|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERR|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
-const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*()-]+\(.*\)$|\t)/;
+const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
 
 function levelOf({ severity, body, writer }: Line): Level {
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;

@@ -137,7 +137,7 @@ export class KubeletTruth {
     const kinds = Object.hasOwn(toldParts, part) ? toldParts[part as keyof typeof toldParts] : [];
     if (kinds.length === 0) return 'no truth file has this part of the kubelet';
     if (kinds.some((kind) => run.kinds.has(kind))) return undefined;
-    return `there is no ${kinds[0] ?? ''}-${run.run}.jsonl beside the log`;
+    return `there is no ${kinds[0]}-${run.run}.jsonl beside the log`;
   }
 }
 

@@ -180,19 +180,17 @@ describe('what the truth files of churn-forty-v4 tell', () => {
       const { parts } = await at(engine, t);
       const sets = new Map<unknown, unknown>();
       const waits = new Set<unknown>();
-      let timestamp: unknown;
+      let timestamp: string | undefined;
       for (const { op, uid, timestamp: when, t: then } of lines) {
         if (String(then) > String(t)) break;
         if (op === 'set') sets.set(uid, when);
         if (op === 'delete') sets.delete(uid);
         if (op === 'wait') waits.add(uid);
         if (op === 'got') waits.delete(uid);
-        if (op === 'updateTime') timestamp = when;
+        if (op === 'updateTime') timestamp = String(when);
       }
       const cache = parts.podCache;
-      expect(cache?.timestamp).toBe(
-        timestamp === undefined ? undefined : parseRfc3339(String(timestamp)),
-      );
+      expect(cache?.timestamp).toBe(timestamp === undefined ? undefined : parseRfc3339(timestamp));
       expect(cache?.entries.map(({ pod, modified }) => [pod.uid, modified]).sort()).toEqual(
         Array.from(sets, ([uid, when]) => [uid, parseRfc3339(String(when))]).sort(),
       );

@@ -11,11 +11,11 @@ import {
 } from '../../../../protocol/machineApi.ts';
 import { ofPod } from '../asked.ts';
 import { listed } from '../cacheParts.ts';
-import type { AskedTruth, TruthEye } from './truthEye.ts';
+import type { AskedTruth, ShownTruth } from './askedTruth.ts';
 
 /** Since when the worker of a pod waits for a status, and for which. */
 export function waitOf(
-  eye: TruthEye,
+  eye: ShownTruth,
   step: number,
   uid: string,
 ): { readonly since: Micros | undefined; readonly row: Omit<SubscriberRow, 'pod'> | undefined } {
@@ -67,7 +67,7 @@ export function truthCache(asked: AskedTruth): PodCachePart {
 
 /** Calls of GetNewerThan, the oldest first. */
 export function truthWaits(
-  eye: TruthEye,
+  eye: ShownTruth,
   { from, to, atOnce = false, count }: CacheWaitsQuery,
   uid: string | undefined,
 ): CacheWaits {
@@ -85,7 +85,7 @@ export function truthWaits(
 }
 
 /** Looks for what came between a call and its answer. */
-function waitRow(eye: TruthEye, step: number, uid: string, run: number): CacheWaitRow {
+function waitRow(eye: ShownTruth, step: number, uid: string, run: number): CacheWaitRow {
   const { steps } = eye.truth;
   const call = steps[step];
   const minTime = call?.event.kind === 'wait' ? call.event.time : undefined;

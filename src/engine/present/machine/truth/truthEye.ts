@@ -4,6 +4,7 @@ import type { PodHistory } from '../../../../kubelet/rebuild/history.ts';
 import type { Moment } from '../../../../kubelet/rebuild/track.ts';
 import {
   kubeletVersion,
+  type KubeletVersion,
   newestMinor,
   parseKubeletVersion,
 } from '../../../../kubelet/version/index.ts';
@@ -12,7 +13,6 @@ import type {
   CacheWaitsQuery,
   MachineGo,
   MachinePartId,
-  MachineParts,
   MachinePod,
   MachineStep,
   MachineSteps,
@@ -25,6 +25,7 @@ import type { OpenedSource } from '../../../openedSource.ts';
 import type { Incident } from '../../incident.ts';
 import { machineGo } from '../goPlaces.ts';
 import type { HeldParts, HeldQuery, SecondEye } from '../secondEye.ts';
+import type { ShownTruth, ToldPart } from './askedTruth.ts';
 import { truthCache, truthWaits } from './truthCache.ts';
 import { truthPleg } from './truthPleg.ts';
 import { truthQueue } from './truthQueue.ts';
@@ -38,9 +39,9 @@ const makers = {
   workQueue: truthQueue,
   podCache: truthCache,
   pleg: truthPleg,
-} as const;
+} as const satisfies Record<ToldPart, unknown>;
 
-export class TruthEye implements SecondEye {
+export class TruthEye implements SecondEye, ShownTruth {
   readonly from = 'truth files';
   readonly node: string;
   readonly incident: Opened;
@@ -114,7 +115,7 @@ export class TruthEye implements SecondEye {
       else unknown.push([part, why ?? '']);
     }
     return {
-      parts: Object.fromEntries(held) as MachineParts,
+      parts: Object.fromEntries(held),
       unknown: Object.fromEntries(unknown),
     };
   }
@@ -149,17 +150,15 @@ export class TruthEye implements SecondEye {
     return machineGo(part, kind, ...this.version);
   }
 
-  /** As the log tells it: a number, and whole. */
-  get version(): readonly [ReturnType<typeof kubeletVersion>, string] {
+  get version(): readonly [KubeletVersion, string] {
     const { runs } = this.incident.history;
     const whole = runs.find(({ version }) => version.value !== undefined)?.version.value ?? '';
     return [parseKubeletVersion(whole) ?? kubeletVersion(newestMinor), whole];
   }
 
-  /** What each part begins with. */
   head(
     { step }: Pick<HeldQuery, 'step'>,
-    part: keyof typeof makers,
+    part: ToldPart,
   ): { readonly go: MachineGo; readonly last: MachineStep | undefined } {
     const first = this.truth.runAt(step)?.first ?? 0;
     let last = step;
@@ -168,12 +167,7 @@ export class TruthEye implements SecondEye {
   }
 }
 
-/** What a part is asked for: its state after a step, of one pod or of all. */
-export interface AskedTruth extends HeldQuery {
-  readonly eye: TruthEye;
-}
-
-function isTold(part: MachinePartId): part is keyof typeof makers {
+function isTold(part: MachinePartId): part is ToldPart {
   return Object.hasOwn(makers, part);
 }
 

@@ -5,7 +5,7 @@ import type { PlegPart } from '../../../../protocol/machineApi.ts';
 import type { TruthPod, TruthRecord } from '../../../truth/truthLine.ts';
 import { ofPod } from '../asked.ts';
 import { listed } from '../cacheParts.ts';
-import type { AskedTruth } from './truthEye.ts';
+import type { AskedTruth } from './askedTruth.ts';
 
 type Records = ReadonlyMap<string, TruthRecord>;
 

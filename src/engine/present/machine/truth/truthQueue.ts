@@ -1,7 +1,7 @@
 // When each pod is due again: what was put into the work queue and not taken out since.
 import type { DueRow, WorkQueuePart } from '../../../../protocol/machineApi.ts';
 import { ofPod } from '../asked.ts';
-import type { AskedTruth } from './truthEye.ts';
+import type { AskedTruth } from './askedTruth.ts';
 
 /** The queue does not say for what it was called, and its ticks are written down where they take something out. */
 const untold = ['why', 'error', 'takenAt'] as const;

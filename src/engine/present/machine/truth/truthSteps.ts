@@ -8,9 +8,9 @@ import {
 } from '../../../../protocol/machineApi.ts';
 import type { TruthEvent } from '../../../truth/truthLine.ts';
 import { plural } from '../../values.ts';
-import type { TruthEye } from './truthEye.ts';
+import type { ShownTruth } from './askedTruth.ts';
 
-export function truthStep(eye: TruthEye, step: number): MachineStep | undefined {
+export function truthStep(eye: ShownTruth, step: number): MachineStep | undefined {
   const found = eye.truth.steps[step];
   if (found === undefined) return undefined;
   const { part, event, at } = found;
@@ -30,7 +30,7 @@ export function truthStep(eye: TruthEye, step: number): MachineStep | undefined 
 
 /** The kind is that of a journal's step, so that it leads to the same function. */
 function saidOf(
-  eye: TruthEye,
+  eye: ShownTruth,
   event: TruthEvent,
   at: number,
 ): readonly [kind: string, text: string] {
@@ -86,7 +86,7 @@ function saidOf(
 }
 
 export function truthSteps(
-  eye: TruthEye,
+  eye: ShownTruth,
   { parts, start, count }: MachineStepsQuery,
   uid: string | undefined,
   cursor: number,

@@ -5,7 +5,7 @@ import type { TruthUpdate, TruthWorker } from '../../../truth/truthLine.ts';
 import { ofPod } from '../asked.ts';
 import { syncFunctionGo } from '../goPlaces.ts';
 import { busyness, waitsSince } from '../workerOrder.ts';
-import type { AskedTruth } from './truthEye.ts';
+import type { AskedTruth } from './askedTruth.ts';
 import { truthDue } from './truthQueue.ts';
 import { waitOf } from './truthCache.ts';
 
