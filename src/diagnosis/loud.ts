@@ -150,7 +150,7 @@ export function severityOf(
   const last = hits.at(-1)?.line;
   if (last === undefined) return 'info';
   if (hits.some(({ line }) => line.severity === 'fatal'))
-    return last.writer === 'other' ? 'medium' : 'high';
+    return ofNode.includes(last.writer) ? 'high' : 'low';
   if (hits.some(({ line }) => isCertain(line))) return 'medium';
   const isError = hits.some(({ line }) => levelOf(line) === 'error');
   const count = times(hits);
