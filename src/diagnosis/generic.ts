@@ -12,6 +12,7 @@ import {
   isCertain,
   isCut,
   isLoud,
+  isOfAnyNode,
   isPermanent,
   isPlace,
   isWaitedFor,
@@ -65,7 +66,9 @@ export class LoudLines {
   ): readonly Charge[] {
     const { ask, chains } = this;
     chains.tell(known);
-    const things = this.things(hits.filter(({ line }) => this.areLoud.of(line)));
+    const isTold = ({ line }: Hit): boolean =>
+      this.areLoud.of(line) && (!isOfAnyNode(line) || ask.isAmongItsLines(line));
+    const things = this.things(hits.filter(isTold));
     const cut = isCut(ask);
     const told = cut ? fewest(things, known.flat().filter(isFault).length, ask) : things;
     const groups = new Map<string, Group>();

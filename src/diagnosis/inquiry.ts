@@ -92,6 +92,11 @@ export class Inquiry implements Questions {
   private readonly ofWords = new Map<string, Part>();
   private readonly ofNode = { runs: new Told(), gaps: new Told(), health: new Told() };
 
+  /** Whether a line stands where the kubelet's do: of a bundle not in the section of another program. */
+  isAmongItsLines({ input }: Line): boolean {
+    return this.sources.has(input.source);
+  }
+
   /** False when it can't go on: then another one is to be asked. */
   next(known: Known): boolean {
     const { memory } = this;

@@ -22,7 +22,7 @@ export const runtimes: ReadonlySet<Program> = new Set<Program>([
 /** Programs that print with a level, whose errors are of this node. */
 const ofNode: readonly Program[] = ['kubelet', ...runtimes, 'cni', 'host'];
 /** Of these only what speaks of a failure is looked at: they say much that is no trouble of the node's. */
-const besides: readonly Program[] = ['kernel', 'systemd', 'kube-proxy', 'other'];
+const besides: readonly Program[] = ['kernel', 'systemd', 'other'];
 /** Of which program it is nothing tells: a driver's or a plug-in's own log, say. */
 const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides, 'unknown']);
 
@@ -107,6 +107,11 @@ function levelOf({ severity, body, writer }: Line): Level {
     return word[1] !== undefined ? 'fatal' : word[3] !== undefined ? 'warning' : 'error';
   // What a command printed that the program ran, and what systemd says of a unit.
   return writer === 'kubelet' || writer === 'systemd' ? 'warning' : undefined;
+}
+
+/** It may be of this node or not: another program of the cluster may run anywhere. */
+export function isOfAnyNode({ writer }: Line): boolean {
+  return writer === 'other' || writer === 'unknown';
 }
 
 /** A level alone is no trouble: some statements print what is usual as an error. */

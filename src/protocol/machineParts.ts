@@ -218,9 +218,9 @@ export interface WorkerRow {
   readonly pod: MachinePod;
   /**
    * Of the goroutine: `none`, `idle`, `waiting` in GetNewerThan, `syncing` inside a sync function. Where truth files don't tell more:
-   * `at work`, one of the last two, and `at rest`, one of the first.
+   * `atWork`, one of the last two, and `atRest`, one of the first.
    */
-  readonly goroutine: 'none' | 'idle' | 'waiting' | 'syncing' | 'at work' | 'at rest';
+  readonly goroutine: 'none' | 'idle' | 'waiting' | 'syncing' | 'atWork' | 'atRest';
   /** Since when the goroutine is so. */
   readonly since: Micros | undefined;
   /** `sync`, `terminating`, `terminated`; undefined before 1.22. */

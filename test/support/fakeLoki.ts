@@ -25,7 +25,18 @@ export class FakeLoki extends FakeStore {
     for (const [stamp, line] of lines) this.lines.push({ labels: { node, unit }, stamp, line });
   }
 
-  protected answer({ path, headers }: Asked): Answer {
+  protected answer(asked: Asked): Answer {
+    try {
+      return this.answerQuery(asked);
+    } catch (error) {
+      // So Loki answers a selector that is no regular expression.
+      if (error instanceof SyntaxError)
+        return { code: 400, body: `parse error : ${error.message}\n` };
+      throw error;
+    }
+  }
+
+  private answerQuery({ path, headers }: Asked): Answer {
     const url = new URL(path, 'http://loki');
     const at = url.pathname.replace('/loki/api/v1/', '');
     if (at === 'status/buildinfo') return json({ version: '3.7.8', revision: '' });

@@ -213,8 +213,8 @@ const goroutines: Readonly<Record<WorkerRow['goroutine'], string>> = {
   idle: t('idle'),
   waiting: t('waits in GetNewerThan'),
   syncing: t('syncs'),
-  'at work': t('at work'),
-  'at rest': t('at rest'),
+  atWork: t('at work'),
+  atRest: t('at rest'),
 };
 
 function heldTable(

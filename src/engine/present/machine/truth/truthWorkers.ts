@@ -31,7 +31,7 @@ export function truthWorkers(asked: AskedTruth): PodWorkersPart {
       idle: counted(({ goroutine }) => goroutine === 'idle'),
       waiting: counted(({ goroutine }) => goroutine === 'waiting'),
       syncing: counted(({ goroutine }) => goroutine === 'syncing'),
-      atWork: counted(({ goroutine }) => goroutine === 'at work'),
+      atWork: counted(({ goroutine }) => goroutine === 'atWork'),
       pending: counted(({ pending }) => pending !== undefined),
       undelivered: counted(({ lastUndelivered }) => lastUndelivered !== undefined),
     },
@@ -150,10 +150,10 @@ function goroutineOf(
 ): WorkerRow['goroutine'] {
   const { truth } = eye;
   if (isBusy) {
-    if (truth.runAt(step)?.kinds.has('podcache') !== true) return 'at work';
+    if (truth.runAt(step)?.kinds.has('podcache') !== true) return 'atWork';
     return isReading ? 'waiting' : 'syncing';
   }
   const last = truth.last('goroutines', step);
-  if (last === undefined) return 'at rest';
+  if (last === undefined) return 'atRest';
   return last.event.uids.has(uid) ? 'idle' : 'none';
 }
