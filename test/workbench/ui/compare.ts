@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ownScenarios, runScenario } from '../../support/scenarios.ts';
-import { quickInput, runCommand, treeRow, webview } from '../lib/drive.ts';
+import { quickInput, runCommand, treeRow, webview, webviewFrame } from '../lib/drive.ts';
 import { workbenchTest } from '../lib/workbenchTest.ts';
 
 /** Two nodes' logs of one time, the cursor where the first has waited for its CNI plug-in too long. */
@@ -99,6 +99,9 @@ test('two logs are compared on a page: what is new leads to its line and its fin
     .getByText('is not stopped in time')
     .first()
     .waitFor();
+  // The page takes the focus late, and what asks in between would lose it.
+  const findings = await webviewFrame(page);
+  await expect.poll(() => findings.evaluate(() => document.hasFocus())).toBe(true);
 });
 
 test('before and after the cursor are, and two windows of time, on the same page', async ({
