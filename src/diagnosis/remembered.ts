@@ -49,7 +49,7 @@ export class Memory {
   private ends = -Infinity;
   private recording: { readonly parts: Set<Part>; until: number } | undefined;
   /** Times that the log does not reach yet, ascending, and who asked whether it does. */
-  private readonly awaited: { readonly time: number; readonly part: Part }[] = [];
+  private readonly awaited: Timed[] = [];
 
   /** Where the log ends (µs). */
   get end(): number {
@@ -82,20 +82,11 @@ export class Memory {
     this.recording = recording;
     try {
       const value = make();
-      if (recording.until < Infinity) recording.parts.add(this.awaiting(recording.until));
+      if (recording.until < Infinity) recording.parts.add(partAt(this.awaited, recording.until));
       return new Answer(value, recording.parts, fallen);
     } finally {
       this.recording = before;
     }
-  }
-
-  private awaiting(time: number): Part {
-    const place = countWhile(this.awaited, (one) => one.time < time);
-    const known = this.awaited[place];
-    if (known?.time === time) return known.part;
-    const part = new Part();
-    this.awaited.splice(place, 0, { time, part });
-    return part;
   }
 }
 
@@ -137,18 +128,28 @@ export class Remembered<K, V> {
   }
 }
 
+interface Timed {
+  readonly time: number;
+  readonly part: Part;
+}
+
+/** The part of a time among those in its order, made when it is first asked for. */
+function partAt(parts: Timed[], time: number): Part {
+  const place = countWhile(parts, (one) => one.time < time);
+  const known = parts[place];
+  if (known?.time === time) return known.part;
+  const part = new Part();
+  parts.splice(place, 0, { time, part });
+  return part;
+}
+
 /** The first of something at or after a time: each answer is a part, which is touched when one comes or goes that may take its place. */
 export class FirstOnes {
   /** By what was found (µs; Infinity: nothing), ascending. */
-  private readonly found: { readonly time: number; readonly part: Part }[] = [];
+  private readonly found: Timed[] = [];
 
   partOf(time: number): Part {
-    const place = countWhile(this.found, (one) => one.time < time);
-    const known = this.found[place];
-    if (known?.time === time) return known.part;
-    const part = new Part();
-    this.found.splice(place, 0, { time, part });
-    return part;
+    return partAt(this.found, time);
   }
 
   /** One has come or gone that is not before a time. */
