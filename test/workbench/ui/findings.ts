@@ -35,6 +35,14 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Lenses of lines that are scrolled away are kept, but hidden. */
+function lens(page: Page): Locator {
+  return page
+    .locator('.codelens-decoration a', { hasText: 'CNI DEL fails' })
+    .filter({ visible: true })
+    .first();
+}
+
 /** The page lies in the editor group beside the timeline. */
 function findingsPage(page: Page): Locator {
   return webview(page).locator('kd-findings');
@@ -44,16 +52,21 @@ test('lines that a finding explains have a lens and a mark in the gutter', async
   workbench: { page },
 }) => {
   await finding(page, /CNI DEL fails/).waitFor();
+  // The log that was found opens by itself, timeline and text: what is closed before comes after.
+  await page
+    .getByRole('tab', { name: /^kubelet\.log/ })
+    .first()
+    .waitFor();
   await runCommand(page, 'View: Close All Editors');
   await finding(page, /^cause at/).click();
-  await page.locator('.codelens-decoration', { hasText: 'CNI DEL fails' }).first().waitFor();
+  await lens(page).waitFor();
   await expect
     .poll(() => page.locator('.margin .cgmr, .glyph-margin-widgets .cgmr').count())
     .toBeGreaterThan(0);
 });
 
 test('the lens opens the page on its finding', async ({ workbench: { page } }) => {
-  await page.locator('.codelens-decoration a', { hasText: 'CNI DEL fails' }).first().click();
+  await lens(page).click();
   await findingsPage(page)
     .getByRole('heading', { name: /CNI DEL fails/ })
     .waitFor();
