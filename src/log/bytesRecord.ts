@@ -263,7 +263,8 @@ function jsonBody(text: string, head: BodyPlace): Body {
   return { message: goUnescape(message), pairs: noFields };
 }
 
-const isLogrus = /^(?:time|ts|level)=/;
+/** klog's structured body begins with a quote. */
+const isLogrus = /^[a-z]+=/i;
 /** What the record has places for. */
 const inHead = new Set(['time', 'ts', 'level', 'msg']);
 
@@ -273,7 +274,7 @@ function logrusBody(text: string, head: BodyPlace): Body {
   const message = fields.find((field) => field.key === 'msg')?.value;
   const own = fields.filter(({ key }) => !inHead.has(key));
   return {
-    message: message ?? decode(head.bytes, head.messageFrom, head.to),
+    message: message ?? decode(head.bytes, head.messageFrom, head.messageTo),
     pairs: new FieldList(own),
   };
 }

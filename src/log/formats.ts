@@ -20,6 +20,7 @@ import { klog } from './format/klog.ts';
 import { klogDamaged } from './format/klogDamaged.ts';
 import { klogJson } from './format/klogJson.ts';
 import { logrus } from './format/logrus.ts';
+import { bracketed, openVswitch, talosKernel, unstamped } from './format/loggers.ts';
 import { logrusTerminal } from './format/logrusTerminal.ts';
 import {
   calico,
@@ -41,15 +42,16 @@ export const formats: readonly Format[] = [
   journaldShort,
   klogJson,
   cri,
+  openVswitch,
+  zap,
+  goLog,
   journaldIso,
   forwarder,
   calico,
   syslogIso,
-  zap,
   csvRow,
   csv,
   stampLine,
-  goLog,
   dockerTimestamps,
   journaldFull,
   syslog5424,
@@ -61,8 +63,11 @@ export const formats: readonly Format[] = [
   logrusTerminal,
   dockerDesktop,
   kernel,
+  bracketed,
   minikube,
   talos,
+  talosKernel,
+  unstamped,
   ansi,
   byteOrderMark,
   journaldMarker,

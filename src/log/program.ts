@@ -12,7 +12,8 @@ const ownNames = /kubelet|^hyperkube|^kubenswrapper|openshift-node|^origin-node/
 
 /** By how they are called in a journal, in syslog, in a unit's, a pod's or a file's name. The first that fits counts. */
 const names: readonly (readonly [Program, RegExp])[] = [
-  ['kernel', /^kernel$/i],
+  // What the kernel's audit tells, journald logs under that name.
+  ['kernel', /^(?:kernel|audit)$/i],
   ['cri-dockerd', /^cri-docker/],
   ['dockerd', /^dockerd?(?:-current|-latest)?$|docker(d|\.service)$/],
   ['crio', /^cri-?o$|^crio\.service$/],

@@ -121,6 +121,11 @@ export function zoneNamed(name: string): number | undefined {
   return hours === undefined ? undefined : hours * HOUR;
 }
 
+/** What stands behind a stamp, too, and names no zone. */
+const levelWords: ReadonlySet<string> = new Set(
+  'TRACE DEBUG INFO WARN ERR ERROR CRIT ALERT EMERG FATAL PANIC'.split(' '),
+);
+
 function readNamedZone(
   bytes: Uint8Array,
   i: number,
@@ -132,7 +137,9 @@ function readNamedZone(
   while (end < to && at(bytes, end) >= 65 && at(bytes, end) <= 90) end++;
   if (end - i < 3 || end - i > 5 || (end < to && at(bytes, end) !== SPACE && at(bytes, end) !== 93))
     return none;
-  const hours = zoneHours[decode(bytes, i, end)];
+  const name = decode(bytes, i, end);
+  if (levelWords.has(name)) return none;
+  const hours = zoneHours[name];
   if (hours !== undefined) head.outerZone = hours * HOUR;
   return end;
 }

@@ -12,7 +12,7 @@ import {
   TAB,
 } from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
-import { programOf } from '../program.ts';
+import { programNumber, programOf } from '../program.ts';
 import { unescapeControls } from '../rsyslog.ts';
 import { readIso } from '../stamps.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
@@ -65,11 +65,16 @@ export const dockerDesktop: Format = {
   ],
 };
 
-/** `10.200.7.5: ` before each line that talosctl prints, or a tag and a tab of fluentd, when JSON follows. */
+/** `10.200.7.5: ` before each line that talosctl prints, or a tag and a tab of fluentd, when JSON follows; `[talos] ` before its own. */
 export const talos: Format = {
   name: 'talos',
-  starts: '123456789abcdefghijklmnopqrstuvwxyz',
-  read(bytes, from, to) {
+  starts: '[123456789abcdefghijklmnopqrstuvwxyz',
+  read(bytes, from, to, head) {
+    if (at(bytes, from) === 91) {
+      if (!startsWith(bytes, from, to, ofTalos)) return NO_MATCH;
+      head.program = otherProgram;
+      return from + ofTalos.length;
+    }
     let end = from;
     while (end < to && end < from + 64 && isHostByte(at(bytes, end))) end++;
     const rest = at(bytes, end) === TAB ? end + 1 : end + 2;
@@ -84,8 +89,18 @@ export const talos: Format = {
       time: '2025-04-22T10:57:20.100500Z',
       severity: 'error',
     },
+    {
+      line: `[talos] 2024/03/05 10:20:30 no kubelet`,
+      format: 'talos/go-log',
+      time: '2024-03-05T10:20:30.000000Z',
+      program: 'other',
+      message: 'no kubelet',
+    },
   ],
 };
+
+const ofTalos = '[talos] ';
+const otherProgram = programNumber('other');
 
 function isHostByte(byte: number): boolean {
   return isLetter(byte) || isDigit(byte) || byte === 46 || byte === 45;

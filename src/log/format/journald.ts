@@ -1,17 +1,24 @@
 // What journalctl prints as short, short-precise, short-iso, short-full, with-unit, and the same from syslog files:
 // `STAMP host ident[pid]: `. Month names follow the locale of who ran it.
-import { at, COLON, digits, isDigit, SPACE, startsWith } from '../bytes.ts';
+import { at, COLON, digits, isDigit, skipSpaces, SPACE, startsWith } from '../bytes.ts';
 import type { LineHead } from '../lineHead.ts';
 import { programOf } from '../program.ts';
 import { monthAt, readClock, readIso } from '../stamps.ts';
 import { DONE, NO_MATCH, type Format } from './format.ts';
 
-/** Strips `host ident[pid]: ` or `host ident: `; where the rest begins, or -1. */
+/** Strips `host ident[pid]: ` or `host ident: `, also where the host was left out; where the rest begins, or -1. */
 export function stripWriter(bytes: Uint8Array, from: number, to: number, head: LineHead): number {
   let i = from;
   while (i < to && at(bytes, i) > SPACE) i++;
   if (i === from || at(bytes, i) !== SPACE) return NO_MATCH;
-  return stripProgram(bytes, i + 1, to, head);
+  // No host is called so.
+  const isProgram =
+    at(bytes, i - 1) === COLON && (at(bytes, i - 2) === 93 || isKernel(bytes, from, i));
+  return stripProgram(bytes, isProgram ? from : skipSpaces(bytes, i, to), to, head);
+}
+
+function isKernel(bytes: Uint8Array, from: number, to: number): boolean {
+  return startsWith(bytes, from, to, 'kernel:');
 }
 
 /** Strips `ident[pid]: ` or `ident: `; where the rest begins, or -1. */
@@ -164,6 +171,19 @@ export const journaldShort: Format = {
       severity: 'info',
       pid: 7914,
       message: 'Hi',
+    },
+    {
+      line: `Nov 16 21:02:17 systemd[1]: kubelet.service: no result`,
+      format: 'journald-short',
+      program: 'systemd',
+      pid: 1,
+      message: 'kubelet.service: no result',
+    },
+    {
+      line: `Nov 16 21:02:17 c-0  kubelet[7]: no result`,
+      format: 'journald-short',
+      program: 'kubelet',
+      message: 'no result',
     },
     {
       line: `Nov 16 21:02:17 c-0 kernel: Out of memory: Killed process 4711 (java)`,

@@ -1,6 +1,16 @@
 // Logrus lines, `time="…" level=info msg="…" key=value`: containerd, CRI-O, dockerd, k3s; k0s puts the kubelet's lines into `msg`.
 // Go's own log/slog writes the same (handler.go TextHandler), its time without quotes, as newer Cilium does.
-import { at, decode, encode, indexOfText, isDigit, QUOTE, SPACE, startsWith } from '../bytes.ts';
+import {
+  at,
+  decode,
+  encode,
+  indexOfText,
+  isDigit,
+  isLetter,
+  QUOTE,
+  SPACE,
+  startsWith,
+} from '../bytes.ts';
 import { goUnescape } from '../goString.ts';
 import type { LineHead } from '../lineHead.ts';
 import { programNumber, programOf } from '../program.ts';
@@ -20,42 +30,39 @@ interface Parts {
 const REACH = 200;
 
 function partsOf(bytes: Uint8Array, from: number, to: number): Parts | undefined {
-  const key = stampKeys.find((word) => startsWith(bytes, from, to, word));
-  if (key === undefined && !startsWith(bytes, from, to, 'level=')) return undefined;
-  // Its stamp may be missing, or stand behind the level.
-  const stamp = key === undefined ? stampBehind(bytes, from, to) : from + key.length;
-  const [stampFrom, stampTo] =
-    stamp < 0 ? [to, to] : valueAt(bytes, stamp, Math.min(to, stamp + 55));
-  const stampEnd = at(bytes, stampTo) === QUOTE ? stampTo + 1 : stampTo;
-  const level = levelFrom(bytes, from, to, key === undefined ? from : stampEnd);
+  if (!startsWithKey(bytes, from, to)) return undefined;
+  const level = valueOf(bytes, 'level=', from, to);
   if (level < 0) return undefined;
+  // Its stamp may be missing, or stand behind the level.
+  const stamp = Math.max(...stampKeys.map((key) => valueOf(bytes, key, from, to)));
+  const [stampFrom] = stamp < 0 ? [to] : valueAt(bytes, stamp, Math.min(to, stamp + 55));
   let levelEnd = level;
   while (levelEnd < to && at(bytes, levelEnd) > SPACE) levelEnd++;
-  const msg = indexOfText(bytes, ' msg=', levelEnd, to);
-  if (msg < 0) return undefined;
-  const [messageFrom, messageTo] = valueAt(bytes, msg + 5, to);
+  const msg = messageKeys.map((key) => keyAt(bytes, key, from, to)).find((place) => place >= 0);
+  if (msg === undefined) return undefined;
+  const [messageFrom, messageTo] = valueAt(bytes, msg, to);
   return { stampFrom, severity: severityWord(bytes, level, levelEnd), messageFrom, messageTo };
 }
 
-/** logrus and slog; go-kit, whose caller stands before the level. */
+/** Of logrus, slog and go-kit: the last puts what it likes before the level, and may have no more than an error to say. */
 const stampKeys = ['time=', 'ts='];
+const messageKeys = ['msg=', 'err=', 'error='];
 
-function stampBehind(bytes: Uint8Array, from: number, to: number): number {
-  const limit = Math.min(to, from + REACH);
-  for (const key of stampKeys) {
-    const found = indexOfText(bytes, ` ${key}`, from, limit);
-    if (found >= 0) return found + 1 + key.length;
-  }
-  return -1;
+function startsWithKey(bytes: Uint8Array, from: number, to: number): boolean {
+  let end = from;
+  while (end < to && end < from + 20 && isLetter(at(bytes, end))) end++;
+  return end > from && at(bytes, end) === 61;
 }
 
-/** Where the level's word begins; -1: it does not stand where it should. */
-function levelFrom(bytes: Uint8Array, from: number, to: number, i: number): number {
-  if (i === from) return from + 'level='.length;
-  if (startsWith(bytes, i, to, ' level=')) return i + ' level='.length;
-  if (!startsWith(bytes, i, to, ' caller=')) return -1;
-  const level = indexOfText(bytes, ' level=', i, Math.min(to, i + REACH));
-  return level < 0 ? -1 : level + ' level='.length;
+/** Where the value of a key begins that stands near the start of the line; -1: nowhere. */
+function valueOf(bytes: Uint8Array, key: string, from: number, to: number): number {
+  return keyAt(bytes, key, from, Math.min(to, from + REACH));
+}
+
+function keyAt(bytes: Uint8Array, key: string, from: number, to: number): number {
+  if (startsWith(bytes, from, to, key)) return from + key.length;
+  const found = indexOfText(bytes, ` ${key}`, from, to);
+  return found < 0 ? -1 : found + 1 + key.length;
 }
 
 /** The inside of a quoted value, or a bare word; a cut value goes to the end. */
@@ -119,7 +126,7 @@ function isKlogStart(bytes: Uint8Array, i: number): boolean {
 
 export const logrus: Format = {
   name: 'logrus',
-  starts: 'tl',
+  starts: 'abcdefghijklmnopqrstuvwxyz',
   read,
   samples: [
     {
@@ -165,6 +172,13 @@ export const logrus: Format = {
       line: `Nov  8 23:55:07 srv kubelet[778]: level=warning msg="no such thing" subsys=cilium-cni`,
       format: 'journald-short/logrus',
       severity: 'warning',
+      message: 'no such thing',
+    },
+    {
+      line: `component=driver level=error ts=2024-02-07T02:45:40.5Z err="no such thing"`,
+      format: 'logrus',
+      time: '2024-02-07T02:45:40.500000Z',
+      severity: 'error',
       message: 'no such thing',
     },
     {

@@ -3,6 +3,7 @@ import {
   at,
   COLON,
   indexOfByte,
+  indexOfText,
   isDigit,
   isLetter,
   QUOTE,
@@ -100,6 +101,12 @@ export const syslogIso = stamped(
       time: '2024-02-07T02:45:40.500000Z',
       pid: 24578,
     },
+    {
+      line: `2024-02-07T02:45:40.500544Z NodeQ NSX 24578 - [nsx@6876 comp="nsx-ncp" level="ERROR"] no port`,
+      format: 'syslog-iso',
+      severity: 'error',
+      message: 'no port',
+    },
   ],
 );
 
@@ -117,6 +124,9 @@ export function stripSyslogWords(bytes: Uint8Array, i: number, to: number, head:
   let value = 0;
   for (let k = app + 1; numeric && k < pid && isDigit(at(bytes, k)); k++)
     value = value * 10 + at(bytes, k) - 48;
+  const level = at(bytes, id + 1) === 91 ? indexOfText(bytes, ' level="', id, data) : -1;
+  if (level >= 0)
+    head.severity = severityWord(bytes, level + 8, indexOfByte(bytes, QUOTE, level + 8, data));
   head.program = programOf(bytes, host + 1, app);
   head.outerPid = head.pid = numeric ? value : -1;
   head.writer = ((Math.imul(app - host, 31) + value) << 1) | 1;
@@ -187,21 +197,54 @@ export const calico = stamped(
   ],
 );
 
-/** Tab or blank, a level, and the rest: zap's console form and its like. */
+/** Tab or blank, a level, and the rest: zap's console form and its like, with the level also in brackets or behind a dash or a bar. */
 export const zap = stamped(
   'zap',
   (bytes, i, to, head) => {
     const gap = at(bytes, i);
     if (gap !== TAB && gap !== SPACE) return NO_MATCH;
-    let end = i + 1;
+    const mark = marks.has(at(bytes, i + 1)) ? at(bytes, i + 1) : 0;
+    const isOpen = mark === 91;
+    const start = mark === 0 ? i + 1 : isOpen ? i + 2 : skipSpaces(bytes, i + 2, to);
+    let end = start;
     while (end < to && isLetter(at(bytes, end))) end++;
-    const severity = severityWord(bytes, i + 1, end);
-    if (severity === 0 || (at(bytes, end) !== TAB && at(bytes, end) !== SPACE)) return NO_MATCH;
+    const severity = severityWord(bytes, start, end) || letterBeforeBar(bytes, start, end);
+    if (severity === 0 || (isOpen && at(bytes, end) !== 93)) return NO_MATCH;
+    if (isOpen || at(bytes, end) === COLON) end++;
+    if (at(bytes, end) !== TAB && at(bytes, end) !== SPACE) return NO_MATCH;
     head.severity = severity;
     head.bodyFrom = end + 1;
+    const closing = at(bytes, end + 1);
+    if ((mark === 45 || closing === 124) && marks.has(closing) && at(bytes, end + 2) === SPACE)
+      head.bodyFrom = end + 3;
     return DONE;
   },
   [
+    {
+      line: `2024-01-01 00:00:00.250123 E | cephcluster: no cluster`,
+      format: 'zap',
+      severity: 'error',
+      message: 'cephcluster: no cluster',
+    },
+    {
+      line: `2024-01-01 00:00:00,250 - ERROR - no cluster`,
+      format: 'zap',
+      severity: 'error',
+      message: 'no cluster',
+    },
+    {
+      line: `2024-01-01T00:00:00.250Z [ERROR] no cluster`,
+      format: 'zap',
+      time: '2024-01-01T00:00:00.250000Z',
+      severity: 'error',
+      message: 'no cluster',
+    },
+    {
+      line: `2024/01/01 00:00:00 ERROR: no cluster`,
+      format: 'zap',
+      severity: 'error',
+      message: 'no cluster',
+    },
     {
       line: `2024-01-01T00:00:00.250Z\tWARN\tnetwork/a.go:12\tplug-in is slow\t{"a": 1}`,
       format: 'zap',
@@ -211,6 +254,24 @@ export const zap = stamped(
     },
   ],
 );
+
+/** What may stand around a level: `[`, `-`, `|`. */
+const marks: ReadonlySet<number> = new Set([91, 45, 124]);
+
+/** `E | `, as capnslog prints a level; 0: none. */
+function letterBeforeBar(bytes: Uint8Array, start: number, end: number): number {
+  if (end !== start + 1 || at(bytes, end) !== SPACE || at(bytes, end + 1) !== 124) return 0;
+  return capnsLevels.get(at(bytes, start)) ?? 0;
+}
+
+const capnsLevels: ReadonlyMap<number, number> = new Map([
+  [68, 1],
+  [73, 2],
+  [78, 2],
+  [87, 3],
+  [69, 4],
+  [67, 5],
+]);
 
 /** Nothing at all: the console of a cloud puts the stamp, the node and the line on three lines. */
 export const stampLine = stamped(

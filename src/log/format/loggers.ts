@@ -1,0 +1,212 @@
+// Loggers of what a node has beside Kubernetes: Open vSwitch, gluster, fluent-bit, Talos; and journals without their stamps.
+import {
+  at,
+  COLON,
+  decode,
+  indexOfByte,
+  isDigit,
+  isLetter,
+  skipSpaces,
+  SPACE,
+  startsWith,
+} from '../bytes.ts';
+import type { LineHead } from '../lineHead.ts';
+import { programNumber } from '../program.ts';
+import { readIso } from '../stamps.ts';
+import { DONE, NO_MATCH, type Format } from './format.ts';
+import { stripProgram } from './journald.ts';
+import { severityNamed, severityWord } from './words.ts';
+
+const other = programNumber('other');
+
+function setGuessed(program: number, head: LineHead): void {
+  if (head.program !== 0) return;
+  head.program = program;
+  head.guessed = true;
+}
+
+const PIPE = 124;
+
+/** `STAMP|00012|bridge(handler1)|WARN|text`, and `ovs|00012|…` where syslog has the stamp (vlog.h of Open vSwitch). */
+export const openVswitch: Format = {
+  name: 'open-vswitch',
+  starts: '12o',
+  read(bytes, from, to, head) {
+    const isSyslog = startsWith(bytes, from, to, 'ovs|');
+    const stamp = isSyslog ? from + 3 : readIso(bytes, from, to, head);
+    if (stamp < 0 || at(bytes, stamp) !== PIPE || !isDigit(at(bytes, stamp + 1))) return NO_MATCH;
+    const number = indexOfByte(bytes, PIPE, stamp + 1, Math.min(to, stamp + 12));
+    const module =
+      number < 0 ? -1 : indexOfByte(bytes, PIPE, number + 1, Math.min(to, number + 60));
+    const level = module < 0 ? -1 : indexOfByte(bytes, PIPE, module + 1, Math.min(to, module + 8));
+    if (level < 0) return NO_MATCH;
+    head.severity = severityWord(bytes, module + 1, level);
+    head.bodyFrom = level + 1;
+    setGuessed(other, head);
+    return DONE;
+  },
+  samples: [
+    {
+      line: `2023-04-11T09:15:13.123Z|00012|bridge(handler1)|WARN|no such device`,
+      format: 'open-vswitch',
+      time: '2023-04-11T09:15:13.123000Z',
+      severity: 'warning',
+      program: 'other',
+      message: 'no such device',
+    },
+    {
+      line: `Apr 11 09:15:13 node1 ovs-vswitchd[123]: ovs|00012|bridge|ERR|no such device`,
+      format: 'journald-short/open-vswitch',
+      severity: 'error',
+      message: 'no such device',
+    },
+  ],
+};
+
+/** Levels of gluster's log, as one letter (logging.c). */
+const letters: Readonly<Record<string, number>> = {
+  M: 5,
+  A: 5,
+  C: 5,
+  E: 4,
+  W: 3,
+  N: 2,
+  I: 2,
+  D: 1,
+  T: 1,
+};
+
+/** `[STAMP] E [file.c:9:function] text` of gluster, `[STAMP] [error] text` of fluent-bit, `[STAMP] ERROR text`. */
+export const bracketed: Format = {
+  name: 'bracketed',
+  starts: '[',
+  read(bytes, from, to, head) {
+    const end = readIso(bytes, from + 1, to, head);
+    if (end < 0 || at(bytes, end) !== 93 || at(bytes, end + 1) !== SPACE) return NO_MATCH;
+    const i = end + 2;
+    const letter = String.fromCharCode(at(bytes, i));
+    if (at(bytes, i + 1) === SPACE && at(bytes, i + 2) === 91) {
+      if (!Object.hasOwn(letters, letter)) return NO_MATCH;
+      head.severity = letters[letter] ?? 0;
+      head.bodyFrom = behindBrackets(bytes, i + 2, to);
+    } else {
+      const inBrackets = letter === '[';
+      const wordFrom = inBrackets ? skipSpaces(bytes, i + 1, to) : i;
+      let wordTo = wordFrom;
+      while (wordTo < to && isLetter(at(bytes, wordTo))) wordTo++;
+      const severity = severityWord(bytes, wordFrom, wordTo);
+      if (severity === 0 || (inBrackets && at(bytes, wordTo) !== 93)) return NO_MATCH;
+      head.severity = severity;
+      head.bodyFrom = skipSpaces(bytes, inBrackets ? wordTo + 1 : wordTo, to);
+    }
+    setGuessed(other, head);
+    return DONE;
+  },
+  samples: [
+    {
+      line: `[2018-03-05 10:20:30.123456 +0000] E [MSGID: 101019] [xlator.c:486:xlator_init] 0-vol: no volume`,
+      format: 'bracketed',
+      time: '2018-03-05T10:20:30.123456Z',
+      severity: 'error',
+      program: 'other',
+      message: '0-vol: no volume',
+    },
+    {
+      line: `[2018/03/05 10:20:30] [ warn] [output:es:es.0] no flush`,
+      format: 'bracketed',
+      severity: 'warning',
+      message: '[output:es:es.0] no flush',
+    },
+    {
+      line: `[2018-03-05 10:20:30,123] ERROR in app: no flush`,
+      format: 'bracketed',
+      severity: 'error',
+      message: 'in app: no flush',
+    },
+  ],
+};
+
+/** Where the text begins behind `[MSGID: 1] [file.c:9:function] `. */
+function behindBrackets(bytes: Uint8Array, from: number, to: number): number {
+  let i = from;
+  while (at(bytes, i) === 91) {
+    const close = indexOfByte(bytes, 93, i, Math.min(to, i + 200));
+    if (close < 0) break;
+    i = skipSpaces(bytes, close + 1, to);
+  }
+  return i;
+}
+
+const kernelProgram = programNumber('kernel');
+/** Facility and level of a record of /dev/kmsg, as `talosctl dmesg` prints them. */
+const kmsg = /^(?:[\w.:-]{1,64}: )?(kern|user|daemon|auth|syslog): {1,8}(\w{3,8}): \[/;
+const MOST_OF_KMSG = 100;
+
+/** `10.5.0.2: user: warning: [STAMP]: text` of `talosctl dmesg`; its own services write there at one level, the kernel at its own. */
+export const talosKernel: Format = {
+  name: 'kmsg',
+  read(bytes, from, to, head) {
+    const first = at(bytes, from);
+    if (!isLetter(first) && !isDigit(first)) return NO_MATCH;
+    const colon = indexOfByte(bytes, COLON, from, Math.min(to, from + 65));
+    if (colon < 0 || at(bytes, colon + 1) !== SPACE) return NO_MATCH;
+    const found = kmsg.exec(decode(bytes, from, Math.min(to, from + MOST_OF_KMSG)));
+    if (found === null) return NO_MATCH;
+    const end = readIso(bytes, from + found[0].length, to, head);
+    if (end < 0 || at(bytes, end) !== 93 || at(bytes, end + 1) !== COLON) return NO_MATCH;
+    const isKernel = found[1] === 'kern';
+    head.program = isKernel ? kernelProgram : other;
+    if (isKernel) head.severity = severityNamed(found[2] ?? '');
+    return skipSpaces(bytes, end + 2, to);
+  },
+  samples: [
+    {
+      line: `10.5.0.2: user: warning: [2024-03-05T10:20:30.123456789Z]: [talos] no kubelet`,
+      format: 'kmsg/talos',
+      time: '2024-03-05T10:20:30.123456Z',
+      severity: 'unknown',
+      program: 'other',
+      message: 'no kubelet',
+    },
+    {
+      line: `kern:     err: [2024-03-05T10:20:30.123456789Z]: Out of memory`,
+      format: 'kmsg',
+      severity: 'error',
+      program: 'kernel',
+    },
+  ],
+};
+
+/** What a journal calls programs that log on any node; others may begin a line of any text. */
+const usual =
+  /^(?:[\w.-]{1,64} )?(?:(?:kubelet|systemd|containerd|dockerd|docker|crio|cri-dockerd|k3s|rke2|k0s|kubelite|etcd)\[\d{1,10}\]|kernel): /;
+
+/** `systemd[1]: text`, `node1 kubelet[9]: text`: who copied a journal left its stamps out. */
+export const unstamped: Format = {
+  name: 'unstamped',
+  read(bytes, from, to, head) {
+    if (!isLetter(at(bytes, from)) && !isDigit(at(bytes, from))) return NO_MATCH;
+    const colon = indexOfByte(bytes, COLON, from, Math.min(to, from + 100));
+    if (colon < 0 || at(bytes, colon + 1) !== SPACE) return NO_MATCH;
+    const before = at(bytes, colon - 1);
+    if (before !== 93 && before !== 108) return NO_MATCH;
+    const found = usual.exec(decode(bytes, from, colon + 2));
+    if (found === null) return NO_MATCH;
+    const host = indexOfByte(bytes, SPACE, from, colon);
+    return stripProgram(bytes, host < 0 ? from : host + 1, to, head);
+  },
+  samples: [
+    {
+      line: `systemd[1]: kubelet.service: Failed with result 'exit-code'.`,
+      format: 'unstamped',
+      program: 'systemd',
+      message: `kubelet.service: Failed with result 'exit-code'.`,
+    },
+    {
+      line: `node1 kubelet[7]: E0503 07:13:29.120233    7 a.go:1] text`,
+      format: 'unstamped/klog',
+      program: 'kubelet',
+      severity: 'error',
+    },
+  ],
+};
