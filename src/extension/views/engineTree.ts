@@ -40,6 +40,8 @@ export class EngineTree implements TreeServer, Disposable {
   private ended = false;
   /** What VS Code is told to ask for. */
   private ready: TreeRow[] | undefined;
+  /** What it was told last, as text; undefined when it has since asked for more than that. */
+  private told: string | undefined;
   private readyBelow = new Map<string, TreeRow[]>();
   /** Ids of rows whose rows are asked for, and shown. */
   private readonly unfolded = new Set<string>();
@@ -120,8 +122,8 @@ export class EngineTree implements TreeServer, Disposable {
   }
 
   /**
-   * Asks first, also below what is unfolded, and tells VS Code only what is then at hand: from being told of a change until it has all
-   * rows again, a row that is clicked has no target.
+   * Asks first, also below what is unfolded, and tells VS Code only what is then at hand, and only what is another answer than the last:
+   * from being told of a change until it has all rows again, a row that is clicked has no target.
    */
   private async renew(): Promise<void> {
     const rows = await this.ask();
@@ -132,6 +134,9 @@ export class EngineTree implements TreeServer, Disposable {
     const below = await Promise.all(
       unfolded.map(async (row) => [row.id, await this.askBelow(row)] as const),
     );
+    const told = JSON.stringify([rows, below]);
+    if (told === this.told) return;
+    this.told = told;
     this.ready = rows;
     this.readyBelow = new Map(below);
     this.shell.refresh();
@@ -141,7 +146,9 @@ export class EngineTree implements TreeServer, Disposable {
     if (parent !== undefined) return await this.below(parent);
     const { ready } = this;
     this.ready = undefined;
-    return ready ?? (await this.ask()) ?? [...(this.shown?.rows ?? [])];
+    if (ready !== undefined) return ready;
+    this.told = undefined;
+    return (await this.ask()) ?? [...(this.shown?.rows ?? [])];
   }
 
   /** The rows, which are then shown; undefined where a newer question was asked meanwhile. */
@@ -159,7 +166,7 @@ export class EngineTree implements TreeServer, Disposable {
     this.stale = false;
     try {
       const loaded = await this.load(this.count, asking.signal);
-      const shown = { ...loaded, rows: loaded.rows.map(plainRow) };
+      const shown = { ...loaded, rows: this.known(loaded.rows.map(plainRow)) };
       if (asking !== this.asking) return undefined;
       this.show(shown);
       return [...shown.rows, ...this.moreRow(shown)];
@@ -170,12 +177,19 @@ export class EngineTree implements TreeServer, Disposable {
     }
   }
 
+  /** The rows that are shown, where these say the same: VS Code knows a row, and what lies below it, by its object. */
+  private known(rows: readonly TreeRow[]): readonly TreeRow[] {
+    const shown = this.shown?.rows;
+    return shown !== undefined && JSON.stringify(shown) === JSON.stringify(rows) ? shown : rows;
+  }
+
   private async below(parent: TreeRow): Promise<TreeRow[]> {
     if (parent.asks !== true || this.options.below === undefined)
       return [...(parent.children ?? [])];
     this.unfolded.add(parent.id);
     const ready = this.readyBelow.get(parent.id);
     this.readyBelow.delete(parent.id);
+    if (ready === undefined) this.told = undefined;
     const rows = ready ?? (await this.askBelow(parent));
     for (const row of rows) {
       this.parents.set(row, parent);
@@ -195,10 +209,12 @@ export class EngineTree implements TreeServer, Disposable {
   }
 
   private show(shown: Shown): void {
+    const isNew = shown.rows !== this.shown?.rows;
     this.shown = shown;
     this.view.message = shown.message ?? '';
     this.view.description = shown.description ?? '';
     this.view.badge = shown.badge;
+    if (!isNew) return;
     this.parents.clear();
     for (const row of shown.rows) this.adopt(row);
   }
