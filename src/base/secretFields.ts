@@ -20,6 +20,8 @@ const names: readonly (readonly [Kind, name: string])[] = [
   ['password', String.raw`pass(?:(?==)|(?<=[_-]pass|["']pass(?=\\*["'])))`],
   ['secret', String.raw`secret(?<=(?:${ofSecrets})[_-]?secret|[A-Z\d]_secret)`],
   ['secret', String.raw`secret[_-]?access[_-]?key`],
+  ['secret', String.raw`(?:pre[_-]?shared[_-]?key|psk)`],
+  ['secret', String.raw`creds(?<![\w-]creds)(?==)`],
   ['secret', String.raw`key(?<=(?:${ofKeys})[_.-]?key)(?:[_-]?(?:id|base))?`],
   ['secret', String.raw`client-(?:key|certificate)-data`],
   ['secret', String.raw`private[_-]?key(?:[_-]?id|[_-]?data)?`],
@@ -35,6 +37,7 @@ const names: readonly (readonly [Kind, name: string])[] = [
 
 /** Between the name and its value; a flag may have only a space. */
 const between = [
+  String.raw`\\{0,64}["']?\s{0,8}[:=]\s{0,8}\{\s{0,8}\\{0,64}["']?(?:value|plain(?:text)?)\\{0,64}["']?\s{0,8}[:=]\s{0,8}`,
   String.raw`\\{0,64}["']?\s{0,8}(?:=>|->|:=|[:=])\s{0,8}`,
   '(?:%22)?%3[ad](?:%22)?',
   String.raw`\\{0,64}["']?\s{0,8},\s{0,8}\\{0,64}["']?value\\{0,64}["']?\s{0,8}[:=]\s{0,8}`,
