@@ -4,12 +4,13 @@ import { Derived } from '../base/derived.ts';
 import { differenceOf } from '../base/difference.ts';
 import { withoutSecrets } from '../base/secrets.ts';
 import type { Program } from '../log/record.ts';
-import { isFault, type Charge } from './charge.ts';
+import { type Charge } from './charge.ts';
 import { causeWithin, placesOf, type ErrorLayer, type TakenApart } from './error/takeApart.ts';
 import { findingSeverities, type FindingSeverity } from './finding.ts';
 import type { Inquiry } from './inquiry.ts';
 import {
   isCertain,
+  isAbout,
   isCut,
   isLoud,
   isOfAnyNode,
@@ -70,7 +71,8 @@ export class LoudLines {
       this.areLoud.of(line) && (!isOfAnyNode(line) || ask.isAmongItsLines(line));
     const things = this.things(hits.filter(isTold));
     const cut = isCut(ask);
-    const told = cut ? fewest(things, known.flat().filter(isFault).length, ask) : things;
+    const all = known.flat();
+    const told = cut ? loudest(fewest(things, ask), all.length, ask) : things;
     const groups = new Map<string, Group>();
     const asides = new Map<string, Hit[]>();
     for (const { key, hits: own, severity } of told) {
@@ -85,7 +87,7 @@ export class LoudLines {
     }
     for (const [about, list] of asides)
       groups.set(`\n${about}`, this.groupOf(`\n${about}`, inOrder(list), 'info'));
-    const murmurs = cut && groups.size === 0 && known.flat().length === 0 ? lastOf(quiet) : [];
+    const murmurs = cut && groups.size === 0 && all.length === 0 ? lastOf(quiet) : [];
     if (murmurs.length > 0) groups.set('\nquiet', this.groupOf('\nquiet', murmurs, 'low'));
     this.groups = groups;
     const made = [...groups.values()].map((group) => group.made);
@@ -206,14 +208,11 @@ interface Thing {
   readonly severity: FindingSeverity;
 }
 
-/** So many of a cut's things are told; the others are told aside: a cut is about one fault as a rule. */
-const mostOfCut = 2;
-
 /**
- * One for each innermost error, of those the ones that say most: what no try heals, an error before a warning, the first before
- * what follows.
+ * One for each innermost error, and of those that stand in one chain the one that says most: what no try heals, an error before a
+ * warning, the first before what follows. A cut is about few faults as a rule.
  */
-function fewest(things: readonly Thing[], faults: number, ask: Inquiry): readonly Thing[] {
+function fewest(things: readonly Thing[], ask: Inquiry): readonly Thing[] {
   const isTold = ({ severity }: Thing): boolean => severity !== 'info';
   const alike = groupBy(things.filter(isTold), ({ key, hits }) => causeOf(hits, ask) ?? key);
   const merged = [...alike.values()].flatMap((list) => {
@@ -221,13 +220,27 @@ function fewest(things: readonly Thing[], faults: number, ask: Inquiry): readonl
     const hits = inOrder(list.flatMap((thing) => thing.hits));
     return first === undefined ? [] : [{ ...first, hits }];
   });
-  const most = Math.max(1, mostOfCut - faults);
-  const ranked = merged.toSorted((a, b) => weightOf(b) - weightOf(a));
-  const aside = new Set(ranked.slice(most));
-  return [
-    ...merged.map((thing) => (aside.has(thing) ? { ...thing, severity: 'info' as const } : thing)),
-    ...things.filter((thing) => !isTold(thing)),
-  ];
+  const told: Thing[] = [];
+  const aside: Thing[] = [];
+  for (const thing of merged.toSorted((a, b) => weightOf(b) - weightOf(a)))
+    if (told.some((other) => areOneChain(thing, other))) aside.push({ ...thing, severity: 'info' });
+    else told.push(thing);
+  return [...told, ...aside, ...things.filter((thing) => !isTold(thing))];
+}
+
+/** The first line of one stands by a line of the other. */
+function areOneChain({ hits: [first] }: Thing, { hits }: Thing): boolean {
+  const at = first?.line.at ?? 0;
+  return hits.some(({ line }) => Math.abs(line.at - at) <= chain);
+}
+
+/** Of a cut in which nothing is known, the first error of those that say most is what it is about. */
+function loudest(things: readonly Thing[], known: number, ask: Inquiry): readonly Thing[] {
+  if (known > 0 || things.some(({ severity }) => severity !== 'info')) return things;
+  const [most] = things
+    .filter(({ hits }) => isAbout(hits, ask))
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
+  return things.map((thing) => (thing === most ? { ...thing, severity: 'low' as const } : thing));
 }
 
 function weightOf({ hits, severity }: Thing): number {
@@ -289,14 +302,18 @@ function verdictOf(hits: readonly Hit[], severity: FindingSeverity): NonNullable
   return severity === 'low' && times(hits) < oftenError ? { ...untold } : {};
 }
 
+/** What stands before the words: a place in a source, who asked, a driver's name, an object that is quoted. */
+const headOfWords =
+  /^(?:(?:ERROR |FATAL? ?|WARNING )?(?:\S+\.go[: ]\d+[\]:]? |<nil> <nil>: |\[[\w ]+\]:? |[\w-]+\/<nil> <nil>: )|object-"[^"]*"\/"[^"]*": |(?:Req-)?ID: \S+ |kubernetes\.io\/[\w-]+: |\d-[\w-]+: |"[^"]*" (?=\w))+/;
+
 /** What the statement says before its first value. */
 function wordsOf(line: Line): string {
   const { statement, body, writer } = line;
   if (writer === 'kernel') return partOf(body);
-  const said = isPlace(statement) || statement === 'Unhandled Error' ? body : statement;
+  const said = isPlace(statement) ? body : statement;
   const words = withoutSecrets(said)
     .replace(/^(?:"?Unhandled Error"? err="|(?:containerd|dockerd|crio): )/, '')
-    .replace(/^(?:\S+\.go:\d+[\]:] |\[[\w ]+\]:? |object-"[^"]*"\/"[^"]*": )+/, '')
+    .replace(headOfWords, '')
     .split(/, |["`[({=]|(?<!\w)'|'(?!\w)|: |\s(?=(?!\*)\S*[\d/])|; /, 1)[0]
     ?.trim();
   return words === undefined || words === '' ? 'An error' : words.slice(0, 80).trim();
@@ -324,6 +341,8 @@ function idOf(words: string): string {
 
 const speakers: Partial<Record<Program, string>> = {
   kubelet: 'The kubelet',
+  kernel: 'The kernel',
+  systemd: 'systemd',
   containerd: 'containerd',
   crio: 'CRI-O',
   dockerd: 'dockerd',
@@ -341,6 +360,7 @@ function ruleOf(
     `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, which no rule knows.`,
     refusal(error),
     placesText(last),
+    hintOf(last),
   ].filter((sentence) => sentence !== '');
   return {
     id: idOf(words),
@@ -371,20 +391,18 @@ const mostCause = 160;
 
 /** The operation, and the innermost error in its own words; of the kernel all that it says. */
 function titleOf(words: string, line: Line | undefined, error: TakenApart | undefined): string {
-  const said =
-    line?.writer === 'kernel'
-      ? line.body
-          .replace(/^\[[^\]]*\] ?/, '')
-          .slice(words.length)
-          .slice(0, mostCause)
-      : ((error && causeWithin(error, mostCause)) ?? '');
-  const cause = withoutSecrets(said)
-    .replace(/\s+/g, ' ')
+  if (line?.writer === 'kernel')
+    return `“${spaced(line.body.replace(/^\[[^\]]*\] ?/, '').slice(0, mostCause))}”`;
+  const cause = spaced((error && causeWithin(error, mostCause)) ?? '')
     .replace(words, '')
     .replace(/^[\s:]+/, '')
     .slice(-mostCause)
     .trim();
   return cause === '' || words.includes(cause) ? `“${words}”` : `“${words}”: ${cause}`;
+}
+
+function spaced(said: string): string {
+  return withoutSecrets(said).replace(/\s+/g, ' ').trim();
 }
 
 /** Who refuses: the deepest layer whose words show who speaks. */
@@ -395,6 +413,12 @@ function refusal(error: TakenApart | undefined): string {
 
 function hasSpeaker({ by }: ErrorLayer): boolean {
   return by !== undefined && by !== 'gRPC' && by !== 'kubelet';
+}
+
+/** Some statements say what may help. */
+function hintOf(line: Line | undefined): string {
+  const hint = /\(Hint: ([^()]{1,200})\)/.exec(withoutSecrets(line?.body ?? ''))?.[1];
+  return hint === undefined ? '' : `Its own hint: “${hint}”.`;
 }
 
 function placesText(line: Line | undefined): string {

@@ -22,20 +22,20 @@ export const runtimes: ReadonlySet<Program> = new Set<Program>([
 /** Programs that print with a level, whose errors are of this node. */
 const ofNode: readonly Program[] = ['kubelet', ...runtimes, 'cni', 'host'];
 /** Of these only what speaks of a failure is looked at: they say much that is no trouble of the node's. */
-const besides: readonly Program[] = ['kernel', 'systemd', 'other'];
+const besides: readonly Program[] = ['kernel', 'systemd', 'other', 'etcd', 'kube-proxy'];
 /** Of which program it is nothing tells: a driver's or a plug-in's own log, say. */
 const anyProgram: ReadonlySet<Program> = new Set<Program>([...ofNode, ...besides, 'unknown']);
 
 const speaksOfFailure =
-  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|available|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic/i;
+  /fail|error|unable|cannot|can't|could ?n[o']t|refus|denied|forbidden|unauthorized|invalid|not found|no such|not (?:assigned|attached|available|healthy|mounted|ready|permitted|supported)|timed? ?out|exceeded|\blost\b|crash|panic|\bhung\b|\bstuck\b|unhealthy|reject|mismatch|\bdown\b/i;
 
 /** What the kernel says only of what is broken, or of what it was made to refuse. */
 const brokenInKernel =
-  /\bBUG: |\bXid \(|fallen off the bus|Bad page (?:state|map)|refcount_t: |(?:not|stopped|no longer) respond(?:ing)?\b|waiting for \d+ \w+ to complete|(?:command|cmd|request|queue|adminq|I\/O)\b[^\n]{0,60}\btime(?:d ?|-)?out|(?:controller|adapter|firmware|GPU|port|rail)\b[^\n]{0,40}\b(?:is (?:down|dead)|offlined?|hung|fault(?:ed)?\b)|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error/;
+  /\bBUG: |\bXid \(|\bDisk failure on |failed command: [A-Z]|out-of-data-space|Failing path |Unit Hang|\bis hung\b|\bmds\d+ hung|[Rr]emoving after probe failure|not ready; aborting reset|link status definitely down|conn error \(\d+\)|recovery timed out|\bmount(?:ed)?[ _]failed\b|failed to lock header|UE memory|fallen off the bus|Bad page (?:state|map)|refcount_t: |(?:not|stopped|no longer) respond(?:ing)?\b|waiting for \d+ \w+ to complete|(?:command|cmd|request|queue|adminq|I\/O)\b[^\n]{0,60}\btime(?:d ?|-)?out|(?:controller|adapter|firmware|GPU|port|rail)\b[^\n]{0,40}\b(?:is (?:down|dead)|offlined?|hung|fault(?:ed)?\b)|filesystem (?:corruption|shutdown)|[Cc]orruption (?:detected|of)|metadata I\/O error/;
 /** Security modules: what they refuse they name. */
 const refusedInKernel = /apparmor="DENIED"|\bavc: {1,2}denied\b(?![^\n]*permissive=1)/;
 const failedInKernel =
-  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|[Ll]ink is [Dd]own|abort(?:ed|ing)|segfault)\b/;
+  /\b(?:[Ff]ailed|[Ff]ailure|[Ee]rror|timed out|corrupt(?:ed)?|[Ll]ink (?:is )?[Dd]own|abort(?:ed|ing)|segfault|socket closed \(con state (?!OPEN)|socket error|session lost|srb 0x[1-9a-f])/;
 /** What it says of any machine while it starts. */
 const usualOfKernel =
   /ACPI|X\.509|integrity:|[Mm]icrocode|firmware load|Direct firmware|\bBAR \d|[Cc]ommand line|errors=|error recovery|report_error|fd0|\btpm|efi:|EDAC|RAS|thermal|systemd|supported|trying next|perf:|ima:|platform|regulatory|Secure ?[Bb]oot|lockdown|kauditd|Error Record|loglevel|[Ee]rror [Rr]eporting/;
@@ -45,7 +45,7 @@ const trouble = new RegExp(
     speaksOfFailure.source,
     brokenInKernel.source,
     refusedInKernel.source,
-    '[Ll]ink is [Dd]own',
+    failedInKernel.source,
   ].join('|'),
   'i',
 );
@@ -87,17 +87,20 @@ const blocks =
 const steps =
   /(?<![\w/-])(?:[Rr]un|[Cc]reat|[Ss]tart|[Pp]ull|(?<!un)[Mm]ount|[Aa]ttach|[Ss]et(?:ting)? ?up|[Aa]dd(?:ing)?\b|[Rr]egister|[Ll]ist|[Ww]atch|[Ii]niti|[Ll]oad|[Cc]onnect|[Uu]pdat|[Rr]eserve|[Ee]nsure|[Ee]xtract|[Vv]alidat|[Ss]ync|[Pp]rocess)/;
 /** What somebody asks of it now and then, and what the runtime need not have. */
-const onAsking = /[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|credential provider/;
+const onAsking = /[Cc]redential|AuthorizationToken|[Ss]tats|[Mm]etric|[Ee]xec|[Pp]robe|[Pp]roxy|port-?forward|[Ww]ebsocket/;
 const givenUp = /code = (?:Unimplemented|Canceled)/;
 
 type Level = 'fatal' | 'error' | 'warning' | undefined;
 
 /** How a line of a form that is not known says its level: `[ERROR]`, ` ERROR `, `|WARN|`, gluster's ` E [`. */
 const levelWord =
-  /(?:^|[\s[(<|])(?:(FATAL|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERR|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
+  /(?:^|[\s[(<|])(?:(FATAL?|CRITICAL|CRIT|EMERG|PANIC)|(ERROR|ERRO?|SEVERE)|(WARN|WARNING))(?=[\]):>|\s])|(?:\] E \[)|\[(?:error|err)\]/;
 const headLength = 120;
 /** A frame of a stack, or a line of a listing below a message. */
 const isFrame = /^\s*(?:\/|goroutine |created by |main\.|[\w./*-]+\(.*\)$|\t)/;
+
+/** What systemd says of a unit that did not come up, or ended. */
+const endOfUnit = /^Failed to |Failed with result|entered failed state|process exited, code=(?!exited, status=0)/;
 
 function levelOf({ severity, body, writer }: Line): Level {
   if (severity === 'fatal' || severity === 'error' || severity === 'warning') return severity;
@@ -105,8 +108,11 @@ function levelOf({ severity, body, writer }: Line): Level {
   const word = levelWord.exec(body.slice(0, headLength));
   if (word !== null)
     return word[1] !== undefined ? 'fatal' : word[3] !== undefined ? 'warning' : 'error';
-  // What a command printed that the program ran, and what systemd says of a unit.
-  return writer === 'kubelet' || writer === 'systemd' ? 'warning' : undefined;
+  if (writer === 'kernel') return isFailedInKernel(body) ? 'error' : undefined;
+  if (/"error": ?"[^"]/.test(body)) return 'error';
+  if (writer === 'systemd') return endOfUnit.test(body) ? 'error' : 'warning';
+  // What a program prints before it logs, and what a command printed that it ran.
+  return ofNode.includes(writer) ? 'warning' : undefined;
 }
 
 /** It may be of this node or not: another program of the cluster may run anywhere. */
@@ -138,12 +144,24 @@ function isFailedInKernel(body: string): boolean {
 
 /** A statement that tells only where it stands in the source. */
 export function isPlace(statement: string): boolean {
-  return statement === '' || /^[\w.-]*:\d+$/.test(statement);
+  return statement === '' || statement === 'Unhandled Error' || /^[\w.-]*:\d+$/.test(statement);
+}
+
+function saidBy({ body, statement }: Line): string {
+  return isPlace(statement) ? body : statement;
 }
 
 /** The log is a cut: what happens after it nothing shows. */
 export function isCut(ask: Questions): boolean {
   return !ask.goesOn(ask.from, MINUTE);
+}
+
+/** An error after which a cut shows no progress. */
+export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
+  const last = hits.at(-1)?.line;
+  if (last === undefined || levelOf(last) !== 'error') return false;
+  const isAside = /\bis forbidden\b/.test(last.body) || onAsking.test(saidBy(last));
+  return !isAside && !givenUp.test(last.body) && ask.startedAfter(last.at) === undefined;
 }
 
 /** By what it blocks, when it is certain that it goes on or that no try heals it. `isNamed`: its words name an operation. */
@@ -170,8 +188,9 @@ export function severityOf(
 }
 
 /** Something does not get on without it. */
-export function isWaitedFor({ body, statement, writer }: Line): boolean {
-  const said = isPlace(statement) ? body : statement;
+export function isWaitedFor(line: Line): boolean {
+  const { body, writer } = line;
+  const said = saidBy(line);
   // What is forbidden may be granted a moment later: roles are made while the cluster starts.
   const isForbidden = /\bis forbidden\b/.test(body);
   if (isPermanent(body) && !isForbidden) return true;

@@ -49,9 +49,9 @@ function idOf({ writer, at, body, position }: Hit['line']): string | number {
   return writer === 'kernel' ? `${at} ${body}` : position;
 }
 
-/** The kernel's lines have no statement: each kind of line of its reports is one. */
+/** The lines of kernel and systemd have no statement: each kind of line of their reports is one. */
 function statementOf({ line, sign }: Hit): string | Hit['sign'] {
-  return line.writer === 'kernel' ? sign : line.statement;
+  return line.writer === 'kernel' || line.writer === 'systemd' ? sign : line.statement;
 }
 
 function sumOf(hits: readonly Hit[]): number {

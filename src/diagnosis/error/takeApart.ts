@@ -100,8 +100,10 @@ function innermostOf(layers: readonly ErrorLayer[]): string {
  */
 export function causeWithin({ layers }: TakenApart, most: number): string {
   let said = '';
-  for (const { text, by } of layers.toReversed()) {
+  for (const { text, by, code } of layers.toReversed()) {
     const longer = said === '' ? text : `${text}: ${said}`;
+    // Of a command that failed without a word the code is all that tells more.
+    if (by === 'gRPC' && /^exit status \d+$/.test(said)) return `${code ?? ''}: ${said}`;
     if (said !== '' && (by === 'gRPC' || longer.length > most)) break;
     said = longer;
   }

@@ -356,13 +356,15 @@ export const certificateRules: readonly Rule[] = [
         line: /system:anonymous/,
       }),
       remedy('Look which rights and admission the identity meets', undefined, {
-        line: /User \\*"system:node:/,
+        line: /User \\*"(?!system:anonymous)/,
       }),
       remedy('Put the API server in NO_PROXY, if a proxy stands between', undefined, {
         line: /[Ff]orbidden/,
         without: /User |is invalid|system:/,
       }),
-      remedy('Compare kubelet.conf with the cluster’s CA'),
+      remedy('Compare kubelet.conf with the cluster’s CA', undefined, {
+        line: /system:anonymous|Unauthorized|x509/,
+      }),
     ],
     references: [
       'kubernetes-sigs/cluster-api#8631',

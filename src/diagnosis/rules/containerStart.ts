@@ -40,7 +40,8 @@ export const containerStartRules: readonly Rule[] = [
       },
       {
         text: /failed to prepare subPath for volumeMount|(?:OCI runtime|container process|exec: ).*executable file not found in \$PATH/,
-        not: /apparmor_parser/,
+        // The runtime’s own start looks for its programs, too.
+        not: /apparmor_parser|validating runtime config|runtime validation/,
       },
     ],
     judge: judgeConfig,

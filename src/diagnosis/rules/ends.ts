@@ -1,5 +1,16 @@
 // How the process of the kubelet ends: by a panic, a signal, or again and again without a word of its own.
-import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { withoutSecrets } from '../../base/secrets.ts';
+import { SECOND } from '../../base/time.ts';
+import type { Program } from '../../log/record.ts';
+import {
+  check,
+  remedy,
+  type Hit,
+  type Questions,
+  type Rule,
+  type Suspicion,
+  type Verdict,
+} from '../rule.ts';
 import { aside, fault, times } from '../verdict.ts';
 import { exits } from './exits.ts';
 
@@ -39,8 +50,43 @@ function judgeUnit({ hits }: Suspicion, ask: Questions): Verdict {
   // What runs on after one end has been started again.
   const last = hits.at(-1)?.line.at ?? 0;
   const isBack = ask.said('running').some(({ at }) => at > last);
-  return isBack && times(ended) < 3 && restarts < 3 ? aside : fault;
+  if (isBack && times(ended) < 3 && restarts < 3) return aside;
+  const words = lastWords(ended, ask);
+  return words === undefined ? fault : { note: `The last that it said: “${words}”.` };
 }
+
+/** µs from the last words of a process to what systemd says of its end. */
+const lastWordsWithin = 5 * SECOND;
+const mostWords = 240;
+
+/** What the unit’s own program printed before it ended, loudly or before it logs. */
+function lastWords([first]: readonly Hit[], ask: Questions): string | undefined {
+  const end = first?.line;
+  const unit = Object.values(first?.facts ?? {})[0];
+  if (end === undefined || unit === undefined) return undefined;
+  const said = ask
+    .hitsOf('loud')
+    .findLast(
+      ({ line }) =>
+        line.position < end.position &&
+        end.at - line.at <= lastWordsWithin &&
+        programsOf(unit).includes(line.writer),
+    );
+  return said && withoutSecrets(said.line.body).replace(/\s+/g, ' ').trim().slice(0, mostWords);
+}
+
+/** Of k3s and its like any component may be the one that ends it. */
+function programsOf(unit: string): readonly Program[] {
+  const name = unit.replace('.service', '');
+  if (name === 'docker') return ['dockerd'];
+  if (name === 'cri-docker') return ['cri-dockerd'];
+  return ['kubelet', 'containerd', 'crio'].includes(name)
+    ? [name as Program]
+    : ['host', 'kubelet'];
+}
+
+const unit =
+  '(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker|cri-docker|snap\\.microk8s\\S{0,40})\\.service';
 
 export const endRules: readonly Rule[] = [
   {
@@ -51,7 +97,9 @@ export const endRules: readonly Rule[] = [
     onceIsFault: true,
     signs: [
       { text: /Observed a panic(?:" panic="|: )?(?<what>[^"\n]{1,100})?/ },
-      { text: /(?:^|\n|: )panic: (?<what>[^"\n]{1,100})|runtime error: invalid memory address/ },
+      {
+        text: /(?:^|\n|: )panic: (?:[EF]\d{4} [\d:.]+ +\d+ \S+\] )?(?<what>[^"\n]{1,100})|runtime error: invalid memory address/,
+      },
       { text: /(?:^|\n|: |\[)(?:signal )?SIG(?:SEGV|BUS|ILL|ABRT): / },
       // What the Go runtime ends a process with; nothing recovers from it.
       {
@@ -60,6 +108,7 @@ export const endRules: readonly Rule[] = [
     ],
     yields: startFaults.map((id) => ({ id, why: 'a line tells why the process ends' })),
     branches: [
+      { shown: { writer: 'unknown' }, told: { title: 'A Go program panics ({what|})' } },
       {
         // The output of a probe that runs a Go program is in the kubelet's log, too.
         shown: { line: /SIGABRT|[Pp]robe|ExecSync|output[:=]/ },
@@ -98,8 +147,21 @@ export const endRules: readonly Rule[] = [
     reads: ['systemd'],
     signs: [
       {
-        text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker|snap\.microk8s\S{0,40})\.service): (?:Main process exited, code=(?:exited, status=(?!0\/)\d|killed, status=(?!15\/)\d|dumped)|Failed with result '(?!timeout)|Start request repeated too quickly|Failed at step )/,
+        text: new RegExp(
+          `(?<unit>${unit}): Main process exited, code=(?:exited, status=(?!0/)\\d|killed, status=(?!15/)\\d|dumped)`,
+        ),
         heads: [],
+      },
+      {
+        text: new RegExp(
+          `(?<unit>${unit}): (?:Failed with result '(?!timeout)|Start request repeated too quickly)`,
+        ),
+        heads: [],
+      },
+      { text: new RegExp(`(?<unit>${unit}): Failed at step `), heads: [] },
+      // As `systemctl status` shows it.
+      {
+        text: /Process: \d+ ExecStart=\S*\/(?<unit>kubelet|k3s|rke2|containerd|crio|dockerd)\b.*\(code=(?:exited, status=(?!0\/)\d|killed|dumped)/,
       },
       {
         text: /(?<unit>(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|docker)\.service): Scheduled restart job, restart counter is at (?<count>\d+)/,

@@ -268,6 +268,10 @@ export const imageRules: readonly Rule[] = [
         told: { title: 'Image {image|} is not there for this platform' },
       },
       {
+        shown: { line: /text\/html|unexpected media type|unsupported media/ },
+        told: { title: 'Image {image|} cannot be pulled: what is answered is no image' },
+      },
+      {
         shown: { line: /no such host|server misbehaving|name resolution/ },
         told: {
           title: 'Image {image|} cannot be pulled: a name does not resolve ({address|})',
@@ -298,10 +302,6 @@ export const imageRules: readonly Rule[] = [
         told: { title: 'Image {image|} cannot be pulled: a server answers with an error' },
       },
       {
-        shown: { line: /text\/html|unexpected media type|unsupported media/ },
-        told: { title: 'Image {image|} cannot be pulled: what is answered is no image' },
-      },
-      {
         shown: { line: /SignatureValidationFailed/ },
         told: { title: 'Image {image|}: its signature is not accepted' },
       },
@@ -319,6 +319,7 @@ export const imageRules: readonly Rule[] = [
     remedy: [
       remedy('Correct the image’s name or tag', undefined, {
         line: /not found|manifest unknown|does not exist|InvalidImageName|invalid reference|no match(?:ing|) /,
+        without: /text\/html|media type/,
       }),
       remedy(
         'Give the pod credentials for this image (imagePullSecrets), if it is not public',

@@ -21,6 +21,13 @@ function judgeHeld({ hits }: Suspicion, ask: Questions): Verdict {
   return times(hits) < 3 && ask.goesOn(last, MINUTE) ? aside : fault;
 }
 
+/** Functions in the trace of a process that waits (fs/fs-writeback.c, fs/sync.c, fs/namespace.c, net/sunrpc, fs/nfs, fs/ceph). */
+const forWriting =
+  '(?:wb_wait_for_completion|sync_inodes_sb|__?sync_filesystem|ovl_sync_fs|wait_on_page_writeback|jbd2_log_wait_commit)\\+0x';
+const forMount = '(?:(?:__\\w+_)?sys_umount|ksys_umount|cleanup_mnt|deactivate_super)\\+0x';
+const forServer = '(?:rpc_wait\\w*|nfs\\d?_\\w+|ceph_\\w+)\\+0x';
+const waitsFor = `${forWriting}|${forMount}|${forServer}`;
+
 export const kernelRules: readonly Rule[] = [
   ofKernel({
     id: 'device-io-errors',
@@ -120,9 +127,19 @@ export const kernelRules: readonly Rule[] = [
     title: 'Processes wait in the kernel for minutes ({task|})',
     severity: 'high',
     by: 'node',
-    signs: [{ text: /INFO: task (?<task>[^\s:]+):\S* blocked for more than \d+ seconds/ }],
+    signs: [
+      { text: /INFO: task (?<task>[^\s:]+):\S* blocked for more than \d+ seconds/ },
+      { text: new RegExp(`^[ ?]*(?:${waitsFor})`), role: 'context' },
+    ],
+    judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
     explanation: [
       'The kernel names so a process in an uninterruptible wait, mostly for a disk or a file server; the trace below such a line tells for what.',
+      {
+        says: 'It waits until what was written is on the disk below.',
+        shown: { line: new RegExp(forWriting) },
+      },
+      { says: 'It takes a mount down.', shown: { line: new RegExp(forMount) } },
+      { says: 'It waits for a file server.', shown: { line: new RegExp(forServer) } },
     ],
     checks: [
       check('Who waits, and in what?', 'ps -eo pid,stat,wchan:32,cmd | grep " D"'),

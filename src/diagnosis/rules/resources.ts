@@ -20,6 +20,15 @@ function refusedFor(condition: string): RegExp {
 
 const disk = '(?:ephemeral-storage|nodefs|imagefs|inodes|containerfs|storage)';
 
+/** What the eviction manager holds to be left, where that is less than nothing. */
+function lessThanNothing(resource: string): RegExp {
+  return new RegExp(
+    `[Ee]viction manager: observations:? signal="?(?<resource>${resource})\\b.{0,120}available(?:: |=")-\\d`,
+  );
+}
+
+const isLess = /observations:? signal/;
+
 const reclaims = /attempting to reclaim|must evict pod/;
 
 function judgeGc({ hits }: Suspicion): Verdict {
@@ -89,6 +98,10 @@ export const resourceRules: readonly Rule[] = [
       },
       { text: refusedFor('DiskPressure'), heads: evictionHeads },
       {
+        text: lessThanNothing('\\w*(?:[Nn]ode|[Ii]mage|[Cc]ontainer)[Ff]s\\.\\w+'),
+        heads: evictionHeads,
+      },
+      {
         text: /[Ee]viction manager:.*(?:no pods are active to evict|unable to evict any pods)/,
         heads: evictionHeads,
         role: 'consequence',
@@ -107,6 +120,12 @@ export const resourceRules: readonly Rule[] = [
     ],
     judge: judgeEviction,
     branches: [
+      {
+        shown: { line: isLess, without: /must evict|is evicted|low on resource|attempting to/ },
+        told: {
+          title: 'By the eviction manager’s figures less than nothing is left of {resource|disk}',
+        },
+      },
       {
         shown: { line: /is evicted successfully/ },
         told: { title: 'Pods are evicted: the node is short of disk ({resource|disk})' },
@@ -284,6 +303,7 @@ export const resourceRules: readonly Rule[] = [
       },
       { text: /low on resource: memory/, heads: evictionHeads },
       { text: refusedFor('MemoryPressure'), heads: evictionHeads },
+      { text: lessThanNothing('\\w*[Mm]emory\\.\\w+'), heads: evictionHeads },
       { text: /is evicted successfully/, heads: evictionHeads, role: 'consequence' },
     ],
     judge: ({ hits }) => (hits.some(({ sign }) => sign.role === undefined) ? fault : undefined),
@@ -472,7 +492,11 @@ export const resourceRules: readonly Rule[] = [
         heads: ['Got sys oom event'],
       },
       {
-        text: /(?<!cgroup )[Oo]ut of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)|oom-kill:constraint=CONSTRAINT_NONE.*task=(?<process_2>[^,]+),/,
+        text: /(?<!cgroup )[Oo]ut of memory: Kill(?:ed)? process \d+ \((?<process>[^)]+)\)/,
+        reads: ['kernel'],
+      },
+      {
+        text: /oom-kill:constraint=CONSTRAINT_NONE.*task=(?<process>[^,]+),/,
         reads: ['kernel'],
       },
     ],

@@ -102,10 +102,15 @@ export const runtimeRules: readonly Rule[] = [
           'Node became not ready',
         ],
       },
-      { text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/ },
+      {
+        text: /Cannot connect to the Docker daemon|cannot connect to Docker endpoint/,
+        not: /container factory/i,
+      },
       { text: /Container runtime not ready.*RuntimeReady=false/ },
       {
         text: /(?:dial unix \S*(?:containerd|crio|docker|cri-dockerd)\S*\.sock): connect: (?:connection refused|no such file|permission denied)/,
+        // cAdvisor asks at its start for each runtime that there is.
+        not: /to connect to (?:Rkt|CRI-O|crio|docker|containerd) (?:api )?service|container factory/i,
       },
     ],
     judge: besideNotReady(judgeDown),

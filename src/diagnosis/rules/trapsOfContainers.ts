@@ -127,7 +127,7 @@ export const trapsOfContainers: readonly Rule[] = [
   }),
   trap({
     id: 'sandbox-after-reboot',
-    title: 'Harmless: a sandbox is made anew',
+    title: 'Harmless: the kubelet finds no sandbox that is ready',
     signs: [],
     explanation:
       'Usual once a pod: after a restart of node or runtime, or when its containers have ended. It is a fault when the same pod loses it again, or many pods do each minute.',

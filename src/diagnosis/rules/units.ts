@@ -1,13 +1,59 @@
 // What systemd says of units that a node needs and that do not come up; `unit-exits` is told of those that end.
-import { check, remedy, type Rule } from '../rule.ts';
-import { aside, fault } from '../verdict.ts';
+import { MINUTE } from '../../base/time.ts';
+import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
+import { aside, fault, times, untold } from '../verdict.ts';
 
 const unit = '(?:kubelet|k3s|k3s-agent|rke2-server|rke2-agent|containerd|crio|cri-docker|docker)';
 /** As their unit files describe them. */
 const described =
   '(?:kubelet\\b[^.]*|containerd container runtime|Container Runtime Interface for OCI[^.]*|[^.]*Docker Application Container Engine|Lightweight Kubernetes|Rancher Kubernetes Engine[^.]*)';
 
+/** A check that works again says so; a service that has just been started may fail its first. */
+function judgeHealth({ hits }: Suspicion, ask: Questions): Verdict {
+  const failed = hits.filter(({ sign }) => sign.role === undefined);
+  if (failed.length === 0 || hits.at(-1)?.sign.role === 'context') return aside;
+  const last = hits.at(-1)?.line.at ?? 0;
+  return times(failed) < 2 && !ask.goesOn(last, MINUTE) ? untold : fault;
+}
+
 export const unitRules: readonly Rule[] = [
+  {
+    id: 'service-unhealthy',
+    title: 'Service {service|} of the node is not healthy: {why|}',
+    severity: 'high',
+    by: 'fact:service',
+    onceIsFault: true,
+    // What Talos' machined says of the services that it runs (internal/app/machined/pkg/system/service_runner.go).
+    reads: ['other'],
+    signs: [
+      {
+        text: /service\[(?<service>[\w-]+)\]\(\w+\): Health check failed: (?<why>.{1,160})/,
+      },
+      {
+        text: /service\[(?<service>[\w-]+)\]\((?:Failed|Waiting)\): (?<why>(?:Failed to|Error running) .{1,160})/,
+      },
+      {
+        text: /service\[(?<service>[\w-]+)\]\(\w+\): Health check successful/,
+        role: 'context',
+      },
+    ],
+    judge: judgeHealth,
+    explanation: [
+      {
+        says: 'It does not answer in time.',
+        shown: { line: /Health check failed: .*(?:deadline exceeded|[Tt]imed out|timeout)/ },
+      },
+      { says: 'It is started again.', shown: { line: /going to restart/ } },
+    ],
+    checks: [
+      check('State of the services', 'talosctl services'),
+      check('What it says itself', 'talosctl logs {service|SERVICE}'),
+    ],
+    remedy: [
+      remedy('Read what the service says itself, and look at the load of the node at that time'),
+    ],
+    references: ['https://www.talos.dev/latest/learn-more/components/'],
+  },
   {
     id: 'unit-not-started',
     title: 'systemd cannot start {unit|a unit of the node}',

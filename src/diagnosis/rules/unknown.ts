@@ -1,7 +1,16 @@
 // What fails in words that no other rule knows: still told, with the words, because whoever reads the log would see it too.
 import { SECOND } from '../../base/time.ts';
 import { check, remedy, type Questions, type Rule, type Suspicion, type Verdict } from '../rule.ts';
-import { aside, fault, healedSoon, longestBackoff, span, times } from '../verdict.ts';
+import {
+  aside,
+  breaksOff,
+  fault,
+  healedSoon,
+  longestBackoff,
+  span,
+  times,
+  untold,
+} from '../verdict.ts';
 import { exits } from './exits.ts';
 import { runtimeRestarts } from './risks.ts';
 
@@ -40,7 +49,8 @@ function judgeVolume(suspicion: Suspicion, ask: Questions): Verdict {
 function judgeSync(suspicion: Suspicion, ask: Questions): Verdict {
   const { hits } = suspicion;
   const goesOn = times(hits) >= 3 && span(hits) >= 20 * SECOND && !healedAfter(suspicion, ask);
-  return goesOn ? { trust: 0.8 } : undefined;
+  if (goesOn) return { trust: 0.8 };
+  return breaksOff(suspicion, ask) ? untold : undefined;
 }
 
 /** A container of it started later, or it went. */
@@ -280,8 +290,8 @@ export const unknownRules: readonly Rule[] = [
       },
       {
         shown: {
-          line: /mount failed: |[Mm]ount(?:ing)? (?:command )?failed|exit status \d+/,
-          layer: /mount failed|exit status|[Mm]ounting (?:command|arguments)/,
+          line: /(?<![Uu]n)[Mm]ount(?:ing)? (?:command )?failed|Mounting (?:command|arguments)/,
+          layer: /(?<![Uu]n)[Mm]ount failed|Mounting (?:command|arguments)/,
         },
         told: {
           title: 'Volume {volume|}: a mount command fails',
