@@ -40,7 +40,7 @@ export function buildFinding(
   const spans = spansOf(entry, rhythm.wait, ask);
   const repeats = repeatsOf(rhythm, count);
   const ended = spans.at(-1)?.to;
-  const kind = verdictOf(entry, ended);
+  const kind = verdictOf(entry, ended, ask);
   const bugs = kind === 'fault' ? bugsSaid(rule.id, shows, ask) : [];
   return {
     id: rule.id,
@@ -52,7 +52,7 @@ export function buildFinding(
       finding: buildFinding(charged.before.charge, faults, ask),
       until: charged.before.until,
     },
-    harmlessByEnd: kind === 'harmless' && verdictOf(entry, undefined) === 'unknown',
+    harmlessByEnd: kind === 'harmless' && verdictOf(entry, undefined, ask) === 'unknown',
     confidence: confidenceOf(entry, ask, count, [first, last]),
     podKey: pod === undefined ? undefined : ask.podHistory(pod, last)?.key,
     pod,
@@ -93,7 +93,7 @@ function severityOf({ rule, suspicion, verdict }: Charge): Finding['severity'] {
 }
 
 /** Harmless is what healed, or what never matters: not what no further try heals, and not what the log breaks off in. */
-function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
+function verdictOf(entry: Charge, ended: Micros | undefined, ask: Inquiry): FindingVerdict {
   if (isFault(entry)) return 'fault';
   const { rule, shownBy, suspicion } = entry;
   if (shownBy.length > 0) return 'harmless';
@@ -102,7 +102,8 @@ function verdictOf(entry: Charge, ended: Micros | undefined): FindingVerdict {
   const isTrap = [rule, suspicion.rule].every(
     (it) => it.severity === 'info' && it.overBy === undefined,
   );
-  return isTrap || ended !== undefined ? 'harmless' : 'unknown';
+  const isSilenceOnly = rule.lastResort === true && ask.isExcerpt;
+  return isTrap || (ended !== undefined && !isSilenceOnly) ? 'harmless' : 'unknown';
 }
 
 export function titleOf(title: string, verdict: FindingVerdict): string {

@@ -358,7 +358,7 @@ function ruleOf(
   const isFault = severity !== 'info';
   const sentences = [
     `${speakers[last?.writer ?? 'unknown'] ?? 'The log'} says “${words}”, which no rule knows.`,
-    refusal(error),
+    refusal(error, last?.writer),
     placesText(last),
     hintOf(last),
   ].filter((sentence) => sentence !== '');
@@ -406,13 +406,23 @@ function spaced(said: string): string {
 }
 
 /** Who refuses: the deepest layer whose words show who speaks. */
-function refusal(error: TakenApart | undefined): string {
-  const who = error?.layers.findLast(hasSpeaker);
+function refusal(error: TakenApart | undefined, writer: Program | undefined): string {
+  const who = error?.layers.findLast((layer) => hasSpeaker(layer, writer));
   return who === undefined ? '' : `By its words, who says it last is: ${who.by ?? ''}.`;
 }
 
-function hasSpeaker({ by }: ErrorLayer): boolean {
-  return by !== undefined && by !== 'gRPC' && by !== 'kubelet';
+/** Parts of a node whose words others have, too: they speak only in a log of those that ask them. */
+const asked: readonly (readonly [by: RegExp, writers: readonly Program[]])[] = [
+  [/^cAdvisor/, ['kubelet']],
+  [/^CRI-O/, ['kubelet', 'crio']],
+  [/^containerd/, ['kubelet', 'containerd', 'cri-dockerd', 'dockerd']],
+  [/^runc/, ['kubelet', 'containerd', 'crio', 'dockerd', 'cri-dockerd']],
+];
+
+function hasSpeaker({ by }: ErrorLayer, writer: Program | undefined): boolean {
+  if (by === undefined || by === 'gRPC' || by === 'kubelet') return false;
+  const writers = asked.find(([pattern]) => pattern.test(by))?.[1];
+  return writers === undefined || writers.includes(writer ?? 'unknown');
 }
 
 /** Some statements say what may help. */

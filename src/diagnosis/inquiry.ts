@@ -30,6 +30,8 @@ const nearEnd = 200;
 const mostRuns = 64;
 /** In a longer log the history knows the ids; a fragment may tell them only in the lines of a fault. */
 const smallLog = 50_000;
+/** Fewer were picked by somebody; what they leave out may lie between any two. */
+const linesOfExcerpt = 60;
 
 /** What is an id or a UID in any line. */
 const wordsOfIds =
@@ -61,6 +63,7 @@ export class Inquiry implements Questions {
   private noted: History | undefined;
   private begin = micros(0);
   private fragment = false;
+  private excerpt = false;
   private isSmall = true;
   /** Those of the one node that is asked about, or of all; none of other programs. */
   private sources: ReadonlySet<SourceId> = new Set();
@@ -127,9 +130,11 @@ export class Inquiry implements Questions {
     this.takeChains();
     this.moved = this.moveLines();
     this.starts = processes(this.said('start'));
-    const isFragment = this.starts.length === 0 || length < 60;
-    if (isFragment !== this.fragment) this.whole.touch();
+    const isExcerpt = length < linesOfExcerpt;
+    const isFragment = this.starts.length === 0 || isExcerpt;
+    if (isFragment !== this.fragment || isExcerpt !== this.excerpt) this.whole.touch();
     this.fragment = isFragment;
+    this.excerpt = isExcerpt;
     return true;
   }
 
@@ -155,6 +160,11 @@ export class Inquiry implements Questions {
   get isFragment(): boolean {
     this.memory.note(this.whole);
     return this.fragment;
+  }
+
+  get isExcerpt(): boolean {
+    this.memory.note(this.whole);
+    return this.excerpt;
   }
 
   said(what: string): readonly Line[] {

@@ -153,7 +153,17 @@ function saidBy({ body, statement }: Line): string {
 
 /** The log is a cut: what happens after it nothing shows. */
 export function isCut(ask: Questions): boolean {
-  return !ask.goesOn(ask.from, MINUTE);
+  return ask.isExcerpt || !ask.goesOn(ask.from, MINUTE);
+}
+
+/** µs: the kubelet waits at most 2 min 2 s for its next try. */
+const nextTry = 3 * MINUTE;
+
+/** Whether it goes on the cut does not show: neither by another line much later, nor by its silence after the next try. */
+function breaksOff(hits: readonly Hit[], ask: Questions): boolean {
+  const last = hits.at(-1)?.line.at ?? 0;
+  if (!isCut(ask) || ask.goesOn(last, nextTry)) return false;
+  return span(hits) < short || !ask.goesOn(ask.from, MINUTE);
 }
 
 /** An error after which a cut shows no progress. */
@@ -161,7 +171,7 @@ export function isAbout(hits: readonly Hit[], ask: Questions): boolean {
   const last = hits.at(-1)?.line;
   if (last === undefined || levelOf(last) !== 'error') return false;
   const isAside = /\bis forbidden\b/.test(last.body) || onAsking.test(saidBy(last));
-  return !isAside && !givenUp.test(last.body) && ask.startedAfter(last.at) === undefined;
+  return breaksOff(hits, ask) && !isAside && !givenUp.test(last.body) && ask.startedAfter(last.at) === undefined;
 }
 
 /** By what it blocks, when it is certain that it goes on or that no try heals it. `isNamed`: its words name an operation. */
@@ -178,7 +188,7 @@ export function severityOf(
   const isError = hits.some(({ line }) => levelOf(line) === 'error');
   const count = times(hits);
   const often = isError ? oftenError : oftenWarning;
-  if (isCut(ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last)) return 'low';
+  if (breaksOff(hits, ask) && (isError || count >= oftenError) && isNamed && isWaitedFor(last)) return 'low';
   const wait = span(hits) / Math.max(1, count - 1);
   const goesOn = !ask.goesOn(last.at, Math.max(over, 3 * wait) + 1);
   if (!goesOn || span(hits) < short || count < often) return 'info';

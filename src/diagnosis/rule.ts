@@ -67,6 +67,8 @@ export interface Questions {
   readonly to: Micros;
   /** Whether the log goes on for a length (µs) after a time: to be asked instead of `to`, which changes with each line of a log that grows. */
   goesOn(from: number, length: number): boolean;
+  /** Of so few lines that somebody has picked them: their silence shows nothing. */
+  readonly isExcerpt: boolean;
   /** Lines of a watched statement (`watched.ts`), in order of time. */
   said(what: string): readonly Line[];
   /** All lives of a pod of this name. */
